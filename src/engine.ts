@@ -1,0 +1,109 @@
+/**
+ * What both edges (editor and command line) see of Holdfast: one engine per workspace folder.
+ */
+import type { ChunkCheckResult } from './checks/result.ts';
+import type { ContractDocument, Problem } from './contract/document.ts';
+import type { RunListener } from './run/events.ts';
+import type { ChunkRunResult, ContractRunResult, LandingReport } from './run/result.ts';
+
+/** How a result reaches the user's tree. `review` keeps it until a person accepts it; `none` keeps it and lands nothing. */
+export type LandingMode = 'commit' | 'working-tree' | 'review' | 'none';
+
+export interface CheckOptions {
+  readonly chunk?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface ChunkCheck extends ChunkCheckResult {
+  readonly id: string;
+  readonly title: string;
+}
+
+export interface ContractCheck {
+  readonly document: ContractDocument;
+  readonly problems: readonly Problem[];
+  /** Empty where the text is not a contract. */
+  readonly chunks: readonly ChunkCheck[];
+  /** No problem of severity error, and every assert of the checked chunks holds. */
+  readonly ok: boolean;
+  /** What was not checked and why (restricted mode). */
+  readonly notes: readonly string[];
+}
+
+export interface RunOptions {
+  /** Relative to the folder. */
+  readonly contract: string;
+  /** One chunk, or all of them in the order of their dependencies. */
+  readonly chunk?: string;
+  /** `provider:model`; the configured one where absent. */
+  readonly model?: string;
+  readonly maxAttempts?: number;
+  readonly maxCostUsd?: number;
+  readonly landing?: LandingMode;
+  readonly signal?: AbortSignal;
+  readonly onEvent?: RunListener;
+}
+
+export type ChangeKind = 'created' | 'modified' | 'deleted' | 'renamed';
+
+/** One file of a result, before and after; undefined text where there is no file or it is binary. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly previousPath?: string;
+  readonly kind: ChangeKind;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** A result that waits for a person. */
+export interface PendingReview {
+  readonly runId: string;
+  readonly contract: string;
+  /** One chunk, or several where all were run. */
+  readonly chunks: readonly { readonly id: string; readonly title: string }[];
+  readonly createdAt: string;
+}
+
+export interface RunSummary {
+  readonly runId: string;
+  readonly contract: string;
+  readonly chunk: string;
+  readonly title: string;
+  readonly status: string;
+  readonly attempts: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costUsd: number | null;
+  readonly model: string;
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  /** sha256 of the contract's text that the run was held to, and the commit that was checked out. */
+  readonly contractHash: string;
+  readonly revision: string | null;
+}
+
+export interface Engine extends AsyncDisposable {
+  /** Absolute path of the workspace folder. */
+  readonly folder: string;
+  /** Every contract of the folder, broken ones included, sorted by path. */
+  contracts(): Promise<readonly ContractDocument[]>;
+  contract(file: string): Promise<ContractDocument>;
+  /** The verdict on the files as they are now, unsaved text included. Writes nothing. */
+  check(file: string, options?: CheckOptions): Promise<ContractCheck>;
+  runChunk(options: RunOptions & { readonly chunk: string }): Promise<ChunkRunResult>;
+  runAll(options: RunOptions): Promise<ContractRunResult>;
+  pendingReviews(): Promise<readonly PendingReview[]>;
+  changesOf(runId: string): Promise<readonly ChangedFile[]>;
+  /** Lands a reviewed result; a conflict lands nothing. */
+  accept(runId: string, landing?: 'commit' | 'working-tree'): Promise<LandingReport>;
+  discard(runId: string): Promise<void>;
+  history(limit?: number): Promise<readonly RunSummary[]>;
+  /** The stored result of an earlier run, as it was reported. */
+  storedRun(runId: string): Promise<ChunkRunResult | undefined>;
+  /** Completes or rolls back what an earlier process left behind. */
+  recover(): Promise<readonly string[]>;
+  /** Unsaved text of a file, or null when the file on disk counts again. */
+  setUnsavedText(path: string, text: string | null): void;
+  /** Files that changed on disk (relative paths); the next check sees them. */
+  filesChanged(paths: readonly string[]): void;
+}

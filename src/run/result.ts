@@ -1,0 +1,105 @@
+import type { AssertionResult } from '../checks/result.ts';
+import type { Assertion } from '../contract/model.ts';
+
+export type RunStatus = 'pass' | 'fail' | 'blocked' | 'conflict' | 'cancelled' | 'aborted';
+
+/** Where in an attempt something was reported. */
+export type Stage = 'preflight' | 'write' | 'build' | 'verify' | 'acceptance' | 'assertions' | 'landing';
+
+export interface Blocker {
+  readonly type: 'missing_dependency' | 'failed_chunk' | 'missing_export' | 'precondition';
+  readonly chunkId?: string;
+  /** The export or path that is missing. */
+  readonly item?: string;
+  /** In words a person can act on. */
+  readonly details: string;
+}
+
+export interface Violation {
+  readonly assertion: Assertion;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** What the next attempt is told of the one before. */
+export interface RetryContext {
+  /** The number of the attempt that is told. */
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  readonly previousViolations: readonly Violation[];
+  readonly buildOutput?: string;
+}
+
+/** A command that ran in the attempt's tree: build, verify, acceptance or setup. */
+export interface CommandReport {
+  readonly stage: 'setup' | 'build' | 'verify' | 'acceptance';
+  readonly command: string;
+  readonly passed: boolean;
+  readonly exitCode?: number;
+  /** Bounded; standard output and error in the order in which they came. */
+  readonly output: string;
+  readonly durationMs: number;
+  /** Why it could not be judged: it could not start, took too long, … */
+  readonly error?: string;
+}
+
+/** The source documents' ChunkValidationResult. */
+export interface ChunkValidationResult {
+  readonly passed: boolean;
+  readonly assertResults: readonly AssertionResult[];
+  readonly suggestResults: readonly AssertionResult[];
+  readonly buildPassed: boolean;
+  readonly buildOutput?: string;
+  readonly retryable: boolean;
+  readonly retryContext?: RetryContext;
+  /** Every command that ran, build included. */
+  readonly commands: readonly CommandReport[];
+  /** What else went wrong in the attempt: a stage, and words. */
+  readonly problems: readonly { readonly stage: Stage; readonly message: string }[];
+}
+
+export interface AttemptReport {
+  readonly number: number;
+  readonly validation: ChunkValidationResult;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** null where the model's price is unknown. */
+  readonly costUsd: number | null;
+  /** Writes that were refused, with the reason. */
+  readonly refusedWrites: readonly { readonly path: string; readonly reason: string }[];
+  /** Why the model stopped: finished, step-limit, no-change, stalled, … */
+  readonly stopReason: string;
+  /** The unified diff of what the attempt wrote. */
+  readonly diff: string;
+  /** What the model said last. */
+  readonly output: string;
+}
+
+export interface LandingReport {
+  readonly commit?: string;
+  readonly files: readonly string[];
+  readonly conflicts: readonly { readonly file: string; readonly reason: string }[];
+  /** The ref that keeps a result which did not land. */
+  readonly keptRef?: string;
+  /** What a person should know: hooks skipped, commit not made because …. */
+  readonly notes: readonly string[];
+}
+
+/** The outcome of one chunk. Public shape of `run --format json`. */
+export interface ChunkRunResult {
+  readonly status: RunStatus;
+  readonly chunk: string;
+  readonly runId: string;
+  readonly blockedBy?: readonly Blocker[];
+  readonly attempts: readonly AttemptReport[];
+  readonly landed?: LandingReport;
+  /** Why the chunk did not pass, in one sentence. */
+  readonly reason?: string;
+}
+
+/** The outcome of a run of all chunks. */
+export interface ContractRunResult {
+  readonly status: RunStatus;
+  readonly chunks: readonly ChunkRunResult[];
+  readonly landed?: LandingReport;
+}
