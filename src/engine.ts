@@ -4,10 +4,9 @@
 import type { ChunkCheckResult } from './checks/result.ts';
 import type { ContractDocument, Problem } from './contract/document.ts';
 import type { RunListener } from './run/events.ts';
-import type { ChunkRunResult, ContractRunResult, LandingReport } from './run/result.ts';
+import type { ChunkRunResult, ContractRunResult, LandingMode, LandingReport } from './run/result.ts';
 
-/** How a result reaches the user's tree. `review` keeps it until a person accepts it; `none` keeps it and lands nothing. */
-export type LandingMode = 'commit' | 'working-tree' | 'review' | 'none';
+export type { LandingMode } from './run/result.ts';
 
 export interface CheckOptions {
   readonly chunk?: string;
@@ -82,6 +81,15 @@ export interface RunSummary {
   readonly revision: string | null;
 }
 
+/** One line of `holdfast doctor`. */
+export interface Finding {
+  readonly level: 'ok' | 'warning' | 'error';
+  readonly subject: string;
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint?: string;
+}
+
 export interface Engine extends AsyncDisposable {
   /** Absolute path of the workspace folder. */
   readonly folder: string;
@@ -100,6 +108,8 @@ export interface Engine extends AsyncDisposable {
   history(limit?: number): Promise<readonly RunSummary[]>;
   /** The stored result of an earlier run, as it was reported. */
   storedRun(runId: string): Promise<ChunkRunResult | undefined>;
+  /** What is configured and what is missing. */
+  diagnose(): Promise<readonly Finding[]>;
   /** Completes or rolls back what an earlier process left behind. */
   recover(): Promise<readonly string[]>;
   /** Unsaved text of a file, or null when the file on disk counts again. */

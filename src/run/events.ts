@@ -4,7 +4,7 @@ import type { AttemptReport, Blocker, ChunkRunResult, CommandReport, LandingRepo
 /** What a run reports while it works. Below the edges nothing prints: the editor and the terminal read these. */
 export type RunEvent =
   | { readonly type: 'run-started'; readonly runId: string; readonly contract: string; readonly chunks: readonly string[] }
-  | { readonly type: 'chunk-started'; readonly chunk: string; readonly title: string; readonly maxAttempts: number }
+  | { readonly type: 'chunk-started'; readonly runId: string; readonly chunk: string; readonly title: string; readonly maxAttempts: number }
   | { readonly type: 'blocked'; readonly chunk: string; readonly blockedBy: readonly Blocker[] }
   | { readonly type: 'attempt-started'; readonly chunk: string; readonly number: number; readonly of: number }
   | { readonly type: 'stage'; readonly chunk: string; readonly stage: Stage; readonly detail?: string }

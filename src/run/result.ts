@@ -1,6 +1,9 @@
 import type { AssertionResult } from '../checks/result.ts';
 import type { Assertion } from '../contract/model.ts';
 
+/** How a result reaches the user's tree. `review` keeps it until a person accepts it; `none` keeps it and lands nothing. */
+export type LandingMode = 'commit' | 'working-tree' | 'review' | 'none';
+
 export type RunStatus = 'pass' | 'fail' | 'blocked' | 'conflict' | 'cancelled' | 'aborted';
 
 /** Where in an attempt something was reported. */

@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+import { processTerminal } from './terminal.ts';
+import { runProgram } from './program.ts';
+
+const interrupt = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interrupt.abort());
+
+process.exitCode = await runProgram({
+  argv: process.argv.slice(2),
+  terminal: processTerminal(),
+  workingDirectory: process.cwd(),
+  environment: process.env,
+  signal: interrupt.signal,
+});

@@ -1,0 +1,65 @@
+import type { ChunkRunResult, ContractRunResult, LandingReport, RunStatus } from '../../run/result.ts';
+import { ExitCode, type ExitCodeValue } from '../exit-code.ts';
+import type { Terminal } from '../terminal.ts';
+import { printFailure } from './check-report.ts';
+
+export function exitCodeOf(status: RunStatus): ExitCodeValue {
+  if (status === 'pass') return ExitCode.ok;
+  return status === 'cancelled' ? ExitCode.cancelled : ExitCode.findings;
+}
+
+/** What a run of one chunk came to, for people. */
+export function printChunkRun(terminal: Terminal, result: ChunkRunResult): void {
+  const passed = result.status === 'pass';
+  const mark = passed ? terminal.style('green', '✓') : terminal.style('red', '✗');
+  const attempts = result.attempts.length === 0 ? '' : `, attempts: ${result.attempts.length}`;
+  terminal.result(`${mark} ${terminal.style('bold', result.chunk)}: ${result.status}${attempts}, ${costOf([result])}`);
+  for (const blocker of result.blockedBy ?? []) terminal.result(`  ${blocker.type}: ${blocker.details}`);
+  if (!passed && result.blockedBy === undefined && result.reason !== undefined) terminal.result(`  ${result.reason}`);
+  if (!passed) for (const attempt of result.attempts) printAttempt(terminal, attempt);
+  if (result.landed !== undefined) printLanding(terminal, result.landed);
+}
+
+function printAttempt(terminal: Terminal, attempt: ChunkRunResult['attempts'][number]): void {
+  const { validation } = attempt;
+  if (validation.passed) return;
+  terminal.result(`  attempt ${attempt.number}:`);
+  for (const { stage, message } of validation.problems) terminal.result(`    ${stage}: ${message}`);
+  if (!validation.buildPassed) {
+    terminal.result(`    build failed:\n${(validation.buildOutput ?? '').trimEnd().replace(/^/gm, '      ')}`);
+  }
+  for (const result of validation.assertResults) if (!result.passed) printFailure(terminal, result, '    ');
+  for (const { path, reason } of attempt.refusedWrites) terminal.result(`    refused write ${path}: ${reason}`);
+}
+
+function printLanding(terminal: Terminal, landed: LandingReport): void {
+  if (landed.commit !== undefined) terminal.result(`  committed ${landed.commit.slice(0, 12)}: ${landed.files.join(', ')}`);
+  else if (landed.conflicts.length === 0) {
+    terminal.result(`  written, not committed: ${landed.files.length > 0 ? landed.files.join(', ') : 'nothing changed'}`);
+  }
+  for (const { file, reason } of landed.conflicts) {
+    terminal.result(`  ${terminal.style('red', 'conflict')} ${file === '' ? '' : `${file}: `}${reason}`);
+  }
+  for (const note of landed.notes) terminal.result(`  ${terminal.style('dim', note)}`);
+}
+
+/** What a run of all chunks came to; its last line counts the chunks that passed. */
+export function printContractRun(terminal: Terminal, result: ContractRunResult): void {
+  for (const chunk of result.chunks) printChunkRun(terminal, chunk);
+  if (result.landed !== undefined) printLanding(terminal, result.landed);
+  const passed = result.chunks.filter((chunk) => chunk.status === 'pass').length;
+  terminal.result(terminal.style('dim', costOf(result.chunks)));
+  terminal.result(`${passed} of ${result.chunks.length} chunks passed`);
+}
+
+/** Tokens and cost of runs; one call of unknown price makes the cost unknown. */
+function costOf(results: readonly ChunkRunResult[]): string {
+  const attempts = results.flatMap((result) => result.attempts);
+  const input = attempts.reduce((sum, attempt) => sum + attempt.inputTokens, 0);
+  const output = attempts.reduce((sum, attempt) => sum + attempt.outputTokens, 0);
+  const costs = attempts.map((attempt) => attempt.costUsd);
+  const cost = costs.includes(null)
+    ? 'cost unknown'
+    : `$${costs.reduce<number>((sum, value) => sum + (value ?? 0), 0).toFixed(4)}`;
+  return `${input} tokens in, ${output} out, ${cost}`;
+}

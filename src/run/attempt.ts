@@ -1,0 +1,133 @@
+import { runAgent, type AgentOutcome } from '../agent/run-agent.ts';
+import type { ContractDocument } from '../contract/document.ts';
+import type { Chunk, Contract } from '../contract/model.ts';
+import type { ConfiguredModel } from '../models/configured-model.ts';
+import { buildPrompt, type PromptInput } from '../prompts/build-prompt.ts';
+import type { AttemptTree } from '../workspace/attempt-tree.ts';
+import { AttemptFiles } from '../workspace/file-access.ts';
+import { checkChunk } from './chunk-check.ts';
+import type { AttemptReport, CommandReport, RetryContext, Stage } from './result.ts';
+import type { RunServices } from './services.ts';
+import { brokenConditions, validateCommit, type Verdict } from './validation.ts';
+
+export interface AttemptInput {
+  readonly runId: string;
+  readonly number: number;
+  readonly document: ContractDocument;
+  readonly contract: Contract;
+  readonly chunk: Chunk;
+  readonly attempt: AttemptTree;
+  /** The commit that every attempt of the chunk starts from. */
+  readonly base: string;
+  readonly baseline: CommandReport | undefined;
+  readonly model: ConfiguredModel;
+  readonly prompt: Omit<PromptInput, 'retry'>;
+  readonly retry: RetryContext | undefined;
+  readonly services: RunServices;
+}
+
+export interface AttemptOutcome {
+  readonly verdict: Verdict;
+  /** The commit of the tree after the model's writes. */
+  readonly commit: string;
+  /** The chunk's own change: what differs from the base, and what was written without a difference. */
+  readonly changedFiles: readonly string[];
+  readonly report: Omit<AttemptReport, 'validation'>;
+}
+
+/** One execution of one chunk by the model: from the base, in the attempt's own tree, up to the verdict. */
+export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
+  const { attempt, chunk, services } = input;
+  await attempt.reset();
+  await services.analysis.filesChanged(attempt.root, 'all');
+
+  services.report({ type: 'stage', chunk: chunk.id, stage: 'write' });
+  const files = new AttemptFiles(attempt, { allowedFiles: chunk.allowedFiles, forbiddenFiles: chunk.forbiddenFiles });
+  const outcome = await converse(input, files);
+
+  const snapshot = await attempt.snapshot();
+  const changes = await attempt.changes(input.base, snapshot.commit);
+  const changedFiles = [...new Set([...changes.map((change) => change.path), ...outcome.written])].sort();
+  await services.analysis.filesChanged(attempt.root, changedFiles);
+  const verdict = await validateCommit({ ...input, commit: snapshot.commit, changedFiles });
+  const problems = [...executionProblems(outcome), ...verdict.problems];
+  return {
+    verdict: { ...verdict, problems, passed: verdict.passed && acceptable(outcome, verdict) },
+    commit: snapshot.commit,
+    changedFiles,
+    report: {
+      number: input.number,
+      inputTokens: outcome.inputTokens,
+      outputTokens: outcome.outputTokens,
+      costUsd: outcome.costUsd,
+      refusedWrites: outcome.refused,
+      stopReason: outcome.stopReason,
+      diff: await attempt.diff(input.base, snapshot.commit),
+      output: outcome.output,
+    },
+  };
+}
+
+function converse(input: AttemptInput, files: AttemptFiles): Promise<AgentOutcome> {
+  const { chunk, services, model, runId } = input;
+  const { limits } = services.configuration;
+  const { system, user } = buildPrompt({ ...input.prompt, retry: input.retry });
+  return runAgent({
+    model,
+    system,
+    prompt: user,
+    files,
+    checkContract: () => describeStanding(input, files),
+    limits: {
+      maxSteps: limits.maxSteps,
+      timeoutMs: limits.attemptTimeoutSeconds * 1000,
+      stallTimeoutMs: limits.stallTimeoutSeconds * 1000,
+      budget: services.budget,
+    },
+    signal: services.signal,
+    onEvent: (event) => services.report({ ...event, chunk: chunk.id }),
+    onCall: (call) => services.history.recordCall({ runId, attempt: input.number, call }),
+  });
+}
+
+/** The answer of the `check_contract` tool: what fails now. Commands run only after the attempt. */
+async function describeStanding(input: AttemptInput, files: AttemptFiles): Promise<string> {
+  const { attempt, chunk, services } = input;
+  await services.analysis.filesChanged(attempt.root, files.written);
+  const checked = await checkChunk({
+    ...input,
+    analysis: services.analysis,
+    root: attempt.root,
+    changedFiles: files.written,
+    trusted: false,
+    commandTimeoutMs: 0,
+    signal: services.signal,
+  });
+  const missing = await brokenConditions(chunk.postconditions, attempt);
+  const lines = [
+    ...missing.map((condition) => `FAILS  postcondition ${condition.kind} ${condition.path}`),
+    ...[...checked.assertResults, ...checked.suggestResults].map((result) =>
+      result.passed
+        ? `holds  ${result.assertion.message}`
+        : `FAILS  (${result.assertion.type}) ${result.assertion.message}; expected: ${result.expected ?? '-'}; actual: ${result.actual ?? result.error ?? '-'}`,
+    ),
+  ];
+  return lines.length > 0 ? lines.join('\n') : 'The chunk names no assertions.';
+}
+
+/** What went wrong while the model worked, apart from what the assertions say. */
+function executionProblems(outcome: AgentOutcome): { stage: Stage; message: string }[] {
+  const problems = outcome.problems.map((message) => ({ stage: 'write' as const, message }));
+  if (LIMITS.has(outcome.stopReason)) {
+    problems.push({ stage: 'write', message: `The attempt was ended by its ${outcome.stopReason.replace('-', ' ')}.` });
+  }
+  return problems;
+}
+
+const LIMITS: ReadonlySet<string> = new Set(['step-limit', 'time-limit', 'cost-limit']);
+
+/** A model that wrote nothing is accepted only where asserts exist and hold: "nothing to do" must be provable. */
+function acceptable(outcome: AgentOutcome, verdict: Verdict): boolean {
+  const wrote = outcome.written.length > 0 || outcome.deleted.length > 0;
+  return wrote || verdict.assertResults.length > 0;
+}

@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+import type { ContractDocument } from '../contract/document.ts';
+import { DEFAULT_MAX_ATTEMPTS, type Chunk, type Contract } from '../contract/model.ts';
+import { CancelledError, HoldfastError } from '../shared/errors.ts';
+import type { AttemptTree } from '../workspace/attempt-tree.ts';
+import { runAttempt, type AttemptOutcome } from './attempt.ts';
+import { preflightChunk } from './chunk-preflight.ts';
+import { gatherContext } from './context-gathering.ts';
+import { landResult } from './landing.ts';
+import { gatherPromptInput } from './prompt-input.ts';
+import type {
+  AttemptReport,
+  ChunkRunResult,
+  CommandReport,
+  LandingMode,
+  LandingReport,
+  RetryContext,
+} from './result.ts';
+import { failureFingerprint, isRetryable, retryContextOf } from './retry-context.ts';
+import type { RunServices } from './services.ts';
+import { runStageCommand, describeCommand } from './stage-command.ts';
+import { runBuild } from './validation.ts';
+
+/** Where a chunk starts: the user's tree of now, or the result of the chunks before it in a run that is reviewed. */
+export interface StartingPoint {
+  readonly commit: string;
+  /** Chunks that have passed in this run and whose results the commit holds. */
+  readonly passed: ReadonlySet<string>;
+}
+
+export interface ChunkRunInput {
+  readonly document: ContractDocument;
+  readonly contract: Contract;
+  readonly chunk: Chunk;
+  readonly landing: LandingMode;
+  readonly maxAttempts: number | undefined;
+  readonly start: StartingPoint | undefined;
+  readonly services: RunServices;
+}
+
+export interface ChunkRunOutcome {
+  readonly result: ChunkRunResult;
+  /** The commit of a result that passed. */
+  readonly commit?: string;
+  readonly changedFiles: readonly string[];
+}
+
+/** One run of one chunk: preflight, attempts until the contract holds, landing, record. Nothing fails silently. */
+export async function runChunk(input: ChunkRunInput): Promise<ChunkRunOutcome> {
+  const { chunk, services } = input;
+  const run = new ChunkRun(input, randomUUID());
+  await services.history.startRun({
+    runId: run.id,
+    document: input.document,
+    chunk,
+    revision: (await services.repository.head()).commit,
+  });
+  let outcome: ChunkRunOutcome;
+  try {
+    outcome = await run.execute();
+  } catch (thrown) {
+    if (!(thrown instanceof CancelledError) && !services.signal.aborted) {
+      await services.history.abandonRun(run.id, thrown);
+      throw thrown;
+    }
+    outcome = run.ended('cancelled', 'The run was cancelled.');
+  }
+  await services.history.finishRun(run.id, outcome.result);
+  services.report({ type: 'chunk-finished', result: outcome.result });
+  return outcome;
+}
+
+class ChunkRun {
+  readonly id: string;
+  readonly #input: ChunkRunInput;
+  readonly #attempts: AttemptReport[] = [];
+  readonly #maxAttempts: number;
+
+  constructor(input: ChunkRunInput, id: string) {
+    this.#input = input;
+    this.id = id;
+    this.#maxAttempts = lowest(
+      input.maxAttempts,
+      input.chunk.maxAttempts,
+      input.services.configuration.limits.maxAttempts,
+    );
+  }
+
+  async execute(): Promise<ChunkRunOutcome> {
+    const { chunk, contract, services, start } = this.#input;
+    services.report({
+      type: 'chunk-started',
+      runId: this.id,
+      chunk: chunk.id,
+      title: chunk.title,
+      maxAttempts: this.#maxAttempts,
+    });
+    const base = start?.commit ?? (await services.repository.takeBase({ signal: services.signal })).commit;
+    const attempt = await services.repository.openAttempt(base, {
+      copy: [...(contract.attempt?.copy ?? []), ...services.configuration.attempt.copy],
+      signal: services.signal,
+    });
+    try {
+      return await this.#executeIn(attempt, base);
+    } finally {
+      await services.analysis.close(attempt.root);
+      await attempt.dispose();
+    }
+  }
+
+  /** What the run comes to when it ends without a landing. */
+  ended(status: ChunkRunResult['status'], reason: string, more: Partial<ChunkRunResult> = {}): ChunkRunOutcome {
+    return { result: { ...this.#result(status), reason, ...more }, changedFiles: [] };
+  }
+
+  async #executeIn(attempt: AttemptTree, base: string): Promise<ChunkRunOutcome> {
+    const { chunk, services } = this.#input;
+    services.report({ type: 'stage', chunk: chunk.id, stage: 'preflight' });
+    const blockedBy = await preflightChunk({ ...this.#input, attempt });
+    if (blockedBy.length > 0) {
+      services.report({ type: 'blocked', chunk: chunk.id, blockedBy });
+      const reason = blockedBy.map((blocker) => blocker.details).join(' ');
+      return this.ended('blocked', reason, { blockedBy });
+    }
+    await services.history.setChunkStatus(this.#input.contract.spec.id, chunk, 'running');
+    const model = await services.model();
+    await this.#setUp(attempt, base);
+    const baseline = await this.#buildBase(attempt, base);
+    const prompt = await gatherPromptInput({ ...this.#input, attempt, model });
+
+    let retry: RetryContext | undefined;
+    for (let number = 1; ; number++) {
+      services.report({ type: 'attempt-started', chunk: chunk.id, number, of: this.#maxAttempts });
+      if (number > 1) await this.#setUp(attempt, base);
+      const outcome = await runAttempt({
+        ...this.#input,
+        runId: this.id,
+        number,
+        attempt,
+        base,
+        baseline,
+        model,
+        prompt,
+        retry,
+      });
+      const last = number >= this.#maxAttempts || this.#repeats(outcome, number) || !isRetryable(outcome);
+      retry = retryContextOf(outcome.verdict, outcome.report, number + 1, this.#maxAttempts);
+      await this.#recordAttempt(outcome, retry, !last);
+      if (outcome.verdict.passed) return this.#land(attempt, base, baseline, outcome);
+      if (last) return this.#fail(number);
+    }
+  }
+
+  /** Prepares the tree with the contract's and the team's commands; what they write of the repository is put back. */
+  async #setUp(attempt: AttemptTree, base: string): Promise<void> {
+    const { contract, chunk, services } = this.#input;
+    const commands = [contract.attempt?.setup ?? [], services.configuration.attempt.setup].flat();
+    await attempt.reset();
+    for (const command of commands) {
+      const report = await runStageCommand({
+        stage: 'setup',
+        command,
+        cwd: attempt.root,
+        timeoutMs: (contract.attempt?.timeoutSeconds ?? services.configuration.limits.commandTimeoutSeconds) * 1000,
+        signal: services.signal,
+      });
+      services.report({ type: 'command', chunk: chunk.id, report });
+      if (report.passed) continue;
+      throw new HoldfastError('process', `Failed to prepare the tree of the attempt: ${describeCommand(report)}`, {
+        hint: `Mend the command under "attempt.setup". Its output was:\n${report.output}`,
+      });
+    }
+    if (commands.length > 0) await attempt.checkout(base);
+    await services.analysis.filesChanged(attempt.root, 'all');
+  }
+
+  /** The build on the base tells a failure that was there before from one that an attempt brought. */
+  async #buildBase(attempt: AttemptTree, base: string): Promise<CommandReport | undefined> {
+    const { start } = this.#input;
+    if (start !== undefined && start.passed.size > 0) return undefined;
+    const report = await runBuild({ ...this.#input, attempt }, []);
+    if (report !== undefined) await attempt.checkout(base);
+    if (report?.passed === false) {
+      this.#input.services.report({
+        type: 'note',
+        chunk: this.#input.chunk.id,
+        level: 'warning',
+        message: `The build fails already before the chunk is worked on: ${describeCommand(report)}`,
+      });
+    }
+    return report;
+  }
+
+  /** Beyond the third attempt the same failure, come back unchanged, ends the run: more of the same is only cost. */
+  #repeats(outcome: AttemptOutcome, number: number): boolean {
+    const before = this.#attempts.at(-1);
+    if (number < DEFAULT_MAX_ATTEMPTS || before === undefined) return false;
+    return failureFingerprint(outcome.verdict) === failureFingerprint(before.validation);
+  }
+
+  async #recordAttempt(outcome: AttemptOutcome, retry: RetryContext, goesOn: boolean): Promise<void> {
+    const { chunk, services } = this.#input;
+    const { verdict } = outcome;
+    const report: AttemptReport = {
+      ...outcome.report,
+      validation: {
+        ...verdict,
+        retryable: !verdict.passed && goesOn,
+        retryContext: verdict.passed ? undefined : retry,
+      },
+    };
+    this.#attempts.push(report);
+    await services.history.recordAttempt(this.id, report);
+    services.report({ type: 'attempt-finished', chunk: chunk.id, report, of: this.#maxAttempts });
+  }
+
+  async #fail(number: number): Promise<ChunkRunOutcome> {
+    const { contract, chunk, services } = this.#input;
+    await services.history.setChunkStatus(contract.spec.id, chunk, 'failed');
+    const last = this.#attempts.at(-1);
+    const repeated = number < this.#maxAttempts && last !== undefined;
+    const reason = repeated
+      ? `Stopped after attempt ${number} of ${this.#maxAttempts}: the same failure came back unchanged.`
+      : `The contract does not hold after ${number} of ${this.#maxAttempts} attempts.`;
+    return this.ended('fail', reason);
+  }
+
+  async #land(
+    attempt: AttemptTree,
+    base: string,
+    baseline: CommandReport | undefined,
+    outcome: AttemptOutcome,
+  ): Promise<ChunkRunOutcome> {
+    const { document, contract, chunk, landing, services } = this.#input;
+    const { commit, changedFiles } = outcome;
+    const context = await gatherContext({ ...this.#input, attempt, base, commit });
+    if (landing === 'review' || landing === 'none') {
+      await services.history.recordContext(this.id, contract.spec.id, chunk.id, context);
+      return { result: this.#result('pass'), commit, changedFiles };
+    }
+    const landed = await landResult({
+      runId: this.id,
+      document,
+      contract,
+      chunks: [{ chunk, changedFiles }],
+      attempt,
+      base,
+      result: commit,
+      mode: landing,
+      message: `chunk: ${chunk.title}`,
+      baseline,
+      services,
+    });
+    services.report({ type: 'landed', chunk: chunk.id, landing: landed });
+    if (landed.conflicts.length === 0) {
+      await services.history.recordContext(this.id, contract.spec.id, chunk.id, context);
+    }
+    return this.#finishLanding(landed, commit, changedFiles);
+  }
+
+  async #finishLanding(
+    landed: LandingReport,
+    commit: string,
+    changedFiles: readonly string[],
+  ): Promise<ChunkRunOutcome> {
+    const { contract, chunk, services } = this.#input;
+    if (landed.conflicts.length > 0) {
+      await services.history.setChunkStatus(contract.spec.id, chunk, 'conflict');
+      const reason = landed.conflicts.map((conflict) => `${conflict.file} ${conflict.reason}`.trim()).join('; ');
+      return { result: { ...this.#result('conflict'), landed, reason }, commit, changedFiles };
+    }
+    await services.history.setChunkStatus(contract.spec.id, chunk, 'completed', 'pass');
+    return { result: { ...this.#result('pass'), landed }, commit, changedFiles };
+  }
+
+  #result(status: ChunkRunResult['status']): ChunkRunResult {
+    return { status, chunk: this.#input.chunk.id, runId: this.id, attempts: this.#attempts };
+  }
+}
+
+/** The lowest limit that applies wins; the usual one where none is named. */
+function lowest(...limits: (number | undefined)[]): number {
+  const named = limits.filter((limit) => limit !== undefined);
+  return named.length > 0 ? Math.min(...named) : DEFAULT_MAX_ATTEMPTS;
+}

@@ -1,0 +1,61 @@
+import type { ContractDocument } from '../contract/document.ts';
+import type { Chunk, Contract } from '../contract/model.ts';
+import { orderChunks } from '../contract/order.ts';
+import { runChunk, type ChunkRunOutcome, type StartingPoint } from './chunk-run.ts';
+import type { ChunkRunResult, ContractRunResult, LandingMode } from './result.ts';
+import type { RunServices } from './services.ts';
+
+export interface ContractRunInput {
+  readonly document: ContractDocument;
+  readonly contract: Contract;
+  readonly landing: LandingMode;
+  readonly maxAttempts: number | undefined;
+  readonly services: RunServices;
+}
+
+/** A chunk that passed without landing yet, in the order in which the chunks ran. */
+export interface PassedChunk {
+  readonly chunk: Chunk;
+  readonly runId: string;
+  readonly changedFiles: readonly string[];
+}
+
+export interface ContractRunOutcome {
+  readonly result: ContractRunResult;
+  /** In the modes that land nothing by themselves: what all passed chunks came to, one on the other. */
+  readonly pending?: { readonly base: string; readonly commit: string; readonly passed: readonly PassedChunk[] };
+}
+
+/**
+ * Runs all chunks in the order of their dependencies, each on the result of the one before. Where results land by
+ * themselves each lands as it passes; where a person reviews, they are stacked and reviewed once at the end. After a
+ * failure the chunks that do not depend on it still run; those that do are blocked, and say by what.
+ */
+export async function runContract(input: ContractRunInput): Promise<ContractRunOutcome> {
+  const { services } = input;
+  const stacked = input.landing === 'review' || input.landing === 'none';
+  const base = stacked ? (await services.repository.takeBase({ signal: services.signal })).commit : undefined;
+  const results: ChunkRunResult[] = [];
+  const passed: PassedChunk[] = [];
+  let commit = base;
+  for (const chunk of chunksInOrder(input.contract)) {
+    const start: StartingPoint | undefined =
+      commit === undefined ? undefined : { commit, passed: new Set(passed.map((before) => before.chunk.id)) };
+    const outcome: ChunkRunOutcome = await runChunk({ ...input, chunk, start });
+    results.push(outcome.result);
+    if (outcome.result.status === 'cancelled' || outcome.result.status === 'aborted') break;
+    if (outcome.result.status !== 'pass') continue;
+    passed.push({ chunk, runId: outcome.result.runId, changedFiles: outcome.changedFiles });
+    if (stacked) commit = outcome.commit ?? commit;
+  }
+  const status = results.find((result) => result.status !== 'pass')?.status ?? 'pass';
+  const result: ContractRunResult = { status, chunks: results };
+  if (base === undefined || commit === undefined || passed.length === 0) return { result };
+  return { result, pending: { base, commit, passed } };
+}
+
+/** Dependencies first; chunks in a cycle come last, where the gate blocks them by name. */
+function chunksInOrder(contract: Contract): readonly Chunk[] {
+  const { order } = orderChunks(contract);
+  return [...order, ...contract.chunks.filter((chunk) => !order.includes(chunk))];
+}

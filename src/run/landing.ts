@@ -1,0 +1,92 @@
+import type { ContractDocument } from '../contract/document.ts';
+import type { Chunk, Contract } from '../contract/model.ts';
+import type { AttemptTree } from '../workspace/attempt-tree.ts';
+import type { PreparedLanding } from '../workspace/landing.ts';
+import type { CommandReport, LandingReport } from './result.ts';
+import type { RunServices } from './services.ts';
+import { validateCommit } from './validation.ts';
+
+export interface LandingInput {
+  readonly runId: string;
+  /** The chunks whose change lands, with their contract; all of them must hold in the merged tree. */
+  readonly document: ContractDocument;
+  readonly contract: Contract;
+  readonly chunks: readonly { readonly chunk: Chunk; readonly changedFiles: readonly string[] }[];
+  readonly attempt: AttemptTree;
+  /** Commits: what the work started from, and what it ended with. */
+  readonly base: string;
+  readonly result: string;
+  readonly mode: 'commit' | 'working-tree';
+  readonly message: string;
+  readonly baseline: CommandReport | undefined;
+  readonly services: RunServices;
+}
+
+/** How often the user's tree may change under a landing before it is given up as a conflict. */
+const MAX_PREPARATIONS = 5;
+
+/**
+ * Brings a result into the user's tree, all or nothing. Where the user changed the tree meanwhile, the merge is judged
+ * as an attempt is before a byte is written; a conflict or a broken assert lands nothing and the result is kept.
+ */
+export async function landResult(input: LandingInput): Promise<LandingReport> {
+  const { services, chunks } = input;
+  for (const { chunk } of chunks) services.report({ type: 'stage', chunk: chunk.id, stage: 'landing' });
+  for (let preparation = 0; preparation < MAX_PREPARATIONS; preparation++) {
+    const prepared = await services.repository.prepareLanding({
+      base: input.base,
+      result: input.result,
+      signal: services.signal,
+    });
+    const conflicts = prepared.conflicts.length > 0 ? prepared.conflicts : await judgeMerge(input, prepared);
+    if (conflicts.length > 0) return keepResult(input, prepared.files, conflicts);
+    const landed = await prepared.land({
+      mode: input.mode,
+      message: input.message,
+      runCommitHooks: services.configuration.commitHooks,
+    });
+    if (landed.stale) continue;
+    return { commit: landed.commit, files: landed.files, conflicts: [], notes: landed.notes };
+  }
+  return keepResult(input, [], [
+    { file: '', reason: 'The workspace kept changing while the result was to land. Land it again when it is quiet.' },
+  ]);
+}
+
+/** Checks asserts and build again where the merged tree is not the tree that was judged. */
+async function judgeMerge(
+  input: LandingInput,
+  prepared: PreparedLanding,
+): Promise<readonly { file: string; reason: string }[]> {
+  if (!prepared.differsFromResult) return [];
+  const { attempt, services } = input;
+  await attempt.checkout(prepared.mergedCommit);
+  await services.analysis.filesChanged(attempt.root, 'all');
+  const reasons: { file: string; reason: string }[] = [];
+  for (const { chunk, changedFiles } of input.chunks) {
+    const verdict = await validateCommit({ ...input, chunk, changedFiles, commit: prepared.mergedCommit });
+    if (verdict.passed) continue;
+    if (!verdict.buildPassed) {
+      reasons.push({ file: '', reason: `Merged with your edits, the build fails (${input.contract.build?.command ?? ''}).` });
+    }
+    for (const failed of verdict.assertResults.filter((result) => !result.passed)) {
+      reasons.push({
+        file: failed.location?.file ?? '',
+        reason: `Merged with your edits, "${failed.assertion.message}" does not hold: expected ${failed.expected ?? 'it to hold'}, got ${failed.actual ?? failed.error ?? 'nothing'}.`,
+      });
+    }
+    for (const problem of verdict.problems) {
+      reasons.push({ file: '', reason: `Merged with your edits: ${problem.message}` });
+    }
+  }
+  return reasons;
+}
+
+async function keepResult(
+  { runId, result, services }: LandingInput,
+  files: readonly string[],
+  conflicts: LandingReport['conflicts'],
+): Promise<LandingReport> {
+  const keptRef = await services.repository.keep(runId, result);
+  return { files, conflicts, keptRef, notes: [`Nothing was written. The result is kept as ${keptRef}.`] };
+}

@@ -1,0 +1,22 @@
+import type { Analysis } from '../analysis/analysis.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { History } from '../history/history.ts';
+import type { ConfiguredModel } from '../models/configured-model.ts';
+import type { CostBudget } from '../models/cost-budget.ts';
+import type { Repository } from '../workspace/repository.ts';
+import type { RunListener } from './events.ts';
+
+/** What a run works with; every part of it is handed in, so that a test can hand in its own. */
+export interface RunServices {
+  readonly repository: Repository;
+  readonly analysis: Analysis;
+  readonly history: History;
+  readonly configuration: Configuration;
+  /** Opened when the gate has let the first chunk through, never before. */
+  readonly model: () => Promise<ConfiguredModel>;
+  readonly budget: CostBudget;
+  /** Values that must never reach a command, an event or a record. */
+  readonly secrets: () => readonly string[];
+  readonly report: RunListener;
+  readonly signal: AbortSignal;
+}

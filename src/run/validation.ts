@@ -1,0 +1,186 @@
+import type { ContractDocument } from '../contract/document.ts';
+import type { Chunk, Condition, Contract } from '../contract/model.ts';
+import { throwIfCancelled } from '../shared/errors.ts';
+import type { AttemptTree } from '../workspace/attempt-tree.ts';
+import { checkChunk } from './chunk-check.ts';
+import type { ChunkValidationResult, CommandReport, Stage } from './result.ts';
+import type { RunServices } from './services.ts';
+import { describeCommand, runStageCommand } from './stage-command.ts';
+
+export interface ValidationInput {
+  readonly document: ContractDocument;
+  readonly contract: Contract;
+  readonly chunk: Chunk;
+  readonly attempt: AttemptTree;
+  /** The commit that is judged: the snapshot after the model's writes, or a merge with the user's tree. */
+  readonly commit: string;
+  /** Every file of the chunk's own change, those that it wrote unchanged included. */
+  readonly changedFiles: readonly string[];
+  /** How the build ended on the base, where it ran. */
+  readonly baseline: CommandReport | undefined;
+  readonly services: RunServices;
+}
+
+/** A verdict before it is known what the next attempt is told. */
+export type Verdict = Omit<ChunkValidationResult, 'retryable' | 'retryContext'>;
+
+/**
+ * Judges one commit in the attempt's tree: postconditions, build, verify, acceptance commands, then the assertions on
+ * exactly that commit. What the commands write is discarded before the assertions are checked.
+ */
+export async function validateCommit(input: ValidationInput): Promise<Verdict> {
+  const { chunk, attempt, services } = input;
+  const problems: { stage: Stage; message: string }[] = [];
+  const commands: CommandReport[] = [];
+
+  const postconditionsHold = await checkPostconditions(input, problems);
+  const build = await runBuild(input, commands);
+  if (build !== undefined && !build.passed && input.baseline?.passed === false) {
+    problems.push({ stage: 'build', message: 'The build failed before this attempt, too: it fails on the base.' });
+  }
+  const buildPassed = build?.passed ?? true;
+  let commandsPassed = true;
+  if (postconditionsHold && buildPassed) {
+    commandsPassed = (await runVerify(input, commands, problems)) && (await runAcceptance(input, commands, problems));
+  }
+
+  await discardLeavings(input, commands.length > 0);
+  services.report({ type: 'stage', chunk: chunk.id, stage: 'assertions' });
+  const checked = await checkChunk({
+    document: input.document,
+    contract: input.contract,
+    chunk,
+    analysis: services.analysis,
+    root: attempt.root,
+    changedFiles: input.changedFiles,
+    trusted: true,
+    commandTimeoutMs: services.configuration.limits.commandTimeoutSeconds * 1000,
+    signal: services.signal,
+    onResult: (result) => services.report({ type: 'assertion', chunk: chunk.id, result }),
+  });
+  await discardLeavings(input, input.contract.steps.length > 0);
+  return {
+    passed: checked.passed && buildPassed && commandsPassed && postconditionsHold,
+    assertResults: checked.assertResults,
+    suggestResults: checked.suggestResults,
+    buildPassed,
+    buildOutput: build?.output,
+    commands,
+    problems,
+  };
+}
+
+async function checkPostconditions(
+  { chunk, attempt, services }: ValidationInput,
+  problems: { stage: Stage; message: string }[],
+): Promise<boolean> {
+  throwIfCancelled(services.signal, `chunk ${chunk.id}`);
+  const broken = await brokenConditions(chunk.postconditions, attempt);
+  for (const condition of broken) {
+    problems.push({
+      stage: 'write',
+      message:
+        condition.kind === 'file_exists'
+          ? `Postcondition file_exists is false: "${condition.path}" was not created.`
+          : `Postcondition file_absent is false: "${condition.path}" still exists.`,
+    });
+  }
+  return broken.length === 0;
+}
+
+/** Those conditions that are false in a tree. */
+export async function brokenConditions(
+  conditions: readonly Condition[],
+  attempt: Pick<AttemptTree, 'tree'>,
+): Promise<readonly Condition[]> {
+  const broken: Condition[] = [];
+  for (const condition of conditions) {
+    const exists = (await attempt.tree.kindOf(condition.path)) === 'file';
+    if (exists !== (condition.kind === 'file_exists')) broken.push(condition);
+  }
+  return broken;
+}
+
+/** Runs the contract's build, where it names one, and adds its report to the commands. */
+export async function runBuild(
+  { contract, chunk, attempt, services }: Pick<ValidationInput, 'contract' | 'chunk' | 'attempt' | 'services'>,
+  commands: CommandReport[],
+): Promise<CommandReport | undefined> {
+  if (contract.build === undefined) return undefined;
+  services.report({ type: 'stage', chunk: chunk.id, stage: 'build', detail: contract.build.command });
+  const report = await runStageCommand({
+    stage: 'build',
+    command: contract.build.command,
+    cwd: attempt.root,
+    timeoutMs: contract.build.timeoutSeconds * 1000,
+    signal: services.signal,
+  });
+  services.report({ type: 'command', chunk: chunk.id, report });
+  commands.push(report);
+  return report;
+}
+
+async function runVerify(
+  { contract, chunk, attempt, services }: ValidationInput,
+  commands: CommandReport[],
+  problems: { stage: Stage; message: string }[],
+): Promise<boolean> {
+  const { verify } = contract;
+  if (verify === undefined || (await brokenConditions(verify.requires, attempt)).length > 0) return true;
+  services.report({ type: 'stage', chunk: chunk.id, stage: 'verify', detail: verify.command });
+  const report = await runStageCommand({
+    stage: 'verify',
+    command: verify.command,
+    cwd: attempt.root,
+    timeoutMs: (verify.timeoutSeconds ?? services.configuration.limits.commandTimeoutSeconds) * 1000,
+    signal: services.signal,
+  });
+  services.report({ type: 'command', chunk: chunk.id, report });
+  commands.push(report);
+  if (!report.passed) problems.push({ stage: 'verify', message: describeCommand(report) });
+  return report.passed;
+}
+
+async function runAcceptance(
+  { chunk, attempt, services }: ValidationInput,
+  commands: CommandReport[],
+  problems: { stage: Stage; message: string }[],
+): Promise<boolean> {
+  let passed = true;
+  for (const command of chunk.acceptanceCommands) {
+    services.report({ type: 'stage', chunk: chunk.id, stage: 'acceptance', detail: command });
+    const report = await runStageCommand({
+      stage: 'acceptance',
+      command,
+      cwd: attempt.root,
+      timeoutMs: services.configuration.limits.commandTimeoutSeconds * 1000,
+      signal: services.signal,
+    });
+    services.report({ type: 'command', chunk: chunk.id, report });
+    commands.push(report);
+    if (!report.passed) problems.push({ stage: 'acceptance', message: describeCommand(report) });
+    passed &&= report.passed;
+  }
+  return passed;
+}
+
+/** Puts the tree back to the judged commit and says which of its files the commands had written. */
+async function discardLeavings({ chunk, attempt, commit, services }: ValidationInput, ran: boolean): Promise<void> {
+  if (!ran) return;
+  const after = await attempt.snapshot();
+  const leavings = await attempt.changes(commit, after.commit);
+  if (leavings.length === 0) return;
+  await attempt.checkout(commit);
+  await services.analysis.filesChanged(
+    attempt.root,
+    leavings.map((change) => change.path),
+  );
+  services.report({
+    type: 'note',
+    chunk: chunk.id,
+    level: 'info',
+    message: `Commands wrote files that are not part of the result and were discarded: ${leavings
+      .map((change) => change.path)
+      .join(', ')}`,
+  });
+}
