@@ -1,0 +1,161 @@
+import { messageOf } from '../shared/errors.ts';
+import type { ChunkContext } from './chunk-context.ts';
+import type { Connection, Surroundings } from './connection.ts';
+import * as amendments from './records/amendments.ts';
+import { writeAttempt } from './records/attempts.ts';
+import { writeCall, type CallRecord } from './records/calls.ts';
+import { readChunks, writeChunk, type ChunkName, type ChunkState, type ChunkStatus } from './records/chunks.ts';
+import type { ReviewStatus } from './records/chunks.ts';
+import { readContexts, writeContext, type StoredContext } from './records/contexts.ts';
+import * as gateReviews from './records/gate-reviews.ts';
+import { readReviews, settleReview, writeReview, type StoredReview } from './records/reviews.ts';
+import { readSummaries, type StoredRunSummary } from './records/run-summaries.ts';
+import { endRun, endWithout, findDeadRuns, insertRun, readRun, requireRun } from './records/runs.ts';
+import type { RunStart } from './records/runs.ts';
+import type { StoredAttempt, StoredRun } from './stored-run.ts';
+
+/**
+ * What happened in a repository: runs, attempts, contexts, reviews. Every method that writes is one transaction.
+ * What the history says never outweighs the tree: verdicts are computed from the files.
+ * @throws HoldfastError `storage` from every method, with a hint; `not-found` where a run is named that does not exist.
+ */
+export class History implements AsyncDisposable {
+  readonly path: string;
+  readonly #connection: Connection;
+  readonly #around: Surroundings;
+
+  constructor(connection: Connection, around: Surroundings) {
+    this.path = connection.path;
+    this.#connection = connection;
+    this.#around = around;
+  }
+
+  startRun(start: RunStart): Promise<void> {
+    return this.#connection.write((queries) => insertRun(queries, this.#around, start));
+  }
+
+  /** Records the outcome. A chunk that is still `running` gets the status back that it had before the run. */
+  finishRun(runId: string, result: StoredRun): Promise<void> {
+    return this.#connection.write((queries) => endRun(queries, this.#around, runId, result));
+  }
+
+  /** Ends a run that broke: it has no outcome, only the reason. */
+  abandonRun(runId: string, thrown: unknown): Promise<void> {
+    return this.#connection.write((queries) => endWithout(queries, this.#around, runId, 'error', messageOf(thrown)));
+  }
+
+  /** Marks runs whose process is gone as interrupted, and answers which they were, in words. */
+  interruptDeadRuns(): Promise<readonly string[]> {
+    return this.#connection.write(async (queries) => {
+      const dead = await findDeadRuns(queries);
+      for (const run of dead) {
+        await endWithout(queries, this.#around, run.run_id, 'interrupted', 'The process that ran it ended.');
+      }
+      return dead.map((run) => `The run of chunk "${run.title}" was interrupted: the process that ran it ended.`);
+    });
+  }
+
+  recordAttempt(runId: string, attempt: StoredAttempt): Promise<void> {
+    return this.#connection.write(async (queries) =>
+      writeAttempt(queries, this.#around, await requireRun(queries, runId), attempt),
+    );
+  }
+
+  recordCall(record: CallRecord): Promise<void> {
+    return this.#connection.write((queries) => writeCall(queries, this.#around, record));
+  }
+
+  recordContext(runId: string, specId: string, chunkId: string, context: ChunkContext): Promise<void> {
+    return this.#connection.write((queries) =>
+      writeContext(queries, this.#around, { runId, specId, chunkId, context }),
+    );
+  }
+
+  /** What the chunks of a specification have made available, in the order in which it was recorded. */
+  contextsOf(specId: string): Promise<readonly StoredContext[]> {
+    return this.#connection.read((queries) => readContexts(queries, this.#around, specId));
+  }
+
+  /** The state of every chunk of a specification that was ever run, by its id. */
+  chunkStates(specId: string): Promise<ReadonlyMap<string, ChunkState>> {
+    return this.#connection.read((queries) => readChunks(queries, specId));
+  }
+
+  async chunkState(specId: string, chunkId: string): Promise<ChunkState | undefined> {
+    return (await this.chunkStates(specId)).get(chunkId);
+  }
+
+  setChunkStatus(
+    specId: string,
+    chunk: ChunkName,
+    status: ChunkStatus,
+    review?: ReviewStatus,
+    runId?: string,
+  ): Promise<void> {
+    return this.#connection.write((queries) =>
+      writeChunk(queries, this.#around, { specId, chunk, status, review, runId }),
+    );
+  }
+
+  /** Records a result that waits for a person; its chunks are completed, their review pending. */
+  savePendingReview(review: Omit<StoredReview, 'createdAt'>): Promise<void> {
+    return this.#connection.write((queries) => writeReview(queries, this.#around, review));
+  }
+
+  /** Results of this folder that wait for a person, the oldest first. */
+  pendingReviews(): Promise<readonly StoredReview[]> {
+    return this.#connection.read((queries) => readReviews(queries, this.#around));
+  }
+
+  /** Settles a review and the review status of its chunks; false where it was settled before. */
+  resolveReview(runId: string, resolution: 'accepted' | 'discarded'): Promise<boolean> {
+    return this.#connection.write((queries) => settleReview(queries, this.#around, runId, resolution));
+  }
+
+  /** The latest runs first. */
+  listRuns(limit = 50): Promise<readonly StoredRunSummary[]> {
+    return this.#connection.read((queries) => readSummaries(queries, limit));
+  }
+
+  /** A run as it was reported; undefined where there is none of that id. */
+  storedRun(runId: string): Promise<StoredRun | undefined> {
+    return this.#connection.read((queries) => readRun(queries, runId));
+  }
+
+  saveGateReview(review: Omit<gateReviews.StoredGateReview, 'createdAt' | 'updatedAt'>): Promise<void> {
+    return this.#connection.write((queries) => gateReviews.writeGateReview(queries, this.#around, review));
+  }
+
+  gateReviews(
+    filter: Parameters<typeof gateReviews.readGateReviews>[2] = {},
+  ): Promise<readonly gateReviews.StoredGateReview[]> {
+    return this.#connection.read((queries) => gateReviews.readGateReviews(queries, this.#around, filter));
+  }
+
+  removeGateReview(id: string): Promise<void> {
+    return this.#connection.write((queries) => gateReviews.removeGateReview(queries, id));
+  }
+
+  proposeAmendment(amendment: Omit<amendments.StoredAmendment, 'status' | 'createdAt' | 'resolvedAt'>): Promise<void> {
+    return this.#connection.write((queries) => amendments.insertAmendment(queries, this.#around, amendment));
+  }
+
+  amendments(
+    filter: Parameters<typeof amendments.readAmendments>[2] = {},
+  ): Promise<readonly amendments.StoredAmendment[]> {
+    return this.#connection.read((queries) => amendments.readAmendments(queries, this.#around, filter));
+  }
+
+  /** Resolves a pending amendment; false where it is not pending (any more). */
+  resolveAmendment(id: string, status: Exclude<amendments.AmendmentStatus, 'pending'>): Promise<boolean> {
+    return this.#connection.write((queries) => amendments.settleAmendment(queries, this.#around, id, status));
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}

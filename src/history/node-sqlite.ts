@@ -1,0 +1,26 @@
+import type * as NodeSqlite from 'node:sqlite';
+
+/**
+ * Node's own SQLite. Node 22 warns once that it is experimental; that warning, and no other, is kept from the terminal.
+ * The module is loaded synchronously, so that the warnings of nothing else can pass meanwhile.
+ */
+export function loadNodeSqlite(): typeof NodeSqlite {
+  const emitWarning = process.emitWarning.bind(process);
+  const quiet: typeof process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
+    if (isSqliteNotice(warning, rest)) return;
+    Reflect.apply(emitWarning, process, [warning, ...rest]);
+  };
+  const before = process.emitWarning;
+  process.emitWarning = quiet;
+  try {
+    return process.getBuiltinModule('node:sqlite');
+  } finally {
+    process.emitWarning = before;
+  }
+}
+
+function isSqliteNotice(warning: string | Error, rest: readonly unknown[]): boolean {
+  const text = typeof warning === 'string' ? warning : warning.message;
+  const kind = typeof warning === 'string' ? rest[0] : warning.name;
+  return kind === 'ExperimentalWarning' && text.startsWith('SQLite is an experimental feature');
+}

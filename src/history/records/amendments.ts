@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import type { Queries, Surroundings } from '../connection.ts';
+import { encodeJson } from '../stored-json.ts';
+import { readable } from './readable.ts';
+
+const statusSchema = z.enum(['pending', 'accepted', 'rejected', 'dropped', 'superseded']);
+export type AmendmentStatus = z.infer<typeof statusSchema>;
+
+/** A proposed change of a contract. */
+export interface StoredAmendment {
+  readonly id: string;
+  readonly specId: string;
+  readonly chunkId: string;
+  readonly runId: string | undefined;
+  /** sha256 of the contract's text that the proposal speaks of. */
+  readonly contractHash: string | undefined;
+  /** Plain JSON, read by whoever wrote it. */
+  readonly proposal: unknown;
+  readonly status: AmendmentStatus;
+  readonly createdAt: string;
+  readonly resolvedAt: string | undefined;
+}
+
+export async function insertAmendment(
+  queries: Queries,
+  around: Surroundings,
+  amendment: Omit<StoredAmendment, 'status' | 'createdAt' | 'resolvedAt'>,
+): Promise<void> {
+  await queries
+    .insertInto('amendment_proposals')
+    .values({
+      id: amendment.id,
+      spec_id: amendment.specId,
+      chunk_id: amendment.chunkId,
+      run_id: amendment.runId ?? null,
+      contract_hash: amendment.contractHash ?? null,
+      proposal: encodeJson(amendment.proposal, around.redact),
+      status: 'pending',
+      created_at: around.now(),
+      resolved_at: null,
+    })
+    .execute();
+}
+
+export async function readAmendments(
+  queries: Queries,
+  around: Surroundings,
+  filter: { readonly id?: string; readonly specId?: string; readonly status?: AmendmentStatus },
+): Promise<readonly StoredAmendment[]> {
+  let query = queries.selectFrom('amendment_proposals').selectAll();
+  if (filter.id !== undefined) query = query.where('id', '=', filter.id);
+  if (filter.specId !== undefined) query = query.where('spec_id', '=', filter.specId);
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  const rows = await query.orderBy('created_at').orderBy('id').execute();
+  return readable(around, rows, (row, decode) => ({
+    id: row.id,
+    specId: row.spec_id,
+    chunkId: row.chunk_id,
+    runId: row.run_id ?? undefined,
+    contractHash: row.contract_hash ?? undefined,
+    proposal: decode(z.json(), row.proposal, `the amendment ${row.id}`),
+    status: decode(statusSchema, JSON.stringify(row.status), `the amendment ${row.id}`),
+    createdAt: row.created_at,
+    resolvedAt: row.resolved_at ?? undefined,
+  }));
+}
+
+/** Resolves a pending amendment once; false where it is not pending (any more). */
+export async function settleAmendment(
+  queries: Queries,
+  around: Surroundings,
+  id: string,
+  status: Exclude<AmendmentStatus, 'pending'>,
+): Promise<boolean> {
+  const row = await queries
+    .updateTable('amendment_proposals')
+    .set({ status, resolved_at: around.now() })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,75 @@
+import type { Queries, Surroundings } from '../connection.ts';
+import { decodeJson, encodeJson } from '../stored-json.ts';
+import { refusedWritesSchema, storedValidationSchema, type StoredAttempt } from '../stored-run.ts';
+
+/** Writes an attempt and its validation; call it inside a transaction. */
+export async function writeAttempt(
+  queries: Queries,
+  around: Surroundings,
+  run: { readonly run_id: string; readonly spec_id: string; readonly chunk_id: string },
+  attempt: StoredAttempt,
+): Promise<void> {
+  const { id } = await queries
+    .insertInto('attempts')
+    .values({
+      run_id: run.run_id,
+      number: attempt.number,
+      input_tokens: attempt.inputTokens,
+      output_tokens: attempt.outputTokens,
+      cost_usd: attempt.costUsd,
+      stop_reason: attempt.stopReason,
+      refused_writes: encodeJson(attempt.refusedWrites, around.redact),
+      diff: around.redact(attempt.diff),
+      output: around.redact(attempt.output),
+      created_at: around.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await queries
+    .insertInto('chunk_validations')
+    .values({
+      attempt_id: id,
+      spec_id: run.spec_id,
+      chunk_id: run.chunk_id,
+      attempt: attempt.number,
+      passed: attempt.validation.passed ? 1 : 0,
+      result: encodeJson(attempt.validation, around.redact),
+      created_at: around.now(),
+    })
+    .execute();
+}
+
+export async function countAttempts(queries: Queries, runId: string): Promise<number> {
+  const row = await queries
+    .selectFrom('attempts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('run_id', '=', runId)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** The attempts of a run in the order in which they were made. Throws where one of them cannot be read. */
+export async function readAttempts(queries: Queries, runId: string): Promise<readonly StoredAttempt[]> {
+  const rows = await queries
+    .selectFrom('attempts')
+    .innerJoin('chunk_validations', 'chunk_validations.attempt_id', 'attempts.id')
+    .selectAll('attempts')
+    .select('chunk_validations.result')
+    .where('run_id', '=', runId)
+    .orderBy('attempts.id')
+    .execute();
+  return rows.map((row) => {
+    const what = `attempt ${row.number} of run ${runId}`;
+    return {
+      number: row.number,
+      validation: decodeJson(storedValidationSchema, row.result, what),
+      inputTokens: row.input_tokens,
+      outputTokens: row.output_tokens,
+      costUsd: row.cost_usd,
+      refusedWrites: decodeJson(refusedWritesSchema, row.refused_writes, what),
+      stopReason: row.stop_reason,
+      diff: row.diff,
+      output: row.output,
+    };
+  });
+}

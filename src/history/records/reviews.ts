@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import type { Queries, Surroundings } from '../connection.ts';
+import { encodeJson } from '../stored-json.ts';
+import { writeChunk, type ChunkName } from './chunks.ts';
+import { readable } from './readable.ts';
+
+/** A result that waits for a person. */
+export interface StoredReview {
+  readonly runId: string;
+  readonly specId: string;
+  /** The contract file, relative to the folder. */
+  readonly contract: string;
+  readonly chunks: readonly ChunkName[];
+  /** What landing needs of the result; plain JSON, read by whoever wrote it. */
+  readonly payload: unknown;
+  readonly createdAt: string;
+}
+
+const chunksSchema = z.array(z.object({ id: z.string(), title: z.string() }));
+
+/** Records a result that waits, and that its chunks are completed with their review pending. */
+export async function writeReview(
+  queries: Queries,
+  around: Surroundings,
+  review: Omit<StoredReview, 'createdAt'>,
+): Promise<void> {
+  const row = {
+    spec_id: review.specId,
+    contract: review.contract,
+    folder: around.folder,
+    chunks: encodeJson(review.chunks, around.redact),
+    payload: encodeJson(review.payload, around.redact),
+    created_at: around.now(),
+    resolved_at: null,
+    resolution: null,
+  };
+  await queries
+    .insertInto('pending_reviews')
+    .values({ run_id: review.runId, ...row })
+    .onConflict((conflict) => conflict.column('run_id').doUpdateSet(row))
+    .execute();
+  for (const chunk of review.chunks) {
+    await writeChunk(queries, around, { specId: review.specId, chunk, status: 'completed', review: 'pending' });
+  }
+}
+
+/** Those of the folder that nobody has accepted or discarded, the oldest first. */
+export async function readReviews(queries: Queries, around: Surroundings): Promise<readonly StoredReview[]> {
+  let query = queries.selectFrom('pending_reviews').selectAll().where('resolved_at', 'is', null);
+  if (around.folder !== null) query = query.where('folder', '=', around.folder);
+  const rows = await query.orderBy('created_at').orderBy('run_id').execute();
+  return readable(around, rows, (row, decode) => {
+    const what = `the pending review of run ${row.run_id}`;
+    return {
+      runId: row.run_id,
+      specId: row.spec_id,
+      contract: row.contract,
+      chunks: decode(chunksSchema, row.chunks, what),
+      payload: decode(z.json(), row.payload, what),
+      createdAt: row.created_at,
+    };
+  });
+}
+
+/**
+ * Settles a review once: `pass` for its chunks when the result landed, `fail` when it was discarded.
+ * False where another process has settled it already.
+ */
+export async function settleReview(
+  queries: Queries,
+  around: Surroundings,
+  runId: string,
+  resolution: 'accepted' | 'discarded',
+): Promise<boolean> {
+  const row = await queries
+    .updateTable('pending_reviews')
+    .set({ resolved_at: around.now(), resolution })
+    .where('run_id', '=', runId)
+    .where('resolved_at', 'is', null)
+    .returning(['spec_id', 'chunks'])
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  const [chunks] = readable(around, [row], (found, decode) => decode(chunksSchema, found.chunks, `review ${runId}`));
+  for (const chunk of chunks ?? []) {
+    await writeChunk(queries, around, {
+      specId: row.spec_id,
+      chunk,
+      status: 'completed',
+      review: resolution === 'accepted' ? 'pass' : 'fail',
+    });
+  }
+  return true;
+}

@@ -1,0 +1,77 @@
+import type { Queries } from '../connection.ts';
+import { totalCalls } from './calls.ts';
+
+/** One line of the history: the same shape as the engine's RunSummary. */
+export interface StoredRunSummary {
+  readonly runId: string;
+  readonly contract: string;
+  readonly chunk: string;
+  readonly title: string;
+  readonly status: string;
+  readonly attempts: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costUsd: number | null;
+  readonly model: string;
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  readonly contractHash: string;
+  readonly revision: string | null;
+}
+
+/** The latest runs first. Tokens and cost are those of every call, or of the attempts where no call was recorded. */
+export async function readSummaries(queries: Queries, limit: number): Promise<readonly StoredRunSummary[]> {
+  const rows = await queries
+    .selectFrom('runs')
+    .innerJoin('contracts', 'contracts.id', 'runs.contract_id')
+    .leftJoin('attempts', 'attempts.run_id', 'runs.run_id')
+    .select(({ fn }) => [
+      'runs.run_id',
+      'contracts.file',
+      'contracts.content_hash',
+      'runs.chunk_id',
+      'runs.title',
+      'runs.status',
+      'runs.model',
+      'runs.started_at',
+      'runs.finished_at',
+      'runs.revision',
+      fn.count<number>('attempts.id').as('attempts'),
+      fn.count<number>('attempts.cost_usd').as('priced'),
+      fn.sum<number | null>('attempts.input_tokens').as('input'),
+      fn.sum<number | null>('attempts.output_tokens').as('output'),
+      fn.sum<number | null>('attempts.cost_usd').as('cost'),
+    ])
+    .groupBy('runs.run_id')
+    .orderBy('runs.started_at', 'desc')
+    .orderBy('runs.run_id')
+    .limit(limit)
+    .execute();
+  const calls = await totalCalls(
+    queries,
+    rows.map((row) => row.run_id),
+  );
+  return rows.map((row) => {
+    const totals = calls.get(row.run_id) ?? {
+      inputTokens: row.input ?? 0,
+      outputTokens: row.output ?? 0,
+      costUsd: row.priced === row.attempts ? (row.cost ?? 0) : null,
+    };
+    return {
+      runId: row.run_id,
+      contract: row.file,
+      chunk: row.chunk_id,
+      title: row.title,
+      status: row.status,
+      attempts: row.attempts,
+      inputTokens: totals.inputTokens,
+      outputTokens: totals.outputTokens,
+      costUsd: totals.costUsd,
+      model: row.model ?? '',
+      startedAt: row.started_at,
+      finishedAt: row.finished_at,
+      contractHash: row.content_hash,
+      revision: row.revision,
+    };
+  });
+}

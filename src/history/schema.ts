@@ -1,0 +1,147 @@
+import type { Generated } from 'kysely';
+
+/** The tables of the history. Times are ISO 8601 in UTC; JSON is text. */
+export interface HistoryTables {
+  contracts: ContractRow;
+  chunks: ChunkRow;
+  runs: RunRow;
+  attempts: AttemptRow;
+  chunk_contexts: ChunkContextRow;
+  chunk_validations: ChunkValidationRow;
+  gate_reviews: GateReviewRow;
+  amendment_proposals: AmendmentRow;
+  model_calls: ModelCallRow;
+  pending_reviews: PendingReviewRow;
+}
+
+/** Every text of a contract that a run was held to. */
+interface ContractRow {
+  id: Generated<number>;
+  spec_id: string;
+  file: string;
+  content_hash: string;
+  text: string;
+  /** The commit that was checked out when the text was first seen. */
+  revision: string | null;
+  created_at: string;
+}
+
+interface ChunkRow {
+  spec_id: string;
+  chunk_id: string;
+  title: string;
+  status: string;
+  /** The status before the run that is under way; it counts again where that run ends without a verdict. */
+  settled_status: string;
+  review_status: string | null;
+  run_id: string | null;
+  updated_at: string;
+}
+
+interface RunRow {
+  run_id: string;
+  contract_id: number;
+  spec_id: string;
+  chunk_id: string;
+  title: string;
+  status: string;
+  model: string | null;
+  revision: string | null;
+  /** Absolute path of the workspace folder, where one is known. */
+  folder: string | null;
+  /** JSON of the outcome without its attempts; null until the run has ended. */
+  outcome: string | null;
+  reason: string | null;
+  host: string;
+  pid: number;
+  process_token: string;
+  started_at: string;
+  finished_at: string | null;
+}
+
+interface AttemptRow {
+  id: Generated<number>;
+  run_id: string;
+  number: number;
+  input_tokens: number;
+  output_tokens: number;
+  cost_usd: number | null;
+  stop_reason: string;
+  refused_writes: string;
+  diff: string;
+  output: string;
+  created_at: string;
+}
+
+interface ChunkContextRow {
+  id: Generated<number>;
+  spec_id: string;
+  chunk_id: string;
+  run_id: string | null;
+  revision: string | null;
+  context: string;
+  created_at: string;
+}
+
+interface ChunkValidationRow {
+  id: Generated<number>;
+  attempt_id: number;
+  spec_id: string;
+  chunk_id: string;
+  attempt: number;
+  passed: number;
+  result: string;
+  created_at: string;
+}
+
+interface GateReviewRow {
+  id: string;
+  spec_id: string;
+  chunk_id: string;
+  run_id: string | null;
+  status: string;
+  review: string;
+  created_at: string;
+  updated_at: string;
+}
+
+interface AmendmentRow {
+  id: string;
+  spec_id: string;
+  chunk_id: string;
+  run_id: string | null;
+  contract_hash: string | null;
+  proposal: string;
+  status: string;
+  created_at: string;
+  resolved_at: string | null;
+}
+
+interface ModelCallRow {
+  id: Generated<number>;
+  run_id: string | null;
+  attempt: number | null;
+  purpose: string;
+  model: string;
+  input_tokens: number;
+  output_tokens: number;
+  cached_input_tokens: number | null;
+  reasoning_tokens: number | null;
+  /** null where the model's price is unknown. */
+  cost_usd: number | null;
+  duration_ms: number;
+  error: string | null;
+  created_at: string;
+}
+
+interface PendingReviewRow {
+  run_id: string;
+  spec_id: string;
+  contract: string;
+  folder: string | null;
+  chunks: string;
+  payload: string;
+  created_at: string;
+  resolved_at: string | null;
+  resolution: string | null;
+}

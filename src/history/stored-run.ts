@@ -1,0 +1,126 @@
+/**
+ * What the history keeps of a run, as it is read back. The shapes are those of `run/result.ts`, which stands above this
+ * folder; a test holds the two to each other.
+ */
+import * as z from 'zod';
+import { checkSchema } from '../contract/model.ts';
+import type { DeepReadonly } from './deep-readonly.ts';
+
+const assertionSchema = z.object({
+  type: z.enum(['assert', 'suggest']),
+  message: z.string(),
+  condition: z.string().optional(),
+  check: checkSchema,
+});
+
+const locationSchema = z.object({
+  file: z.string(),
+  line: z.number(),
+  column: z.number(),
+  endLine: z.number().optional(),
+  endColumn: z.number().optional(),
+});
+
+const tierSchema = z.union([z.literal(1), z.literal(2), z.literal(3)]);
+
+const validatorAnswerSchema = z.object({
+  validator: z.string(),
+  passed: z.boolean(),
+  tier: tierSchema.optional(),
+  expected: z.string().optional(),
+  actual: z.string().optional(),
+  error: z.string().optional(),
+  durationMs: z.number(),
+});
+
+const assertionResultSchema = z.object({
+  assertion: assertionSchema,
+  passed: z.boolean(),
+  tier: tierSchema.optional(),
+  expected: z.string().optional(),
+  actual: z.string().optional(),
+  error: z.string().optional(),
+  durationMs: z.number(),
+  location: locationSchema.optional(),
+  contractLocation: locationSchema.optional(),
+  validators: z.array(validatorAnswerSchema).optional(),
+});
+
+const stageSchema = z.enum(['preflight', 'write', 'build', 'verify', 'acceptance', 'assertions', 'landing']);
+
+const retryContextSchema = z.object({
+  attempt: z.number(),
+  maxAttempts: z.number(),
+  previousViolations: z.array(z.object({ assertion: assertionSchema, expected: z.string(), actual: z.string() })),
+  buildOutput: z.string().optional(),
+});
+
+export const storedValidationSchema = z.object({
+  passed: z.boolean(),
+  assertResults: z.array(assertionResultSchema),
+  suggestResults: z.array(assertionResultSchema),
+  buildPassed: z.boolean(),
+  buildOutput: z.string().optional(),
+  retryable: z.boolean(),
+  retryContext: retryContextSchema.optional(),
+  commands: z.array(
+    z.object({
+      stage: z.enum(['setup', 'build', 'verify', 'acceptance']),
+      command: z.string(),
+      passed: z.boolean(),
+      exitCode: z.number().optional(),
+      output: z.string(),
+      durationMs: z.number(),
+      error: z.string().optional(),
+    }),
+  ),
+  problems: z.array(z.object({ stage: stageSchema, message: z.string() })),
+});
+
+export const refusedWritesSchema = z.array(z.object({ path: z.string(), reason: z.string() }));
+
+/** A run's outcome without its attempts, which have records of their own. */
+export const storedOutcomeSchema = z.object({
+  status: z.enum(['pass', 'fail', 'blocked', 'conflict', 'cancelled', 'aborted']),
+  chunk: z.string(),
+  runId: z.string(),
+  blockedBy: z
+    .array(
+      z.object({
+        type: z.enum(['missing_dependency', 'failed_chunk', 'missing_export', 'precondition']),
+        chunkId: z.string().optional(),
+        item: z.string().optional(),
+        details: z.string(),
+      }),
+    )
+    .optional(),
+  landed: z
+    .object({
+      commit: z.string().optional(),
+      files: z.array(z.string()),
+      conflicts: z.array(z.object({ file: z.string(), reason: z.string() })),
+      keptRef: z.string().optional(),
+      notes: z.array(z.string()),
+    })
+    .optional(),
+  reason: z.string().optional(),
+});
+
+export type StoredValidation = DeepReadonly<z.infer<typeof storedValidationSchema>>;
+export type StoredOutcome = DeepReadonly<z.infer<typeof storedOutcomeSchema>>;
+
+export interface StoredAttempt {
+  readonly number: number;
+  readonly validation: StoredValidation;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costUsd: number | null;
+  readonly refusedWrites: readonly { readonly path: string; readonly reason: string }[];
+  readonly stopReason: string;
+  readonly diff: string;
+  readonly output: string;
+}
+
+export interface StoredRun extends StoredOutcome {
+  readonly attempts: readonly StoredAttempt[];
+}
