@@ -1,0 +1,103 @@
+// Builds dist/: the extension, the command line, the worker, the panels and the JSON Schema of contracts.
+//   node esbuild.mjs                minified, as it is shipped
+//   node esbuild.mjs --development  readable, with source maps
+//   node esbuild.mjs --watch        the same, again after every change
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import * as esbuild from 'esbuild';
+import { thirdPartyLicenses } from './test/workshop/licenses.ts';
+
+const root = import.meta.dirname;
+const dist = join(root, 'dist');
+const { values: flags } = parseArgs({
+  options: { development: { type: 'boolean' }, watch: { type: 'boolean' } },
+});
+const development = flags.development || flags.watch;
+
+// What runs in Node, by the name of its bundle. Code that several share, and everything behind import(), becomes
+// chunks beside them, so that `new URL('./analysis-worker.js', import.meta.url)` holds in every bundle.
+const nodeEntries = existing({
+  extension: 'src/extension/extension.ts',
+  cli: 'src/cli/launch.ts',
+  'analysis-worker': 'src/analysis/worker.ts',
+});
+
+// One page for each folder of src/webview that has a main.ts.
+const webviewEntries = Object.fromEntries(
+  readdirSync(join(root, 'src/webview'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(root, 'src/webview', entry.name, 'main.ts')))
+    .map((entry) => [entry.name, `src/webview/${entry.name}/main.ts`]),
+);
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  format: 'esm',
+  splitting: true,
+  metafile: true,
+  minify: !development,
+  sourcemap: development ? 'linked' : false,
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
+const nodeBuild = {
+  ...shared,
+  entryPoints: nodeEntries,
+  outdir: 'dist',
+  chunkNames: '[name]-[hash]',
+  platform: 'node',
+  target: 'node22.13',
+  mainFields: ['module', 'main'],
+  // vscode comes from the editor. undici would replace the host's dispatcher and pass by the editor's proxy: whoever
+  // asks for it gets Node's own fetch instead, and a test asserts that it is not in the bundle.
+  external: ['vscode'],
+  // CommonJS packages in an ES module bundle still call require and read __filename.
+  banner: {
+    js: [
+      "import { createRequire as holdfastCreateRequire } from 'node:module';",
+      "import { fileURLToPath as holdfastFileURLToPath } from 'node:url';",
+      'const require = holdfastCreateRequire(import.meta.url);',
+      'const __filename = holdfastFileURLToPath(import.meta.url);',
+      "const __dirname = holdfastFileURLToPath(new URL('.', import.meta.url));",
+    ].join(''),
+  },
+};
+
+const webviewBuild = {
+  ...shared,
+  entryPoints: webviewEntries,
+  outdir: 'dist/webview',
+  platform: 'browser',
+  target: 'chrome120',
+  loader: { '.ttf': 'file', '.svg': 'text' },
+  assetNames: '[name]',
+};
+
+const builds = [nodeBuild, webviewBuild].filter((build) => Object.keys(build.entryPoints).length > 0);
+
+rmSync(dist, { recursive: true, force: true });
+if (flags.watch) {
+  for (const build of builds) await (await esbuild.context({ ...build, logLevel: 'info' })).watch();
+} else {
+  const results = await Promise.all(builds.map((build) => esbuild.build(build)));
+  const inputs = results.flatMap((result) => Object.keys(result.metafile.inputs));
+  await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await thirdPartyLicenses(root, inputs));
+  await writeFile(join(dist, 'meta.json'), JSON.stringify(results.map((result) => result.metafile)));
+  await writeSchema();
+}
+
+/** The entries whose source is there. */
+function existing(entries) {
+  return Object.fromEntries(Object.entries(entries).filter(([, source]) => existsSync(join(root, source))));
+}
+
+/** What completion in YAML and JSON editors reads: exactly what `holdfast schema` prints. */
+async function writeSchema() {
+  if (!nodeEntries.cli) return;
+  const { stdout } = await promisify(execFile)(process.execPath, [join(dist, 'cli.js'), 'schema']);
+  await writeFile(join(dist, 'contract.schema.json'), stdout);
+}

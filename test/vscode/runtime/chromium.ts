@@ -1,0 +1,126 @@
+import { createRequire } from 'node:module';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { execa } from 'execa';
+import { chromium } from 'playwright-core';
+import * as z from 'zod';
+import { withLock } from '../../workshop/lock.ts';
+import { npm, packageScript } from '../../workshop/processes.ts';
+import { cacheFolder } from '../../workshop/project.ts';
+
+type Say = (line: string) => void;
+
+/** A way to come by a Chromium; undefined where it does not work on this machine. */
+type Source = (say: Say) => Promise<string | undefined>;
+
+const sources: readonly Source[] = [installed, debianPackage, playwrightDownload, npmPackage];
+
+/**
+ * The path of a Chromium that starts here: an installed browser, else one that is installed now.
+ * Throws, naming what can be done, where none can be had.
+ */
+export async function findChromium(say: Say): Promise<string> {
+  return withLock(join(cacheFolder, 'chromium.lock'), async () => {
+    for (const source of sources) {
+      const path = await source(say);
+      if (path !== undefined && (await starts(path))) return path;
+    }
+    throw new Error(
+      'Failed to find a Chromium for the editor tests. Install Chrome, Chromium or Edge, or name one in CHROME_PATH.',
+    );
+  });
+}
+
+/** What Chromium is told here; the sandbox needs an ordinary user, and a closed network must not make it wait. */
+export function chromiumArguments(): readonly string[] {
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return [
+    ...asRoot,
+    '--disable-gpu',
+    '--disable-quic',
+    '--disable-dev-shm-usage',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ];
+}
+
+async function starts(path: string): Promise<boolean> {
+  const browser = await chromium
+    .launch({ executablePath: path, args: [...chromiumArguments()], timeout: 60_000 })
+    .catch(() => undefined);
+  await browser?.close();
+  return browser !== undefined;
+}
+
+function installed(): Promise<string | undefined> {
+  const names = [
+    ...['google-chrome-stable', 'google-chrome', 'chrome', 'chromium', 'chromium-browser'],
+    ...['microsoft-edge-stable', 'microsoft-edge', 'msedge'],
+  ].flatMap((name) => (process.platform === 'win32' ? [`${name}.exe`] : [name]));
+  const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+  const windowsRoots = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((name) => process.env[name] ?? []);
+  const candidates = [
+    ...(process.env.CHROME_PATH ? [process.env.CHROME_PATH] : []),
+    ...onPath,
+    ...['Google Chrome', 'Chromium', 'Microsoft Edge'].map((app) => `/Applications/${app}.app/Contents/MacOS/${app}`),
+    ...windowsRoots.map((root) => join(root, 'Google', 'Chrome', 'Application', 'chrome.exe')),
+    ...windowsRoots.map((root) => join(root, 'Microsoft', 'Edge', 'Application', 'msedge.exe')),
+  ];
+  return Promise.resolve(candidates.find((path) => existsSync(path)));
+}
+
+async function debianPackage(say: Say): Promise<string | undefined> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
+  say("Installing Debian's package chromium (once) …");
+  const options = {
+    stdin: 'ignore',
+    all: true,
+    reject: false,
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+    killDescendants: true,
+  } as const;
+  await execa('apt-get', ['update', '-q'], options);
+  const install = ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'];
+  const result = await execa('apt-get', install, options);
+  if (result.failed) say(result.all);
+  return existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined;
+}
+
+async function playwrightDownload(say: Say): Promise<string | undefined> {
+  const path = chromium.executablePath();
+  if (existsSync(path)) return path;
+  say("Downloading Playwright's Chromium (once) …");
+  const cli = packageScript('playwright-core', 'cli.js');
+  await execa(process.execPath, [cli, 'install', 'chromium'], {
+    stdin: 'ignore',
+    all: true,
+    reject: false,
+    timeout: 300_000,
+    killDescendants: true,
+  });
+  return existsSync(path) ? path : undefined;
+}
+
+const npmChromiumSchema = z.object({ default: z.object({ executablePath: z.custom<() => Promise<string>>() }) });
+
+/** The last resort, for Linux x64: a headless Chromium inside an npm tarball. */
+async function npmPackage(say: Say): Promise<string | undefined> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  const folder = join(cacheFolder, 'chromium-from-npm');
+  const name = '@sparticuz/chromium';
+  try {
+    if (!existsSync(join(folder, 'node_modules', name))) {
+      say(`Installing the npm package ${name} (once) …`);
+      await npm(cacheFolder, 'install', '--prefix', folder, '--ignore-scripts', name);
+    }
+    const entry = createRequire(join(folder, 'package.json')).resolve(name);
+    const loaded = npmChromiumSchema.parse(await import(pathToFileURL(entry).href));
+    return await loaded.default.executablePath();
+  } catch (thrown) {
+    say(String(thrown));
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Page } from 'playwright-core';
+import { vsixPath } from '../../workshop/project.ts';
+import { startSession, windowAddress, type SessionOptions } from './session.ts';
+
+export interface EditorOptions extends Partial<SessionOptions> {
+  /** Absolute path of a folder or a `.code-workspace` file. */
+  readonly workspace: string;
+}
+
+/** A VS Code window with the packaged extension installed, and a person's hands on it. */
+export interface Editor extends AsyncDisposable {
+  readonly page: Page;
+  /** The address of the window, for a person's browser. */
+  readonly address: string;
+  /** Runs a command by the title that the palette shows, for example `Holdfast: Run Chunk`. */
+  runCommand(title: string): Promise<void>;
+  /** Opens a file of the workspace by its relative path. */
+  openFile(path: string): Promise<void>;
+  /** Writes a PNG of the window. */
+  screenshot(path: string): Promise<void>;
+  /** What the server and the extension host have printed. */
+  output(): string;
+  close(): Promise<void>;
+}
+
+/** Opens a window and waits until the workbench is there. Close it, or hold it with `await using`. */
+export async function openEditor(options: EditorOptions): Promise<Editor> {
+  const session = await startSession({ version: 'newest', vsix: vsixPath(), ...options });
+  const { page, server } = session;
+  const address = windowAddress(server, options.workspace);
+  try {
+    await page.goto(address);
+    await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });
+    await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor({ timeout: 60_000 });
+  } catch (thrown) {
+    await session[Symbol.asyncDispose]();
+    throw thrown;
+  }
+  const close = async () => session[Symbol.asyncDispose]();
+  return {
+    page,
+    address,
+    runCommand: (title) => pick(page, 'F1', `>${title}`, title),
+    openFile: (path) => pick(page, 'Control+P', path, path.slice(path.lastIndexOf('/') + 1)),
+    screenshot: async (path) => {
+      await mkdir(dirname(path), { recursive: true });
+      await page.screenshot({ path });
+    },
+    output: () => server.output(),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Opens the quick input with a key, types, and takes the entry with exactly that label once it is offered. */
+async function pick(page: Page, key: string, text: string, label: string): Promise<void> {
+  const input = page.locator('.quick-input-widget input[type=text]');
+  await page.keyboard.press(key);
+  await input.waitFor();
+  await input.fill(text);
+  const entry = page.locator('.quick-input-list .monaco-list-row').filter({
+    has: page.getByText(label, { exact: true }),
+  });
+  await entry.first().click();
+  await input.waitFor({ state: 'hidden' });
+}

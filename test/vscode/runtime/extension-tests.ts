@@ -1,0 +1,47 @@
+import { startSession, windowAddress, type SessionOptions } from './session.ts';
+
+export interface ExtensionTestsOptions extends SessionOptions {
+  /** Absolute path of the folder that the window opens. */
+  readonly workspace: string;
+  /** Absolute path of an extension that lives in the tests only, loaded from its folder. */
+  readonly helperExtension: string;
+  /** Absolute path of the module that exports `run(): Promise<void>`. */
+  readonly testsModule: string;
+  /** Hears the console of the tests, line by line. */
+  readonly log: (line: string) => void;
+  readonly timeLimitMs?: number;
+}
+
+const usualTimeLimitMs = 300_000;
+
+/**
+ * Runs a test module inside the extension host, as `@vscode/test-electron` does, and resolves to its exit code; 0 is
+ * success. Throws where the window does not come to its end in time.
+ */
+export async function runExtensionTests(options: ExtensionTestsOptions): Promise<number> {
+  await using session = await startSession(options);
+  const { page, server } = session;
+  const limit = options.timeLimitMs ?? usualTimeLimitMs;
+  const remote = (path: string) => `vscode-remote://localhost:${server.port}${path.startsWith('/') ? '' : '/'}${path}`;
+
+  let timer: NodeJS.Timeout | undefined;
+  const code = await new Promise<number>((resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`The tests in VS Code did not end within ${limit / 1000} s.\n${server.output()}`)),
+      limit,
+    );
+    page.once('crash', () => reject(new Error('The window with the tests crashed.')));
+    void (async () => {
+      await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) =>
+        options.log(args.map(String).join(' ')),
+      );
+      await page.exposeFunction('codeAutomationExit', resolve);
+      const payload = [
+        ['extensionDevelopmentPath', remote(options.helperExtension)],
+        ['extensionTestsPath', remote(options.testsModule)],
+      ];
+      await page.goto(windowAddress(server, options.workspace, payload));
+    })().catch(reject);
+  }).finally(() => clearTimeout(timer));
+  return code;
+}

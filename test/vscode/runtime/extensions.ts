@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { withLock } from '../../workshop/lock.ts';
+import { cacheFolder } from '../../workshop/project.ts';
+import type { Installation } from './installation.ts';
+
+/**
+ * Fills an extensions folder with a packaged extension, installed as a user's VS Code installs it. Installing takes
+ * seconds, so each package is installed once for each VS Code and copied from there.
+ */
+export async function installExtension(installation: Installation, vsix: string, target: string): Promise<void> {
+  const hash = createHash('sha256')
+    .update(await readFile(vsix))
+    .digest('hex')
+    .slice(0, 16);
+  const cached = join(cacheFolder, 'installed-extensions', `${installation.vscode}-${hash}`);
+  await withLock(`${cached}.lock`, async () => {
+    if (existsSync(cached)) return;
+    const partial = `${cached}.partial`;
+    await rm(partial, { recursive: true, force: true });
+    await mkdir(partial, { recursive: true });
+    const extensions = join(partial, 'extensions');
+    await execa(
+      installation.nodePath,
+      [
+        installation.serverMain,
+        ...['--install-extension', vsix, '--server-data-dir', join(partial, 'data'), '--extensions-dir', extensions],
+        '--accept-server-license-terms',
+      ],
+      { stdin: 'ignore', all: true, killDescendants: true, timeout: 120_000 },
+    );
+    await rename(extensions, cached);
+    await rm(partial, { recursive: true, force: true });
+  });
+  await cp(cached, target, { recursive: true });
+}

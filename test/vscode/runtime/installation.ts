@@ -1,0 +1,90 @@
+import { chmod, copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { execa } from 'execa';
+import * as z from 'zod';
+import { withLock } from '../../workshop/lock.ts';
+import { npm } from '../../workshop/processes.ts';
+import { cacheFolder } from '../../workshop/project.ts';
+import { runtimeVersions, type RuntimeName, type RuntimeVersion } from './versions.ts';
+
+/** A complete VS Code with a Node of its own, on disk. */
+export interface Installation extends RuntimeVersion {
+  readonly name: RuntimeName;
+  /** The Node that runs the server and the extension host. */
+  readonly nodePath: string;
+  /** VS Code's own server entry. */
+  readonly serverMain: string;
+}
+
+const productSchema = z.looseObject({ version: z.string() });
+
+/**
+ * Installs a VS Code from the npm registry into the cache, once; further calls, in any process, find it there.
+ * @param say hears what is done when something has to be installed
+ */
+export async function installVscode(name: RuntimeName, say: (line: string) => void): Promise<Installation> {
+  const version: RuntimeVersion = runtimeVersions[name];
+  const folder = join(cacheFolder, `vscode-${version.vscode}`);
+  await withLock(`${folder}.lock`, async () => {
+    if (existsSync(folder)) return;
+    say(`Installing VS Code ${version.vscode} for the tests (once) …`);
+    const partial = `${folder}.partial`;
+    await rm(partial, { recursive: true, force: true });
+    await mkdir(partial, { recursive: true });
+    await populate(partial, version);
+    await verify(partial, name);
+    await rename(partial, folder);
+  });
+  return locate(folder, name);
+}
+
+function locate(folder: string, name: RuntimeName): Installation {
+  const node = join(folder, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  return {
+    ...runtimeVersions[name],
+    name,
+    nodePath: node,
+    serverMain: join(vscodeFolder(folder), 'out', 'server-main.js'),
+  };
+}
+
+function vscodeFolder(folder: string): string {
+  return join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
+}
+
+/** The packages' own install scripts would build native modules and fetch from elsewhere; nothing here needs that. */
+async function populate(folder: string, version: RuntimeVersion): Promise<void> {
+  const packages = [`code-server@${version.codeServer}`, `node@${version.node}`];
+  if (version.ripgrep) packages.push(`${ripgrepPackage}@${version.ripgrep}`);
+  await npm(folder, 'install', '--prefix', folder, '--ignore-scripts', ...packages);
+  const nodePackage = join(folder, 'node_modules', 'node');
+  await execa(process.execPath, ['installArchSpecificPackage'], { cwd: nodePackage, all: true, stdin: 'ignore' });
+  await npm(vscodeFolder(folder), 'install', '--ignore-scripts', '--omit=dev');
+  if (version.ripgrep) await placeRipgrep(folder);
+}
+
+const ripgrepPackage = `@vscode/ripgrep-${process.platform}-${process.arch}`;
+
+/** Where VS Code looks for ripgrep's program when its own install script has not fetched one. */
+async function placeRipgrep(folder: string): Promise<void> {
+  const executable = process.platform === 'win32' ? 'rg.exe' : 'rg';
+  const target = join(vscodeFolder(folder), 'node_modules', '@vscode', 'ripgrep', 'bin', executable);
+  await mkdir(dirname(target), { recursive: true });
+  await copyFile(join(folder, 'node_modules', ripgrepPackage, 'bin', executable), target);
+  await chmod(target, 0o755);
+}
+
+async function verify(folder: string, name: RuntimeName): Promise<void> {
+  const installation = locate(folder, name);
+  const product = productSchema.parse(JSON.parse(await readFile(join(vscodeFolder(folder), 'product.json'), 'utf8')));
+  if (product.version !== installation.vscode) {
+    throw new Error(
+      `code-server@${installation.codeServer} carries VS Code ${product.version}, not ${installation.vscode}`,
+    );
+  }
+  const { stdout } = await execa(installation.nodePath, ['--version']);
+  if (stdout !== `v${installation.node}`) {
+    throw new Error(`The Node beside VS Code ${installation.vscode} is ${stdout}, not v${installation.node}`);
+  }
+}

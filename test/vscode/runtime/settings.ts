@@ -1,0 +1,35 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** A quiet window: no welcome pages, no side bar of its own accord, nothing sent anywhere. */
+const quiet: Settings = {
+  'workbench.startupEditor': 'none',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.tips.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+  'git.openRepositoryInParentFolders': 'never',
+  'files.simpleDialog.enable': true,
+  'window.dialogStyle': 'custom',
+};
+
+/** Restricted mode from the first moment, without a question. */
+const restricted: Settings = {
+  'security.workspace.trust.enabled': true,
+  'security.workspace.trust.startupPrompt': 'never',
+  'security.workspace.trust.banner': 'always',
+};
+
+const trusting: Settings = { 'security.workspace.trust.enabled': false };
+
+/** Writes the user's settings of a server that has not started yet. */
+export async function writeSettings(dataFolder: string, trust: boolean, settings: Settings): Promise<void> {
+  const userFolder = join(dataFolder, 'data', 'User');
+  await mkdir(userFolder, { recursive: true });
+  const all = { ...quiet, ...(trust ? trusting : restricted), ...settings };
+  await writeFile(join(userFolder, 'settings.json'), JSON.stringify(all, null, 2));
+}
