@@ -7,7 +7,8 @@ const availableExportSchema = z.object({
   from: z.string(),
   /** Its kind: type, interface, function, const, class, enum, … */
   type: z.string(),
-  createdByChunk: z.string(),
+  /** Absent for what stood in the tree before any chunk. */
+  createdByChunk: z.string().optional(),
   /** The file that declares it, relative to the tree's root. */
   file: z.string(),
 });

@@ -5,17 +5,15 @@ import type * as NodeSqlite from 'node:sqlite';
  * The module is loaded synchronously, so that the warnings of nothing else can pass meanwhile.
  */
 export function loadNodeSqlite(): typeof NodeSqlite {
+  const before = Object.getOwnPropertyDescriptor(process, 'emitWarning');
   const emitWarning = process.emitWarning.bind(process);
-  const quiet: typeof process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
-    if (isSqliteNotice(warning, rest)) return;
-    Reflect.apply(emitWarning, process, [warning, ...rest]);
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
+    if (!isSqliteNotice(warning, rest)) Reflect.apply(emitWarning, process, [warning, ...rest]);
   };
-  const before = process.emitWarning;
-  process.emitWarning = quiet;
   try {
     return process.getBuiltinModule('node:sqlite');
   } finally {
-    process.emitWarning = before;
+    if (before !== undefined) Object.defineProperty(process, 'emitWarning', before);
   }
 }
 

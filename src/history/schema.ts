@@ -129,6 +129,8 @@ interface ModelCallRow {
   reasoning_tokens: number | null;
   /** null where the model's price is unknown. */
   cost_usd: number | null;
+  estimated: number;
+  finish_reason: string | null;
   duration_ms: number;
   error: string | null;
   created_at: string;

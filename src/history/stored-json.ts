@@ -6,8 +6,7 @@ export type Redact = (text: string) => string;
 
 /** A value as the database holds it, with every text in it redacted. */
 export function encodeJson(value: unknown, redact: Redact): string {
-  const text = JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? redact(part) : part));
-  return (text as string | undefined) ?? 'null';
+  return JSON.stringify(value ?? null, (_key, part: unknown) => (typeof part === 'string' ? redact(part) : part));
 }
 
 /** A stored value, checked on its way out; `what` names the record in the error. */

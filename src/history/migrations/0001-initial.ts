@@ -129,6 +129,8 @@ export const initial: Migration = {
       .addColumn('cached_input_tokens', 'integer')
       .addColumn('reasoning_tokens', 'integer')
       .addColumn('cost_usd', 'real')
+      .addColumn('estimated', 'integer', (column) => column.notNull())
+      .addColumn('finish_reason', 'text')
       .addColumn('duration_ms', 'integer', (column) => column.notNull())
       .addColumn('error', 'text')
       .addColumn('created_at', 'text', (column) => column.notNull())

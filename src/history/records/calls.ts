@@ -1,6 +1,6 @@
 import type { Queries, Surroundings } from '../connection.ts';
 
-/** What a call of a model was made for. */
+/** What a call of a model was made for; others may be named. */
 export type CallPurpose = 'attempt' | 'judge' | 'amendment' | 'plan';
 
 /** One call of a model, failed ones included. */
@@ -13,7 +13,11 @@ export interface StoredCall {
   readonly reasoningTokens?: number;
   /** null where the model's price is unknown. */
   readonly costUsd: number | null;
+  /** The tokens are an estimate, because the call ended without the provider's own count. */
+  readonly estimated?: boolean;
   readonly durationMs: number;
+  /** stop, tool-calls, length, …; `error` where there is an error. */
+  readonly finishReason?: string;
   /** Default `attempt`. */
   readonly purpose?: CallPurpose;
   /** Why the call failed. */
@@ -41,6 +45,8 @@ export async function writeCall(queries: Queries, around: Surroundings, record: 
       cached_input_tokens: call.cachedInputTokens ?? null,
       reasoning_tokens: call.reasoningTokens ?? null,
       cost_usd: call.costUsd,
+      estimated: call.estimated === true ? 1 : 0,
+      finish_reason: call.finishReason ?? null,
       duration_ms: Math.round(call.durationMs),
       error: call.error === undefined ? null : around.redact(call.error),
       created_at: around.now(),

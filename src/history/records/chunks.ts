@@ -87,7 +87,7 @@ export async function assignRun(
 export async function settleChunk(queries: Queries, around: Surroundings, runId: string): Promise<void> {
   await queries
     .updateTable('chunks')
-    .set(({ ref }) => ({ status: ref('settled_status'), updated_at: around.now() }))
+    .set((expression) => ({ status: expression.ref('settled_status'), updated_at: around.now() }))
     .where('run_id', '=', runId)
     .where('status', '=', 'running')
     .execute();

@@ -90,7 +90,7 @@ export async function endRun(queries: Queries, around: Surroundings, runId: stri
   const run = await requireRun(queries, runId);
   const recorded = await countAttempts(queries, runId);
   for (const attempt of result.attempts.slice(recorded)) await writeAttempt(queries, around, run, attempt);
-  const { attempts: _attempts, ...outcome } = result;
+  const outcome = { ...result, attempts: undefined };
   await queries
     .updateTable('runs')
     .set({
