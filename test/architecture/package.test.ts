@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
+import { vsixPath } from '../workshop/project.ts';
+import { zipListing } from './zip-listing.ts';
+
+const megabyte = 1_000_000;
+
+/** What a user's machine gets; everything else stays here. */
+const shipped = [
+  /^\[Content_Types\]\.xml$/,
+  /^extension\.vsixmanifest$/,
+  /^extension\/(package\.json|readme\.md|changelog\.md|LICENSE\.txt)$/i,
+  /^extension\/dist\/(extension|cli|analysis-worker)\.js$/,
+  /^extension\/dist\/[\w.-]+-[A-Z0-9]{8}\.js$/,
+  /^extension\/dist\/webview\/[\w.-]+\.(js|css|ttf|svg)$/,
+  /^extension\/dist\/[\w.-]+\.wasm$/,
+  /^extension\/dist\/(contract\.schema\.json|THIRD-PARTY-LICENSES\.txt)$/,
+  /^extension\/media\/[\w./-]+\.(svg|png|md|css)$/,
+];
+
+describe('The packaged extension', () => {
+  it('holds what a user needs and nothing else', async () => {
+    const names = (await zipListing(vsixPath())).map((entry) => entry.name);
+    assert.deepEqual(
+      names.filter((name) => !shipped.some((pattern) => pattern.test(name))),
+      [],
+    );
+    for (const needed of ['package.json', 'dist/extension.js', 'dist/cli.js', 'dist/contract.schema.json']) {
+      assert.ok(names.includes(`extension/${needed}`), `${needed} is missing`);
+    }
+  });
+
+  it('is smaller than 12 MB', async () => {
+    const { size } = await stat(vsixPath());
+    assert.ok(size < 12 * megabyte, `${(size / megabyte).toFixed(2)} MB`);
+  });
+
+  it('has no native binary, so that one package serves every platform', async () => {
+    const names = (await zipListing(vsixPath())).map((entry) => entry.name);
+    assert.deepEqual(
+      names.filter((name) => /\.(node|so|dll|dylib|exe)$/.test(name)),
+      [],
+    );
+  });
+});

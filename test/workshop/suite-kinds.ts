@@ -1,0 +1,102 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { execa } from 'execa';
+import { cacheFolder, projectRoot } from './project.ts';
+import { readSuiteResult, singleCheck, type SuiteResult } from './suite-result.ts';
+
+export interface Suite {
+  readonly id: string;
+  readonly title: string;
+  /** Suites that must have passed before this one starts. */
+  readonly after: readonly string[];
+  /** Runs while no other suite does. */
+  readonly alone: boolean;
+  run(): Promise<SuiteResult>;
+}
+
+export interface SuiteOptions {
+  readonly after?: readonly string[];
+  readonly alone?: boolean;
+  /** A suite that takes longer is ended and has failed. */
+  readonly limitMs?: number;
+}
+
+const usualLimitMs = 8 * 60_000;
+
+/** Where suites leave their reports and logs. */
+const reportsFolder = join(cacheFolder, 'reports');
+
+/**
+ * A suite that is one Node command: a single check whose exit code decides, or, with `ownReport`, one that writes the
+ * report that HOLDFAST_TEST_REPORT names.
+ */
+export function commandSuite(
+  id: string,
+  title: string,
+  command: readonly string[],
+  options: SuiteOptions & { readonly ownReport?: boolean } = {},
+): Suite {
+  const run = async (): Promise<SuiteResult> => {
+    const report = join(reportsFolder, `${id}.json`);
+    const log = join(reportsFolder, `${id}.log`);
+    await mkdir(reportsFolder, { recursive: true });
+    await rm(report, { force: true });
+    const outcome = await execa(process.execPath, command, {
+      cwd: projectRoot,
+      all: true,
+      stdin: 'ignore',
+      reject: false,
+      timeout: options.limitMs ?? usualLimitMs,
+      killDescendants: true,
+      env: testEnvironment(report),
+      extendEnv: false,
+    });
+    await writeFile(log, outcome.all);
+    if (outcome.failed && (!options.ownReport || outcome.exitCode === undefined)) return failure(title, outcome);
+    if (!options.ownReport) return singleCheck();
+    return readSuiteResult(report).catch(() => failure(title, outcome));
+  };
+  return { id, title, after: options.after ?? [], alone: options.alone ?? false, run };
+}
+
+export interface MochaSuiteOptions extends SuiteOptions {
+  readonly ignore?: readonly string[];
+  readonly jobs?: number;
+  readonly testTimeoutMs?: number;
+}
+
+/** A suite of mocha tests in a process of its own. */
+export function mochaSuite(
+  id: string,
+  title: string,
+  globs: readonly string[],
+  options: MochaSuiteOptions = {},
+): Suite {
+  const command = [
+    join(projectRoot, 'test', 'workshop', 'mocha.ts'),
+    ...['--report', join(reportsFolder, `${id}.json`)],
+    ...(options.jobs ? ['--jobs', String(options.jobs)] : []),
+    ...(options.testTimeoutMs ? ['--timeout', String(options.testTimeoutMs)] : []),
+    ...(options.ignore ?? []).flatMap((glob) => ['--ignore', glob]),
+    ...globs,
+  ];
+  return commandSuite(id, title, command, { ...options, ownReport: true });
+}
+
+function failure(title: string, outcome: { readonly all?: string; readonly shortMessage?: string }): SuiteResult {
+  const output = (outcome.all ?? '').trim().split('\n').slice(-120).join('\n');
+  return singleCheck({ title, message: [outcome.shortMessage ?? '', output].filter(Boolean).join('\n') });
+}
+
+/** The same everywhere: no settings of Holdfast's own, no git configuration of the machine or its user. */
+function testEnvironment(report: string): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('HOLDFAST_'));
+  const binaries = [dirname(process.execPath), join(projectRoot, 'node_modules', '.bin')];
+  return {
+    ...Object.fromEntries(inherited),
+    PATH: [...binaries, process.env.PATH ?? ''].join(delimiter),
+    GIT_CONFIG_GLOBAL: join(reportsFolder, 'no-git-configuration'),
+    GIT_CONFIG_NOSYSTEM: '1',
+    HOLDFAST_TEST_REPORT: report,
+  };
+}
