@@ -1,10 +1,43 @@
 /**
  * What both edges (editor and command line) see of Holdfast: one engine per workspace folder.
  */
+import type { Analysis } from './analysis/analysis.ts';
+import { CHECKS } from './checks/table.ts';
 import type { ChunkCheckResult } from './checks/result.ts';
 import type { ContractDocument, Problem } from './contract/document.ts';
+import type { Settings } from './configuration/settings.ts';
+import { contractJsonSchema } from './contract/json-schema.ts';
+import { FolderEngine } from './engine/folder-engine.ts';
+import type { Clock } from './models/clock.ts';
+import type { ExtraProviders, KeyReader } from './models/model-provider.ts';
 import type { RunListener } from './run/events.ts';
 import type { ChunkRunResult, ContractRunResult, LandingMode, LandingReport } from './run/result.ts';
+
+/** What an engine is made of; everything from outside comes in here. */
+export interface EngineOptions {
+  /** Absolute path of the workspace folder. */
+  readonly folder: string;
+  /** Absolute path of a folder of ours, where trees of attempts and shadow repositories live. */
+  readonly storage: string;
+  readonly trusted: () => boolean;
+  /** In process for the command line, in a worker thread for the editor; the engine closes it. */
+  readonly analysis: Analysis;
+  readonly settings: {
+    readonly flags?: Settings;
+    readonly environment: Readonly<Record<string, string | undefined>>;
+    /** Read each time: only what somebody has set. */
+    readonly editor?: () => Settings;
+    readonly defaultLanding: LandingMode;
+  };
+  readonly models: {
+    /** Reads a key by the name of its environment variable. */
+    readonly keys: KeyReader;
+    /** Models that only the edge can reach, such as the editor's own. */
+    readonly extraProviders?: ExtraProviders;
+  };
+  readonly clock: Clock;
+  readonly log: (level: 'info' | 'warning', message: string) => void;
+}
 
 export type { LandingMode } from './run/result.ts';
 
@@ -116,4 +149,14 @@ export interface Engine extends AsyncDisposable {
   setUnsavedText(path: string, text: string | null): void;
   /** Files that changed on disk (relative paths); the next check sees them. */
   filesChanged(paths: readonly string[]): void;
+}
+
+/** Makes the engine of one workspace folder. Nothing is opened or read before it is needed. */
+export function createEngine(options: EngineOptions): Engine {
+  return new FolderEngine(options);
+}
+
+/** The JSON Schema of contract files, with every check of the table. */
+export function contractSchemaJson(): object {
+  return contractJsonSchema(CHECKS);
 }

@@ -1,4 +1,5 @@
-import { runAgent, type AgentOutcome } from '../agent/run-agent.ts';
+import type { AgentOutcome } from '../agent/agent-input.ts';
+import { runAgent } from '../agent/run-agent.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import type { Chunk, Contract } from '../contract/model.ts';
 import type { ConfiguredModel } from '../models/configured-model.ts';
@@ -72,12 +73,13 @@ function converse(input: AttemptInput, files: AttemptFiles): Promise<AgentOutcom
   const { chunk, services, model, runId } = input;
   const { limits } = services.configuration;
   const { system, user } = buildPrompt({ ...input.prompt, retry: input.retry });
+  const records: Promise<void>[] = [];
   return runAgent({
     model,
     system,
     prompt: user,
     files,
-    checkContract: () => describeStanding(input, files),
+    checkContract: (signal) => describeStanding(input, files, signal),
     limits: {
       maxSteps: limits.maxSteps,
       timeoutMs: limits.attemptTimeoutSeconds * 1000,
@@ -86,12 +88,14 @@ function converse(input: AttemptInput, files: AttemptFiles): Promise<AgentOutcom
     },
     signal: services.signal,
     onEvent: (event) => services.report({ ...event, chunk: chunk.id }),
-    onCall: (call) => services.history.recordCall({ runId, attempt: input.number, call }),
-  });
+    onCall: (call) => records.push(services.history.recordCall({ runId, attempt: input.number, call })),
+    clock: services.clock,
+    label: { chunk: chunk.id, attempt: input.number },
+  }).finally(() => Promise.all(records));
 }
 
 /** The answer of the `check_contract` tool: what fails now. Commands run only after the attempt. */
-async function describeStanding(input: AttemptInput, files: AttemptFiles): Promise<string> {
+async function describeStanding(input: AttemptInput, files: AttemptFiles, signal: AbortSignal): Promise<string> {
   const { attempt, chunk, services } = input;
   await services.analysis.filesChanged(attempt.root, files.written);
   const checked = await checkChunk({
@@ -101,7 +105,7 @@ async function describeStanding(input: AttemptInput, files: AttemptFiles): Promi
     changedFiles: files.written,
     trusted: false,
     commandTimeoutMs: 0,
-    signal: services.signal,
+    signal,
   });
   const missing = await brokenConditions(chunk.postconditions, attempt);
   const lines = [

@@ -40,8 +40,22 @@ export interface ChunkRunInput {
 
 export interface ChunkRunOutcome {
   readonly result: ChunkRunResult;
-  /** The commit of a result that passed. */
-  readonly commit?: string;
+  /** What passed without landing by itself; absent where it landed, or did not pass. */
+  readonly unlanded?: UnlandedResult;
+}
+
+/** Results of chunks, one on the other, that wait to be landed. */
+export interface UnlandedResult {
+  /** Commits: what the first chunk started from, and what the last came to. */
+  readonly base: string;
+  readonly commit: string;
+  readonly passed: readonly PassedChunk[];
+}
+
+export interface PassedChunk {
+  readonly chunk: Chunk;
+  readonly runId: string;
+  /** The chunk's own change, files that it wrote unchanged included. */
   readonly changedFiles: readonly string[];
 }
 
@@ -110,7 +124,7 @@ class ChunkRun {
 
   /** What the run comes to when it ends without a landing. */
   ended(status: ChunkRunResult['status'], reason: string, more: Partial<ChunkRunResult> = {}): ChunkRunOutcome {
-    return { result: { ...this.#result(status), reason, ...more }, changedFiles: [] };
+    return { result: { ...this.#result(status), reason, ...more } };
   }
 
   async #executeIn(attempt: AttemptTree, base: string): Promise<ChunkRunOutcome> {
@@ -126,7 +140,7 @@ class ChunkRun {
     const model = await services.model();
     await this.#setUp(attempt, base);
     const baseline = await this.#buildBase(attempt, base);
-    const prompt = await gatherPromptInput({ ...this.#input, attempt, model });
+    const prompt = await gatherPromptInput({ ...this.#input, attempt, maxAttempts: this.#maxAttempts });
 
     let retry: RetryContext | undefined;
     for (let number = 1; ; number++) {
@@ -236,7 +250,8 @@ class ChunkRun {
     const context = await gatherContext({ ...this.#input, attempt, base, commit });
     if (landing === 'review' || landing === 'none') {
       await services.history.recordContext(this.id, contract.spec.id, chunk.id, context);
-      return { result: this.#result('pass'), commit, changedFiles };
+      const unlanded = { base, commit, passed: [{ chunk, runId: this.id, changedFiles }] };
+      return { result: this.#result('pass'), unlanded };
     }
     const landed = await landResult({
       runId: this.id,
@@ -255,22 +270,18 @@ class ChunkRun {
     if (landed.conflicts.length === 0) {
       await services.history.recordContext(this.id, contract.spec.id, chunk.id, context);
     }
-    return this.#finishLanding(landed, commit, changedFiles);
+    return this.#finishLanding(landed);
   }
 
-  async #finishLanding(
-    landed: LandingReport,
-    commit: string,
-    changedFiles: readonly string[],
-  ): Promise<ChunkRunOutcome> {
+  async #finishLanding(landed: LandingReport): Promise<ChunkRunOutcome> {
     const { contract, chunk, services } = this.#input;
     if (landed.conflicts.length > 0) {
       await services.history.setChunkStatus(contract.spec.id, chunk, 'conflict');
       const reason = landed.conflicts.map((conflict) => `${conflict.file} ${conflict.reason}`.trim()).join('; ');
-      return { result: { ...this.#result('conflict'), landed, reason }, commit, changedFiles };
+      return { result: { ...this.#result('conflict'), landed, reason } };
     }
     await services.history.setChunkStatus(contract.spec.id, chunk, 'completed', 'pass');
-    return { result: { ...this.#result('pass'), landed }, commit, changedFiles };
+    return { result: { ...this.#result('pass'), landed } };
   }
 
   #result(status: ChunkRunResult['status']): ChunkRunResult {

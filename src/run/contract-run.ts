@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../contract/document.ts';
 import type { Chunk, Contract } from '../contract/model.ts';
 import { orderChunks } from '../contract/order.ts';
-import { runChunk, type ChunkRunOutcome, type StartingPoint } from './chunk-run.ts';
+import { runChunk, type PassedChunk, type StartingPoint, type UnlandedResult } from './chunk-run.ts';
 import type { ChunkRunResult, ContractRunResult, LandingMode } from './result.ts';
 import type { RunServices } from './services.ts';
 
@@ -13,17 +13,10 @@ export interface ContractRunInput {
   readonly services: RunServices;
 }
 
-/** A chunk that passed without landing yet, in the order in which the chunks ran. */
-export interface PassedChunk {
-  readonly chunk: Chunk;
-  readonly runId: string;
-  readonly changedFiles: readonly string[];
-}
-
 export interface ContractRunOutcome {
   readonly result: ContractRunResult;
-  /** In the modes that land nothing by themselves: what all passed chunks came to, one on the other. */
-  readonly pending?: { readonly base: string; readonly commit: string; readonly passed: readonly PassedChunk[] };
+  /** In the modes that land nothing by themselves: what all passed chunks came to. */
+  readonly unlanded?: UnlandedResult;
 }
 
 /**
@@ -41,17 +34,17 @@ export async function runContract(input: ContractRunInput): Promise<ContractRunO
   for (const chunk of chunksInOrder(input.contract)) {
     const start: StartingPoint | undefined =
       commit === undefined ? undefined : { commit, passed: new Set(passed.map((before) => before.chunk.id)) };
-    const outcome: ChunkRunOutcome = await runChunk({ ...input, chunk, start });
-    results.push(outcome.result);
-    if (outcome.result.status === 'cancelled' || outcome.result.status === 'aborted') break;
-    if (outcome.result.status !== 'pass') continue;
-    passed.push({ chunk, runId: outcome.result.runId, changedFiles: outcome.changedFiles });
-    if (stacked) commit = outcome.commit ?? commit;
+    const { result, unlanded } = await runChunk({ ...input, chunk, start });
+    results.push(result);
+    if (result.status === 'cancelled' || result.status === 'aborted') break;
+    if (unlanded === undefined) continue;
+    passed.push(...unlanded.passed);
+    commit = unlanded.commit;
   }
   const status = results.find((result) => result.status !== 'pass')?.status ?? 'pass';
   const result: ContractRunResult = { status, chunks: results };
   if (base === undefined || commit === undefined || passed.length === 0) return { result };
-  return { result, pending: { base, commit, passed } };
+  return { result, unlanded: { base, commit, passed } };
 }
 
 /** Dependencies first; chunks in a cycle come last, where the gate blocks them by name. */

@@ -1,10 +1,10 @@
 import type { ContractDocument } from '../contract/document.ts';
 import type { Chunk, Contract } from '../contract/model.ts';
 import { exportName } from '../contract/requirements.ts';
-import type { ConfiguredModel } from '../models/configured-model.ts';
 import type { PromptInput } from '../prompts/build-prompt.ts';
 import type { AttemptTree } from '../workspace/attempt-tree.ts';
-import { accumulateContexts, type AvailableExport, type ChunkContext } from './context.ts';
+import type { AvailableExport, ChunkContext } from '../history/chunk-context.ts';
+import { accumulateContexts } from './context.ts';
 import type { RunServices } from './services.ts';
 
 /**
@@ -16,11 +16,11 @@ export async function gatherPromptInput(input: {
   readonly contract: Contract;
   readonly chunk: Chunk;
   readonly attempt: AttemptTree;
-  readonly model: ConfiguredModel;
+  readonly maxAttempts: number;
   readonly start: { readonly passed: ReadonlySet<string> } | undefined;
   readonly services: RunServices;
 }): Promise<Omit<PromptInput, 'retry'>> {
-  const { contract, chunk, attempt, services, model } = input;
+  const { contract, chunk, attempt, maxAttempts } = input;
   const context = await contextBefore(input);
   return {
     contract,
@@ -28,8 +28,7 @@ export async function gatherPromptInput(input: {
     context: { ...context, availableExports: await verifiedExports(input, context) },
     notYetCreated: await notYetCreated(input),
     contextFiles: await readContextFiles(chunk, attempt),
-    supportsTools: model.supportsTools,
-    impactSummary: undefined,
+    maxAttempts,
   };
 }
 

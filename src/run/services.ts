@@ -1,6 +1,7 @@
 import type { Analysis } from '../analysis/analysis.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { History } from '../history/history.ts';
+import type { Clock } from '../models/clock.ts';
 import type { ConfiguredModel } from '../models/configured-model.ts';
 import type { CostBudget } from '../models/cost-budget.ts';
 import type { Repository } from '../workspace/repository.ts';
@@ -15,8 +16,7 @@ export interface RunServices {
   /** Opened when the gate has let the first chunk through, never before. */
   readonly model: () => Promise<ConfiguredModel>;
   readonly budget: CostBudget;
-  /** Values that must never reach a command, an event or a record. */
-  readonly secrets: () => readonly string[];
+  readonly clock: Clock;
   readonly report: RunListener;
   readonly signal: AbortSignal;
 }

@@ -1,0 +1,173 @@
+import type { ContractDocument } from '../contract/document.ts';
+import type { Chunk } from '../contract/model.ts';
+import type {
+  ChangedFile,
+  CheckOptions,
+  ChunkCheck,
+  ContractCheck,
+  Engine,
+  EngineOptions,
+  Finding,
+  PendingReview,
+  RunOptions,
+  RunSummary,
+} from '../engine.ts';
+import { checkChunk } from '../run/chunk-check.ts';
+import { runChunk } from '../run/chunk-run.ts';
+import { runContract } from '../run/contract-run.ts';
+import type { ChunkRunResult, ContractRunResult, LandingReport } from '../run/result.ts';
+import { messageOf } from '../shared/errors.ts';
+import { diagnose } from './diagnosis.ts';
+import { FolderParts } from './folder-parts.ts';
+import { changedFilesOf, discardReview, landReview, storeUnlanded } from './reviews.ts';
+import { chunkOf, runnableContract } from './runnable-contract.ts';
+
+const RESTRICTED_NOTE =
+  'The workspace is not trusted: only the checks that read files ran. Checks that run commands, send requests or load validators did not, and count as not passed.';
+
+/** The engine of one workspace folder: it finds what a call needs and hands it to the part that does the work. */
+export class FolderEngine implements Engine {
+  readonly folder: string;
+  readonly #options: EngineOptions;
+  readonly #parts: FolderParts;
+
+  constructor(options: EngineOptions) {
+    this.folder = options.folder;
+    this.#options = options;
+    this.#parts = new FolderParts(options);
+  }
+
+  async contracts(): Promise<readonly ContractDocument[]> {
+    const { contracts } = await this.#parts.configuration();
+    return this.#parts.contracts.all(contracts);
+  }
+
+  contract(file: string): Promise<ContractDocument> {
+    return this.#parts.contracts.one(file);
+  }
+
+  async check(file: string, options: CheckOptions = {}): Promise<ContractCheck> {
+    const document = await this.contract(file);
+    const trusted = this.#options.trusted();
+    const chunks: ChunkCheck[] = [];
+    for (const chunk of chosenChunks(document, options.chunk)) {
+      chunks.push({ id: chunk.id, title: chunk.title, ...(await this.#checkChunk(document, chunk, trusted, options)) });
+    }
+    const broken = document.contract === undefined || document.problems.some(({ severity }) => severity === 'error');
+    return {
+      document,
+      problems: document.problems,
+      chunks,
+      ok: !broken && chunks.every((chunk) => chunk.passed),
+      notes: trusted ? [] : [RESTRICTED_NOTE],
+    };
+  }
+
+  runChunk(options: RunOptions & { readonly chunk: string }): Promise<ChunkRunResult> {
+    return this.#run(options, async (input) => {
+      const chunk = chunkOf(input.document, input.contract, options.chunk);
+      const { result, unlanded } = await runChunk({ ...input, chunk, start: undefined });
+      if (unlanded !== undefined) await storeUnlanded({ ...input, unlanded });
+      return result;
+    });
+  }
+
+  runAll(options: RunOptions): Promise<ContractRunResult> {
+    return this.#run(options, async (input) => {
+      const { result, unlanded } = await runContract(input);
+      if (unlanded !== undefined) await storeUnlanded({ ...input, unlanded });
+      return result;
+    });
+  }
+
+  async pendingReviews(): Promise<readonly PendingReview[]> {
+    return (await (await this.#parts.history())?.pendingReviews()) ?? [];
+  }
+
+  async changesOf(runId: string): Promise<readonly ChangedFile[]> {
+    return changedFilesOf(await this.#parts.repository(), await this.#parts.recordedHistory(), runId);
+  }
+
+  async accept(runId: string, landing: 'commit' | 'working-tree' = 'commit'): Promise<LandingReport> {
+    const services = await this.#parts.services({ landing }, new AbortController().signal, () => undefined);
+    return landReview(services, runId, landing);
+  }
+
+  async discard(runId: string): Promise<void> {
+    await discardReview(await this.#parts.repository(), await this.#parts.recordedHistory(), runId);
+  }
+
+  async history(limit?: number): Promise<readonly RunSummary[]> {
+    return (await (await this.#parts.history())?.listRuns(limit)) ?? [];
+  }
+
+  async storedRun(runId: string): Promise<ChunkRunResult | undefined> {
+    return (await this.#parts.history())?.storedRun(runId);
+  }
+
+  diagnose(): Promise<readonly Finding[]> {
+    return diagnose(this.#options, this.#parts);
+  }
+
+  async recover(): Promise<readonly string[]> {
+    const repository = await this.#parts.repository();
+    const landings = await repository.recover();
+    const runs = await (await this.#parts.history())?.interruptDeadRuns();
+    return [...landings, ...(runs ?? [])];
+  }
+
+  setUnsavedText(path: string, text: string | null): void {
+    this.#parts.tree.setUnsavedText(path, text);
+    this.#forward(this.#options.analysis.setUnsavedText(this.folder, path, text));
+  }
+
+  filesChanged(paths: readonly string[]): void {
+    this.#forward(this.#options.analysis.filesChanged(this.folder, paths));
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#parts[Symbol.asyncDispose]();
+  }
+
+  async #checkChunk(document: ContractDocument, chunk: Chunk, trusted: boolean, options: CheckOptions) {
+    const { limits } = await this.#parts.configuration();
+    const { contract } = document;
+    if (contract === undefined) return { passed: false, assertResults: [], suggestResults: [] };
+    return checkChunk({
+      document,
+      contract,
+      chunk,
+      analysis: this.#options.analysis,
+      root: this.folder,
+      trusted,
+      commandTimeoutMs: limits.commandTimeoutSeconds * 1000,
+      signal: options.signal,
+    });
+  }
+
+  async #run<Result>(
+    options: RunOptions,
+    work: (input: Parameters<typeof runContract>[0]) => Promise<Result>,
+  ): Promise<Result> {
+    const { document, contract } = await runnableContract(this.#parts.contracts, options.contract);
+    const signal = options.signal ?? new AbortController().signal;
+    const services = await this.#parts.services(options, signal, options.onEvent ?? (() => undefined));
+    return work({
+      document,
+      contract,
+      landing: services.configuration.landing,
+      maxAttempts: options.maxAttempts,
+      services,
+    });
+  }
+
+  /** A message to the analysis that nobody waits for: what it says is seen by the next check. */
+  #forward(sent: Promise<void>): void {
+    sent.catch((thrown: unknown) => this.#options.log('warning', messageOf(thrown)));
+  }
+}
+
+function chosenChunks(document: ContractDocument, chosen: string | undefined): readonly Chunk[] {
+  const chunks = document.contract?.chunks ?? [];
+  return chosen === undefined ? chunks : chunks.filter((chunk) => chunk.id === chosen);
+}

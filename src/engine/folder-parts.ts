@@ -1,0 +1,149 @@
+import path from 'node:path';
+import { loadConfiguration, settingsOf } from '../configuration/configuration-document.ts';
+import { resolveConfiguration, type Configuration } from '../configuration/configuration.ts';
+import type { EngineOptions, RunOptions } from '../engine.ts';
+import type { History } from '../history/history.ts';
+import { openHistory } from '../history/open-history.ts';
+import type { ConfiguredModel } from '../models/configured-model.ts';
+import { CostBudget } from '../models/cost-budget.ts';
+import { createModel } from '../models/create-model.ts';
+import type { RunListener } from '../run/events.ts';
+import type { RunServices } from '../run/services.ts';
+import { HoldfastError } from '../shared/errors.ts';
+import { DiskTree } from '../workspace/disk-tree.ts';
+import { openRepository, type Repository } from '../workspace/repository.ts';
+import { ContractFiles } from './contract-files.ts';
+
+/** The parts of one folder's engine, each opened when it is first needed and closed with the engine. */
+export class FolderParts implements AsyncDisposable {
+  readonly tree: DiskTree;
+  readonly contracts: ContractFiles;
+  readonly #options: EngineOptions;
+  readonly #secrets = new Set<string>();
+  #repository: Promise<Repository> | undefined;
+  #history: Promise<History | undefined> | undefined;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    this.tree = new DiskTree(options.folder);
+    this.contracts = new ContractFiles(this.tree);
+  }
+
+  /** The configuration as it is now; the shared file is read each time. */
+  async configuration(run: Pick<RunOptions, 'model' | 'landing' | 'maxCostUsd'> = {}): Promise<Configuration> {
+    const { settings } = this.#options;
+    const flags = {
+      ...settings.flags,
+      ...(run.model === undefined ? {} : { model: run.model }),
+      ...(run.landing === undefined ? {} : { landing: run.landing }),
+      ...(run.maxCostUsd === undefined ? {} : { limits: { ...settings.flags?.limits, maxCostUsd: run.maxCostUsd } }),
+    };
+    return resolveConfiguration({
+      flags,
+      environment: settings.environment,
+      editor: settings.editor?.(),
+      file: settingsOf(await loadConfiguration(this.#options.folder)),
+      defaultLanding: settings.defaultLanding,
+    });
+  }
+
+  repository(): Promise<Repository> {
+    this.#repository ??= forgetOnFailure(
+      openRepository({ folder: this.#options.folder, storage: this.#options.storage }),
+      () => (this.#repository = undefined),
+    );
+    return this.#repository;
+  }
+
+  /** The history where there is one; looking never creates it. */
+  async history(): Promise<History | undefined> {
+    const open = await this.#history;
+    return open ?? this.#openHistory(false);
+  }
+
+  /** The history, created where there is none: for a run. */
+  async recordedHistory(): Promise<History> {
+    const history = (await this.#history) ?? (await this.#openHistory(true));
+    if (history !== undefined) return history;
+    throw new HoldfastError('storage', 'Failed to open the history: it could not be created.');
+  }
+
+  async services(
+    run: Pick<RunOptions, 'model' | 'landing' | 'maxCostUsd'>,
+    signal: AbortSignal,
+    report: RunListener,
+  ): Promise<RunServices> {
+    if (!this.#options.trusted()) {
+      throw new HoldfastError('untrusted', 'Failed to start the run: the workspace is not trusted.', {
+        hint: 'A contract names commands that a run executes. Trust the workspace to run chunks.',
+      });
+    }
+    const configuration = await this.configuration(run);
+    let model: Promise<ConfiguredModel> | undefined;
+    return {
+      repository: await this.repository(),
+      analysis: this.#options.analysis,
+      history: await this.recordedHistory(),
+      configuration,
+      model: () => (model ??= this.#openModel(configuration)),
+      budget: new CostBudget(configuration.limits.maxCostUsd),
+      clock: this.#options.clock,
+      report,
+      signal,
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const history = await this.#history?.catch(() => undefined);
+    await history?.close();
+    const repository = await this.#repository?.catch(() => undefined);
+    await repository?.[Symbol.asyncDispose]();
+    await this.#options.analysis[Symbol.asyncDispose]();
+  }
+
+  async #openHistory(create: boolean): Promise<History | undefined> {
+    const { folder, log } = this.#options;
+    const repository = await this.repository();
+    const place =
+      repository.kind === 'git'
+        ? path.join(repository.commonDirectory, 'holdfast', 'history.db')
+        : path.join(folder, '.holdfast', 'history.db');
+    this.#history = forgetOnFailure(
+      openHistory(place, {
+        create,
+        folder,
+        redact: (text) => [...this.#secrets].reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text),
+        onUnreadable: (message) => log('warning', message),
+      }),
+      () => (this.#history = undefined),
+    );
+    return this.#history;
+  }
+
+  async #openModel(configuration: Configuration): Promise<ConfiguredModel> {
+    const { folder, models } = this.#options;
+    const reference = configuration.model ?? (configuration.replay === undefined ? undefined : `replay:${configuration.replay}`);
+    if (reference === undefined) {
+      throw new HoldfastError('configuration', 'Failed to start the model: none is configured.', {
+        hint: 'Name one as provider:model: with --model, HOLDFAST_MODEL, "model" in holdfast.config.yaml, or "Holdfast: Select Model" in the editor.',
+      });
+    }
+    const model = await createModel({
+      reference,
+      baseUrl: configuration.baseUrl,
+      prices: configuration.prices,
+      keys: models.keys,
+      extraProviders: models.extraProviders,
+      folder,
+      recordTo: configuration.record === undefined ? undefined : path.resolve(folder, configuration.record),
+    });
+    for (const secret of model.secrets) this.#secrets.add(secret);
+    return model;
+  }
+}
+
+/** Keeps a promise unless it fails: what failed to open once is tried again by the next call. */
+function forgetOnFailure<T>(opening: Promise<T>, forget: () => void): Promise<T> {
+  opening.catch(forget);
+  return opening;
+}
