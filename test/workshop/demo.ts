@@ -1,0 +1,46 @@
+/**
+ * `npm run demo`: the built command line runs the sample's contract, in a copy, with its recorded replies.
+ *   npm run demo -- --keep    leaves the copy, and says where it is
+ */
+import { cp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { execa } from 'execa';
+import { distFolder, projectRoot } from './project.ts';
+import { copySample } from './sample.ts';
+
+const { values } = parseArgs({ options: { keep: { type: 'boolean' } } });
+const contract = 'health-check.contract.yaml';
+
+await execa(process.execPath, [join(projectRoot, 'esbuild.mjs')], { cwd: projectRoot, stdout: 2, stderr: 2 });
+await using sample = await copySample();
+
+const command = ['run', contract, '--all', '--apply', 'commit'];
+console.log(`$ holdfast ${command.join(' ')}\n`);
+const run = await execa(process.execPath, [join(distFolder, 'cli.js'), ...command], {
+  cwd: sample.folder,
+  env: environmentWithoutSettings(),
+  extendEnv: false,
+  stdin: 'ignore',
+  stderr: 'inherit',
+  reject: false,
+  killDescendants: true,
+});
+
+// What the run came to stands last, after the commits that it made.
+const lines = run.stdout.trimEnd().split('\n');
+console.log(`\n${lines.slice(0, -1).join('\n')}`);
+console.log(`\n$ git log --stat --oneline\n${await sample.git('log', '--stat', '--format=%h %s')}\n`);
+if (values.keep) {
+  const kept = join(tmpdir(), `holdfast-demo-${process.pid}`);
+  await cp(sample.folder, kept, { recursive: true, verbatimSymlinks: true });
+  console.log(`The copy is in ${kept}\n`);
+}
+console.log(lines.at(-1) ?? '');
+process.exitCode = run.exitCode ?? 1;
+
+/** The demo shows what the sample's own configuration says, whatever this terminal is set up for. */
+function environmentWithoutSettings(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HOLDFAST_')));
+}
