@@ -1,0 +1,36 @@
+import { findNodeAtLocation, parseTree } from 'jsonc-parser';
+import { isNode, parseDocument } from 'yaml';
+import { LineMap } from '../../shared/position.ts';
+import type { Range } from '../../shared/position.ts';
+import type { DataFormat } from './data-format.ts';
+import { pointerNames } from './json-pointer.ts';
+
+/** The range of the value that a JSON pointer names in a text of data, or of the nearest one around it. */
+export function placeInData(text: string, format: DataFormat | undefined, pointer: string): Range | undefined {
+  const names = pointerNames(pointer);
+  for (let length = names.length; length >= 0; length--) {
+    const offsets = format === 'yaml' ? inYaml(text, names.slice(0, length)) : inJson(text, names.slice(0, length));
+    if (offsets) return new LineMap(text).range(offsets[0], offsets[1]);
+  }
+  return undefined;
+}
+
+function inJson(text: string, names: readonly string[]): readonly [number, number] | undefined {
+  const root = parseTree(text);
+  if (!root) return undefined;
+  let node = root;
+  for (const name of names) {
+    const step = node.type === 'array' ? Number(name) : name;
+    const next = findNodeAtLocation(node, [step]);
+    if (!next) return undefined;
+    node = next;
+  }
+  return [node.offset, node.offset + node.length];
+}
+
+function inYaml(text: string, names: readonly string[]): readonly [number, number] | undefined {
+  const document = parseDocument(text);
+  const node: unknown = names.length === 0 ? document.contents : document.getIn(names, true);
+  if (!isNode(node) || !node.range) return undefined;
+  return [node.range[0], node.range[1]];
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { HoldfastError } from '../../shared/errors.ts';
+import { defineCheck, validatorKey } from '../check-definition.ts';
+import { selectData } from '../evidence/selected-data.ts';
+import { writtenViolations } from '../schemas/schema-violations.ts';
+
+const schema = z.strictObject({
+  type: z.literal('schema_match'),
+  target: z.string().min(1).describe('The path of a JSON or YAML file, a URL, or the id of a resource or step.'),
+  schema: z
+    .union([z.string().min(1), z.boolean(), z.record(z.string(), z.unknown())])
+    .optional()
+    .describe("A JSON Schema (draft 7, 2019-09 or 2020-12), or the path of one; the resource's own where absent."),
+  pointer: z.string().optional().describe('A JSON pointer to the part that must match; all of it where absent.'),
+  format: z.enum(['json', 'jsonc', 'yaml']).optional().describe('How the data is written, where its path does not say.'),
+  validator: validatorKey,
+});
+
+export const schemaMatch = defineCheck({
+  type: 'schema_match',
+  title: 'Data matches a JSON Schema',
+  description:
+    'A JSON or YAML file, the body of a URL or the output of a step matches a JSON Schema; every violation is listed with its path. `$ref` may lead to other files of the workspace.',
+  schema,
+  examples: [
+    { type: 'schema_match', target: 'config/service.yaml', schema: 'schemas/service.schema.json' },
+    {
+      type: 'schema_match',
+      target: 'report',
+      schema: { type: 'object', required: ['status'], properties: { status: { const: 'ok' } } },
+    },
+  ],
+  validators: ['json-schema', 'http'],
+  async answer(check, { resource, evidence }) {
+    const written = check.schema ?? resource.schema;
+    if (written === undefined) {
+      throw new HoldfastError('contract', `Failed to check ${resource.id}: neither the check nor its resource has a schema`);
+    }
+    const compiled = await evidence.schemas.compile(written);
+    const data = await selectData(resource, evidence, check.pointer, check.format);
+    const expected = `${data.name} matches ${compiled.name}`;
+    if (!data.found) return { passed: false, tier: 1, expected, actual: data.missing, location: data.locate('') };
+    const violations = compiled.violationsIn(data.value);
+    const [first] = violations;
+    if (!first) return { passed: true, tier: 1, expected, actual: 'It matches', location: data.locate('') };
+    return {
+      passed: false,
+      tier: 1,
+      expected,
+      actual: writtenViolations(violations),
+      location: data.locate(first.pointer),
+    };
+  },
+});
