@@ -1,0 +1,40 @@
+import type { LanguageModelV4Content, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+
+/** Puts the content of a streamed answer together, in the order in which it began. */
+export class AnswerCollector {
+  readonly #content: LanguageModelV4Content[] = [];
+  readonly #open = new Map<string, { type: 'text' | 'reasoning'; text: string }>();
+
+  add(part: LanguageModelV4StreamPart): void {
+    switch (part.type) {
+      case 'text-start':
+      case 'reasoning-start': {
+        const type = part.type === 'text-start' ? 'text' : 'reasoning';
+        const content = { type, text: '' } as const;
+        this.#open.set(`${type} ${part.id}`, content);
+        this.#content.push(content);
+        break;
+      }
+      case 'text-delta':
+        this.#append(`text ${part.id}`, part.delta);
+        break;
+      case 'reasoning-delta':
+        this.#append(`reasoning ${part.id}`, part.delta);
+        break;
+      case 'tool-call':
+        this.#content.push(part);
+        break;
+      default:
+        break;
+    }
+  }
+
+  content(): readonly LanguageModelV4Content[] {
+    return this.#content;
+  }
+
+  #append(key: string, delta: string): void {
+    const open = this.#open.get(key);
+    if (open !== undefined) open.text += delta;
+  }
+}

@@ -1,0 +1,146 @@
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+  LanguageModelV4StreamResult,
+} from '@ai-sdk/provider';
+import type { HoldfastError } from '../shared/errors.ts';
+import { CancelledError } from '../shared/errors.ts';
+import type { CallMeter } from './call-meter.ts';
+import type { CallPolicy } from './call-policy.ts';
+import type { ConfiguredModel } from './configured-model.ts';
+import { AnswerBrokenOffError, ModelError, StalledError, TruncatedAnswerError } from './model-error.ts';
+import { toModelError } from './model-failure.ts';
+import { StallWatch } from './stall-watch.ts';
+
+/**
+ * One streamed answer. Trouble before the first content is thrown by `open`, so that the call can be made again unseen;
+ * trouble after it is an error part, the last one of the stream.
+ */
+export class AnswerStream {
+  readonly #model: ConfiguredModel;
+  readonly #meter: CallMeter;
+  readonly #request = new AbortController();
+  readonly #signal: AbortSignal | undefined;
+  readonly #watch: StallWatch;
+  #reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart> | undefined;
+
+  constructor(model: ConfiguredModel, policy: CallPolicy, signal: AbortSignal | undefined, meter: CallMeter) {
+    this.#model = model;
+    this.#meter = meter;
+    this.#signal = signal;
+    const ends = signal ?? this.#request.signal;
+    this.#watch = new StallWatch(
+      policy.clock,
+      policy.stallTimeoutMs,
+      ends,
+      () => new StalledError(model.reference, policy.stallTimeoutMs),
+    );
+  }
+
+  async open(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
+    const signals = [this.#request.signal, ...(this.#signal === undefined ? [] : [this.#signal])];
+    try {
+      const result = await this.#watch.step(
+        this.#model.model.doStream({ ...options, abortSignal: AbortSignal.any(signals) }),
+      );
+      this.#reader = result.stream.getReader();
+      const head: LanguageModelV4StreamPart[] = [];
+      let part: LanguageModelV4StreamPart;
+      do {
+        part = await this.#next(this.#reader);
+        head.push(part);
+      } while (!isContent(part));
+      return { ...result, stream: this.#rest(head, this.#reader) };
+    } catch (thrown) {
+      this.#close();
+      throw thrown;
+    }
+  }
+
+  /** The next part; every sign of trouble is thrown. */
+  async #next(reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>): Promise<LanguageModelV4StreamPart> {
+    for (;;) {
+      const { done, value: part } = await this.#watch.step(reader.read());
+      if (done) throw new TruncatedAnswerError(this.#model.reference);
+      switch (part.type) {
+        case 'error':
+          throw part.error;
+        case 'ping':
+        case 'raw':
+          continue;
+        // Settings that a provider ignores are no news for anybody; the SDK would print them.
+        case 'stream-start':
+          return { type: 'stream-start', warnings: [] };
+        case 'text-delta':
+        case 'reasoning-delta':
+        case 'tool-input-delta':
+          this.#meter.received(part.delta);
+          return part;
+        case 'finish': {
+          const { unified, raw } = part.finishReason;
+          // Without a word of the server's own the end of the stream was not the end of the answer.
+          if (unified === 'interrupted' || unified === 'error' || (unified === 'other' && raw === undefined)) {
+            throw new TruncatedAnswerError(this.#model.reference);
+          }
+          this.#meter.finished(part.usage, unified);
+          return part;
+        }
+        default:
+          return part;
+      }
+    }
+  }
+
+  #rest(
+    head: LanguageModelV4StreamPart[],
+    reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>,
+  ): ReadableStream<LanguageModelV4StreamPart> {
+    return new ReadableStream<LanguageModelV4StreamPart>({
+      pull: async (controller) => {
+        try {
+          const part = head.shift() ?? (await this.#next(reader));
+          controller.enqueue(part);
+          if (part.type !== 'finish') return;
+        } catch (thrown) {
+          const error = this.#brokenOff(thrown);
+          this.#meter.failed(error);
+          controller.enqueue({ type: 'error', error });
+        }
+        controller.close();
+        this.#close();
+      },
+      cancel: () => {
+        this.#meter.failed(new CancelledError('the call of the model'));
+        this.#close();
+      },
+    });
+  }
+
+  #brokenOff(thrown: unknown): HoldfastError {
+    if (this.#signal?.aborted === true) return new CancelledError('the call of the model');
+    const error = toModelError(thrown, this.#model);
+    return error instanceof ModelError ? new AnswerBrokenOffError(error) : error;
+  }
+
+  /** Ends the request and lets go of its stream; whatever they still say is of no interest. */
+  #close(): void {
+    this.#request.abort();
+    this.#reader?.cancel().catch(() => undefined);
+  }
+}
+
+/** Whether a part is something that a listener has seen, or the end. */
+function isContent(part: LanguageModelV4StreamPart): boolean {
+  switch (part.type) {
+    case 'text-delta':
+    case 'reasoning-delta':
+      return part.delta !== '';
+    case 'stream-start':
+    case 'response-metadata':
+    case 'text-start':
+    case 'reasoning-start':
+      return false;
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,30 @@
+import { HoldfastError } from '../shared/errors.ts';
+
+/** A model as settings, flags and contracts name it: `provider:model`. */
+export interface ModelReference {
+  readonly provider: string;
+  /** The provider's own name of the model; for `replay` the path of a recording. */
+  readonly model: string;
+}
+
+/** Reads `provider:model`. Only the first colon separates, because models (`llama3:8b`) and paths hold colons too. */
+export function parseModelReference(text: string): ModelReference {
+  const trimmed = text.trim();
+  const colon = trimmed.indexOf(':');
+  const provider = trimmed.slice(0, Math.max(colon, 0)).trim();
+  const model = trimmed.slice(colon + 1).trim();
+  if (provider === '' || model === '') {
+    throw new HoldfastError(
+      'configuration',
+      `Failed to read the model "${text}": it is not of the form provider:model`,
+      {
+        hint: 'Write for example openai-compatible:glm-4.6, anthropic:claude-sonnet-4-5 or replay:replies.yaml.',
+      },
+    );
+  }
+  return { provider, model };
+}
+
+export function formatModelReference(reference: ModelReference): string {
+  return `${reference.provider}:${reference.model}`;
+}

@@ -1,0 +1,10 @@
+import type { ModelProvider } from '../model-provider.ts';
+import { anthropic } from './anthropic.ts';
+import { google } from './google.ts';
+import { openaiCompatible } from './openai-compatible.ts';
+import { openai } from './openai.ts';
+import { replay } from './replay.ts';
+import { vscode } from './vscode.ts';
+
+/** Every provider. Each loads its package only when a model is made. */
+export const modelProviders: readonly ModelProvider[] = [openaiCompatible, openai, anthropic, google, vscode, replay];

@@ -1,0 +1,102 @@
+/** What the tests of the agent hand in: files in memory, a clock, and an input made of them. */
+import type { AgentEvent } from '../../src/agent/agent-event.ts';
+import type { AgentFiles } from '../../src/agent/agent-files.ts';
+import type { AgentInput } from '../../src/agent/agent-input.ts';
+import type { CallReport } from '../../src/models/call-report.ts';
+import type { ConfiguredModel } from '../../src/models/configured-model.ts';
+import { CostBudget } from '../../src/models/cost-budget.ts';
+import { createModel } from '../../src/models/create-model.ts';
+import { HoldfastError } from '../../src/shared/errors.ts';
+import { HandClock } from '../models/hand-clock.ts';
+
+/** A tree in memory that refuses what lies outside it and whatever `refuse` names. */
+export class MemoryFiles implements AgentFiles {
+  readonly content: Map<string, string>;
+  readonly #refuse: Readonly<Record<string, string>>;
+
+  constructor(files: Readonly<Record<string, string>> = {}, refuse: Readonly<Record<string, string>> = {}) {
+    this.content = new Map(Object.entries(files));
+    this.#refuse = refuse;
+  }
+
+  read(path: string): Promise<string | undefined> {
+    return Promise.resolve(this.content.get(path));
+  }
+
+  list(): Promise<readonly string[]> {
+    return Promise.resolve([...this.content.keys()].sort());
+  }
+
+  write(path: string, content: string): Promise<{ refused: string } | undefined> {
+    const refused = this.#refuse[path];
+    if (refused !== undefined) return Promise.resolve({ refused });
+    if (path.startsWith('..'))
+      return Promise.reject(new HoldfastError('outside-tree', `${path} lies outside the tree`));
+    this.content.set(path, content);
+    return Promise.resolve(undefined);
+  }
+
+  remove(path: string): Promise<{ refused: string } | undefined> {
+    const refused = this.#refuse[path];
+    if (refused !== undefined) return Promise.resolve({ refused });
+    this.content.delete(path);
+    return Promise.resolve(undefined);
+  }
+}
+
+export interface TestAttempt {
+  readonly input: AgentInput;
+  readonly files: MemoryFiles;
+  readonly events: AgentEvent[];
+  readonly calls: CallReport[];
+  readonly clock: HandClock;
+  readonly abort: AbortController;
+}
+
+export type AttemptOptions = Partial<Omit<AgentInput, 'limits' | 'files'>> & {
+  readonly files?: MemoryFiles;
+  readonly limits?: Partial<AgentInput['limits']>;
+};
+
+export function attemptWith(model: ConfiguredModel, options: AttemptOptions = {}): TestAttempt {
+  const events: AgentEvent[] = [];
+  const calls: CallReport[] = [];
+  const clock = new HandClock();
+  const abort = new AbortController();
+  const files = options.files ?? new MemoryFiles();
+  const input: AgentInput = {
+    system: 'You write code.',
+    prompt: 'Create the types.',
+    checkContract: () => Promise.resolve('Everything holds.'),
+    signal: abort.signal,
+    label: { chunk: 'types', attempt: 1 },
+    onEvent: (event) => events.push(event),
+    onCall: (report) => void calls.push(report),
+    clock,
+    ...options,
+    model,
+    files,
+    limits: {
+      maxSteps: 10,
+      timeoutMs: 600_000,
+      stallTimeoutMs: 30_000,
+      budget: new CostBudget(undefined),
+      ...options.limits,
+    },
+  };
+  return { input, files, events, calls, clock, abort };
+}
+
+export const PRICES = { inputPerMillion: 1, outputPerMillion: 10 };
+
+export function openAiCompatible(
+  baseUrl: string,
+  options: { readonly prices?: typeof PRICES; readonly key?: string } = {},
+): Promise<ConfiguredModel> {
+  return createModel({
+    reference: 'openai-compatible:test-model',
+    baseUrl,
+    keys: (name) => Promise.resolve(name === 'HOLDFAST_API_KEY' ? options.key : undefined),
+    ...(options.prices === undefined ? {} : { prices: options.prices }),
+  });
+}
