@@ -1,0 +1,194 @@
+import { throwIfCancelled } from '../shared/errors.ts';
+import type { SourceTree } from '../workspace/source-tree.ts';
+import { exportsOf, findExport, type ModuleGraph, type ResolvedExport } from './export-graph.ts';
+import { ModuleLinks } from './module-links.ts';
+import type { ModuleRecord } from './module-record.ts';
+import { NameIndex } from './name-index.ts';
+import { parseModule } from './parse-module.ts';
+import { readModule } from './read-module.ts';
+import { decidesResolution } from './resolution/configuration-files.ts';
+import { isConfigurationName } from './resolution/projects.ts';
+import { ModuleResolver } from './resolution/module-resolver.ts';
+import { isIndexed } from './source-language.ts';
+import { specifierFor } from './specifier-for.ts';
+import { loadTypeScript, loadedTypeScript } from './typescript-parser.ts';
+
+export type { ResolvedExport } from './export-graph.ts';
+
+/** A file whose text is another now; undefined text: the file is gone. */
+export interface FileChange {
+  readonly file: string;
+  readonly text: string | undefined;
+}
+
+/**
+ * What every module of a tree exports and imports, in memory: tier 1 (a file's own text) and tier 2 (the module
+ * graph). Built once, kept current by `update`.
+ */
+export class ModuleIndex implements ModuleGraph {
+  readonly #tree: SourceTree;
+  /** Every file of the tree: imports may mean files that are no modules. */
+  readonly #files: Set<string>;
+  readonly #records = new Map<string, ModuleRecord>();
+  readonly #configuration = new Map<string, string>();
+  /** Configurations outside the listing (in node_modules) that others extend; undefined: there is none. */
+  readonly #extended = new Map<string, string | undefined>();
+  /** Paths of extended configurations that nobody has looked for yet. */
+  readonly #missing = new Set<string>();
+  #resolver: ModuleResolver | undefined;
+  #names: NameIndex | undefined;
+  #links: ModuleLinks | undefined;
+
+  private constructor(tree: SourceTree, files: readonly string[]) {
+    this.#tree = tree;
+    this.#files = new Set(files);
+  }
+
+  /** Reads every module of a tree. Throws a CancelledError when the signal is aborted. */
+  static async build(tree: SourceTree, options: { readonly signal?: AbortSignal } = {}): Promise<ModuleIndex> {
+    const files = await tree.listFiles();
+    const index = new ModuleIndex(tree, files);
+    await loadTypeScript();
+    for (const file of files) {
+      throwIfCancelled(options.signal, 'reading the modules');
+      if (!isIndexed(file) && !decidesResolution(file)) continue;
+      const text = await tree.readText(file);
+      if (text === undefined) continue;
+      if (decidesResolution(file)) index.#configuration.set(file, text);
+      else index.#read(file, text);
+    }
+    await index.settled();
+    return index;
+  }
+
+  /** Takes changes in. What needs more than the given texts is read before `settled` resolves. */
+  update(changes: readonly FileChange[]): void {
+    for (const { file, text } of changes) {
+      const existed = this.#files.has(file);
+      if (text === undefined) this.#files.delete(file);
+      else this.#files.add(file);
+      if (decidesResolution(file)) {
+        if (text === undefined) this.#configuration.delete(file);
+        else this.#configuration.set(file, text);
+        this.#forgetResolution();
+      } else if (this.#extended.has(file)) {
+        this.#extended.set(file, text);
+        this.#forgetResolution();
+      } else if (existed !== (text !== undefined)) this.#forgetResolution();
+      if (isIndexed(file)) this.#replace(file, text);
+    }
+  }
+
+  /** Resolves once everything that updates asked for has been read. Rejects with what went wrong. */
+  async settled(): Promise<void> {
+    for (;;) {
+      const { projects } = this.#moduleResolver();
+      for (const path of this.#configuration.keys()) if (isConfigurationName(path)) projects.project(path);
+      const missing = [...this.#missing];
+      if (missing.length === 0) return;
+      for (const path of missing) this.#extended.set(path, await this.#tree.readText(path));
+      this.#forgetResolution();
+    }
+  }
+
+  /** How many modules there are. */
+  get size(): number {
+    return this.#records.size;
+  }
+
+  /** The path of every module. */
+  files(): Iterable<string> {
+    return this.#records.keys();
+  }
+
+  moduleOf(file: string): ModuleRecord | undefined {
+    return this.#records.get(file);
+  }
+
+  /** What a name means in a file: its own export (tier 1), or one that comes through re-exports (tier 2). */
+  findExport(file: string, name: string): ResolvedExport | undefined {
+    return findExport(this, file, name);
+  }
+
+  /** Everything that can be imported from a file; `export *` passes on no `default`. */
+  exportsOf(file: string): readonly ResolvedExport[] {
+    return exportsOf(this, file);
+  }
+
+  /** The files through which a name can be imported: those that declare it first, then by path. */
+  filesExporting(name: string): readonly string[] {
+    const naming = this.#nameIndex().filesNaming(name);
+    const reached = name === 'default' ? naming : this.#moduleLinks().forwardersOf(naming);
+    const ranked = [...reached].flatMap((file) => {
+      const resolved = this.findExport(file, name);
+      return resolved === undefined ? [] : [{ file, passedOn: resolved.file === file ? 0 : 1 }];
+    });
+    return ranked.sort((a, b) => a.passedOn - b.passedOn || (a.file < b.file ? -1 : 1)).map(({ file }) => file);
+  }
+
+  /** Every name that some file exports. */
+  allExportNames(): Iterable<string> {
+    return this.#nameIndex().names();
+  }
+
+  /** The file that an import means, as TypeScript resolves it; undefined where that is no file of the tree. */
+  resolve(fromFile: string, specifier: string): string | undefined {
+    return this.#moduleResolver().resolve(fromFile, specifier);
+  }
+
+  /** The files that import a file, re-exports included, sorted. */
+  importersOf(file: string): readonly string[] {
+    return [...this.#moduleLinks().importersOf(file)].sort();
+  }
+
+  /** What to write in an import of a file, or of one of its exports; see `specifierFor`. */
+  specifierFor(file: string, exportName?: string): string {
+    return specifierFor({ graph: this, resolver: this.#moduleResolver() }, file, exportName);
+  }
+
+  #read(file: string, text: string): void {
+    const ts = loadedTypeScript();
+    if (ts === undefined) return;
+    const record = readModule(file, text, (part, dialect) => parseModule(ts, part, dialect), 'parser');
+    if (record !== undefined) this.#records.set(file, record);
+  }
+
+  #replace(file: string, text: string | undefined): void {
+    const before = this.#records.get(file);
+    if (before !== undefined) this.#names?.remove(before);
+    this.#links?.remove(file);
+    this.#records.delete(file);
+    if (text === undefined) return;
+    this.#read(file, text);
+    const after = this.#records.get(file);
+    if (after !== undefined) this.#names?.add(after);
+    this.#links?.add(file);
+  }
+
+  #forgetResolution(): void {
+    this.#resolver = undefined;
+    this.#missing.clear();
+    this.#links = undefined;
+  }
+
+  #nameIndex(): NameIndex {
+    if (this.#names === undefined) {
+      this.#names = new NameIndex();
+      for (const record of this.#records.values()) this.#names.add(record);
+    }
+    return this.#names;
+  }
+
+  #moduleLinks(): ModuleLinks {
+    this.#links ??= new ModuleLinks(this, this.#records.keys());
+    return this.#links;
+  }
+
+  #moduleResolver(): ModuleResolver {
+    this.#resolver ??= new ModuleResolver(this.#files, this.#configuration, (path) => {
+      if (!this.#extended.has(path)) this.#missing.add(path);
+      return this.#extended.get(path);
+    });
+    return this.#resolver;
+  }
+}

@@ -1,0 +1,103 @@
+import type { ts } from 'ts-morph';
+import type { RawExport } from './raw-module.ts';
+import type { ParsedScript } from './parse-module.ts';
+
+/**
+ * Adds what a script gives in the manner of CommonJS: `exports.a = …`, `module.exports.a = …`, `module.exports = …`,
+ * `Object.defineProperty(exports, 'a', …)` and `__exportStar(require('x'), exports)`, at any depth.
+ */
+export function findCommonExports(script: ParsedScript): void {
+  const { ts, source } = script;
+  const visit = (node: ts.Node): void => {
+    if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+      readAssignment(script, node);
+    } else if (ts.isCallExpression(node)) readCall(script, node);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+}
+
+function isModuleExports(script: ParsedScript, node: ts.Node): node is ts.PropertyAccessExpression {
+  const { ts } = script;
+  return (
+    ts.isPropertyAccessExpression(node) &&
+    ts.isIdentifier(node.expression) &&
+    node.expression.text === 'module' &&
+    node.name.text === 'exports'
+  );
+}
+
+function isExportsObject(script: ParsedScript, node: ts.Node): boolean {
+  return (script.ts.isIdentifier(node) && node.text === 'exports') || isModuleExports(script, node);
+}
+
+function add(script: ParsedScript, name: string, node: ts.Node, value: Partial<RawExport>): void {
+  if (name === '__esModule') return;
+  const { line, column } = script.placeOf(node.getStart(script.source));
+  script.raw.commonExports.push({ name, ...value, line, column });
+}
+
+/** The kind of a value as it is written; a plain name leaves the kind to its declaration. */
+function valueOf(script: ParsedScript, node: ts.Expression): Partial<RawExport> {
+  const { ts } = script;
+  if (ts.isIdentifier(node)) return { localName: node.text };
+  return { kind: 'value' };
+}
+
+function readAssignment(script: ParsedScript, node: ts.BinaryExpression): void {
+  const { ts } = script;
+  const { left, right } = node;
+  if (isModuleExports(script, left)) {
+    readWhole(script, left, right);
+  } else if (ts.isPropertyAccessExpression(left) && isExportsObject(script, left.expression)) {
+    if (!ts.isPrivateIdentifier(left.name)) add(script, left.name.text, left.name, valueOf(script, right));
+  } else if (ts.isElementAccessExpression(left) && isExportsObject(script, left.expression)) {
+    const key = left.argumentExpression;
+    if (ts.isStringLiteralLike(key)) add(script, key.text, key, valueOf(script, right));
+  }
+}
+
+/** `module.exports = …`: the whole, and where it is an object literal its properties too. */
+function readWhole(script: ParsedScript, left: ts.Expression, right: ts.Expression): void {
+  const { ts, raw } = script;
+  add(script, 'export=', left, valueOf(script, right));
+  const required = requiredSpecifier(script, right);
+  if (required !== undefined) raw.commonStarFrom.push({ specifier: required });
+  if (!ts.isObjectLiteralExpression(right)) return;
+  for (const property of right.properties) {
+    if (ts.isSpreadAssignment(property)) {
+      const spread = requiredSpecifier(script, property.expression);
+      if (spread !== undefined) raw.commonStarFrom.push({ specifier: spread });
+    } else if (ts.isShorthandPropertyAssignment(property)) {
+      add(script, property.name.text, property.name, { localName: property.name.text });
+    } else if (ts.isIdentifier(property.name) || ts.isStringLiteralLike(property.name)) {
+      const value = ts.isPropertyAssignment(property)
+        ? valueOf(script, property.initializer)
+        : { kind: 'value' as const };
+      add(script, property.name.text, property.name, value);
+    }
+  }
+}
+
+function requiredSpecifier(script: ParsedScript, node: ts.Expression): string | undefined {
+  const { ts } = script;
+  if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression) || node.expression.text !== 'require') return;
+  const argument = node.arguments[0];
+  return argument !== undefined && ts.isStringLiteralLike(argument) ? argument.text : undefined;
+}
+
+function readCall(script: ParsedScript, node: ts.CallExpression): void {
+  const { ts, raw } = script;
+  const [first, second] = node.arguments;
+  if (first === undefined) return;
+  const callee = node.expression;
+  const called = ts.isPropertyAccessExpression(callee) ? callee.name.text : ts.isIdentifier(callee) ? callee.text : '';
+  if (called === '__exportStar' || called === '__export') {
+    const specifier = requiredSpecifier(script, first);
+    if (specifier !== undefined) raw.commonStarFrom.push({ specifier });
+  } else if (called === 'defineProperty' && ts.isPropertyAccessExpression(callee)) {
+    if (!ts.isIdentifier(callee.expression) || callee.expression.text !== 'Object') return;
+    if (second === undefined || !ts.isStringLiteralLike(second) || !isExportsObject(script, first)) return;
+    add(script, second.text, second, { kind: 'value' });
+  }
+}

@@ -1,0 +1,58 @@
+import type { ts } from 'ts-morph';
+import type { ImportedName } from './module-record.ts';
+import type { ParsedScript } from './parse-module.ts';
+
+/** Adds every `import(…)`, as an expression or as a type, every `require(…)`, and what nested modules import. */
+export function findImportCalls(script: ParsedScript): void {
+  const { ts, source, raw } = script;
+  const add = (specifier: ts.StringLiteralLike, kind: 'dynamic' | 'require', names: readonly ImportedName[]): void => {
+    const { line, column } = script.placeOf(specifier.getStart(source));
+    raw.imports.push({ specifier: specifier.text, kind, names, line, column });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node)) {
+      const specifier = node.arguments[0];
+      if (specifier !== undefined && ts.isStringLiteralLike(specifier)) {
+        if (node.expression.kind === ts.SyntaxKind.ImportKeyword) add(specifier, 'dynamic', []);
+        else if (ts.isIdentifier(node.expression) && node.expression.text === 'require') {
+          add(specifier, 'require', requiredNames(script, node));
+        }
+      }
+    } else if (ts.isImportTypeNode(node)) {
+      if (ts.isLiteralTypeNode(node.argument) && ts.isStringLiteral(node.argument.literal)) {
+        add(node.argument.literal, 'dynamic', []);
+      }
+    } else if (ts.isExternalModuleReference(node) && node.parent.parent !== source) {
+      if (ts.isStringLiteralLike(node.expression)) add(node.expression, 'require', []);
+    } else if (ts.isImportDeclaration(node) && node.parent !== source) {
+      if (ts.isStringLiteral(node.moduleSpecifier)) {
+        const { line, column } = script.placeOf(node.moduleSpecifier.getStart(source));
+        raw.imports.push({ specifier: node.moduleSpecifier.text, kind: 'static', names: [], line, column });
+      }
+    } else if (ts.isExportDeclaration(node) && node.parent !== source && node.moduleSpecifier !== undefined) {
+      if (ts.isStringLiteral(node.moduleSpecifier)) {
+        const { line, column } = script.placeOf(node.moduleSpecifier.getStart(source));
+        raw.imports.push({ specifier: node.moduleSpecifier.text, kind: 'reexport', names: [], line, column });
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+}
+
+/** The names of `const x = require(…)` and `const { a, b: c } = require(…)` at the top of a script. */
+function requiredNames(script: ParsedScript, call: ts.CallExpression): readonly ImportedName[] {
+  const { ts, source } = script;
+  const declaration = call.parent;
+  if (!ts.isVariableDeclaration(declaration) || declaration.parent.parent.parent !== source) return [];
+  if (ts.isIdentifier(declaration.name)) return [{ imported: 'export=', local: declaration.name.text }];
+  if (!ts.isObjectBindingPattern(declaration.name)) return [];
+  const names: ImportedName[] = [];
+  for (const element of declaration.name.elements) {
+    const property = element.propertyName ?? element.name;
+    if (element.dotDotDotToken || element.initializer) return [];
+    if (!ts.isIdentifier(element.name) || !ts.isIdentifier(property)) return [];
+    names.push({ imported: property.text, local: element.name.text });
+  }
+  return names;
+}

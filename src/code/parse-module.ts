@@ -1,0 +1,257 @@
+import type { ts } from 'ts-morph';
+import { LineMap } from '../shared/position.ts';
+import { findCommonExports } from './parse-commonjs.ts';
+import { findImportCalls } from './parse-import-calls.ts';
+import { emptyRawModule, type RawExport, type RawModule } from './raw-module.ts';
+import type { ExportKind, ImportedName } from './module-record.ts';
+import type { Dialect } from './source-language.ts';
+import type { TypeScript } from './typescript-parser.ts';
+
+/** Where a node's name stands: line and column from 1. */
+export type PlaceOf = (offset: number) => { readonly line: number; readonly column: number };
+
+/** What the parts of the parser share while they read one script. */
+export interface ParsedScript {
+  readonly ts: TypeScript;
+  readonly source: ts.SourceFile;
+  readonly raw: RawModule;
+  readonly placeOf: PlaceOf;
+}
+
+/** Parses one script text with the full parser. */
+export function parseScript(ts: TypeScript, text: string, dialect: Dialect): ts.SourceFile {
+  const kinds = { ts: ts.ScriptKind.TS, tsx: ts.ScriptKind.TSX, js: ts.ScriptKind.JS };
+  const name = `module.${dialect}`;
+  return ts.createSourceFile(name, text, { languageVersion: ts.ScriptTarget.Latest }, true, kinds[dialect]);
+}
+
+/** Reads the exports and imports of one script with the full parser. */
+export function parseModule(ts: TypeScript, text: string, dialect: Dialect): RawModule {
+  const source = parseScript(ts, text, dialect);
+  const lines = new LineMap(text);
+  const script: ParsedScript = { ts, source, raw: emptyRawModule(), placeOf: (offset) => lines.positionAt(offset) };
+  readReferences(script);
+  for (const statement of source.statements) readStatement(script, statement);
+  findImportCalls(script);
+  if (dialect === 'js') findCommonExports(script);
+  script.raw.imports.sort((a, b) => a.line - b.line || a.column - b.column);
+  return script.raw;
+}
+
+function placeAt(script: ParsedScript, node: ts.Node): { line: number; column: number } {
+  const { line, column } = script.placeOf(node.getStart(script.source));
+  return { line, column };
+}
+
+function readReferences(script: ParsedScript): void {
+  for (const reference of script.source.referencedFiles) {
+    const { line, column } = script.placeOf(reference.pos - 1);
+    script.raw.imports.push({ specifier: reference.fileName, kind: 'reference', names: [], line, column });
+  }
+}
+
+function readStatement(script: ParsedScript, statement: ts.Statement): void {
+  const { ts, raw } = script;
+  if (ts.isImportDeclaration(statement)) readImport(script, statement);
+  else if (ts.isImportEqualsDeclaration(statement)) readImportEquals(script, statement);
+  else if (ts.isExportDeclaration(statement)) readExport(script, statement);
+  else if (ts.isExportAssignment(statement)) readExportAssignment(script, statement);
+  else if (ts.isVariableStatement(statement)) {
+    const kind = variableKind(script, statement.declarationList);
+    for (const declaration of statement.declarationList.declarations) {
+      readBinding(script, declaration.name, kind, isExported(script, statement));
+    }
+  } else {
+    const kind = declaredKind(script, statement);
+    if (kind !== undefined) readDeclaration(script, statement as DeclaringStatement, kind);
+    else if (ts.isModuleDeclaration(statement) && isExported(script, statement)) raw.isEcmaModule = true;
+  }
+}
+
+type DeclaringStatement =
+  | ts.FunctionDeclaration
+  | ts.ClassDeclaration
+  | ts.InterfaceDeclaration
+  | ts.TypeAliasDeclaration
+  | ts.EnumDeclaration
+  | ts.ModuleDeclaration;
+
+function declaredKind(script: ParsedScript, node: ts.Node): ExportKind | undefined {
+  const { ts } = script;
+  if (ts.isFunctionDeclaration(node)) return 'function';
+  if (ts.isClassDeclaration(node)) return 'class';
+  if (ts.isInterfaceDeclaration(node)) return 'interface';
+  if (ts.isTypeAliasDeclaration(node)) return 'type';
+  if (ts.isEnumDeclaration(node)) return 'enum';
+  if (ts.isModuleDeclaration(node) && ts.isIdentifier(node.name) && node.name.text !== 'global') return 'namespace';
+  return undefined;
+}
+
+function variableKind(script: ParsedScript, list: ts.VariableDeclarationList): ExportKind {
+  const { ts } = script;
+  if (list.flags & ts.NodeFlags.Const) return 'const';
+  return list.flags & ts.NodeFlags.Let ? 'let' : 'var';
+}
+
+function hasModifier(script: ParsedScript, node: ts.Node, kind: ts.SyntaxKind): boolean {
+  return script.ts.canHaveModifiers(node) && (script.ts.getModifiers(node)?.some((m) => m.kind === kind) ?? false);
+}
+
+function isExported(script: ParsedScript, node: ts.Node): boolean {
+  return hasModifier(script, node, script.ts.SyntaxKind.ExportKeyword);
+}
+
+function readBinding(script: ParsedScript, name: ts.BindingName, kind: ExportKind, exported: boolean): void {
+  const { ts, raw } = script;
+  if (!ts.isIdentifier(name)) {
+    for (const element of name.elements) {
+      if (ts.isBindingElement(element)) readBinding(script, element.name, kind, exported);
+    }
+    if (exported) raw.isEcmaModule = true;
+  } else if (name.text !== '') declare(script, name, kind, exported);
+}
+
+function declare(script: ParsedScript, name: ts.Identifier, kind: ExportKind, exported: boolean): void {
+  const place = placeAt(script, name);
+  script.raw.declarations.push({ name: name.text, kind, ...place });
+  if (!exported) return;
+  script.raw.isEcmaModule = true;
+  script.raw.exports.push({ name: name.text, kind, localName: name.text, ...place });
+}
+
+function readDeclaration(script: ParsedScript, node: DeclaringStatement, kind: ExportKind): void {
+  const { ts, raw } = script;
+  const exported = isExported(script, node);
+  const isDefault = exported && hasModifier(script, node, ts.SyntaxKind.DefaultKeyword);
+  const name = node.name !== undefined && ts.isIdentifier(node.name) && node.name.text !== '' ? node.name : undefined;
+  if (name !== undefined) declare(script, name, kind, exported && !isDefault);
+  if (!isDefault) return;
+  raw.isEcmaModule = true;
+  const keyword = ts.getModifiers(node)?.find((modifier) => modifier.kind === ts.SyntaxKind.DefaultKeyword);
+  const place = placeAt(script, name ?? keyword ?? node);
+  raw.exports.push({ name: 'default', kind, ...(name && { localName: name.text }), ...place });
+}
+
+function readImport(script: ParsedScript, node: ts.ImportDeclaration): void {
+  const { ts, raw } = script;
+  raw.isEcmaModule = true;
+  if (!ts.isStringLiteral(node.moduleSpecifier)) return;
+  const clause = node.importClause;
+  const names: ImportedName[] = [];
+  if (clause?.name) names.push({ imported: 'default', local: clause.name.text });
+  const bindings = clause?.namedBindings;
+  if (bindings && ts.isNamespaceImport(bindings)) names.push({ imported: '*', local: bindings.name.text });
+  if (bindings && ts.isNamedImports(bindings)) {
+    for (const element of bindings.elements) {
+      const imported = (element.propertyName ?? element.name).text;
+      names.push({ imported, local: element.name.text, ...(element.isTypeOnly && { typeOnly: true }) });
+    }
+  }
+  const typeOnly = clause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
+  addImport(script, node.moduleSpecifier, typeOnly ? 'type' : 'static', names);
+}
+
+function addImport(
+  script: ParsedScript,
+  specifier: ts.StringLiteralLike,
+  kind: 'static' | 'type' | 'require' | 'reexport',
+  names: readonly ImportedName[],
+): void {
+  script.raw.imports.push({ specifier: specifier.text, kind, names, ...placeAt(script, specifier) });
+}
+
+function readImportEquals(script: ParsedScript, node: ts.ImportEqualsDeclaration): void {
+  const { ts, raw } = script;
+  const reference = node.moduleReference;
+  const external =
+    ts.isExternalModuleReference(reference) && ts.isStringLiteralLike(reference.expression)
+      ? reference.expression
+      : undefined;
+  const exported = isExported(script, node);
+  if (exported || ts.isExternalModuleReference(reference)) raw.isEcmaModule = true;
+  const local = node.name.text;
+  if (external !== undefined) {
+    addImport(script, external, node.isTypeOnly ? 'type' : 'require', [{ imported: 'export=', local }]);
+  }
+  if (!exported) return;
+  const origin = external === undefined ? {} : { from: external.text, importedName: 'export=' };
+  raw.exports.push({
+    name: local,
+    ...(external !== undefined && { kind: 'namespace' }),
+    ...origin,
+    ...(node.isTypeOnly && { typeOnly: true }),
+    ...placeAt(script, node.name),
+  });
+}
+
+function readExport(script: ParsedScript, node: ts.ExportDeclaration): void {
+  const { ts, raw } = script;
+  raw.isEcmaModule = true;
+  raw.hasExportStatement = true;
+  const specifier = node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier) ? node.moduleSpecifier : undefined;
+  const type = node.isTypeOnly ? { typeOnly: true } : {};
+  const clause = node.exportClause;
+  if (clause === undefined) {
+    if (specifier === undefined) return;
+    raw.starFrom.push({ specifier: specifier.text, ...type });
+    addImport(script, specifier, 'reexport', [{ imported: '*', local: '*', ...type }]);
+  } else if (ts.isNamespaceExport(clause)) {
+    if (specifier === undefined) return;
+    const from = { from: specifier.text, importedName: '*' };
+    raw.exports.push({ name: clause.name.text, kind: 'namespace', ...from, ...type, ...placeAt(script, clause.name) });
+    addImport(script, specifier, 'reexport', [{ imported: '*', local: clause.name.text, ...type }]);
+  } else {
+    const names: ImportedName[] = [];
+    for (const element of clause.elements) {
+      const own = (element.propertyName ?? element.name).text;
+      const elementType = node.isTypeOnly || element.isTypeOnly ? { typeOnly: true } : {};
+      const origin: Partial<RawExport> = specifier ? { from: specifier.text, importedName: own } : { localName: own };
+      raw.exports.push({ name: element.name.text, ...origin, ...elementType, ...placeAt(script, element.name) });
+      names.push({ imported: own, local: element.name.text, ...elementType });
+    }
+    if (specifier !== undefined) addImport(script, specifier, 'reexport', names);
+  }
+}
+
+function readExportAssignment(script: ParsedScript, node: ts.ExportAssignment): void {
+  const { ts, raw } = script;
+  raw.isEcmaModule = true;
+  raw.hasExportStatement = true;
+  const expression = node.expression;
+  const local = ts.isIdentifier(expression) && expression.text !== '' ? expression.text : undefined;
+  const value: Partial<RawExport> = local === undefined ? { kind: 'value' } : { localName: local };
+  if (node.isExportEquals) {
+    const members = local === undefined ? [] : namespaceMembers(script, local);
+    const place = placeAt(script, node);
+    raw.exports.push({ name: 'export=', ...value, ...(members.length > 0 && { members }), ...place });
+    return;
+  }
+  const keyword = node.getChildren(script.source).find((child) => child.kind === ts.SyntaxKind.DefaultKeyword);
+  raw.exports.push({ name: 'default', ...value, ...placeAt(script, keyword ?? node) });
+}
+
+/** The exported members of the namespaces of one name, which are what an importer of `export = name` can name. */
+function namespaceMembers(script: ParsedScript, name: string): RawModule['exports'][number]['members'] & object {
+  const { ts, source } = script;
+  const inner: ParsedScript = { ...script, raw: emptyRawModule() };
+  for (const statement of source.statements) {
+    if (!ts.isModuleDeclaration(statement) || statement.name.text !== name) continue;
+    const body = statement.body;
+    if (body === undefined || !ts.isModuleBlock(body)) continue;
+    const ambient =
+      hasModifier(script, statement, ts.SyntaxKind.DeclareKeyword) &&
+      !body.statements.some((member) => ts.isExportDeclaration(member) || ts.isExportAssignment(member));
+    for (const member of body.statements) readMember(inner, member, ambient);
+  }
+  return inner.raw.exports.map((entry) => ({ ...entry, kind: entry.kind ?? 'unknown' }));
+}
+
+/** In an ambient namespace every member is exported, whether it says so or not. */
+function readMember(inner: ParsedScript, member: ts.Statement, ambient: boolean): void {
+  const before = inner.raw.exports.length;
+  readStatement(inner, member);
+  if (!ambient || inner.raw.exports.length > before || isExported(inner, member)) return;
+  const declared = inner.raw.declarations.at(-1);
+  if (declared === undefined || inner.ts.isImportEqualsDeclaration(member)) return;
+  inner.raw.exports.push({ ...declared, localName: declared.name });
+}

@@ -1,0 +1,127 @@
+import { fileAt, type FileLookup } from './file-candidates.ts';
+import { emittedSource } from './output-source.ts';
+import { PackageResolution } from './package-resolution.ts';
+import { readManifest } from './package-manifest.ts';
+import { mappedPaths } from './path-patterns.ts';
+import type { Project } from './project.ts';
+import { Projects, type ConfigurationText } from './projects.ts';
+import { folderOf, isWithin, joinPath, pathWithin } from './tree-path.ts';
+import { describesPackages, WorkspacePackages, type WorkspacePackage } from './workspace-packages.ts';
+
+/** Resolves import specifiers to files of a tree as TypeScript does, letter case included. */
+export class ModuleResolver {
+  readonly projects: Projects;
+  readonly packages: WorkspacePackages;
+  readonly #files: FileLookup;
+  readonly #texts: ConfigurationText;
+  readonly #entries: PackageResolution;
+  readonly #known = new Map<Project | undefined, Map<string, Map<string, string | null>>>();
+
+  /** `configuration` holds the texts of every package description and TypeScript configuration. */
+  constructor(files: FileLookup, configuration: ReadonlyMap<string, string>, extended: ConfigurationText) {
+    this.#files = files;
+    this.#texts = (path) => configuration.get(path);
+    this.packages = new WorkspacePackages(new Map([...configuration].filter(([path]) => describesPackages(path))));
+    this.projects = new Projects((path) => configuration.get(path) ?? extended(path), this.packages);
+    this.#entries = new PackageResolution(files, this.projects);
+  }
+
+  /** The file that an import means; undefined where it is no file of the tree. */
+  resolve(fromFile: string, specifier: string): string | undefined {
+    const project = this.projects.projectOf(fromFile);
+    const folder = folderOf(fromFile);
+    const ofProject = entryOf(this.#known, project, () => new Map<string, Map<string, string | null>>());
+    const ofFolder = entryOf(ofProject, folder, () => new Map<string, string | null>());
+    const known = ofFolder.get(specifier);
+    if (known !== undefined) return known ?? undefined;
+    const found = this.#resolve(fromFile, folder, specifier, project);
+    ofFolder.set(specifier, found ?? null);
+    return found;
+  }
+
+  /** The file behind a package's own entry (`.`) or a subpath (`./sub`) of it. */
+  packageEntry(owner: WorkspacePackage, subpath: string): string | undefined {
+    return this.#entries.entry(owner, subpath, undefined);
+  }
+
+  #resolve(fromFile: string, folder: string, specifier: string, project: Project | undefined): string | undefined {
+    if (/^\.{1,2}(?:\/|$)/.test(specifier)) return this.#relative(folder, specifier, project);
+    if (specifier === '') return undefined;
+    if (project !== undefined) {
+      const mapped = this.#mapped(specifier, project);
+      if (mapped !== undefined) return mapped;
+    }
+    if (specifier.startsWith('/') || /^[a-z][a-z+.-]+:/.test(specifier)) return undefined;
+    if (specifier.startsWith('#')) return this.#imported(fromFile, specifier, project);
+    const [, name = '', rest] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.*))?$/.exec(specifier) ?? [];
+    const owner = this.packages.find(name, fromFile);
+    return owner && this.#entries.entry(owner, rest === undefined ? '.' : `./${rest}`, project);
+  }
+
+  #relative(folder: string, specifier: string, project: Project | undefined): string | undefined {
+    const path = joinPath(folder, specifier);
+    if (path === undefined) return undefined;
+    const isFolder = /(?:^|\/)\.{0,2}$/.test(specifier);
+    const found = this.#at(path, project, isFolder);
+    if (found !== undefined || project === undefined) return found;
+    for (const root of project.rootDirs) {
+      if (!isWithin(path, root)) continue;
+      for (const other of project.rootDirs) {
+        if (other === root) continue;
+        const rest = pathWithin(path, root);
+        const elsewhere = this.#at(other === '' ? rest : `${other}/${rest}`, project, isFolder);
+        if (elsewhere !== undefined) return elsewhere;
+      }
+    }
+    const owner = this.projects.projectOf(path);
+    return emittedSource(this.#files, owner ?? project, path);
+  }
+
+  #mapped(specifier: string, project: Project): string | undefined {
+    for (const path of mappedPaths(project.paths, specifier)) {
+      const found = this.#at(path, project, false);
+      if (found !== undefined) return found;
+    }
+    if (project.baseUrl === undefined) return undefined;
+    const path = joinPath(project.baseUrl, specifier);
+    return path === undefined ? undefined : this.#at(path, project, false);
+  }
+
+  #imported(fromFile: string, specifier: string, project: Project | undefined): string | undefined {
+    const owner = this.packages.packageOf(fromFile);
+    if (owner === undefined) return undefined;
+    for (const target of this.#entries.imported(owner, specifier, project)) {
+      if (target.startsWith('/')) return target.slice(1);
+      const found = target.startsWith('#') ? undefined : this.resolve(fromFile, target);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** A file, or what a folder stands for: its package.json's entry, else its index. */
+  #at(path: string, project: Project | undefined, isFolder: boolean): string | undefined {
+    const suffixes = project?.moduleSuffixes;
+    if (!isFolder && path !== '') {
+      const found = fileAt(this.#files, path, suffixes);
+      if (found !== undefined) return found;
+    }
+    const prefix = path === '' ? '' : `${path}/`;
+    const described = this.#texts(`${prefix}package.json`);
+    const manifest = described === undefined ? undefined : readManifest(described);
+    for (const entry of [manifest?.types, manifest?.typings, manifest?.main]) {
+      const target = entry === undefined ? undefined : joinPath(path, entry);
+      if (target === undefined || target === path) continue;
+      const found = fileAt(this.#files, target, suffixes) ?? fileAt(this.#files, `${target}/index`, suffixes);
+      if (found !== undefined) return found;
+    }
+    return fileAt(this.#files, `${prefix}index`, suffixes);
+  }
+}
+
+function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

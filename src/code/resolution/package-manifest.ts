@@ -1,0 +1,44 @@
+import * as z from 'zod';
+
+/** A target in `exports` or `imports`: a path, conditions, alternatives, or nothing. */
+export type PackageTarget = string | null | readonly PackageTarget[] | { readonly [condition: string]: PackageTarget };
+
+const target: z.ZodType<PackageTarget> = z.lazy(() =>
+  z.union([z.string(), z.null(), z.array(target), z.record(z.string(), target)]),
+);
+const text = z.string().optional().catch(undefined);
+const versions = z.record(z.string(), z.string()).default({}).catch({});
+
+const manifestSchema = z.object({
+  name: text,
+  main: text,
+  module: text,
+  types: text,
+  typings: text,
+  source: text,
+  tsconfig: text,
+  exports: target.optional().catch(undefined),
+  imports: z.record(z.string(), target).optional().catch(undefined),
+  dependencies: versions,
+  devDependencies: versions,
+  peerDependencies: versions,
+  optionalDependencies: versions,
+  workspaces: z
+    .union([z.array(z.string()), z.object({ packages: z.array(z.string()).default([]) }).transform((w) => w.packages)])
+    .optional()
+    .catch(undefined),
+});
+
+/** What of a package.json resolution needs; what is of another shape than npm's counts as absent. */
+export type PackageManifest = z.infer<typeof manifestSchema>;
+
+/** Reads a package.json; undefined where it is no JSON object. */
+export function readManifest(json: string): PackageManifest | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(json.replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
+  return manifestSchema.safeParse(value).data;
+}

@@ -1,0 +1,47 @@
+import { parse } from 'jsonc-parser';
+import * as z from 'zod';
+
+const strings = z.array(z.string()).optional().catch(undefined);
+const text = z.string().optional().catch(undefined);
+const flag = z.boolean().optional().catch(undefined);
+
+const compilerOptionsSchema = z.object({
+  baseUrl: text,
+  paths: z.record(z.string(), z.array(z.string())).optional().catch(undefined),
+  rootDirs: strings,
+  rootDir: text,
+  outDir: text,
+  declarationDir: text,
+  moduleSuffixes: strings,
+  customConditions: strings,
+  moduleResolution: text,
+  module: text,
+  allowImportingTsExtensions: flag,
+  composite: flag,
+});
+
+const tsconfigSchema = z.object({
+  extends: z
+    .union([z.string().transform((one) => [one]), z.array(z.string())])
+    .optional()
+    .catch(undefined),
+  compilerOptions: compilerOptionsSchema.default({}).catch({}),
+  files: strings,
+  include: strings,
+  exclude: strings,
+  references: z
+    .array(z.object({ path: z.string() }))
+    .optional()
+    .catch(undefined),
+});
+
+export type CompilerOptions = z.infer<typeof compilerOptionsSchema>;
+
+/** What one tsconfig.json says itself, before what it extends is added. */
+export type TsconfigFile = z.infer<typeof tsconfigSchema>;
+
+/** Reads a tsconfig.json, comments and trailing commas included; what is malformed counts as absent. */
+export function readTsconfigFile(json: string): TsconfigFile {
+  const value: unknown = parse(json.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true });
+  return tsconfigSchema.safeParse(value).data ?? { compilerOptions: {} };
+}

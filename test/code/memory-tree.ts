@@ -1,0 +1,26 @@
+import type { SourceTree } from '../../src/workspace/source-tree.ts';
+
+/** A tree that stands in memory alone. */
+export class MemoryTree implements SourceTree {
+  readonly root = '/memory';
+  readonly files: Map<string, string>;
+
+  constructor(files: Readonly<Record<string, string>>) {
+    this.files = new Map(Object.entries(files));
+  }
+
+  readText(path: string): Promise<string | undefined> {
+    return Promise.resolve(this.files.get(path));
+  }
+
+  kindOf(path: string): Promise<'file' | 'folder' | undefined> {
+    if (this.files.has(path)) return Promise.resolve('file');
+    const within = [...this.files.keys()].some((file) => file.startsWith(`${path}/`));
+    return Promise.resolve(within ? 'folder' : undefined);
+  }
+
+  /** As a real tree lists: installed packages are ignored. */
+  listFiles(): Promise<readonly string[]> {
+    return Promise.resolve([...this.files.keys()].filter((file) => !file.includes('node_modules/')).sort());
+  }
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { ModuleIndex } from '../../src/code/module-index.ts';
+import { MemoryTree } from './memory-tree.ts';
+
+function build(files: Readonly<Record<string, string>>): Promise<ModuleIndex> {
+  return ModuleIndex.build(new MemoryTree(files));
+}
+
+describe('The module index', () => {
+  it('[ENF-VAL-1] finds what a file itself exports, with its place, at tier 1', async () => {
+    const index = await build({ 'src/a.ts': '// export const no = 1;\nexport async function load() {}\n' });
+    assert.deepEqual(index.findExport('src/a.ts', 'load'), {
+      name: 'load',
+      kind: 'function',
+      file: 'src/a.ts',
+      line: 2,
+      column: 23,
+      tier: 1,
+      through: [],
+    });
+    assert.equal(index.findExport('src/a.ts', 'no'), undefined);
+  });
+
+  it('[ENF-VAL-2] follows re-exports through any number of files, renamed and starred, to the declaration', async () => {
+    const index = await build({
+      'src/index.ts': "export * from './middle';\n",
+      'src/middle/index.ts':
+        "export { inner as outer, default as main } from './deep.js';\nexport * as all from './deep';\n",
+      'src/middle/deep.ts': 'const inner = 1;\nexport { inner };\nexport default class Main {}\n',
+    });
+    assert.deepEqual(index.findExport('src/index.ts', 'outer'), {
+      name: 'outer',
+      kind: 'const',
+      file: 'src/middle/deep.ts',
+      line: 1,
+      column: 7,
+      tier: 2,
+      through: ['src/index.ts', 'src/middle/index.ts'],
+    });
+    assert.equal(index.findExport('src/index.ts', 'main')?.kind, 'class');
+    assert.equal(index.findExport('src/index.ts', 'all')?.kind, 'namespace');
+    assert.equal(index.findExport('src/index.ts', 'inner'), undefined);
+    assert.equal(index.findExport('src/index.ts', 'default'), undefined);
+    assert.deepEqual(index.filesExporting('outer'), ['src/index.ts', 'src/middle/index.ts']);
+    assert.deepEqual(index.filesExporting('inner'), ['src/middle/deep.ts']);
+  });
+
+  it('[ENF-VAL-2] survives cycles of re-exports', async () => {
+    const index = await build({
+      'a.ts': "export * from './b';\nexport { lost } from './b';\nexport const own = 1;\n",
+      'b.ts': "export * from './a';\nexport { lost } from './a';\nexport const other = 1;\n",
+    });
+    assert.equal(index.findExport('a.ts', 'other')?.file, 'b.ts');
+    assert.equal(index.findExport('b.ts', 'own')?.file, 'a.ts');
+    assert.equal(index.findExport('a.ts', 'lost'), undefined);
+    assert.equal(index.findExport('a.ts', 'nothing'), undefined);
+    assert.deepEqual(
+      index.exportsOf('a.ts').map(({ name }) => name),
+      ['own', 'other'],
+    );
+  });
+
+  it('[ENF-VAL-2] follows what is imported and then exported', async () => {
+    const index = await build({
+      'a.ts':
+        "import { b as local, type T } from './b';\nimport * as ns from './b';\nexport { local, T, ns };\nexport default local;\n",
+      'b.ts': 'export function b() {}\nexport interface T {}\n',
+    });
+    assert.deepEqual(
+      index.exportsOf('a.ts').map(({ name, kind, file, tier }) => ({ name, kind, file, tier })),
+      [
+        { name: 'local', kind: 'function', file: 'b.ts', tier: 2 },
+        { name: 'T', kind: 'interface', file: 'b.ts', tier: 2 },
+        { name: 'ns', kind: 'namespace', file: 'a.ts', tier: 1 },
+        { name: 'default', kind: 'function', file: 'b.ts', tier: 2 },
+      ],
+    );
+  });
+
+  it('[ENF-VAL-2] does not count a re-export whose origin lacks the name', async () => {
+    const index = await build({ 'a.ts': "export { gone } from './b';\n", 'b.ts': 'export const here = 1;\n' });
+    assert.equal(index.findExport('a.ts', 'gone'), undefined);
+    assert.deepEqual(index.filesExporting('gone'), []);
+  });
+
+  it('[ENF-VAL-2] takes a re-export from an installed package at its word', async () => {
+    const index = await build({ 'a.ts': "export { z } from 'zod';\n" });
+    assert.equal(index.findExport('a.ts', 'z')?.file, 'a.ts');
+    assert.equal(index.findExport('a.ts', 'z')?.tier, 1);
+  });
+
+  it('[ENF-IMPACT-1] knows the importers of a file', async () => {
+    const index = await build({
+      'a.ts': 'export const a = 1;',
+      'b.ts': "import { a } from './a';",
+      'c.ts': "export * from './a.js';",
+      'd.ts': "const lazy = import('./a');",
+      'e.ts': "type A = typeof import('./a');",
+    });
+    assert.deepEqual(index.importersOf('a.ts'), ['b.ts', 'c.ts', 'd.ts', 'e.ts']);
+  });
+
+  it('[ENF-VAL-2] is kept current file by file', async () => {
+    const index = await build({ 'a.ts': "export * from './b';", 'b.ts': 'export const one = 1;' });
+    assert.deepEqual(index.filesExporting('one'), ['b.ts', 'a.ts']);
+    index.update([{ file: 'b.ts', text: 'export const two = 2;' }]);
+    assert.deepEqual(index.filesExporting('one'), []);
+    assert.deepEqual(index.filesExporting('two'), ['b.ts', 'a.ts']);
+    index.update([{ file: 'b.ts', text: undefined }]);
+    assert.deepEqual(index.filesExporting('two'), []);
+    assert.equal(index.size, 1);
+    index.update([{ file: 'b/index.ts', text: 'export const three = 3;' }]);
+    assert.deepEqual(index.filesExporting('three'), ['b/index.ts', 'a.ts']);
+    assert.deepEqual(index.importersOf('b/index.ts'), ['a.ts']);
+    assert.deepEqual([...index.allExportNames()], ['three']);
+  });
+
+  it('[ENF-VAL-1] counts what is tracked although ignored, and never what is installed', async () => {
+    const index = await build({ 'dist/a.js': 'exports.a = 1;', 'node_modules/x/index.js': 'exports.x = 1;' });
+    assert.deepEqual([...index.files()], ['dist/a.js']);
+  });
+
+  it('stops when it is cancelled', async () => {
+    const signal = AbortSignal.abort();
+    await assert.rejects(ModuleIndex.build(new MemoryTree({ 'a.ts': '' }), { signal }), { code: 'cancelled' });
+  });
+});
