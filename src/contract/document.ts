@@ -17,10 +17,15 @@ export interface Problem {
   readonly range: Range;
 }
 
+/** `contract` is our own form; `manifest` the plan compiler's (`work_orders`), read into the same model. */
+export type ContractForm = 'contract' | 'manifest';
+
 /** A contract file as it was read: its text, its problems, and, where its shape holds, the contract. */
 export interface ContractDocument {
   /** Relative to the tree's root, with `/`. */
   readonly file: string;
+  /** Paths, ranges and the contract are in the words of the model, whatever the form. */
+  readonly form: ContractForm;
   readonly text: string;
   /** sha256 of the text, in hexadecimal. */
   readonly contentHash: string;

@@ -10,7 +10,10 @@ import * as z from 'zod';
 const identifier = z
   .string()
   .min(1)
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'An id holds letters, digits, ".", "_" and "-" and starts with a letter or digit');
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
+    'An id holds letters, digits, ".", "_" and "-" and starts with a letter or digit',
+  );
 
 const relativePath = z.string().min(1).describe('A path relative to the workspace folder, written with "/".');
 
@@ -193,6 +196,8 @@ export interface CheckDeclaration {
   readonly description: string;
   /** The whole check object, `type` included, as a strict object. */
   readonly schema: z.ZodType;
+  /** The fields that hold a path of the tree and nothing else; where absent: `file`. */
+  readonly pathFields?: readonly string[];
   /** Complete check objects that a person can copy. */
   readonly examples: readonly Check[];
 }
