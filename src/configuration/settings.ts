@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { carriesSecret } from './secret-names.ts';
 
 /** The file of a workspace folder's root that holds what a team shares. */
 export const CONFIGURATION_FILE = 'holdfast.config.yaml';
@@ -20,7 +21,7 @@ export const settingsSchema = z.strictObject({
     .describe('provider:model, for example openai-compatible:glm-4.6.'),
   baseUrl: z
     .url({ protocol: /^https?$/, error: 'Write an address that begins with http:// or https://' })
-    .refine(withoutCredentials, 'An address with a user name, a password or a key in it does not belong in settings')
+    .refine((address) => !carriesSecret(address), 'The address carries a secret: give the key in the environment')
     .optional()
     .describe('The address of an OpenAI-compatible endpoint, or of a stand-in for a provider.'),
   prices: z
@@ -59,18 +60,3 @@ export const settingsSchema = z.strictObject({
 
 /** What a layer of settings may hold, lists always as lists. */
 export type Settings = z.output<typeof settingsSchema>;
-
-function withoutCredentials(address: string): boolean {
-  try {
-    const url = new URL(address);
-    const keyed = [...url.searchParams.keys()].some((name) => isSecretName(name));
-    return url.username === '' && url.password === '' && !keyed;
-  } catch {
-    return true;
-  }
-}
-
-/** Whether a key's name says that its value is a secret. */
-export function isSecretName(name: string): boolean {
-  return /api[-_]?key|secret|passw(?:or)?d|credential|^(?:key|auth|authorization)$|token$/i.test(name);
-}

@@ -15,19 +15,28 @@ export function availableImportsSection({ context, chunk }: PromptInput): string
     groups.set(from, names);
   }
   const paragraphs = [...groups].map(([from, names]) => `From ${from}:\n${bullets(names)}`);
-  return section('AVAILABLE IMPORTS (verified to exist)', ...paragraphs);
+  const note = context.availableExports.some(isPath) ? EXTENSION_NOTE : undefined;
+  return section('AVAILABLE IMPORTS (verified to exist)', ...paragraphs, note);
+}
+
+const EXTENSION_NOTE =
+  'Paths are given without an extension. Write one where the imports that are in the repository have one.';
+
+/** Whether an export is imported by a path, which is given relative to the tree's root, and not by a name. */
+function isPath({ from, file }: AvailableExport): boolean {
+  return /^\.\.?(?:\/|$)/.test(from) || from === file;
 }
 
 /**
- * The specifier as it is to be written. A path is given relative to the tree's root: where all files that the chunk may
- * write stand in one folder it is rewritten for that folder, else it is said to be relative to the root.
+ * The specifier as it is to be written: where all files that the chunk may write stand in one folder, a path is
+ * rewritten for that folder, else it is said to be relative to the root.
  */
-function heading({ from, file }: AvailableExport, folder: string | undefined): string {
-  const isPath = from.startsWith('./') || from.startsWith('../') || from === file;
-  if (!isPath) return `"${from}"`;
-  if (folder === undefined) return `"${from}" (relative to the root of the repository: write it relative to your file)`;
-  const relative = posix.relative(folder, posix.normalize(from));
-  return `"${relative.startsWith('../') ? relative : `./${relative}`}"`;
+function heading(available: AvailableExport, folder: string | undefined): string {
+  const { from, file } = available;
+  if (!isPath(available)) return `"${from}"`;
+  if (folder === undefined) return `"${from}", the file ${file} (a path from the root: write it relative to your file)`;
+  const relative = posix.relative(folder, posix.normalize(from)) || '.';
+  return `"${/^\.\.?(?:\/|$)/.test(relative) ? relative : `./${relative}`}", the file ${file}`;
 }
 
 /** The one folder of the files that may be written, where there is one and no pattern is among them. */

@@ -5,7 +5,7 @@ import type { PromptInput } from '../prompt-input.ts';
 export function filesSection({ chunk }: PromptInput): string {
   const allowed =
     chunk.allowedFiles.length > 0
-      ? `You may create, change or delete only these files (patterns allowed); anything else is refused:\n${bullets(chunk.allowedFiles)}`
+      ? `You may create, change or delete only files that these paths and patterns name; anything else is refused:\n${bullets(chunk.allowedFiles)}`
       : 'You may create and change any file of the repository that the task needs.';
   const forbidden =
     chunk.forbiddenFiles.length > 0 ? `These files must not be written:\n${bullets(chunk.forbiddenFiles)}` : undefined;

@@ -45,7 +45,7 @@ function build({ buildOutput }: PreviousAttempt): string | undefined {
 function commands({ failedCommands }: PreviousAttempt): string[] {
   return (failedCommands ?? []).map((command) => {
     const how = command.error ?? `it exited with ${command.exitCode ?? 'no code'}`;
-    return `The ${command.stage} command \`${command.command}\` failed: ${how}. Its output:\n${output(command.output)}`;
+    return `The ${command.stage} command \`${command.command}\` failed: ${how.replace(/\.$/, '')}. Its output:\n${output(command.output)}`;
   });
 }
 
