@@ -2,11 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Page } from 'playwright-core';
 import { vsixPath } from '../../workshop/project.ts';
-import { startSession, windowAddress, type SessionOptions } from './session.ts';
+import { extensionPayload, startSession, windowAddress, type SessionOptions } from './session.ts';
 
 export interface EditorOptions extends Partial<SessionOptions> {
   /** Absolute path of a folder or a `.code-workspace` file. */
   readonly workspace: string;
+  /** Absolute path of an extension to load from its folder, beside the packaged one. */
+  readonly helperExtension?: string;
 }
 
 /** A VS Code window with the packaged extension installed, and a person's hands on it. */
@@ -29,7 +31,7 @@ export interface Editor extends AsyncDisposable {
 export async function openEditor(options: EditorOptions): Promise<Editor> {
   const session = await startSession({ version: 'newest', vsix: vsixPath(), ...options });
   const { page, server } = session;
-  const address = windowAddress(server, options.workspace);
+  const address = windowAddress(server, options.workspace, extensionPayload(server, options.helperExtension));
   try {
     await page.goto(address);
     await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });

@@ -1,4 +1,4 @@
-import { startSession, windowAddress, type SessionOptions } from './session.ts';
+import { extensionPayload, startSession, windowAddress, type SessionOptions } from './session.ts';
 
 export interface ExtensionTestsOptions extends SessionOptions {
   /** Absolute path of the folder that the window opens. */
@@ -22,7 +22,6 @@ export async function runExtensionTests(options: ExtensionTestsOptions): Promise
   await using session = await startSession(options);
   const { page, server } = session;
   const limit = options.timeLimitMs ?? usualTimeLimitMs;
-  const remote = (path: string) => `vscode-remote://localhost:${server.port}${path.startsWith('/') ? '' : '/'}${path}`;
 
   let timer: NodeJS.Timeout | undefined;
   const code = await new Promise<number>((resolve, reject) => {
@@ -36,10 +35,7 @@ export async function runExtensionTests(options: ExtensionTestsOptions): Promise
         options.log(args.map(String).join(' ')),
       );
       await page.exposeFunction('codeAutomationExit', resolve);
-      const payload = [
-        ['extensionDevelopmentPath', remote(options.helperExtension)],
-        ['extensionTestsPath', remote(options.testsModule)],
-      ];
+      const payload = extensionPayload(server, options.helperExtension, options.testsModule);
       await page.goto(windowAddress(server, options.workspace, payload));
     })().catch(reject);
   }).finally(() => clearTimeout(timer));

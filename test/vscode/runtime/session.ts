@@ -32,11 +32,20 @@ export const windowSize = { width: 1440, height: 900 } as const;
 
 /** Starts server and browser; both end, and their files go, when the session is disposed. */
 export async function startSession(options: SessionOptions): Promise<Session> {
-  const say = options.say ?? (() => undefined);
-  const installation = await installVscode(options.version, say);
-  const executablePath = await findChromium(say);
+  const executablePath = await findChromium(options.say ?? (() => undefined));
   await using cleanup = new AsyncDisposableStack();
+  const server = cleanup.use(await startHost(options));
+  const browser = await chromium.launch({ executablePath, args: [...chromiumArguments()] });
+  cleanup.defer(() => browser.close());
+  const page = await browser.newPage({ viewport: windowSize });
+  const owned = cleanup.move();
+  return { server, page, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
 
+/** Starts the server alone, the extension installed; a browser of the caller's own can open a window on it. */
+export async function startHost(options: SessionOptions): Promise<VscodeServer> {
+  const installation = await installVscode(options.version, options.say ?? (() => undefined));
+  await using cleanup = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-editor-'));
   cleanup.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const dataFolder = join(folder, 'data');
@@ -44,15 +53,9 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   await mkdir(extensionsFolder, { recursive: true });
   await writeSettings(dataFolder, options.trust ?? true, options.settings ?? {});
   await installExtension(installation, options.vsix, extensionsFolder);
-
-  const server = await startServer({ installation, dataFolder, extensionsFolder, env: options.env });
-  cleanup.use(server);
-  const browser = await chromium.launch({ executablePath, args: [...chromiumArguments()] });
-  cleanup.defer(() => browser.close());
-  const page = await browser.newPage({ viewport: windowSize });
-
+  const server = cleanup.use(await startServer({ installation, dataFolder, extensionsFolder, env: options.env }));
   const owned = cleanup.move();
-  return { server, page, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { ...server, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 /** The address of a window on a folder or a `.code-workspace` file. */
@@ -63,4 +66,17 @@ export function windowAddress(server: VscodeServer, workspace: string, payload: 
     payload: JSON.stringify([['skipWelcome', 'true'], ...payload]),
   });
   return `http://localhost:${server.port}/?${query.toString()}`;
+}
+
+/** What a window's address says so that it loads an extension from its folder, and runs a test module in its host. */
+export function extensionPayload(
+  server: VscodeServer,
+  extension: string | undefined,
+  testsModule?: string,
+): readonly string[][] {
+  const remote = (path: string) => `vscode-remote://localhost:${server.port}${path.startsWith('/') ? '' : '/'}${path}`;
+  return [
+    ...(extension === undefined ? [] : [['extensionDevelopmentPath', remote(extension)]]),
+    ...(testsModule === undefined ? [] : [['extensionTestsPath', remote(testsModule)]]),
+  ];
 }

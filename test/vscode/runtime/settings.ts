@@ -26,10 +26,14 @@ const restricted: Settings = {
 
 const trusting: Settings = { 'security.workspace.trust.enabled': false };
 
+/** The user's settings of a test window. `trust: false` is restricted mode. */
+export function settingsFor(trust: boolean, settings: Settings): Settings {
+  return { ...quiet, ...(trust ? trusting : restricted), ...settings };
+}
+
 /** Writes the user's settings of a server that has not started yet. */
 export async function writeSettings(dataFolder: string, trust: boolean, settings: Settings): Promise<void> {
   const userFolder = join(dataFolder, 'data', 'User');
   await mkdir(userFolder, { recursive: true });
-  const all = { ...quiet, ...(trust ? trusting : restricted), ...settings };
-  await writeFile(join(userFolder, 'settings.json'), JSON.stringify(all, null, 2));
+  await writeFile(join(userFolder, 'settings.json'), JSON.stringify(settingsFor(trust, settings), null, 2));
 }

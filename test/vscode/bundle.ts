@@ -1,0 +1,54 @@
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import { glob } from 'tinyglobby';
+import { cacheFolder, projectRoot } from '../workshop/project.ts';
+
+const suiteFolder = join(projectRoot, 'test', 'vscode', 'suite');
+const helperSource = join(projectRoot, 'test', 'vscode', 'helper');
+
+/** The folder of the built helper extension. */
+export const helperFolder = join(cacheFolder, 'helper');
+
+/** The built module that VS Code runs. CommonJS, since a VS Code loads tests so whatever the extension is. */
+export const suiteModule = join(cacheFolder, 'suite', 'index.cjs');
+
+/** Builds the suite and the helper extension for the extension host. */
+export async function bundleSuite(): Promise<void> {
+  const hostModules = ['vscode'];
+  const shared = {
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node22',
+    external: hostModules,
+    sourcemap: 'inline',
+    // mocha's parallel mode, which is not used here, names files that a bundle does not have.
+    logLevel: 'error',
+  } as const;
+  await build({ ...shared, entryPoints: [join(suiteFolder, 'index.ts')], outfile: suiteModule, plugins: [testList] });
+  await build({
+    ...shared,
+    entryPoints: [join(helperSource, 'extension.ts')],
+    outfile: join(helperFolder, 'extension.cjs'),
+  });
+  await copyFile(join(helperSource, 'package.json'), join(helperFolder, 'package.json'));
+}
+
+/** Tests are loaded when mocha is ready for them, not when the bundle is. */
+const testList: Plugin = {
+  name: 'vscode-tests',
+  setup(plugin) {
+    const name = 'virtual:vscode-tests';
+    plugin.onResolve({ filter: /^virtual:vscode-tests$/ }, () => ({ path: name, namespace: name }));
+    plugin.onLoad({ filter: /.*/, namespace: name }, async () => {
+      const files = (await glob('**/*.test.ts', { cwd: suiteFolder })).sort();
+      const imports = files.map((file) => `await import(${JSON.stringify(`./${file}`)});`);
+      return {
+        contents: `export async function loadTests() { ${imports.join('\n')} }`,
+        resolveDir: suiteFolder,
+        loader: 'ts',
+      };
+    });
+  },
+};

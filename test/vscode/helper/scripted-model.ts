@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+
+/** One answer of the model: what it says, then the tools that it calls. */
+export interface ScriptedAnswer {
+  readonly text?: string;
+  readonly tools?: readonly { readonly name: string; readonly input: object }[];
+}
+
+/** A request as the model received it: every text and tool result of its messages, in order. */
+export interface ReceivedRequest {
+  readonly texts: readonly string[];
+  readonly tools: readonly string[];
+}
+
+/** What the helper extension exports to tests. */
+export interface HelperApi {
+  /** The next requests are answered in this order; one more than that fails. Forgets earlier requests. */
+  answerWith(answers: readonly ScriptedAnswer[]): void;
+  /** The requests since `answerWith`. */
+  requests(): readonly ReceivedRequest[];
+}
+
+/** The model that `vscode.lm.selectChatModels({ vendor: 'holdfast-test' })` finds. */
+export class ScriptedModel implements vscode.LanguageModelChatProvider, HelperApi {
+  #answers: readonly ScriptedAnswer[] = [];
+  #requests: ReceivedRequest[] = [];
+
+  answerWith(answers: readonly ScriptedAnswer[]): void {
+    this.#answers = answers;
+    this.#requests = [];
+  }
+
+  requests(): readonly ReceivedRequest[] {
+    return this.#requests;
+  }
+
+  provideLanguageModelChatInformation(): vscode.LanguageModelChatInformation[] {
+    return [
+      {
+        id: 'scripted',
+        name: 'Scripted model',
+        family: 'scripted',
+        version: '1',
+        maxInputTokens: 100_000,
+        maxOutputTokens: 100_000,
+        capabilities: { toolCalling: true },
+      },
+    ];
+  }
+
+  provideLanguageModelChatResponse(
+    _model: vscode.LanguageModelChatInformation,
+    messages: readonly vscode.LanguageModelChatRequestMessage[],
+    options: vscode.ProvideLanguageModelChatResponseOptions,
+    progress: vscode.Progress<vscode.LanguageModelResponsePart>,
+  ): Promise<void> {
+    const number = this.#requests.length;
+    this.#requests.push({
+      texts: messages.flatMap((message) => message.content.flatMap(textsOf)),
+      tools: (options.tools ?? []).map((tool) => tool.name),
+    });
+    const answer = this.#answers[number];
+    if (!answer) return Promise.reject(new Error(`The scripted model has no answer for request ${number + 1}.`));
+    if (answer.text) progress.report(new vscode.LanguageModelTextPart(answer.text));
+    for (const [index, tool] of (answer.tools ?? []).entries()) {
+      progress.report(new vscode.LanguageModelToolCallPart(`call-${number}-${index}`, tool.name, tool.input));
+    }
+    return Promise.resolve();
+  }
+
+  provideTokenCount(
+    _model: vscode.LanguageModelChatInformation,
+    text: string | vscode.LanguageModelChatRequestMessage,
+  ): Promise<number> {
+    const texts = typeof text === 'string' ? [text] : text.content.flatMap(textsOf);
+    return Promise.resolve(Math.ceil(texts.join('').length / 4));
+  }
+}
+
+function textsOf(part: unknown): readonly string[] {
+  if (part instanceof vscode.LanguageModelTextPart) return [part.value];
+  if (part instanceof vscode.LanguageModelToolResultPart) return part.content.flatMap(textsOf);
+  return [];
+}
