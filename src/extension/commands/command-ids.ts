@@ -1,0 +1,19 @@
+/** Every command with the title that the palette shows. package.json repeats them, and a test compares. */
+export const commandTitles = {
+  'holdfast.runChunk': 'Run Chunk',
+  'holdfast.runAllChunks': 'Run All Chunks',
+  'holdfast.validate': 'Validate',
+  'holdfast.cancel': 'Cancel',
+  'holdfast.showResults': 'Show Results',
+  'holdfast.openChanges': 'Open Changes',
+  'holdfast.acceptResult': 'Accept Result',
+  'holdfast.discardResult': 'Discard Result',
+  'holdfast.selectModel': 'Select Model',
+  'holdfast.setApiKey': 'Set API Key',
+  'holdfast.openHistory': 'Open History',
+  'holdfast.newContract': 'New Contract',
+  'holdfast.showLog': 'Show Log',
+  'holdfast.refresh': 'Refresh',
+} as const;
+
+export type CommandId = keyof typeof commandTitles;

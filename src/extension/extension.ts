@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import { ContractChecks } from './checks/contract-checks.ts';
+import { systemTimers } from './checks/timers.ts';
+import { registerCommands } from './commands/commands-contribution.ts';
+import { registerDiagnostics } from './diagnostics/diagnostics-contribution.ts';
+import { openEngine } from './engines/open-engine.ts';
+import { FolderPlaces } from './engines/folder-places.ts';
+import { WorkspaceEngines } from './engines/workspace-engines.ts';
+import type { ExtensionParts } from './extension-parts.ts';
+import { concernsHoldfast } from './folders/concerns-holdfast.ts';
+import { registerFolders } from './folders/folders-contribution.ts';
+import { registerLenses } from './lenses/lens-contribution.ts';
+import { registerResultContent } from './review/result-content.ts';
+import { loadedOnce } from './loaded-once.ts';
+import { WorkspaceStore } from './state/store.ts';
+import { initialState } from './state/workspace-state.ts';
+import { registerStatusBar } from './status-bar/status-bar-contribution.ts';
+import { registerTree } from './tree/tree-contribution.ts';
+import { UnsavedTexts } from './watch/unsaved-texts.ts';
+import { registerWatching } from './watch/watch-contribution.ts';
+
+/** What the extension adds to the editor; one that fails leaves the others standing. */
+const contributions: readonly {
+  readonly name: string;
+  readonly register: (parts: ExtensionParts) => vscode.Disposable;
+}[] = [
+  { name: 'commands', register: registerCommands },
+  { name: 'diagnostics', register: ({ store }) => registerDiagnostics(store) },
+  { name: 'tree', register: ({ store }) => registerTree(store) },
+  { name: 'code lenses', register: registerLenses },
+  { name: 'status bar', register: ({ store }) => registerStatusBar(store) },
+  { name: 'contents of results', register: ({ engines }) => registerResultContent(engines) },
+  { name: 'results panel', register: registerPanelRestoring },
+  { name: 'watching', register: registerWatching },
+  { name: 'folders', register: registerFolders },
+];
+
+let engines: WorkspaceEngines | undefined;
+
+export function activate(context: vscode.ExtensionContext): void {
+  const started = performance.now();
+  const parts = makeParts(context);
+  engines = parts.engines;
+  for (const { name, register } of contributions) {
+    try {
+      context.subscriptions.push(register(parts));
+    } catch (error) {
+      parts.log.error(`Failed to register ${name}`, error);
+    }
+  }
+  parts.log.info(`Activated in ${(performance.now() - started).toFixed(1)} ms`);
+}
+
+export async function deactivate(): Promise<void> {
+  await engines?.[Symbol.asyncDispose]();
+}
+
+function makeParts(context: vscode.ExtensionContext): ExtensionParts {
+  const log = vscode.window.createOutputChannel('Holdfast', { log: true });
+  const store = new WorkspaceStore(initialState(vscode.workspace.isTrusted), (error) =>
+    log.error('Failed to show a change', error),
+  );
+  const opened = new WorkspaceEngines(
+    (request) => openEngine(request),
+    (folder) => vscode.Uri.parse(folder).fsPath,
+  );
+  const unsaved = new UnsavedTexts();
+  const checks = new ContractChecks({
+    engines: opened,
+    store,
+    unsaved,
+    log,
+    timers: systemTimers,
+    concerns: concernsHoldfast,
+  });
+  context.subscriptions.push(log, checks);
+  const parts: ExtensionParts = {
+    context,
+    log,
+    store,
+    engines: opened,
+    checks,
+    unsaved,
+    places: new FolderPlaces(() => vscode.workspace.workspaceFolders ?? []),
+    runs: loadedOnce(async () => new (await import('./runs/run-controller.ts')).RunController(parts)),
+    reviews: loadedOnce(async () => new (await import('./review/review-controller.ts')).ReviewController(parts)),
+    panel: loadedOnce(async () => (await import('./panel/make-panel.ts')).makePanel(parts)),
+  };
+  return parts;
+}
+
+function registerPanelRestoring(parts: ExtensionParts): vscode.Disposable {
+  return vscode.window.registerWebviewPanelSerializer('holdfast.results', {
+    async deserializeWebviewPanel(panel, state: unknown) {
+      const { restorePanel } = await import('./panel/make-panel.ts');
+      await restorePanel(parts, panel, state);
+    },
+  });
+}

@@ -1,0 +1,162 @@
+import type { PanelMemory } from '../../webview/protocol/messages.ts';
+import type { PanelAction, PanelView } from '../../webview/protocol/view.ts';
+import type { ChunkRunResult } from '../../run/result.ts';
+import type { RunSession } from '../runs/run-session.ts';
+import { checkOfChunk } from '../state/chunk-status.ts';
+import type { WorkspaceStore } from '../state/store.ts';
+import type { ContractTarget } from '../state/target.ts';
+import { findContract, findFolder, type ContractState, type WorkspaceState } from '../state/workspace-state.ts';
+import { chunkResultView, requirementView } from './result-views.ts';
+import { waitingChunk } from './run-view.ts';
+import type { Transcripts } from './transcripts.ts';
+
+/** Something that the results panel can show and follow. */
+export interface PanelSubject {
+  /** By which it is found again after a reload of the window. */
+  readonly memory: PanelMemory;
+  view(): PanelView;
+  readonly transcripts: Transcripts | undefined;
+  /** Calls the listener after every change. */
+  subscribe(listener: () => void): { dispose(): void };
+}
+
+const REVIEW_ACTIONS: PanelAction[] = ['accept', 'discard', 'open-changes'];
+
+const RESTRICTED_NOTE =
+  'Restricted mode: only checks that read files ran. Trust the workspace to run chunks, commands and custom validators.';
+
+/** A run, live or ended, with what a person may do now. */
+export function runSubject(session: RunSession, store: WorkspaceStore): PanelSubject {
+  const { folder, contract, chunk } = session.subject;
+  return {
+    get memory() {
+      return { folder, contract, chunk, runId: session.view.header.runId };
+    },
+    view: () => runViewNow(session, store.state),
+    transcripts: session.transcripts,
+    subscribe(listener) {
+      const subscriptions = [session.subscribe(listener), store.subscribe(listener)];
+      return { dispose: () => subscriptions.forEach((subscription) => subscription.dispose()) };
+    },
+  };
+}
+
+/** The verdict on the files as they are, of one chunk or of all. */
+export function checkSubject(
+  target: ContractTarget & { readonly chunk?: string },
+  store: WorkspaceStore,
+): PanelSubject {
+  const { folder, contract, chunk } = target;
+  return {
+    memory: { folder, contract, chunk },
+    view: () => checkView(target, store.state),
+    transcripts: undefined,
+    subscribe: (listener) => store.subscribe(listener),
+  };
+}
+
+/** A run of the past, as it was reported. */
+export function storedSubject(
+  of: { readonly folder: string; readonly contract: string; readonly title: string; readonly model?: string },
+  result: ChunkRunResult,
+  store: WorkspaceStore,
+): PanelSubject {
+  const { folder, contract, title, model } = of;
+  const { runId, chunk } = result;
+  const chunks = [chunkResultView(result, title)];
+  return {
+    memory: { folder, contract, chunk, runId },
+    view() {
+      const waits = isWaiting(store.state, folder, runId);
+      const status = waits ? 'review' : result.status;
+      const actions: PanelAction[] = waits
+        ? REVIEW_ACTIONS
+        : store.state.trusted
+          ? ['run', 'validate']
+          : ['manage-trust'];
+      const restricted = !store.state.trusted;
+      return {
+        header: { kind: 'run', title, folder, contract, chunk, runId, status, model, restricted, notes: [], actions },
+        chunks,
+      };
+    },
+    transcripts: undefined,
+    subscribe: (listener) => store.subscribe(listener),
+  };
+}
+
+function isWaiting(state: WorkspaceState, folder: string, runId: string | undefined): boolean {
+  return findFolder(state, folder)?.reviews.some((review) => review.runId === runId) ?? false;
+}
+
+function runViewNow(session: RunSession, state: WorkspaceState): PanelView {
+  const { view, subject } = session;
+  const waits = !session.running && isWaiting(state, subject.folder, view.header.runId);
+  const status = waits ? 'review' : view.header.status;
+  return { ...view, header: { ...view.header, status, actions: runActions(session, status, state.trusted) } };
+}
+
+function runActions(session: RunSession, status: PanelView['header']['status'], trusted: boolean): PanelAction[] {
+  if (session.running) return ['cancel'];
+  if (status === 'review') return REVIEW_ACTIONS;
+  if (!trusted) return ['manage-trust'];
+  const failed = session.view.header.notes.some((note) => note.level === 'error');
+  return status === 'pass'
+    ? ['validate', 'run']
+    : failed
+      ? ['run', 'select-model', 'set-api-key', 'show-log']
+      : ['run', 'validate'];
+}
+
+function checkView(target: ContractTarget & { readonly chunk?: string }, state: WorkspaceState): PanelView {
+  const contract = findContract(state, target);
+  const chunks = (contract?.document.contract?.chunks ?? []).filter(
+    (chunk) => target.chunk === undefined || chunk.id === target.chunk,
+  );
+  const views = chunks.map((chunk) => {
+    const check = contract ? checkOfChunk(contract, chunk.id) : undefined;
+    return check
+      ? {
+          ...waitingChunk(chunk.id, chunk.title),
+          status: check.passed ? ('pass' as const) : ('fail' as const),
+          requirements: [...check.assertResults, ...check.suggestResults].map(requirementView),
+        }
+      : waitingChunk(chunk.id, chunk.title);
+  });
+  const only = target.chunk === undefined ? undefined : chunks[0];
+  return {
+    header: {
+      kind: 'check',
+      title: only?.title ?? contract?.document.contract?.spec.title ?? target.contract,
+      folder: target.folder,
+      contract: target.contract,
+      chunk: target.chunk,
+      status: checkStatus(contract, views),
+      restricted: !state.trusted,
+      notes: checkNotes(contract, state.trusted),
+      actions: state.trusted ? ['run', 'validate'] : ['manage-trust', 'validate'],
+    },
+    chunks: views,
+  };
+}
+
+function checkStatus(contract: ContractState | undefined, chunks: PanelView['chunks']): PanelView['header']['status'] {
+  if (!contract || contract.failure) return 'aborted';
+  if (contract.document.problems.some((problem) => problem.severity === 'error')) return 'fail';
+  if (!contract.check) return contract.checking ? 'running' : 'waiting';
+  return chunks.every((chunk) => chunk.status === 'pass') ? 'pass' : 'fail';
+}
+
+function checkNotes(contract: ContractState | undefined, trusted: boolean): PanelView['header']['notes'] {
+  if (!contract) return [{ level: 'error', message: 'The contract is gone.' }];
+  const { failure, document, check } = contract;
+  return [
+    ...(trusted ? [] : [{ level: 'info' as const, message: RESTRICTED_NOTE }]),
+    ...(failure ? [{ level: 'error' as const, message: [failure.message, failure.hint ?? ''].join(' ').trim() }] : []),
+    ...document.problems.map((problem) => ({
+      level: problem.severity,
+      message: `Line ${problem.range.start.line}: ${problem.message}`,
+    })),
+    ...(check?.notes ?? []).map((message) => ({ level: 'info' as const, message })),
+  ];
+}

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { fromPanelSchema, panelMemorySchema, type PanelMemory, type ToPanel } from '../../webview/protocol/messages.ts';
+import type { PanelAction, PanelView, Place } from '../../webview/protocol/view.ts';
+import { panelHtml } from './panel-html.ts';
+import type { PanelSubject } from './panel-subject.ts';
+import { panelUpdate } from './panel-updates.ts';
+
+export const PANEL_TYPE = 'holdfast.results';
+
+/** A stream of tokens is drawn a few times a second, not once a token. */
+const UPDATE_MS = 80;
+
+export interface PanelHost {
+  readonly extensionUri: vscode.Uri;
+  /** Does what a button of the panel asks for. */
+  act(action: PanelAction, subject: PanelMemory & { readonly chunk?: string }): void;
+  /** Opens a place in a file of the subject's folder. */
+  openPlace(folder: string, place: Place): void;
+  log: { warn(message: string): void };
+}
+
+/** The one results panel: it shows a run or a verdict, and follows it (ENF-UI-2). */
+export class ResultsPanel {
+  readonly #host: PanelHost;
+  #panel: vscode.WebviewPanel | undefined;
+  #subject: PanelSubject | undefined;
+  #subscription: { dispose(): void } | undefined;
+  #shown: PanelView | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(host: PanelHost) {
+    this.#host = host;
+  }
+
+  /** Shows a subject, beside the editor that has the focus, which keeps it. */
+  show(subject: PanelSubject): void {
+    if (this.#panel) this.#panel.reveal(undefined, true);
+    else
+      this.#adopt(
+        vscode.window.createWebviewPanel(
+          PANEL_TYPE,
+          'Holdfast Results',
+          { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+          this.#options(),
+        ),
+      );
+    this.#follow(subject);
+  }
+
+  /** Takes over a panel that the editor kept through a reload. */
+  restore(panel: vscode.WebviewPanel, subject: PanelSubject | undefined): void {
+    this.#panel?.dispose();
+    panel.webview.options = this.#options();
+    this.#adopt(panel);
+    if (subject) this.#follow(subject);
+  }
+
+  get subject(): PanelSubject | undefined {
+    return this.#subject;
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
+  }
+
+  #options(): vscode.WebviewOptions & vscode.WebviewPanelOptions {
+    return {
+      enableScripts: true,
+      localResourceRoots: [vscode.Uri.joinPath(this.#host.extensionUri, 'dist')],
+      enableFindWidget: true,
+    };
+  }
+
+  #adopt(panel: vscode.WebviewPanel): void {
+    this.#panel = panel;
+    panel.iconPath = vscode.Uri.joinPath(this.#host.extensionUri, 'media', 'holdfast.svg');
+    panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
+    panel.onDidDispose(() => {
+      if (this.#panel !== panel) return;
+      this.#panel = undefined;
+      this.#shown = undefined;
+      this.#subject = undefined;
+      this.#subscription?.dispose();
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+    });
+    const asset = (name: string): string =>
+      panel.webview.asWebviewUri(vscode.Uri.joinPath(this.#host.extensionUri, 'dist', 'webview', name)).toString();
+    panel.webview.html = panelHtml({
+      title: 'Holdfast Results',
+      nonce: randomBytes(16).toString('base64url'),
+      cspSource: panel.webview.cspSource,
+      scriptUri: asset('results.js'),
+      styleUri: asset('results.css'),
+      codiconUri: asset('codicon.css'),
+    });
+  }
+
+  #follow(subject: PanelSubject): void {
+    this.#subscription?.dispose();
+    this.#subject = subject;
+    this.#subscription = subject.subscribe(() => (this.#timer ??= setTimeout(() => this.#update(), UPDATE_MS)));
+    this.#sendAll();
+  }
+
+  #sendAll(): void {
+    if (!this.#subject) return;
+    const view = this.#subject.view();
+    this.#shown = view;
+    this.#setTitle(view);
+    const transcripts = this.#subject.transcripts?.all() ?? [];
+    this.#post({ type: 'show', header: view.header, chunks: [...view.chunks], transcripts });
+  }
+
+  #update(): void {
+    this.#timer = undefined;
+    if (!this.#subject || !this.#shown) return;
+    const view = this.#subject.view();
+    const update = panelUpdate(this.#shown, view);
+    this.#shown = view;
+    this.#setTitle(view);
+    if (update) this.#post(update);
+    const pieces = this.#subject.transcripts?.unsent() ?? [];
+    if (pieces.length > 0) this.#post({ type: 'transcript', pieces });
+  }
+
+  #setTitle({ header }: PanelView): void {
+    if (this.#panel) this.#panel.title = `${header.kind === 'run' ? 'Run' : 'Results'}: ${header.title}`;
+  }
+
+  #post(message: ToPanel): void {
+    void this.#panel?.webview.postMessage(message);
+  }
+
+  #receive(raw: unknown): void {
+    const parsed = fromPanelSchema.safeParse(raw);
+    if (!parsed.success) {
+      this.#host.log.warn(`The results panel sent a message that is not understood: ${parsed.error.message}`);
+      return;
+    }
+    const message = parsed.data;
+    switch (message.type) {
+      case 'ready':
+        this.#sendAll();
+        return;
+      case 'open-place':
+        if (this.#subject) this.#host.openPlace(this.#subject.memory.folder, message.place);
+        return;
+      case 'act': {
+        const memory = this.#subject?.memory;
+        if (memory) this.#host.act(message.action, { ...memory, chunk: message.chunk ?? memory.chunk });
+        return;
+      }
+    }
+  }
+}
+
+/** What a restored panel remembers, or nothing where it remembers nothing that is understood. */
+export function rememberedSubject(state: unknown): PanelMemory | undefined {
+  return panelMemorySchema.safeParse(state).data;
+}

@@ -1,0 +1,148 @@
+import type { RunEvent } from '../../run/events.ts';
+import type { AttemptView, ChunkView, PanelView, TranscriptEntry } from '../../webview/protocol/view.ts';
+import {
+  attemptView,
+  blockerView,
+  chunkResultView,
+  commandView,
+  landingView,
+  requirementView,
+} from './result-views.ts';
+
+/** The view of a run, after one more of its events. Pure; chunks that an event does not concern stay the same object. */
+export function reduceRunView(view: PanelView, event: RunEvent): PanelView {
+  switch (event.type) {
+    case 'run-started':
+      return { ...view, header: { ...view.header, runId: event.runId, status: 'running' } };
+    case 'chunk-started':
+      return inChunk(view, event.chunk, (chunk) => ({
+        ...chunk,
+        title: event.title,
+        status: 'running',
+        maxAttempts: event.maxAttempts,
+        requirements: [],
+      }));
+    case 'blocked':
+      return inChunk(view, event.chunk, (chunk) => ({
+        ...chunk,
+        status: 'blocked',
+        blockers: event.blockedBy.map(blockerView),
+      }));
+    case 'attempt-started':
+      return inChunk(view, event.chunk, (chunk) => ({
+        ...chunk,
+        attempts: [...chunk.attempts, startedAttempt(event.number, event.of)],
+      }));
+    case 'stage':
+      return inRunningAttempt(view, event.chunk, (attempt) => ({
+        ...attempt,
+        stage: event.detail ? `${event.stage}: ${event.detail}` : event.stage,
+      }));
+    case 'usage':
+      return inRunningAttempt(view, event.chunk, (attempt) => ({
+        ...attempt,
+        usage: { inputTokens: event.inputTokens, outputTokens: event.outputTokens, costUsd: event.costUsd },
+      }));
+    case 'command':
+      return inChunk(view, event.chunk, (chunk) => withCommand(chunk, event));
+    case 'assertion':
+      return inRunningAttempt(view, event.chunk, (attempt) => ({
+        ...attempt,
+        requirements: [...attempt.requirements, requirementView(event.result)],
+      }));
+    case 'attempt-finished':
+      return inChunk(view, event.chunk, (chunk) => ({
+        ...chunk,
+        attempts: [
+          ...chunk.attempts.filter((attempt) => attempt.number !== event.report.number),
+          attemptView(event.report, event.of),
+        ],
+      }));
+    case 'landed':
+      return inChunk(view, event.chunk, (chunk) => ({ ...chunk, landing: landingView(event.landing) }));
+    case 'chunk-finished':
+      return inChunk(view, event.result.chunk, (chunk) => chunkResultView(event.result, chunk.title, chunk));
+    case 'note':
+      return withNote(view, event.level, event.message);
+    case 'model-retry':
+      return withNote(view, 'warning', `The model is called again in ${seconds(event.delayMs)}: ${event.reason}`);
+    case 'model-text':
+    case 'model-reasoning':
+    case 'tool':
+    case 'run-finished':
+      return view;
+  }
+}
+
+/** What an event adds to the transcript of its attempt. */
+export function transcriptEntry(event: RunEvent): TranscriptEntry | undefined {
+  switch (event.type) {
+    case 'model-text':
+      return { kind: 'text', text: event.delta };
+    case 'model-reasoning':
+      return { kind: 'reasoning', text: event.delta };
+    case 'tool':
+      return { kind: 'tool', name: event.name, subject: event.subject, ok: event.ok, note: event.note };
+    case 'model-retry':
+      return { kind: 'note', text: `Called again in ${seconds(event.delayMs)}: ${event.reason}` };
+    default:
+      return undefined;
+  }
+}
+
+export function waitingChunk(id: string, title: string): ChunkView {
+  return { id, title, status: 'waiting', blockers: [], requirements: [], preparation: [], attempts: [] };
+}
+
+function startedAttempt(number: number, of: number): AttemptView {
+  return {
+    number,
+    of,
+    state: 'running',
+    build: 'none',
+    requirements: [],
+    commands: [],
+    problems: [],
+    refusedWrites: [],
+    usage: { inputTokens: 0, outputTokens: 0, costUsd: null },
+    diff: '',
+    output: '',
+  };
+}
+
+function withCommand(chunk: ChunkView, event: Extract<RunEvent, { type: 'command' }>): ChunkView {
+  const command = commandView(event.report);
+  if (!chunk.attempts.some((attempt) => attempt.state === 'running'))
+    return { ...chunk, preparation: [...chunk.preparation, command] };
+  return withRunningAttempt(chunk, (attempt) => ({
+    ...attempt,
+    build: event.report.stage === 'build' ? (event.report.passed ? 'passed' : 'failed') : attempt.build,
+    commands: [...attempt.commands, command],
+  }));
+}
+
+function withNote(view: PanelView, level: 'info' | 'warning', message: string): PanelView {
+  return { ...view, header: { ...view.header, notes: [...view.header.notes, { level, message }] } };
+}
+
+function inRunningAttempt(view: PanelView, chunk: string, change: (attempt: AttemptView) => AttemptView): PanelView {
+  return inChunk(view, chunk, (found) => withRunningAttempt(found, change));
+}
+
+function withRunningAttempt(chunk: ChunkView, change: (attempt: AttemptView) => AttemptView): ChunkView {
+  return {
+    ...chunk,
+    attempts: chunk.attempts.map((attempt) => (attempt.state === 'running' ? change(attempt) : attempt)),
+  };
+}
+
+/** A chunk that was not announced joins at the end: what happens is shown, expected or not. */
+function inChunk(view: PanelView, id: string, change: (chunk: ChunkView) => ChunkView): PanelView {
+  const known = view.chunks.some((chunk) => chunk.id === id);
+  const chunks = known ? view.chunks : [...view.chunks, waitingChunk(id, id)];
+  return { ...view, chunks: chunks.map((chunk) => (chunk.id === id ? change(chunk) : chunk)) };
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}

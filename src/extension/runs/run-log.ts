@@ -1,0 +1,93 @@
+import type { RunEvent } from '../../run/events.ts';
+
+export interface LogLine {
+  readonly level: 'info' | 'warn' | 'debug';
+  readonly text: string;
+}
+
+/** What the log says of an event; the gate's blockers, each one, among it (ENF-GATE-4). Streamed text is not logged. */
+export function logLines(event: RunEvent): readonly LogLine[] {
+  switch (event.type) {
+    case 'run-started':
+      return [info(`Run ${event.runId} of ${event.contract}: ${event.chunks.join(', ')}`)];
+    case 'chunk-started':
+      return [info(`${event.chunk}: started, at most ${event.maxAttempts} attempts`)];
+    case 'blocked':
+      return [
+        warn(`${event.chunk}: the gate blocks, the model was not called`),
+        ...event.blockedBy.map((blocker) => warn(`${event.chunk}: ${blocker.type}: ${blocker.details}`)),
+      ];
+    case 'attempt-started':
+      return [info(`${event.chunk}: attempt ${event.number} of ${event.of}`)];
+    case 'stage':
+      return [debug(`${event.chunk}: ${event.stage}${event.detail ? `: ${event.detail}` : ''}`)];
+    case 'tool':
+      return [
+        debug(`${event.chunk}: ${event.name} ${event.subject}${event.ok ? '' : ` refused: ${event.note ?? ''}`}`),
+      ];
+    case 'model-retry':
+      return [warn(`${event.chunk}: the model is called again in ${event.delayMs} ms: ${event.reason}`)];
+    case 'usage':
+      return [
+        debug(
+          `${event.chunk}: ${event.inputTokens} input and ${event.outputTokens} output tokens, cost ${event.costUsd === null ? 'unknown' : `$${event.costUsd.toFixed(4)}`}`,
+        ),
+      ];
+    case 'command':
+      return [
+        event.report.passed
+          ? info(`${event.chunk}: ${event.report.stage} passed: ${event.report.command}`)
+          : warn(
+              `${event.chunk}: ${event.report.stage} failed (${event.report.error ?? `exit code ${event.report.exitCode ?? 'unknown'}`}): ${event.report.command}`,
+            ),
+      ];
+    case 'assertion':
+      return event.result.passed
+        ? [debug(`${event.chunk}: holds: ${event.result.assertion.message}`)]
+        : [
+            info(
+              `${event.chunk}: does not hold: ${event.result.assertion.message} (expected ${event.result.expected ?? 'unknown'}, actual ${event.result.actual ?? event.result.error ?? 'unknown'})`,
+            ),
+          ];
+    case 'attempt-finished':
+      return [
+        info(
+          `${event.chunk}: attempt ${event.report.number} of ${event.of} ${event.report.validation.passed ? 'passed' : 'failed'} (${event.report.stopReason})`,
+        ),
+        ...event.report.validation.problems.map((problem) =>
+          info(`${event.chunk}: ${problem.stage}: ${problem.message}`),
+        ),
+        ...event.report.refusedWrites.map((write) =>
+          info(`${event.chunk}: refused to write ${write.path}: ${write.reason}`),
+        ),
+      ];
+    case 'landed':
+      return event.landing.conflicts.length > 0
+        ? event.landing.conflicts.map((conflict) =>
+            warn(`${event.chunk}: conflict in ${conflict.file}: ${conflict.reason}`),
+          )
+        : [info(`${event.chunk}: landed ${event.landing.files.join(', ')}`)];
+    case 'note':
+      return [event.level === 'warning' ? warn(event.message) : info(event.message)];
+    case 'chunk-finished':
+      return [
+        info(`${event.result.chunk}: ${event.result.status}${event.result.reason ? `: ${event.result.reason}` : ''}`),
+      ];
+    case 'model-text':
+    case 'model-reasoning':
+    case 'run-finished':
+      return [];
+  }
+}
+
+function info(text: string): LogLine {
+  return { level: 'info', text };
+}
+
+function warn(text: string): LogLine {
+  return { level: 'warn', text };
+}
+
+function debug(text: string): LogLine {
+  return { level: 'debug', text };
+}

@@ -1,0 +1,40 @@
+import type { WorkspaceAction, WorkspaceState } from './workspace-state.ts';
+import { reduceWorkspace } from './workspace-state.ts';
+
+export type StoreListener = (state: WorkspaceState, previous: WorkspaceState) => void;
+
+/** The one place where the editor's state lives. Listeners are told after every change; one that throws stops no other. */
+export class WorkspaceStore {
+  #state: WorkspaceState;
+  readonly #listeners = new Set<StoreListener>();
+  readonly #onListenerError: (error: unknown) => void;
+
+  constructor(initial: WorkspaceState, onListenerError: (error: unknown) => void) {
+    this.#state = initial;
+    this.#onListenerError = onListenerError;
+  }
+
+  get state(): WorkspaceState {
+    return this.#state;
+  }
+
+  dispatch(action: WorkspaceAction): void {
+    const previous = this.#state;
+    const next = reduceWorkspace(previous, action);
+    if (next === previous) return;
+    this.#state = next;
+    for (const listener of this.#listeners) {
+      try {
+        listener(next, previous);
+      } catch (error) {
+        this.#onListenerError(error);
+      }
+    }
+  }
+
+  /** Calls the listener after every change until the returned subscription is disposed. */
+  subscribe(listener: StoreListener): { dispose(): void } {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  }
+}

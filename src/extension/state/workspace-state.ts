@@ -1,0 +1,159 @@
+import type { ContractDocument } from '../../contract/document.ts';
+import type { ContractCheck, PendingReview } from '../../engine.ts';
+import type { RunStatus, Stage } from '../../run/result.ts';
+import type { ContractTarget } from './target.ts';
+
+/** What the editor knows of one contract. An old verdict stays until a newer one replaces it. */
+export interface ContractState extends ContractTarget {
+  readonly document: ContractDocument;
+  readonly checking: boolean;
+  readonly check?: ContractCheck;
+  /** Why the last check could not be made. */
+  readonly failure?: Failure;
+}
+
+/** Something that did not work, and what a person can do about it. */
+export interface Failure {
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** Where a run stands, in the few words that tree, lenses and status bar show. */
+export type RunState =
+  | {
+      readonly kind: 'running';
+      readonly contract: string;
+      /** The chunk that is being worked on, once one is. */
+      readonly chunk?: string;
+      readonly title?: string;
+      readonly attempt?: number;
+      readonly of?: number;
+      readonly stage?: Stage;
+    }
+  | {
+      readonly kind: 'ended';
+      readonly contract: string;
+      readonly chunk?: string;
+      readonly title?: string;
+      readonly status: RunStatus;
+      readonly reason?: string;
+    };
+
+export interface FolderState {
+  /** The uri of the workspace folder, as text. */
+  readonly folder: string;
+  readonly name: string;
+  readonly status: 'loading' | 'ready' | 'failed';
+  readonly failure?: Failure;
+  readonly contracts: readonly ContractState[];
+  readonly reviews: readonly PendingReview[];
+  readonly run?: RunState;
+}
+
+/** Everything that tree, lenses, diagnostics and status bar are drawn from. Replaced whole, never changed in place. */
+export interface WorkspaceState {
+  readonly trusted: boolean;
+  readonly folders: readonly FolderState[];
+}
+
+export type WorkspaceAction =
+  | { readonly type: 'trust-changed'; readonly trusted: boolean }
+  | {
+      readonly type: 'folders-changed';
+      readonly folders: readonly { readonly folder: string; readonly name: string }[];
+    }
+  | { readonly type: 'contracts-listed'; readonly folder: string; readonly documents: readonly ContractDocument[] }
+  | { readonly type: 'folder-failed'; readonly folder: string; readonly failure: Failure }
+  | { readonly type: 'contract-read'; readonly target: ContractTarget; readonly document: ContractDocument }
+  | { readonly type: 'check-started'; readonly target: ContractTarget }
+  | { readonly type: 'check-ended'; readonly target: ContractTarget; readonly check: ContractCheck }
+  | { readonly type: 'check-failed'; readonly target: ContractTarget; readonly failure: Failure }
+  | { readonly type: 'check-cancelled'; readonly target: ContractTarget }
+  | { readonly type: 'run-changed'; readonly folder: string; readonly run: RunState }
+  | { readonly type: 'reviews-listed'; readonly folder: string; readonly reviews: readonly PendingReview[] };
+
+export function initialState(trusted: boolean): WorkspaceState {
+  return { trusted, folders: [] };
+}
+
+/** The next state. Actions about folders or contracts that are gone change nothing. */
+export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction): WorkspaceState {
+  switch (action.type) {
+    case 'trust-changed':
+      return { ...state, trusted: action.trusted };
+    case 'folders-changed':
+      return { ...state, folders: action.folders.map((folder) => folderOf(state, folder)) };
+    case 'contracts-listed':
+      return inFolder(state, action.folder, (folder) => ({
+        ...folder,
+        status: 'ready',
+        failure: undefined,
+        contracts: action.documents.map((document) => listed(folder, document)),
+      }));
+    case 'folder-failed':
+      return inFolder(state, action.folder, (folder) => ({ ...folder, status: 'failed', failure: action.failure }));
+    case 'contract-read':
+      return inContract(state, action.target, (contract) => ({ ...contract, document: action.document }));
+    case 'check-started':
+      return inContract(state, action.target, (contract) => ({ ...contract, checking: true }));
+    case 'check-ended':
+      return inContract(state, action.target, (contract) => ({
+        ...contract,
+        checking: false,
+        failure: undefined,
+        document: action.check.document,
+        check: action.check,
+      }));
+    case 'check-failed':
+      return inContract(state, action.target, (contract) => ({
+        ...contract,
+        checking: false,
+        failure: action.failure,
+      }));
+    case 'check-cancelled':
+      return inContract(state, action.target, (contract) => ({ ...contract, checking: false }));
+    case 'run-changed':
+      return inFolder(state, action.folder, (folder) => ({ ...folder, run: action.run }));
+    case 'reviews-listed':
+      return inFolder(state, action.folder, (folder) => ({ ...folder, reviews: action.reviews }));
+  }
+}
+
+export function findFolder(state: WorkspaceState, folder: string): FolderState | undefined {
+  return state.folders.find((candidate) => candidate.folder === folder);
+}
+
+export function findContract(state: WorkspaceState, target: ContractTarget): ContractState | undefined {
+  return findFolder(state, target.folder)?.contracts.find((candidate) => candidate.contract === target.contract);
+}
+
+function folderOf(state: WorkspaceState, folder: { folder: string; name: string }): FolderState {
+  const known = findFolder(state, folder.folder);
+  return known
+    ? { ...known, name: folder.name }
+    : { folder: folder.folder, name: folder.name, status: 'loading', contracts: [], reviews: [] };
+}
+
+function listed(folder: FolderState, document: ContractDocument): ContractState {
+  const known = folder.contracts.find((candidate) => candidate.contract === document.file);
+  return known ? { ...known, document } : { folder: folder.folder, contract: document.file, document, checking: false };
+}
+
+function inFolder(state: WorkspaceState, uri: string, change: (folder: FolderState) => FolderState): WorkspaceState {
+  if (!findFolder(state, uri)) return state;
+  return { ...state, folders: state.folders.map((folder) => (folder.folder === uri ? change(folder) : folder)) };
+}
+
+function inContract(
+  state: WorkspaceState,
+  target: ContractTarget,
+  change: (contract: ContractState) => ContractState,
+): WorkspaceState {
+  if (!findContract(state, target)) return state;
+  return inFolder(state, target.folder, (folder) => ({
+    ...folder,
+    contracts: folder.contracts.map((contract) =>
+      contract.contract === target.contract ? change(contract) : contract,
+    ),
+  }));
+}

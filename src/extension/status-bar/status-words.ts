@@ -1,0 +1,76 @@
+import type { RunStatus } from '../../run/result.ts';
+import type { ContractTarget } from '../state/target.ts';
+import type { FolderState, RunState, WorkspaceState } from '../state/workspace-state.ts';
+
+/** What the status bar shows; nothing where the workspace has no contract. */
+export interface StatusBarView {
+  readonly text: string;
+  readonly tooltip: string;
+  readonly attention: boolean;
+  readonly argument: (ContractTarget & { readonly chunk?: string }) | undefined;
+}
+
+const OUTCOME_ICONS: Readonly<Record<RunStatus, string>> = {
+  pass: 'pass',
+  fail: 'error',
+  blocked: 'circle-slash',
+  conflict: 'warning',
+  cancelled: 'circle-slash',
+  aborted: 'warning',
+};
+
+/** A running run first, then what waits for review, then how the last run ended, then how the contracts stand. */
+export function statusBarView(state: WorkspaceState): StatusBarView | undefined {
+  const folders = state.folders.filter((folder) => folder.contracts.length > 0);
+  if (folders.length === 0) return undefined;
+  const running = folders.find((folder) => folder.run?.kind === 'running');
+  if (running?.run) return runView(running, running.run);
+  const waiting = folders.reduce((count, folder) => count + folder.reviews.length, 0);
+  if (waiting > 0)
+    return {
+      text: `$(git-pull-request) Holdfast: ${waiting} to review`,
+      tooltip: 'Results wait to be accepted or discarded.',
+      attention: true,
+      argument: undefined,
+    };
+  if (!state.trusted)
+    return {
+      text: '$(shield) Holdfast: restricted',
+      tooltip: 'This workspace is not trusted: only checks that read files run.',
+      attention: false,
+      argument: undefined,
+    };
+  const ended = folders.find((folder) => folder.run);
+  return ended?.run ? runView(ended, ended.run) : standing(folders);
+}
+
+function runView(folder: FolderState, run: RunState): StatusBarView {
+  const argument = { folder: folder.folder, contract: run.contract, chunk: run.chunk };
+  const title = run.title ?? run.contract;
+  if (run.kind === 'running') {
+    const attempt = run.attempt === undefined ? '' : ` ${run.attempt} of ${run.of ?? '?'}`;
+    return {
+      text: `$(sync~spin) ${title}${attempt}`,
+      tooltip: `${title} is running${attempt === '' ? '' : `, attempt${attempt}`}. Show the run`,
+      attention: false,
+      argument,
+    };
+  }
+  return {
+    text: `$(${OUTCOME_ICONS[run.status]}) ${title}: ${run.status}`,
+    tooltip: [`The last run: ${run.status}.`, run.reason ?? ''].join(' ').trim(),
+    attention: false,
+    argument,
+  };
+}
+
+function standing(folders: readonly FolderState[]): StatusBarView {
+  const chunks = folders.flatMap((folder) => folder.contracts.flatMap((contract) => contract.check?.chunks ?? []));
+  const holding = chunks.filter((chunk) => chunk.passed).length;
+  return {
+    text: `$(checklist) ${holding}/${chunks.length} chunks`,
+    tooltip: `${holding} of ${chunks.length} chunks hold. Show the results`,
+    attention: false,
+    argument: undefined,
+  };
+}

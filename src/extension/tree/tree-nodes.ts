@@ -1,0 +1,125 @@
+import type { AssertionResult } from '../../checks/result.ts';
+import type { PendingReview } from '../../engine.ts';
+import { checkOfChunk, chunkStatus, type ChunkStatus } from '../state/chunk-status.ts';
+import type { ChunkTarget, ContractTarget, RunTarget } from '../state/target.ts';
+import type { ContractState, FolderState, WorkspaceState } from '../state/workspace-state.ts';
+
+/** What stands in the tree. Nodes that commands act on carry the command's argument as `target`. */
+export type TreeNode =
+  | {
+      readonly kind: 'note';
+      readonly id: string;
+      readonly text: string;
+      readonly detail: string;
+      readonly command: string;
+    }
+  | { readonly kind: 'folder'; readonly id: string; readonly folder: FolderState }
+  | { readonly kind: 'review'; readonly id: string; readonly review: PendingReview; readonly target: RunTarget }
+  | {
+      readonly kind: 'contract';
+      readonly id: string;
+      readonly contract: ContractState;
+      readonly running: boolean;
+      readonly target: ContractTarget;
+    }
+  | {
+      readonly kind: 'chunk';
+      readonly id: string;
+      readonly title: string;
+      readonly status: ChunkStatus;
+      readonly contract: ContractState;
+      readonly target: ChunkTarget;
+    }
+  | {
+      readonly kind: 'assertion';
+      readonly id: string;
+      readonly result: AssertionResult;
+      readonly contract: ContractState;
+    };
+
+/** The roots of the tree: folders where the workspace has several, else what the one folder holds. */
+export function rootNodes(state: WorkspaceState): readonly TreeNode[] {
+  const folders = state.folders.filter((folder) => folder.contracts.length > 0 || folder.failure);
+  const only = state.folders.length === 1 ? folders[0] : undefined;
+  const contents: readonly TreeNode[] = only
+    ? folderNodes(only)
+    : folders.map((folder) => ({ kind: 'folder', id: folder.folder, folder }));
+  return state.trusted || contents.length === 0 ? contents : [restrictedNote(), ...contents];
+}
+
+/** The nodes below a node; assertions have none. */
+export function childNodes(node: TreeNode, state: WorkspaceState): readonly TreeNode[] {
+  switch (node.kind) {
+    case 'note':
+    case 'assertion':
+    case 'review':
+      return [];
+    case 'folder':
+      return folderNodes(node.folder);
+    case 'contract':
+      return chunkNodes(node.contract, state);
+    case 'chunk':
+      return assertionNodes(node);
+  }
+}
+
+function restrictedNote(): TreeNode {
+  return {
+    kind: 'note',
+    id: 'restricted',
+    text: 'Restricted mode',
+    detail: 'Only checks that read files run. Trust the workspace to run chunks and commands.',
+    command: 'workbench.trust.manage',
+  };
+}
+
+function folderNodes(folder: FolderState): readonly TreeNode[] {
+  const failure: readonly TreeNode[] = folder.failure
+    ? [
+        {
+          kind: 'note',
+          id: `${folder.folder}\nfailure`,
+          text: 'Contracts could not be read',
+          detail: [folder.failure.message, folder.failure.hint ?? ''].join(' ').trim(),
+          command: 'holdfast.showLog',
+        },
+      ]
+    : [];
+  const reviews = folder.reviews.map((review): TreeNode => ({
+    kind: 'review',
+    id: `${folder.folder}\nreview\n${review.runId}`,
+    review,
+    target: { folder: folder.folder, runId: review.runId },
+  }));
+  const contracts = folder.contracts.map((contract): TreeNode => ({
+    kind: 'contract',
+    id: `${folder.folder}\ncontract\n${contract.contract}`,
+    contract,
+    running: folder.run?.kind === 'running' && folder.run.contract === contract.contract,
+    target: { folder: folder.folder, contract: contract.contract },
+  }));
+  return [...failure, ...reviews, ...contracts];
+}
+
+function chunkNodes(contract: ContractState, state: WorkspaceState): readonly TreeNode[] {
+  const folder = state.folders.find((candidate) => candidate.folder === contract.folder);
+  if (!folder) return [];
+  return (contract.document.contract?.chunks ?? []).map((chunk) => ({
+    kind: 'chunk',
+    id: `${contract.folder}\nchunk\n${contract.contract}\n${chunk.id}`,
+    title: chunk.title,
+    status: chunkStatus(folder, contract, chunk.id),
+    contract,
+    target: { folder: contract.folder, contract: contract.contract, chunk: chunk.id },
+  }));
+}
+
+function assertionNodes(node: Extract<TreeNode, { kind: 'chunk' }>): readonly TreeNode[] {
+  const check = checkOfChunk(node.contract, node.target.chunk);
+  return [...(check?.assertResults ?? []), ...(check?.suggestResults ?? [])].map((result, index) => ({
+    kind: 'assertion',
+    id: `${node.id}\n${index}`,
+    result,
+    contract: node.contract,
+  }));
+}

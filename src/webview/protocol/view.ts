@@ -1,0 +1,161 @@
+/**
+ * What the results panel shows. The extension makes it, the webview draws it; both compile against these schemas.
+ */
+import * as z from 'zod';
+
+export const placeSchema = z.object({
+  file: z.string(),
+  line: z.int().min(1),
+  column: z.int().min(1),
+  endLine: z.int().min(1).optional(),
+  endColumn: z.int().min(1).optional(),
+});
+
+export const requirementSchema = z.object({
+  kind: z.enum(['assert', 'suggest']),
+  message: z.string(),
+  check: z.string(),
+  passed: z.boolean(),
+  tier: z.int().min(1).max(3).optional(),
+  expected: z.string().optional(),
+  actual: z.string().optional(),
+  error: z.string().optional(),
+  durationMs: z.number(),
+  source: placeSchema.optional(),
+  contract: placeSchema.optional(),
+  validators: z.array(
+    z.object({ name: z.string(), passed: z.boolean(), durationMs: z.number(), detail: z.string().optional() }),
+  ),
+});
+
+export const commandSchema = z.object({
+  stage: z.enum(['setup', 'build', 'verify', 'acceptance']),
+  command: z.string(),
+  passed: z.boolean(),
+  exitCode: z.number().optional(),
+  output: z.string(),
+  durationMs: z.number(),
+  error: z.string().optional(),
+});
+
+/** null stands for a cost that is not known; it is never shown as 0. */
+const costSchema = z.number().nullable();
+
+export const usageSchema = z.object({ inputTokens: z.number(), outputTokens: z.number(), costUsd: costSchema });
+
+export const attemptSchema = z.object({
+  number: z.int().min(1),
+  of: z.int().min(1),
+  state: z.enum(['running', 'passed', 'failed']),
+  /** What the attempt is doing, while it runs. */
+  stage: z.string().optional(),
+  build: z.enum(['passed', 'failed', 'none']),
+  requirements: z.array(requirementSchema),
+  commands: z.array(commandSchema),
+  problems: z.array(z.object({ stage: z.string(), message: z.string() })),
+  refusedWrites: z.array(z.object({ path: z.string(), reason: z.string() })),
+  usage: usageSchema,
+  stopReason: z.string().optional(),
+  diff: z.string(),
+  output: z.string(),
+});
+
+export const landingSchema = z.object({
+  commit: z.string().optional(),
+  files: z.array(z.string()),
+  conflicts: z.array(z.object({ file: z.string(), reason: z.string() })),
+  keptRef: z.string().optional(),
+  notes: z.array(z.string()),
+});
+
+export const blockerSchema = z.object({ type: z.string(), item: z.string().optional(), details: z.string() });
+
+export const statusSchema = z.enum([
+  'waiting',
+  'running',
+  'review',
+  'pass',
+  'fail',
+  'blocked',
+  'conflict',
+  'cancelled',
+  'aborted',
+]);
+
+export const chunkSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: statusSchema,
+  maxAttempts: z.int().optional(),
+  blockers: z.array(blockerSchema),
+  /** The verdict on the files as they are, where a check made it and not a run. */
+  requirements: z.array(requirementSchema),
+  /** Commands that ran before the first attempt: setup, and the build of the tree as it was. */
+  preparation: z.array(commandSchema),
+  attempts: z.array(attemptSchema),
+  landing: landingSchema.optional(),
+  reason: z.string().optional(),
+});
+
+/** Everything about the subject but its chunks. */
+export const headerSchema = z.object({
+  kind: z.enum(['check', 'run']),
+  title: z.string(),
+  folder: z.string(),
+  contract: z.string(),
+  /** The one chunk that was asked for, or none where all were. */
+  chunk: z.string().optional(),
+  runId: z.string().optional(),
+  status: statusSchema,
+  model: z.string().optional(),
+  restricted: z.boolean(),
+  notes: z.array(z.object({ level: z.enum(['info', 'warning', 'error']), message: z.string() })),
+  /** What a person may do now. */
+  actions: z.array(
+    z.enum([
+      'run',
+      'validate',
+      'cancel',
+      'open-changes',
+      'accept',
+      'discard',
+      'manage-trust',
+      'select-model',
+      'set-api-key',
+      'show-log',
+    ]),
+  ),
+  landing: landingSchema.optional(),
+});
+
+export const transcriptEntrySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({ kind: z.literal('reasoning'), text: z.string() }),
+  z.object({
+    kind: z.literal('tool'),
+    name: z.string(),
+    subject: z.string(),
+    ok: z.boolean(),
+    note: z.string().optional(),
+  }),
+  z.object({ kind: z.literal('note'), text: z.string() }),
+]);
+
+export type Place = z.infer<typeof placeSchema>;
+export type RequirementView = z.infer<typeof requirementSchema>;
+export type CommandView = z.infer<typeof commandSchema>;
+export type UsageView = z.infer<typeof usageSchema>;
+export type AttemptView = z.infer<typeof attemptSchema>;
+export type LandingView = z.infer<typeof landingSchema>;
+export type BlockerView = z.infer<typeof blockerSchema>;
+export type StatusView = z.infer<typeof statusSchema>;
+export type ChunkView = z.infer<typeof chunkSchema>;
+export type HeaderView = z.infer<typeof headerSchema>;
+export type PanelAction = HeaderView['actions'][number];
+export type TranscriptEntry = z.infer<typeof transcriptEntrySchema>;
+
+/** The whole of a panel. Replaced, never changed in place. */
+export interface PanelView {
+  readonly header: HeaderView;
+  readonly chunks: readonly ChunkView[];
+}
