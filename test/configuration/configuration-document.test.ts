@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfiguration, readConfiguration, settingsOf } from '../../src/configuration/configuration-document.ts';
+import { HoldfastError } from '../../src/shared/errors.ts';
+
+/** `line code` of every problem. */
+function mistakes(text: string): string[] {
+  return readConfiguration(text).problems.map((problem) => `${problem.range.start.line} ${problem.code}`);
+}
+
+describe('configuration file', () => {
+  it('reads every setting', () => {
+    const { settings, problems } = readConfiguration(
+      [
+        '# shared by the team',
+        'model: openai-compatible:glm-4.6',
+        'baseUrl: http://127.0.0.1:1234/v1',
+        'prices: { inputPerMillion: 0.6, outputPerMillion: 2.2 }',
+        'limits: { maxAttempts: 2, maxSteps: 10, maxCostUsd: 0.5, attemptTimeoutSeconds: 60, stallTimeoutSeconds: 5, commandTimeoutSeconds: 7 }',
+        'landing: working-tree',
+        'contracts: contracts/*.yaml',
+        'gates: [gates/*.yaml, more/*.json]',
+        'attempt: { setup: npm ci, copy: [.env.example] }',
+        'commitHooks: true',
+        'jobs: 2',
+        'record: replies.yaml',
+      ].join('\r\n'),
+    );
+    assert.deepEqual(problems, []);
+    assert.deepEqual(settings, {
+      model: 'openai-compatible:glm-4.6',
+      baseUrl: 'http://127.0.0.1:1234/v1',
+      prices: { inputPerMillion: 0.6, outputPerMillion: 2.2 },
+      limits: {
+        maxAttempts: 2,
+        maxSteps: 10,
+        maxCostUsd: 0.5,
+        attemptTimeoutSeconds: 60,
+        stallTimeoutSeconds: 5,
+        commandTimeoutSeconds: 7,
+      },
+      landing: 'working-tree',
+      contracts: ['contracts/*.yaml'],
+      gates: ['gates/*.yaml', 'more/*.json'],
+      attempt: { setup: ['npm ci'], copy: ['.env.example'] },
+      commitHooks: true,
+      jobs: 2,
+      record: 'replies.yaml',
+    });
+  });
+
+  it('takes an empty file, and one of comments, for no settings', () => {
+    assert.deepEqual(readConfiguration('').settings, {});
+    assert.deepEqual(readConfiguration('# nothing yet\n').settings, {});
+  });
+
+  it('reports every mistake at its line, with the nearest name', () => {
+    const text = 'modle: a:b\nlimits:\n  maxStep: 3\n  maxCostUsd: -1\nlanding: comit\njobs: many\n';
+    assert.deepEqual(mistakes(text), [
+      '1 unknown-key',
+      '3 unknown-key',
+      '4 wrong-value',
+      '5 wrong-value',
+      '6 wrong-type',
+    ]);
+    const messages = readConfiguration(text).problems.map((problem) => problem.message);
+    assert.match(messages[0]!, /"model"/);
+    assert.match(messages[1]!, /"maxSteps"/);
+    assert.match(messages[3]!, /"commit"/);
+    assert.equal(readConfiguration(text).settings, undefined);
+  });
+
+  it('reports broken YAML, a list in place of settings, and a key that stands twice', () => {
+    assert.deepEqual(mistakes('model: "a:b\n'), ['1 syntax']);
+    assert.deepEqual(mistakes('- model\n'), ['1 wrong-type']);
+    assert.deepEqual(mistakes('jobs: 1\nmodel: a:b\njobs: 2\n'), ['3 duplicate-key']);
+  });
+
+  for (const key of ['apiKey', 'api_key', 'OPENAI_API_KEY', 'token', 'password', 'secret']) {
+    it(`refuses a secret (${key}) with a hint, and never repeats its value`, () => {
+      const { settings, problems } = readConfiguration(`model: a:b\n${key}: sk-live-1234567890\n`);
+      assert.equal(settings, undefined);
+      assert.deepEqual(
+        problems.map((problem) => `${problem.range.start.line} ${problem.code}`),
+        ['2 secret'],
+      );
+      assert.match(problems[0]!.message, /HOLDFAST_API_KEY/);
+      assert.doesNotMatch(problems[0]!.message, /sk-live/);
+    });
+  }
+
+  it('refuses an address that carries a secret, and does not take maxTokens for one', () => {
+    for (const address of ['https://user:pass@example.com/v1', 'https://example.com/v1?api_key=abc']) {
+      const [problem] = readConfiguration(`baseUrl: ${address}\n`).problems;
+      assert.match(problem!.message, /carries a secret/);
+      assert.doesNotMatch(problem!.message, /pass@|=abc/);
+    }
+    assert.deepEqual(mistakes('maxTokens: 4\n'), ['1 unknown-key']);
+  });
+
+  it('keeps the paths of a shared file inside the folder', () => {
+    for (const path of ['../replies.yaml', '/etc/passwd', 'C:\\replies.yaml', 'a/../../b', '~/replies.yaml']) {
+      assert.deepEqual(mistakes(`replay: '${path}'\n`), ['1 outside-tree'], path);
+      assert.deepEqual(mistakes(`record: '${path}'\n`), ['1 outside-tree'], path);
+      assert.deepEqual(mistakes(`attempt: { copy: ['${path}'] }\n`), ['1 outside-tree'], path);
+    }
+  });
+
+  describe('on disk', () => {
+    let folder: string;
+    beforeEach(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'holdfast-configuration-'));
+    });
+    afterEach(() => rm(folder, { recursive: true, force: true }));
+
+    it('is absent where there is no file', async () => {
+      assert.equal(await loadConfiguration(folder), undefined);
+      assert.equal(settingsOf(undefined), undefined);
+    });
+
+    it('is read from the root of the folder, and refused whole where it has mistakes', async () => {
+      await writeFile(join(folder, 'holdfast.config.yaml'), 'jobs: 3\n');
+      assert.deepEqual(settingsOf(await loadConfiguration(folder)), { jobs: 3 });
+      await writeFile(join(folder, 'holdfast.config.yaml'), 'jobs: 3\nmodle: a:b\nlanding: x\n');
+      const document = await loadConfiguration(folder);
+      assert.throws(
+        () => settingsOf(document),
+        (thrown: unknown) =>
+          thrown instanceof HoldfastError &&
+          thrown.code === 'configuration' &&
+          /holdfast\.config\.yaml:2: .*"model"/.test(thrown.message) &&
+          /holdfast\.config\.yaml:3: /.test(thrown.message),
+      );
+    });
+  });
+});
