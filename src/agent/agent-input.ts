@@ -37,8 +37,8 @@ export interface AgentInput {
   readonly limits: AgentLimits;
   readonly signal: AbortSignal;
   readonly onEvent: (event: AgentEvent) => void;
-  /** Every call of the model, failed ones included. The attempt ends after what it returns has settled. */
-  readonly onCall?: (report: CallReport) => void | Promise<void>;
+  /** Every call of the model, failed and cancelled ones included; all of them before the attempt ends. */
+  readonly onCall?: (report: CallReport) => void;
   /** The machine's own where absent. */
   readonly clock?: Clock;
   /** Which attempt this is. It is not sent; recordings are made and answered by it. */

@@ -33,8 +33,6 @@ export class Conversation {
   #withTools: boolean;
   #steps = 0;
   #output = '';
-  readonly #recorded: Promise<unknown>[] = [];
-  readonly #failures: unknown[] = [];
   #totals: Totals = { inputTokens: 0, outputTokens: 0, costUsd: 0 };
 
   constructor(input: AgentInput, ledger: WriteLedger, signal: AbortSignal) {
@@ -73,12 +71,6 @@ export class Conversation {
 
   get totals(): Totals {
     return this.#totals;
-  }
-
-  /** Settles when every call has been recorded; throws where one could not be. */
-  async recorded(): Promise<void> {
-    await Promise.all(this.#recorded);
-    if (this.#failures.length > 0) throw this.#failures[0];
   }
 
   redact(text: string): string {
@@ -190,8 +182,7 @@ export class Conversation {
       costUsd: before.costUsd === null || costUsd === null ? null : before.costUsd + costUsd,
     };
     this.#input.onEvent({ type: 'usage', inputTokens, outputTokens, costUsd });
-    const recorded = this.#input.onCall?.(report);
-    if (recorded !== undefined) this.#recorded.push(recorded.catch((thrown: unknown) => this.#failures.push(thrown)));
+    this.#input.onCall?.(report);
   }
 }
 

@@ -38,7 +38,6 @@ export async function runAgent(input: AgentInput): Promise<AgentOutcome> {
     );
   } finally {
     stopClock();
-    await conversation.recorded();
   }
   return {
     stopReason,
