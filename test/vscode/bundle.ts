@@ -15,24 +15,26 @@ export const suiteModule = join(cacheFolder, 'suite', 'index.cjs');
 
 /** Builds the suite and the helper extension for the extension host. */
 export async function bundleSuite(): Promise<void> {
-  const hostModules = ['vscode'];
-  const shared = {
+  await bundleForHost(join(suiteFolder, 'index.ts'), suiteModule);
+  await bundleForHost(join(helperSource, 'extension.ts'), join(helperFolder, 'extension.cjs'));
+  await copyFile(join(helperSource, 'package.json'), join(helperFolder, 'package.json'));
+}
+
+/** Builds one module that an extension host can load. */
+export async function bundleForHost(entry: string, outfile: string): Promise<void> {
+  await build({
+    entryPoints: [entry],
+    outfile,
     bundle: true,
     platform: 'node',
     format: 'cjs',
     target: 'node22',
-    external: hostModules,
+    external: ['vscode'],
+    plugins: [testList],
     sourcemap: 'inline',
     // mocha's parallel mode, which is not used here, names files that a bundle does not have.
     logLevel: 'error',
-  } as const;
-  await build({ ...shared, entryPoints: [join(suiteFolder, 'index.ts')], outfile: suiteModule, plugins: [testList] });
-  await build({
-    ...shared,
-    entryPoints: [join(helperSource, 'extension.ts')],
-    outfile: join(helperFolder, 'extension.cjs'),
   });
-  await copyFile(join(helperSource, 'package.json'), join(helperFolder, 'package.json'));
 }
 
 /** Tests are loaded when mocha is ready for them, not when the bundle is. */

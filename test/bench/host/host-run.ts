@@ -1,0 +1,34 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundleForHost, helperFolder } from '../../vscode/bundle.ts';
+import { runExtensionTests } from '../../vscode/runtime/extension-tests.ts';
+import { cacheFolder, projectRoot, vsixPath } from '../../workshop/project.ts';
+
+/**
+ * Runs a module of test/bench/host inside the newest VS Code on a folder and resolves to the JSON that it wrote to the
+ * file which HOLDFAST_BENCH_REPORT names.
+ */
+export async function measureInHost(name: string, workspace: string, settings = {}): Promise<unknown> {
+  const built = join(cacheFolder, 'bench', `${name}.cjs`);
+  await bundleForHost(join(projectRoot, 'test', 'bench', 'host', `${name}.ts`), built);
+  const folder = await mkdtemp(join(tmpdir(), 'holdfast-bench-'));
+  const lines: string[] = [];
+  try {
+    const report = join(folder, 'report.json');
+    const code = await runExtensionTests({
+      version: 'newest',
+      vsix: vsixPath(),
+      workspace,
+      settings,
+      helperExtension: helperFolder,
+      testsModule: built,
+      env: { HOLDFAST_BENCH_REPORT: report },
+      log: (line) => lines.push(line),
+    });
+    if (code !== 0) throw new Error(`The measurement in VS Code failed:\n${lines.slice(-20).join('\n')}`);
+    return JSON.parse(await readFile(report, 'utf8')) as unknown;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { bundleSuite } from '../../vscode/bundle.ts';
+import { measureInHost } from '../host/host-run.ts';
+import { median, type BenchMeasurement } from '../row.ts';
+
+const limitMs = 60;
+const windows = 5;
+
+export const activation: BenchMeasurement = {
+  title: 'loading and activating the packaged extension in the extension host of VS Code',
+  async measure(say) {
+    await bundleSuite();
+    const folder = await mkdtemp(join(tmpdir(), 'holdfast-empty-'));
+    try {
+      const figures: number[] = [];
+      for (let window = 1; window <= windows; window++) {
+        const [took] = z.tuple([z.number()]).parse(await measureInHost('activation', folder));
+        figures.push(took);
+        say(`window ${window}: ${took.toFixed(1)} ms`);
+      }
+      return [{ id: 'activation/limit', ours: median(figures), peer: limitMs, unit: 'ms' }];
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};

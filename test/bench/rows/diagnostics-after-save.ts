@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { bundleSuite } from '../../vscode/bundle.ts';
+import { generateRepository } from '../generated-repository.ts';
+import { measureInHost } from '../host/host-run.ts';
+import { median, type BenchMeasurement } from '../row.ts';
+
+const limitMs = 100;
+const modules = 1_000;
+
+const contract = `version: 1
+spec: { id: bench, title: Bench }
+chunks:
+  - id: wanted
+    title: Wanted
+    assertions:
+      - message: Must export wanted
+        check: { type: export_exists, target: wanted, file: src/wanted.ts }
+`;
+
+export const diagnosticsAfterSave: BenchMeasurement = {
+  title: 'from a save to its diagnostics, in the editor, in a repository of 1,000 files',
+  async measure(say) {
+    await bundleSuite();
+    await using repository = await generateRepository(modules, {
+      'bench.contract.yaml': contract,
+      'src/wanted.ts': 'export const wanted = 0;\n',
+    });
+    // Only the save is to be timed: what is typed must not be checked before.
+    const settings = { 'files.autoSave': 'off' };
+    const figures = z
+      .array(z.number())
+      .min(5)
+      .parse(await measureInHost('diagnostics-after-save', repository.folder, settings));
+    say(figures.map((took) => `${took.toFixed(0)} ms`).join(', '));
+    return [{ id: 'diagnostics-after-save/limit', ours: median(figures), peer: limitMs, unit: 'ms' }];
+  },
+};

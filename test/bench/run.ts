@@ -1,0 +1,55 @@
+/**
+ * `npm run bench`: measures, prints a table, and with --json FILE writes {rows: [{id, ours, peer, ratio, unit}]}.
+ *   npm run bench -- --only size,activation    the measurements whose names begin so
+ */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { execa } from 'execa';
+import { projectRoot } from '../workshop/project.ts';
+import type { BenchMeasurement, BenchRow } from './row.ts';
+import { activation } from './rows/activation.ts';
+import { diagnosticsAfterSave } from './rows/diagnostics-after-save.ts';
+import { size } from './rows/size.ts';
+
+const measurements: Readonly<Record<string, BenchMeasurement>> = {
+  size,
+  activation,
+  'diagnostics-after-save': diagnosticsAfterSave,
+};
+
+const { values } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string' } } });
+const chosen = Object.entries(measurements).filter(
+  ([name]) => values.only === undefined || values.only.split(',').some((start) => name.startsWith(start.trim())),
+);
+if (chosen.length === 0) throw new Error(`Nothing to measure; there are: ${Object.keys(measurements).join(', ')}`);
+
+await execa(process.execPath, [join(projectRoot, 'test', 'workshop', 'package.ts')], { stdout: 2, stderr: 2 });
+const rows: (BenchRow & { readonly ratio: number })[] = [];
+for (const [name, measurement] of chosen) {
+  console.error(`${name}: ${measurement.title} …`);
+  const measured = await measurement.measure((line) => console.error(`  ${line}`));
+  rows.push(...measured.map((row) => ({ ...row, ratio: row.ours / row.peer })));
+}
+print();
+if (values.json) {
+  const plain = rows.map(({ id, ours, peer, ratio, unit }) => ({ id, ours, peer, ratio, unit }));
+  await writeFile(values.json, `${JSON.stringify({ rows: plain }, null, 2)}\n`);
+}
+
+function print(): void {
+  const cells = rows.map((row) => [row.id, figure(row.ours), figure(row.peer), row.unit, row.ratio.toFixed(3)]);
+  const table = [['id', 'ours', 'peer', 'unit', 'ratio'], ...cells];
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));
+  for (const line of table) {
+    console.log(
+      line
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .join('  '),
+    );
+  }
+}
+
+function figure(value: number): string {
+  return value >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
+}
