@@ -71,7 +71,7 @@ interface CheckParts<Schema extends z.ZodType> {
   readonly existsFirst?: boolean;
   /** Where absent: never. */
   readonly mayNeedTypes?: (check: z.output<Schema>) => boolean;
-  readonly answer: (check: z.output<Schema>, question: Question) => Promise<Answer>;
+  readonly answer: (check: z.output<Schema>, question: Question) => Answer | Promise<Answer>;
 }
 
 /** Makes a check of its parts; a check object is read by the schema once, before any part sees it. */
@@ -93,7 +93,7 @@ export function defineCheck<Schema extends z.ZodType>(parts: CheckParts<Schema>)
         speaksOf: parts.speaksOf ? parts.speaksOf(data) : check.target,
         call: (resource) => parts.call?.(data, resource),
         mayNeedTypes: parts.mayNeedTypes?.(data) ?? false,
-        answer: (question) => parts.answer(data, question),
+        answer: async (question) => parts.answer(data, question),
       };
     },
   };

@@ -6,7 +6,7 @@ import type { CheckDefinition, ReadCheck } from './check-definition.ts';
 import { Evidence } from './evidence/evidence.ts';
 import { TypeBatch } from './evidence/type-batch.ts';
 import type { TypeSeat } from './evidence/type-batch.ts';
-import type { AssertionResult } from './result.ts';
+import type { AssertionResult, ValidatorAnswer } from './result.ts';
 import type { CheckSubject } from './subject.ts';
 import { CHECKS, checkDefinition } from './table.ts';
 import type { PlacedAnswer } from './validators/adapted-result.ts';
@@ -96,7 +96,8 @@ async function checkOne(
 }
 
 const NO_SEAT: TypeSeat = {
-  ask: () => Promise.reject(new HoldfastError('internal', 'Failed to ask the type checker: the check did not announce it')),
+  ask: () =>
+    Promise.reject(new HoldfastError('internal', 'Failed to ask the type checker: the check did not announce it')),
   leave: () => undefined,
 };
 
@@ -116,6 +117,11 @@ function resultOf(assertion: Assertion, answers: readonly PlacedAnswer[], durati
     error: deciding.error,
     durationMs,
     location: deciding.location,
-    validators: answers.map(({ location: _location, ...answer }) => answer),
+    validators: answers.map(withoutPlace),
   };
+}
+
+function withoutPlace(answer: PlacedAnswer): ValidatorAnswer {
+  const { validator, passed, tier, expected, actual, error, durationMs } = answer;
+  return { validator, passed, tier, expected, actual, error, durationMs };
 }

@@ -36,7 +36,11 @@ export function requirement(check: Check, type: Assertion['type'] = 'assert'): R
 }
 
 /** The result of one check against files in memory. */
-export async function checkOne(files: Files, check: Check, parts: Partial<CheckSubject> = {}): Promise<AssertionResult> {
+export async function checkOne(
+  files: Files,
+  check: Check,
+  parts: Partial<CheckSubject> = {},
+): Promise<AssertionResult> {
   const [result] = await checkRequirements([requirement(check)], await subjectOf(files, parts));
   assert.ok(result);
   return result;

@@ -82,8 +82,5 @@ export function textDifference(expected: string, actual: string): string | undef
 }
 
 export function plainLines(text: string): string[] {
-  return text
-    .replaceAll('\r\n', '\n')
-    .replace(/\n$/, '')
-    .split('\n');
+  return text.replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n');
 }

@@ -17,7 +17,10 @@ const schema = z.strictObject({
     .refine((value) => value !== undefined, 'It must be given')
     .describe('Text that stands in the text; or an item of a list, or entries of an object.'),
   pointer: z.string().optional().describe('A JSON pointer to the part that must contain it, where the text is data.'),
-  format: z.enum(['json', 'jsonc', 'yaml']).optional().describe('How the data is written, where its path does not say.'),
+  format: z
+    .enum(['json', 'jsonc', 'yaml'])
+    .optional()
+    .describe('How the data is written, where its path does not say.'),
   not: z.boolean().optional().describe('true: it must not be contained.'),
   validator: validatorKey,
 });

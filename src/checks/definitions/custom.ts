@@ -9,7 +9,9 @@ const schema = z
       .string()
       .min(1)
       .optional()
-      .describe('What is checked: a path, a URL, or the id of a resource or step; the name of the validator where `validator` is absent.'),
+      .describe(
+        'What is checked: a path, a URL, or the id of a resource or step; the name of the validator where `validator` is absent.',
+      ),
     validator: z.string().min(1).optional().describe('The name of the validator.'),
   })
   .refine((check) => (check.validator ?? check.target) !== undefined, 'It names no validator');
@@ -28,5 +30,7 @@ export const custom = defineCheck({
   speaksOf: (check) => (check.validator === undefined ? undefined : check.target),
   namedValidator: (check) => check.validator ?? check.target,
   answer: (check) =>
-    Promise.reject(new HoldfastError('internal', `Failed to ask the validator ${check.validator ?? check.target ?? ''}`)),
+    Promise.reject(
+      new HoldfastError('internal', `Failed to ask the validator ${check.validator ?? check.target ?? ''}`),
+    ),
 });

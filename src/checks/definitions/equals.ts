@@ -8,9 +8,18 @@ import { shown } from '../wording/excerpt.ts';
 const schema = z.strictObject({
   type: z.literal('equals'),
   target: z.string().min(1).describe('The path of a file, a URL, or the id of a resource or step.'),
-  expected: z.unknown().refine((value) => value !== undefined, 'It must be given').describe('The value: text, or any data.'),
-  pointer: z.string().optional().describe('A JSON pointer to the part that is compared, where the text is JSON or YAML.'),
-  format: z.enum(['json', 'jsonc', 'yaml']).optional().describe('How the data is written, where its path does not say.'),
+  expected: z
+    .unknown()
+    .refine((value) => value !== undefined, 'It must be given')
+    .describe('The value: text, or any data.'),
+  pointer: z
+    .string()
+    .optional()
+    .describe('A JSON pointer to the part that is compared, where the text is JSON or YAML.'),
+  format: z
+    .enum(['json', 'jsonc', 'yaml'])
+    .optional()
+    .describe('How the data is written, where its path does not say.'),
   not: z.boolean().optional().describe('true: it must differ.'),
   validator: validatorKey,
 });

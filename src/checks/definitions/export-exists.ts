@@ -29,7 +29,7 @@ export const exportExists = defineCheck({
     if (resource.location === undefined) {
       return whereExported(check.target, evidence, {
         expected: `A file that exports ${check.target}`,
-        files: undefined,
+        includes: () => true,
       });
     }
     const files = await evidence.tree.filesMeantBy(resource.location);
@@ -37,7 +37,8 @@ export const exportExists = defineCheck({
     if (files.length === 1 && only !== undefined) return findExportIn(check.target, only, evidence);
     return whereExported(check.target, evidence, {
       expected: `A file of ${resource.location} that exports ${check.target}`,
-      files: new Set(files),
+      includes: (file) => files.includes(file),
+      files: `the files of ${resource.location}`,
     });
   },
 });

@@ -24,7 +24,12 @@ const schema = z.strictObject({
   body: z.unknown().optional().describe('Text is sent as it is, anything else as JSON.'),
   timeoutSeconds: z.number().positive().max(300).optional().describe('10 where absent.'),
   followRedirects: z.boolean().optional().describe('true: the answer behind redirects counts.'),
-  retries: z.int().min(0).max(20).optional().describe('How often it is asked again, with a growing pause. 0 where absent.'),
+  retries: z
+    .int()
+    .min(0)
+    .max(20)
+    .optional()
+    .describe('How often it is asked again, with a growing pause. 0 where absent.'),
   schema: z
     .union([z.string().min(1), z.boolean(), z.record(z.string(), z.unknown())])
     .optional()
@@ -64,7 +69,11 @@ export const httpStatus = defineCheck({
     const redirect = reply.redirectedTo === undefined ? '' : `, which redirects to ${reply.redirectedTo}`;
     if (!accepts(check.expectedStatus, reply.status)) {
       const body = reply.text === '' ? '' : `: ${excerpt(reply.text)}`;
-      return { passed: false, expected: `${what} answers ${wanted}`, actual: `It answered ${reply.status}${redirect}${body}` };
+      return {
+        passed: false,
+        expected: `${what} answers ${wanted}`,
+        actual: `It answered ${reply.status}${redirect}${body}`,
+      };
     }
     const written = check.schema ?? resource.schema;
     if (written === undefined) {
@@ -73,7 +82,8 @@ export const httpStatus = defineCheck({
     const compiled = await evidence.schemas.compile(written);
     const expected = `${what} answers ${wanted} with a body that matches ${compiled.name}`;
     const violations = compiled.violationsIn(readData(`the body of ${what}`, reply.text, 'json'));
-    if (violations.length === 0) return { passed: true, expected, actual: `It answered ${reply.status} with such a body` };
+    if (violations.length === 0)
+      return { passed: true, expected, actual: `It answered ${reply.status} with such a body` };
     return { passed: false, expected, actual: `It answered ${reply.status}; ${writtenViolations(violations)}` };
   },
 });

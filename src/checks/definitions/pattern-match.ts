@@ -13,7 +13,10 @@ const schema = z.strictObject({
   type: z.literal('pattern_match'),
   target: z.string().min(1).describe('The path of a file, a glob, a URL, or the id of a resource or step.'),
   pattern: z.string().min(1).describe('A regular expression as JavaScript writes it, without slashes.'),
-  flags: z.string().optional().describe('i: letter case does not matter; m: ^ and $ mean lines; s: . means any character.'),
+  flags: z
+    .string()
+    .optional()
+    .describe('i: letter case does not matter; m: ^ and $ mean lines; s: . means any character.'),
   not: z.boolean().optional().describe('true: the pattern must not be found.'),
   every: z.boolean().optional().describe('true: with a glob, every file must match, not just one.'),
   validator: validatorKey,
@@ -42,7 +45,8 @@ export const patternMatch = defineCheck({
       else without.push(content);
       if (check.not ? match : check.every ? !match : match) break;
     }
-    const where = contents.length === 1 ? (contents[0]?.name ?? resource.id) : `${resource.id} (${contents.length} files)`;
+    const where =
+      contents.length === 1 ? (contents[0]?.name ?? resource.id) : `${resource.id} (${contents.length} files)`;
     return answerOf({ found: found[0], without: without.map((content) => content.name) });
 
     function answerOf(seen: { found?: { content: Content; match: FoundPattern }; without: string[] }): Answer {

@@ -12,7 +12,10 @@ const schema = z.strictObject({
     .optional()
     .describe("A JSON Schema (draft 7, 2019-09 or 2020-12), or the path of one; the resource's own where absent."),
   pointer: z.string().optional().describe('A JSON pointer to the part that must match; all of it where absent.'),
-  format: z.enum(['json', 'jsonc', 'yaml']).optional().describe('How the data is written, where its path does not say.'),
+  format: z
+    .enum(['json', 'jsonc', 'yaml'])
+    .optional()
+    .describe('How the data is written, where its path does not say.'),
   validator: validatorKey,
 });
 
@@ -34,7 +37,10 @@ export const schemaMatch = defineCheck({
   async answer(check, { resource, evidence }) {
     const written = check.schema ?? resource.schema;
     if (written === undefined) {
-      throw new HoldfastError('contract', `Failed to check ${resource.id}: neither the check nor its resource has a schema`);
+      throw new HoldfastError(
+        'contract',
+        `Failed to check ${resource.id}: neither the check nor its resource has a schema`,
+      );
     }
     const compiled = await evidence.schemas.compile(written);
     const data = await selectData(resource, evidence, check.pointer, check.format);

@@ -26,7 +26,13 @@ export async function fileExistence(resource: Resource, evidence: Evidence, want
     const [first, ...more] = await evidence.tree.filesMeantBy(path);
     if (first === undefined) return { passed: false, tier: 1, expected, actual: `No file matches ${path}` };
     const rest = more.length === 0 ? '' : ` and ${more.length} more`;
-    return { passed: true, tier: 1, expected, actual: `${first}${rest}`, location: { file: first, line: 1, column: 1 } };
+    return {
+      passed: true,
+      tier: 1,
+      expected,
+      actual: `${first}${rest}`,
+      location: { file: first, line: 1, column: 1 },
+    };
   }
   return { passed: false, tier: 1, expected, actual: `Nothing stands at ${path}${await hintFor(path, evidence)}` };
 }

@@ -57,13 +57,13 @@ function linearPattern(source: string, flags: string): Pattern {
 
 /** `g`, `u`, `v` and `d` change nothing about whether a pattern is found; `y` would, and is refused. */
 function checkFlags(source: string, flags: string): void {
-  const unknown = [...flags].filter((flag) => !'imsguvd'.includes(flag));
-  if (unknown.length === 0) return;
-  throw new HoldfastError('contract', `Failed to read the pattern ${source}: it takes no flag ${unknown.join(', ')}`, {
+  const [unknown] = /[^imsguvd]/.exec(flags) ?? [];
+  if (unknown === undefined) return;
+  throw new HoldfastError('contract', `Failed to read the pattern ${source}: it takes no flag ${unknown}`, {
     hint: 'Use i, m and s.',
   });
 }
 
 function nativeFlags(flags: string): string {
-  return [...new Set(flags)].filter((flag) => 'imsuv'.includes(flag)).join('');
+  return ['i', 'm', 's', 'u', 'v'].filter((flag) => flags.includes(flag)).join('');
 }

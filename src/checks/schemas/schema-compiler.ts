@@ -96,8 +96,9 @@ class SchemaFiles {
   prepared(schema: AnySchema, address: string): AnySchema;
   prepared(schema: AnySchema, address: string): AnySchema {
     if (typeof schema === 'boolean') return schema;
-    const { $schema: _draft, ...rest } = schema as Record<string, unknown>;
-    const own = rest['$id'];
+    const rest = { ...(schema) };
+    delete rest['$schema'];
+    const own: unknown = rest['$id'];
     if (typeof own === 'string' && /^[a-z][a-z0-9+.-]*:/i.test(own)) {
       this.#addresses.set(own, this.#inTree(address) ?? address);
     }
@@ -114,11 +115,22 @@ class SchemaFiles {
   }
 }
 
-function ajvFor(draft: SchemaDraft, loadSchema: (address: string) => Promise<AnySchemaObject>): Ajv {
+function ajvFor(
+  draft: SchemaDraft,
+  loadSchema: (address: string) => Promise<AnySchemaObject>,
+): Ajv | Ajv2019 | Ajv2020 {
   const regExp = Object.assign((source: string) => safeRegExp(source), { code: 'safeRegExp' });
-  const options: Options = { allErrors: true, strict: false, verbose: true, logger: false, loadSchema, code: { regExp } };
-  const ajv = draft === '2020-12' ? new Ajv2020(options) : draft === '2019-09' ? new Ajv2019(options) : new Ajv(options);
-  addFormats.default(ajv);
+  const options: Options = {
+    allErrors: true,
+    strict: false,
+    verbose: true,
+    logger: false,
+    loadSchema,
+    code: { regExp },
+  };
+  const ajv =
+    draft === '2020-12' ? new Ajv2020(options) : draft === '2019-09' ? new Ajv2019(options) : new Ajv(options);
+  addFormats(ajv);
   return ajv;
 }
 

@@ -18,9 +18,13 @@ export function draftOf(schema: unknown): SchemaDraft {
   if (declared === undefined) return hasEarlierKeywords(schema) ? 'draft-07' : '2020-12';
   const draft = typeof declared === 'string' ? DRAFTS.find(([pattern]) => pattern.test(declared)) : undefined;
   if (draft) return draft[1];
-  throw new HoldfastError('contract', `Failed to read the schema: its $schema, ${String(declared)}, is not known`, {
-    hint: 'Drafts 6, 7, 2019-09 and 2020-12 are.',
-  });
+  throw new HoldfastError(
+    'contract',
+    `Failed to read the schema: its $schema, ${JSON.stringify(declared)}, is not known`,
+    {
+      hint: 'Drafts 6, 7, 2019-09 and 2020-12 are.',
+    },
+  );
 }
 
 function hasEarlierKeywords(schema: object): boolean {

@@ -32,11 +32,17 @@ function builtIn(
     async validate(resource, assertion, context) {
       const started = performance.now();
       if (!(context instanceof CheckContext)) {
-        throw new HoldfastError('internal', `Failed to ask the validator ${type}: it was given a context of another kind`);
+        throw new HoldfastError(
+          'internal',
+          `Failed to ask the validator ${type}: it was given a context of another kind`,
+        );
       }
       const definition = checkDefinition(assertion.check.type);
       if (!definition?.validators.includes(type)) {
-        throw new HoldfastError('contract', `Failed to ask the validator ${type}: it answers no ${assertion.check.type}`);
+        throw new HoldfastError(
+          'contract',
+          `Failed to ask the validator ${type}: it answers no ${assertion.check.type}`,
+        );
       }
       const { evidence, types } = context;
       const answer = await definition.read(assertion.check).answer({ resource, evidence, types });

@@ -1,0 +1,134 @@
+import { ModuleIndex } from '../code/module-index.ts';
+import type { FileChange } from '../code/module-index.ts';
+import { decidesResolution } from '../code/resolution/configuration-files.ts';
+import { isIndexed } from '../code/source-language.ts';
+import { throwIfCancelled } from '../shared/errors.ts';
+import { normalizeRelative } from '../workspace/safe-path.ts';
+import { AnalysedTree, readableOnly } from './analysed-tree.ts';
+import { FileStamps } from './file-stamps.ts';
+
+/** A root as it stands when it is asked for. */
+export interface CurrentRoot {
+  readonly tree: AnalysedTree;
+  readonly index: ModuleIndex;
+}
+
+/** One root: its tree, its module index, and what of it has changed since the index last looked. */
+export class AnalysedRoot {
+  readonly #tree: AnalysedTree;
+  readonly #stamps: FileStamps;
+  #index: ModuleIndex | undefined;
+  /** The files that the index was told of. */
+  #known: ReadonlySet<string> = new Set();
+  #changed = new Set<string>();
+  #anyChanged = false;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(root: string) {
+    this.#tree = new AnalysedTree(root);
+    this.#stamps = new FileStamps(root);
+  }
+
+  setUnsavedText(path: string, text: string | null): void {
+    const file = normalizeRelative(path);
+    this.#tree.setUnsavedText(file, text);
+    this.#changed.add(file);
+  }
+
+  filesChanged(paths: readonly string[] | 'all'): void {
+    if (paths === 'all') this.#anyChanged = true;
+    else for (const path of paths) this.#changed.add(normalizeRelative(path));
+  }
+
+  /** The tree and its index with every change taken in; built when it is first asked for. */
+  current(signal?: AbortSignal): Promise<CurrentRoot> {
+    const current = this.#last.then(() => this.#refreshed(signal));
+    this.#last = current.catch(() => undefined);
+    return current;
+  }
+
+  async #refreshed(signal: AbortSignal | undefined): Promise<CurrentRoot> {
+    throwIfCancelled(signal, 'reading the modules');
+    const index = this.#index ? await this.#updated(this.#index, signal) : await this.#built(signal);
+    return { tree: this.#tree, index };
+  }
+
+  async #built(signal: AbortSignal | undefined): Promise<ModuleIndex> {
+    this.#tree.forgetList();
+    this.#changed = new Set();
+    this.#anyChanged = false;
+    const files = await this.#tree.listFiles();
+    await this.#stamps.changedAmong(files.filter(isRead));
+    const index = await ModuleIndex.build(readableOnly(this.#tree), { signal });
+    this.#known = new Set(files);
+    this.#index = index;
+    return index;
+  }
+
+  /** What changes while this is at work is taken in by the next call. */
+  async #updated(index: ModuleIndex, signal: AbortSignal | undefined): Promise<ModuleIndex> {
+    const changed = this.#changed;
+    const anyChanged = this.#anyChanged;
+    if (!anyChanged && changed.size === 0) return index;
+    this.#changed = new Set();
+    this.#anyChanged = false;
+    try {
+      const changes = anyChanged ? await this.#changesByList(changed, true) : await this.#changesOf(changed);
+      throwIfCancelled(signal, 'reading the modules');
+      index.update(changes);
+      await index.settled();
+      return index;
+    } catch (error) {
+      for (const file of changed) this.#changed.add(file);
+      this.#anyChanged ||= anyChanged;
+      throw error;
+    }
+  }
+
+  async #changesOf(changed: ReadonlySet<string>): Promise<readonly FileChange[]> {
+    for (const file of changed) this.#stamps.forget(file);
+    const touchesList = [...changed].some((file) => !this.#known.has(file));
+    if (touchesList) return this.#changesByList(changed, false);
+    const changes = await this.#texts(changed);
+    const gone = changes.filter((change) => change.text === undefined).map((change) => change.file);
+    if (gone.length > 0) {
+      this.#tree.forgetList();
+      const known = new Set(this.#known);
+      for (const file of gone) known.delete(file);
+      this.#known = known;
+    }
+    return changes;
+  }
+
+  /**
+   * A path that was not there may be a new file, an ignored one, or a folder that came or went with its files: the list
+   * of files tells. @param anywhere whether files that nobody named may have changed too
+   */
+  async #changesByList(changed: ReadonlySet<string>, anywhere: boolean): Promise<readonly FileChange[]> {
+    this.#tree.forgetList();
+    const files = await this.#tree.listFiles();
+    const listed = new Set(files);
+    const gone = [...this.#known].filter((file) => !listed.has(file));
+    const added = files.filter((file) => !this.#known.has(file));
+    const named = [...changed].filter((file) => listed.has(file));
+    const looked = anywhere ? await this.#stamps.changedAmong(files.filter(isRead)) : [];
+    this.#known = listed;
+    const toRead = new Set([...added, ...named, ...looked]);
+    return [...gone.map((file) => ({ file, text: undefined })), ...(await this.#texts(toRead))];
+  }
+
+  /** The texts of files that the index reads; of the others only that they are there or gone. */
+  async #texts(files: Iterable<string>): Promise<readonly FileChange[]> {
+    const readable = readableOnly(this.#tree);
+    const changes: FileChange[] = [];
+    for (const file of files) {
+      if (isRead(file)) changes.push({ file, text: await readable.readText(file) });
+      else changes.push({ file, text: (await readable.kindOf(file)) === 'file' ? '' : undefined });
+    }
+    return changes;
+  }
+}
+
+function isRead(file: string): boolean {
+  return isIndexed(file) || decidesResolution(file);
+}
