@@ -96,8 +96,6 @@ export class FolderParts implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     const history = await this.#history?.catch(() => undefined);
     await history?.close();
-    const repository = await this.#repository?.catch(() => undefined);
-    await repository?.[Symbol.asyncDispose]();
     await this.#options.analysis[Symbol.asyncDispose]();
   }
 

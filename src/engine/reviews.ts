@@ -11,12 +11,11 @@ import { landResult } from '../run/landing.ts';
 import type { LandingMode, LandingReport } from '../run/result.ts';
 import type { RunServices } from '../run/services.ts';
 import { HoldfastError } from '../shared/errors.ts';
+import type { KeptResult } from '../workspace/kept-results.ts';
 import type { Repository } from '../workspace/repository.ts';
 
 /** What landing needs of a result that waits; stored with the review, so that it outlives the window. */
 const payloadSchema = z.object({
-  base: z.string(),
-  commit: z.string(),
   /** The contract as the run was held to it. */
   contractText: z.string(),
   passed: z.array(z.object({ chunk: z.string(), runId: z.string(), changedFiles: z.array(z.string()) })),
@@ -35,11 +34,9 @@ export async function storeUnlanded(input: {
   const { services, document, contract, unlanded } = input;
   const runId = unlanded.passed.at(-1)?.runId;
   if (runId === undefined) return;
-  await services.repository.keep(runId, unlanded.commit);
+  await services.repository.keep(runId, unlanded.result.commit, { base: unlanded.base });
   if (input.landing !== 'review') return;
   const payload: Payload = {
-    base: unlanded.base,
-    commit: unlanded.commit,
     contractText: document.text,
     passed: unlanded.passed.map(({ chunk, runId: id, changedFiles }) => ({
       chunk: chunk.id,
@@ -63,10 +60,11 @@ export async function landReview(
   mode: 'commit' | 'working-tree',
 ): Promise<LandingReport> {
   const { review, payload } = await requireReview(services.history, runId);
+  const kept = await requireKept(services.repository, runId);
   const document = readContract({ file: review.contract, text: payload.contractText, checks: CHECKS });
   const { contract } = document;
   if (contract === undefined) throw unreadable(runId);
-  const attempt = await services.repository.openAttempt(payload.base, {
+  const attempt = await services.repository.openAttempt(kept.base, {
     copy: [...(contract.attempt?.copy ?? []), ...services.configuration.attempt.copy],
     signal: services.signal,
   });
@@ -80,8 +78,8 @@ export async function landReview(
         return chunk === undefined ? [] : [{ chunk, changedFiles }];
       }),
       attempt,
-      base: payload.base,
-      result: payload.commit,
+      base: kept.base,
+      result: kept.result,
       mode,
       message: landingMessage(review),
       baseline: undefined,
@@ -110,15 +108,16 @@ export async function changedFilesOf(
   history: History,
   runId: string,
 ): Promise<readonly ChangedFile[]> {
-  const { payload } = await requireReview(history, runId);
-  const changes = await repository.changes(payload.base, payload.commit);
+  await requireReview(history, runId);
+  const { base, result } = await requireKept(repository, runId);
+  const changes = await repository.changes(base.commit, result.commit);
   return Promise.all(
     changes.map(async ({ path, previousPath, kind }) => ({
       path,
       previousPath,
       kind,
-      before: kind === 'created' ? undefined : await textOf(repository, payload.base, previousPath ?? path),
-      after: kind === 'deleted' ? undefined : await textOf(repository, payload.commit, path),
+      before: kind === 'created' ? undefined : await textOf(repository, base.commit, previousPath ?? path),
+      after: kind === 'deleted' ? undefined : await textOf(repository, result.commit, path),
     })),
   );
 }
@@ -137,6 +136,14 @@ async function requireReview(history: History, runId: string): Promise<{ review:
   const payload = payloadSchema.safeParse(review.payload);
   if (!payload.success) throw unreadable(runId, payload.error);
   return { review, payload: payload.data };
+}
+
+async function requireKept(repository: Repository, runId: string): Promise<KeptResult> {
+  const kept = await repository.readKept(runId);
+  if (kept !== undefined) return kept;
+  throw new HoldfastError('not-found', `Failed to find the result ${runId}: refs/holdfast/${runId} is gone.`, {
+    hint: 'It was removed with git, or in another clone. Run the chunk again.',
+  });
 }
 
 function unreadable(runId: string, cause?: unknown): HoldfastError {

@@ -6,10 +6,12 @@ import type { ConfiguredModel } from '../models/configured-model.ts';
 import { buildPrompt, type PromptInput } from '../prompts/build-prompt.ts';
 import type { AttemptTree } from '../workspace/attempt-tree.ts';
 import { AttemptFiles } from '../workspace/file-access.ts';
+import type { Snapshot } from '../workspace/snapshot.ts';
 import { checkChunk } from './chunk-check.ts';
-import type { AttemptReport, CommandReport, RetryContext, Stage } from './result.ts';
+import type { AttemptReport, CommandReport, Stage } from './result.ts';
+import type { AttemptRetryContext } from './retry-context.ts';
 import type { RunServices } from './services.ts';
-import { brokenConditions, validateCommit, type Verdict } from './validation.ts';
+import { brokenConditions, validateSnapshot, type Verdict } from './validation.ts';
 
 export interface AttemptInput {
   readonly runId: string;
@@ -18,19 +20,19 @@ export interface AttemptInput {
   readonly contract: Contract;
   readonly chunk: Chunk;
   readonly attempt: AttemptTree;
-  /** The commit that every attempt of the chunk starts from. */
-  readonly base: string;
+  /** What every attempt of the chunk starts from. */
+  readonly base: Snapshot;
   readonly baseline: CommandReport | undefined;
   readonly model: ConfiguredModel;
   readonly prompt: Omit<PromptInput, 'retry'>;
-  readonly retry: RetryContext | undefined;
+  readonly retry: AttemptRetryContext | undefined;
   readonly services: RunServices;
 }
 
 export interface AttemptOutcome {
   readonly verdict: Verdict;
-  /** The commit of the tree after the model's writes. */
-  readonly commit: string;
+  /** The tree after the model's writes. */
+  readonly result: Snapshot;
   /** The chunk's own change: what differs from the base, and what was written without a difference. */
   readonly changedFiles: readonly string[];
   readonly report: Omit<AttemptReport, 'validation'>;
@@ -46,15 +48,15 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
   const files = new AttemptFiles(attempt, { allowedFiles: chunk.allowedFiles, forbiddenFiles: chunk.forbiddenFiles });
   const outcome = await converse(input, files);
 
-  const snapshot = await attempt.snapshot();
-  const changes = await attempt.changes(input.base, snapshot.commit);
+  const result = await attempt.snapshot({ written: outcome.written, signal: services.signal });
+  const changes = await attempt.changes(input.base.commit, result.commit);
   const changedFiles = [...new Set([...changes.map((change) => change.path), ...outcome.written])].sort();
   await services.analysis.filesChanged(attempt.root, changedFiles);
-  const verdict = await validateCommit({ ...input, commit: snapshot.commit, changedFiles });
+  const verdict = await validateSnapshot({ ...input, judged: result, changedFiles });
   const problems = [...executionProblems(outcome), ...verdict.problems];
   return {
     verdict: { ...verdict, problems, passed: verdict.passed && acceptable(outcome, verdict) },
-    commit: snapshot.commit,
+    result,
     changedFiles,
     report: {
       number: input.number,
@@ -63,7 +65,7 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
       costUsd: outcome.costUsd,
       refusedWrites: outcome.refused,
       stopReason: outcome.stopReason,
-      diff: await attempt.diff(input.base, snapshot.commit),
+      diff: await attempt.diff(input.base.commit, result.commit),
       output: outcome.output,
     },
   };

@@ -3,6 +3,7 @@ import type { ContractDocument } from '../contract/document.ts';
 import { DEFAULT_MAX_ATTEMPTS, type Chunk, type Contract } from '../contract/model.ts';
 import { CancelledError, HoldfastError } from '../shared/errors.ts';
 import type { AttemptTree } from '../workspace/attempt-tree.ts';
+import type { Snapshot } from '../workspace/snapshot.ts';
 import { runAttempt, type AttemptOutcome } from './attempt.ts';
 import { preflightChunk } from './chunk-preflight.ts';
 import { gatherContext } from './context-gathering.ts';
@@ -14,17 +15,16 @@ import type {
   CommandReport,
   LandingMode,
   LandingReport,
-  RetryContext,
 } from './result.ts';
-import { failureFingerprint, isRetryable, retryContextOf } from './retry-context.ts';
+import { isRetryable, retryContextOf, sameFailure, type AttemptRetryContext } from './retry-context.ts';
 import type { RunServices } from './services.ts';
 import { runStageCommand, describeCommand } from './stage-command.ts';
 import { runBuild } from './validation.ts';
 
 /** Where a chunk starts: the user's tree of now, or the result of the chunks before it in a run that is reviewed. */
 export interface StartingPoint {
-  readonly commit: string;
-  /** Chunks that have passed in this run and whose results the commit holds. */
+  readonly tree: Snapshot;
+  /** Chunks that have passed in this run and whose results the tree holds. */
   readonly passed: ReadonlySet<string>;
 }
 
@@ -46,9 +46,9 @@ export interface ChunkRunOutcome {
 
 /** Results of chunks, one on the other, that wait to be landed. */
 export interface UnlandedResult {
-  /** Commits: what the first chunk started from, and what the last came to. */
-  readonly base: string;
-  readonly commit: string;
+  /** What the first chunk started from, and what the last came to. */
+  readonly base: Snapshot;
+  readonly result: Snapshot;
   readonly passed: readonly PassedChunk[];
 }
 
@@ -109,7 +109,7 @@ class ChunkRun {
       title: chunk.title,
       maxAttempts: this.#maxAttempts,
     });
-    const base = start?.commit ?? (await services.repository.takeBase({ signal: services.signal })).commit;
+    const base = start?.tree ?? (await this.#takeBase());
     const attempt = await services.repository.openAttempt(base, {
       copy: [...(contract.attempt?.copy ?? []), ...services.configuration.attempt.copy],
       signal: services.signal,
@@ -122,12 +122,19 @@ class ChunkRun {
     }
   }
 
+  async #takeBase(): Promise<Snapshot> {
+    const { chunk, services } = this.#input;
+    const base = await services.repository.takeBase({ signal: services.signal });
+    for (const message of base.notes) services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
+    return base;
+  }
+
   /** What the run comes to when it ends without a landing. */
   ended(status: ChunkRunResult['status'], reason: string, more: Partial<ChunkRunResult> = {}): ChunkRunOutcome {
     return { result: { ...this.#result(status), reason, ...more } };
   }
 
-  async #executeIn(attempt: AttemptTree, base: string): Promise<ChunkRunOutcome> {
+  async #executeIn(attempt: AttemptTree, base: Snapshot): Promise<ChunkRunOutcome> {
     const { chunk, services } = this.#input;
     services.report({ type: 'stage', chunk: chunk.id, stage: 'preflight' });
     const blockedBy = await preflightChunk({ ...this.#input, attempt });
@@ -142,7 +149,7 @@ class ChunkRun {
     const baseline = await this.#buildBase(attempt, base);
     const prompt = await gatherPromptInput({ ...this.#input, attempt, maxAttempts: this.#maxAttempts });
 
-    let retry: RetryContext | undefined;
+    let retry: AttemptRetryContext | undefined;
     for (let number = 1; ; number++) {
       services.report({ type: 'attempt-started', chunk: chunk.id, number, of: this.#maxAttempts });
       if (number > 1) await this.#setUp(attempt, base);
@@ -166,7 +173,7 @@ class ChunkRun {
   }
 
   /** Prepares the tree with the contract's and the team's commands; what they write of the repository is put back. */
-  async #setUp(attempt: AttemptTree, base: string): Promise<void> {
+  async #setUp(attempt: AttemptTree, base: Snapshot): Promise<void> {
     const { contract, chunk, services } = this.#input;
     const commands = [contract.attempt?.setup ?? [], services.configuration.attempt.setup].flat();
     await attempt.reset();
@@ -184,16 +191,16 @@ class ChunkRun {
         hint: `Mend the command under "attempt.setup". Its output was:\n${report.output}`,
       });
     }
-    if (commands.length > 0) await attempt.checkout(base);
+    if (commands.length > 0) await attempt.checkout(base.commit);
     await services.analysis.filesChanged(attempt.root, 'all');
   }
 
   /** The build on the base tells a failure that was there before from one that an attempt brought. */
-  async #buildBase(attempt: AttemptTree, base: string): Promise<CommandReport | undefined> {
+  async #buildBase(attempt: AttemptTree, base: Snapshot): Promise<CommandReport | undefined> {
     const { start } = this.#input;
     if (start !== undefined && start.passed.size > 0) return undefined;
     const report = await runBuild({ ...this.#input, attempt }, []);
-    if (report !== undefined) await attempt.checkout(base);
+    if (report !== undefined) await attempt.checkout(base.commit);
     if (report?.passed === false) {
       this.#input.services.report({
         type: 'note',
@@ -209,10 +216,10 @@ class ChunkRun {
   #repeats(outcome: AttemptOutcome, number: number): boolean {
     const before = this.#attempts.at(-1);
     if (number < DEFAULT_MAX_ATTEMPTS || before === undefined) return false;
-    return failureFingerprint(outcome.verdict) === failureFingerprint(before.validation);
+    return sameFailure(outcome.verdict, before.validation);
   }
 
-  async #recordAttempt(outcome: AttemptOutcome, retry: RetryContext, goesOn: boolean): Promise<void> {
+  async #recordAttempt(outcome: AttemptOutcome, retry: AttemptRetryContext, goesOn: boolean): Promise<void> {
     const { chunk, services } = this.#input;
     const { verdict } = outcome;
     const report: AttemptReport = {
@@ -241,16 +248,16 @@ class ChunkRun {
 
   async #land(
     attempt: AttemptTree,
-    base: string,
+    base: Snapshot,
     baseline: CommandReport | undefined,
     outcome: AttemptOutcome,
   ): Promise<ChunkRunOutcome> {
     const { document, contract, chunk, landing, services } = this.#input;
-    const { commit, changedFiles } = outcome;
-    const context = await gatherContext({ ...this.#input, attempt, base, commit });
+    const { result, changedFiles } = outcome;
+    const context = await gatherContext({ ...this.#input, attempt, base, result });
     if (landing === 'review' || landing === 'none') {
       await services.history.recordContext(this.id, contract.spec.id, chunk.id, context);
-      const unlanded = { base, commit, passed: [{ chunk, runId: this.id, changedFiles }] };
+      const unlanded = { base, result, passed: [{ chunk, runId: this.id, changedFiles }] };
       return { result: this.#result('pass'), unlanded };
     }
     const landed = await landResult({
@@ -260,7 +267,7 @@ class ChunkRun {
       chunks: [{ chunk, changedFiles }],
       attempt,
       base,
-      result: commit,
+      result,
       mode: landing,
       message: `chunk: ${chunk.title}`,
       baseline,

@@ -1,6 +1,7 @@
 import type { ContractDocument } from '../contract/document.ts';
 import type { Chunk, Contract } from '../contract/model.ts';
 import { orderChunks } from '../contract/order.ts';
+import type { Snapshot } from '../workspace/snapshot.ts';
 import { runChunk, type PassedChunk, type StartingPoint, type UnlandedResult } from './chunk-run.ts';
 import type { ChunkRunResult, ContractRunResult, LandingMode } from './result.ts';
 import type { RunServices } from './services.ts';
@@ -27,24 +28,24 @@ export interface ContractRunOutcome {
 export async function runContract(input: ContractRunInput): Promise<ContractRunOutcome> {
   const { services } = input;
   const stacked = input.landing === 'review' || input.landing === 'none';
-  const base = stacked ? (await services.repository.takeBase({ signal: services.signal })).commit : undefined;
+  const base = stacked ? await services.repository.takeBase({ signal: services.signal }) : undefined;
   const results: ChunkRunResult[] = [];
   const passed: PassedChunk[] = [];
-  let commit = base;
+  let tree: Snapshot | undefined = base;
   for (const chunk of chunksInOrder(input.contract)) {
     const start: StartingPoint | undefined =
-      commit === undefined ? undefined : { commit, passed: new Set(passed.map((before) => before.chunk.id)) };
+      tree === undefined ? undefined : { tree, passed: new Set(passed.map((before) => before.chunk.id)) };
     const { result, unlanded } = await runChunk({ ...input, chunk, start });
     results.push(result);
     if (result.status === 'cancelled' || result.status === 'aborted') break;
     if (unlanded === undefined) continue;
     passed.push(...unlanded.passed);
-    commit = unlanded.commit;
+    tree = unlanded.result;
   }
   const status = results.find((result) => result.status !== 'pass')?.status ?? 'pass';
   const result: ContractRunResult = { status, chunks: results };
-  if (base === undefined || commit === undefined || passed.length === 0) return { result };
-  return { result, unlanded: { base, commit, passed } };
+  if (base === undefined || tree === undefined || passed.length === 0) return { result };
+  return { result, unlanded: { base, result: tree, passed } };
 }
 
 /** Dependencies first; chunks in a cycle come last, where the gate blocks them by name. */

@@ -2,9 +2,10 @@ import type { ContractDocument } from '../contract/document.ts';
 import type { Chunk, Contract } from '../contract/model.ts';
 import type { AttemptTree } from '../workspace/attempt-tree.ts';
 import type { PreparedLanding } from '../workspace/landing.ts';
+import type { Snapshot } from '../workspace/snapshot.ts';
 import type { CommandReport, LandingReport } from './result.ts';
 import type { RunServices } from './services.ts';
-import { validateCommit } from './validation.ts';
+import { validateSnapshot } from './validation.ts';
 
 export interface LandingInput {
   readonly runId: string;
@@ -13,9 +14,9 @@ export interface LandingInput {
   readonly contract: Contract;
   readonly chunks: readonly { readonly chunk: Chunk; readonly changedFiles: readonly string[] }[];
   readonly attempt: AttemptTree;
-  /** Commits: what the work started from, and what it ended with. */
-  readonly base: string;
-  readonly result: string;
+  /** What the work started from, and what it ended with. */
+  readonly base: Snapshot;
+  readonly result: Snapshot;
   readonly mode: 'commit' | 'working-tree';
   readonly message: string;
   readonly baseline: CommandReport | undefined;
@@ -45,7 +46,8 @@ export async function landResult(input: LandingInput): Promise<LandingReport> {
       message: input.message,
       runCommitHooks: services.configuration.commitHooks,
     });
-    if (landed.stale) continue;
+    if (landed.outdated) continue;
+    if (landed.conflicts.length > 0) return keepResult(input, prepared.files, landed.conflicts);
     return { commit: landed.commit, files: landed.files, conflicts: [], notes: landed.notes };
   }
   return keepResult(input, [], [
@@ -60,11 +62,11 @@ async function judgeMerge(
 ): Promise<readonly { file: string; reason: string }[]> {
   if (!prepared.differsFromResult) return [];
   const { attempt, services } = input;
-  await attempt.checkout(prepared.mergedCommit);
+  await attempt.checkout(prepared.merged.commit);
   await services.analysis.filesChanged(attempt.root, 'all');
   const reasons: { file: string; reason: string }[] = [];
   for (const { chunk, changedFiles } of input.chunks) {
-    const verdict = await validateCommit({ ...input, chunk, changedFiles, commit: prepared.mergedCommit });
+    const verdict = await validateSnapshot({ ...input, chunk, changedFiles, judged: prepared.merged });
     if (verdict.passed) continue;
     if (!verdict.buildPassed) {
       reasons.push({ file: '', reason: `Merged with your edits, the build fails (${input.contract.build?.command ?? ''}).` });
@@ -87,6 +89,6 @@ async function keepResult(
   files: readonly string[],
   conflicts: LandingReport['conflicts'],
 ): Promise<LandingReport> {
-  const keptRef = await services.repository.keep(runId, result);
+  const keptRef = await services.repository.keep(runId, result.commit);
   return { files, conflicts, keptRef, notes: [`Nothing was written. The result is kept as ${keptRef}.`] };
 }

@@ -2,6 +2,7 @@ import type { ContractDocument } from '../contract/document.ts';
 import type { Chunk, Condition, Contract } from '../contract/model.ts';
 import { throwIfCancelled } from '../shared/errors.ts';
 import type { AttemptTree } from '../workspace/attempt-tree.ts';
+import type { Snapshot } from '../workspace/snapshot.ts';
 import { checkChunk } from './chunk-check.ts';
 import type { ChunkValidationResult, CommandReport, Stage } from './result.ts';
 import type { RunServices } from './services.ts';
@@ -12,8 +13,8 @@ export interface ValidationInput {
   readonly contract: Contract;
   readonly chunk: Chunk;
   readonly attempt: AttemptTree;
-  /** The commit that is judged: the snapshot after the model's writes, or a merge with the user's tree. */
-  readonly commit: string;
+  /** What is judged: the snapshot after the model's writes, or a merge with the user's tree. */
+  readonly judged: Snapshot;
   /** Every file of the chunk's own change, those that it wrote unchanged included. */
   readonly changedFiles: readonly string[];
   /** How the build ended on the base, where it ran. */
@@ -25,10 +26,10 @@ export interface ValidationInput {
 export type Verdict = Omit<ChunkValidationResult, 'retryable' | 'retryContext'>;
 
 /**
- * Judges one commit in the attempt's tree: postconditions, build, verify, acceptance commands, then the assertions on
- * exactly that commit. What the commands write is discarded before the assertions are checked.
+ * Judges one snapshot in the attempt's tree: postconditions, build, verify, acceptance commands, then the assertions on
+ * exactly that snapshot. What the commands write is discarded before the assertions are checked.
  */
-export async function validateCommit(input: ValidationInput): Promise<Verdict> {
+export async function validateSnapshot(input: ValidationInput): Promise<Verdict> {
   const { chunk, attempt, services } = input;
   const problems: { stage: Stage; message: string }[] = [];
   const commands: CommandReport[] = [];
@@ -164,13 +165,13 @@ async function runAcceptance(
   return passed;
 }
 
-/** Puts the tree back to the judged commit and says which of its files the commands had written. */
-async function discardLeavings({ chunk, attempt, commit, services }: ValidationInput, ran: boolean): Promise<void> {
+/** Puts the tree back to what is judged and says which of its files the commands had written. */
+async function discardLeavings({ chunk, attempt, judged, services }: ValidationInput, ran: boolean): Promise<void> {
   if (!ran) return;
   const after = await attempt.snapshot();
-  const leavings = await attempt.changes(commit, after.commit);
+  const leavings = await attempt.changes(judged.commit, after.commit);
   if (leavings.length === 0) return;
-  await attempt.checkout(commit);
+  await attempt.checkout(judged.commit);
   await services.analysis.filesChanged(
     attempt.root,
     leavings.map((change) => change.path),
