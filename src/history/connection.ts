@@ -18,7 +18,7 @@ export interface Surroundings {
   readonly onUnreadable: (message: string) => void;
 }
 
-/** How long a write waits for the other writers of the database. */
+/** How long a write waits for the other writers of the database, where nobody says otherwise. */
 const PATIENCE_MS = 15_000;
 
 /**
@@ -28,18 +28,21 @@ const PATIENCE_MS = 15_000;
 export class Connection {
   readonly path: string;
   readonly #database: Kysely<HistoryTables>;
+  readonly #patienceMs: number;
 
-  constructor(path: string, database: Kysely<HistoryTables>) {
+  constructor(path: string, database: Kysely<HistoryTables>, patienceMs = PATIENCE_MS) {
     this.path = path;
     this.#database = database;
+    this.#patienceMs = patienceMs;
   }
 
-  read<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
-    return this.#patiently('read', () => work(this.#database));
+  /** @param verb what failed, in the message of an error */
+  read<T>(work: (queries: Queries) => Promise<T>, verb = 'read'): Promise<T> {
+    return this.#patiently(verb, () => work(this.#database));
   }
 
-  write<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
-    return this.#patiently('write to', () => this.#database.transaction().execute(work));
+  write<T>(work: (queries: Queries) => Promise<T>, verb = 'write to'): Promise<T> {
+    return this.#patiently(verb, () => this.#database.transaction().execute(work));
   }
 
   close(): Promise<void> {
@@ -47,7 +50,7 @@ export class Connection {
   }
 
   async #patiently<T>(verb: string, work: () => Promise<T>): Promise<T> {
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + this.#patienceMs;
     for (let pause = 2; ; pause = Math.min(pause * 2, 100)) {
       try {
         return await work();

@@ -22,6 +22,8 @@ export interface OpenHistoryOptions {
   readonly redact?: Redact;
   readonly now?: () => Date;
   readonly process?: ProcessIdentity;
+  /** How long to wait for other writers, in milliseconds. */
+  readonly patienceMs?: number;
   /** Told of records that cannot be read; they count as absent. */
   readonly onUnreadable?: (message: string) => void;
 }
@@ -32,7 +34,7 @@ export interface OpenHistoryOptions {
  */
 export async function openHistory(path: string, options: OpenHistoryOptions): Promise<History | undefined> {
   if (!options.create && !(await exists(path))) return undefined;
-  const connection = await connect(path);
+  const connection = await connect(path, options.patienceMs);
   const now = options.now ?? (() => new Date());
   return new History(connection, {
     redact: options.redact ?? ((text) => text),
@@ -48,21 +50,21 @@ async function exists(path: string): Promise<boolean> {
   return found !== undefined;
 }
 
-async function connect(path: string): Promise<Connection> {
+async function connect(path: string, patienceMs: number | undefined): Promise<Connection> {
   try {
     await mkdir(dirname(path), { recursive: true });
     const { DatabaseSync } = loadNodeSqlite();
     const database = new DatabaseSync(path);
     try {
       // Short, because it blocks the thread: longer waits happen between tries.
-      database.exec('PRAGMA busy_timeout = 50');
+      database.exec('PRAGMA busy_timeout = 10');
       const kysely = new Kysely<HistoryTables>({ dialect: new NodeSqliteDialect(database) });
-      const connection = new Connection(path, kysely);
+      const connection = new Connection(path, kysely, patienceMs);
       await connection.read(() => {
         database.exec('PRAGMA journal_mode = WAL');
         database.exec('PRAGMA synchronous = NORMAL');
         return Promise.resolve();
-      });
+      }, 'open');
       await migrate(connection);
       return connection;
     } catch (thrown) {
@@ -77,7 +79,7 @@ async function connect(path: string): Promise<Connection> {
 /** Brings the tables up to date: in one transaction, so that a kill or a second process in the middle does no harm. */
 async function migrate(connection: Connection): Promise<void> {
   const known = Object.keys(MIGRATIONS);
-  const applied = await connection.read(appliedMigrations);
+  const applied = await connection.read(appliedMigrations, 'open');
   const unknown = applied.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw newerVersion(connection.path, unknown);
   if (applied.length === known.length) return;
@@ -85,7 +87,7 @@ async function migrate(connection: Connection): Promise<void> {
     const provider = { getMigrations: () => Promise.resolve({ ...MIGRATIONS }) };
     const { error } = await new Migrator({ db: queries, provider }).migrateToLatest();
     if (error !== undefined) throw error instanceof Error ? error : new Error(messageOf(error));
-  });
+  }, 'open');
 }
 
 async function appliedMigrations(queries: Queries): Promise<readonly string[]> {

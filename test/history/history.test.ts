@@ -1,0 +1,394 @@
+import assert from 'node:assert/strict';
+import type { RunSummary } from '../../src/engine.ts';
+import type { ChunkContext } from '../../src/history/chunk-context.ts';
+import type { StoredRunSummary } from '../../src/history/records/run-summaries.ts';
+import type { StoredRun } from '../../src/history/stored-run.ts';
+import type { ChunkRunResult } from '../../src/run/result.ts';
+import { HoldfastError } from '../../src/shared/errors.ts';
+import { attempt, result, start, TemporaryHistory } from './temporary-history.ts';
+
+const context = (name: string): ChunkContext => ({
+  availableExports: [{ name, from: '@/types', type: 'type', createdByChunk: 'types', file: 'src/types.ts' }],
+  availableFiles: [{ path: 'src/types.ts', exports: [name], createdByChunk: 'types' }],
+  changesSoFar: {
+    filesCreated: ['src/types.ts'],
+    filesModified: [],
+    filesDeleted: [],
+    filesRenamed: [{ from: 'a.ts', to: 'b.ts' }],
+    totalAdditions: 3,
+    totalDeletions: 1,
+  },
+});
+
+/** Every key of a shape, however deep, as a path. A check is open and counts as one. */
+type KeysOf<T> = T extends readonly (infer Item)[]
+  ? KeysOf<Item>
+  : T extends object
+    ? { [Key in keyof T & string]-?: Key | (Key extends 'check' ? never : `${Key}.${KeysOf<T[Key]>}`) }[keyof T &
+        string]
+    : never;
+
+describe('history', () => {
+  let temporary: TemporaryHistory;
+  beforeEach(async () => {
+    temporary = await TemporaryHistory.make();
+  });
+  afterEach(() => temporary[Symbol.asyncDispose]());
+
+  /** A clock that moves one second with every look. */
+  function clock(): () => Date {
+    let seconds = 0;
+    return () => new Date(Date.UTC(2026, 10, 21, 10, 0, seconds++));
+  }
+
+  it('has the shapes that the run and the engine report', () => {
+    // Held by the compiler: each is assignable to the other, and neither has a key, however deep, that the other lacks.
+    const same: [
+      (one: StoredRun) => ChunkRunResult,
+      (one: ChunkRunResult) => StoredRun,
+      (one: StoredRunSummary) => RunSummary,
+      (one: RunSummary) => StoredRunSummary,
+      (one: KeysOf<StoredRun>) => KeysOf<ChunkRunResult>,
+      (one: KeysOf<ChunkRunResult>) => KeysOf<StoredRun>,
+    ] = [(one) => one, (one) => one, (one) => one, (one) => one, (one) => one, (one) => one];
+    const deep: KeysOf<StoredRun> = 'attempts.validation.assertResults.contractLocation.endColumn';
+    assert.deepEqual([same.length, deep.split('.').length], [6, 5]);
+  });
+
+  describe('runs', () => {
+    it('[ENF-ACC-3] gives a run back as it was reported, after it was closed and opened again', async () => {
+      const first = await temporary.open();
+      const whole = result('r1', [attempt(1), attempt(2, { costUsd: null })], {
+        status: 'conflict',
+        blockedBy: [{ type: 'failed_chunk', chunkId: 'x', item: 'y', details: 'z' }],
+        landed: { commit: 'c', files: ['a'], conflicts: [{ file: 'a', reason: 'b' }], keptRef: 'refs/x', notes: ['n'] },
+      });
+      await first.startRun(start('r1'));
+      for (const one of whole.attempts) await first.recordAttempt('r1', one);
+      await first.finishRun('r1', whole);
+      await first.close();
+      const second = await temporary.open({ create: false });
+      assert.deepEqual(JSON.parse(JSON.stringify(await second.storedRun('r1'))), whole);
+      assert.equal(await second.storedRun('r2'), undefined);
+    });
+
+    it('[ENF-ACC-3] stores each attempt with its validation as it ends', async () => {
+      const history = await temporary.open();
+      await history.startRun(start('r1'));
+      await history.recordAttempt('r1', attempt(1));
+      const [row] = temporary.sql('select * from chunk_validations');
+      assert.equal(row!['chunk_id'], 'types');
+      assert.equal(row!['attempt'], 1);
+      assert.equal((JSON.parse(String(row!['result'])) as { buildOutput: string }).buildOutput, 'TS2304');
+      const stored = await history.storedRun('r1');
+      assert.equal(stored!.attempts.length, 1);
+      assert.match(stored!.reason!, /not ended/);
+    });
+
+    it('records attempts that were only part of the outcome, and none twice', async () => {
+      const history = await temporary.open();
+      await history.startRun(start('r1'));
+      await history.recordAttempt('r1', attempt(1));
+      await history.finishRun('r1', result('r1', [attempt(1), attempt(2)]));
+      assert.deepEqual(
+        (await history.storedRun('r1'))!.attempts.map((one) => one.number),
+        [1, 2],
+      );
+    });
+
+    it('lists the latest first, with tokens, cost, model, contract hash and revision', async () => {
+      const history = await temporary.open({ now: clock() });
+      await history.startRun(start('r1'));
+      await history.recordCall({
+        runId: 'r1',
+        attempt: 1,
+        call: { model: 'anthropic:claude', inputTokens: 5, outputTokens: 7, costUsd: 0.5, durationMs: 3.4 },
+      });
+      await history.recordCall({
+        runId: 'r1',
+        attempt: 1,
+        call: { model: 'x:y', inputTokens: 1, outputTokens: 1, costUsd: 0.25, durationMs: 1, error: 'stalled' },
+      });
+      await history.finishRun('r1', result('r1', [attempt(1)]));
+      await history.startRun(start('r2', { revision: null, model: 'replay:x' }));
+      const [latest, before, ...more] = await history.listRuns();
+      assert.deepEqual(more, []);
+      assert.deepEqual(before, {
+        runId: 'r1',
+        contract: 'health.contract.yaml',
+        chunk: 'types',
+        title: 'Types',
+        status: 'fail',
+        attempts: 1,
+        inputTokens: 6,
+        outputTokens: 8,
+        costUsd: 0.75,
+        model: 'anthropic:claude',
+        startedAt: before!.startedAt,
+        finishedAt: before!.finishedAt,
+        contractHash: 'hash-1',
+        revision: 'abc123',
+      });
+      assert.ok(before.finishedAt! > before.startedAt);
+      assert.deepEqual([latest!.runId, latest!.status, latest!.finishedAt], ['r2', 'running', null]);
+      assert.deepEqual([latest!.model, latest!.revision, latest!.costUsd], ['replay:x', null, 0]);
+      assert.equal((await history.listRuns(1)).length, 1);
+    });
+
+    it('never counts an unknown cost as nothing', async () => {
+      const history = await temporary.open();
+      const call = { model: 'x:y', inputTokens: 1, outputTokens: 1, durationMs: 1 };
+      await history.startRun(start('called'));
+      await history.recordCall({ runId: 'called', call: { ...call, costUsd: 1 } });
+      await history.recordCall({ runId: 'called', call: { ...call, costUsd: null } });
+      await history.startRun(start('attempted'));
+      await history.recordAttempt('attempted', attempt(1));
+      await history.recordAttempt('attempted', attempt(2, { costUsd: null }));
+      await history.startRun(start('known'));
+      await history.recordAttempt('known', attempt(1));
+      await history.recordAttempt('known', attempt(2));
+      const costs = new Map((await history.listRuns()).map((run) => [run.runId, run.costUsd]));
+      assert.equal(costs.get('called'), null);
+      assert.equal(costs.get('attempted'), null);
+      assert.equal(costs.get('known'), 0.02);
+    });
+
+    it('keeps every text of a contract that a run was held to, each once', async () => {
+      const history = await temporary.open();
+      const document = (text: string) => ({ ...start('x').document, text, contentHash: `hash of ${text}` });
+      for (const [id, text] of ['one', 'two', 'one'].entries()) {
+        await history.startRun(start(`r${id}`, { document: document(text) }));
+      }
+      assert.deepEqual(
+        temporary.sql('select text from contracts order by id').map((row) => row['text']),
+        ['one', 'two'],
+      );
+      const hashes = (await history.listRuns()).map((run) => `${run.runId} ${run.contractHash}`).sort();
+      assert.deepEqual(hashes, ['r0 hash of one', 'r1 hash of two', 'r2 hash of one']);
+    });
+
+    it('says so where a run is named that does not exist', async () => {
+      const history = await temporary.open();
+      await assert.rejects(
+        history.recordAttempt('nowhere', attempt(1)),
+        (thrown: unknown) => thrown instanceof HoldfastError && thrown.code === 'not-found',
+      );
+    });
+
+    it('ends a run that broke with the reason', async () => {
+      const history = await temporary.open();
+      await history.startRun(start('r1'));
+      await history.setChunkStatus('health-check', start('r1').chunk, 'running');
+      await history.abandonRun('r1', new Error('git is gone'));
+      assert.equal((await history.listRuns())[0]!.status, 'error');
+      assert.equal((await history.storedRun('r1'))!.reason, 'git is gone');
+      assert.equal((await history.chunkState('health-check', 'types'))!.status, 'pending');
+    });
+  });
+
+  describe('chunks', () => {
+    const { chunk } = start('r1');
+
+    it('knows nothing of a chunk that was never run, and its status and review after', async () => {
+      const history = await temporary.open();
+      assert.equal(await history.chunkState('health-check', 'types'), undefined);
+      await history.startRun(start('r1'));
+      assert.equal((await history.chunkState('health-check', 'types'))!.status, 'pending');
+      await history.setChunkStatus('health-check', chunk, 'running');
+      assert.equal((await history.chunkState('health-check', 'types'))!.status, 'running');
+      await history.setChunkStatus('health-check', chunk, 'completed', 'pass');
+      const state = await history.chunkState('health-check', 'types');
+      assert.deepEqual(
+        [state!.title, state!.status, state!.review, state!.runId],
+        ['Types', 'completed', 'pass', 'r1'],
+      );
+      assert.deepEqual([...(await history.chunkStates('health-check')).keys()], ['types']);
+      assert.equal((await history.chunkStates('other')).size, 0);
+    });
+
+    it('gives a chunk its status back when a run ends without a verdict on it', async () => {
+      const history = await temporary.open();
+      await history.setChunkStatus('health-check', chunk, 'completed', 'pass');
+      await history.startRun(start('r2'));
+      await history.setChunkStatus('health-check', chunk, 'running');
+      await history.finishRun('r2', result('r2', [], { status: 'cancelled' }));
+      const state = await history.chunkState('health-check', 'types');
+      assert.deepEqual([state!.status, state!.review], ['completed', 'pass']);
+    });
+
+    it('clears the review with a verdict that has none', async () => {
+      const history = await temporary.open();
+      await history.setChunkStatus('health-check', chunk, 'completed', 'pass');
+      await history.setChunkStatus('health-check', chunk, 'failed');
+      const state = await history.chunkState('health-check', 'types');
+      assert.deepEqual([state!.status, state!.review], ['failed', undefined]);
+    });
+  });
+
+  describe('contexts', () => {
+    it('[ENF-ACC-3] keeps one context per chunk, in the order in which they were recorded, over a restart', async () => {
+      const history = await temporary.open();
+      await history.startRun(start('r1'));
+      await history.recordContext('r1', 'health-check', 'types', context('Old'));
+      await history.recordContext('r1', 'health-check', 'check', context('check'));
+      await history.recordContext('r1', 'health-check', 'types', context('New'));
+      await history.recordContext('r1', 'other', 'types', context('Other'));
+      await history.close();
+      const contexts = await (await temporary.open()).contextsOf('health-check');
+      assert.deepEqual(
+        contexts.map((one) => [one.chunkId, one.context.availableExports[0]!.name]),
+        [
+          ['check', 'check'],
+          ['types', 'New'],
+        ],
+      );
+      assert.deepEqual(contexts[1]!.context, context('New'));
+      assert.equal(
+        temporary.sql("select revision from chunk_contexts where chunk_id = 'types'")[0]!['revision'],
+        'abc123',
+      );
+    });
+  });
+
+  describe('reviews', () => {
+    const review = {
+      runId: 'r1',
+      specId: 'health-check',
+      contract: 'health.contract.yaml',
+      chunks: [{ id: 'types', title: 'Types' }],
+      payload: { base: 'b', result: 'r', nested: [1, null, true] },
+    };
+
+    for (const [resolution, status] of [
+      ['accepted', 'pass'],
+      ['discarded', 'fail'],
+    ] as const) {
+      it(`[ENF-GATE-2] is pending until a person has ${resolution} it, over a restart, and then ${status}`, async () => {
+        const history = await temporary.open();
+        await history.startRun(start('r1'));
+        await history.savePendingReview(review);
+        await history.close();
+        const again = await temporary.open();
+        const [waiting, ...more] = await again.pendingReviews();
+        assert.deepEqual(more, []);
+        assert.deepEqual({ ...waiting!, createdAt: '' }, { ...review, createdAt: '' });
+        assert.equal((await again.chunkState('health-check', 'types'))!.review, 'pending');
+        assert.equal(await again.resolveReview('r1', resolution), true);
+        assert.deepEqual(await again.pendingReviews(), []);
+        const state = await again.chunkState('health-check', 'types');
+        assert.deepEqual([state!.status, state!.review], ['completed', status]);
+      });
+    }
+
+    it('is settled once, whoever is first', async () => {
+      const one = await temporary.open();
+      const other = await temporary.open();
+      await one.savePendingReview(review);
+      assert.deepEqual(
+        await Promise.all([one.resolveReview('r1', 'accepted'), other.resolveReview('r1', 'discarded')]).then(
+          (answers) => answers.sort(),
+        ),
+        [false, true],
+      );
+      assert.equal(await one.resolveReview('unknown', 'accepted'), false);
+    });
+
+    it('is offered in its own folder only', async () => {
+      const one = await temporary.open({ folder: '/work/one' });
+      const other = await temporary.open({ folder: '/work/other' });
+      const neither = await temporary.open();
+      await one.savePendingReview(review);
+      assert.equal((await one.pendingReviews()).length, 1);
+      assert.equal((await other.pendingReviews()).length, 0);
+      assert.equal((await neither.pendingReviews()).length, 1);
+    });
+  });
+
+  describe('gate reviews', () => {
+    it('keeps gate ids, attempts, limit and verdicts with their reasons over a restart', async () => {
+      const history = await temporary.open();
+      const review = {
+        id: 'g1',
+        specId: 'health-check',
+        chunkId: 'types',
+        runId: 'r1',
+        status: 'open' as const,
+        gateIds: ['naming'],
+        attemptCount: 1,
+        maxAttempts: 2,
+        retryLimitExceeded: false,
+        exhaustedGateIds: [],
+        hints: ['Name the units.'],
+        history: [
+          { at: '2026-11-21T10:00:00Z', gateId: 'naming', status: 'fail' as const, attempt: 1, reasoning: 'no units' },
+        ],
+      };
+      await history.saveGateReview(review);
+      await history.saveGateReview({
+        ...review,
+        status: 'waiting',
+        attemptCount: 2,
+        retryLimitExceeded: true,
+        exhaustedGateIds: ['naming'],
+      });
+      await history.close();
+      const again = await temporary.open();
+      const [stored, ...more] = await again.gateReviews({ specId: 'health-check', status: 'waiting' });
+      assert.deepEqual(more, []);
+      assert.deepEqual(
+        [stored!.attemptCount, stored!.exhaustedGateIds, stored!.history],
+        [2, ['naming'], review.history],
+      );
+      assert.deepEqual(await again.gateReviews({ status: 'open' }), []);
+      await again.removeGateReview('g1');
+      assert.deepEqual(await again.gateReviews(), []);
+    });
+  });
+
+  describe('amendments', () => {
+    it('[ENF-AMEND-5] stores status and resolved_at, and resolves once', async () => {
+      const history = await temporary.open({ now: clock() });
+      const proposal = { reason: 'r', proposedChanges: [{ path: 'chunks[0].title', oldValue: 'a', newValue: 'b' }] };
+      await history.proposeAmendment({
+        id: 'a1',
+        specId: 'health-check',
+        chunkId: 'types',
+        runId: 'r1',
+        contractHash: 'h',
+        proposal,
+      });
+      const [pending] = await history.amendments({ status: 'pending' });
+      assert.deepEqual(pending!.proposal, proposal);
+      assert.equal(pending!.resolvedAt, undefined);
+      assert.equal(await history.resolveAmendment('a1', 'accepted'), true);
+      assert.equal(await history.resolveAmendment('a1', 'rejected'), false);
+      const [stored] = await history.amendments({ id: 'a1' });
+      assert.equal(stored!.status, 'accepted');
+      assert.ok(stored!.resolvedAt! > stored!.createdAt);
+      assert.deepEqual(await history.amendments({ specId: 'other' }), []);
+    });
+  });
+
+  it('takes secrets out of everything that it stores', async () => {
+    const secret = 'sk-live-"quoted"-123';
+    const history = await temporary.open({ redact: (text) => text.replaceAll(secret, '[redacted]') });
+    await history.startRun(start('r1', { document: { ...start('r1').document, text: `key ${secret}` } }));
+    const one = attempt(1);
+    await history.recordAttempt('r1', {
+      ...one,
+      diff: secret,
+      output: secret,
+      refusedWrites: [{ path: 'a', reason: secret }],
+      validation: { ...one.validation, buildOutput: `token=${secret}` },
+    });
+    await history.recordCall({
+      runId: 'r1',
+      call: { model: 'x:y', inputTokens: 0, outputTokens: 0, costUsd: 0, durationMs: 0, error: secret },
+    });
+    await history.finishRun('r1', result('r1', [one], { reason: secret }));
+    const tables = ['contracts', 'runs', 'attempts', 'chunk_validations', 'model_calls'];
+    const everything = tables.map((table) => JSON.stringify(temporary.sql(`select * from ${table}`))).join('\n');
+    assert.doesNotMatch(everything, /sk-live/);
+    assert.equal(everything.split('[redacted]').length - 1, 8);
+  });
+});

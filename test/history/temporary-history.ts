@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { contractSchema } from '../../src/contract/model.ts';
+import type { History } from '../../src/history/history.ts';
+import { openHistory, type OpenHistoryOptions } from '../../src/history/open-history.ts';
+import type { RunStart } from '../../src/history/records/runs.ts';
+import type { AttemptReport, ChunkRunResult } from '../../src/run/result.ts';
+
+/** A folder of its own for one test, with every history that was opened in it closed at the end. */
+export class TemporaryHistory implements AsyncDisposable {
+  readonly folder: string;
+  readonly #open: History[] = [];
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async make(): Promise<TemporaryHistory> {
+    return new TemporaryHistory(await mkdtemp(join(tmpdir(), 'holdfast-history-')));
+  }
+
+  get path(): string {
+    return join(this.folder, 'holdfast', 'history.db');
+  }
+
+  async open(options: Partial<OpenHistoryOptions> = {}): Promise<History> {
+    const history = await openHistory(this.path, { create: true, ...options });
+    if (history === undefined) throw new Error('there is no history');
+    this.#open.push(history);
+    return history;
+  }
+
+  /** Runs SQL past the history, as a damaged or foreign database would come about. */
+  sql(text: string): readonly Record<string, unknown>[] {
+    const database = new DatabaseSync(this.path);
+    try {
+      return /^\s*select/i.test(text) ? database.prepare(text).all() : (database.exec(text), []);
+    } finally {
+      database.close();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const history of this.#open) await history.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+export const contract = contractSchema.parse({
+  spec: { id: 'health-check', title: 'Health checks' },
+  chunks: [{ id: 'types', title: 'Types' }],
+});
+
+export function start(runId: string, more: Partial<RunStart> = {}): RunStart {
+  return {
+    runId,
+    document: { file: 'health.contract.yaml', text: 'spec: …', contentHash: 'hash-1', contract },
+    chunk: { id: 'types', title: 'Types' },
+    revision: 'abc123',
+    ...more,
+  };
+}
+
+export function attempt(number: number, more: Partial<AttemptReport> = {}): AttemptReport {
+  const assertion = {
+    type: 'assert' as const,
+    message: 'Must export Result',
+    check: { type: 'export_exists', target: 'Result', file: 'src/types.ts' },
+  };
+  const location = { file: 'src/types.ts', line: 1, column: 2, endLine: 3, endColumn: 4 };
+  return {
+    number,
+    validation: {
+      passed: false,
+      assertResults: [
+        {
+          assertion,
+          passed: false,
+          tier: 1,
+          expected: 'Result',
+          actual: 'Status',
+          durationMs: 1.5,
+          location,
+          contractLocation: location,
+          validators: [{ validator: 'file-export', passed: false, tier: 1, durationMs: 1 }],
+        },
+      ],
+      suggestResults: [{ assertion: { ...assertion, type: 'suggest' }, passed: true, durationMs: 0 }],
+      buildPassed: false,
+      buildOutput: 'TS2304',
+      retryable: true,
+      retryContext: {
+        attempt: number + 1,
+        maxAttempts: 3,
+        previousViolations: [{ assertion, expected: 'Result', actual: 'Status' }],
+        buildOutput: 'TS2304',
+      },
+      commands: [
+        { stage: 'build', command: 'npm run build', passed: false, exitCode: 2, output: 'TS2304', durationMs: 9 },
+      ],
+      problems: [{ stage: 'write', message: 'malformed' }],
+    },
+    inputTokens: 100,
+    outputTokens: 10,
+    costUsd: 0.01,
+    refusedWrites: [{ path: 'package.json', reason: 'not allowed' }],
+    stopReason: 'finished',
+    diff: '+ line',
+    output: 'done',
+    ...more,
+  };
+}
+
+export function result(
+  runId: string,
+  attempts: readonly AttemptReport[],
+  more: Partial<ChunkRunResult> = {},
+): ChunkRunResult {
+  return { status: 'fail', chunk: 'types', runId, attempts, reason: 'It does not hold.', ...more };
+}

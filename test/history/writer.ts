@@ -1,0 +1,29 @@
+/**
+ * A process of its own that writes to a history: `node writer.ts <path> <mode> <name> <count>`.
+ * It prints one line after each commit, so that whoever reads it knows what must not be lost.
+ */
+import { openHistory } from '../../src/history/open-history.ts';
+import { attempt, start } from './temporary-history.ts';
+
+const [, , path = '', mode = '', name = '', count = '0'] = process.argv;
+const history = await openHistory(path, { create: true });
+if (history === undefined) throw new Error('no history');
+
+if (mode === 'attempts') {
+  await history.startRun(start(name));
+  await history.setChunkStatus('health-check', start(name).chunk, 'running');
+  for (let number = 1; number <= Number(count); number++) {
+    await history.recordAttempt(name, attempt(number, { diff: 'x'.repeat(20_000) }));
+    process.stdout.write(`${number}\n`);
+  }
+  await history.close();
+} else if (mode === 'open') {
+  await history.close();
+  process.stdout.write('opened\n');
+} else if (mode === 'run') {
+  await history.startRun(start(name));
+  await history.setChunkStatus('health-check', start(name).chunk, 'running');
+  process.stdout.write('started\n');
+  // Until it is killed.
+  setInterval(() => undefined, 1000);
+}
