@@ -47,10 +47,18 @@ export interface AgentInput {
 
 /**
  * Why the conversation ended: `finished` the model was done and had written something; `no-change` it was done and had
- * not; `output-limit` its last answer was cut at the token limit; `content-filter` the provider stopped it.
+ * not; `output-limit` its last answer was cut at the token limit; `context-limit` the conversation outgrew what it can
+ * take in; `content-filter` the provider stopped it.
  */
 export type StopReason =
-  'finished' | 'no-change' | 'step-limit' | 'time-limit' | 'cost-limit' | 'output-limit' | 'content-filter';
+  | 'finished'
+  | 'no-change'
+  | 'step-limit'
+  | 'time-limit'
+  | 'cost-limit'
+  | 'output-limit'
+  | 'context-limit'
+  | 'content-filter';
 
 export interface RefusedWrite {
   readonly path: string;

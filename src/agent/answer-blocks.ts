@@ -23,6 +23,8 @@
  * fences itself needs a longer fence around it.
  */
 
+import { pathInInformation, pathInLine } from './answer-paths.ts';
+
 export type AnswerBlock =
   | {
       readonly kind: 'edit';
@@ -165,28 +167,4 @@ class BlockReader {
 
 function asText(lines: readonly string[]): string {
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
-}
-
-/** `ts path=src/x.ts`, `ts title="src/x.ts"`, `ts:src/x.ts`. */
-function pathInInformation(information: string): string | undefined {
-  const attribute = /\b(?:path|file|filename|title)\s*=\s*(?:"([^"]+)"|'([^']+)'|(\S+))/i.exec(information);
-  const colon = /^[\w+-]+:(\S+)$/.exec(information.trim());
-  const path = attribute?.[1] ?? attribute?.[2] ?? attribute?.[3] ?? colon?.[1];
-  return path === undefined ? undefined : asPath(path);
-}
-
-/** A line that holds a path and nothing else but decoration. */
-function pathInLine(line: string): string | undefined {
-  const bare = line
-    .trim()
-    .replace(/^(?:[#>*-]+\s+)+/, '')
-    .replace(/^(?:\*\*|__)?(?:file(?:name)?|path)\s*:\s*/i, '')
-    .replace(/^[*_`'"]+|[*_`'":]+$/g, '');
-  return asPath(bare);
-}
-
-function asPath(text: string): string | undefined {
-  return /^[^\s`*"<>|?]+$/.test(text) && /[/\\.]/.test(text) && !/^[./\\]+$/.test(text) && !text.endsWith('.')
-    ? text
-    : undefined;
 }

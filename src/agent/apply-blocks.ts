@@ -5,7 +5,7 @@ import type { AnswerBlock } from './answer-blocks.ts';
 import { readAnswerBlocks } from './answer-blocks.ts';
 import { replaceOnce } from './text-edit.ts';
 import { treePath } from './tools/tree-path.ts';
-import { writeText } from './tools/write-text.ts';
+import { readBefore, writeText } from './tools/write-text.ts';
 import type { WriteLedger } from './write-ledger.ts';
 
 interface Applying {
@@ -42,7 +42,9 @@ export async function applyAnswerBlocks(text: string, applying: Applying): Promi
 }
 
 async function applyBlock(path: string, block: AnswerBlock, applying: Applying): Promise<string | undefined> {
-  const existing = await applying.files.read(path).catch(() => undefined);
+  const before = await readBefore(path, applying);
+  if ('refused' in before) return before.refused;
+  const existing = before.text;
   if (block.kind === 'file') return writeText(path, block.content, existing, applying);
   if (block.oldText.trim() === '' && (existing === undefined || existing.trim() === '')) {
     return writeText(path, block.newText, existing, applying);

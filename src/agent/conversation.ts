@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelMessage, ToolModelMessage } from 'ai';
-import { CancelledError, messageOf, throwIfCancelled } from '../shared/errors.ts';
+import { CancelledError, throwIfCancelled } from '../shared/errors.ts';
 import type { CallPolicy } from '../models/call-policy.ts';
 import type { CallReport } from '../models/call-report.ts';
 import { systemClock } from '../models/clock.ts';
@@ -11,9 +11,7 @@ import { DEFAULT_RETRY_POLICY } from '../models/retry-policy.ts';
 import type { AgentInput } from './agent-input.ts';
 import type { ModelStep, RequestedTool } from './model-step.ts';
 import { takeModelStep } from './model-step.ts';
-import type { ToolAnswer } from './tools/agent-tool.ts';
-import { refusal } from './tools/agent-tool.ts';
-import { agentTools } from './tools/table.ts';
+import { runRequestedTools, toolResult } from './run-tools.ts';
 import type { WriteLedger } from './write-ledger.ts';
 
 interface Totals {
@@ -40,7 +38,7 @@ export class Conversation {
     this.#ledger = ledger;
     this.#signal = signal;
     this.#withTools = input.model.supportsTools !== false;
-    this.#messages = [...(input.history ?? []), { role: 'user', content: input.prompt }];
+    this.#messages = [...(input.history ?? []), { role: 'user', content: input.model.redact(input.prompt) }];
     this.#policy = {
       retry: input.limits.retry ?? DEFAULT_RETRY_POLICY,
       stallTimeoutMs: input.limits.stallTimeoutMs,
@@ -115,53 +113,25 @@ export class Conversation {
     }
   }
 
-  /** Runs tools one after the other and adds their results to the conversation. */
+  /** Runs tools and adds their results to the conversation. */
   async runTools(requested: readonly RequestedTool[]): Promise<void> {
-    const content: ToolModelMessage['content'] = [];
-    for (const request of requested) {
-      throwIfCancelled(this.#signal, 'the attempt');
-      const { ok, text, note } = await this.#runTool(request);
-      const value = this.redact(text);
-      content.push({
-        type: 'tool-result',
-        toolCallId: request.id,
-        toolName: request.name,
-        output: { type: ok ? 'text' : 'error-text', value },
-      });
-      const subject = this.redact(agentTools.find((tool) => tool.name === request.name)?.subject(request.input) ?? '');
-      this.#input.onEvent({
-        type: 'tool',
-        name: request.name,
-        subject,
-        ok,
-        ...(note === undefined ? {} : { note: this.redact(note) }),
-      });
-    }
-    this.#messages.push({ role: 'tool', content });
-  }
-
-  async #runTool(request: RequestedTool): Promise<ToolAnswer> {
-    const tool = agentTools.find((candidate) => candidate.name === request.name);
-    if (tool === undefined || typeof request.input === 'string') {
-      return refusal(
-        request.invalid ?? `${request.name} cannot be run.`,
-        tool === undefined ? 'unknown tool' : 'broken arguments',
-      );
-    }
-    const { files, checkContract } = this.#input;
-    const work = tool.run(request.input, { files, ledger: this.#ledger, checkContract, signal: this.#signal });
+    const { files, checkContract, model, onEvent } = this.#input;
+    const context = { files, ledger: this.#ledger, checkContract, signal: this.#signal };
+    const results: ToolModelMessage['content'] = [];
     try {
-      return await untilAborted(work, this.#signal);
-    } catch (thrown) {
-      if (thrown instanceof CancelledError || this.#signal.aborted) throw new CancelledError('the attempt');
-      // A tool that fails is the model's business: it is told and can do something else.
-      return refusal(`${request.name} failed: ${messageOf(thrown)}`, messageOf(thrown));
+      await runRequestedTools(requested, context, { redact: model.redact, onEvent, results });
+    } finally {
+      // A conversation can only be continued when every call has a result.
+      for (const { id, name } of requested.slice(results.length)) {
+        results.push(toolResult(id, name, false, 'The attempt was ended before this was done.'));
+      }
+      this.#messages.push({ role: 'tool', content: results });
     }
   }
 
   #system(): string {
     const { system } = this.#input;
-    return typeof system === 'string' ? system : system(this.#withTools);
+    return this.redact(typeof system === 'string' ? system : system(this.#withTools));
   }
 
   #canDoWithoutTools(error: unknown): boolean {
@@ -184,14 +154,4 @@ export class Conversation {
     this.#input.onEvent({ type: 'usage', inputTokens, outputTokens, costUsd });
     this.#input.onCall?.(report);
   }
-}
-
-/** The outcome of some work, or a CancelledError as soon as the signal is aborted; the work's own end is then ignored. */
-function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise<Value>((resolve, reject) => {
-    const onAbort = (): void => reject(new CancelledError('the attempt'));
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

@@ -24,7 +24,7 @@ const PLAIN_WORDS: readonly RegExp[] = [
     'i',
   ),
   new RegExp(
-    `^(?:keep|insert|include)(?: all)?(?: the| your)? (?:existing|previous|original|rest of the) ?(?:\\w+ )?${THINGS}?`,
+    `^(?:keep|insert|include)(?: all)?(?: the| your)? (?:existing|previous|original|rest of the)(?: \\w+)? ${THINGS}(?: (?:here|as is|as before|unchanged|below|above))?$`,
     'i',
   ),
   /\b(?:omitted|truncated|shortened|elided|snipped|removed) for (?:brevity|clarity|space)\b/i,
@@ -34,6 +34,9 @@ const PLAIN_WORDS: readonly RegExp[] = [
 /** Words that make an elision of a line with an ellipsis. */
 const WITH_ELLIPSIS =
   /\b(?:rest|remainder|remaining|existing|unchanged|previous|original|omitted|elided|snip(?:ped)?|truncated|same|other|more|continues?|etc|unmodified|as before)\b/i;
+
+/** Longer lines are code or data. */
+const LONGEST_ELISION = 160;
 
 /** Prose and data in which an ellipsis alone, or a sentence about code, is ordinary. */
 const PROSE = /\.(?:md|mdx|markdown|txt|rst|adoc|html?)$/i;
@@ -53,6 +56,7 @@ export function elisionReason(path: string, line: string): string {
 }
 
 function isElision(line: string, prose: boolean): boolean {
+  if (line.length > LONGEST_ELISION) return false;
   const comment = COMMENT.exec(line)?.[1];
   const openEllipsis = /^(?:\[|\(|\{)?\s*(?:\.{3,}|…)/.test(line);
   if (comment === undefined && !openEllipsis) return false;

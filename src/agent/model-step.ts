@@ -92,7 +92,7 @@ export async function takeModelStep(request: ModelStepRequest): Promise<ModelSte
   const text = spoken.end();
   const { messages } = (await result.finalStep).response;
   // The results of tools are added by the conversation, those of invalid calls included.
-  return { text, messages: messages.filter(({ role }) => role !== 'tool'), tools, finishReason };
+  return { text, messages: messages.filter(({ role }) => role !== 'tool').map(withObjectInputs), tools, finishReason };
 }
 
 /**
@@ -108,6 +108,15 @@ async function toolSet(): Promise<ToolSet> {
   return Object.fromEntries(
     agentTools.map(({ name, description, schema }) => [name, tool({ description, inputSchema: schema })]),
   );
+}
+
+/** Arguments that are JSON but no object are sent back as an empty one: providers take nothing else. */
+function withObjectInputs(message: ModelMessage): ModelMessage {
+  if (message.role !== 'assistant' || typeof message.content === 'string') return message;
+  const content = message.content.map((part) =>
+    part.type === 'tool-call' && (part.input === null || Array.isArray(part.input)) ? { ...part, input: {} } : part,
+  );
+  return { ...message, content };
 }
 
 function invalidReason(name: string, input: unknown): string {

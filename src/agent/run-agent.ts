@@ -1,6 +1,8 @@
 import { CancelledError, HoldfastError, throwIfCancelled } from '../shared/errors.ts';
 import { systemClock } from '../models/clock.ts';
 import { CostLimitError } from '../models/cost-budget.ts';
+import { ModelError } from '../models/model-error.ts';
+import { saysContextFull } from '../models/model-failure.ts';
 import type { AgentInput, AgentOutcome, StopReason } from './agent-input.ts';
 
 import { applyAnswerBlocks } from './apply-blocks.ts';
@@ -30,12 +32,9 @@ export async function runAgent(input: AgentInput): Promise<AgentOutcome> {
   try {
     stopReason = await converse(conversation, input, ledger, problems);
   } catch (thrown) {
-    stopReason = limitOf(thrown, input, timeUp.signal, conversation);
-    problems.push(
-      thrown instanceof CostLimitError
-        ? thrown.message
-        : `The attempt was ended after ${Math.round(input.limits.timeoutMs / 1000)} s.`,
-    );
+    const limit = limitOf(thrown, input, timeUp.signal, conversation);
+    stopReason = limit.stopReason;
+    problems.push(limit.problem);
   } finally {
     stopClock();
   }
@@ -92,11 +91,28 @@ async function converse(
   return 'step-limit';
 }
 
+interface Limit {
+  readonly stopReason: StopReason;
+  readonly problem: string;
+}
+
 /** The limit that an error stands for; everything else is thrown on. */
-function limitOf(thrown: unknown, input: AgentInput, timeUp: AbortSignal, conversation: Conversation): StopReason {
+function limitOf(thrown: unknown, input: AgentInput, timeUp: AbortSignal, conversation: Conversation): Limit {
   if (input.signal.aborted) throw new CancelledError(WHAT);
-  if (timeUp.aborted) return 'time-limit';
-  if (thrown instanceof CostLimitError && thrown.reason === 'spent') return 'cost-limit';
+  if (timeUp.aborted) {
+    return {
+      stopReason: 'time-limit',
+      problem: `The attempt was ended after ${Math.round(input.limits.timeoutMs / 1000)} s.`,
+    };
+  }
+  if (thrown instanceof CostLimitError && thrown.reason === 'spent')
+    return { stopReason: 'cost-limit', problem: thrown.message };
+  if (thrown instanceof ModelError && conversation.steps > 0 && saysContextFull(thrown)) {
+    return {
+      stopReason: 'context-limit',
+      problem: 'The conversation outgrew what the model can take in: read less, and in parts.',
+    };
+  }
   if (thrown instanceof HoldfastError) throw thrown;
   throw new HoldfastError('internal', `Failed to carry out the attempt: ${conversation.redact(String(thrown))}`, {
     cause: thrown,

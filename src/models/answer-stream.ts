@@ -7,10 +7,14 @@ import type { HoldfastError } from '../shared/errors.ts';
 import { CancelledError } from '../shared/errors.ts';
 import type { CallMeter } from './call-meter.ts';
 import type { CallPolicy } from './call-policy.ts';
+import type { Clock } from './clock.ts';
 import type { ConfiguredModel } from './configured-model.ts';
 import { AnswerBrokenOffError, ModelError, StalledError, TruncatedAnswerError } from './model-error.ts';
 import { toModelError } from './model-failure.ts';
 import { StallWatch } from './stall-watch.ts';
+
+/** How long a server may take to end the connection after its answer. */
+const LINGER_MS = 1_000;
 
 /**
  * One streamed answer. Trouble before the first content is thrown by `open`, so that the call can be made again unseen;
@@ -22,12 +26,14 @@ export class AnswerStream {
   readonly #request = new AbortController();
   readonly #signal: AbortSignal | undefined;
   readonly #watch: StallWatch;
+  readonly #clock: Clock;
   #reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart> | undefined;
 
   constructor(model: ConfiguredModel, policy: CallPolicy, signal: AbortSignal | undefined, meter: CallMeter) {
     this.#model = model;
     this.#meter = meter;
     this.#signal = signal;
+    this.#clock = policy.clock;
     const ends = signal ?? this.#request.signal;
     this.#watch = new StallWatch(
       policy.clock,
@@ -101,13 +107,14 @@ export class AnswerStream {
           const part = head.shift() ?? (await this.#next(reader));
           controller.enqueue(part);
           if (part.type !== 'finish') return;
+          this.#hearOut(reader);
         } catch (thrown) {
           const error = this.#brokenOff(thrown);
           this.#meter.failed(error);
           controller.enqueue({ type: 'error', error });
+          this.#close();
         }
         controller.close();
-        this.#close();
       },
       cancel: () => {
         this.#meter.failed(new CancelledError('the call of the model'));
@@ -120,6 +127,18 @@ export class AnswerStream {
     if (this.#signal?.aborted === true) return new CancelledError('the call of the model');
     const error = toModelError(thrown, this.#model);
     return error instanceof ModelError ? new AnswerBrokenOffError(error) : error;
+  }
+
+  /** Reads on to the end of the connection after the end of the answer, so that it can be used again; not for long. */
+  #hearOut(reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>): void {
+    const stop = this.#clock.after(LINGER_MS, () => this.#close());
+    const drain = async (): Promise<void> => {
+      while (!(await reader.read()).done);
+    };
+    drain()
+      .catch(() => undefined)
+      .finally(stop)
+      .catch(() => undefined);
   }
 
   /** Ends the request and lets go of its stream; whatever they still say is of no interest. */

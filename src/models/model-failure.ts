@@ -28,6 +28,14 @@ const NETWORK_TROUBLE =
 const TOOLS_REFUSED =
   /(?:does not|doesn't|do not|not) support[^.]{0,40}\b(?:tools?|function[ _]call)|\btools?\b[^.]{0,40}not supported/i;
 
+const CONTEXT_FULL =
+  /context[_ ](?:length|window|size)|maximum context|too many (?:input )?tokens|prompt is too long|input is too long|exceeds? [^.]{0,40}token/i;
+
+/** Whether the error says that the conversation has outgrown what the model can take in. */
+export function saysContextFull(error: ModelError): boolean {
+  return !error.retryable && (error.statusCode === 413 || CONTEXT_FULL.test(error.message));
+}
+
 /** Whether the error says that this model cannot call tools. */
 export function saysToolsUnsupported(error: ModelError): boolean {
   return !error.retryable && TOOLS_REFUSED.test(error.message);
@@ -42,7 +50,10 @@ export function toModelError(thrown: unknown, model: Pick<ConfiguredModel, 'refe
   if (!APICallError.isInstance(thrown)) {
     // What comes here stood inside a stream that had begun, or is a broken answer.
     const retryable = isBrokenAnswer(thrown) || PASSING_TROUBLE.test(detail) || NETWORK_TROUBLE.test(detail);
-    return new ModelError(`${what}: ${detail}`, { retryable, answered: true, cause });
+    const hint = retryable
+      ? 'The connection or the server ended the answer early; try again.'
+      : 'Try again, or use another model.';
+    return new ModelError(`${what}: ${detail}`, { retryable, answered: true, cause, hint });
   }
   const statusCode = thrown.statusCode;
   if (statusCode === undefined || (statusCode >= 200 && statusCode < 300)) {

@@ -1,18 +1,12 @@
-import type {
-  LanguageModelV4,
-  LanguageModelV4CallOptions,
-  LanguageModelV4Content,
-  LanguageModelV4FinishReason,
-  LanguageModelV4StreamPart,
-  LanguageModelV4Usage,
-} from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { labelOf } from './call-label.ts';
 import type { CallLabel } from './call-label.ts';
 import type { Clock } from './clock.ts';
 import { wait } from './clock.ts';
 import { lastUserText, stepOf } from './conversation-step.ts';
 import { ModelError } from './model-error.ts';
-import type { RecordedReply, RecordedStep, RecordedTool, RecordedUsage, Recording } from './replay-format.ts';
+import { contentOf, finishOf, partsOf, streamOf, usageOf } from './recorded-answer.ts';
+import type { RecordedReply, RecordedStep, Recording } from './replay-format.ts';
 
 /** A model that answers from a recording. It keeps no state: the prompt says which answer is due. */
 export function replayModel(recording: Recording, name: string, clock: Clock): LanguageModelV4 {
@@ -75,82 +69,4 @@ function describeLabel(label: CallLabel): string {
   if (label.chunk !== undefined) parts.push(`chunk "${label.chunk}"`);
   if (label.attempt !== undefined) parts.push(`attempt ${label.attempt}`);
   return parts.length === 0 ? 'any conversation' : parts.join(', ');
-}
-
-function rawInputOf(tool: RecordedTool): string {
-  return tool.rawInput ?? JSON.stringify(tool.input ?? {});
-}
-
-function contentOf(step: RecordedStep, key: string): LanguageModelV4Content[] {
-  const content: LanguageModelV4Content[] = [];
-  if (step.reasoning !== undefined) content.push({ type: 'reasoning', text: step.reasoning });
-  if (step.text !== undefined) content.push({ type: 'text', text: step.text });
-  step.tools.forEach((tool, index) => {
-    content.push({
-      type: 'tool-call',
-      toolCallId: `${key}-${index + 1}`,
-      toolName: tool.name,
-      input: rawInputOf(tool),
-    });
-  });
-  return content;
-}
-
-function partsOf(step: RecordedStep, key: string): LanguageModelV4StreamPart[] {
-  const parts: LanguageModelV4StreamPart[] = [{ type: 'stream-start', warnings: [] }];
-  for (const content of contentOf(step, key)) {
-    if (content.type === 'text' || content.type === 'reasoning') {
-      const id = `${content.type}-1`;
-      parts.push({ type: `${content.type}-start`, id });
-      for (const delta of piecesOf(content.text)) parts.push({ type: `${content.type}-delta`, id, delta });
-      parts.push({ type: `${content.type}-end`, id });
-    } else if (content.type === 'tool-call') {
-      parts.push({ type: 'tool-input-start', id: content.toolCallId, toolName: content.toolName });
-      parts.push({ type: 'tool-input-delta', id: content.toolCallId, delta: content.input });
-      parts.push({ type: 'tool-input-end', id: content.toolCallId });
-      parts.push(content);
-    }
-  }
-  parts.push({ type: 'finish', finishReason: finishOf(step), usage: usageOf(step.usage) });
-  return parts;
-}
-
-/** Words with the white space after them, as a model streams them. */
-function piecesOf(text: string): readonly string[] {
-  return text.match(/\s*\S+\s*|\s+/g) ?? [];
-}
-
-function finishOf(step: RecordedStep): LanguageModelV4FinishReason {
-  const unified = step.finish ?? (step.tools.length > 0 ? 'tool-calls' : 'stop');
-  return { unified, raw: unified };
-}
-
-function usageOf(usage: RecordedUsage | undefined): LanguageModelV4Usage {
-  const cached = usage?.cached ?? 0;
-  const reasoning = usage?.reasoning ?? 0;
-  return {
-    inputTokens: {
-      total: usage?.input,
-      noCache: usage === undefined ? undefined : usage.input - cached,
-      cacheRead: usage === undefined ? undefined : cached,
-      cacheWrite: undefined,
-    },
-    outputTokens: {
-      total: usage?.output,
-      text: usage === undefined ? undefined : usage.output - reasoning,
-      reasoning: usage === undefined ? undefined : reasoning,
-    },
-    ...(usage?.costUsd === undefined ? {} : { raw: { recordedCostUsd: usage.costUsd } }),
-  };
-}
-
-function streamOf(parts: readonly LanguageModelV4StreamPart[]): ReadableStream<LanguageModelV4StreamPart> {
-  let next = 0;
-  return new ReadableStream<LanguageModelV4StreamPart>({
-    pull(controller) {
-      const part = parts[next++];
-      if (part === undefined) controller.close();
-      else controller.enqueue(part);
-    },
-  });
 }

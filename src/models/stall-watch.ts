@@ -2,8 +2,8 @@ import { CancelledError } from '../shared/errors.ts';
 import type { Clock } from './clock.ts';
 
 /**
- * Waits for the steps of one call, each no longer than a limit, and not beyond an abort. A step that is given up keeps
- * running until the request behind it is aborted; `give up` is what the caller's promise sees.
+ * Waits for the steps of one call, each no longer than a limit, and not beyond an abort. It only stops waiting: ending
+ * the request behind a step is the caller's business.
  */
 export class StallWatch {
   readonly #clock: Clock;

@@ -1,7 +1,46 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { runAgent } from '../../src/agent/run-agent.ts';
+import { CostBudget } from '../../src/models/cost-budget.ts';
+import { createModel } from '../../src/models/create-model.ts';
+import { CancelledError, HoldfastError } from '../../src/shared/errors.ts';
+import { startAnthropicServer } from '../servers/anthropic.ts';
+import type { RecordedRequest } from '../servers/loopback-server.ts';
+import { newMoment } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
-import { MemoryFiles, attemptWith, openAiCompatible } from './attempt.ts';
+import { MemoryFiles, PRICES, attemptWith, openAiCompatible } from './attempt.ts';
+
+interface SentMessage {
+  readonly role: string;
+  readonly content?: unknown;
+}
+
+function sentMessages(request: RecordedRequest | undefined): readonly SentMessage[] {
+  return (request?.body['messages'] ?? []) as SentMessage[];
+}
+
+/** What the model was told by tools since its last answer. */
+function toolResults(request: RecordedRequest | undefined): readonly string[] {
+  const messages = sentMessages(request);
+  const last = messages.findLastIndex(({ role }) => role === 'assistant');
+  return messages.slice(last + 1).map(({ content }) => String(content));
+}
+
+async function failure(work: Promise<unknown>): Promise<Error> {
+  const thrown: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  assert.ok(thrown instanceof Error, 'it fails');
+  return thrown;
+}
+
+const write = (path: string, content: string): { name: string; input: Record<string, unknown> } => ({
+  name: 'write_file',
+  input: { path, content },
+});
 
 describe('agent: a conversation with tools', () => {
   it('writes what the model writes, tells it the results, and ends when the model does', async () => {
@@ -10,7 +49,7 @@ describe('agent: a conversation with tools', () => {
         reasoning: 'Two files.',
         text: 'I write.',
         toolCalls: [
-          { name: 'write_file', input: { path: './src/types.ts', content: 'export interface A {}\n' } },
+          write('./src/types.ts', 'export interface A {}\n'),
           { name: 'read_file', input: { path: 'src/types.ts' } },
         ],
         usage: { input: 100, output: 10, cached: 40 },
@@ -18,23 +57,17 @@ describe('agent: a conversation with tools', () => {
       { toolCalls: [{ name: 'check_contract', input: {} }], usage: { input: 150, output: 5 } },
       { text: 'Done.', usage: { input: 180, output: 2 } },
     ]);
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl), {
-      files: new MemoryFiles({ 'README.md': 'hi\n' }),
-    });
+    const attempt = attemptWith(await openAiCompatible(server.baseUrl));
     const outcome = await runAgent(attempt.input);
     assert.equal(outcome.stopReason, 'finished');
     assert.deepEqual(outcome.written, ['src/types.ts']);
     assert.equal(attempt.files.content.get('src/types.ts'), 'export interface A {}\n');
     assert.equal(outcome.output, 'Done.');
     assert.equal(outcome.steps, 3);
-    assert.equal(outcome.inputTokens, 430);
-    assert.equal(outcome.outputTokens, 17);
-    assert.equal(outcome.costUsd, null);
-    const roles = (server.requests[2]!.body['messages'] as { role: string }[]).map(({ role }) => role);
-    assert.deepEqual(roles, ['system', 'user', 'assistant', 'tool', 'tool', 'assistant', 'tool']);
-    assert.match(server.requests[1]!.text, /export interface A/);
-    assert.match(server.requests[2]!.text, /Everything holds/);
-    assert.equal(attempt.calls.length, 3);
+    assert.deepEqual([outcome.inputTokens, outcome.outputTokens, outcome.costUsd], [430, 17, null]);
+    assert.deepEqual(outcome.problems, []);
+    assert.match(toolResults(server.requests[1]).join(), /export interface A/);
+    assert.match(toolResults(server.requests[2]).join(), /Everything holds/);
     assert.equal(attempt.calls[0]!.cachedInputTokens, 40);
     assert.deepEqual(
       attempt.events
@@ -42,12 +75,524 @@ describe('agent: a conversation with tools', () => {
         .map((event) => `${event.name} ${event.subject} ${event.ok}`),
       ['write_file src/types.ts true', 'read_file src/types.ts true', 'check_contract  true'],
     );
-    const said = attempt.events.map((event) => (event.type === 'model-text' ? event.delta : '')).join('');
-    assert.equal(said, 'I write.Done.');
-    assert.equal(
-      attempt.events.map((event) => (event.type === 'model-reasoning' ? event.delta : '')).join(''),
-      'Two files.',
-    );
+    const heard = (type: 'model-text' | 'model-reasoning'): string =>
+      attempt.events.map((event) => (event.type === type ? event.delta : '')).join('');
+    assert.equal(heard('model-text'), 'I write.Done.');
+    assert.equal(heard('model-reasoning'), 'Two files.');
     assert.equal(attempt.clock.waiting, 0, 'every timer is stopped');
+  });
+
+  it("speaks Anthropic's protocol as well, and lets it cache the conversation", async () => {
+    await using server = await startAnthropicServer([
+      {
+        text: 'I write.',
+        toolCalls: [write('src/a.ts', 'export const a = 1;\n'), { name: 'list_files', input: {} }],
+        usage: { input: 1000, output: 50 },
+      },
+      { text: 'Done.', usage: { input: 1200, output: 5, cached: 1000 } },
+    ]);
+    const model = await createModel({
+      reference: 'anthropic:claude-sonnet-4-5',
+      baseUrl: server.baseUrl,
+      keys: (name) => Promise.resolve(name === 'ANTHROPIC_API_KEY' ? 'sk-ant-secret' : undefined),
+    });
+    const attempt = attemptWith(model);
+    const outcome = await runAgent(attempt.input);
+    assert.equal(outcome.stopReason, 'finished');
+    assert.deepEqual(outcome.written, ['src/a.ts']);
+    assert.deepEqual([outcome.inputTokens, outcome.outputTokens], [2200, 55]);
+    assert.equal(attempt.calls[1]!.cachedInputTokens, 1000);
+    assert.ok((outcome.costUsd ?? 0) > 0);
+    assert.equal(server.requests[0]!.headers['x-api-key'], 'sk-ant-secret');
+    assert.match(server.requests[0]!.text, /cache_control/);
+    assert.equal(server.requests[0]!.connection, server.requests[1]!.connection, 'the connection is used again');
+    const told = sentMessages(server.requests[1]).at(-1);
+    assert.equal(told?.role, 'user');
+    assert.deepEqual(
+      (told.content as { type: string }[]).map(({ type }) => type),
+      ['tool_result', 'tool_result'],
+    );
+  });
+
+  it('adds no user message of its own, whatever goes wrong', async () => {
+    await using server = await startOpenAiChatServer([
+      {
+        toolCalls: [
+          { name: 'run_shell', input: { command: 'ls' } },
+          { name: 'write_file', rawArguments: '{"path": "src/a.ts", "content": "a' },
+          { name: 'write_file', input: { path: 'src/a.ts' } },
+          { name: 'edit_file', input: { path: 'src/none.ts', oldText: 'a', newText: 'b' } },
+          { name: 'list_files', rawArguments: 'null' },
+        ],
+      },
+      { toolCalls: [write('src/a.ts', 'export const a = 1;\n')] },
+      { text: 'Done.' },
+    ]);
+    const attempt = attemptWith(await openAiCompatible(server.baseUrl));
+    const outcome = await runAgent(attempt.input);
+    assert.equal(outcome.stopReason, 'finished');
+    const [unknown, broken, incomplete, missing, none] = toolResults(server.requests[1]);
+    assert.match(none!, /arguments of list_files are wrong/);
+    assert.match(unknown!, /no tool run_shell.*read_file.*check_contract/);
+    assert.match(broken!, /write_file are not valid JSON/);
+    assert.match(incomplete!, /content/);
+    assert.match(missing!, /no file src\/none\.ts.*write_file/);
+    for (const request of server.requests) {
+      assert.equal(sentMessages(request).filter(({ role }) => role === 'user').length, 1);
+    }
+    assert.deepEqual(
+      attempt.events.filter((event) => event.type === 'tool').map((event) => event.ok),
+      [false, false, false, false, false, true],
+    );
+  });
+
+  it('runs the calls of one answer one after the other, in their order', async () => {
+    await using server = await startOpenAiChatServer([
+      {
+        toolCalls: [
+          write('a.ts', 'export const a = 1;\n'),
+          { name: 'edit_file', input: { path: 'a.ts', oldText: '= 1', newText: '= 2' } },
+          { name: 'edit_file', input: { path: 'a.ts', oldText: '= 2', newText: '= 3' } },
+          write('b.ts', 'export const b = 1;\n'),
+          { name: 'delete_file', input: { path: 'b.ts' } },
+        ],
+      },
+      { text: 'Done.' },
+    ]);
+    const attempt = attemptWith(await openAiCompatible(server.baseUrl));
+    const outcome = await runAgent(attempt.input);
+    assert.equal(attempt.files.content.get('a.ts'), 'export const a = 3;\n');
+    assert.deepEqual([outcome.written, outcome.deleted], [['a.ts'], ['b.ts']]);
+  });
+
+  it('[ENF-VAL-15] names a file that was written as it was', async () => {
+    await using server = await startOpenAiChatServer([{ toolCalls: [write('a.ts', 'same\n')] }, { text: 'Done.' }]);
+    const attempt = attemptWith(await openAiCompatible(server.baseUrl), {
+      files: new MemoryFiles({ 'a.ts': 'same\n' }),
+    });
+    assert.deepEqual((await runAgent(attempt.input)).written, ['a.ts']);
+  });
+
+  it('tells the model and the outcome why a write was refused', async () => {
+    await using server = await startOpenAiChatServer([
+      {
+        toolCalls: [
+          write('test/a.test.ts', 'x\n'),
+          write('../outside.ts', 'x\n'),
+          { name: 'delete_file', input: { path: 'test/a.test.ts' } },
+          write('src/a.ts', 'line 1\n// ... rest of the code unchanged ...\n'),
+          write('src/a.ts', 'line 1\nline 2\n'),
+        ],
+      },
+      { text: 'Done.' },
+    ]);
+    const files = new MemoryFiles(
+      { 'test/a.test.ts': 'kept\n', 'src/a.ts': 'line 1\nline 2\n' },
+      { 'test/a.test.ts': 'test/a.test.ts is not among the allowed files' },
+    );
+    const attempt = attemptWith(await openAiCompatible(server.baseUrl), { files });
+    const outcome = await runAgent(attempt.input);
+    const told = toolResults(server.requests[1]);
+    assert.match(told[0]!, /was not written.*not among the allowed files/);
+    assert.match(told[1]!, /outside the tree/);
+    assert.match(told[2]!, /was not deleted.*not among the allowed files/);
+    assert.match(told[3]!, /left out/);
+    assert.deepEqual(
+      outcome.refused.map(({ path }) => path),
+      ['test/a.test.ts', '../outside.ts', 'test/a.test.ts', 'src/a.ts'],
+    );
+    assert.match(outcome.refused[0]!.reason, /not among the allowed files/);
+    assert.deepEqual(outcome.written, ['src/a.ts']);
+    assert.equal(files.content.get('test/a.test.ts'), 'kept\n');
+  });
+
+  it('ends with a problem where the model only talks', async () => {
+    await using server = await startOpenAiChatServer([
+      { text: 'I would add a type here.\n```ts\nexport type A = 1;\n```' },
+    ]);
+    const attempt = attemptWith(await openAiCompatible(server.baseUrl));
+    const outcome = await runAgent(attempt.input);
+    assert.equal(outcome.stopReason, 'no-change');
+    assert.deepEqual(outcome.problems, ['The answer changed no file.']);
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('continues the conversation of an attempt before', async () => {
+    await using server = await startOpenAiChatServer([
+      { toolCalls: [write('a.ts', 'a\n')] },
+      { text: 'Done.' },
+      { text: 'Nothing more.' },
+    ]);
+    const model = await openAiCompatible(server.baseUrl);
+    const first = await runAgent(attemptWith(model).input);
+    const second = await runAgent(attemptWith(model, { history: first.messages, prompt: 'Again.' }).input);
+    assert.deepEqual(
+      sentMessages(server.requests[2]).map(({ role }) => role),
+      ['system', 'user', 'assistant', 'tool', 'assistant', 'user'],
+    );
+    assert.equal(second.messages.length, first.messages.length + 2);
+  });
+});
+
+describe('agent: the limits of an attempt', () => {
+  it('ends at the step limit whatever the model answers, and keeps what was written', async () => {
+    await using server = await startOpenAiChatServer((_request, index) => ({
+      toolCalls: [write(`f${index}.ts`, 'x\n')],
+      usage: { input: 10, output: 1 },
+    }));
+    const attempt = attemptWith(await openAiCompatible(server.baseUrl), { limits: { maxSteps: 3 } });
+    const outcome = await runAgent(attempt.input);
+    assert.equal(outcome.stopReason, 'step-limit');
+    assert.equal(server.requests.length, 3);
+    assert.deepEqual(outcome.written, ['f0.ts', 'f1.ts', 'f2.ts']);
+    assert.match(outcome.problems.join(), /3 steps/);
+  });
+
+  it('ends at the time limit, in the middle of an answer, and closes the connection', async () => {
+    await using server = await startOpenAiChatServer([
+      { toolCalls: [write('a.ts', 'a\n')] },
+      { text: 'Thinking', stall: 'after-text' },
+    ]);
+    const attempt = attemptWith(await openAiCompatible(server.baseUrl), { limits: { timeoutMs: 20_000 } });
+    const running = runAgent(attempt.input);
+    await server.reached(2);
+    attempt.clock.advance(20_000);
+    const outcome = await running;
+    assert.equal(outcome.stopReason, 'time-limit');
+    assert.deepEqual(outcome.written, ['a.ts']);
+    assert.match(outcome.problems.join(), /20 s/);
+    await server.requests[1]!.abandoned;
+    assert.equal(attempt.calls.length, 2, 'the call that was cut off is counted');
+    assert.equal(attempt.clock.waiting, 0);
+  });
+
+  it('ends at the time limit while a tool works', async () => {
+    await using server = await startOpenAiChatServer([{ toolCalls: [{ name: 'check_contract', input: {} }] }]);
+    const started = newMoment();
+    const attempt = attemptWith(await openAiCompatible(server.baseUrl), {
+      limits: { timeoutMs: 20_000 },
+      checkContract: () => {
+        started.resolve();
+        return new Promise<string>(() => undefined);
+      },
+    });
+    const running = runAgent(attempt.input);
+    await started.promise;
+    attempt.clock.advance(20_000);
+    const outcome = await running;
+    assert.equal(outcome.stopReason, 'time-limit');
+    assert.deepEqual(
+      outcome.messages.map(({ role }) => role),
+      ['user', 'assistant', 'tool'],
+      'the conversation can be continued',
+    );
+  });
+
+  it('ends when the conversation has outgrown the model', async () => {
+    await using server = await startOpenAiChatServer([
+      { toolCalls: [write('a.ts', 'a\n')] },
+      { status: 400, body: { error: { message: "This model's maximum context length is 8192 tokens." } } },
+    ]);
+    const outcome = await runAgent(attemptWith(await openAiCompatible(server.baseUrl)).input);
+    assert.equal(outcome.stopReason, 'context-limit');
+    assert.deepEqual(outcome.written, ['a.ts']);
+  });
+
+  it('ends at the cost limit before the call that would pass it', async () => {
+    await using server = await startOpenAiChatServer((_request, index) => ({
+      toolCalls: [write(`f${index}.ts`, 'x\n')],
+      usage: { input: 1000, output: 100 },
+    }));
+    const attempt = attemptWith(await openAiCompatible(server.baseUrl, { prices: PRICES }), {
+      limits: { budget: new CostBudget(0.004) },
+    });
+    const outcome = await runAgent(attempt.input);
+    assert.equal(outcome.stopReason, 'cost-limit');
+    assert.equal(server.requests.length, 2);
+    assert.equal(outcome.costUsd, 0.004);
+    assert.match(outcome.problems.join(), /\$0\.0040/);
+  });
+
+  it('does not begin where a cost limit cannot be kept, because the price is unknown', async () => {
+    await using server = await startOpenAiChatServer([{ text: 'Hello.' }]);
+    const attempt = attemptWith(await openAiCompatible(server.baseUrl), { limits: { budget: new CostBudget(1) } });
+    const error = await failure(runAgent(attempt.input));
+    assert.ok(error instanceof HoldfastError && error.code === 'limit');
+    assert.match(error.message, /price .* not known/);
+    assert.equal(server.requests.length, 0);
+  });
+
+  it('says that the last answer was cut at the limit of output tokens', async () => {
+    await using server = await startOpenAiChatServer([{ text: 'export const', finishReason: 'length' }]);
+    const attempt = attemptWith(await openAiCompatible(server.baseUrl), { limits: { maxOutputTokens: 5 } });
+    const outcome = await runAgent(attempt.input);
+    assert.equal(outcome.stopReason, 'output-limit');
+    assert.equal(server.requests[0]!.body['max_tokens'], 5);
+  });
+});
+
+describe('agent: trouble with the model', () => {
+  it('waits after a 429 and goes on, and says so', async () => {
+    await using server = await startOpenAiChatServer([
+      { status: 429, headers: { 'retry-after-ms': '12' } },
+      { toolCalls: [write('a.ts', 'a\n')] },
+      { text: 'Done.' },
+    ]);
+    const attempt = attemptWith(await openAiCompatible(server.baseUrl));
+    assert.equal((await runAgent(attempt.input)).stopReason, 'finished');
+    const retries = attempt.events.filter((event) => event.type === 'model-retry');
+    assert.deepEqual(
+      retries.map(({ delayMs }) => delayMs),
+      [12],
+    );
+    assert.equal(attempt.calls.length, 3);
+  });
+
+  it('asks again for an answer that broke off in its middle, and runs no tool of it', async () => {
+    await using server = await startOpenAiChatServer([
+      { text: 'I write', truncate: true },
+      { text: 'I write', reset: 'after-text' },
+      { text: 'I write', toolCalls: [write('a.ts', 'a\n')] },
+      { text: 'Done.' },
+    ]);
+    const attempt = attemptWith(await openAiCompatible(server.baseUrl));
+    const outcome = await runAgent(attempt.input);
+    assert.equal(outcome.stopReason, 'finished');
+    assert.equal(outcome.steps, 2);
+    assert.deepEqual(
+      sentMessages(server.requests[2]).map(({ role }) => role),
+      ['system', 'user'],
+    );
+    assert.equal(attempt.events.filter((event) => event.type === 'model-retry').length, 2);
+  });
+
+  it('asks again when the model goes silent in the middle of an answer', async () => {
+    await using server = await startOpenAiChatServer([
+      { text: 'I thi', stall: 'after-text' },
+      { toolCalls: [write('a.ts', 'a\n')] },
+      { text: 'Done.' },
+    ]);
+    const heard = newMoment();
+    const attempt = attemptWith(await openAiCompatible(server.baseUrl), {
+      onEvent: (event) => {
+        if (event.type === 'model-text') heard.resolve();
+      },
+    });
+    const running = runAgent(attempt.input);
+    await heard.promise;
+    await new Promise((resolve) => setImmediate(resolve));
+    attempt.clock.advance(30_000);
+    assert.equal((await running).stopReason, 'finished');
+    await server.requests[0]!.abandoned;
+  });
+
+  it('fails with what to do when the answers keep breaking off', async () => {
+    await using server = await startOpenAiChatServer(() => ({ text: 'I write', truncate: true }));
+    const attempt = attemptWith(await openAiCompatible(server.baseUrl));
+    const error = await failure(runAgent(attempt.input));
+    assert.ok(error instanceof HoldfastError && error.code === 'model');
+    assert.match(error.hint ?? '', /try again/);
+    assert.equal(server.requests.length, 5);
+    assert.equal(attempt.clock.waiting, 0);
+  });
+
+  it('fails at once where the key is wrong', async () => {
+    await using server = await startOpenAiChatServer([{ status: 401, body: { error: { message: 'bad key' } } }]);
+    const error = await failure(
+      runAgent(attemptWith(await openAiCompatible(server.baseUrl, { key: 'sk-wrong-key' })).input),
+    );
+    assert.ok(error instanceof HoldfastError && error.code === 'model' && /Set API Key/.test(error.hint ?? ''));
+  });
+
+  it('[ENF-RETRY-6] cancels at once in the middle of an answer and closes the connection', async () => {
+    await using server = await startOpenAiChatServer([{ text: 'A long', stall: 'after-text' }]);
+    const attempt = attemptWith(await openAiCompatible(server.baseUrl));
+    const running = failure(runAgent(attempt.input));
+    await server.reached(1);
+    attempt.abort.abort();
+    assert.ok((await running) instanceof CancelledError);
+    await server.requests[0]!.abandoned;
+    assert.deepEqual(
+      attempt.calls.map(({ finishReason }) => finishReason),
+      ['cancelled'],
+    );
+    assert.equal(attempt.clock.waiting, 0);
+  });
+
+  it('[ENF-RETRY-6] cancels at once while a tool works', async () => {
+    await using server = await startOpenAiChatServer([{ toolCalls: [{ name: 'check_contract', input: {} }] }]);
+    const attempt = attemptWith(await openAiCompatible(server.baseUrl), {
+      checkContract: () => {
+        setImmediate(() => attempt.abort.abort());
+        return new Promise<string>(() => undefined);
+      },
+    });
+    assert.ok((await failure(runAgent(attempt.input))) instanceof CancelledError);
+    assert.equal(server.requests.length, 1);
+  });
+});
+
+describe('agent: keys', () => {
+  it('never reach the model, the events or the outcome, even where a file holds them', async () => {
+    const key = 'sk-secret-in-a-file';
+    await using server = await startOpenAiChatServer([
+      { toolCalls: [{ name: 'read_file', input: { path: '.env' } }] },
+      { text: `The key is ${key}.`, toolCalls: [write('a.ts', 'a\n')] },
+      { text: `It was ${key}.` },
+    ]);
+    const files = new MemoryFiles({ '.env': `KEY=${key}\n` });
+    const attempt = attemptWith(await openAiCompatible(server.baseUrl, { key }), {
+      files,
+      prompt: `Do it. ${key}`,
+      system: `Help. ${key}`,
+    });
+    const outcome = await runAgent(attempt.input);
+    assert.match(toolResults(server.requests[1]).join(), /KEY=\[redacted\]/);
+    assert.equal(outcome.output, 'It was [redacted].');
+    const told = JSON.stringify([attempt.events, attempt.calls, outcome.output]);
+    assert.ok(!told.includes(key), told);
+    assert.ok(!server.requests.slice(0, 2).some(({ text }) => text.includes(key)));
+  });
+});
+
+describe('agent: a model without tools', () => {
+  const ANSWER = [
+    'I change the file and add one.',
+    '',
+    'src/a.ts',
+    '<<<<<<< SEARCH',
+    'export const a = 1;',
+    '=======',
+    'export const a = 2;',
+    '>>>>>>> REPLACE',
+    '',
+    'src/b.ts',
+    '```ts',
+    'export const b = 1;',
+    '```',
+  ].join('\n');
+
+  it('changes files by the blocks of its answer', async () => {
+    await using server = await startOpenAiChatServer([{ text: ANSWER }]);
+    const model = { ...(await openAiCompatible(server.baseUrl)), supportsTools: false };
+    const attempt = attemptWith(model, {
+      files: new MemoryFiles({ 'src/a.ts': 'export const a = 1;\r\nexport const z = 1;\r\n' }),
+      system: (withTools) => `tools: ${withTools}`,
+    });
+    const outcome = await runAgent(attempt.input);
+    assert.equal(outcome.stopReason, 'finished');
+    assert.deepEqual(outcome.written, ['src/a.ts', 'src/b.ts']);
+    assert.equal(attempt.files.content.get('src/a.ts'), 'export const a = 2;\r\nexport const z = 1;\r\n');
+    assert.equal(attempt.files.content.get('src/b.ts'), 'export const b = 1;\n');
+    assert.equal(server.requests[0]!.body['tools'], undefined);
+    assert.deepEqual(sentMessages(server.requests[0])[0], { role: 'system', content: 'tools: false' });
+  });
+
+  it('is found out when the server refuses tools, and asked again without them', async () => {
+    await using server = await startOpenAiChatServer([
+      { status: 400, body: { error: { message: 'registry.ollama.ai/library/gemma does not support tools' } } },
+      { text: ANSWER },
+    ]);
+    const attempt = attemptWith(await openAiCompatible(server.baseUrl), {
+      files: new MemoryFiles({ 'src/a.ts': 'export const a = 1;\n' }),
+      system: (withTools) => `tools: ${withTools}`,
+    });
+    const outcome = await runAgent(attempt.input);
+    assert.deepEqual(outcome.written, ['src/a.ts', 'src/b.ts']);
+    assert.deepEqual(sentMessages(server.requests[1])[0], { role: 'system', content: 'tools: false' });
+  });
+
+  it('has its malformed and impossible blocks told as problems, and no second message', async () => {
+    const text = [
+      'src/a.ts',
+      '<<<<<<< SEARCH',
+      'export const nothing = 1;',
+      '=======',
+      'x',
+      '>>>>>>> REPLACE',
+      'src/a.ts',
+      '<<<<<<< SEARCH',
+      'open',
+    ].join('\n');
+    await using server = await startOpenAiChatServer([{ text }]);
+    const attempt = attemptWith(await openAiCompatible(server.baseUrl), {
+      files: new MemoryFiles({ 'src/a.ts': 'export const a = 1;\n' }),
+    });
+    const outcome = await runAgent(attempt.input);
+    assert.equal(outcome.stopReason, 'no-change');
+    assert.equal(outcome.problems.length, 2);
+    assert.match(outcome.problems.join('\n'), /has no ======= line/);
+    assert.match(outcome.problems.join('\n'), /does not stand in src\/a\.ts/);
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('is not read for blocks where tools have written: its last words explain', async () => {
+    await using server = await startOpenAiChatServer([
+      { toolCalls: [write('src/b.ts', 'export const b = 2;\n')] },
+      { text: `I did:\n${ANSWER}` },
+    ]);
+    const attempt = attemptWith(await openAiCompatible(server.baseUrl), {
+      files: new MemoryFiles({ 'src/a.ts': 'export const a = 1;\n' }),
+    });
+    const outcome = await runAgent(attempt.input);
+    assert.deepEqual(outcome.written, ['src/b.ts']);
+    assert.equal(attempt.files.content.get('src/b.ts'), 'export const b = 2;\n');
+  });
+});
+
+describe('agent: record and replay', () => {
+  it('a recorded run is replayed to the same conversation, without a server', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'holdfast-record-'));
+    try {
+      const recordTo = join(folder, 'deep', 'replies.yaml');
+      const key = 'sk-recorded-secret';
+      const before = await (async () => {
+        await using server = await startOpenAiChatServer([
+          { status: 429, headers: { 'retry-after-ms': '1' } },
+          {
+            reasoning: 'Hm.',
+            text: `I write with ${key}.`,
+            toolCalls: [write('a.ts', 'a\n'), { name: 'list_files', rawArguments: '{"path":' }],
+            usage: { input: 100, output: 10, cached: 50 },
+          },
+          { text: 'Done.', usage: { input: 200, output: 20 } },
+          { text: 'Attempt 2.', usage: { input: 10, output: 2 } },
+        ]);
+        const model = await createModel({
+          reference: 'openai-compatible:test-model',
+          baseUrl: server.baseUrl,
+          keys: () => Promise.resolve(key),
+          prices: PRICES,
+          recordTo,
+        });
+        const first = await runAgent(attemptWith(model).input);
+        const second = await runAgent(attemptWith(model, { label: { chunk: 'types', attempt: 2 } }).input);
+        return [first, second];
+      })();
+      assert.ok(!(await readFile(recordTo, 'utf8')).includes(key));
+      const model = await createModel({ reference: `replay:${recordTo}`, keys: () => Promise.resolve(undefined) });
+      const after = [
+        await runAgent(attemptWith(model).input),
+        await runAgent(attemptWith(model, { label: { chunk: 'types', attempt: 2 } }).input),
+      ];
+      for (const [index, outcome] of after.entries()) {
+        const recorded = before[index]!;
+        for (const name of [
+          'stopReason',
+          'output',
+          'steps',
+          'inputTokens',
+          'outputTokens',
+          'costUsd',
+          'written',
+          'problems',
+        ] as const) {
+          assert.deepEqual(outcome[name], recorded[name], name);
+        }
+        assert.equal(outcome.messages.length, recorded.messages.length);
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 });

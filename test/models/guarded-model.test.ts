@@ -8,6 +8,7 @@ import { createModel } from '../../src/models/create-model.ts';
 import { guardModel } from '../../src/models/guarded-model.ts';
 import { AnswerBrokenOffError, ModelError, StalledError } from '../../src/models/model-error.ts';
 import { CancelledError } from '../../src/shared/errors.ts';
+import { startAnthropicServer } from '../servers/anthropic.ts';
 import type { LoopbackServer } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { HandClock } from './hand-clock.ts';
@@ -256,6 +257,46 @@ describe('models: passing trouble', () => {
       assert.ok(guarded.calls[0]!.estimated && (guarded.calls[0]!.costUsd ?? 0) > 0, 'what was answered is counted');
     });
   }
+});
+
+describe("models: passing trouble in Anthropic's protocol", () => {
+  it('is tried again: refused, overloaded in the stream, and cut off', async () => {
+    await using server = await startAnthropicServer([
+      {
+        status: 529,
+        headers: { 'retry-after-ms': '5' },
+        body: { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } },
+      },
+      { streamError: { type: 'overloaded_error', message: 'Overloaded' } },
+      { truncate: true },
+      HELLO,
+    ]);
+    const model = await createModel({
+      reference: 'anthropic:claude-sonnet-4-5',
+      baseUrl: server.baseUrl,
+      keys: () => Promise.resolve(KEY),
+    });
+    const guarded = guard(model);
+    assert.equal(textOf(await guarded.stream()), 'Hello, world.');
+    assert.deepEqual(
+      guarded.retries.map(({ delayMs }) => delayMs),
+      [5, 200, 400],
+    );
+    assert.deepEqual(
+      guarded.calls.map(({ finishReason }) => finishReason),
+      ['error', 'error', 'error', 'stop'],
+    );
+  });
+
+  it('is a failure where it comes in the middle of an answer', async () => {
+    await using server = await startAnthropicServer([{ text: 'Half', truncate: true }]);
+    const model = await createModel({
+      reference: 'anthropic:claude-sonnet-4-5',
+      baseUrl: server.baseUrl,
+      keys: () => Promise.resolve(KEY),
+    });
+    assert.ok(streamedError(await guard(model).stream()) instanceof AnswerBrokenOffError);
+  });
 });
 
 describe('models: a server that goes silent', () => {

@@ -36,6 +36,8 @@ export interface RecordedRequest {
   readonly headers: IncomingMessage['headers'];
   readonly body: Readonly<Record<string, unknown>>;
   readonly text: string;
+  /** The same number means the same connection. */
+  readonly connection: number;
   /** Settles when the connection of this request is closed before the answer was whole. */
   readonly abandoned: Promise<void>;
 }
@@ -80,6 +82,7 @@ export async function startLoopbackServer(
         headers: incoming.headers,
         body: text === '' ? {} : (JSON.parse(text) as RecordedRequest['body']),
         text,
+        connection: incoming.socket.remotePort ?? 0,
         abandoned: abandoned.promise,
       };
       const index = requests.push(request) - 1;
@@ -110,12 +113,12 @@ export async function startLoopbackServer(
 }
 
 /** Something that will happen once. */
-interface Moment {
+export interface Moment {
   readonly promise: Promise<void>;
   readonly resolve: () => void;
 }
 
-function newMoment(): Moment {
+export function newMoment(): Moment {
   let resolve: () => void = () => undefined;
   const promise = new Promise<void>((happened) => (resolve = happened));
   return { promise, resolve };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { replaceOnce } from '../text-edit.ts';
 import { answer, defineTool, pathArgument, refusal } from './agent-tool.ts';
 import { treePath } from './tree-path.ts';
-import { writeText } from './write-text.ts';
+import { readBefore, writeText } from './write-text.ts';
 
 export const editFile = defineTool({
   name: 'edit_file',
@@ -16,7 +16,9 @@ export const editFile = defineTool({
   subject: ({ path }) => treePath(path),
   async run({ path: given, oldText, newText }, context) {
     const path = treePath(given);
-    const existing = await context.files.read(path);
+    const before = await readBefore(path, context);
+    if ('refused' in before) return refusal(`${path} was not changed. ${before.refused}`, before.refused);
+    const existing = before.text;
     if (existing === undefined) return refusal(`There is no file ${path}. To create it, use write_file.`, 'not found');
     const edited = replaceOnce(path, existing, oldText, newText);
     if (!edited.ok)

@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { messageOf, throwIfCancelled } from '../../shared/errors.ts';
+import type { AgentFiles } from '../agent-files.ts';
 import { markedData } from '../../prompts/marked-data.ts';
 import { answer, defineTool, refusal } from './agent-tool.ts';
 import { filesUnder } from './files-under.ts';
-import { treePath } from './tree-path.ts';
 
 const MOST_MATCHES = 100;
 const LONGEST_LINE = 300;
 /** Files beyond this are generated or data; searching them floods the answer. */
 const LARGEST_FILE = 1_000_000;
+const FILES_AT_A_TIME = 16;
 
 export const searchText = defineTool({
   name: 'search_text',
@@ -27,10 +28,7 @@ export const searchText = defineTool({
       return refusal(`The regular expression is wrong: ${messageOf(thrown)}`, 'wrong regular expression');
     }
     const found: string[] = [];
-    for (const file of filesUnder(await files.list(), path).map(treePath)) {
-      throwIfCancelled(signal, 'the search');
-      const text = await files.read(file).catch(() => undefined);
-      if (text === undefined || text.length > LARGEST_FILE || text.includes('\0')) continue;
+    for await (const [file, text] of textsOf(filesUnder(await files.list(), path), files, signal)) {
       for (const [index, line] of text.split(/\r?\n/).entries()) {
         if (!matches(line)) continue;
         if (found.length === MOST_MATCHES) {
@@ -50,6 +48,23 @@ export const searchText = defineTool({
 
 function shown(query: string, lines: readonly string[]): string {
   return markedData('search', { query, lines: String(lines.length) }, lines.join('\n'));
+}
+
+/** The text files in their order, read some at a time. */
+async function* textsOf(
+  paths: readonly string[],
+  files: AgentFiles,
+  signal: AbortSignal,
+): AsyncGenerator<readonly [string, string]> {
+  for (let start = 0; start < paths.length; start += FILES_AT_A_TIME) {
+    throwIfCancelled(signal, 'the search');
+    const batch = paths.slice(start, start + FILES_AT_A_TIME);
+    const texts = await Promise.all(batch.map((path) => files.read(path).catch(() => undefined)));
+    for (const [index, path] of batch.entries()) {
+      const text = texts[index];
+      if (text !== undefined && text.length <= LARGEST_FILE && !text.includes('\0')) yield [path, text];
+    }
+  }
 }
 
 /** Linear in the length of the line, whatever the pattern. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { answer, defineTool, pathArgument, refusal } from './agent-tool.ts';
 import { treePath } from './tree-path.ts';
-import { writeText } from './write-text.ts';
+import { readBefore, writeText } from './write-text.ts';
 
 export const writeFile = defineTool({
   name: 'write_file',
@@ -11,9 +11,9 @@ export const writeFile = defineTool({
   subject: ({ path }) => treePath(path),
   async run({ path: given, content }, context) {
     const path = treePath(given);
-    const existing = await context.files.read(path).catch(() => undefined);
-    const reason = await writeText(path, content, existing, context);
+    const before = await readBefore(path, context);
+    const reason = 'refused' in before ? before.refused : await writeText(path, content, before.text, context);
     if (reason !== undefined) return refusal(`${path} was not written. ${reason}`, reason);
-    return answer(existing === undefined ? `${path} was created.` : `${path} was written.`);
+    return answer('text' in before && before.text === undefined ? `${path} was created.` : `${path} was written.`);
   },
 });

@@ -32,6 +32,19 @@ export async function writeText(
   );
 }
 
+/** The text of a file that is about to be changed; a file that must not even be read is a refused write. */
+export async function readBefore(
+  path: string,
+  { files, ledger }: Writing,
+): Promise<{ readonly text: string | undefined } | { readonly refused: string }> {
+  try {
+    return { text: await files.read(path) };
+  } catch (thrown) {
+    if (thrown instanceof CancelledError) throw thrown;
+    return { refused: refuse(path, messageOf(thrown), ledger) };
+  }
+}
+
 export async function removeFile(path: string, { files, ledger }: Writing): Promise<string | undefined> {
   return attempt(
     path,

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import type { AnswerBlocks } from '../../src/agent/answer-blocks.ts';
+import { readAnswerBlocks } from '../../src/agent/answer-blocks.ts';
+
+function read(lines: readonly string[], pathBeforeFence = true): AnswerBlocks {
+  return readAnswerBlocks(lines.join('\n'), { pathBeforeFence });
+}
+
+const EDIT = ['<<<<<<< SEARCH', 'old line', '=======', 'new line', '>>>>>>> REPLACE'];
+const edit = (path: string, line: number): object => ({
+  kind: 'edit',
+  path,
+  line,
+  oldText: 'old line\n',
+  newText: 'new line\n',
+});
+
+describe('agent: SEARCH/REPLACE blocks in an answer', () => {
+  it('are read with the path on the line before, decorated or not', () => {
+    for (const path of [
+      'src/a.ts',
+      '**src/a.ts**',
+      '`src/a.ts`',
+      '### `src/a.ts`',
+      'File: src/a.ts',
+      '- src/a.ts:',
+      '**File: `src/a.ts`**',
+    ]) {
+      assert.deepEqual(read(['Text.', path, ...EDIT]), { blocks: [edit('src/a.ts', 3)], problems: [] }, path);
+    }
+  });
+
+  it('are read inside a fence, with the path inside, above or in it', () => {
+    assert.deepEqual(read(['```ts', 'src/a.ts', ...EDIT, '```', 'Done.']).blocks, [edit('src/a.ts', 3)]);
+    assert.deepEqual(read(['src/a.ts', '```ts', ...EDIT, '```', 'Done.']).blocks, [edit('src/a.ts', 3)]);
+    assert.deepEqual(read(['```ts path=src/a.ts', ...EDIT, '```']).blocks, [edit('src/a.ts', 2)]);
+  });
+
+  it('follow one another for the same file', () => {
+    const { blocks, problems } = read(['src/a.ts', ...EDIT, '', ...EDIT, 'src/b.ts', ...EDIT]);
+    assert.deepEqual(
+      blocks.map(({ path }) => path),
+      ['src/a.ts', 'src/a.ts', 'src/b.ts'],
+    );
+    assert.deepEqual(problems, []);
+  });
+
+  it('may have empty parts and Windows line endings', () => {
+    const { blocks } = readAnswerBlocks(['a.ts', '<<<<<<< SEARCH', '=======', 'new', '>>>>>>> REPLACE'].join('\r\n'), {
+      pathBeforeFence: true,
+    });
+    assert.deepEqual(blocks, [{ kind: 'edit', path: 'a.ts', line: 2, oldText: '', newText: 'new\n' }]);
+  });
+
+  it('may hold fences and equals signs', () => {
+    const { blocks } = read([
+      'README.md',
+      '<<<<<<< SEARCH',
+      '```ts',
+      'a === b',
+      '```',
+      '=======',
+      'Title',
+      '====',
+      '>>>>>>> REPLACE',
+    ]);
+    assert.deepEqual(blocks, [
+      { kind: 'edit', path: 'README.md', line: 2, oldText: '```ts\na === b\n```\n', newText: 'Title\n====\n' },
+    ]);
+  });
+
+  it('are told as problems where they are malformed, and do not swallow the next one', () => {
+    const { blocks, problems } = read([
+      'src/a.ts',
+      '<<<<<<< SEARCH',
+      'old',
+      '>>>>>>> REPLACE',
+      '',
+      'src/b.ts',
+      ...EDIT,
+      '',
+      '<<<<<<< SEARCH',
+      'x',
+      '=======',
+      'y',
+    ]);
+    assert.deepEqual(
+      blocks.map(({ path }) => path),
+      ['src/b.ts'],
+    );
+    assert.equal(problems.length, 2);
+    assert.match(problems[0]!, /line 2.*src\/a\.ts.*no =======/);
+    assert.match(problems[1]!, /no >>>>>>> REPLACE/);
+  });
+
+  it('are told as problems where no file is named', () => {
+    const { blocks, problems } = read(['Here is the change I propose:', ...EDIT]);
+    assert.deepEqual(blocks, []);
+    assert.match(problems.join(), /names no file/);
+  });
+});
+
+describe('agent: whole files in an answer', () => {
+  const file = (path: string, line: number): object => ({ kind: 'file', path, line, content: 'const a = 1;\n' });
+
+  it('are read where the fence names the file', () => {
+    for (const information of [
+      'ts path=src/a.ts',
+      'ts title="src/a.ts"',
+      "typescript file='src/a.ts'",
+      'ts:src/a.ts',
+      'path=src/a.ts',
+    ]) {
+      assert.deepEqual(
+        read([`\`\`\`${information}`, 'const a = 1;', '```'], false),
+        { blocks: [file('src/a.ts', 1)], problems: [] },
+        information,
+      );
+    }
+  });
+
+  it('are read with the path on the line before, only where that is allowed', () => {
+    const answer = ['src/a.ts', '', '```ts', 'const a = 1;', '```'];
+    assert.deepEqual(read(answer).blocks, [file('src/a.ts', 3)]);
+    assert.deepEqual(read(answer, false).blocks, []);
+  });
+
+  it('are not made of code that only explains', () => {
+    for (const before of ['In src/a.ts you find:', 'Like this:', 'See e.g.', '1.', '...']) {
+      assert.deepEqual(read([before, '```ts', 'const a = 1;', '```']), { blocks: [], problems: [] }, before);
+    }
+  });
+
+  it('may hold fences inside a longer fence', () => {
+    const { blocks } = read(['README.md', '````md', '# Title', '```ts', 'a', '```', '````', 'Done.']);
+    assert.deepEqual(blocks, [{ kind: 'file', path: 'README.md', line: 2, content: '# Title\n```ts\na\n```\n' }]);
+  });
+
+  it('are told as problems where the fence is not closed: the answer was cut off', () => {
+    const { blocks, problems } = read(['```ts path=src/a.ts', 'const a = 1;']);
+    assert.deepEqual(blocks, []);
+    assert.match(problems.join(), /src\/a\.ts at line 1.*not closed/);
+  });
+
+  it('may be empty', () => {
+    assert.deepEqual(read(['```ts path=src/a.ts', '```']).blocks, [
+      { kind: 'file', path: 'src/a.ts', line: 1, content: '' },
+    ]);
+  });
+});
