@@ -14,8 +14,8 @@ export function exportName(item: string): string {
 }
 
 /**
- * Everything that must or should hold once a chunk is done: its assertions, and the implied asserts of its functions,
- * types, creates and postconditions, and of the functions and types at the top that this chunk answers for.
+ * Everything that must or should hold once a chunk is done: its assertions, and the implied asserts of its creates,
+ * functions and types, and of the functions and types at the top that this chunk answers for.
  */
 export function requirementsOf(contract: Contract, chunk: Chunk): readonly Requirement[] {
   const at = contract.chunks.indexOf(chunk);
@@ -66,7 +66,9 @@ function typeAssertion(type: TypeContract): Assertion {
 function answersFor(contract: Contract, chunk: Chunk, owed: { name: string; file: string }): boolean {
   const owner =
     contract.chunks.find((candidate) => candidate.creates.some((item) => exportName(item) === owed.name)) ??
-    contract.chunks.find((candidate) => candidate.allowedFiles.some((glob) => picomatch.isMatch(owed.file, glob))) ??
+    contract.chunks.find((candidate) =>
+      candidate.allowedFiles.some((glob) => picomatch.isMatch(owed.file, glob, { dot: true })),
+    ) ??
     contract.chunks.at(-1);
   return owner === chunk;
 }

@@ -214,7 +214,8 @@ class YamlTreeBuilder {
       this.#problems.error('too-large', message, [], place);
       return { kind: 'scalar', ...place, alias: true, value: null, style: 'plain' };
     }
-    return { ...anchor.node, ...place, alias: true };
+    const aliasOf = anchor.node.aliasOf ?? { start: anchor.node.start, end: anchor.node.end };
+    return { ...anchor.node, ...place, alias: true, aliasOf };
   }
 
   #whyNoAnchor(name: string): string {

@@ -14,6 +14,8 @@ interface PlacedNode {
   readonly end: number;
   /** Written as an alias (`*name`): the offsets are the alias's, what is below stands at the anchor. */
   readonly alias: boolean;
+  /** Where the value that an alias repeats stands. */
+  readonly aliasOf?: { readonly start: number; readonly end: number };
   /** Made by a reader of another form; nothing in the text stands for it alone. */
   readonly synthetic?: boolean;
 }
