@@ -5,7 +5,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { execa } from 'execa';
+import { runScript } from '../workshop/processes.ts';
 import { projectRoot } from '../workshop/project.ts';
 import type { BenchMeasurement, BenchRow } from './row.ts';
 import { activation } from './rows/activation.ts';
@@ -24,7 +24,7 @@ const chosen = Object.entries(measurements).filter(
 );
 if (chosen.length === 0) throw new Error(`Nothing to measure; there are: ${Object.keys(measurements).join(', ')}`);
 
-await execa(process.execPath, [join(projectRoot, 'test', 'workshop', 'package.ts')], { stdout: 2, stderr: 2 });
+await runScript(join(projectRoot, 'test', 'workshop', 'package.ts'));
 const rows: (BenchRow & { readonly ratio: number })[] = [];
 for (const [name, measurement] of chosen) {
   console.error(`${name}: ${measurement.title} …`);

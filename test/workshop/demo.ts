@@ -7,14 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { execa } from 'execa';
+import { runScript } from './processes.ts';
 import { distFolder, projectRoot } from './project.ts';
 import { copySample } from './sample.ts';
 
 const { values } = parseArgs({ options: { keep: { type: 'boolean' } } });
 const contract = 'health-check.contract.yaml';
 
-await execa(process.execPath, [join(projectRoot, 'esbuild.mjs')], { cwd: projectRoot, stdout: 2, stderr: 2 });
+await runScript(join(projectRoot, 'esbuild.mjs'));
 await using sample = await copySample();
+const before = await sample.git('rev-parse', 'HEAD');
 
 const command = ['run', contract, '--all', '--apply', 'commit'];
 console.log(`$ holdfast ${command.join(' ')}\n`);
@@ -31,7 +33,8 @@ const run = await execa(process.execPath, [join(distFolder, 'cli.js'), ...comman
 // What the run came to stands last, after the commits that it made.
 const lines = run.stdout.trimEnd().split('\n');
 console.log(`\n${lines.slice(0, -1).join('\n')}`);
-console.log(`\n$ git log --stat --oneline\n${await sample.git('log', '--stat', '--format=%h %s')}\n`);
+const commits = await sample.git('log', '--reverse', '--stat', '--format=%h %s', `${before}..HEAD`);
+console.log(`\n$ git log --reverse --stat\n${commits || '(no commit)'}\n`);
 if (values.keep) {
   const kept = join(tmpdir(), `holdfast-demo-${process.pid}`);
   await cp(sample.folder, kept, { recursive: true, verbatimSymlinks: true });

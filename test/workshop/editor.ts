@@ -12,13 +12,14 @@ import { parseArgs } from 'node:util';
 import { execa } from 'execa';
 import { startHost, windowAddress } from '../vscode/runtime/session.ts';
 import { settingsFor } from '../vscode/runtime/settings.ts';
+import { runScript } from './processes.ts';
 import { projectRoot, vsixPath } from './project.ts';
 import { copySample } from './sample.ts';
 
 const { values } = parseArgs({ options: { browser: { type: 'boolean' }, folder: { type: 'string' } } });
 const say = (line: string): void => console.log(line);
 
-await execa(process.execPath, [join(projectRoot, 'test', 'workshop', 'package.ts')], { stdout: 2, stderr: 2 });
+await runScript(join(projectRoot, 'test', 'workshop', 'package.ts'));
 await using stack = new AsyncDisposableStack();
 const folder = values.folder ? resolve(values.folder) : stack.use(await copySample()).folder;
 

@@ -29,3 +29,19 @@ export async function npm(folder: string, ...args: string[]): Promise<void> {
 export function packageScript(name: string, ...path: string[]): string {
   return join(projectRoot, 'node_modules', name, ...path);
 }
+
+/**
+ * Runs one of the project's Node scripts, its output on standard error. Where it fails it has said why: this process
+ * ends with the same exit code.
+ */
+export async function runScript(script: string, ...scriptArguments: string[]): Promise<void> {
+  const outcome = await execa(process.execPath, [script, ...scriptArguments], {
+    cwd: projectRoot,
+    stdin: 'ignore',
+    stdout: 2,
+    stderr: 2,
+    reject: false,
+    killDescendants: true,
+  });
+  if (outcome.failed) process.exit(outcome.exitCode ?? 1);
+}
