@@ -148,18 +148,20 @@ export class AnswerStream {
   }
 }
 
-/** Whether a part is something that a listener has seen, or the end. */
+/** Whether a part is something that a listener takes for the answer, or the end of it. */
 function isContent(part: LanguageModelV4StreamPart): boolean {
   switch (part.type) {
     case 'text-delta':
     case 'reasoning-delta':
       return part.delta !== '';
-    case 'stream-start':
-    case 'response-metadata':
-    case 'text-start':
-    case 'reasoning-start':
-      return false;
-    default:
+    case 'tool-call':
+    case 'tool-result':
+    case 'file':
+    case 'reasoning-file':
+    case 'source':
+    case 'finish':
       return true;
+    default:
+      return false;
   }
 }

@@ -49,7 +49,8 @@ export function toModelError(thrown: unknown, model: Pick<ConfiguredModel, 'refe
   cause.name = thrown instanceof Error ? thrown.name : 'ProviderError';
   if (!APICallError.isInstance(thrown)) {
     // What comes here stood inside a stream that had begun, or is a broken answer.
-    const retryable = isBrokenAnswer(thrown) || PASSING_TROUBLE.test(detail) || NETWORK_TROUBLE.test(detail);
+    const retryable =
+      saysRetryable(thrown) || isBrokenAnswer(thrown) || PASSING_TROUBLE.test(detail) || NETWORK_TROUBLE.test(detail);
     const hint = retryable
       ? 'The connection or the server ended the answer early; try again.'
       : 'Try again, or use another model.';
@@ -83,6 +84,11 @@ function hintFor(statusCode: number): string {
   if (statusCode === 429) return 'The rate limit of the account is reached; wait, or use another model.';
   if (statusCode >= 500) return 'The server has trouble of its own; try again later.';
   return 'Check that the model exists and accepts requests of this kind and size.';
+}
+
+/** Some providers mark the errors inside their streams themselves. */
+function saysRetryable(thrown: unknown): boolean {
+  return typeof thrown === 'object' && thrown !== null && Reflect.get(thrown, 'isRetryable') === true;
 }
 
 /** An answer that could not be read as the provider's protocol. */

@@ -28,8 +28,7 @@ interface Guarded {
   generate(): Promise<string>;
 }
 
-function guard(model: ConfiguredModel, policy: Partial<CallPolicy> = {}): Guarded {
-  const clock = new HandClock();
+function guard(model: ConfiguredModel, policy: Partial<CallPolicy> = {}, clock = new HandClock()): Guarded {
   const calls: CallReport[] = [];
   const retries: RetryNotice[] = [];
   const budget = policy.budget ?? new CostBudget(undefined);
@@ -136,6 +135,20 @@ describe('models: a call that succeeds', () => {
     const [report] = guarded.calls;
     assert.equal(report!.estimated, true);
     assert.ok(report!.inputTokens > 0 && report!.outputTokens > 0 && (report!.costUsd ?? 0) > 0);
+  });
+
+  it('hears the connection out after the answer, so that it is used again', async () => {
+    await using server = await startAnthropicServer([HELLO, HELLO]);
+    const model = await createModel({
+      reference: 'anthropic:claude-sonnet-4-5',
+      baseUrl: server.baseUrl,
+      keys: () => Promise.resolve(KEY),
+    });
+    const guarded = guard(model, {}, new HandClock(0));
+    await guarded.stream();
+    while (guarded.clock.waiting > 0) await new Promise((resolve) => setImmediate(resolve));
+    await guarded.stream();
+    assert.equal(server.requests[0]!.connection, server.requests[1]!.connection);
   });
 
   it('drops the notes of a provider about settings, which the SDK would print', async () => {
