@@ -1,12 +1,12 @@
 import { checkRequirements } from '../checks/check-requirements.ts';
 import type { Judge, VerdictStore } from '../checks/judge.ts';
 import type { AssertionResult } from '../checks/result.ts';
-import type { ProtocolAdapter } from '../checks/validators/protocol-adapter.ts';
-import type { Validator } from '../checks/validators/validator.ts';
+import type { CollectedValidator } from '../checks/validators/validator-collection.ts';
 import type { TypeTier } from '../code/types/type-tier.ts';
 import { HoldfastError } from '../shared/errors.ts';
 import type { Analysis, CheckCallOptions, CheckRequest, ModuleExports, OwnExports } from './analysis.ts';
 import { AnalysedRoot } from './analysed-root.ts';
+import { CustomValidators, NO_VALIDATORS } from './custom-validators.ts';
 import { importableExports, ownExports } from './export-lists.ts';
 import { stepRunner } from './step-runner.ts';
 
@@ -16,14 +16,15 @@ export interface AnalysisOptions {
   readonly environment: (name: string) => string | undefined | Promise<string | undefined>;
   /** Names of environment variables that the commands of steps must not see: keys and tokens. */
   readonly withhold?: readonly string[];
-  /** Asked for each check, so that a model may be configured later. */
+  /** Asked for at each check that is not restricted, so that a model may be configured later. */
   readonly judge?: () => Promise<Judge | undefined>;
   readonly verdicts?: VerdictStore;
-  /** Validators that do not come from the workspace. */
-  readonly validators?: () => Promise<readonly Validator[]>;
-  readonly adapters?: readonly ProtocolAdapter[];
+  /** Validators that do not come from the workspace, asked for at each check that is not restricted. */
+  readonly validators?: () => Promise<readonly CollectedValidator[]>;
   /** How long a custom validator may take for one assertion. 30 s where absent. */
   readonly validatorTimeoutMs?: number;
+  /** What the workspace's validators print; dropped where absent. */
+  readonly log?: (line: string) => void;
 }
 
 const VALIDATOR_TIMEOUT_MS = 30_000;
@@ -31,22 +32,26 @@ const VALIDATOR_TIMEOUT_MS = 30_000;
 /** The analysis in this very thread. */
 export class InProcessAnalysis implements Analysis {
   readonly #options: AnalysisOptions;
+  readonly #validatorTimeoutMs: number;
   readonly #roots = new Map<string, AnalysedRoot>();
+  readonly #validators: CustomValidators;
 
   constructor(options: AnalysisOptions) {
     this.#options = options;
+    this.#validatorTimeoutMs = options.validatorTimeoutMs ?? VALIDATOR_TIMEOUT_MS;
+    this.#validators = new CustomValidators({
+      others: async () => (await options.validators?.()) ?? [],
+      timeoutMs: this.#validatorTimeoutMs,
+      log: options.log ?? (() => undefined),
+    });
   }
 
   async check(request: CheckRequest, options: CheckCallOptions = {}): Promise<readonly AssertionResult[]> {
     const signal = options.signal ?? new AbortController().signal;
-    const { tree, index } = await this.#root(request.root).current(signal);
-    const { withhold = [], environment, verdicts, adapters = [], validatorTimeoutMs } = this.#options;
-    const stepOutput = stepRunner(request.steps, {
-      cwd: request.root,
-      timeoutMs: request.commandTimeoutMs,
-      withhold,
-      signal,
-    });
+    const { root, trusted, steps } = request;
+    const { tree, index } = await this.#root(root).current(signal);
+    const validators = trusted ? await this.#validators.of(request.validatorsFrom ?? root, signal) : NO_VALIDATORS;
+    const { withhold = [], environment, verdicts, judge } = this.#options;
     return checkRequirements(
       request.requirements,
       {
@@ -54,17 +59,16 @@ export class InProcessAnalysis implements Analysis {
         index,
         types: () => this.#types(),
         resources: request.resources,
-        steps: request.steps.map((step) => step.id),
-        stepOutput,
+        steps: steps.map((step) => step.id),
+        stepOutput: stepRunner(steps, { cwd: root, timeoutMs: request.commandTimeoutMs, withhold, signal }),
         protocol: request.protocol,
         changedFiles: request.changedFiles && new Set(request.changedFiles),
         allowedFiles: request.allowedFiles,
-        trusted: request.trusted,
-        judge: request.trusted ? await this.#options.judge?.() : undefined,
+        trusted,
+        judge: trusted ? await judge?.() : undefined,
         verdicts,
-        customValidators: request.trusted ? ((await this.#options.validators?.()) ?? []) : [],
-        adapters: request.trusted ? adapters : [],
-        validatorTimeoutMs: validatorTimeoutMs ?? VALIDATOR_TIMEOUT_MS,
+        ...validators,
+        validatorTimeoutMs: this.#validatorTimeoutMs,
         environment,
         signal,
       },
@@ -93,23 +97,29 @@ export class InProcessAnalysis implements Analysis {
   }
 
   setUnsavedText(root: string, path: string, text: string | null): Promise<void> {
-    return settled(() => this.#root(root).setUnsavedText(path, text));
+    return settled(() => {
+      this.#root(root).setUnsavedText(path, text);
+    });
   }
 
   filesChanged(root: string, paths: readonly string[] | 'all'): Promise<void> {
-    return settled(() => this.#roots.get(root)?.filesChanged(paths));
+    return settled(() => {
+      this.#roots.get(root)?.filesChanged(paths);
+    });
   }
 
   async open(root: string): Promise<void> {
     await this.#root(root).current();
   }
 
-  close(root: string): Promise<void> {
-    return settled(() => this.#roots.delete(root));
+  async close(root: string): Promise<void> {
+    this.#roots.delete(root);
+    await this.#validators.close(root);
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return settled(() => this.#roots.clear());
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#roots.clear();
+    await this.#validators[Symbol.asyncDispose]();
   }
 
   #root(root: string): AnalysedRoot {
@@ -128,8 +138,10 @@ export class InProcessAnalysis implements Analysis {
   }
 }
 
-/** Runs something at once and answers with a promise, as the interface asks. */
-async function settled(work: () => unknown): Promise<void> {
-  work();
-  return Promise.resolve();
+/** Does something at once, and answers as the interface asks: what it throws is a rejection. */
+function settled(work: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    work();
+    resolve();
+  });
 }

@@ -29,6 +29,8 @@ export interface CheckSubject {
   readonly verdicts?: VerdictStore;
   /** Validators besides the built-in ones: the workspace's, and those of other extensions. */
   readonly customValidators: readonly Validator[];
+  /** In words for people: why validators of the workspace are missing. */
+  readonly validatorProblems: readonly string[];
   /** How long one of them may take for one assertion, in milliseconds. */
   readonly validatorTimeoutMs: number;
   readonly adapters: readonly ProtocolAdapter[];

@@ -3,7 +3,7 @@ import { createAnalysis } from '../../src/analysis/analysis.ts';
 import type { Analysis, CheckRequest } from '../../src/analysis/analysis.ts';
 import type { Check } from '../../src/contract/model.ts';
 import { requirement } from '../checks/checking.ts';
-import { TemporaryFolder } from './temporary-folder.ts';
+import { TemporaryFolder } from '../checks/temporary-folder.ts';
 
 const NODE = JSON.stringify(process.execPath);
 

@@ -23,6 +23,7 @@ export async function subjectOf(files: Files, parts: Partial<CheckSubject> = {})
     allowedFiles: [],
     trusted: true,
     customValidators: [],
+    validatorProblems: [],
     validatorTimeoutMs: 5_000,
     adapters: [],
     environment: () => undefined,

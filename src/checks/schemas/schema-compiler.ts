@@ -96,7 +96,7 @@ class SchemaFiles {
   prepared(schema: AnySchema, address: string): AnySchema;
   prepared(schema: AnySchema, address: string): AnySchema {
     if (typeof schema === 'boolean') return schema;
-    const rest = { ...(schema) };
+    const rest = { ...schema };
     delete rest['$schema'];
     const own: unknown = rest['$id'];
     if (typeof own === 'string' && /^[a-z][a-z0-9+.-]*:/i.test(own)) {

@@ -7,8 +7,8 @@ import { shown } from '../wording/excerpt.ts';
 /** What is read of a validator's result; validators are written by people, so nothing is taken for granted. */
 const resultSchema = z.object({
   passed: z.boolean(),
-  expected: z.unknown(),
-  actual: z.unknown(),
+  expected: z.unknown().optional(),
+  actual: z.unknown().optional(),
   error: z.string().nullish(),
   tier: z.union([z.literal(1), z.literal(2), z.literal(3)]).nullish(),
   location: z

@@ -11,6 +11,7 @@ import type { ValidatorRegistry } from './registry.ts';
 import { selectValidator } from './selection.ts';
 import { stepsNamedBy } from './steps-named.ts';
 import { withTimeLimit } from './time-limit.ts';
+import { keepsTimeLimit } from './validator.ts';
 import type { Validator } from './validator.ts';
 
 /** One assertion on its way through the chain. */
@@ -31,7 +32,7 @@ export interface ChainLink {
 export async function runChain(link: ChainLink): Promise<readonly PlacedAnswer[]> {
   const { definition, check, evidence, registry } = link;
   const resource = evidence.resourceNamed(check.speaksOf);
-  const main = await selectValidator(definition, check, resource, registry);
+  const main = await selectValidator(definition, check, resource, registry, evidence.subject.validatorProblems);
   const answers: PlacedAnswer[] = [];
   if (definition.existsFirst && main.type !== 'exists' && resource.location !== undefined) {
     const exists = await answerExistence(link, resource);
@@ -41,10 +42,33 @@ export async function runChain(link: ChainLink): Promise<readonly PlacedAnswer[]
   const mainAnswer = await ask(main, link, resource);
   answers.push(mainAnswer);
   if (!mainAnswer.passed || !evidence.subject.resources.includes(resource)) return answers;
-  for (const custom of await registry.customFor(resource)) {
-    if (custom !== main) answers.push(await ask(custom, link, resource));
+  for (const custom of registry.customFor(resource.type)) {
+    if (custom === main) continue;
+    const answer = await askIfSupported(custom, link, resource);
+    if (answer) answers.push(answer);
   }
   return answers;
+}
+
+/** A validator that cannot even say whether it supports the resource fails the assertion. */
+async function askIfSupported(
+  custom: Validator,
+  link: ChainLink,
+  resource: Resource,
+): Promise<PlacedAnswer | undefined> {
+  const started = performance.now();
+  const { signal, validatorTimeoutMs } = link.evidence.subject;
+  try {
+    const asked = (): Promise<boolean> => link.registry.supports(custom, resource);
+    const what = `the validator ${custom.type}`;
+    const supported = keepsTimeLimit(custom)
+      ? await asked()
+      : await withTimeLimit(asked, validatorTimeoutMs, what, signal);
+    return supported ? await ask(custom, link, resource) : undefined;
+  } catch (error) {
+    if (error instanceof CancelledError && signal.aborted) throw error;
+    return failed(custom.type, messageOf(error), performance.now() - started);
+  }
 }
 
 /** A URL exists when the very request of the check is answered, whatever the status; the check judges that. */
@@ -81,12 +105,11 @@ async function ask(validator: Validator, link: ChainLink, resource: Resource): P
       return adaptResult(validator.type, await validator.validate(resource, assertion, context), passed());
     }
     const outputs = await stepsNamedBy(assertion, resource, evidence.steps);
-    const result: unknown = await withTimeLimit(
-      (limited) => validator.validate(resource, assertion, new CheckContext(evidence, types, outputs, limited)),
-      validatorTimeoutMs,
-      `the validator ${validator.type}`,
-      signal,
-    );
+    const answer = async (limited: AbortSignal): Promise<unknown> =>
+      validator.validate(resource, assertion, new CheckContext(evidence, types, outputs, limited));
+    const result = keepsTimeLimit(validator)
+      ? await answer(signal)
+      : await withTimeLimit(answer, validatorTimeoutMs, `the validator ${validator.type}`, signal);
     return adaptResult(validator.type, result, passed());
   } catch (error) {
     if (error instanceof CancelledError && signal.aborted) throw error;

@@ -5,6 +5,7 @@ import type { Validator } from './validator.ts';
 export class ValidatorRegistry {
   readonly #builtIn: ReadonlyMap<string, Validator>;
   readonly #validators = new Map<string, Validator>();
+  readonly #supported = new Map<Validator, Map<Resource, Promise<boolean>>>();
 
   /** @param builtIn the validators that checks name; registering another of the same type takes its place */
   constructor(builtIn: readonly Validator[]) {
@@ -35,28 +36,39 @@ export class ValidatorRegistry {
     return this.#builtIn.get(validator.type) === validator;
   }
 
+  /** Whether a validator says that it can speak of a resource, by its type and by itself; it is asked once. */
+  supports(validator: Validator, resource: Resource): Promise<boolean> {
+    const answers = this.#supported.get(validator) ?? new Map<Resource, Promise<boolean>>();
+    this.#supported.set(validator, answers);
+    let answer = answers.get(resource);
+    if (!answer) {
+      answer = asked(validator, resource);
+      answers.set(resource, answer);
+    }
+    return answer;
+  }
+
   /** The validators that can speak of a resource, in the order in which they were registered. */
   async findFor(resource: Resource): Promise<readonly Validator[]> {
     const found: Validator[] = [];
     for (const validator of this.#validators.values()) {
-      if (await supportsResource(validator, resource)) found.push(validator);
+      if (await this.supports(validator, resource)) found.push(validator);
     }
     return found;
   }
 
-  /** The custom validators that can speak of a resource. */
-  async customFor(resource: Resource): Promise<readonly Validator[]> {
-    const found: Validator[] = [];
-    for (const validator of this.#validators.values()) {
-      if (!this.#builtIn.has(validator.type) && (await supportsResource(validator, resource))) found.push(validator);
-    }
-    return found;
+  /** The custom validators for a type of resource; whether they support a very resource is not asked yet. */
+  customFor(resourceType: string): readonly Validator[] {
+    return [...this.#validators.values()].filter(
+      (validator) => !this.#builtIn.has(validator.type) && speaksOfType(validator, resourceType),
+    );
   }
 }
 
-/** Whether a validator says that it can speak of the resource, by its type and by itself. */
-export async function supportsResource(validator: Validator, resource: Resource): Promise<boolean> {
-  const types = validator.supportedResourceTypes;
-  if (!types.includes('*') && !types.includes(resource.type)) return false;
-  return await validator.supports(resource);
+function speaksOfType({ supportedResourceTypes }: Validator, type: string): boolean {
+  return supportedResourceTypes.includes('*') || supportedResourceTypes.includes(type);
+}
+
+async function asked(validator: Validator, resource: Resource): Promise<boolean> {
+  return speaksOfType(validator, resource.type) && (await validator.supports(resource));
 }

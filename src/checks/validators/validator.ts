@@ -48,3 +48,8 @@ export interface Validator {
   supports(resource: Resource): boolean | Promise<boolean>;
   validate(resource: Resource, assertion: Assertion, context: ValidationContext): Promise<ValidationResult>;
 }
+
+/** Whether a validator ends by itself what takes too long: it may have to wait for its turn, which is not its fault. */
+export function keepsTimeLimit(validator: Validator): boolean {
+  return 'keepsTimeLimit' in validator && validator.keepsTimeLimit === true;
+}

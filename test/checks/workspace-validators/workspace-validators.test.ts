@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import type { Check, Resource } from '../../../src/contract/model.ts';
+import { adaptersOf } from '../../../src/checks/validators/protocol-adapter.ts';
+import { WorkspaceValidators } from '../../../src/checks/workspace-validators/workspace-validators.ts';
+import { checkOne } from '../checking.ts';
+import type { Files } from '../checking.ts';
+import { TemporaryFolder } from '../temporary-folder.ts';
+
+const FILES: Files = { 'src/a.ts': 'export const a = 1;\nconsole.log(a);\n' };
+
+/** Checks against files in memory, with the validators of a workspace on disk. */
+async function checked(
+  workspace: WorkspaceValidators,
+  check: Check,
+  more: { resources?: Resource[]; protocol?: string } = {},
+) {
+  const { validators, problems } = await workspace.load(new AbortController().signal);
+  return checkOne(FILES, check, {
+    customValidators: validators.filter((validator) => validator.protocol === undefined),
+    adapters: adaptersOf(validators),
+    validatorProblems: problems,
+    resources: more.resources ?? [],
+    protocol: more.protocol,
+  });
+}
+
+function workspaceOf(folder: TemporaryFolder, timeoutMs = 10_000, lines: string[] = []): WorkspaceValidators {
+  return new WorkspaceValidators(folder.path, { timeoutMs, log: (line) => lines.push(line) });
+}
+
+const noDebugOutput = (signature: string) => `
+  const message = 'debug output is not allowed';
+  export default {
+    type: 'no-debug-output',
+    supportedResourceTypes: ['file'],
+    supports(resource) { return resource.location.endsWith('.ts'); },
+    async validate(resource, assertion, context)${signature} {
+      const text = await context.readText(resource.location);
+      const line = text.split('\\n').findIndex((one) => one.includes('console.log')) + 1;
+      return {
+        passed: line === 0, validator: 'no-debug-output', resource, assertion, duration: 1,
+        expected: 'no console.log', actual: line === 0 ? 'none' : message,
+        location: line === 0 ? undefined : { file: resource.location, line, column: 1 },
+      };
+    },
+  };`;
+
+describe('Validators of the workspace', () => {
+  const check: Check = { type: 'custom', validator: 'no-debug-output', target: 'src/a.ts' };
+
+  for (const [ending, signature] of [
+    ['js', ''],
+    ['mjs', ''],
+    ['ts', ': Promise<{ passed: boolean }>'],
+  ] as const) {
+    it(`[ENF-PLUG-4] [ENF-VAL-8] a .${ending} module fails its assertion with its own words and place`, async () => {
+      await using folder = await TemporaryFolder.with({
+        [`.holdfast/validators/debug.${ending}`]: noDebugOutput(signature),
+        'package.json': '{"type": "module"}',
+      });
+      await using workspace = workspaceOf(folder);
+      const result = await checked(workspace, check);
+      assert.equal(result.error, undefined);
+      assert.equal(result.passed, false);
+      assert.equal(result.expected, 'no console.log');
+      assert.equal(result.actual, 'debug output is not allowed');
+      assert.deepEqual(result.location, { file: 'src/a.ts', line: 2, column: 1 });
+      assert.deepEqual(
+        result.validators?.map(({ validator, passed }) => [validator, passed]),
+        [
+          ['exists', true],
+          ['no-debug-output', false],
+        ],
+      );
+    });
+  }
+
+  it('[ENF-PLUG-4] TypeScript may import TypeScript beside it', async () => {
+    await using folder = await TemporaryFolder.with({
+      '.holdfast/validators/uses.ts': `
+        import { verdict } from './parts/verdict.js';
+        import type { Anything } from 'nowhere';
+        export const first = { type: 'first', supportedResourceTypes: ['*'], supports: (r: Anything) => true, validate: () => verdict(true) };
+        export const second = { type: 'second', supportedResourceTypes: ['*'], supports: () => true, validate: () => verdict(false) };`,
+      '.holdfast/validators/parts/verdict.ts': `
+        import { join } from 'node:path';
+        export function verdict(passed: boolean) { return { passed, actual: join('a', 'b') }; }`,
+    });
+    await using workspace = workspaceOf(folder);
+    assert.equal((await checked(workspace, { type: 'custom', target: 'first' })).passed, true);
+    const second = await checked(workspace, { type: 'custom', target: 'second' });
+    assert.equal(second.passed, false);
+    assert.match(second.actual ?? '', /^a.b$/);
+  });
+
+  it('[ENF-PLUG-4] one that throws, hangs or ends its thread fails its own assertion and no other', async () => {
+    await using folder = await TemporaryFolder.with({
+      '.holdfast/validators/bad.mjs': `
+        const make = (type, validate) => ({ type, supportedResourceTypes: ['*'], supports: () => true, validate });
+        export const all = [
+          make('throws', () => { throw new Error('no such luck'); }),
+          make('hangs', () => { for (;;); }),
+          make('waits', () => new Promise(() => {})),
+          make('exits', () => { process.exit(3); }),
+          make('says-nothing', async () => undefined),
+          make('agrees', async () => ({ passed: true })),
+        ];`,
+      '.holdfast/validators/good.mjs':
+        "export default { type: 'good', supportedResourceTypes: ['*'], supports: () => true, validate: () => ({ passed: true }) };",
+    });
+    await using workspace = workspaceOf(folder, 1_000);
+    const all = ['throws', 'hangs', 'waits', 'exits', 'says-nothing', 'agrees', 'good'];
+    const results = await Promise.all(all.map((target) => checked(workspace, { type: 'custom', target })));
+    assert.deepEqual(
+      results.map(({ passed }) => passed),
+      [false, false, false, false, false, true, true],
+    );
+    assert.equal(results[0]?.error, 'no such luck');
+    assert.match(results[1]?.error ?? '', /no answer within 1 s/);
+    assert.match(results[2]?.error ?? '', /no answer within 1 s/);
+    assert.match(results[3]?.error ?? '', /ended its own thread \(exit code 3\)/);
+    assert.match(results[4]?.error ?? '', /Failed to read the answer of the validator says-nothing/);
+  });
+
+  it('[ENF-VAL-8] a module that cannot be loaded is named where its validator is missed', async () => {
+    await using folder = await TemporaryFolder.with({
+      '.holdfast/validators/broken.ts': 'export const = 1;',
+      '.holdfast/validators/empty.mjs': 'export const nothing = 1;',
+    });
+    await using workspace = workspaceOf(folder);
+    const result = await checked(workspace, check);
+    assert.equal(result.passed, false);
+    assert.match(result.error ?? '', /no validator is registered under the name no-debug-output/);
+    assert.match(
+      result.error ?? '',
+      /Failed to load \.holdfast\/validators\/broken\.ts: Failed to read broken\.ts:1:14/,
+    );
+    assert.match(result.error ?? '', /empty\.mjs exports no validator/);
+  });
+
+  it('[ENF-PLUG-4] a changed module counts at the next check', async () => {
+    const version = (passed: boolean): string =>
+      `export default { type: 'v', supportedResourceTypes: ['*'], supports: () => true, validate: () => ({ passed: ${passed}, actual: '${passed}' }) };`;
+    await using folder = await TemporaryFolder.with({ '.holdfast/validators/v.mjs': version(true) });
+    await using workspace = workspaceOf(folder);
+    assert.equal((await checked(workspace, { type: 'custom', target: 'v' })).passed, true);
+    await folder.write('.holdfast/validators/v.mjs', version(false));
+    assert.equal((await checked(workspace, { type: 'custom', target: 'v' })).passed, false);
+    await folder.remove('.holdfast');
+    assert.match((await checked(workspace, { type: 'custom', target: 'v' })).error ?? '', /no validator is registered/);
+  });
+
+  it('[ENF-PLUG-5] an adapter brings validators for its protocol only', async () => {
+    await using folder = await TemporaryFolder.with({
+      '.holdfast/validators/chat.mjs': `
+        export const chat = {
+          protocol: 'chat',
+          registerValidators(registry) {
+            registry.register({
+              type: 'chat-message', supportedResourceTypes: ['message'],
+              supports: (resource) => resource.metadata?.platform === 'chat',
+              validate: (resource, assertion, context) => ({ passed: context.protocol === 'chat', actual: resource.metadata.channel }),
+            });
+          },
+        };`,
+    });
+    await using workspace = workspaceOf(folder);
+    const resources: Resource[] = [
+      { id: 'greeting', type: 'message', location: 'src/a.ts', metadata: { platform: 'chat', channel: 'general' } },
+    ];
+    const asked: Check = { type: 'custom', validator: 'chat-message', target: 'greeting' };
+    const spoken = await checked(workspace, asked, { resources, protocol: 'chat' });
+    assert.equal(spoken.passed, true);
+    assert.equal(spoken.actual, 'general');
+    const unspoken = await checked(workspace, asked, { resources, protocol: 'mail' });
+    assert.match(unspoken.error ?? '', /no validator is registered under the name chat-message/);
+  });
+
+  it('[ENF-PLUG-4] what a validator prints goes to the log', async () => {
+    await using folder = await TemporaryFolder.with({
+      '.holdfast/validators/talks.mjs':
+        "export default { type: 'talks', supportedResourceTypes: ['*'], supports: () => true, validate: async () => { console.log('hello'); return { passed: true }; } };",
+    });
+    const lines: string[] = [];
+    await using workspace = workspaceOf(folder, 10_000, lines);
+    assert.equal((await checked(workspace, { type: 'custom', target: 'talks' })).passed, true);
+    while (lines.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(lines, ['hello']);
+  });
+});
