@@ -15,7 +15,7 @@ import { guidanceSection, requirementsSection } from './sections/requirements.ts
 import { taskSection } from './sections/task.ts';
 import { systemPrompt } from './system-prompt.ts';
 
-export type { ContextFile, PreviousAttempt, PromptInput } from './prompt-input.ts';
+export type { PromptInput } from './prompt-input.ts';
 
 export interface Prompt {
   /** The system text; it differs for a model that cannot call tools. */

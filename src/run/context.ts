@@ -1,6 +1,6 @@
 import type { AvailableExport, AvailableFile, ChunkContext } from '../history/chunk-context.ts';
 
-export type { AvailableExport, AvailableFile, ChunkContext } from '../history/chunk-context.ts';
+export type { ChunkContext } from '../history/chunk-context.ts';
 
 /** One file of a chunk's change; paths are relative to the tree's root, with `/`. */
 export interface ContextChange {

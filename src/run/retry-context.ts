@@ -52,14 +52,25 @@ function listed<Name extends string, T>(name: Name, items: readonly T[]): Partia
   return items.length === 0 ? {} : ({ [name]: items } as Partial<Record<Name, readonly T[]>>);
 }
 
-/** What no further attempt can mend: it did not come from what the model wrote. */
-const BEYOND_THE_MODEL: ReadonlySet<string> = new Set(['preflight', 'landing']);
+/** An attempt that was judged, as far as the decision on another one is concerned with it. */
+export interface JudgedAttempt {
+  readonly verdict: FailedVerdict;
+  readonly report?: Pick<AttemptReport, 'stopReason'>;
+}
 
-/** Whether another attempt may do better. A plan error, or a failure in landing, is not the model's to mend. */
-export function isRetryable({ verdict }: { readonly verdict: FailedVerdict }): boolean {
-  if (verdict.passed) return false;
-  const beyond = verdict.problems.some((problem) => BEYOND_THE_MODEL.has(problem.stage));
-  return !beyond;
+/** Whether another attempt may do better. */
+export function isRetryable(attempt: JudgedAttempt): boolean {
+  return !attempt.verdict.passed && whyNotRetryable(attempt) === undefined;
+}
+
+/** Why no further attempt can mend a failure, as a sentence; undefined where one may. */
+export function whyNotRetryable({ verdict, report }: JudgedAttempt): string | undefined {
+  const planError = verdict.problems.find((problem) => problem.stage === 'preflight');
+  if (planError !== undefined) return `No retry can mend an error of the plan: ${planError.message}`;
+  const landing = verdict.problems.find((problem) => problem.stage === 'landing');
+  if (landing !== undefined) return `What went wrong in landing is not the model's to mend: ${landing.message}`;
+  if (report?.stopReason === 'cost-limit') return 'The cost limit of the run is used up: no further call can be made.';
+  return undefined;
 }
 
 /** Whether two failures are the same one, come back unchanged. Two passed verdicts are no failures. */

@@ -11,7 +11,10 @@ import { attempt, result, start, TemporaryHistory } from './temporary-history.ts
 
 const WRITER = new URL('writer.ts', import.meta.url).pathname;
 
-describe('history on disk', () => {
+describe('history on disk', function () {
+  // Processes are started, and a machine may be busy.
+  this.timeout(60_000);
+
   let temporary: TemporaryHistory;
   const children: ChildProcess[] = [];
   beforeEach(async () => {

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import type { AssertionResult } from '../../src/checks/result.ts';
 import { assertionSchema } from '../../src/contract/model.ts';
 import type { CommandReport } from '../../src/run/result.ts';
-import { isRetryable, retryContextOf, sameFailure, type FailedVerdict } from '../../src/run/retry-context.ts';
+import {
+  isRetryable,
+  retryContextOf,
+  sameFailure,
+  whyNotRetryable,
+  type FailedVerdict,
+} from '../../src/run/retry-context.ts';
 
 const assertion = assertionSchema.parse({
   message: 'Must export the HealthCheckResult type',
@@ -95,9 +101,17 @@ describe('retryable', () => {
 
   it('[COMP-PRE] is not a plan error, nor what went wrong in landing, nor a pass', () => {
     for (const stage of ['preflight', 'landing'] as const) {
-      assert.equal(isRetryable({ verdict: verdict({ problems: [{ stage, message: 'x' }] }) }), false);
+      const attempt = { verdict: verdict({ problems: [{ stage, message: 'because' }] }) };
+      assert.equal(isRetryable(attempt), false);
+      assert.match(whyNotRetryable(attempt)!, /because/);
     }
     assert.equal(isRetryable({ verdict: verdict({ passed: true, assertResults: [] }) }), false);
+  });
+
+  it('is no failure of an attempt that the cost limit ended, and is one that another limit ended', () => {
+    assert.equal(isRetryable({ verdict: verdict(), report: { stopReason: 'cost-limit' } }), false);
+    assert.match(whyNotRetryable({ verdict: verdict(), report: { stopReason: 'cost-limit' } })!, /cost limit/);
+    assert.equal(isRetryable({ verdict: verdict(), report: { stopReason: 'step-limit' } }), true);
   });
 });
 

@@ -23,8 +23,6 @@ const gateReviewSchema = z.object({
   history: z.array(entrySchema),
 });
 
-export type GateReviewEntry = DeepReadonly<z.infer<typeof entrySchema>>;
-
 /** `waiting`: its attempts are used up and a person is to choose. */
 export type GateReviewStatus = 'open' | 'waiting' | 'passed' | 'skipped' | 'aborted' | 'failed';
 
