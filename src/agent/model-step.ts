@@ -24,7 +24,7 @@ export interface ModelStep {
   readonly finishReason: string;
 }
 
-export interface ModelStepRequest {
+interface ModelStepRequest {
   readonly model: LanguageModelV4;
   readonly reference: string;
   readonly secrets: readonly string[];

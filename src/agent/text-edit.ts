@@ -1,7 +1,7 @@
 import { markedData } from '../prompts/marked-data.ts';
 import { lineEndingOf, withLineEnding, withLineFeeds } from './line-endings.ts';
 
-export type EditResult = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string };
+type EditResult = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string };
 
 /**
  * Replaces the one place where a text stands. Line endings are compared as equal and the file keeps its own; every byte

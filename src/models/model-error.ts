@@ -1,7 +1,7 @@
 import { HoldfastError } from '../shared/errors.ts';
 import type { HoldfastErrorOptions } from '../shared/errors.ts';
 
-export interface ModelErrorOptions extends HoldfastErrorOptions {
+interface ModelErrorOptions extends HoldfastErrorOptions {
   readonly statusCode?: number;
   /** How long the server asks to wait before the call is made again. */
   readonly retryAfterMs?: number;

@@ -14,7 +14,7 @@ export function givenPrices(prices: ModelPrices): PriceOf {
 }
 
 /** Where a price list is looked up: by the provider's name in it, or by the address that is called. */
-export type PriceSource = { readonly providerId: string } | { readonly providerApiUrl: string };
+type PriceSource = { readonly providerId: string } | { readonly providerApiUrl: string };
 
 /** The published prices of a model, or `unknownPrice` where the list does not know it. The list is large, so it is loaded here. */
 export async function publishedPrices(model: string, source: PriceSource): Promise<PriceOf> {

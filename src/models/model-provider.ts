@@ -21,7 +21,7 @@ export interface ModelRequest {
   readonly folder: string | undefined;
 }
 
-export interface ProvidedModel {
+interface ProvidedModel {
   readonly model: LanguageModelV4;
   readonly supportsTools: ConfiguredModel['supportsTools'];
   readonly price: PriceOf;

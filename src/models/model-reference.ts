@@ -1,7 +1,7 @@
 import { HoldfastError } from '../shared/errors.ts';
 
 /** A model as settings, flags and contracts name it: `provider:model`. */
-export interface ModelReference {
+interface ModelReference {
   readonly provider: string;
   /** The provider's own name of the model; for `replay` the path of a recording. */
   readonly model: string;

@@ -15,7 +15,7 @@ import { AnswerCollector } from './answer-collector.ts';
 import { reportedUsage } from './token-usage.ts';
 
 /** Keeps a recording; called with the whole of it after every answer. */
-export type SaveRecording = (recording: Recording) => Promise<void>;
+type SaveRecording = (recording: Recording) => Promise<void>;
 
 /** The same model, which also writes down what it answers. Only whole answers are kept, and keys are redacted. */
 export function recordModel(model: ConfiguredModel, save: SaveRecording): ConfiguredModel {

@@ -27,7 +27,7 @@ import * as z from 'zod';
 
 const tokens = z.int().min(0);
 
-export const recordedUsageSchema = z.strictObject({
+const recordedUsageSchema = z.strictObject({
   input: tokens.describe('All input tokens.'),
   output: tokens.describe('All output tokens.'),
   cached: tokens.optional().describe('Those of the input that came from the provider cache.'),
@@ -35,7 +35,7 @@ export const recordedUsageSchema = z.strictObject({
   costUsd: z.number().min(0).optional().describe('What the call cost, as recorded.'),
 });
 
-export const recordedToolSchema = z
+const recordedToolSchema = z
   .strictObject({
     name: z.string().min(1),
     input: z.record(z.string(), z.unknown()).optional().describe('The arguments.'),
@@ -46,7 +46,7 @@ export const recordedToolSchema = z
     'A tool call has input or rawInput, not both',
   );
 
-export const recordedStepSchema = z
+const recordedStepSchema = z
   .strictObject({
     reasoning: z.string().optional(),
     text: z.string().optional(),
@@ -57,7 +57,7 @@ export const recordedStepSchema = z
   })
   .describe('One answer of the model: what it said, then the tools that it called.');
 
-export const recordedReplySchema = z.strictObject({
+const recordedReplySchema = z.strictObject({
   purpose: z.string().min(1).optional().describe('attempt, judge, amendment, plan, …; any where absent.'),
   chunk: z.string().min(1).optional().describe('The id of the chunk; any where absent.'),
   attempt: z.int().min(1).optional().describe('The number of the attempt; any where absent.'),

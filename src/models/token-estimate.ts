@@ -17,9 +17,9 @@ export function roughTokensOf(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
 }
 
-/** A count close to what providers bill. The tokenizer is large, so it is loaded when it is first asked. */
+/** A count close to what providers bill. The tokenizer is large, so it is loaded when it is first asked; of its encodings this is a small one. */
 export async function countTokensOf(text: string): Promise<number> {
-  const { countTokens } = await import('gpt-tokenizer');
+  const { countTokens } = await import('gpt-tokenizer/encoding/cl100k_base');
   // Text that spells a control token ("<|endoftext|>") is counted as ordinary text.
   return countTokens(text, { disallowedSpecial: new Set<string>() });
 }
