@@ -58,15 +58,14 @@ describe('The analysis in its own thread', () => {
 
   it('[ENF-VAL-14] is not blinded by a file that cannot be read', async () => {
     await using folder = await TemporaryFolder.with({ 'src/a.ts': 'export const answer = 42;' });
-    const { writeFile } = await import('node:fs/promises');
-    await writeFile(`${folder.path}/src/broken.ts`, Buffer.from([0x65, 0xff, 0xfe, 0x00]));
+    await folder.write('src/broken.ts', Buffer.from([0x65, 0xff, 0xfe, 0x00]));
     await using analysis = createAnalysis({ environment: () => undefined });
     const results = await analysis.check(
       request(folder.path, [exported, { type: 'export_exists', target: 'x', file: 'src/broken.ts' }]),
     );
     assert.equal(results[0]?.passed, true);
     assert.equal(results[1]?.passed, false);
-    assert.match(results[1]?.error ?? '', /Failed to read src\/broken\.ts: .*not UTF-8/);
+    assert.match(results[1].error ?? '', /Failed to read src\/broken\.ts: .*not UTF-8/);
   });
 
   it('[ENF-VAL-10] runs a step once, in the tree, when a check asks for its output', async () => {
@@ -80,13 +79,12 @@ describe('The analysis in its own thread', () => {
       [
         { type: 'equals', target: 'report', pointer: '/ok', expected: true },
         { type: 'contains', target: 'report', expected: '"ok"' },
-        { type: 'equals', target: 'runs.txt', expected: 'run' },
       ],
       { steps: [{ id: 'report', command: `${NODE} count.mjs` }] },
     );
     const results = await analysis.check(asked);
     assert.deepEqual(
-      results.slice(0, 2).map((result) => [result.passed, result.error]),
+      results.map((result) => [result.passed, result.error]),
       [
         [true, undefined],
         [true, undefined],

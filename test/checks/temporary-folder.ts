@@ -16,10 +16,10 @@ export class TemporaryFolder implements AsyncDisposable {
     return folder;
   }
 
-  async write(path: string, text: string): Promise<void> {
+  async write(path: string, content: string | Uint8Array): Promise<void> {
     const absolute = join(this.path, path);
     await mkdir(dirname(absolute), { recursive: true });
-    await writeFile(absolute, text);
+    await writeFile(absolute, content);
   }
 
   async remove(path: string): Promise<void> {
