@@ -106,10 +106,11 @@ export class AttemptTree implements AsyncDisposable {
       env: { GIT_LITERAL_PATHSPECS: '0' },
       signal,
     });
-    if (this.#takenUp.size > 0) {
+    const takenUp = await this.#takenUpFiles();
+    if (takenUp.length > 0) {
       await git.call(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], {
         what: 'take up what the attempt wrote',
-        input: [...this.#takenUp].map((file) => `${this.#source.prefix}${file}\0`).join(''),
+        input: takenUp.map((file) => `${this.#source.prefix}${file}\0`).join(''),
         signal,
       });
     }
@@ -119,6 +120,13 @@ export class AttemptTree implements AsyncDisposable {
       signal,
     });
     return { commit, tree };
+  }
+
+  /** Those that are files or nothing now; where a folder has come to be, git finds what is in it. */
+  async #takenUpFiles(): Promise<string[]> {
+    const files: string[] = [];
+    for (const file of this.#takenUp) if ((await this.tree.kindOf(file)) !== 'folder') files.push(file);
+    return files;
   }
 
   /** The files that differ between two commits, relative to the folder, renames recognised. */

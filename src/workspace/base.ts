@@ -3,6 +3,7 @@ import { copyFile, lstat, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { HoldfastError } from '../shared/errors.ts';
 import { Git, GitError } from './git.ts';
+import { isOn } from './git-reading.ts';
 import { GITLINK_MODE, LINK_MODE, indexInfo, readListing } from './index-entries.ts';
 import type { ListedEntry } from './index-entries.ts';
 import type { PrivateRepository, UserRepository } from './private-repository.ts';
@@ -49,56 +50,65 @@ class BaseWriter {
   }
 
   async write(): Promise<Base> {
-    const listing = await this.#seed();
-    await this.#prepareEntries(listing);
+    const { user, topLevel, signal } = this.#source;
+    const users = new Git(topLevel);
+    const seeded = await this.#copyIndex();
+    const [listing, head, convertsAll] = await Promise.all([
+      this.#list(),
+      user === undefined ? undefined : headCommit(users, signal),
+      user === undefined ? false : this.#convertsAll(users),
+    ]);
     const untracked = await this.#untracked(listing);
-    await this.#run(['add', '-u', '--', '.'], 'take up the changed files');
-    if (untracked.length > 0) {
-      await this.#run(
-        ['update-index', '-z', '--add', '--replace', '--stdin'],
-        'take up the untracked files',
-        zeroEnded(untracked),
-      );
+    try {
+      await this.#takeUpTracked(listing, convertsAll);
+    } catch (thrown) {
+      if (!(thrown instanceof GitError) || !seeded) throw thrown;
+      // An index can lean on another file (a split index), which its copy does not find.
+      await this.#fillFrom(listing);
+      await this.#takeUpTracked(listing, convertsAll);
     }
-    const tree = await this.#git.text(['write-tree', '--missing-ok'], {
-      what: 'write the base',
-      signal: this.#source.signal,
+    if (untracked.length > 0) {
+      const add = ['update-index', '-z', '--add', '--replace', '--stdin'];
+      await this.#run(add, 'take up the untracked files', zeroEnded(untracked));
+    }
+    const what = 'write the base';
+    const tree = await this.#git.text(['write-tree', '--missing-ok'], { what, signal });
+    if (user === undefined) await this.#keepIndex();
+    const parent = head === undefined ? [] : ['-p', head];
+    const commit = await this.#git.text(['commit-tree', tree, ...parent, '-m', 'The work tree as it was'], {
+      what,
+      signal,
     });
-    return { commit: await this.#commit(tree), tree, notes: this.#notes };
+    return { commit, tree, notes: this.#notes };
   }
 
   async #run(arguments_: readonly string[], what: string, input?: string): Promise<void> {
     await this.#git.call(arguments_, { what, input, signal: this.#source.signal });
   }
 
-  /** Fills the temporary index with what the user's holds, and lists it together with the untracked files. */
-  async #seed(): Promise<ListedEntry[]> {
-    const { user, topLevel, store, signal } = this.#source;
-    const list = [
-      'ls-files',
-      '-z',
-      '-v',
-      '--stage',
-      '--cached',
-      '--others',
-      '--exclude-standard',
-      '-x',
-      'node_modules',
-    ];
-    const what = 'list the files of the repository';
-    if (user === undefined) {
-      await copyIndex(path.join(store.home, 'base-index'), this.#index);
-      await this.#forgetIgnored();
-      return readListing((await this.#git.call(list, { what, signal })).stdout);
-    }
-    const git = new Git(topLevel);
-    const seeded = await copyIndex(path.join(user.gitDirectory, 'index'), this.#index);
-    const listing = readListing((await git.call(list, { what, signal })).stdout);
-    if (seeded && !(await this.#isReadable())) {
-      await rm(this.#index, { force: true });
-      await this.#fillFrom(listing);
-    }
-    return listing;
+  /** Lets the temporary index begin as a copy: of the user's, or of the last one where there is no git. */
+  async #copyIndex(): Promise<boolean> {
+    const { user, store } = this.#source;
+    if (user !== undefined) return copyIndex(path.join(user.gitDirectory, 'index'), this.#index);
+    await copyIndex(path.join(store.home, 'base-index'), this.#index);
+    await this.#forgetIgnored();
+    return false;
+  }
+
+  /** Every entry of the index and every untracked file that is not ignored, as the user's own git sees them. */
+  async #list(): Promise<ListedEntry[]> {
+    const { user, topLevel, signal } = this.#source;
+    const git = user === undefined ? this.#git : new Git(topLevel);
+    const answer = await git.call(
+      ['ls-files', '-z', '-v', '--stage', '--cached', '--others', '--exclude-standard', '-x', 'node_modules'],
+      { what: 'list the files of the repository', signal },
+    );
+    return readListing(answer.stdout);
+  }
+
+  async #takeUpTracked(listing: readonly ListedEntry[], convertsAll: boolean): Promise<void> {
+    await this.#prepareEntries(listing, convertsAll);
+    await this.#run(['add', '-u', '--', '.'], 'take up the changed files');
   }
 
   /** Where there is no git nothing is tracked: a file that has come to be ignored is no longer part of the tree. */
@@ -110,23 +120,8 @@ class BaseWriter {
     await this.#flag('--force-remove', ignored);
   }
 
-  /** An index can lean on another file (a split index), which the copy does not find. */
-  async #isReadable(): Promise<boolean> {
-    try {
-      await this.#git.call(['ls-files', '--error-unmatch', '--', '.'], {
-        what: 'read the index',
-        limitBytes: 1,
-        answers: [1],
-        signal: this.#source.signal,
-      });
-      return true;
-    } catch (thrown) {
-      if (thrown instanceof GitError) return false;
-      throw thrown;
-    }
-  }
-
   async #fillFrom(listing: readonly ListedEntry[]): Promise<void> {
+    await rm(this.#index, { force: true });
     const merged = listing.filter(({ entry, stage }) => entry !== undefined && stage === 0);
     await this.#run(
       ['update-index', '-z', '--index-info'],
@@ -145,7 +140,7 @@ class BaseWriter {
   }
 
   /** Makes git look at every file whose bytes the copied index does not vouch for. */
-  async #prepareEntries(listing: readonly ListedEntry[]): Promise<void> {
+  async #prepareEntries(listing: readonly ListedEntry[], convertsAll: boolean): Promise<void> {
     const tracked = listing.filter(({ entry }) => entry !== undefined);
     const unmerged = new Set(tracked.filter(({ stage }) => stage > 0).map(({ path: file }) => file));
     const assumed = tracked.filter(({ tag }) => tag !== tag.toUpperCase()).map(({ path: file }) => file);
@@ -160,7 +155,7 @@ class BaseWriter {
     }
     await this.#flag('--no-skip-worktree', present);
     const absent = new Set(skipped.map(({ path: file }) => file).filter((file) => !present.includes(file)));
-    const forgotten = (await this.#converted(tracked)).filter(
+    const forgotten = (await this.#converted(tracked, convertsAll)).filter(
       ({ path: file, stage }) => stage === 0 && !absent.has(file),
     );
     if (forgotten.length > 0) {
@@ -188,19 +183,20 @@ class BaseWriter {
     );
   }
 
+  /** Whether line endings are converted without a word in the attributes. */
+  async #convertsAll(git: Git): Promise<boolean> {
+    const call = { what: 'read core.autocrlf', answers: [1], signal: this.#source.signal };
+    const setting = await git.text(['config', '--get', 'core.autocrlf'], call);
+    return setting === 'input' || isOn(setting, false);
+  }
+
   /** The tracked files whose bytes in git may not be those on disk. */
-  async #converted(tracked: readonly ListedEntry[]): Promise<ListedEntry[]> {
+  async #converted(tracked: readonly ListedEntry[], convertsAll: boolean): Promise<ListedEntry[]> {
     const { user, topLevel, signal } = this.#source;
     if (user === undefined) return [];
     const files = tracked.filter(({ entry }) => entry?.mode !== LINK_MODE && entry?.mode !== GITLINK_MODE);
-    if (files.length === 0) return [];
+    if (files.length === 0 || convertsAll) return files;
     const git = new Git(topLevel);
-    const setting = await git.text(['config', '--get', 'core.autocrlf'], {
-      what: 'read core.autocrlf',
-      answers: [1],
-      signal,
-    });
-    if (setting !== '' && setting.toLowerCase() !== 'false') return files;
     const names = ['text', 'eol', 'crlf', 'ident', 'filter', 'working-tree-encoding'];
     const fields = await git.fields(['check-attr', '-z', '--stdin', ...names], {
       what: 'read the attributes of the files',
@@ -259,19 +255,6 @@ class BaseWriter {
     const copy = `${this.#index}-kept`;
     await copyIndex(this.#index, copy);
     await rename(copy, path.join(this.#source.store.home, 'base-index'));
-  }
-
-  async #commit(tree: string): Promise<string> {
-    const { user, topLevel, signal } = this.#source;
-    if (user === undefined) await this.#keepIndex();
-    const head = user === undefined ? undefined : await headCommit(new Git(topLevel), signal);
-    return this.#git.text(
-      ['commit-tree', tree, ...(head === undefined ? [] : ['-p', head]), '-m', 'The work tree as it was'],
-      {
-        what: 'write the base',
-        signal,
-      },
-    );
   }
 }
 

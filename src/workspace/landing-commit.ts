@@ -3,11 +3,13 @@
  * filters and line endings as the repository says - without touching anything else that is staged.
  */
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { copyIndex, headCommit } from './base.ts';
 import type { FileSystemTraits } from './disk-entries.ts';
-import { Git, splitFields } from './git.ts';
-import { EXECUTABLE_MODE, LINK_MODE, indexInfo, readListing } from './index-entries.ts';
+import { Git, GitError, splitFields } from './git.ts';
+import { isOn, readBlobs, readSettings } from './git-reading.ts';
+import { EXECUTABLE_MODE, GITLINK_MODE, LINK_MODE, indexInfo, readListing } from './index-entries.ts';
 import type { Entry, TreeChange } from './index-entries.ts';
 import type { JournalCommit } from './journal.ts';
 import type { PrivateRepository, UserRepository } from './private-repository.ts';
@@ -61,31 +63,44 @@ class CommitPlan {
     const { signal } = this.#source;
     const refusal = (await this.#operationUnderWay()) ?? (await this.#ownChanges());
     if (refusal !== undefined) return { refusal };
-    const head = await headCommit(this.#git, signal);
+    const [head, ref, settings] = await Promise.all([
+      headCommit(this.#git, signal),
+      currentRef(this.#git, signal),
+      readSettings(this.#git, signal),
+    ]);
     const entries = await this.#writeTree(head);
-    const identity = await this.#identity();
-    const after = await this.#git.text(
-      [
-        '-c',
-        'i18n.commitEncoding=UTF-8',
-        'commit-tree',
-        entries.tree,
-        ...(head === undefined ? [] : ['-p', head]),
-        '-F',
-        '-',
-      ],
-      { what: 'write the commit', input: `${this.#source.message}\n`, env: identity, signal },
-    );
-    await this.#sayWhatIsLeftOut();
+    const after = await this.#commitTree(entries.tree, head);
+    if (isOn(settings.get('commit.gpgsign'), false)) {
+      this.#notes.push('The commit is not signed, although commit.gpgSign is set.');
+    }
+    const hooks = await commitHooks(this.#source.user, settings);
+    if (hooks.length > 0) this.#notes.push(`The repository's commit hooks were skipped: ${hooks.join(', ')}.`);
     return {
-      commit: {
-        ref: await currentRef(this.#git, signal),
-        ...(head === undefined ? {} : { before: head }),
-        after,
-        index: entries.index,
-      },
+      commit: { ref, ...(head === undefined ? {} : { before: head }), after, index: entries.index },
       notes: this.#notes,
     };
+  }
+
+  /** As whoever git says; under a name of our own where it does not know. */
+  async #commitTree(tree: string, head: string | undefined): Promise<string> {
+    const parent = head === undefined ? [] : ['-p', head];
+    const arguments_ = ['-c', 'i18n.commitEncoding=UTF-8', 'commit-tree', tree, ...parent, '-F', '-'];
+    const call = { what: 'write the commit', input: `${this.#source.message}\n`, signal: this.#source.signal };
+    try {
+      return await this.#git.text(arguments_, call);
+    } catch (thrown) {
+      if (!(thrown instanceof GitError) || !/ident|user\.(name|email)|who you are/i.test(thrown.stderr)) throw thrown;
+    }
+    this.#notes.push('Committed as "Holdfast", for git has no user.name and user.email here.');
+    const name = 'Holdfast';
+    const email = 'holdfast@localhost';
+    const env = {
+      GIT_AUTHOR_NAME: name,
+      GIT_AUTHOR_EMAIL: email,
+      GIT_COMMITTER_NAME: name,
+      GIT_COMMITTER_EMAIL: email,
+    };
+    return this.#git.text(arguments_, { ...call, env });
   }
 
   async #operationUnderWay(): Promise<string | undefined> {
@@ -191,12 +206,18 @@ class CommitPlan {
         listed.set(field.slice(field.indexOf('\t') + 1), { mode, object });
       }
     }
-    for (const [file, { mode, object }] of listed) {
-      if (mode === '040000' || mode === LINK_MODE) continue;
-      const content = await git.call(['cat-file', 'blob', object], { what: `read ${file}`, signal });
+    const files = [...listed].filter(
+      ([, { mode }]) => mode !== '040000' && mode !== LINK_MODE && mode !== GITLINK_MODE,
+    );
+    const contents = await readBlobs(
+      git,
+      files.map(([, { object }]) => object),
+      signal,
+    );
+    for (const [file, { mode, object }] of files) {
       const absolute = path.join(staging, file);
       await mkdir(path.dirname(absolute), { recursive: true });
-      await writeFile(absolute, content.stdout);
+      await writeFile(absolute, contents.get(object) ?? '');
       if (mode === EXECUTABLE_MODE) await chmod(absolute, 0o755);
     }
   }
@@ -216,6 +237,7 @@ class CommitPlan {
   /** Links, and executable files where the file system does not know them, are entered by name. */
   async #correctModes(git: Git): Promise<void> {
     const { changes, store, traits, signal } = this.#source;
+    if (traits.executableBits && changes.every(({ after }) => after?.mode !== LINK_MODE)) return;
     const entries = await this.#entries(git);
     const corrected: [string, Entry][] = [];
     for (const { path: file, after } of changes) {
@@ -238,31 +260,6 @@ class CommitPlan {
       signal,
     });
   }
-
-  /** Empty where git knows who commits; names of our own where it does not. */
-  async #identity(): Promise<Record<string, string>> {
-    const { signal } = this.#source;
-    const known = await Promise.all(
-      ['GIT_AUTHOR_IDENT', 'GIT_COMMITTER_IDENT'].map((name) =>
-        this.#git.call(['var', name], { what: 'ask who commits', answers: [1, 128], signal }),
-      ),
-    );
-    if (known.every(({ exitCode }) => exitCode === 0)) return {};
-    this.#notes.push('Committed as "Holdfast", for git has no user.name and user.email here.');
-    const name = 'Holdfast';
-    const email = 'holdfast@localhost';
-    return { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email };
-  }
-
-  async #sayWhatIsLeftOut(): Promise<void> {
-    const { signal } = this.#source;
-    const signs = await this.#git.text(['config', '--type=bool', '--get', 'commit.gpgSign'], {
-      what: 'read commit.gpgSign',
-      answers: [1],
-      signal,
-    });
-    if (signs === 'true') this.#notes.push('The commit is not signed, although commit.gpgSign is set.');
-  }
 }
 
 /** The branch that HEAD names, or `HEAD` where it is detached. */
@@ -274,15 +271,10 @@ export async function currentRef(git: Git, signal?: AbortSignal): Promise<string
 const COMMIT_HOOKS = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit'];
 
 /** The commit hooks that the repository has. */
-export async function commitHooks(user: UserRepository, signal?: AbortSignal): Promise<string[]> {
-  const configured = await new Git(user.topLevel).text(['config', '--type=path', '--get-all', 'core.hooksPath'], {
-    what: 'read core.hooksPath',
-    answers: [1],
-    signal,
-  });
-  // The last line is the runner's own setting, which switches hooks off for its calls.
-  const own = configured.split('\n').slice(0, -1).at(-1);
-  const folder = own === undefined ? path.join(user.commonDirectory, 'hooks') : path.resolve(user.topLevel, own);
+async function commitHooks(user: UserRepository, settings: ReadonlyMap<string, string>): Promise<string[]> {
+  const own = settings.get('core.hookspath');
+  const home = own?.startsWith('~/') === true ? path.join(homedir(), own.slice(2)) : own;
+  const folder = home === undefined ? path.join(user.commonDirectory, 'hooks') : path.resolve(user.topLevel, home);
   const found: string[] = [];
   for (const hook of COMMIT_HOOKS) if (await isThere(path.join(folder, hook))) found.push(hook);
   return found;

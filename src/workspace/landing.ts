@@ -12,11 +12,12 @@ import { isOnDisk, obstacleAbove, readDiskEntry } from './disk-entries.ts';
 import { ChangedMeanwhile, FileWriter, missingFolders, renameRetrying } from './file-writes.ts';
 import { below } from './folder-paths.ts';
 import { Git, GitError } from './git.ts';
+import { readBlobs } from './git-reading.ts';
 import { lockIndex, unlockIndex } from './index-lock.ts';
 import type { TreeChange } from './index-entries.ts';
 import { Journal } from './journal.ts';
 import type { JournalCommit } from './journal.ts';
-import { commitHooks, planCommit, writeIndex } from './landing-commit.ts';
+import { planCommit, writeIndex } from './landing-commit.ts';
 import type { Conflict, Merge } from './merge.ts';
 import type { PrivateRepository, UserRepository } from './private-repository.ts';
 import { withLock } from './process-lock.ts';
@@ -167,14 +168,15 @@ class Landing {
     const { store, journals, topLevel, onStep } = this.#place;
     throwIfCancelled(this.#options.signal, 'land the result');
     await mkdir(journals, { recursive: true });
-    const contents = new Map<number, Buffer>();
-    for (const [number, { path: file, after }] of this.#changes.entries()) {
-      if (after === undefined) continue;
-      const blob = await store
-        .git()
-        .call(['cat-file', 'blob', after.object], { what: `read ${file}`, signal: this.#options.signal });
-      contents.set(number, blob.stdout);
-    }
+    const written = [...this.#changes.entries()].flatMap(([number, { after }]) =>
+      after === undefined ? [] : [{ number, object: after.object }],
+    );
+    const blobs = await readBlobs(
+      store.git(),
+      written.map(({ object }) => object),
+      this.#options.signal,
+    );
+    const contents = new Map(written.map(({ number, object }) => [number, blobs.get(object) ?? Buffer.alloc(0)]));
     const folders = await missingFolders(topLevel, this.#changes);
     onStep('begin');
     const journal = await Journal.write(
@@ -256,8 +258,6 @@ class Landing {
       return undefined;
     }
     this.#notes.push(...planned.notes);
-    const hooks = await commitHooks(user, signal);
-    if (hooks.length > 0) this.#notes.push(`The repository's commit hooks were skipped: ${hooks.join(', ')}.`);
     await writeIndex(user, planned.commit, journal.index, signal);
     await journal.recordCommit(planned.commit);
     onStep('commit-recorded');

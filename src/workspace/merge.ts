@@ -36,6 +36,9 @@ export interface MergeInput {
   readonly signal?: AbortSignal;
 }
 
+type FileMerge = { readonly entry: Entry | undefined } | { readonly reason: string };
+type ContentMerge = { readonly object: string } | { readonly reason: string };
+
 export async function mergeSnapshots(store: PrivateRepository, input: MergeInput): Promise<Merge> {
   return new TreeMerge(store, input).merge();
 }
@@ -57,8 +60,10 @@ class TreeMerge {
     const changes: TreeChange[] = [];
     for (const change of wanted) {
       const own = usersChanges.get(change.path);
-      const merged = own === undefined ? change : await this.#mergeFile(change, own);
-      if (merged !== undefined && !sameEntry(merged.before, merged.after)) changes.push(merged);
+      const merged = own === undefined ? { entry: change.after } : await this.#mergeFile(change, own);
+      const before = own === undefined ? change.before : own.after;
+      if ('reason' in merged) this.#conflicts.push({ file: change.path, reason: merged.reason });
+      else if (!sameEntry(before, merged.entry)) changes.push({ path: change.path, before, after: merged.entry });
     }
     this.#findFoldersInTheWay(changes, theirs);
     if (this.#conflicts.length > 0)
@@ -77,38 +82,27 @@ class TreeMerge {
     return readTreeChanges(answer.stdout);
   }
 
-  /** What to write where both sides changed a file; undefined where nothing is, or it is a conflict. */
-  async #mergeFile(result: TreeChange, user: TreeChange): Promise<TreeChange | undefined> {
-    const file = result.path;
-    if (sameEntry(result.after, user.after)) return undefined;
+  /** What both sides' changes of a file come to, or why they come to nothing. */
+  async #mergeFile(result: TreeChange, user: TreeChange): Promise<FileMerge> {
     const { before: base, after: wanted } = result;
     const theirs = user.after;
-    if (wanted === undefined)
-      return this.#conflict(file, 'the chunk deletes it, and you have changed it since the run began');
-    if (theirs === undefined)
-      return this.#conflict(file, 'the chunk changes it, and you have deleted or renamed it since the run began');
+    if (sameEntry(wanted, theirs)) return { entry: theirs };
+    const since = 'since the run began';
+    if (wanted === undefined) return { reason: `the chunk deletes it, and you have changed it ${since}` };
+    if (theirs === undefined) return { reason: `the chunk changes it, and you have deleted or renamed it ${since}` };
     if (base === undefined)
-      return this.#conflict(
-        file,
-        'the chunk creates it, and you have created another file of this name since the run began',
-      );
+      return { reason: `the chunk creates it, and you have created another file of this name ${since}` };
     if ([base, wanted, theirs].some(({ mode }) => mode === LINK_MODE || mode === GITLINK_MODE)) {
-      return this.#conflict(file, 'the chunk and you have changed it, and a link or a submodule cannot be merged');
+      return { reason: 'the chunk and you have changed it, and a link or a submodule cannot be merged' };
     }
-    const object = await this.#mergeContent(file, base, wanted, theirs);
-    if (object === undefined) return undefined;
-    const mode = wanted.mode === base.mode ? theirs.mode : wanted.mode;
-    return { path: file, before: theirs, after: { mode, object } };
+    const content = await this.#mergeContent(result.path, base, wanted, theirs);
+    if ('reason' in content) return content;
+    return { entry: { mode: wanted.mode === base.mode ? theirs.mode : wanted.mode, object: content.object } };
   }
 
-  #conflict(file: string, reason: string): undefined {
-    this.#conflicts.push({ file, reason });
-    return undefined;
-  }
-
-  async #mergeContent(file: string, base: Entry, wanted: Entry, theirs: Entry): Promise<string | undefined> {
-    if (wanted.object === base.object || wanted.object === theirs.object) return theirs.object;
-    if (theirs.object === base.object) return wanted.object;
+  async #mergeContent(file: string, base: Entry, wanted: Entry, theirs: Entry): Promise<ContentMerge> {
+    if (wanted.object === base.object || wanted.object === theirs.object) return { object: theirs.object };
+    if (theirs.object === base.object) return { object: wanted.object };
     const git = this.#store.git();
     const { signal } = this.#input;
     const folder = path.join(this.#store.temporaryFolder, `merge-${randomUUID()}`);
@@ -127,14 +121,15 @@ class TreeMerge {
         answers: [...Array.from({ length: 127 }, (_, index) => index + 1), 255],
         signal,
       });
-      if (merged.exitCode === 255) return this.#conflict(file, 'the chunk and you have changed it, and it is binary');
+      if (merged.exitCode === 255) return { reason: 'the chunk and you have changed it, and it is binary' };
       if (merged.exitCode > 0)
-        return this.#conflict(file, 'the chunk and you have changed the same lines, or lines next to each other');
-      return await git.text(['hash-object', '-w', '--no-filters', '--stdin'], {
+        return { reason: 'the chunk and you have changed the same lines, or lines next to each other' };
+      const object = await git.text(['hash-object', '-w', '--no-filters', '--stdin'], {
         what: `write the merge of ${file}`,
         input: merged.stdout,
         signal,
       });
+      return { object };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -148,11 +143,15 @@ class TreeMerge {
       if (written.has(users)) continue;
       for (const file of written) {
         if (file.startsWith(`${users}/`))
-          this.#conflict(file, `you have created the file ${users} where the chunk needs a folder`);
+          this.#addConflict(file, `you have created the file ${users} where the chunk needs a folder`);
         if (users.startsWith(`${file}/`))
-          this.#conflict(file, `you have created ${users}, so there is a folder where the chunk needs a file`);
+          this.#addConflict(file, `you have created ${users}, so there is a folder where the chunk needs a file`);
       }
     }
+  }
+
+  #addConflict(file: string, reason: string): void {
+    this.#conflicts.push({ file, reason });
   }
 
   async #write(changes: readonly TreeChange[]): Promise<Snapshot> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Git } from './git.ts';
+import { readSettings } from './git-reading.ts';
 import { withLock } from './process-lock.ts';
 import { isMissing, isWithin } from './safe-path.ts';
 
@@ -117,17 +118,9 @@ export class PrivateRepository {
   }
 
   async #userSettings(signal: AbortSignal | undefined): Promise<Map<string, string>> {
-    const settings = new Map<string, string>();
-    if (this.#user === undefined) return settings;
-    const fields = await new Git(this.#user.topLevel).fields(['config', '-z', '--list'], {
-      what: "read the repository's settings",
-      signal,
-    });
-    for (const field of fields) {
-      const [name = '', ...value] = field.split('\n');
-      if (TAKEN_OVER.test(name)) settings.set(name, value.length === 0 ? 'true' : value.join('\n'));
-    }
-    return settings;
+    if (this.#user === undefined) return new Map();
+    const settings = await readSettings(new Git(this.#user.topLevel), signal);
+    return new Map([...settings].filter(([name]) => TAKEN_OVER.test(name)));
   }
 
   async #excludes(): Promise<string> {

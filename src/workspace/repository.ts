@@ -10,6 +10,7 @@ import type { FileSystemTraits } from './disk-entries.ts';
 import { DiskTree } from './disk-tree.ts';
 import { isInRepository } from './file-listing.ts';
 import { Git } from './git.ts';
+import { isOn, readSettings } from './git-reading.ts';
 import { KeptResults } from './kept-results.ts';
 import type { KeepOptions, KeptResult } from './kept-results.ts';
 import { PreparedLanding, heedObstacles } from './landing.ts';
@@ -263,18 +264,19 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     commonDirectory: path.resolve(commonDirectory),
   };
   const relative = path.relative(user.topLevel, folder).split(path.sep).join('/');
-  const [executableBits, links, folds] = await Promise.all([
-    setting(git, 'core.fileMode', process.platform !== 'win32', signal),
-    setting(git, 'core.symlinks', process.platform !== 'win32', signal),
-    setting(git, 'core.ignoreCase', foldsCase(), signal),
-  ]);
+  const settings = await readSettings(git, signal);
   return new Repository(
     {
       folder,
       topLevel: user.topLevel,
       prefix: relative === '' ? '' : `${relative}/`,
       user,
-      traits: { executableBits, links, foldsCase: folds, hash: hash === 'sha256' ? 'sha256' : 'sha1' },
+      traits: {
+        executableBits: isOn(settings.get('core.filemode'), process.platform !== 'win32'),
+        links: isOn(settings.get('core.symlinks'), process.platform !== 'win32'),
+        foldsCase: isOn(settings.get('core.ignorecase'), foldsCase()),
+        hash: hash === 'sha256' ? 'sha256' : 'sha1',
+      },
     },
     resolved,
   );
@@ -291,13 +293,4 @@ async function realFolder(folder: string): Promise<string> {
 
 function foldsCase(): boolean {
   return process.platform === 'win32' || process.platform === 'darwin';
-}
-
-async function setting(git: Git, name: string, byDefault: boolean, signal: AbortSignal | undefined): Promise<boolean> {
-  const value = await git.text(['config', '--type=bool', '--get', name], {
-    what: `read ${name}`,
-    answers: [1],
-    signal,
-  });
-  return value === '' ? byDefault : value === 'true';
 }

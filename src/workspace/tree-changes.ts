@@ -43,7 +43,7 @@ export async function changesBetween(git: Git, comparison: Comparison): Promise<
   const kinds = new Map<string, { kind: FileChangeKind; previousPath: string | undefined }>();
   let at = 0;
   for (; fields[at]?.startsWith(':'); at++) {
-    const letter = (fields[at] ?? '').split(' ').at(-1)?.slice(0, 1) ?? '';
+    const letter = /[A-Z]/.exec((fields[at] ?? '').split(' ')[4] ?? '')?.[0] ?? 'M';
     const kind = KINDS[letter] ?? 'modified';
     const previousPath = kind === 'renamed' ? fields[++at] : undefined;
     kinds.set(fields[++at] ?? '', { kind, previousPath });

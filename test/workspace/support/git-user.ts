@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Settings of the machine must not decide what a test sees. */
+const ENVIRONMENT = {
+  ...process.env,
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'A Person',
+  GIT_AUTHOR_EMAIL: 'person@example.org',
+  GIT_COMMITTER_NAME: 'A Person',
+  GIT_COMMITTER_EMAIL: 'person@example.org',
+};
+
+/** Git as a person uses it, in one folder. */
+export class GitUser {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** A repository on the branch `main`, without a commit. */
+  static async init(folder: string, ...options: string[]): Promise<GitUser> {
+    await mkdir(folder, { recursive: true });
+    const user = new GitUser(folder);
+    await user.git('init', '-q', '-b', 'main', ...options);
+    await user.git('config', 'user.name', 'A Person');
+    await user.git('config', 'user.email', 'person@example.org');
+    return user;
+  }
+
+  async git(...arguments_: string[]): Promise<string> {
+    const { stdout } = await run('git', arguments_, {
+      cwd: this.folder,
+      env: ENVIRONMENT,
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    return stdout;
+  }
+
+  async write(file: string, content: string | Uint8Array, mode?: number): Promise<void> {
+    const absolute = path.join(this.folder, file);
+    await mkdir(path.dirname(absolute), { recursive: true });
+    await writeFile(absolute, content);
+    if (mode !== undefined) await chmod(absolute, mode);
+  }
+
+  async link(file: string, target: string): Promise<void> {
+    const absolute = path.join(this.folder, file);
+    await mkdir(path.dirname(absolute), { recursive: true });
+    await symlink(target, absolute);
+  }
+
+  async commit(message: string): Promise<string> {
+    await this.git('add', '-A');
+    await this.git('commit', '-q', '--allow-empty', '-m', message);
+    return (await this.git('rev-parse', 'HEAD')).trim();
+  }
+}

@@ -1,0 +1,20 @@
+import { mkdtemp, realpath } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { removeTree } from '../../../src/workspace/remove-tree.ts';
+
+/** A folder for one test; `await using` removes it. */
+export interface TemporaryFolder extends AsyncDisposable {
+  readonly path: string;
+  /** An absolute path below it. */
+  at(...names: string[]): string;
+}
+
+export async function temporaryFolder(): Promise<TemporaryFolder> {
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'holdfast-workspace-')));
+  return {
+    path: folder,
+    at: (...names) => path.join(folder, ...names),
+    [Symbol.asyncDispose]: () => removeTree(folder),
+  };
+}
