@@ -3,7 +3,6 @@ import { ContractChecks } from './checks/contract-checks.ts';
 import { systemTimers } from './checks/timers.ts';
 import { registerCommands } from './commands/commands-contribution.ts';
 import { registerDiagnostics } from './diagnostics/diagnostics-contribution.ts';
-import { openEngine } from './engines/open-engine.ts';
 import { FolderPlaces } from './engines/folder-places.ts';
 import { WorkspaceEngines } from './engines/workspace-engines.ts';
 import type { ExtensionParts } from './extension-parts.ts';
@@ -61,7 +60,7 @@ function makeParts(context: vscode.ExtensionContext): ExtensionParts {
     log.error('Failed to show a change', error),
   );
   const opened = new WorkspaceEngines(
-    (request) => openEngine(request),
+    async (request) => (await import('./engines/open-engine.ts')).openEngine(request, context, log),
     (folder) => vscode.Uri.parse(folder).fsPath,
   );
   const unsaved = new UnsavedTexts();

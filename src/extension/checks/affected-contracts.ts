@@ -23,10 +23,14 @@ export function affectedContracts(
   });
 }
 
+/** Whether some requirement names an export and no file: any file of the tree may give it. */
 function asksAnywhere(contract: Contract): boolean {
   return contract.chunks.some(
     (chunk) =>
-      chunk.creates.length > 0 || chunk.assertions.some((assertion) => typeof assertion.check['file'] !== 'string'),
+      chunk.creates.length > 0 ||
+      chunk.assertions.some(
+        ({ check }) => typeof check['file'] !== 'string' && check.target !== undefined && !/[./\\]/.test(check.target),
+      ),
   );
 }
 

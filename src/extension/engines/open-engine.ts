@@ -1,8 +1,45 @@
-import type { Engine } from '../../engine.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { Worker } from 'node:worker_threads';
+import * as vscode from 'vscode';
+import { connectAnalysis } from '../../analysis/thread/connect-analysis.ts';
+import { createEngine, type Engine } from '../../engine.ts';
+import { systemClock } from '../../models/clock.ts';
+import { chatModel } from '../models/chat-model.ts';
+import { findChatModel } from '../models/find-chat-model.ts';
+import { SecretKeys } from '../models/secret-keys.ts';
+import { configurationLayer } from '../settings/holdfast-settings.ts';
+import { settingReader } from '../settings/setting-reader.ts';
 import type { EngineRequest } from './engine-factory.ts';
 
-/** Opens the engine of a workspace folder. */
-export function openEngine(request: EngineRequest): Promise<Engine> {
-  return Promise.reject(new HoldfastError('internal', `Failed to open the engine of ${request.path}`));
+/**
+ * The engine of a folder as the editor runs it: its analysis in a worker thread, its keys in the secret storage, its
+ * settings those of the folder, its models the editor's own as well.
+ */
+export function openEngine(
+  request: EngineRequest,
+  context: vscode.ExtensionContext,
+  log: vscode.LogOutputChannel,
+): Engine {
+  const keys = new SecretKeys(context.secrets, process.env);
+  return createEngine({
+    folder: request.path,
+    storage: context.globalStorageUri.fsPath,
+    trusted: () => vscode.workspace.isTrusted,
+    analysis: connectAnalysis(() => new Worker(new URL('./analysis-worker.js', import.meta.url)), {
+      environment: (name) => process.env[name],
+      log: (line) => log.debug(line),
+    }),
+    settings: {
+      environment: process.env,
+      editor: () => configurationLayer(settingReader(request.folder)),
+      defaultLanding: 'review',
+    },
+    models: {
+      keys: (name) => keys.read(name),
+      extraProviders: {
+        vscode: async (name) => chatModel(findChatModel(await vscode.lm.selectChatModels({}), name), vscode),
+      },
+    },
+    clock: systemClock,
+    log: (level, message) => (level === 'warning' ? log.warn(message) : log.info(message)),
+  });
 }

@@ -2,9 +2,6 @@ import * as vscode from 'vscode';
 import { failureOf, failureText } from '../checks/failure.ts';
 import type { ExtensionParts } from '../extension-parts.ts';
 
-/** Settings that change what an engine does; the others are read when they are needed. */
-const ENGINE_SETTINGS = 'holdfast';
-
 /** Follows the workspace: which folders there are, whether it is trusted, and what the settings say. */
 export function registerFolders(parts: ExtensionParts): vscode.Disposable {
   const { store, engines, checks, places } = parts;
@@ -22,23 +19,19 @@ export function registerFolders(parts: ExtensionParts): vscode.Disposable {
     for (const { folder } of fresh) known.add(folder);
     for (const { folder } of fresh) await open(parts, folder);
   };
-  const reopen = async (): Promise<void> => {
-    for (const folder of known) {
-      if (store.state.folders.some((state) => state.folder === folder && state.run?.kind === 'running')) continue;
-      await engines.close(folder);
-      noteDirtyDocuments(parts, folder);
-      await checks.refresh(folder);
-    }
+  /** Engines read settings and trust each time they are asked; what they said before is asked again. */
+  const askAgain = async (): Promise<void> => {
+    for (const folder of known) await checks.refresh(folder);
   };
   void follow();
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeWorkspaceFolders(() => void follow()),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(ENGINE_SETTINGS)) void reopen();
+      if (event.affectsConfiguration('holdfast')) void askAgain();
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => {
       store.dispatch({ type: 'trust-changed', trusted: true });
-      void reopen().then(async () => {
+      void askAgain().then(async () => {
         for (const folder of known) await takeUp(parts, folder);
       });
     }),
@@ -63,15 +56,5 @@ async function takeUp(parts: ExtensionParts, folder: string): Promise<void> {
     await (await parts.reviews()).offerWaiting(folder);
   } catch (error) {
     log.warn(failureText(failureOf(error)));
-  }
-}
-
-/** An engine that was opened again knows nothing of unsaved text yet. */
-function noteDirtyDocuments(parts: ExtensionParts, folder: string): void {
-  for (const document of vscode.workspace.textDocuments) {
-    if (!document.isDirty) continue;
-    for (const place of parts.places.of(document.uri))
-      if (place.folder === folder)
-        parts.unsaved.changed(folder, place.path, () => (document.isDirty ? document.getText() : null));
   }
 }

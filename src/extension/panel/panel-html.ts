@@ -5,8 +5,8 @@ export interface PanelPage {
   /** The webview's source of scripts, styles and fonts, for its content security policy. */
   readonly cspSource: string;
   readonly scriptUri: string;
+  /** Holds the icon font, too: the icon element finds its sheet by the link's id. */
   readonly styleUri: string;
-  readonly codiconUri: string;
 }
 
 /** The page: nothing runs that does not carry the nonce, nothing loads from elsewhere, no style stands in the text. */
@@ -25,8 +25,7 @@ export function panelHtml(page: PanelPage): string {
     <meta http-equiv="Content-Security-Policy" content="${escaped(policy)}" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${escaped(page.title)}</title>
-    <link rel="stylesheet" href="${escaped(page.codiconUri)}" id="vscode-codicon-stylesheet" />
-    <link rel="stylesheet" href="${escaped(page.styleUri)}" />
+    <link rel="stylesheet" href="${escaped(page.styleUri)}" id="vscode-codicon-stylesheet" />
   </head>
   <body>
     <holdfast-results></holdfast-results>

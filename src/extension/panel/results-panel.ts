@@ -93,7 +93,6 @@ export class ResultsPanel {
       cspSource: panel.webview.cspSource,
       scriptUri: asset('results.js'),
       styleUri: asset('results.css'),
-      codiconUri: asset('codicon.css'),
     });
   }
 

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { settingsSchema } from '../../../src/configuration/settings.ts';
+import { commandTitles } from '../../../src/extension/commands/command-ids.ts';
+import { commandTable } from '../../../src/extension/commands/command-table.ts';
+import { sharedSettings } from '../../../src/extension/settings/holdfast-settings.ts';
+import { presentationOf } from '../../../src/extension/tree/node-presentation.ts';
+import { RESULT_SCHEME } from '../../../src/extension/review/result-uri.ts';
+
+const menuItem = z.object({ command: z.string(), when: z.string().optional() });
+const manifestSchema = z.object({
+  activationEvents: z.array(z.string()),
+  capabilities: z.object({
+    untrustedWorkspaces: z.object({ supported: z.literal('limited'), restrictedConfigurations: z.array(z.string()) }),
+    virtualWorkspaces: z.object({ supported: z.literal(false), description: z.string() }),
+  }),
+  contributes: z.object({
+    commands: z.array(z.object({ command: z.string(), title: z.string(), category: z.literal('Holdfast') })),
+    menus: z.record(z.string(), z.array(menuItem)),
+    configuration: z.array(
+      z.object({
+        properties: z.record(z.string(), z.object({ markdownDescription: z.string().min(1), default: z.unknown() })),
+      }),
+    ),
+    jsonValidation: z.array(z.object({ url: z.string() })),
+    yamlValidation: z.array(z.object({ url: z.string() })),
+  }),
+});
+const root = join(import.meta.dirname, '../../..');
+const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+const properties = Object.assign(
+  {},
+  ...manifest.contributes.configuration.map((section) => section.properties),
+) as Record<string, { default: unknown }>;
+
+describe('package.json and the extension', () => {
+  it('[ENF-UI-3] every command of the table is in package.json under its title, and no other', () => {
+    const declared = Object.fromEntries(manifest.contributes.commands.map(({ command, title }) => [command, title]));
+    assert.deepEqual(declared, { ...commandTitles });
+    assert.deepEqual(Object.keys(commandTable).sort(), Object.keys(commandTitles).sort());
+  });
+
+  it('menus name commands of the table only', () => {
+    const named = Object.values(manifest.contributes.menus).flatMap((items) => items.map((item) => item.command));
+    assert.deepEqual(
+      [...new Set(named)].filter((command) => !(command in commandTitles)),
+      [],
+    );
+  });
+
+  it('inline actions of the tree match what its nodes say they are', () => {
+    const node = presentationOf({ kind: 'note', id: 'x', text: '', detail: '', command: '' });
+    assert.equal(node.contextValue, 'note');
+    const matching = (value: string) =>
+      manifest.contributes.menus['view/item/context']
+        ?.filter(({ when }) => {
+          const pattern = /viewItem =~ \/(.*)\//.exec(when ?? '')?.[1];
+          return pattern !== undefined && new RegExp(pattern).test(value);
+        })
+        .map(({ command }) => command) ?? [];
+    for (const value of ['chunk.holds', 'chunk.fails', 'chunk.unchecked']) {
+      assert.ok(matching(value).includes('holdfast.runChunk'), value);
+      assert.ok(matching(value).includes('holdfast.validate'), value);
+      assert.ok(matching(value).includes('holdfast.showResults'), value);
+    }
+    for (const value of ['chunk.running', 'contract.running']) {
+      assert.ok(matching(value).includes('holdfast.cancel'), value);
+      assert.ok(!matching(value).includes('holdfast.runChunk'), value);
+    }
+    assert.ok(matching('contract').includes('holdfast.runAllChunks'));
+    assert.ok(matching('review').includes('holdfast.acceptResult'));
+    assert.deepEqual(matching('note'), []);
+  });
+
+  it('settings that the configuration shares are declared, described and known to it', () => {
+    for (const name of sharedSettings) {
+      assert.ok(`holdfast.${name}` in properties, name);
+      const [first = '', second] = name.split('.');
+      const schema = settingsSchema.shape[first as keyof typeof settingsSchema.shape] as z.ZodOptional;
+      assert.ok(schema, name);
+      if (second !== undefined) assert.ok(second in (schema.unwrap() as unknown as z.ZodObject).shape, name);
+    }
+  });
+
+  it('restricted mode takes no value of the workspace for what a run uses', () => {
+    const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    for (const name of ['model', 'baseUrl', 'attempt.setup', 'attempt.copy', 'commitHooks', 'replay', 'record'])
+      assert.ok(restrictedConfigurations.includes(`holdfast.${name}`), name);
+    for (const name of restrictedConfigurations) assert.ok(name in properties, name);
+  });
+
+  it('wakes up for contracts and for its panel, never for every window', () => {
+    assert.ok(manifest.activationEvents.includes('workspaceContains:**/*.contract.yaml'));
+    assert.ok(manifest.activationEvents.includes('onWebviewPanel:holdfast.results'));
+    assert.ok(!manifest.activationEvents.includes('*'));
+  });
+
+  it('completion in contracts comes from the schema of the package', () => {
+    assert.equal(manifest.contributes.jsonValidation[0]?.url, './dist/contract.schema.json');
+    assert.equal(manifest.contributes.yamlValidation[0]?.url, './dist/contract.schema.json');
+    assert.equal(RESULT_SCHEME, 'holdfast-result');
+  });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { contractLenses } from '../../../src/extension/lenses/contract-lenses.ts';
+import type { ContractState, FolderState } from '../../../src/extension/state/workspace-state.ts';
+import { assertionResult, chunkCheck, contractCheck, documentOf, folder } from '../support/samples.ts';
+
+const file = 'health.contract.yaml';
+const document = documentOf(file);
+const check = contractCheck(document, [
+  chunkCheck('types', [assertionResult(true), assertionResult(false)]),
+  chunkCheck('check', [assertionResult(true)]),
+]);
+const contract: ContractState = { folder, contract: file, document, checking: false, check };
+const state: FolderState = { folder, name: 'repo', status: 'ready', contracts: [contract], reviews: [] };
+
+const titlesAt = (folderState: FolderState, line: number) =>
+  contractLenses(folderState, contract, document)
+    .filter((lens) => lens.range.start.line === line)
+    .map((lens) => lens.title);
+
+describe('contractLenses', () => {
+  it('[ENF-UI-3] every chunk can be run and validated where it stands, with its status n/m', () => {
+    assert.deepEqual(titlesAt(state, 3), ['$(play) Run', 'Validate', '$(error) 1/2']);
+    assert.deepEqual(titlesAt(state, 9), ['$(play) Run', 'Validate', '$(pass) 1/1']);
+    const run = contractLenses(state, contract, document).find((lens) => lens.command === 'holdfast.runChunk');
+    assert.deepEqual(run?.argument, { folder, contract: file, chunk: 'types' });
+  });
+
+  it('[ENF-UI-3] all chunks can be run from the top', () => {
+    assert.deepEqual(titlesAt(state, 0), [
+      '$(run-all) Run all',
+      'Validate all',
+      '$(circle-large-outline) 1/2 chunks hold',
+    ]);
+  });
+
+  it('[ENF-UI-3] the chunk that runs shows its attempt and can be cancelled', () => {
+    const running: FolderState = {
+      ...state,
+      run: { kind: 'running', contract: file, chunk: 'types', attempt: 2, of: 3 },
+    };
+    assert.deepEqual(titlesAt(running, 3), ['$(debug-stop) Cancel', 'Validate', '$(sync~spin) attempt 2 of 3']);
+    assert.deepEqual(titlesAt(running, 9), ['$(play) Run', 'Validate', '$(pass) 1/1']);
+  });
+
+  it('a result that waits is offered where its chunk stands', () => {
+    const review = { runId: 'r1', contract: file, chunks: [{ id: 'check', title: 'checkHealth' }], createdAt: 'now' };
+    const waiting: FolderState = { ...state, reviews: [review] };
+    assert.deepEqual(titlesAt(waiting, 9), ['$(play) Run', 'Validate', '$(git-pull-request) Review the result']);
+  });
+
+  it('a text that is not a contract has none', () => {
+    assert.deepEqual(contractLenses(state, contract, documentOf(file, 'chunks: [')), []);
+  });
+});

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { panelHtml } from '../../../src/extension/panel/panel-html.ts';
+
+const page = {
+  title: 'Run: "A" <b>',
+  nonce: 'n0nce',
+  cspSource: 'https://webview',
+  scriptUri: 's.js',
+  styleUri: 's.css',
+};
+
+describe('panelHtml', () => {
+  const html = panelHtml(page);
+
+  it('runs nothing that does not carry the nonce, and allows no style in the text', () => {
+    assert.match(html, /script-src &#39;nonce-n0nce&#39;/);
+    assert.match(html, /default-src &#39;none&#39;/);
+    assert.doesNotMatch(html, /unsafe|<style|style="/);
+    assert.equal(html.match(/<script/g)?.length, 1);
+    assert.match(html, /<script type="module" nonce="n0nce" src="s.js">/);
+  });
+
+  it('escapes what it is given', () => {
+    assert.match(html, /<title>Run: &quot;A&quot; &lt;b&gt;<\/title>/);
+  });
+});

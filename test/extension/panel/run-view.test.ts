@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import type { RunEvent } from '../../../src/run/events.ts';
+import { RunSession } from '../../../src/extension/runs/run-session.ts';
+import { chunkSchema, headerSchema } from '../../../src/webview/protocol/view.ts';
+import { assertionResult, attemptReport, folder } from '../support/samples.ts';
+
+const contract = 'health.contract.yaml';
+
+function session(chunks = [{ id: 'types', title: 'Health check types' }]): RunSession {
+  return new RunSession({ folder, contract, chunk: 'types', title: 'Health check types', chunks });
+}
+
+function play(run: RunSession, events: readonly RunEvent[]): RunSession {
+  for (const event of events) run.report(event);
+  return run;
+}
+
+const started: readonly RunEvent[] = [
+  { type: 'run-started', runId: 'r1', contract, chunks: ['types'] },
+  { type: 'chunk-started', runId: 'r1', chunk: 'types', title: 'Health check types', maxAttempts: 3 },
+  { type: 'attempt-started', chunk: 'types', number: 1, of: 3 },
+];
+
+describe('the view of a run', () => {
+  it('[ENF-UI-2] shows attempt n of m, its stage and its verdicts while it runs', () => {
+    const run = play(session(), [
+      ...started,
+      { type: 'stage', chunk: 'types', stage: 'assertions' },
+      { type: 'assertion', chunk: 'types', result: assertionResult(false) },
+    ]);
+    const attempt = run.view.chunks[0]?.attempts[0];
+    assert.equal(run.view.header.status, 'running');
+    assert.equal(attempt?.number, 1);
+    assert.equal(attempt.of, 3);
+    assert.equal(attempt.state, 'running');
+    assert.equal(attempt.stage, 'assertions');
+    const [requirement] = attempt.requirements;
+    assert.equal(requirement?.tier, 1);
+    assert.equal(requirement.expected, 'Export "HealthCheckResult" in src/health/types.ts');
+    assert.equal(requirement.actual, 'Exports found: HealthCheckStatus');
+    assert.deepEqual(run.state, {
+      kind: 'running',
+      contract,
+      chunk: 'types',
+      title: 'Health check types',
+      attempt: 1,
+      of: 3,
+    });
+  });
+
+  it('[ENF-UI-2] keeps the attempts, the build, the commands and the diff of each', () => {
+    const run = play(session(), [
+      ...started,
+      { type: 'attempt-finished', chunk: 'types', report: attemptReport(1, false), of: 3 },
+      { type: 'attempt-started', chunk: 'types', number: 2, of: 3 },
+      { type: 'attempt-finished', chunk: 'types', report: attemptReport(2, true), of: 3 },
+    ]);
+    run.end([
+      { status: 'pass', chunk: 'types', runId: 'r1', attempts: [attemptReport(1, false), attemptReport(2, true)] },
+    ]);
+    const [chunk] = run.view.chunks;
+    assert.equal(run.view.header.status, 'pass');
+    assert.deepEqual(
+      chunk?.attempts.map(({ number, of, state, build }) => [number, of, state, build]),
+      [
+        [1, 3, 'failed', 'passed'],
+        [2, 3, 'passed', 'passed'],
+      ],
+    );
+    assert.match(chunk.attempts[1]?.diff ?? '', /HealthCheckResult/);
+    assert.equal(chunk.attempts[0]?.commands[0]?.command, 'npm run build');
+  });
+
+  it('[ENF-UI-2] an unknown cost stays unknown', () => {
+    const run = play(session(), [
+      ...started,
+      { type: 'usage', chunk: 'types', inputTokens: 10, outputTokens: 5, costUsd: null },
+    ]);
+    assert.deepEqual(run.view.chunks[0]?.attempts[0]?.usage, { inputTokens: 10, outputTokens: 5, costUsd: null });
+  });
+
+  it('[ENF-GATE-4] shows every blocker of the gate at once', () => {
+    const blockedBy = [
+      { type: 'failed_chunk', chunkId: 'a', details: 'The chunk "A" is not completed.' },
+      { type: 'missing_export', item: 'X', details: 'The export "X" is not there.' },
+    ] as const;
+    const run = play(session(), [...started.slice(0, 2), { type: 'blocked', chunk: 'types', blockedBy }]);
+    run.end([{ status: 'blocked', chunk: 'types', runId: 'r1', attempts: [], blockedBy, reason: 'Two reasons.' }]);
+    const [chunk] = run.view.chunks;
+    assert.equal(chunk?.status, 'blocked');
+    assert.deepEqual(
+      chunk.blockers.map((blocker) => blocker.details),
+      ['The chunk "A" is not completed.', 'The export "X" is not there.'],
+    );
+    assert.equal(run.state.kind === 'ended' && run.state.reason, 'Two reasons.');
+  });
+
+  it('commands before the first attempt are told apart from those of attempts', () => {
+    const report = { stage: 'build', command: 'npm run build', passed: false, output: '', durationMs: 1 } as const;
+    const run = play(session(), [
+      ...started.slice(0, 2),
+      { type: 'command', chunk: 'types', report },
+      ...started.slice(2),
+      { type: 'command', chunk: 'types', report },
+    ]);
+    assert.equal(run.view.chunks[0]?.preparation.length, 1);
+    assert.equal(run.view.chunks[0].attempts[0]?.commands.length, 1);
+    assert.equal(run.view.chunks[0].attempts[0].build, 'failed');
+  });
+
+  it('[ENF-UI-2] streams what the model says and does into the transcript of its attempt, in pieces', () => {
+    const run = play(session(), [
+      ...started,
+      { type: 'model-text', chunk: 'types', delta: 'I wri' },
+      { type: 'model-text', chunk: 'types', delta: 'te.' },
+      { type: 'tool', chunk: 'types', name: 'write_file', subject: 'a.ts', ok: false, note: 'not allowed' },
+    ]);
+    assert.deepEqual(run.transcripts.unsent(), [
+      {
+        chunk: 'types',
+        attempt: 1,
+        entries: [
+          { kind: 'text', text: 'I write.' },
+          { kind: 'tool', name: 'write_file', subject: 'a.ts', ok: false, note: 'not allowed' },
+        ],
+      },
+    ]);
+    run.report({ type: 'model-text', chunk: 'types', delta: 'Done.' });
+    assert.deepEqual(run.transcripts.unsent()[0]?.entries, [{ kind: 'text', text: 'Done.' }]);
+    assert.equal(run.transcripts.all()[0]?.entries.length, 3);
+    assert.deepEqual(run.transcripts.unsent(), []);
+  });
+
+  it('a transcript is bounded, and says so', () => {
+    const run = play(session(), started);
+    for (let piece = 0; piece < 30; piece++)
+      run.report({ type: 'model-text', chunk: 'types', delta: 'x'.repeat(10_000) });
+    const entries = run.transcripts.all()[0]?.entries ?? [];
+    assert.ok(JSON.stringify(entries).length < 205_000);
+    assert.equal(entries.at(-1)?.kind, 'note');
+  });
+
+  it('a run that broke off says why, and no chunk stays running', () => {
+    const run = play(session(), started);
+    run.fail({ message: 'No API key is set', hint: 'Set one.' }, 'aborted');
+    assert.equal(run.running, false);
+    assert.equal(run.view.header.status, 'aborted');
+    assert.equal(run.view.chunks[0]?.status, 'aborted');
+    assert.deepEqual(
+      run.view.header.notes.map((note) => note.message),
+      ['No API key is set', 'Set one.'],
+    );
+  });
+
+  it('what is shown is always what the panel takes', () => {
+    const run = play(session(), [
+      ...started,
+      { type: 'attempt-finished', chunk: 'types', report: attemptReport(1, false), of: 3 },
+      { type: 'landed', chunk: 'types', landing: { files: ['a.ts'], conflicts: [], notes: ['hooks were skipped'] } },
+      { type: 'note', level: 'warning', message: 'The build failed before.' },
+      { type: 'model-retry', chunk: 'types', reason: 'status 429', delayMs: 1500 },
+    ]);
+    headerSchema.parse(run.view.header);
+    for (const chunk of run.view.chunks) chunkSchema.parse(chunk);
+    assert.deepEqual(
+      run.view.header.notes.map((note) => note.message),
+      ['The build failed before.', 'The model is called again in 1.5 s: status 429'],
+    );
+  });
+});

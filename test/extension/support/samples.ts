@@ -1,0 +1,116 @@
+import { CHECKS } from '../../../src/checks/table.ts';
+import type { AssertionResult } from '../../../src/checks/result.ts';
+import type { ContractDocument, Problem } from '../../../src/contract/document.ts';
+import { readContract } from '../../../src/contract/read-contract.ts';
+import type { ChunkCheck, ContractCheck } from '../../../src/engine.ts';
+import type { AttemptReport } from '../../../src/run/result.ts';
+
+export const folder = 'file:///work/repo';
+
+/** The contract of the samples: two chunks, of which the second needs the first. */
+export const sampleText = `version: 1
+spec: { id: health-check, title: Health checks }
+chunks:
+  - id: types
+    title: Health check types
+    creates: [HealthCheckResult]
+    assertions:
+      - message: Must export the HealthCheckResult type
+        check: { type: export_exists, target: HealthCheckResult, file: src/health/types.ts }
+  - id: check
+    title: checkHealth
+    dependsOn: [types]
+    assertions:
+      - message: Must have the file
+        check: { type: file_exists, target: docs/health.md }
+`;
+
+export function documentOf(file: string, text = sampleText): ContractDocument {
+  return readContract({ file, text, checks: CHECKS });
+}
+
+export function problemAt(line: number, message: string, severity: Problem['severity'] = 'error'): Problem {
+  const start = { line, column: 3, offset: 0 };
+  return { code: 'unknown-key', severity, message, path: [], range: { start, end: { ...start, column: 9 } } };
+}
+
+export function assertionResult(passed: boolean, over: Partial<AssertionResult> = {}): AssertionResult {
+  return {
+    assertion: {
+      type: 'assert',
+      message: 'Must export the HealthCheckResult type',
+      check: { type: 'export_exists', target: 'HealthCheckResult', file: 'src/health/types.ts' },
+    },
+    passed,
+    tier: 1,
+    expected: 'Export "HealthCheckResult" in src/health/types.ts',
+    actual: passed ? 'Found "HealthCheckResult"' : 'Exports found: HealthCheckStatus',
+    durationMs: 0.4,
+    contractLocation: { file: 'health.contract.yaml', line: 3, column: 5, endLine: 3, endColumn: 14 },
+    location: { file: 'src/health/types.ts', line: 1, column: 18, endLine: 1, endColumn: 35 },
+    ...over,
+  };
+}
+
+export const suggestion: AssertionResult = assertionResult(false, {
+  assertion: {
+    type: 'suggest',
+    message: 'Should use try/catch with typed errors',
+    check: { type: 'pattern_match', target: 'src/health/check.ts', pattern: 'try' },
+  },
+  expected: 'A match of try',
+  actual: 'No match',
+  location: undefined,
+});
+
+export function chunkCheck(id: string, assertResults: readonly AssertionResult[], title = id): ChunkCheck {
+  return { id, title, passed: assertResults.every((result) => result.passed), assertResults, suggestResults: [] };
+}
+
+export function contractCheck(document: ContractDocument, chunks: readonly ChunkCheck[]): ContractCheck {
+  const ok = document.problems.length === 0 && chunks.every((chunk) => chunk.passed);
+  return { document, problems: document.problems, chunks, ok, notes: [] };
+}
+
+export function attemptReport(number: number, passed: boolean, over: Partial<AttemptReport> = {}): AttemptReport {
+  return {
+    number,
+    validation: {
+      passed,
+      assertResults: [assertionResult(passed)],
+      suggestResults: [suggestion],
+      buildPassed: true,
+      retryable: !passed,
+      commands: [
+        {
+          stage: 'build',
+          command: 'npm run build',
+          passed: true,
+          exitCode: 0,
+          output: '> tsc --noEmit\n',
+          durationMs: 1840,
+        },
+      ],
+      problems: [],
+    },
+    inputTokens: 1200 * number,
+    outputTokens: 340,
+    costUsd: null,
+    refusedWrites: [],
+    stopReason: 'finished',
+    diff: [
+      'diff --git a/src/health/types.ts b/src/health/types.ts',
+      'new file mode 100644',
+      'index 0000000..e69de29',
+      '--- /dev/null',
+      '+++ b/src/health/types.ts',
+      '@@ -0,0 +1,3 @@',
+      `+export interface ${passed ? 'HealthCheckResult' : 'HealthCheckStatus'} {`,
+      '+  readonly healthy: boolean;',
+      '+}',
+      '',
+    ].join('\n'),
+    output: 'The type is there now.',
+    ...over,
+  };
+}

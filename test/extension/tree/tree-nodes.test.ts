@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { presentationOf } from '../../../src/extension/tree/node-presentation.ts';
+import { childNodes, rootNodes } from '../../../src/extension/tree/tree-nodes.ts';
+import type { ContractState, FolderState, WorkspaceState } from '../../../src/extension/state/workspace-state.ts';
+import { assertionResult, chunkCheck, contractCheck, documentOf, folder, suggestion } from '../support/samples.ts';
+
+const file = 'health.contract.yaml';
+const document = documentOf(file);
+const check = contractCheck(document, [
+  { ...chunkCheck('types', [assertionResult(false)]), suggestResults: [suggestion] },
+  chunkCheck('check', [assertionResult(true)]),
+]);
+const contract: ContractState = { folder, contract: file, document, checking: false, check };
+const folderState: FolderState = { folder, name: 'repo', status: 'ready', contracts: [contract], reviews: [] };
+const state: WorkspaceState = { trusted: true, folders: [folderState] };
+
+const labels = (nodes: ReturnType<typeof rootNodes>) => nodes.map((node) => presentationOf(node).label);
+
+describe('the contract tree', () => {
+  it('holds contracts, their chunks and their assertions, each with its standing', () => {
+    const [root] = rootNodes(state);
+    assert.ok(root);
+    assert.equal(presentationOf(root).label, 'Health checks');
+    assert.equal(presentationOf(root).description, '1/2 chunks · health.contract.yaml');
+    const chunks = childNodes(root, state);
+    assert.deepEqual(labels(chunks), ['Health check types', 'checkHealth']);
+    assert.deepEqual(
+      chunks.map((chunk) => presentationOf(chunk).contextValue),
+      ['chunk.fails', 'chunk.holds'],
+    );
+    assert.ok(chunks[0]);
+    const assertions = childNodes(chunks[0], state).map((node) => presentationOf(node));
+    assert.deepEqual(
+      assertions.map(({ label, icon }) => [label, icon]),
+      [
+        ['Must export the HealthCheckResult type', 'close'],
+        ['Should use try/catch with typed errors', 'info'],
+      ],
+    );
+    assert.match(assertions[0]?.tooltip ?? '', /Expected: .*\nActual: Exports found: HealthCheckStatus/);
+    assert.match(assertions[0]?.accessibleLabel ?? '', /does not hold/);
+  });
+
+  it('gives folders of their own where the workspace has several', () => {
+    const other: FolderState = { ...folderState, folder: 'file:///work/other', name: 'other' };
+    const empty: FolderState = { ...folderState, folder: 'file:///work/empty', name: 'empty', contracts: [] };
+    assert.deepEqual(labels(rootNodes({ trusted: true, folders: [folderState, other, empty] })), ['repo', 'other']);
+  });
+
+  it('says in restricted mode what is off, and why', () => {
+    const [note] = rootNodes({ ...state, trusted: false });
+    assert.ok(note);
+    const look = presentationOf(note);
+    assert.equal(look.label, 'Restricted mode');
+    assert.match(look.description ?? '', /Only checks that read files run/);
+    assert.deepEqual(look.opens, { kind: 'command', command: 'workbench.trust.manage' });
+  });
+
+  it('shows the chunk that runs with its attempt, and the contract as running', () => {
+    const running: WorkspaceState = {
+      trusted: true,
+      folders: [{ ...folderState, run: { kind: 'running', contract: file, chunk: 'types', attempt: 2, of: 3 } }],
+    };
+    const [root] = rootNodes(running);
+    assert.ok(root);
+    assert.equal(presentationOf(root).contextValue, 'contract.running');
+    const [chunk] = childNodes(root, running);
+    assert.ok(chunk);
+    assert.equal(presentationOf(chunk).description, 'attempt 2 of 3');
+    assert.equal(presentationOf(chunk).contextValue, 'chunk.running');
+  });
+
+  it('offers results that wait for review, and tells of contracts that could not be read', () => {
+    const review = {
+      runId: 'r1',
+      contract: file,
+      chunks: [{ id: 'types', title: 'Health check types' }],
+      createdAt: 'now',
+    };
+    const failure = { message: 'Failed to read the folder', hint: 'Make it readable.' };
+    const nodes = rootNodes({ trusted: true, folders: [{ ...folderState, reviews: [review], failure }] });
+    assert.deepEqual(labels(nodes), ['Contracts could not be read', 'Review: Health check types', 'Health checks']);
+  });
+
+  it('a broken contract shows its errors and opens at the first', () => {
+    const broken = documentOf(file, 'spec: { id: a, title: A }\nchunks: [{ id: x, title: X, craetes: [Y] }]\n');
+    const [root] = rootNodes({
+      trusted: true,
+      folders: [{ ...folderState, contracts: [{ ...contract, document: broken }] }],
+    });
+    assert.ok(root);
+    const look = presentationOf(root);
+    assert.match(look.description ?? '', /^1 error/);
+    assert.equal(look.opens?.kind === 'place' && look.opens.location.line, 2);
+  });
+
+  it('every node has an id of its own', () => {
+    const all = (nodes: ReturnType<typeof rootNodes>): string[] =>
+      nodes.flatMap((node) => [node.id, ...all(childNodes(node, state))]);
+    const ids = all(rootNodes(state));
+    assert.equal(new Set(ids).size, ids.length);
+  });
+});
