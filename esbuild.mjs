@@ -44,8 +44,27 @@ const shared = {
   logLevel: 'warning',
 };
 
+// CommonJS packages that the sources import lazily. A bundle of one exports only `default`, where Node offers each name:
+// these are wrapped in a module that exports the names that Node finds. A test asserts that none is forgotten.
+const lazyCommonJs = ['ts-morph', 'yaml'];
+
+const namedExports = {
+  name: 'named-exports',
+  setup(build) {
+    const namespace = 'named-exports';
+    build.onResolve({ filter: new RegExp(`^(${lazyCommonJs.join('|')})$`) }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path, namespace } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace }, async ({ path }) => {
+      const names = Object.keys(await import(path)).filter((name) => name !== 'module.exports');
+      return { contents: `export { ${names.join(', ')} } from '${path}';`, resolveDir: root };
+    });
+  },
+};
+
 const nodeBuild = {
   ...shared,
+  plugins: [namedExports],
   entryPoints: nodeEntries,
   outdir: 'dist',
   chunkNames: '[name]-[hash]',
@@ -79,15 +98,25 @@ const webviewBuild = {
 
 const builds = [nodeBuild, webviewBuild].filter((build) => Object.keys(build.entryPoints).length > 0);
 
-rmSync(dist, { recursive: true, force: true });
 if (flags.watch) {
   for (const build of builds) await (await esbuild.context({ ...build, logLevel: 'info' })).watch();
 } else {
-  const results = await Promise.all(builds.map((build) => esbuild.build(build)));
+  // What is wrong with the sources has been printed by esbuild.
+  const results = await Promise.all(builds.map((build) => esbuild.build(build))).catch(() => process.exit(1));
+  removeAllBut(results.flatMap((result) => Object.keys(result.metafile.outputs)));
   const inputs = results.flatMap((result) => Object.keys(result.metafile.inputs));
   await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await thirdPartyLicenses(root, inputs));
   await writeFile(join(dist, 'meta.json'), JSON.stringify(results.map((result) => result.metafile)));
   await writeSchema();
+}
+
+/** What an earlier build left. It goes last, so that a program which runs from dist/ meanwhile finds its chunks. */
+function removeAllBut(outputs) {
+  const kept = new Set(outputs.map((output) => join(root, output)));
+  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !kept.has(path)) rmSync(path);
+  }
 }
 
 /** The entries whose source is there. */

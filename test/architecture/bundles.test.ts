@@ -63,6 +63,28 @@ describe('The bundles', () => {
     }
   });
 
+  it('give what is imported lazily its names', async () => {
+    const bundles = await readBundles();
+    const ownChunks = Object.values(bundles).filter((bundle) =>
+      Object.keys(bundle.inputs).some((input) => !packageOf(input)),
+    );
+    const lazy = new Set(
+      ownChunks.flatMap((bundle) =>
+        bundle.imports.filter((used) => used.kind === 'dynamic-import').map((used) => used.path),
+      ),
+    );
+    const nameless = [...lazy].filter((path) => {
+      const bundle = bundles[path];
+      const isPackage = bundle?.entryPoint !== undefined && packageOf(bundle.entryPoint) !== undefined;
+      // A bundled CommonJS package has no names; esbuild.mjs wraps those that it knows of.
+      return isPackage && bundle.exports.join() === 'default' && packageOf(bundle.entryPoint ?? '') !== '@vercel/oidc';
+    });
+    assert.deepEqual(
+      nameless.map((path) => bundles[path]?.entryPoint),
+      [],
+    );
+  });
+
   it('come with the licence of every package inside them', async () => {
     const inputs = Object.values(await readBundles()).flatMap((bundle) => Object.keys(bundle.inputs));
     const packages = new Set(inputs.flatMap((input) => packageOf(input) ?? []));

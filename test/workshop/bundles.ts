@@ -5,6 +5,9 @@ import { distFolder } from './project.ts';
 
 const bundleSchema = z.object({
   bytes: z.number(),
+  /** The source that the bundle was made for: an entry, or what is imported lazily. */
+  entryPoint: z.string().optional(),
+  exports: z.array(z.string()).default([]),
   imports: z.array(z.object({ path: z.string(), kind: z.string(), external: z.boolean().optional() })),
   inputs: z.record(z.string(), z.object({ bytesInOutput: z.number() })),
 });

@@ -1,6 +1,7 @@
 /**
  * `npm run demo`: the built command line runs the sample's contract, in a copy, with its recorded replies.
- *   npm run demo -- --keep    leaves the copy, and says where it is
+ *   npm run demo -- --keep        leaves the copy, and says where it is
+ *   npm run demo -- --no-build    runs dist/ as it is
  */
 import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,10 +12,13 @@ import { runScript } from './processes.ts';
 import { distFolder, projectRoot } from './project.ts';
 import { copySample } from './sample.ts';
 
-const { values } = parseArgs({ options: { keep: { type: 'boolean' } } });
+const { values } = parseArgs({
+  allowNegative: true,
+  options: { keep: { type: 'boolean' }, build: { type: 'boolean', default: true } },
+});
 const contract = 'health-check.contract.yaml';
 
-await runScript(join(projectRoot, 'esbuild.mjs'));
+if (values.build) await runScript(join(projectRoot, 'esbuild.mjs'));
 await using sample = await copySample();
 const before = await sample.git('rev-parse', 'HEAD');
 
@@ -32,7 +36,8 @@ const run = await execa(process.execPath, [join(distFolder, 'cli.js'), ...comman
 
 // What the run came to stands last, after the commits that it made.
 const lines = run.stdout.trimEnd().split('\n');
-console.log(`\n${lines.slice(0, -1).join('\n')}`);
+const verdict = lines.pop();
+console.log(`\n${lines.join('\n')}`);
 const commits = await sample.git('log', '--reverse', '--stat', '--format=%h %s', `${before}..HEAD`);
 console.log(`\n$ git log --reverse --stat\n${commits || '(no commit)'}\n`);
 if (values.keep) {
@@ -40,7 +45,7 @@ if (values.keep) {
   await cp(sample.folder, kept, { recursive: true, verbatimSymlinks: true });
   console.log(`The copy is in ${kept}\n`);
 }
-console.log(lines.at(-1) ?? '');
+console.log(verdict ?? '');
 process.exitCode = run.exitCode ?? 1;
 
 /** The demo shows what the sample's own configuration says, whatever this terminal is set up for. */
