@@ -108,6 +108,7 @@ function withoutConsequences(
   return problems.filter((problem) => {
     const node = view.node(problem.path);
     if (!node || brokenLines.has(lineOf(problem.start))) return false;
+    if (node.kind === 'list') return node.items.length > 0;
     return !(node.kind === 'scalar' && node.value === null);
   });
 }

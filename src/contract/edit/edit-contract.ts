@@ -1,6 +1,6 @@
 import type { ContractDocument, DataPath } from '../document.ts';
 import { entryOf } from '../source/source-node.ts';
-import type { SourceNode } from '../source/source-node.ts';
+import type { SourceEntry, SourceNode } from '../source/source-node.ts';
 import { ContractEditError } from './contract-edit.ts';
 import type { ContractEdit } from './contract-edit.ts';
 import { EditedText } from './edited-text.ts';
@@ -70,7 +70,10 @@ function planValue(edited: EditedText, edit: ContractEdit): Plan {
   }
   if (!node) return planMissing(edited, path, value);
   const style = writingStyleOf(edited);
-  return { change: { kind: 'set', path, value }, candidates: replacements(edited, node, value, style) };
+  return {
+    change: { kind: 'set', path, value },
+    candidates: replacements(edited, node, value, style, ownerOf(edited, path)),
+  };
 }
 
 /** A value where none stands: appended to its list, added to its map, or a collection made for it. */
@@ -108,7 +111,7 @@ function planRemoval(edited: EditedText, path: DataPath): Plan {
   const last = path.at(-1);
   const parent = edited.view.node(parentPath);
   if (last === undefined || !edited.view.node(path)) throw noSuchPlace(path, 'nothing stands there');
-  const owner = entryOf(edited.view.node(parentPath.slice(0, -1)), String(parentPath.at(-1)));
+  const owner = ownerOf(edited, parentPath);
   const splices =
     parent?.kind === 'list'
       ? itemRemoval(edited, parent, Number(last), owner)
@@ -116,6 +119,12 @@ function planRemoval(edited: EditedText, path: DataPath): Plan {
         ? entryRemoval(edited, parent, String(last))
         : undefined;
   return { change: { kind: 'remove', path }, candidates: splices ? [splices] : [] };
+}
+
+/** The key that a value stands under; an item of a list has none. */
+function ownerOf(edited: EditedText, path: DataPath): SourceEntry | undefined {
+  const key = path.at(-1);
+  return typeof key === 'string' ? entryOf(edited.view.node(path.slice(0, -1)), key) : undefined;
 }
 
 function noSuchPlace(path: DataPath, cause: string): ContractEditError {

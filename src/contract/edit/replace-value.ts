@@ -1,21 +1,29 @@
-import type { ScalarStyle, SourceNode, SourceScalar } from '../source/source-node.ts';
+import type { ScalarStyle, SourceEntry, SourceNode, SourceScalar } from '../source/source-node.ts';
 import type { EditedText, Splice } from './edited-text.ts';
 import { isScalarValue, quoted, renderBlock, renderFlow, renderJsonLines, renderScalar } from './render-value.ts';
 import type { JsonValue } from './render-value.ts';
 import type { WritingStyle } from './writing-style.ts';
 
-/** Ways to write a value in the place of a node, the most faithful to the old one first. */
+/**
+ * Ways to write a value in the place of a node, the most faithful to the old one first. `owner` is the key that the node
+ * stands under, where it has one.
+ */
 export function replacements(
   edited: EditedText,
   node: SourceNode,
   value: JsonValue,
   style: WritingStyle,
+  owner: SourceEntry | undefined,
 ): readonly (readonly Splice[])[] {
   const texts =
     edited.format === 'json' ? jsonTexts(edited, node, value, style) : yamlTexts(edited, node, value, style);
   const { start, end } = node;
-  // Nothing stands for an empty value: what is written needs a blank before it.
-  if (start === end) return texts.map((text) => [{ start, end, text: ` ${text}` }]);
+  if (start === end) {
+    // Nothing stands for an empty value: it is written behind the colon of its key, after a blank.
+    const colon = owner && /^\s*:/.exec(edited.text.slice(owner.keyEnd))?.[0].length;
+    const at = owner && colon !== undefined ? owner.keyEnd + colon : start;
+    return texts.map((text) => [{ start: at, end: at, text: ` ${text}` }]);
+  }
   return [...new Set(texts)].map((text) => [{ start, end, text }]);
 }
 

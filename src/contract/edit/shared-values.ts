@@ -24,10 +24,14 @@ export function refuseShared(edited: EditedText, path: DataPath): void {
     if (node.alias) throw new ContractEditError('alias', path, 'the value is an alias (*) of another');
     if (node.synthetic) throw new ContractEditError('no-such-place', path, 'the file has no value of its own for it');
   }
+  const repeated = edited.raw ? repeatedPlaces(edited.raw) : [];
   const at = edited.view.placeOf(path);
-  const shared =
-    edited.raw && repeatedPlaces(edited.raw).some((place) => place.start <= at.start && at.start < place.end);
-  if (shared) throw new ContractEditError('alias', path, 'an alias (*) elsewhere repeats the value');
+  const isInside = repeated.some((place) => place.start <= at.start && at.start < place.end);
+  // A key that is added to a map goes wherever the map's other keys go.
+  const owner = node ? undefined : edited.view.node(path.slice(0, -1));
+  const goesAlong =
+    owner?.kind === 'map' && owner.entries.some((entry) => repeated.some((place) => place.start === entry.keyStart));
+  if (isInside || goesAlong) throw new ContractEditError('alias', path, 'an alias (*) elsewhere repeats the value');
 }
 
 /** The places whose values aliases and merge keys repeat. */

@@ -47,6 +47,9 @@ export function readManifest(name: string, root: SourceNode): ManifestReading {
     mapItems(orders, (order, index) => readWorkOrder(order, ['chunks', index], problems)),
   );
   read = mapValue(read, 'verify', (verify) => readVerify(verify, problems));
+  read = mapValue(read, 'build', (build) =>
+    build.kind === 'map' ? readKeys(build, { path: ['build'] }, problems) : build,
+  );
   const spec = entryOf(read, 'spec') ? [] : [synthetic('spec', specOf(name, map))];
   return { root: withEntries(read, [...spec, ...read.entries]), problems: problems.all };
 }

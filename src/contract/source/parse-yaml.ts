@@ -173,8 +173,9 @@ class YamlTreeBuilder {
       const keyPlace = this.#place(key);
       if (isScalar(key) && key.anchor !== undefined) this.node(key, path);
       const name = isScalar(key) ? keyName(key) : undefined;
-      const value = pair.value ? this.node(pair.value, [...path, name ?? '']) : this.#emptyValue(keyPlace.end);
-      end = Math.max(end ?? 0, keyPlace.end, value.end);
+      const read = pair.value ? this.node(pair.value, [...path, name ?? '']) : this.#emptyValue(keyPlace.end);
+      const { value, others } = this.#withoutSwallowed(keyPlace.start, read);
+      end = Math.max(end ?? 0, keyPlace.end, read.end);
       if (name === undefined) {
         this.#problems.error('wrong-type', 'A key must be plain text: write "name: value".', path, keyPlace);
       } else if (name === '<<' && isScalar(key) && key.type === 'PLAIN') {
@@ -185,9 +186,30 @@ class YamlTreeBuilder {
           path,
         );
       }
+      for (const other of others) entries.add(other, path);
     }
     const place = this.#collectionPlace(node, end);
     return { kind: 'map', ...place, alias: false, style: node.flow ? 'flow' : 'block', entries: entries.all() };
+  }
+
+  /**
+   * In `message: Must: x` the parser takes `Must` for a key, and every key below for its neighbour. It has said that this
+   * is wrong; what was meant is text, and the keys that stand in the column of the first belong beside it.
+   */
+  #withoutSwallowed(keyStart: number, value: SourceNode): { value: SourceNode; others: readonly SourceEntry[] } {
+    const first = value.kind === 'map' && value.style === 'block' && !value.alias ? value.entries[0] : undefined;
+    if (value.kind !== 'map' || !first || this.#lineOf(first.keyStart) !== this.#lineOf(keyStart)) {
+      return { value, others: [] };
+    }
+    const column = this.#columnOf(keyStart);
+    const others = value.entries.filter((entry) => entry !== first && this.#columnOf(entry.keyStart) === column);
+    const end = Math.max(first.keyEnd, first.node.end);
+    const text = this.#text.slice(value.start, end);
+    return { value: { kind: 'scalar', start: value.start, end, alias: false, value: text, style: 'plain' }, others };
+  }
+
+  #columnOf(offset: number): number {
+    return offset - this.#text.lastIndexOf('\n', offset - 1);
   }
 
   #merge(value: SourceNode, entries: MapEntries, path: DataPath, place: { start: number; end: number }): void {

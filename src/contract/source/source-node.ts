@@ -106,13 +106,12 @@ export function pathAtOffset(root: SourceNode | undefined, offset: number): Data
 }
 
 function keyAt(node: SourceMap, offset: number): string | undefined {
-  return node.entries.find(
-    (entry) =>
-      !entry.borrowed &&
-      !entry.node.synthetic &&
-      offset >= entry.keyStart &&
-      offset <= Math.max(entry.keyEnd, entry.node.end),
-  )?.key;
+  return node.entries.find((entry) => {
+    const end = Math.max(entry.keyEnd, entry.node.end);
+    // What a reader made up stands at one offset, in front of what the text holds there.
+    const isMadeUp = entry.node.synthetic === true && end === entry.keyStart;
+    return !entry.borrowed && !isMadeUp && offset >= entry.keyStart && offset <= end;
+  })?.key;
 }
 
 function indexAt(node: SourceList, offset: number): number | undefined {
