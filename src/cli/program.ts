@@ -3,6 +3,7 @@ import packageManifest from '../../package.json' with { type: 'json' };
 import type { Engine } from '../engine.ts';
 import { CancelledError, HoldfastError, messageOf } from '../shared/errors.ts';
 import type { CommandContext, CommandResult, EngineFlags, OutputFormat } from './command-context.ts';
+import type { RunFlags } from './commands/run.ts';
 import { ExitCode, type ExitCodeValue } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -103,7 +104,7 @@ function buildProgram(context: CommandContext, done: (code: ExitCodeValue) => vo
     .option('--record <file>', "record the model's replies into a file that the replay provider answers from")
     .option('--verbose', 'show what the model says as it comes')
     .addOption(formatOption())
-    .action(async (contract: string, flags) => {
+    .action(async (contract: string, flags: RunFlags) => {
       const { runCommand } = await import('./commands/run.ts');
       await finish(runCommand(context, contract, flags));
     });

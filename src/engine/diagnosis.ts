@@ -16,7 +16,12 @@ export async function diagnose(options: EngineOptions, parts: FolderParts): Prom
       findings.push(...(await examine(options, parts)));
     } catch (thrown) {
       const hint = thrown instanceof HoldfastError ? thrown.hint : undefined;
-      findings.push({ level: 'error', subject: SUBJECTS[examine.name] ?? 'holdfast', message: messageOf(thrown), hint });
+      findings.push({
+        level: 'error',
+        subject: SUBJECTS[examine.name] ?? 'holdfast',
+        message: messageOf(thrown),
+        hint,
+      });
     }
   }
   return findings;
@@ -52,7 +57,12 @@ async function gitFinding(): Promise<Finding> {
       hint: 'Install git 2.38 or later: results are merged with its merge-tree command.',
     };
   } catch (thrown) {
-    return { level: 'error', subject: 'git', message: `git cannot be started: ${messageOf(thrown)}`, hint: 'Install git 2.38 or later and put it on the PATH.' };
+    return {
+      level: 'error',
+      subject: 'git',
+      message: `git cannot be started: ${messageOf(thrown)}`,
+      hint: 'Install git 2.38 or later and put it on the PATH.',
+    };
   }
 }
 
@@ -88,13 +98,29 @@ async function modelFindings(options: EngineOptions, parts: FolderParts): Promis
   const provider = modelProviders.find((candidate) => candidate.id === id);
   if (provider === undefined) {
     const known = modelProviders.map((candidate) => candidate.id).join(', ');
-    return [{ level: 'error', subject: 'model', message: `${configuration.model} (from ${from}): there is no provider "${id}"`, hint: `The providers are ${known}.` }];
+    return [
+      {
+        level: 'error',
+        subject: 'model',
+        message: `${configuration.model} (from ${from}): there is no provider "${id}"`,
+        hint: `The providers are ${known}.`,
+      },
+    ];
   }
   if (provider.needsBaseUrl) {
     findings.push(
       configuration.baseUrl === undefined
-        ? { level: 'error', subject: 'base URL', message: `${provider.title} needs one`, hint: 'Set HOLDFAST_BASE_URL, or "baseUrl" in holdfast.config.yaml.' }
-        : { level: 'ok', subject: 'base URL', message: `${configuration.baseUrl} (from ${configuration.sources.baseUrl.name})` },
+        ? {
+            level: 'error',
+            subject: 'base URL',
+            message: `${provider.title} needs one`,
+            hint: 'Set HOLDFAST_BASE_URL, or "baseUrl" in holdfast.config.yaml.',
+          }
+        : {
+            level: 'ok',
+            subject: 'base URL',
+            message: `${configuration.baseUrl} (from ${configuration.sources.baseUrl.name})`,
+          },
     );
   }
   if (provider.keyNames.length > 0) findings.push(await keyFinding(options, provider.keyNames, provider.needsBaseUrl));
@@ -119,15 +145,35 @@ async function contractFindings(_: EngineOptions, parts: FolderParts): Promise<r
   const { contracts: globs } = await parts.configuration();
   const documents = await parts.contracts.all(globs);
   if (documents.length === 0) {
-    return [{ level: 'warning', subject: 'contracts', message: `None found (${globs.join(', ')})`, hint: 'Create a file whose name ends in .contract.yaml; "holdfast schema" prints its schema.' }];
+    return [
+      {
+        level: 'warning',
+        subject: 'contracts',
+        message: `None found (${globs.join(', ')})`,
+        hint: 'Create a file whose name ends in .contract.yaml; "holdfast schema" prints its schema.',
+      },
+    ];
   }
   const broken = documents.filter((document) => document.problems.some((problem) => problem.severity === 'error'));
   if (broken.length === 0) return [{ level: 'ok', subject: 'contracts', message: `${documents.length} found` }];
   const names = broken.map((document) => document.file).join(', ');
-  return [{ level: 'error', subject: 'contracts', message: `${broken.length} of ${documents.length} have mistakes: ${names}`, hint: '"holdfast check" lists them line by line.' }];
+  return [
+    {
+      level: 'error',
+      subject: 'contracts',
+      message: `${broken.length} of ${documents.length} have mistakes: ${names}`,
+      hint: '"holdfast check" lists them line by line.',
+    },
+  ];
 }
 
 async function historyFinding(_: EngineOptions, parts: FolderParts): Promise<readonly Finding[]> {
   const history = await parts.history();
-  return [{ level: 'ok', subject: 'history', message: history === undefined ? 'none yet: the first run creates it' : history.path }];
+  return [
+    {
+      level: 'ok',
+      subject: 'history',
+      message: history === undefined ? 'none yet: the first run creates it' : history.path,
+    },
+  ];
 }

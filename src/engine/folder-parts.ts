@@ -120,7 +120,8 @@ export class FolderParts implements AsyncDisposable {
 
   async #openModel(configuration: Configuration): Promise<ConfiguredModel> {
     const { folder, models } = this.#options;
-    const reference = configuration.model ?? (configuration.replay === undefined ? undefined : `replay:${configuration.replay}`);
+    const reference =
+      configuration.model ?? (configuration.replay === undefined ? undefined : `replay:${configuration.replay}`);
     if (reference === undefined) {
       throw new HoldfastError('configuration', 'Failed to start the model: none is configured.', {
         hint: 'Name one as provider:model: with --model, HOLDFAST_MODEL, "model" in holdfast.config.yaml, or "Holdfast: Select Model" in the editor.',

@@ -131,7 +131,10 @@ async function textOf(repository: Repository, commit: string, path: string): Pro
 async function requireReview(history: History, runId: string): Promise<{ review: StoredReview; payload: Payload }> {
   const review = (await history.pendingReviews()).find((candidate) => candidate.runId === runId);
   if (review === undefined) {
-    throw new HoldfastError('not-found', `Failed to find the result ${runId}: it does not wait for a review (any more).`);
+    throw new HoldfastError(
+      'not-found',
+      `Failed to find the result ${runId}: it does not wait for a review (any more).`,
+    );
   }
   const payload = payloadSchema.safeParse(review.payload);
   if (!payload.success) throw unreadable(runId, payload.error);

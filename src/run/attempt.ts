@@ -41,9 +41,6 @@ export interface AttemptOutcome {
 /** One execution of one chunk by the model: from the base, in the attempt's own tree, up to the verdict. */
 export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
   const { attempt, chunk, services } = input;
-  await attempt.reset();
-  await services.analysis.filesChanged(attempt.root, 'all');
-
   services.report({ type: 'stage', chunk: chunk.id, stage: 'write' });
   const files = new AttemptFiles(attempt, { allowedFiles: chunk.allowedFiles, forbiddenFiles: chunk.forbiddenFiles });
   const outcome = await converse(input, files);
@@ -123,14 +120,8 @@ async function describeStanding(input: AttemptInput, files: AttemptFiles, signal
 
 /** What went wrong while the model worked, apart from what the assertions say. */
 function executionProblems(outcome: AgentOutcome): { stage: Stage; message: string }[] {
-  const problems = outcome.problems.map((message) => ({ stage: 'write' as const, message }));
-  if (LIMITS.has(outcome.stopReason)) {
-    problems.push({ stage: 'write', message: `The attempt was ended by its ${outcome.stopReason.replace('-', ' ')}.` });
-  }
-  return problems;
+  return outcome.problems.map((message) => ({ stage: 'write', message }));
 }
-
-const LIMITS: ReadonlySet<string> = new Set(['step-limit', 'time-limit', 'cost-limit']);
 
 /** A model that wrote nothing is accepted only where asserts exist and hold: "nothing to do" must be provable. */
 function acceptable(outcome: AgentOutcome, verdict: Verdict): boolean {

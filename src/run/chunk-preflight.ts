@@ -24,8 +24,7 @@ export async function preflightChunk(input: {
   return preflight({
     contract,
     chunk,
-    stateOf: (id) =>
-      input.start?.passed.has(id) === true ? { status: 'completed', review: 'pass' } : states.get(id),
+    stateOf: (id) => (input.start?.passed.has(id) === true ? { status: 'completed', review: 'pass' } : states.get(id)),
     holds: async (dependency) => {
       const checked = await checkChunk({
         document,

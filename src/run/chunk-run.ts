@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContractDocument } from '../contract/document.ts';
 import { DEFAULT_MAX_ATTEMPTS, type Chunk, type Contract } from '../contract/model.ts';
-import { CancelledError, HoldfastError } from '../shared/errors.ts';
+import { CancelledError, HoldfastError, messageOf } from '../shared/errors.ts';
 import type { AttemptTree } from '../workspace/attempt-tree.ts';
 import type { Snapshot } from '../workspace/snapshot.ts';
 import { runAttempt, type AttemptOutcome } from './attempt.ts';
@@ -15,8 +15,9 @@ import type {
   CommandReport,
   LandingMode,
   LandingReport,
+  RetryContext,
 } from './result.ts';
-import { isRetryable, retryContextOf, sameFailure, type AttemptRetryContext } from './retry-context.ts';
+import { retryContextOf, sameFailure, whyNotRetryable, type AttemptRetryContext } from './retry-context.ts';
 import type { RunServices } from './services.ts';
 import { runStageCommand, describeCommand } from './stage-command.ts';
 import { runBuild } from './validation.ts';
@@ -145,30 +146,21 @@ class ChunkRun {
     }
     await services.history.setChunkStatus(this.#input.contract.spec.id, chunk, 'running');
     const model = await services.model();
-    await this.#setUp(attempt, base);
     const baseline = await this.#buildBase(attempt, base);
     const prompt = await gatherPromptInput({ ...this.#input, attempt, maxAttempts: this.#maxAttempts });
 
     let retry: AttemptRetryContext | undefined;
     for (let number = 1; ; number++) {
       services.report({ type: 'attempt-started', chunk: chunk.id, number, of: this.#maxAttempts });
-      if (number > 1) await this.#setUp(attempt, base);
-      const outcome = await runAttempt({
-        ...this.#input,
-        runId: this.id,
-        number,
-        attempt,
-        base,
-        baseline,
-        model,
-        prompt,
-        retry,
-      });
-      const last = number >= this.#maxAttempts || this.#repeats(outcome, number) || !isRetryable(outcome);
+      await this.#setUp(attempt, base);
+      const common = { ...this.#input, runId: this.id, attempt, base, baseline, model, prompt };
+      const outcome = await runAttempt({ ...common, number, retry }).catch((thrown: unknown) => this.#broken(thrown));
+      if (typeof outcome === 'string') return this.#fail(outcome);
+      const end = this.#whyNoFurtherAttempt(outcome, number);
       retry = retryContextOf(outcome.verdict, outcome.report, number + 1, this.#maxAttempts);
-      await this.#recordAttempt(outcome, retry, !last);
+      await this.#recordAttempt(outcome, retry, end === undefined);
       if (outcome.verdict.passed) return this.#land(attempt, base, baseline, outcome);
-      if (last) return this.#fail(number);
+      if (end !== undefined) return this.#fail(end);
     }
   }
 
@@ -197,10 +189,10 @@ class ChunkRun {
 
   /** The build on the base tells a failure that was there before from one that an attempt brought. */
   async #buildBase(attempt: AttemptTree, base: Snapshot): Promise<CommandReport | undefined> {
-    const { start } = this.#input;
-    if (start !== undefined && start.passed.size > 0) return undefined;
+    const { contract, start } = this.#input;
+    if (contract.build === undefined || (start !== undefined && start.passed.size > 0)) return undefined;
+    await this.#setUp(attempt, base);
     const report = await runBuild({ ...this.#input, attempt }, []);
-    if (report !== undefined) await attempt.checkout(base.commit);
     if (report?.passed === false) {
       this.#input.services.report({
         type: 'note',
@@ -212,11 +204,26 @@ class ChunkRun {
     return report;
   }
 
-  /** Beyond the third attempt the same failure, come back unchanged, ends the run: more of the same is only cost. */
-  #repeats(outcome: AttemptOutcome, number: number): boolean {
+  /**
+   * Why an attempt could not be carried out at all. Where none was before, that is an error of its own; otherwise the
+   * run has failed, and what the attempts before came to is kept.
+   */
+  #broken(thrown: unknown): string {
+    if (this.#attempts.length === 0 || thrown instanceof CancelledError || this.#input.services.signal.aborted)
+      throw thrown;
+    return `Attempt ${this.#attempts.length + 1} could not be carried out: ${messageOf(thrown)}`;
+  }
+
+  /** Why a failure is the last word, as a sentence; undefined where another attempt follows. */
+  #whyNoFurtherAttempt(outcome: AttemptOutcome, number: number): string | undefined {
+    const of = `${number} of ${this.#maxAttempts}`;
+    if (number >= this.#maxAttempts) return `The contract does not hold after ${of} attempts.`;
     const before = this.#attempts.at(-1);
-    if (number < DEFAULT_MAX_ATTEMPTS || before === undefined) return false;
-    return sameFailure(outcome.verdict, before.validation);
+    // Beyond the third attempt more of the same is only cost.
+    if (number >= DEFAULT_MAX_ATTEMPTS && before !== undefined && sameFailure(outcome.verdict, before.validation)) {
+      return `Stopped after attempt ${of}: the same failure came back unchanged.`;
+    }
+    return whyNotRetryable(outcome);
   }
 
   async #recordAttempt(outcome: AttemptOutcome, retry: AttemptRetryContext, goesOn: boolean): Promise<void> {
@@ -227,7 +234,7 @@ class ChunkRun {
       validation: {
         ...verdict,
         retryable: !verdict.passed && goesOn,
-        retryContext: verdict.passed ? undefined : retry,
+        retryContext: verdict.passed ? undefined : publicRetryContext(retry),
       },
     };
     this.#attempts.push(report);
@@ -235,14 +242,9 @@ class ChunkRun {
     services.report({ type: 'attempt-finished', chunk: chunk.id, report, of: this.#maxAttempts });
   }
 
-  async #fail(number: number): Promise<ChunkRunOutcome> {
+  async #fail(reason: string): Promise<ChunkRunOutcome> {
     const { contract, chunk, services } = this.#input;
     await services.history.setChunkStatus(contract.spec.id, chunk, 'failed');
-    const last = this.#attempts.at(-1);
-    const repeated = number < this.#maxAttempts && last !== undefined;
-    const reason = repeated
-      ? `Stopped after attempt ${number} of ${this.#maxAttempts}: the same failure came back unchanged.`
-      : `The contract does not hold after ${number} of ${this.#maxAttempts} attempts.`;
     return this.ended('fail', reason);
   }
 
@@ -294,6 +296,16 @@ class ChunkRun {
   #result(status: ChunkRunResult['status']): ChunkRunResult {
     return { status, chunk: this.#input.chunk.id, runId: this.id, attempts: this.#attempts };
   }
+}
+
+/** The part of what the next attempt is told that reports and the history carry. */
+function publicRetryContext({
+  attempt,
+  maxAttempts,
+  previousViolations,
+  buildOutput,
+}: AttemptRetryContext): RetryContext {
+  return { attempt, maxAttempts, previousViolations, buildOutput };
 }
 
 /** The lowest limit that applies wins; the usual one where none is named. */

@@ -3,16 +3,40 @@ import type { AttemptReport, Blocker, ChunkRunResult, CommandReport, LandingRepo
 
 /** What a run reports while it works. Below the edges nothing prints: the editor and the terminal read these. */
 export type RunEvent =
-  | { readonly type: 'run-started'; readonly runId: string; readonly contract: string; readonly chunks: readonly string[] }
-  | { readonly type: 'chunk-started'; readonly runId: string; readonly chunk: string; readonly title: string; readonly maxAttempts: number }
+  | {
+      readonly type: 'run-started';
+      readonly runId: string;
+      readonly contract: string;
+      readonly chunks: readonly string[];
+    }
+  | {
+      readonly type: 'chunk-started';
+      readonly runId: string;
+      readonly chunk: string;
+      readonly title: string;
+      readonly maxAttempts: number;
+    }
   | { readonly type: 'blocked'; readonly chunk: string; readonly blockedBy: readonly Blocker[] }
   | { readonly type: 'attempt-started'; readonly chunk: string; readonly number: number; readonly of: number }
   | { readonly type: 'stage'; readonly chunk: string; readonly stage: Stage; readonly detail?: string }
   | { readonly type: 'model-text'; readonly chunk: string; readonly delta: string }
   | { readonly type: 'model-reasoning'; readonly chunk: string; readonly delta: string }
-  | { readonly type: 'tool'; readonly chunk: string; readonly name: string; readonly subject: string; readonly ok: boolean; readonly note?: string }
+  | {
+      readonly type: 'tool';
+      readonly chunk: string;
+      readonly name: string;
+      readonly subject: string;
+      readonly ok: boolean;
+      readonly note?: string;
+    }
   | { readonly type: 'model-retry'; readonly chunk: string; readonly reason: string; readonly delayMs: number }
-  | { readonly type: 'usage'; readonly chunk: string; readonly inputTokens: number; readonly outputTokens: number; readonly costUsd: number | null }
+  | {
+      readonly type: 'usage';
+      readonly chunk: string;
+      readonly inputTokens: number;
+      readonly outputTokens: number;
+      readonly costUsd: number | null;
+    }
   | { readonly type: 'command'; readonly chunk: string; readonly report: CommandReport }
   | { readonly type: 'assertion'; readonly chunk: string; readonly result: AssertionResult }
   | { readonly type: 'attempt-finished'; readonly chunk: string; readonly report: AttemptReport; readonly of: number }

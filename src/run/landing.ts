@@ -50,9 +50,11 @@ export async function landResult(input: LandingInput): Promise<LandingReport> {
     if (landed.conflicts.length > 0) return keepResult(input, prepared.files, landed.conflicts);
     return { commit: landed.commit, files: landed.files, conflicts: [], notes: landed.notes };
   }
-  return keepResult(input, [], [
-    { file: '', reason: 'The workspace kept changing while the result was to land. Land it again when it is quiet.' },
-  ]);
+  return keepResult(
+    input,
+    [],
+    [{ file: '', reason: 'The workspace kept changing while the result was to land. Land it again when it is quiet.' }],
+  );
 }
 
 /** Checks asserts and build again where the merged tree is not the tree that was judged. */
@@ -69,7 +71,10 @@ async function judgeMerge(
     const verdict = await validateSnapshot({ ...input, chunk, changedFiles, judged: prepared.merged });
     if (verdict.passed) continue;
     if (!verdict.buildPassed) {
-      reasons.push({ file: '', reason: `Merged with your edits, the build fails (${input.contract.build?.command ?? ''}).` });
+      reasons.push({
+        file: '',
+        reason: `Merged with your edits, the build fails (${input.contract.build?.command ?? ''}).`,
+      });
     }
     for (const failed of verdict.assertResults.filter((result) => !result.passed)) {
       reasons.push({

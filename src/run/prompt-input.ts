@@ -69,7 +69,8 @@ async function verifiedExports(
     const file = found[name];
     if (file === undefined || verified.some((available) => available.name === name)) continue;
     const now = modules.get(file)?.find((candidate) => candidate.name === name);
-    if (now !== undefined) verified.push({ name, from: now.specifier, type: now.kind, file, createdByChunk: undefined });
+    if (now !== undefined)
+      verified.push({ name, from: now.specifier, type: now.kind, file, createdByChunk: undefined });
   }
   return verified;
 }
@@ -98,7 +99,5 @@ async function readContextFiles(
   chunk: Chunk,
   attempt: AttemptTree,
 ): Promise<{ path: string; text: string | undefined }[]> {
-  return Promise.all(
-    chunk.contextFiles.map(async (path) => ({ path, text: await attempt.tree.readText(path) })),
-  );
+  return Promise.all(chunk.contextFiles.map(async (path) => ({ path, text: await attempt.tree.readText(path) })));
 }

@@ -43,6 +43,7 @@ function timeoutMessage(timeoutMs: number): string {
 
 /** One line that says how a command ended, for problems and prompts. */
 export function describeCommand(report: CommandReport): string {
-  if (report.error !== undefined) return `${report.stage} command "${report.command}" could not be judged: ${report.error}`;
+  if (report.error !== undefined)
+    return `${report.stage} command "${report.command}" could not be judged: ${report.error}`;
   return `${report.stage} command "${report.command}" exited with ${report.exitCode ?? 'no code'}`;
 }

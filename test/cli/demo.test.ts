@@ -19,5 +19,5 @@ describe('The demo', () => {
       assert.match(demo.stdout, new RegExp(`^[0-9a-f]{7,} chunk: ${title}$`, 'm'));
     }
     assert.equal(demo.stdout.split('\n').at(-1), '3 of 3 chunks passed');
-  });
+  }).timeout(180_000);
 });

@@ -13,7 +13,11 @@ export interface CheckFlags {
 }
 
 /** `holdfast check`: the verdict on the files as they are; nothing is written. */
-export async function checkCommand(context: CommandContext, paths: readonly string[], flags: CheckFlags): CommandResult {
+export async function checkCommand(
+  context: CommandContext,
+  paths: readonly string[],
+  flags: CheckFlags,
+): CommandResult {
   const targets = paths.length > 0 ? paths : ['.'];
   const checks: ContractCheck[] = [];
   for (const [folder, files] of await contractsByFolder(context, targets)) {
@@ -42,7 +46,8 @@ async function contractsByFolder(
   const byFolder = new Map<string, string[] | undefined>();
   for (const target of targets) {
     const absolute = path.resolve(context.workingDirectory, target);
-    if (!existsSync(absolute)) throw new HoldfastError('not-found', `Failed to check ${target}: there is no such file.`);
+    if (!existsSync(absolute))
+      throw new HoldfastError('not-found', `Failed to check ${target}: there is no such file.`);
     const folder = workspaceFolderOf(target, context.workingDirectory);
     if (statSync(absolute).isDirectory()) {
       if (folder === absolute) {

@@ -32,7 +32,10 @@ function describe(event: RunEvent, terminal: Terminal): string | undefined {
     case 'stage':
       return terminal.style('dim', `    ${event.stage}${event.detail === undefined ? '' : `: ${event.detail}`}`);
     case 'tool':
-      return terminal.style('dim', `    ${event.ok ? '·' : '!'} ${event.name} ${event.subject}${event.note === undefined ? '' : ` (${event.note})`}`);
+      return terminal.style(
+        'dim',
+        `    ${event.ok ? '·' : '!'} ${event.name} ${event.subject}${event.note === undefined ? '' : ` (${event.note})`}`,
+      );
     case 'model-retry':
       return `    model: ${event.reason}; trying again in ${(event.delayMs / 1000).toFixed(1)} s`;
     case 'attempt-finished':
@@ -60,7 +63,10 @@ function attemptLine(event: Extract<RunEvent, { type: 'attempt-finished' }>, ter
   const verdict = validation.passed ? terminal.style('green', 'passed') : terminal.style('red', 'failed');
   const failures = validation.assertResults
     .filter((result) => !result.passed)
-    .map((result) => `\n      ${result.assertion.message}: expected ${result.expected ?? '-'}, got ${result.actual ?? result.error ?? '-'}`);
+    .map(
+      (result) =>
+        `\n      ${result.assertion.message}: expected ${result.expected ?? '-'}, got ${result.actual ?? result.error ?? '-'}`,
+    );
   const problems = validation.problems.map((problem) => `\n      ${problem.stage}: ${problem.message}`);
   const build = validation.buildPassed ? '' : '\n      build failed';
   return `  attempt ${number} of ${event.of} ${verdict}: ${held}/${validation.assertResults.length} requirements${build}${failures.join('')}${problems.join('')}`;

@@ -33,9 +33,12 @@ function printAttempt(terminal: Terminal, attempt: ChunkRunResult['attempts'][nu
 }
 
 function printLanding(terminal: Terminal, landed: LandingReport): void {
-  if (landed.commit !== undefined) terminal.result(`  committed ${landed.commit.slice(0, 12)}: ${landed.files.join(', ')}`);
+  if (landed.commit !== undefined)
+    terminal.result(`  committed ${landed.commit.slice(0, 12)}: ${landed.files.join(', ')}`);
   else if (landed.conflicts.length === 0) {
-    terminal.result(`  written, not committed: ${landed.files.length > 0 ? landed.files.join(', ') : 'nothing changed'}`);
+    terminal.result(
+      `  written, not committed: ${landed.files.length > 0 ? landed.files.join(', ') : 'nothing changed'}`,
+    );
   }
   for (const { file, reason } of landed.conflicts) {
     terminal.result(`  ${terminal.style('red', 'conflict')} ${file === '' ? '' : `${file}: `}${reason}`);

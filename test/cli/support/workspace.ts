@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  lstatSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import type { LoopbackServer } from '../../servers/loopback-server.ts';
+
+/** A repository in a temporary folder, with a storage folder beside it; both are removed with it. */
+export class Workspace implements Disposable {
+  readonly folder: string;
+  readonly #home: string;
+
+  constructor(files: Readonly<Record<string, string>>, options: { readonly git?: boolean } = {}) {
+    this.#home = realpathSync(mkdtempSync(join(tmpdir(), 'holdfast-cli-')));
+    this.folder = join(this.#home, 'repository');
+    mkdirSync(this.folder);
+    this.write(files);
+    if (options.git === false) return;
+    this.git('init', '-q', '-b', 'main');
+    this.git('config', 'user.name', 'A User');
+    this.git('config', 'user.email', 'user@example.invalid');
+    this.git('config', 'commit.gpgsign', 'false');
+    this.git('add', '-A');
+    this.git('commit', '-q', '-m', 'first');
+  }
+
+  write(files: Readonly<Record<string, string>>): void {
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(this.folder, file)), { recursive: true });
+      writeFileSync(join(this.folder, file), text);
+    }
+  }
+
+  read(file: string): string {
+    return readFileSync(join(this.folder, file), 'utf8');
+  }
+
+  git(...args: string[]): string {
+    return execFileSync('git', args, { cwd: this.folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+  }
+
+  /** The environment that lets the command line reach a loopback model and no store of the machine's user. */
+  environment(server?: LoopbackServer, provider = 'openai-compatible'): NodeJS.ProcessEnv {
+    return {
+      HOLDFAST_STORAGE: join(this.#home, 'storage'),
+      ...(server === undefined
+        ? {}
+        : {
+            HOLDFAST_MODEL: `${provider}:test-model`,
+            HOLDFAST_BASE_URL: server.baseUrl,
+            HOLDFAST_API_KEY: 'sk-loopback-key',
+          }),
+    };
+  }
+
+  /**
+   * Everything that must not change by itself: every file with its bytes and mode, and of git HEAD, the index, the refs
+   * of the user and the stash. What Holdfast keeps for itself inside git's folder is left out.
+   */
+  state(): Readonly<Record<string, string>> {
+    const state: Record<string, string> = {};
+    const visit = (folder: string): void => {
+      for (const entry of readdirSync(folder)) {
+        const path = join(folder, entry);
+        const name = relative(this.folder, path);
+        if (name === '.git' || name === '.holdfast') continue;
+        const stat = lstatSync(path);
+        if (stat.isSymbolicLink()) state[name] = `link ${readlinkSync(path)}`;
+        else if (stat.isDirectory()) visit(path);
+        else state[name] = `${statSync(path).mode.toString(8)} ${readFileSync(path).toString('base64')}`;
+      }
+    };
+    visit(this.folder);
+    if (!readdirSync(this.folder).includes('.git')) return state;
+    state['.git/HEAD'] = this.read('.git/HEAD');
+    state['.git/index'] = readFileSync(join(this.folder, '.git', 'index')).toString('base64');
+    state.refs = this.git('for-each-ref', 'refs/heads', 'refs/tags', 'refs/stash');
+    return state;
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#home, { recursive: true, force: true });
+  }
+}
