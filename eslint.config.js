@@ -1,7 +1,17 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', '.vscode-test/', 'examples/', 'test/fixtures/', 'docs/'] },
+  {
+    ignores: [
+      'dist/',
+      'node_modules/',
+      '.vscode-test/',
+      'examples/',
+      'test/fixtures/',
+      'docs/',
+      'src/code/lexer/assembly/',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked.map((config) => ({ ...config, files: ['src/**/*.ts', 'test/**/*.ts'] })),
   {
     files: ['src/**/*.ts', 'test/**/*.ts'],

@@ -1,6 +1,6 @@
 import type { ts } from 'ts-morph';
 import { LineMap } from '../shared/position.ts';
-import { parseScript } from './parse-module.ts';
+import { parseScript } from './parsed-script.ts';
 import { scriptPartsOf } from './script-parts.ts';
 import { languageOf, type Dialect } from './source-language.ts';
 import { loadTypeScript, type TypeScript } from './typescript-parser.ts';

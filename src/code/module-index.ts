@@ -1,16 +1,15 @@
-import { throwIfCancelled } from '../shared/errors.ts';
 import type { SourceTree } from '../workspace/source-tree.ts';
 import { exportsOf, findExport, type ModuleGraph, type ResolvedExport } from './export-graph.ts';
 import { ModuleLinks } from './module-links.ts';
 import type { ModuleRecord } from './module-record.ts';
 import { NameIndex } from './name-index.ts';
-import { parseModule } from './parse-module.ts';
-import { readModule } from './read-module.ts';
+import { ModuleStore } from './module-store.ts';
 import { decidesResolution } from './resolution/configuration-files.ts';
 import { isConfigurationName } from './resolution/projects.ts';
 import { ModuleResolver } from './resolution/module-resolver.ts';
 import { isIndexed } from './source-language.ts';
 import { specifierFor } from './specifier-for.ts';
+import { readableText, readTree } from './tree-reading.ts';
 import { loadTypeScript, loadedTypeScript } from './typescript-parser.ts';
 
 export type { ResolvedExport } from './export-graph.ts';
@@ -29,7 +28,9 @@ export class ModuleIndex implements ModuleGraph {
   readonly #tree: SourceTree;
   /** Every file of the tree: imports may mean files that are no modules. */
   readonly #files: Set<string>;
-  readonly #records = new Map<string, ModuleRecord>();
+  readonly #modules = new ModuleStore();
+  /** Texts that the lexer is in doubt about and nobody has parsed yet. */
+  readonly #unparsed = new Map<string, string>();
   readonly #configuration = new Map<string, string>();
   /** Configurations outside the listing (in node_modules) that others extend; undefined: there is none. */
   readonly #extended = new Map<string, string | undefined>();
@@ -48,15 +49,7 @@ export class ModuleIndex implements ModuleGraph {
   static async build(tree: SourceTree, options: { readonly signal?: AbortSignal } = {}): Promise<ModuleIndex> {
     const files = await tree.listFiles();
     const index = new ModuleIndex(tree, files);
-    await loadTypeScript();
-    for (const file of files) {
-      throwIfCancelled(options.signal, 'reading the modules');
-      if (!isIndexed(file) && !decidesResolution(file)) continue;
-      const text = await tree.readText(file);
-      if (text === undefined) continue;
-      if (decidesResolution(file)) index.#configuration.set(file, text);
-      else index.#read(file, text);
-    }
+    await readTree(tree, files, index.#modules, index.#configuration, options.signal);
     await index.settled();
     return index;
   }
@@ -81,28 +74,36 @@ export class ModuleIndex implements ModuleGraph {
 
   /** Resolves once everything that updates asked for has been read. Rejects with what went wrong. */
   async settled(): Promise<void> {
+    if (this.#unparsed.size > 0) {
+      const ts = await loadTypeScript();
+      for (const [file, text] of this.#unparsed) {
+        this.#modules.parse(ts, file, text);
+        this.#enter(file);
+      }
+      this.#unparsed.clear();
+    }
     for (;;) {
       const { projects } = this.#moduleResolver();
       for (const path of this.#configuration.keys()) if (isConfigurationName(path)) projects.project(path);
       const missing = [...this.#missing];
       if (missing.length === 0) return;
-      for (const path of missing) this.#extended.set(path, await this.#tree.readText(path));
+      for (const path of missing) this.#extended.set(path, await readableText(this.#tree, path));
       this.#forgetResolution();
     }
   }
 
   /** How many modules there are. */
   get size(): number {
-    return this.#records.size;
+    return this.#modules.size;
   }
 
   /** The path of every module. */
   files(): Iterable<string> {
-    return this.#records.keys();
+    return this.#modules.files();
   }
 
   moduleOf(file: string): ModuleRecord | undefined {
-    return this.#records.get(file);
+    return this.#modules.get(file);
   }
 
   /** What a name means in a file: its own export (tier 1), or one that comes through re-exports (tier 2). */
@@ -146,22 +147,25 @@ export class ModuleIndex implements ModuleGraph {
     return specifierFor({ graph: this, resolver: this.#moduleResolver() }, file, exportName);
   }
 
-  #read(file: string, text: string): void {
-    const ts = loadedTypeScript();
-    if (ts === undefined) return;
-    const record = readModule(file, text, (part, dialect) => parseModule(ts, part, dialect), 'parser');
-    if (record !== undefined) this.#records.set(file, record);
-  }
-
   #replace(file: string, text: string | undefined): void {
-    const before = this.#records.get(file);
+    const before = this.#names === undefined ? undefined : this.#modules.get(file);
     if (before !== undefined) this.#names?.remove(before);
     this.#links?.remove(file);
-    this.#records.delete(file);
+    this.#modules.delete(file);
+    this.#unparsed.delete(file);
     if (text === undefined) return;
-    this.#read(file, text);
-    const after = this.#records.get(file);
-    if (after !== undefined) this.#names?.add(after);
+    const ts = loadedTypeScript();
+    if (this.#modules.lexText(file, text)) this.#enter(file);
+    else if (ts === undefined) this.#unparsed.set(file, text);
+    else {
+      this.#modules.parse(ts, file, text);
+      this.#enter(file);
+    }
+  }
+
+  #enter(file: string): void {
+    const record = this.#names === undefined ? undefined : this.#modules.get(file);
+    if (record !== undefined) this.#names?.add(record);
     this.#links?.add(file);
   }
 
@@ -174,13 +178,16 @@ export class ModuleIndex implements ModuleGraph {
   #nameIndex(): NameIndex {
     if (this.#names === undefined) {
       this.#names = new NameIndex();
-      for (const record of this.#records.values()) this.#names.add(record);
+      for (const file of this.#modules.files()) {
+        const record = this.#modules.get(file);
+        if (record !== undefined) this.#names.add(record);
+      }
     }
     return this.#names;
   }
 
   #moduleLinks(): ModuleLinks {
-    this.#links ??= new ModuleLinks(this, this.#records.keys());
+    this.#links ??= new ModuleLinks(this, this.#modules.files());
     return this.#links;
   }
 

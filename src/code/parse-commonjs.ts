@@ -1,6 +1,6 @@
 import type { ts } from 'ts-morph';
 import type { RawExport } from './raw-module.ts';
-import type { ParsedScript } from './parse-module.ts';
+import { placeAt, type ParsedScript } from './parsed-script.ts';
 
 /**
  * Adds what a script gives in the manner of CommonJS: `exports.a = …`, `module.exports.a = …`, `module.exports = …`,
@@ -33,7 +33,7 @@ function isExportsObject(script: ParsedScript, node: ts.Node): boolean {
 
 function add(script: ParsedScript, name: string, node: ts.Node, value: Partial<RawExport>): void {
   if (name === '__esModule') return;
-  const { line, column } = script.placeOf(node.getStart(script.source));
+  const { line, column } = placeAt(script, node);
   script.raw.commonExports.push({ name, ...value, line, column });
 }
 

@@ -1,12 +1,13 @@
 import type { ts } from 'ts-morph';
 import type { ImportedName } from './module-record.ts';
-import type { ParsedScript } from './parse-module.ts';
+import { readImport, readRequiredImport } from './parse-imports.ts';
+import { placeAt, type ParsedScript } from './parsed-script.ts';
 
 /** Adds every `import(…)`, as an expression or as a type, every `require(…)`, and what nested modules import. */
 export function findImportCalls(script: ParsedScript): void {
   const { ts, source, raw } = script;
   const add = (specifier: ts.StringLiteralLike, kind: 'dynamic' | 'require', names: readonly ImportedName[]): void => {
-    const { line, column } = script.placeOf(specifier.getStart(source));
+    const { line, column } = placeAt(script, specifier);
     raw.imports.push({ specifier: specifier.text, kind, names, line, column });
   };
   const visit = (node: ts.Node): void => {
@@ -22,16 +23,13 @@ export function findImportCalls(script: ParsedScript): void {
       if (ts.isLiteralTypeNode(node.argument) && ts.isStringLiteral(node.argument.literal)) {
         add(node.argument.literal, 'dynamic', []);
       }
-    } else if (ts.isExternalModuleReference(node) && node.parent.parent !== source) {
-      if (ts.isStringLiteralLike(node.expression)) add(node.expression, 'require', []);
-    } else if (ts.isImportDeclaration(node) && node.parent !== source) {
-      if (ts.isStringLiteral(node.moduleSpecifier)) {
-        const { line, column } = script.placeOf(node.moduleSpecifier.getStart(source));
-        raw.imports.push({ specifier: node.moduleSpecifier.text, kind: 'static', names: [], line, column });
-      }
+    } else if (ts.isImportEqualsDeclaration(node)) {
+      if (node.parent !== source) readRequiredImport(script, node);
+    } else if (ts.isImportDeclaration(node)) {
+      if (node.parent !== source) readImport(script, node);
     } else if (ts.isExportDeclaration(node) && node.parent !== source && node.moduleSpecifier !== undefined) {
       if (ts.isStringLiteral(node.moduleSpecifier)) {
-        const { line, column } = script.placeOf(node.moduleSpecifier.getStart(source));
+        const { line, column } = placeAt(script, node.moduleSpecifier);
         raw.imports.push({ specifier: node.moduleSpecifier.text, kind: 'reexport', names: [], line, column });
       }
     }

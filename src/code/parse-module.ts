@@ -1,51 +1,27 @@
 import type { ts } from 'ts-morph';
-import { LineMap } from '../shared/position.ts';
 import { findCommonExports } from './parse-commonjs.ts';
 import { findImportCalls } from './parse-import-calls.ts';
-import { emptyRawModule, type RawExport, type RawModule } from './raw-module.ts';
-import type { ExportKind, ImportedName } from './module-record.ts';
+import { assembleModule, emptyRawModule, type RawExport, type RawModule } from './raw-module.ts';
+import type { ExportKind, ExportRecord, ImportedName } from './module-record.ts';
+import { addImport, readImport, readImportEquals } from './parse-imports.ts';
+import { hasModifier, isExported, openScript, placeAt, placeOf, type ParsedScript } from './parsed-script.ts';
 import type { Dialect } from './source-language.ts';
 import type { TypeScript } from './typescript-parser.ts';
 
-/** Where a node's name stands: line and column from 1. */
-export type PlaceOf = (offset: number) => { readonly line: number; readonly column: number };
-
-/** What the parts of the parser share while they read one script. */
-export interface ParsedScript {
-  readonly ts: TypeScript;
-  readonly source: ts.SourceFile;
-  readonly raw: RawModule;
-  readonly placeOf: PlaceOf;
-}
-
-/** Parses one script text with the full parser. */
-export function parseScript(ts: TypeScript, text: string, dialect: Dialect): ts.SourceFile {
-  const kinds = { ts: ts.ScriptKind.TS, tsx: ts.ScriptKind.TSX, js: ts.ScriptKind.JS };
-  const name = `module.${dialect}`;
-  return ts.createSourceFile(name, text, { languageVersion: ts.ScriptTarget.Latest }, true, kinds[dialect]);
-}
-
 /** Reads the exports and imports of one script with the full parser. */
 export function parseModule(ts: TypeScript, text: string, dialect: Dialect): RawModule {
-  const source = parseScript(ts, text, dialect);
-  const lines = new LineMap(text);
-  const script: ParsedScript = { ts, source, raw: emptyRawModule(), placeOf: (offset) => lines.positionAt(offset) };
+  const script = openScript(ts, text, dialect);
   readReferences(script);
-  for (const statement of source.statements) readStatement(script, statement);
+  for (const statement of script.source.statements) readStatement(script, statement);
   findImportCalls(script);
   if (dialect === 'js') findCommonExports(script);
   script.raw.imports.sort((a, b) => a.line - b.line || a.column - b.column);
   return script.raw;
 }
 
-function placeAt(script: ParsedScript, node: ts.Node): { line: number; column: number } {
-  const { line, column } = script.placeOf(node.getStart(script.source));
-  return { line, column };
-}
-
 function readReferences(script: ParsedScript): void {
   for (const reference of script.source.referencedFiles) {
-    const { line, column } = script.placeOf(reference.pos - 1);
+    const { line, column } = placeOf(script, reference.pos - 1);
     script.raw.imports.push({ specifier: reference.fileName, kind: 'reference', names: [], line, column });
   }
 }
@@ -89,16 +65,8 @@ function declaredKind(script: ParsedScript, node: ts.Node): ExportKind | undefin
 
 function variableKind(script: ParsedScript, list: ts.VariableDeclarationList): ExportKind {
   const { ts } = script;
-  if (list.flags & ts.NodeFlags.Const) return 'const';
+  if (list.flags & (ts.NodeFlags.Const | ts.NodeFlags.Using)) return 'const';
   return list.flags & ts.NodeFlags.Let ? 'let' : 'var';
-}
-
-function hasModifier(script: ParsedScript, node: ts.Node, kind: ts.SyntaxKind): boolean {
-  return script.ts.canHaveModifiers(node) && (script.ts.getModifiers(node)?.some((m) => m.kind === kind) ?? false);
-}
-
-function isExported(script: ParsedScript, node: ts.Node): boolean {
-  return hasModifier(script, node, script.ts.SyntaxKind.ExportKeyword);
 }
 
 function readBinding(script: ParsedScript, name: ts.BindingName, kind: ExportKind, exported: boolean): void {
@@ -130,58 +98,6 @@ function readDeclaration(script: ParsedScript, node: DeclaringStatement, kind: E
   const keyword = ts.getModifiers(node)?.find((modifier) => modifier.kind === ts.SyntaxKind.DefaultKeyword);
   const place = placeAt(script, name ?? keyword ?? node);
   raw.exports.push({ name: 'default', kind, ...(name && { localName: name.text }), ...place });
-}
-
-function readImport(script: ParsedScript, node: ts.ImportDeclaration): void {
-  const { ts, raw } = script;
-  raw.isEcmaModule = true;
-  if (!ts.isStringLiteral(node.moduleSpecifier)) return;
-  const clause = node.importClause;
-  const names: ImportedName[] = [];
-  if (clause?.name) names.push({ imported: 'default', local: clause.name.text });
-  const bindings = clause?.namedBindings;
-  if (bindings && ts.isNamespaceImport(bindings)) names.push({ imported: '*', local: bindings.name.text });
-  if (bindings && ts.isNamedImports(bindings)) {
-    for (const element of bindings.elements) {
-      const imported = (element.propertyName ?? element.name).text;
-      names.push({ imported, local: element.name.text, ...(element.isTypeOnly && { typeOnly: true }) });
-    }
-  }
-  const typeOnly = clause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
-  addImport(script, node.moduleSpecifier, typeOnly ? 'type' : 'static', names);
-}
-
-function addImport(
-  script: ParsedScript,
-  specifier: ts.StringLiteralLike,
-  kind: 'static' | 'type' | 'require' | 'reexport',
-  names: readonly ImportedName[],
-): void {
-  script.raw.imports.push({ specifier: specifier.text, kind, names, ...placeAt(script, specifier) });
-}
-
-function readImportEquals(script: ParsedScript, node: ts.ImportEqualsDeclaration): void {
-  const { ts, raw } = script;
-  const reference = node.moduleReference;
-  const external =
-    ts.isExternalModuleReference(reference) && ts.isStringLiteralLike(reference.expression)
-      ? reference.expression
-      : undefined;
-  const exported = isExported(script, node);
-  if (exported || ts.isExternalModuleReference(reference)) raw.isEcmaModule = true;
-  const local = node.name.text;
-  if (external !== undefined) {
-    addImport(script, external, node.isTypeOnly ? 'type' : 'require', [{ imported: 'export=', local }]);
-  }
-  if (!exported) return;
-  const origin = external === undefined ? {} : { from: external.text, importedName: 'export=' };
-  raw.exports.push({
-    name: local,
-    ...(external !== undefined && { kind: 'namespace' }),
-    ...origin,
-    ...(node.isTypeOnly && { typeOnly: true }),
-    ...placeAt(script, node.name),
-  });
 }
 
 function readExport(script: ParsedScript, node: ts.ExportDeclaration): void {
@@ -231,27 +147,21 @@ function readExportAssignment(script: ParsedScript, node: ts.ExportAssignment): 
 }
 
 /** The exported members of the namespaces of one name, which are what an importer of `export = name` can name. */
-function namespaceMembers(script: ParsedScript, name: string): RawModule['exports'][number]['members'] & object {
+function namespaceMembers(script: ParsedScript, name: string): ExportRecord[] {
   const { ts, source } = script;
   const inner: ParsedScript = { ...script, raw: emptyRawModule() };
   for (const statement of source.statements) {
     if (!ts.isModuleDeclaration(statement) || statement.name.text !== name) continue;
     const body = statement.body;
     if (body === undefined || !ts.isModuleBlock(body)) continue;
-    const ambient =
-      hasModifier(script, statement, ts.SyntaxKind.DeclareKeyword) &&
-      !body.statements.some((member) => ts.isExportDeclaration(member) || ts.isExportAssignment(member));
-    for (const member of body.statements) readMember(inner, member, ambient);
+    const declared = inner.raw.declarations.length;
+    for (const member of body.statements) readStatement(inner, member);
+    if (!hasModifier(script, statement, ts.SyntaxKind.DeclareKeyword)) continue;
+    if (body.statements.some((member) => ts.isExportDeclaration(member) || ts.isExportAssignment(member))) continue;
+    // In an ambient namespace every declaration is exported, whether it says so or not.
+    for (const declaration of inner.raw.declarations.slice(declared)) {
+      inner.raw.exports.push({ ...declaration, localName: declaration.name });
+    }
   }
-  return inner.raw.exports.map((entry) => ({ ...entry, kind: entry.kind ?? 'unknown' }));
-}
-
-/** In an ambient namespace every member is exported, whether it says so or not. */
-function readMember(inner: ParsedScript, member: ts.Statement, ambient: boolean): void {
-  const before = inner.raw.exports.length;
-  readStatement(inner, member);
-  if (!ambient || inner.raw.exports.length > before || isExported(inner, member)) return;
-  const declared = inner.raw.declarations.at(-1);
-  if (declared === undefined || inner.ts.isImportEqualsDeclaration(member)) return;
-  inner.raw.exports.push({ ...declared, localName: declared.name });
+  return [...assembleModule('', inner.raw, 'parser').exports];
 }

@@ -10,10 +10,11 @@ export type ScriptReader = (text: string, dialect: Dialect) => RawModule | undef
 /** Reads a whole file with one reader; undefined where the reader is in doubt about any part. */
 export function readModule(
   file: string,
-  text: string,
+  written: string,
   read: ScriptReader,
   parsedBy: ModuleRecord['parsedBy'],
 ): ModuleRecord | undefined {
+  const text = written.startsWith('\uFEFF') ? written.slice(1) : written;
   const language = languageOf(file);
   if (language === undefined || isBinary(text)) return assembleModule(file, emptyRawModule(), parsedBy);
   if (language === 'ts' || language === 'tsx' || language === 'js') {
@@ -41,7 +42,7 @@ export function readModule(
 }
 
 /** Video files share the extension `.ts`; text holds no NUL. */
-function isBinary(text: string): boolean {
+export function isBinary(text: string): boolean {
   const end = Math.min(text.length, 512);
   for (let index = 0; index < end; index++) if (text.charCodeAt(index) === 0) return true;
   return false;

@@ -1,0 +1,156 @@
+import { byteAt, CARRIAGE_RETURN, LINE_FEED } from './characters';
+import {
+  DECLARATION,
+  EXPORT_ASSIGNMENT,
+  EXPORTED,
+  HEADER,
+  KEPT,
+  LACKS_NAMES,
+  NAMES_ARE_WIDE,
+  NAMESPACE,
+} from './layout';
+import { doubt, State } from './state';
+
+// An event while the text is read: tag, first and second span (start, end), place. Seven numbers leave the lexer: tag,
+// both spans as offset and length in the joined names, line, column.
+const SIZE: usize = 28;
+
+let first: usize = 0;
+let next: usize = 0;
+let wantsDeclarations = false;
+
+export function startEvents(from: usize, keepsDeclarations: bool): void {
+  first = from;
+  next = from;
+  wantsDeclarations = keepsDeclarations;
+}
+
+function room(bytes: usize): void {
+  const needed = <i32>((next + bytes + 0xffff) >> 16) - memory.size();
+  if (needed > 0) memory.grow(needed + 16);
+}
+
+/** Notes something with up to two names and a place. Answers its number. */
+export function emit(tag: u32, from: usize, to: usize, from2: usize, to2: usize, place: usize): usize {
+  room(SIZE);
+  store<u32>(next, tag);
+  store<u32>(next, <u32>from, 4);
+  store<u32>(next, <u32>to, 8);
+  store<u32>(next, <u32>from2, 12);
+  store<u32>(next, <u32>to2, 16);
+  store<u32>(next, <u32>place, 20);
+  next += SIZE;
+  return eventCount() - 1;
+}
+
+export function eventCount(): usize {
+  return (next - first) / SIZE;
+}
+
+/** Adds flags to every event from one on. */
+export function flagFrom(event: usize, flags: u32): void {
+  for (let at = first + event * SIZE; at < next; at += SIZE) store<u32>(at, load<u32>(at) | flags);
+}
+
+/** Forgets the events from one on. */
+export function dropFrom(event: usize): void {
+  next = first + event * SIZE;
+}
+
+/** Whether an export names something local, so that it matters what is declared. */
+export function wantDeclarations(): void {
+  wantsDeclarations = true;
+}
+
+/**
+ * Whether only the full parser can tell what is exported: a local name may be one that is not listed, or a namespace is
+ * given whole, with members that are not listed.
+ */
+function lacksWhatIsExported(): bool {
+  if (wantsDeclarations && (State.found & LACKS_NAMES) != 0) return true;
+  for (let at = first; at < next; at += SIZE) {
+    if ((load<u32>(at) & 0xff) != EXPORT_ASSIGNMENT) continue;
+    for (let other = first; other < next; other += SIZE) {
+      if ((load<u32>(other) & 0xfff) == (DECLARATION | NAMESPACE) && haveSameName(at, other)) return true;
+    }
+  }
+  return false;
+}
+
+function haveSameName(event: usize, other: usize): bool {
+  const from = <usize>load<u32>(event, 4);
+  const from2 = <usize>load<u32>(other, 4);
+  const length = <usize>load<u32>(event, 8) - from;
+  return length == <usize>load<u32>(other, 8) - from2 && memory.compare(from, from2, length) == 0;
+}
+
+/** Turns places into lines and columns, joins the names behind the events, and fills the header. */
+export function finish(): void {
+  if (lacksWhatIsExported()) {
+    doubt(80);
+    return;
+  }
+  const count = eventCount();
+  let out = first;
+  let names = next;
+  let cursor = State.start;
+  let line: u32 = 1;
+  let lineStart = State.start;
+  let isWide = false;
+  for (let index: usize = 0; index < count; index++) {
+    const event = first + index * SIZE;
+    const tag = load<u32>(event);
+    if ((tag & 0xff) == DECLARATION && (tag & (EXPORTED | KEPT)) == 0 && !wantsDeclarations) continue;
+    const place = <usize>load<u32>(event, 20);
+    if (place < cursor) {
+      cursor = State.start;
+      lineStart = cursor;
+      line = 1;
+    }
+    for (; cursor < place; cursor++) {
+      const byte = byteAt(cursor);
+      if (byte == LINE_FEED || (byte == CARRIAGE_RETURN && byteAt(cursor + 1) != LINE_FEED)) {
+        line++;
+        lineStart = cursor + 1;
+      }
+    }
+    const from = <usize>load<u32>(event, 4);
+    const length = <usize>load<u32>(event, 8) - from;
+    const from2 = <usize>load<u32>(event, 12);
+    const length2 = <usize>load<u32>(event, 16) - from2;
+    store<u32>(out, tag);
+    store<u32>(out, <u32>(names - next), 4);
+    store<u32>(out, <u32>length, 8);
+    names = append(names, from, length);
+    store<u32>(out, <u32>(names - next), 12);
+    store<u32>(out, <u32>length2, 16);
+    names = append(names, from2, length2);
+    store<u32>(out, line, 20);
+    store<u32>(out, columnAt(lineStart, place), 24);
+    out += SIZE;
+  }
+  for (let at = next; at < names; at++) if (load<u8>(at) > 0x7f) isWide = true;
+  store<u32>(HEADER, <u32>first);
+  store<u32>(HEADER, <u32>((out - first) / SIZE), 4);
+  store<u32>(HEADER, <u32>next, 8);
+  store<u32>(HEADER, <u32>(names - next), 12);
+  store<u32>(HEADER, isWide ? State.found | NAMES_ARE_WIDE : State.found, 16);
+}
+
+function append(to: usize, from: usize, length: usize): usize {
+  if (length == 0) return to;
+  const needed = <i32>((to + length + 0xffff) >> 16) - memory.size();
+  if (needed > 0) memory.grow(needed + 16);
+  memory.copy(to, from, length);
+  return to + length;
+}
+
+/** UTF-16 units from the start of the line, from 1. */
+function columnAt(lineStart: usize, place: usize): u32 {
+  let column: u32 = 1;
+  for (let at = lineStart; at < place; at++) {
+    const byte = byteAt(at);
+    if ((byte & 0xc0) != 0x80) column += byte >= 0xf0 ? 2 : 1;
+  }
+  return column;
+}

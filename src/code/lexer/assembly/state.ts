@@ -1,0 +1,73 @@
+import { STACK } from './layout';
+
+// Types of open brackets: the low four bits of an entry of the stack. The rest is the place of the token before it.
+export const PAREN: u32 = 0;
+export const BRACKET: u32 = 1;
+export const BRACE: u32 = 2;
+/** `${` of a template. */
+export const TEMPLATE: u32 = 3;
+/** `{` inside a JSX tag. */
+export const JSX_ATTRIBUTE: u32 = 4;
+/** `{` between JSX tags. */
+export const JSX_CHILD: u32 = 5;
+/** A JSX element whose children are being read. */
+export const JSX_ELEMENT: u32 = 6;
+/** A JSX tag interrupted by an element that is the value of an attribute. */
+export const JSX_TAG: u32 = 7;
+/** The object literal that `module.exports` is set to. */
+export const COMMON_OBJECT: u32 = 8;
+
+// How far a top-level `const`, `let` or `var` has been read.
+export const NOT_DECLARING: u32 = 0;
+export const BOUND: u32 = 1;
+export const IN_TYPE: u32 = 2;
+export const IN_INITIALIZER: u32 = 3;
+
+/** What the parts of the lexer share. The main loop keeps `at`, `last` and `top` in locals and hands them over here. */
+export class State {
+  /** The next byte to read. */
+  static at: usize = 0;
+  /** The last byte of the token before; 0 at the start. */
+  static last: usize = 0;
+  /** The end of the stack of open brackets. */
+  static top: usize = STACK;
+  static start: usize = 0;
+  static end: usize = 0;
+  static hasJsx: bool = false;
+  static isJavaScript: bool = false;
+
+  /** Why the text must be read by the full parser; 0: no doubt. */
+  static doubt: u32 = 0;
+  /** What was found out about the text, as `layout` numbers it. */
+  static found: u32 = 0;
+
+  /** The token before the parenthesis that closed last. */
+  static beforeParen: usize = 0;
+  /** The last bytes of the regular expression, JSX element and type arguments that ended last. */
+  static regexEnd: usize = 0;
+  static jsxEnd: usize = 0;
+  static anglesEnd: usize = 0;
+  /** Whether the type arguments that were looked through last hold an `import`. */
+  static anglesImport: bool = false;
+  /** Whether a line ended in what `skipSpace` skipped last. */
+  static sawLineEnd: bool = false;
+
+  /** How far a top-level variable statement has been read, and the tag of what it declares. */
+  static declaring: u32 = NOT_DECLARING;
+  static declared: u32 = 0;
+  /** Whether its names need no initializer (`let`, `var`). */
+  static declaresVariables: bool = false;
+  /** How many `<` of its type annotation are open. */
+  static angles: u32 = 0;
+  /** Where its initializer's `=` is, and the events of the names it initializes, if they are simple. */
+  static initializer: usize = 0;
+  static bindingEvents: usize = 0;
+  static bindingIsSimple: bool = false;
+  static bindingIsPattern: bool = false;
+}
+
+/** Gives the text to the full parser. Always 0, so that readers can return it. */
+export function doubt(reason: u32): usize {
+  if (State.doubt == 0) State.doubt = reason;
+  return 0;
+}

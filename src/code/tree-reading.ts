@@ -1,0 +1,91 @@
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { HoldfastError, throwIfCancelled } from '../shared/errors.ts';
+import type { SourceTree } from '../workspace/source-tree.ts';
+import type { Lexer } from './lexer/lexer.ts';
+import type { ModuleStore } from './module-store.ts';
+import { decidesResolution } from './resolution/configuration-files.ts';
+import { isIndexed } from './source-language.ts';
+import { loadTypeScript } from './typescript-parser.ts';
+
+/** How long files are read without a break, in milliseconds: others of this thread wait no longer. */
+const turnMs = 25;
+/** What is read of a file in one go. */
+const chunkBytes = 1 << 20;
+
+/**
+ * Reads every module and every configuration file among the files of a tree. A file that cannot be read is no module.
+ * Throws a CancelledError when the signal is aborted.
+ */
+export async function readTree(
+  tree: SourceTree,
+  files: readonly string[],
+  store: ModuleStore,
+  configuration: Map<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const doubtful: { readonly file: string; readonly text: string }[] = [];
+  let turnEnds = performance.now() + turnMs;
+  for (const file of files) {
+    if (performance.now() > turnEnds) {
+      await nextTurn();
+      turnEnds = performance.now() + turnMs;
+    }
+    throwIfCancelled(signal, 'reading the modules');
+    if (isIndexed(file)) {
+      if (lexFromDisk(tree, file, store)) continue;
+      const text = await readableText(tree, file);
+      if (text !== undefined && !store.lexText(file, text)) doubtful.push({ file, text });
+    } else if (decidesResolution(file)) {
+      const text = await readableText(tree, file);
+      if (text !== undefined) configuration.set(file, text);
+    }
+  }
+  if (doubtful.length === 0) return;
+  const ts = await loadTypeScript();
+  for (const { file, text } of doubtful) {
+    throwIfCancelled(signal, 'parsing the modules');
+    store.parse(ts, file, text);
+  }
+}
+
+/** The text of a file; undefined where there is none or it cannot be read. */
+export async function readableText(tree: SourceTree, file: string): Promise<string | undefined> {
+  try {
+    return await tree.readText(file);
+  } catch (thrown) {
+    if (thrown instanceof HoldfastError && thrown.code !== 'cancelled') return undefined;
+    throw thrown;
+  }
+}
+
+/** Lexes a file straight from disk where the tree says that its text stands there; false where that is not enough. */
+function lexFromDisk(tree: SourceTree, file: string, store: ModuleStore): boolean {
+  const path = tree.diskPathOf?.(file);
+  return path !== undefined && store.lexBytes(file, (lexer) => readInto(lexer, path));
+}
+
+/** Reads a file into the lexer's memory: how many bytes, or undefined where it cannot be read or is a link. */
+function readInto(lexer: Lexer, path: string): number | undefined {
+  let descriptor: number;
+  try {
+    // Windows knows no O_NOFOLLOW; links are rare there, and what they lead to is only lexed.
+    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW || 0));
+  } catch {
+    return undefined;
+  }
+  try {
+    let length = 0;
+    for (;;) {
+      const input = lexer.input(length + chunkBytes);
+      const read = readSync(descriptor, input, length, input.length - length, null);
+      length += read;
+      // A full buffer may mean that there is more.
+      if (length < input.length) return length;
+    }
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(descriptor);
+  }
+}

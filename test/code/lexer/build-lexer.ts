@@ -1,0 +1,49 @@
+// Compiles src/code/lexer/assembly to the binary that src/code/lexer/lexer-binary.ts holds.
+//   node test/code/lexer/build-lexer.ts
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import asc from 'assemblyscript/asc';
+
+const folder = join(import.meta.dirname, '../../../src/code/lexer');
+const binaryModule = join(folder, 'lexer-binary.ts');
+
+/** Compiles the lexer. Throws what the compiler complains of. */
+async function compileLexer(): Promise<Uint8Array> {
+  let binary: Uint8Array | undefined;
+  const { error, stderr } = await asc.main(
+    ['lexer.ts', '--outFile', 'lexer.wasm', '--runtime', 'stub', '-O3', '--noAssert', '--enable', 'simd'],
+    {
+      readFile: (name, base) => readFile(join(folder, 'assembly', base, name), 'utf8').catch(() => null),
+      writeFile: (_name, content) => {
+        if (typeof content !== 'string') binary = content;
+      },
+      listFiles: () => [],
+    },
+  );
+  if (error !== null || binary === undefined)
+    throw new Error('Failed to compile the lexer', { cause: error ?? stderr });
+  return binary;
+}
+
+/** The text of lexer-binary.ts for the sources as they are. */
+export async function lexerBinaryModule(): Promise<string> {
+  const encoded = Buffer.from(await compileLexer()).toString('base64');
+  const lines = encoded.match(/.{1,116}/g) ?? [];
+  return `// Made from assembly/ by test/code/lexer/build-lexer.ts: do not edit.
+const encoded = \`
+${lines.join('\n')}
+\`;
+
+/** The compiled lexer. */
+export function lexerBinary(): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(Buffer.from(encoded, 'base64'));
+}
+`;
+}
+
+/** The text of lexer-binary.ts as it stands. */
+export function committedBinaryModule(): Promise<string> {
+  return readFile(binaryModule, 'utf8');
+}
+
+if (import.meta.main) await writeFile(binaryModule, await lexerBinaryModule());
