@@ -1,7 +1,7 @@
 /**
  * What both edges (editor and command line) see of Holdfast: one engine per workspace folder.
  */
-import type { Analysis } from './analysis/analysis.ts';
+import type { Analysis, OwnExports } from './analysis/analysis.ts';
 import { CHECKS } from './checks/table.ts';
 import type { ChunkCheckResult } from './checks/result.ts';
 import type { ContractDocument, Problem } from './contract/document.ts';
@@ -141,6 +141,8 @@ export interface Engine extends AsyncDisposable {
   history(limit?: number): Promise<readonly RunSummary[]>;
   /** The stored result of an earlier run, as it was reported. */
   storedRun(runId: string): Promise<ChunkRunResult | undefined>;
+  /** What modules give by their own text: of a file, a folder (relative paths), or all of them. */
+  exports(path?: string): Promise<readonly OwnExports[]>;
   /** What is configured and what is missing. */
   diagnose(): Promise<readonly Finding[]>;
   /** Completes or rolls back what an earlier process left behind. */

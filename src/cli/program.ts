@@ -120,6 +120,16 @@ function buildProgram(context: CommandContext, done: (code: ExitCodeValue) => vo
     });
 
   program
+    .command('exports')
+    .description('list what each module exports')
+    .argument('[path]', 'a file or folder', '.')
+    .addOption(formatOption())
+    .action(async (target: string, flags: { format: OutputFormat }) => {
+      const { exportsCommand } = await import('./commands/exports.ts');
+      await finish(exportsCommand(context, target, flags));
+    });
+
+  program
     .command('schema')
     .description('print the JSON Schema of contract files')
     .action(async () => {

@@ -1,3 +1,4 @@
+import type { OwnExports } from '../analysis/analysis.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import type { Chunk } from '../contract/model.ts';
 import type {
@@ -103,6 +104,10 @@ export class FolderEngine implements Engine {
 
   async storedRun(runId: string): Promise<ChunkRunResult | undefined> {
     return (await this.#parts.history())?.storedRun(runId);
+  }
+
+  exports(path?: string): Promise<readonly OwnExports[]> {
+    return this.#options.analysis.exports(this.folder, path);
   }
 
   diagnose(): Promise<readonly Finding[]> {
