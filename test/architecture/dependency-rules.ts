@@ -34,7 +34,7 @@ const edgeRules: IForbiddenRuleType[] = [
     from: { path: inAny(edges) },
     to: {
       path: inAny(names.filter((name) => name !== 'shared')),
-      pathNot: '^src/(engine|analysis/analysis|models/clock)\\.ts$',
+      pathNot: '^src/(engine|analysis/analysis|analysis/thread/connect-analysis|models/clock)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   },
