@@ -36,6 +36,9 @@ export async function contentOf(
     }
     case 'url': {
       const reply = await calls.send({ method: 'GET', url: place.url });
+      if (reply.status < 200 || reply.status > 299) {
+        throw new HoldfastError('not-found', `Failed to read ${place.url}: GET answered ${reply.status}`);
+      }
       return {
         name: `GET ${place.url}`,
         text: reply.text,

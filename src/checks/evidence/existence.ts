@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Resource } from '../../contract/model.ts';
 import { nearest } from '../../shared/nearest.ts';
 import type { Answer } from '../check-definition.ts';
@@ -37,10 +38,20 @@ export async function fileExistence(resource: Resource, evidence: Evidence, want
   return { passed: false, tier: 1, expected, actual: `Nothing stands at ${path}${await hintFor(path, evidence)}` };
 }
 
-/** A file of the same name elsewhere, or the path that is spelt alike. */
+/** A file of the same name elsewhere, or one in the same folder whose name is spelt alike. */
 async function hintFor(path: string, evidence: Evidence): Promise<string> {
   const files = await evidence.tree.listFiles();
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const meant = files.find((file) => file.endsWith(`/${name}`) || file === name) ?? nearest(path, files);
+  const { dir, base, name } = posix.parse(path);
+  const moved = files.find((file) => posix.basename(file) === base);
+  if (moved !== undefined) return `; there is ${moved}`;
+  const beside = new Map(
+    files.filter((file) => posix.dirname(file) === (dir || '.')).map((file) => [nameOf(file), file]),
+  );
+  const near = nearest(name, beside.keys());
+  const meant = near === undefined ? undefined : beside.get(near);
   return meant === undefined ? '' : `; there is ${meant}`;
+}
+
+function nameOf(file: string): string {
+  return posix.parse(file).name;
 }

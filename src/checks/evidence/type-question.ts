@@ -57,7 +57,7 @@ async function missingFrom(
   const record = evidence.index.moduleOf(file);
   if (!record || record.exports.some((one) => one.name === 'export=')) return undefined;
   // A name that is declared and not exported can be asked about; whether it is a declaration the checker knows best.
-  if ((await evidence.tree.readText(file)).includes(outer)) return undefined;
+  if (hasWord(await evidence.tree.readText(file), outer)) return undefined;
   const functions = await functionsIn(file, evidence);
   const names = [...evidence.index.exportsOf(file).map((one) => one.name), ...functions.map((one) => one.name)];
   const near = nearestName(name, names) ?? nearestName(outer, names);
@@ -75,4 +75,12 @@ function placeOf(outer: string, file: string, named: boolean, { evidence }: Ques
   const found = evidence.index.findExport(file, outer);
   if (found) return { file: found.file, line: found.line, column: found.column };
   return named ? { file, line: 1, column: 1 } : undefined;
+}
+
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    const around = `${text.charAt(at - 1)} ${text.charAt(at + word.length)}`;
+    if (!/[\p{ID_Continue}$]/u.test(around)) return true;
+  }
+  return false;
 }

@@ -6,6 +6,8 @@ const LIMIT_MS = 500;
 
 export interface SafeRegExp {
   test(text: string): boolean;
+  /** What tells two patterns apart: Ajv keeps compiled patterns under this. */
+  toString(): string;
 }
 
 /**
@@ -14,10 +16,12 @@ export interface SafeRegExp {
  */
 export function safeRegExp(source: string): SafeRegExp {
   const pattern = readPattern(source);
-  if (pattern.engine === 'linear') return { test: (text) => pattern.find(text) !== undefined };
+  const toString = (): string => source;
+  if (pattern.engine === 'linear') return { test: (text) => pattern.find(text) !== undefined, toString };
   const context = createContext(Object.create(null) as object);
   const script = new Script(`new RegExp(source, flags).test(text)`);
   return {
+    toString,
     test(text) {
       Object.assign(context, { source, flags: pattern.flags, text });
       try {

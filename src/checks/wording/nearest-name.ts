@@ -1,6 +1,7 @@
 import { nearest } from '../../shared/nearest.ts';
 
 const SHARED_ENOUGH = 0.5;
+const LIKE_KIND = 0.1;
 
 /**
  * The export that was most likely made instead of the wanted one: few letters apart, or at least half of the same words
@@ -16,8 +17,11 @@ function mostSharedWords(wanted: string, names: readonly string[]): string | und
   let best: string | undefined;
   let bestShare = 0;
   for (const name of names) {
-    const share = sharedWords(words, wordsOf(name));
-    if (share >= SHARED_ENOUGH && share > bestShare) {
+    const shared = sharedWords(words, wordsOf(name));
+    if (shared < SHARED_ENOUGH) continue;
+    // Among equals a function is meant by the name of a function, a type by that of a type.
+    const share = isCapital(wanted) === isCapital(name) ? shared + LIKE_KIND : shared;
+    if (share > bestShare) {
       best = name;
       bestShare = share;
     }
@@ -37,6 +41,10 @@ function sharedWords(first: readonly string[], second: readonly string[]): numbe
     shared++;
   }
   return shared / longest;
+}
+
+function isCapital(name: string): boolean {
+  return /^\p{Lu}/u.test(name);
 }
 
 /** The words of a name in camelCase, snake_case or kebab-case. */
