@@ -25,7 +25,7 @@ export function checkProblems(
 }
 
 /** What is wrong with the check at a path of the model. */
-export function problemsOfCheck(
+function problemsOfCheck(
   view: SourceView,
   checks: ReadonlyMap<string, CheckDeclaration>,
   path: DataPath,

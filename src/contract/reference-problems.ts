@@ -61,13 +61,13 @@ function duplicateIds(view: SourceView, list: string, problems: ProblemList, lin
 
 function unknownDependencies(view: SourceView, chunks: readonly SourceNode[], problems: ProblemList): void {
   const ids = new Set(idsOf(chunks));
+  const suggestions = new Suggestions(ids);
   chunks.forEach((chunk, index) => {
     const own = textOf(childOf(chunk, 'id'));
     for (const { text, index: at } of textsOf(childOf(chunk, 'dependsOn'))) {
       if (ids.has(text)) continue;
       const path: DataPath = ['chunks', index, 'dependsOn', at];
-      const others = [...ids].filter((id) => id !== own);
-      const advice = didYouMean(text, others) || listed(others, 'The chunks are');
+      const advice = suggestions.adviceFor(text, own, 'The chunks are');
       problems.error('unknown-dependency', `No chunk has the id "${text}".${advice}`, path, view.placeOf(path));
     }
   });
@@ -79,20 +79,39 @@ function unknownGates(
   known: ReadonlySet<string>,
   problems: ProblemList,
 ): void {
+  const suggestions = new Suggestions(known);
   chunks.forEach((chunk, index) => {
     for (const { text, index: at } of textsOf(childOf(chunk, 'gates'))) {
       if (known.has(text)) continue;
       const path: DataPath = ['chunks', index, 'gates', at];
       const advice =
-        didYouMean(text, known) || listed([...known], 'The gates are') || ' Define it under "gates" or in a gate file.';
+        suggestions.adviceFor(text, undefined, 'The gates are') || ' Define it under "gates" or in a gate file.';
       problems.error('unknown-gate', `No gate has the id "${text}".${advice}`, path, view.placeOf(path));
     }
   });
 }
 
-/** A few ids can be listed; many would hide the message. */
-function listed(ids: readonly string[], introduction: string): string {
-  return ids.length > 0 && ids.length <= 10 ? ` ${introduction} ${ids.join(', ')}.` : '';
+/** How many names are compared for one list of ids; beyond it a message names no near one. */
+const MAX_COMPARISONS = 200_000;
+
+/** Says which id was meant, within a bound: each unknown id is compared with all the others. */
+class Suggestions {
+  readonly #ids: ReadonlySet<string>;
+  #comparisons = 0;
+
+  constructor(ids: ReadonlySet<string>) {
+    this.#ids = ids;
+  }
+
+  adviceFor(name: string, own: string | undefined, introduction: string): string {
+    this.#comparisons += this.#ids.size;
+    if (this.#comparisons > MAX_COMPARISONS) return '';
+    const others = [...this.#ids].filter((id) => id !== own);
+    const near = didYouMean(name, others);
+    if (near !== '') return near;
+    // A few ids can be listed; many would hide the message.
+    return others.length > 0 && others.length <= 10 ? ` ${introduction} ${others.join(', ')}.` : '';
+  }
 }
 
 function cycles(view: SourceView, chunks: readonly SourceNode[], problems: ProblemList): void {
