@@ -211,7 +211,7 @@ export interface CheckDeclaration {
   readonly description: string;
   /** The whole check object, `type` included, as a strict object. */
   readonly schema: z.ZodType;
-  /** The fields that hold a path of the tree and nothing else; where absent: `file`. */
+  /** The fields that hold a path of the tree, a glob or a URL, never anything else with "/" in it; where absent: `file`. */
   readonly pathFields?: readonly string[];
   /** Complete check objects that a person can copy. */
   readonly examples: readonly Check[];

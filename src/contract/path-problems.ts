@@ -44,7 +44,9 @@ export function pathProblems(
   }
   for (const path of CHECKS.flatMap((at) => pathsMatching(view.root, at))) {
     const type = textOf(childOf(view.node(path), 'type')) ?? '';
-    for (const field of checks.get(type)?.pathFields ?? ['file']) judge(view, [...path, field], 'file', problems);
+    for (const field of checks.get(type)?.pathFields ?? ['file']) {
+      if (!isUrl(textOf(childOf(view.node(path), field)) ?? '')) judge(view, [...path, field], 'glob', problems);
+    }
   }
   itemsOf(childOf(view.root, 'resources')).forEach((resource, index) => {
     if (!FILE_RESOURCES.has(textOf(childOf(resource, 'type')) ?? '')) return;

@@ -176,11 +176,12 @@ gates:
     const text = `${minimal}    assertions:
       - { message: m, check: { type: file_exists, target: /etc/hosts } }
       - { message: m, check: { type: pattern_match, target: ../x, pattern: y } }
+      - { message: m, check: { type: file_exists, target: "https://example.org/a/../b" } }
       - { message: m, check: { type: export_exists, target: ../x, file: 'C:\\x' } }
 `;
     assert.deepEqual(problemLines(read(text)), [
       '6:59 error outside-tree chunks[0].assertions[0].check.target',
-      '8:73 error outside-tree chunks[0].assertions[2].check.file',
+      '9:73 error outside-tree chunks[0].assertions[3].check.file',
     ]);
   });
 
