@@ -4,7 +4,6 @@ import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { chromium } from 'playwright-core';
-import * as z from 'zod';
 import { withLock } from '../../workshop/lock.ts';
 import { npm, packageScript } from '../../workshop/processes.ts';
 import { cacheFolder } from '../../workshop/project.ts';
@@ -104,20 +103,22 @@ async function playwrightDownload(say: Say): Promise<string | undefined> {
   return existsSync(path) ? path : undefined;
 }
 
-const npmChromiumSchema = z.object({ default: z.object({ executablePath: z.custom<() => Promise<string>>() }) });
+const npmChromium = '@sparticuz/chromium';
+const npmChromiumVersion = '153.0.0';
 
 /** The last resort, for Linux x64: a headless Chromium inside an npm tarball. */
 async function npmPackage(say: Say): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const folder = join(cacheFolder, 'chromium-from-npm');
-  const name = '@sparticuz/chromium';
   try {
-    if (!existsSync(join(folder, 'node_modules', name))) {
-      say(`Installing the npm package ${name} (once) …`);
-      await npm(cacheFolder, 'install', '--prefix', folder, '--ignore-scripts', name);
+    if (!existsSync(join(folder, 'node_modules', npmChromium))) {
+      say(`Installing the npm package ${npmChromium} (once) …`);
+      await npm(cacheFolder, 'install', '--prefix', folder, '--ignore-scripts', `${npmChromium}@${npmChromiumVersion}`);
     }
-    const entry = createRequire(join(folder, 'package.json')).resolve(name);
-    const loaded = npmChromiumSchema.parse(await import(pathToFileURL(entry).href));
+    const entry = createRequire(join(folder, 'package.json')).resolve(npmChromium);
+    const loaded = (await import(pathToFileURL(entry).href)) as {
+      readonly default: { executablePath(): Promise<string> };
+    };
     return await loaded.default.executablePath();
   } catch (thrown) {
     say(String(thrown));

@@ -20,6 +20,10 @@ export interface Editor extends AsyncDisposable {
   runCommand(title: string): Promise<void>;
   /** Opens a file of the workspace by its relative path. */
   openFile(path: string): Promise<void>;
+  /** Puts a text in the place of what a file holds, as typed; saving is another step. */
+  replaceText(path: string, text: string): Promise<void>;
+  /** Saves the active editor. */
+  save(): Promise<void>;
   /** Writes a PNG of the window. */
   screenshot(path: string): Promise<void>;
   /** What the server and the extension host have printed. */
@@ -45,7 +49,18 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
     page,
     address,
     runCommand: (title) => pick(page, 'F1', `>${title}`, title),
-    openFile: (path) => pick(page, 'Control+P', path, path.slice(path.lastIndexOf('/') + 1)),
+    openFile: (path) => pick(page, 'ControlOrMeta+P', path, fileName(path)),
+    replaceText: async (path, text) => {
+      await pick(page, 'ControlOrMeta+P', path, fileName(path));
+      await page.locator('.tab.active', { hasText: fileName(path) }).waitFor();
+      await page.locator('.editor-group-container.active .monaco-editor .view-lines').click();
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.insertText(text);
+    },
+    save: async () => {
+      await page.keyboard.press('ControlOrMeta+S');
+      await page.locator('.tab.active.dirty').waitFor({ state: 'detached' });
+    },
     screenshot: async (path) => {
       await mkdir(dirname(path), { recursive: true });
       await page.screenshot({ path });
@@ -54,6 +69,10 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** Opens the quick input with a key, types, and takes the entry with exactly that label once it is offered. */
@@ -66,5 +85,9 @@ async function pick(page: Page, key: string, text: string, label: string): Promi
     has: page.getByText(label, { exact: true }),
   });
   await entry.first().click();
-  await input.waitFor({ state: 'hidden' });
+  // The command may ask something in its turn, so that the input need not go; what was typed does.
+  await page.waitForFunction((typed) => {
+    const shown = document.querySelector<HTMLInputElement>('.quick-input-widget input[type=text]');
+    return !shown?.checkVisibility() || shown.value !== typed;
+  }, text);
 }

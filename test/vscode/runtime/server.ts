@@ -16,6 +16,11 @@ export interface ServerOptions {
   readonly extensionsFolder: string;
   /** Added to the environment of the server and its extension host. */
   readonly env?: NodeJS.ProcessEnv;
+  /**
+   * Lets a window's address load an extension from its folder and run tests. VS Code shows no notifications then, so a
+   * window for a person's hands goes without where it can.
+   */
+  readonly testDriver: boolean;
 }
 
 const startLimitMs = 60_000;
@@ -28,7 +33,8 @@ export async function startServer(options: ServerOptions): Promise<VscodeServer>
     [
       installation.serverMain,
       ...['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--accept-server-license-terms'],
-      ...['--enable-smoke-test-driver', '--server-data-dir', dataFolder, '--extensions-dir', extensionsFolder],
+      ...['--server-data-dir', dataFolder, '--extensions-dir', extensionsFolder],
+      ...(options.testDriver ? ['--enable-smoke-test-driver'] : []),
     ],
     {
       env: { ...process.env, ...options.env },

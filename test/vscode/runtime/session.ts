@@ -18,6 +18,8 @@ export interface SessionOptions {
   readonly settings?: Settings;
   /** Added to the environment of the extension host. */
   readonly env?: NodeJS.ProcessEnv;
+  /** See ServerOptions. Default true. */
+  readonly testDriver?: boolean;
   /** Hears what is installed on the way. */
   readonly say?: (line: string) => void;
 }
@@ -53,7 +55,10 @@ export async function startHost(options: SessionOptions): Promise<VscodeServer> 
   await mkdir(extensionsFolder, { recursive: true });
   await writeSettings(dataFolder, options.trust ?? true, options.settings ?? {});
   await installExtension(installation, options.vsix, extensionsFolder);
-  const server = cleanup.use(await startServer({ installation, dataFolder, extensionsFolder, env: options.env }));
+  const testDriver = options.testDriver ?? true;
+  const server = cleanup.use(
+    await startServer({ installation, dataFolder, extensionsFolder, env: options.env, testDriver }),
+  );
   const owned = cleanup.move();
   return { ...server, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

@@ -40,8 +40,10 @@ describe('The installed package', () => {
     );
     const failing = diagnostics.find((each) => each.message.includes('Must export the HealthCheckResult type'));
     assert.ok(failing);
-    const line = document.lineAt(failing.range.start.line).text;
-    assert.match(line, /HealthCheckResult/);
+    // The place is that of the assertion, which begins with its type and says its message in the next line.
+    const { line } = failing.range.start;
+    assert.match(document.lineAt(line).text, /- type: assert/);
+    assert.match(document.lineAt(line + 1).text, /Must export the HealthCheckResult type/);
   });
 });
 

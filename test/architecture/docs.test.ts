@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { glob } from 'tinyglobby';
+import { checksPage, checksPageFile } from '../workshop/checks-page.ts';
+import { projectRoot } from '../workshop/project.ts';
+
+describe('The documents', () => {
+  it('describe the checks as they are (node test/workshop/write-docs.ts writes the page)', async () => {
+    assert.equal(await readFile(checksPageFile, 'utf8'), checksPage());
+  });
+
+  it('link only to what is there', async () => {
+    const pages = await glob(['*.md', 'docs/**/*.md', 'examples/**/*.md'], { cwd: projectRoot });
+    assert.ok(pages.length > 0);
+    const broken = await Promise.all(
+      pages.map(async (page) => {
+        const text = await readFile(join(projectRoot, page), 'utf8');
+        const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? '');
+        return links
+          .filter((link) => !existsSync(join(projectRoot, dirname(page), link)))
+          .map((link) => `${page}: ${link}`);
+      }),
+    );
+    assert.deepEqual(broken.flat(), []);
+  });
+});
