@@ -26,6 +26,8 @@ export class TreeEvidence {
   }
 
   async kindOf(path: string): Promise<'file' | 'folder' | undefined> {
+    // The index follows the files of the tree: what it knows needs no look at the disk.
+    if (this.#index.moduleOf(path)) return 'file';
     const inside = normalizeRelative(path);
     if (this.#index.moduleOf(inside)) return 'file';
     return remembered(this.#kinds, inside, () => this.#reads.add(() => this.#tree.kindOf(inside)));

@@ -1,28 +1,14 @@
-import type { Assertion, Resource } from '../../contract/model.ts';
+import type { Resource } from '../../contract/model.ts';
 import { CancelledError, messageOf } from '../../shared/errors.ts';
-import type { CheckDefinition, ReadCheck } from '../check-definition.ts';
-import type { Evidence } from '../evidence/evidence.ts';
+import { fileExistence } from '../evidence/existence.ts';
 import { isUrl } from '../evidence/resource-place.ts';
-import type { TypeSeat } from '../evidence/type-batch.ts';
-import { adaptResult } from './adapted-result.ts';
 import type { PlacedAnswer } from './adapted-result.ts';
-import { CheckContext } from './check-context.ts';
-import type { ValidatorRegistry } from './registry.ts';
+import { askCustom, askOwn, failedAnswer } from './asking.ts';
+import type { ChainLink } from './asking.ts';
 import { selectValidator } from './selection.ts';
-import { stepsNamedBy } from './steps-named.ts';
-import { withTimeLimit } from './time-limit.ts';
 import { keepsTimeLimit } from './validator.ts';
 import type { Validator } from './validator.ts';
-
-/** One assertion on its way through the chain. */
-export interface ChainLink {
-  readonly assertion: Assertion;
-  readonly definition: CheckDefinition;
-  readonly check: ReadCheck;
-  readonly evidence: Evidence;
-  readonly registry: ValidatorRegistry;
-  readonly types: TypeSeat;
-}
+import { withTimeLimit } from './time-limit.ts';
 
 /**
  * Runs the validators of one assertion (ENF-PLUG-3): whether the resource exists, then the main validator - each stops
@@ -64,10 +50,10 @@ async function askIfSupported(
     const supported = keepsTimeLimit(custom)
       ? await asked()
       : await withTimeLimit(asked, validatorTimeoutMs, what, signal);
-    return supported ? await ask(custom, link, resource) : undefined;
+    return supported ? await askCustom(custom, link, resource) : undefined;
   } catch (error) {
     if (error instanceof CancelledError && signal.aborted) throw error;
-    return failed(custom.type, messageOf(error), performance.now() - started);
+    return failedAnswer(custom.type, messageOf(error), performance.now() - started);
   }
 }
 
@@ -75,48 +61,25 @@ async function askIfSupported(
 async function answerExistence(link: ChainLink, resource: Resource): Promise<PlacedAnswer> {
   const { evidence, registry } = link;
   const exists = registry.get('exists');
+  if (exists && !registry.isOwn(exists)) {
+    const assertion = { ...link.assertion, check: { type: 'exists', target: resource.id } };
+    return askCustom(exists, { ...link, assertion }, resource);
+  }
   const { location } = resource;
   if (location === undefined || !isUrl(location)) {
-    const assertion = { ...link.assertion, check: { type: 'exists', target: resource.id } };
-    return exists ? ask(exists, { ...link, assertion }, resource) : failed('exists', 'it is not registered', 0);
+    return askOwn('exists', () => fileExistence(resource, evidence, 'any'), evidence);
   }
-  const started = performance.now();
   const call = link.check.call(resource) ?? { method: 'GET', url: location };
-  try {
+  const answered = async () => {
     const reply = await evidence.calls.send(call);
-    const expected = `An answer from ${call.url}`;
-    const actual = `It answers (${reply.status})`;
-    return { validator: 'exists', passed: true, expected, actual, durationMs: performance.now() - started };
-  } catch (error) {
-    if (error instanceof CancelledError) throw error;
-    return failed('exists', messageOf(error), performance.now() - started);
-  }
+    return { passed: true, expected: `An answer from ${call.url}`, actual: `It answers (${reply.status})` };
+  };
+  return askOwn('exists', answered, evidence);
 }
 
-/** Asks one validator; whatever goes wrong in it fails this assertion and no other (ENF-PLUG-4, ENF-VAL-14). */
-async function ask(validator: Validator, link: ChainLink, resource: Resource): Promise<PlacedAnswer> {
-  const { assertion, evidence, registry, types } = link;
-  const { signal, validatorTimeoutMs } = evidence.subject;
-  const started = performance.now();
-  const passed = (): number => performance.now() - started;
-  try {
-    if (registry.isOwn(validator)) {
-      const context = new CheckContext(evidence, types, new Map(), signal);
-      return adaptResult(validator.type, await validator.validate(resource, assertion, context), passed());
-    }
-    const outputs = await stepsNamedBy(assertion, resource, evidence.steps);
-    const answer = async (limited: AbortSignal): Promise<unknown> =>
-      validator.validate(resource, assertion, new CheckContext(evidence, types, outputs, limited));
-    const result = keepsTimeLimit(validator)
-      ? await answer(signal)
-      : await withTimeLimit(answer, validatorTimeoutMs, `the validator ${validator.type}`, signal);
-    return adaptResult(validator.type, result, passed());
-  } catch (error) {
-    if (error instanceof CancelledError && signal.aborted) throw error;
-    return failed(validator.type, messageOf(error), passed());
-  }
-}
-
-function failed(validator: string, error: string, durationMs: number): PlacedAnswer {
-  return { validator, passed: false, error, durationMs };
+/** The built-in validators answer by the check itself, which was read already. */
+function ask(validator: Validator, link: ChainLink, resource: Resource): Promise<PlacedAnswer> {
+  const { check, evidence, types } = link;
+  if (!link.registry.isOwn(validator)) return askCustom(validator, link, resource);
+  return askOwn(validator.type, () => check.answer({ resource, evidence, types }), evidence);
 }

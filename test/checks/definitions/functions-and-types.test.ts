@@ -130,7 +130,8 @@ describe('function_exists', () => {
       { expected: '() => wrong', actual: 'the type of bow' },
       parts,
     );
-    assert.deepEqual(types.batches.at(-1)?.questions, [{ file: 'src/index.ts', name: 'bow', expected: '() => wrong' }]);
+    const [, last] = types.batches;
+    assert.deepEqual(last?.questions, [{ file: 'src/index.ts', name: 'bow', expected: '() => wrong' }]);
   });
 });
 
