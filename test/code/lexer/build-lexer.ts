@@ -2,7 +2,20 @@
 //   node test/code/lexer/build-lexer.ts
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import asc from 'assemblyscript/asc';
+
+/** What is used of the compiler. Its own types declare the globals of AssemblyScript over those of JavaScript. */
+interface AssemblyScriptCompiler {
+  main(
+    options: readonly string[],
+    files: {
+      readFile(name: string, base: string): Promise<string | null>;
+      writeFile(name: string, content: string | Uint8Array): void;
+      listFiles(): string[];
+    },
+  ): Promise<{ error: Error | null; stderr: { toString(): string } }>;
+}
+
+const compilerModule: string = 'assemblyscript/asc';
 
 const folder = join(import.meta.dirname, '../../../src/code/lexer');
 const binaryModule = join(folder, 'lexer-binary.ts');
@@ -10,7 +23,8 @@ const binaryModule = join(folder, 'lexer-binary.ts');
 /** Compiles the lexer. Throws what the compiler complains of. */
 async function compileLexer(): Promise<Uint8Array> {
   let binary: Uint8Array | undefined;
-  const { error, stderr } = await asc.main(
+  const { default: compiler } = (await import(compilerModule)) as { default: AssemblyScriptCompiler };
+  const { error, stderr } = await compiler.main(
     ['lexer.ts', '--outFile', 'lexer.wasm', '--runtime', 'stub', '-O3', '--noAssert', '--enable', 'simd'],
     {
       readFile: (name, base) => readFile(join(folder, 'assembly', base, name), 'utf8').catch(() => null),
@@ -21,7 +35,7 @@ async function compileLexer(): Promise<Uint8Array> {
     },
   );
   if (error !== null || binary === undefined)
-    throw new Error('Failed to compile the lexer', { cause: error ?? stderr });
+    throw new Error('Failed to compile the lexer', { cause: error ?? stderr.toString() });
   return binary;
 }
 
