@@ -33,7 +33,8 @@ export interface Editor extends AsyncDisposable {
 
 /** Opens a window and waits until the workbench is there. Close it, or hold it with `await using`. */
 export async function openEditor(options: EditorOptions): Promise<Editor> {
-  const session = await startSession({ version: 'newest', vsix: vsixPath(), ...options });
+  const testDriver = options.helperExtension !== undefined;
+  const session = await startSession({ version: 'newest', vsix: vsixPath(), testDriver, ...options });
   const { page, server } = session;
   const address = windowAddress(server, options.workspace, extensionPayload(server, options.helperExtension));
   try {

@@ -1,0 +1,34 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { copySample } from '../workshop/sample.ts';
+import { screenshotFile } from './screenshots.ts';
+import { withEditor } from './with-editor.ts';
+
+const message = 'Must export the HealthCheckResult type';
+const file = 'src/health/types.ts';
+
+describe('The Problems view', () => {
+  it('[ENF-UI-1] shows a failing assertion, and no longer when the file is mended and saved', async () => {
+    await using sample = await copySample();
+    await mkdir(join(sample.folder, 'src', 'health'));
+    await writeFile(join(sample.folder, file), 'export interface HealthCheckStatus { up: boolean }\n');
+
+    await withEditor({ workspace: sample.folder }, async (editor) => {
+      const { page } = editor;
+      const failing = page.locator('.markers-panel .monaco-list-row', { hasText: message });
+      await editor.openFile('health-check.contract.yaml');
+      await editor.runCommand('View: Toggle Problems');
+      await failing.first().waitFor();
+      await editor.screenshot(screenshotFile('problems'));
+      // The list draws only the rows in view; filtered, what is not drawn is not there.
+      await page.getByPlaceholder(/^Filter/).fill(message);
+      await failing.first().waitFor();
+
+      await editor.replaceText(file, 'export interface HealthCheckResult { up: boolean }\n');
+      await editor.save();
+      await page.getByText('No results found with provided filter criteria').waitFor();
+      await page.getByText('1/3 chunks').waitFor();
+      await editor.screenshot(screenshotFile('problems-mended'));
+    });
+  });
+});
