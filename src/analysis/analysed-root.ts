@@ -2,9 +2,10 @@ import { ModuleIndex } from '../code/module-index.ts';
 import type { FileChange } from '../code/module-index.ts';
 import { decidesResolution } from '../code/resolution/configuration-files.ts';
 import { isIndexed } from '../code/source-language.ts';
+import { readableText } from '../code/tree-reading.ts';
 import { throwIfCancelled } from '../shared/errors.ts';
 import { normalizeRelative } from '../workspace/safe-path.ts';
-import { AnalysedTree, readableOnly } from './analysed-tree.ts';
+import { AnalysedTree } from './analysed-tree.ts';
 import { FileStamps } from './file-stamps.ts';
 
 /** A root as it stands when it is asked for. */
@@ -59,7 +60,7 @@ export class AnalysedRoot {
     this.#anyChanged = false;
     const files = await this.#tree.listFiles();
     await this.#stamps.changedAmong(files.filter(isRead));
-    const index = await ModuleIndex.build(readableOnly(this.#tree), { signal });
+    const index = await ModuleIndex.build(this.#tree, { signal });
     this.#known = new Set(files);
     this.#index = index;
     return index;
@@ -119,11 +120,10 @@ export class AnalysedRoot {
 
   /** The texts of files that the index reads; of the others only that they are there or gone. */
   async #texts(files: Iterable<string>): Promise<readonly FileChange[]> {
-    const readable = readableOnly(this.#tree);
     const changes: FileChange[] = [];
     for (const file of files) {
-      if (isRead(file)) changes.push({ file, text: await readable.readText(file) });
-      else changes.push({ file, text: (await readable.kindOf(file)) === 'file' ? '' : undefined });
+      if (isRead(file)) changes.push({ file, text: await readableText(this.#tree, file) });
+      else changes.push({ file, text: (await this.#tree.kindOf(file)) === 'file' ? '' : undefined });
     }
     return changes;
   }

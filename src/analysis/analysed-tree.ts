@@ -1,4 +1,4 @@
-import { HoldfastError, messageOf } from '../shared/errors.ts';
+import { join } from 'node:path';
 import { DiskTree } from '../workspace/disk-tree.ts';
 import type { SourceTree } from '../workspace/source-tree.ts';
 
@@ -9,6 +9,7 @@ import type { SourceTree } from '../workspace/source-tree.ts';
 export class AnalysedTree implements SourceTree {
   readonly root: string;
   readonly #disk: DiskTree;
+  readonly #unsaved = new Set<string>();
   #listed: Promise<readonly string[]> | undefined;
 
   constructor(root: string) {
@@ -18,6 +19,10 @@ export class AnalysedTree implements SourceTree {
 
   readText(path: string): Promise<string | undefined> {
     return this.#disk.readText(path);
+  }
+
+  diskPathOf(path: string): string | undefined {
+    return this.#unsaved.has(path) ? undefined : join(this.root, path);
   }
 
   kindOf(path: string): Promise<'file' | 'folder' | undefined> {
@@ -32,28 +37,19 @@ export class AnalysedTree implements SourceTree {
     return listed;
   }
 
+  /** The paths that have unsaved text. */
+  unsavedFiles(): readonly string[] {
+    return [...this.#unsaved];
+  }
+
+  /** @param path in the spelling of the tree */
   setUnsavedText(path: string, text: string | null): void {
     this.#disk.setUnsavedText(path, text);
+    if (text === null) this.#unsaved.delete(path);
+    else this.#unsaved.add(path);
   }
 
   forgetList(): void {
     this.#listed = undefined;
   }
-}
-
-/** The tree as the module index reads it: a file that cannot be read is no module, and hides no other. */
-export function readableOnly(tree: SourceTree): SourceTree {
-  return {
-    root: tree.root,
-    kindOf: (path) => tree.kindOf(path),
-    listFiles: () => tree.listFiles(),
-    async readText(path) {
-      try {
-        return await tree.readText(path);
-      } catch (error) {
-        if (error instanceof HoldfastError && error.code !== 'cancelled') return undefined;
-        throw new HoldfastError('storage', `Failed to read ${path}: ${messageOf(error)}`, { cause: error });
-      }
-    },
-  };
 }

@@ -31,10 +31,10 @@ export async function findExportIn(name: string, file: string, evidence: Evidenc
   };
 }
 
-/** Throws where a file is none that modules are read from, with the reason where there is one. */
+/** Throws where a file cannot be read as text, or is none that modules are read from, with the reason. */
 export async function requireModule(file: string, sought: string, { index, tree }: Evidence): Promise<void> {
-  if (index.moduleOf(file)) return;
   await tree.readText(file);
+  if (index.moduleOf(file)) return;
   throw new HoldfastError(
     'contract',
     `Failed to look for ${sought} in ${file}: it is not among the modules of the workspace`,
