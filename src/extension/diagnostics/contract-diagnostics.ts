@@ -1,4 +1,5 @@
 import type { AssertionResult } from '../../checks/result.ts';
+import type { ContractDocument } from '../../contract/document.ts';
 import type { ChunkCheck, ContractCheck } from '../../engine.ts';
 import type { Location } from '../../shared/position.ts';
 import { textRangeOf, textRangeOfLocation, type TextRange } from './text-range.ts';
@@ -47,7 +48,7 @@ function failureDiagnostics(result: AssertionResult, chunk: ChunkCheck, check: C
   const atContract = {
     ...common,
     file: asked.file,
-    range: textRangeOfLocation(asked),
+    range: speakingRange(asked, check.document),
     message: text,
     related: found
       ? [{ file: found.file, range: textRangeOfLocation(found), message: result.actual ?? result.error ?? message }]
@@ -59,7 +60,9 @@ function failureDiagnostics(result: AssertionResult, chunk: ChunkCheck, check: C
     file: found.file,
     range: textRangeOfLocation(found),
     message: `${text}\n(chunk "${chunk.title}")`,
-    related: [{ file: asked.file, range: textRangeOfLocation(asked), message: 'The contract asks for it here.' }],
+    related: [
+      { file: asked.file, range: speakingRange(asked, check.document), message: 'The contract asks for it here.' },
+    ],
   };
   return [atContract, atSource];
 }
@@ -83,6 +86,27 @@ function wholeChunk(chunk: ChunkCheck, check: ContractCheck): Location {
     endLine: end.line,
     endColumn: end.column,
   };
+}
+
+/** Of a requirement that spans many lines only the part that says what is asked is marked, not the whole block. */
+function speakingRange(asked: Location, document: ContractDocument): TextRange {
+  if (asked.file !== document.file || (asked.endLine ?? asked.line) === asked.line) return textRangeOfLocation(asked);
+  const path = document.pathAt(offsetOf(document.text, asked));
+  const list = path.findIndex((step) => step === 'assertions' || step === 'functions' || step === 'types');
+  if (list < 0) return textRangeOfLocation(asked);
+  const requirement = path.slice(0, list + 2);
+  return textRangeOf(document.rangeOf([...requirement, path[list] === 'assertions' ? 'message' : 'name']));
+}
+
+function offsetOf(text: string, place: Location): number {
+  let start = 0;
+  for (let line = 1; line < place.line; line++) {
+    const end = /\r\n|\r|\n/g;
+    end.lastIndex = start;
+    if (!end.test(text)) break;
+    start = end.lastIndex;
+  }
+  return start + place.column - 1;
 }
 
 function isSamePlace(one: Location, other: Location): boolean {

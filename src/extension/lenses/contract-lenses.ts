@@ -42,10 +42,10 @@ function topLenses(
   const holding = chunks.filter((chunk) => chunk.passed).length;
   return [
     running
-      ? lens(range, '$(debug-stop) Cancel', 'Cancel the run', 'holdfast.cancel', argument)
+      ? lens(range, '■ Cancel', 'Cancel the run', 'holdfast.cancel', argument)
       : lens(
           range,
-          '$(run-all) Run all',
+          '▶ Run all',
           'Run every chunk, in the order of their dependencies',
           'holdfast.runAllChunks',
           argument,
@@ -56,7 +56,7 @@ function topLenses(
       : [
           lens(
             range,
-            `${holding === chunks.length ? '$(pass)' : '$(circle-large-outline)'} ${holding}/${chunks.length} chunks hold`,
+            `${holding === chunks.length ? '✓' : '✗'} ${holding}/${chunks.length} chunks`,
             'Show the results',
             'holdfast.showResults',
             argument,
@@ -74,14 +74,8 @@ function chunkLenses(
   const status = chunkStatus(folder, contract, argument.chunk);
   const first =
     status.kind === 'running'
-      ? lens(range, '$(debug-stop) Cancel', 'Cancel the run', 'holdfast.cancel', argument)
-      : lens(
-          range,
-          '$(play) Run',
-          'Have a model do this chunk and hold it to the contract',
-          'holdfast.runChunk',
-          argument,
-        );
+      ? lens(range, '■ Cancel', 'Cancel the run', 'holdfast.cancel', argument)
+      : lens(range, '▶ Run', 'Have a model do this chunk and hold it to the contract', 'holdfast.runChunk', argument);
   return [
     first,
     lens(range, 'Validate', 'Check this chunk against the files as they are', 'holdfast.validate', argument),
@@ -99,16 +93,14 @@ function statusLens(status: ChunkStatus, range: TextRange, argument: ChunkTarget
     }
     case 'review': {
       const run: RunTarget = { folder: argument.folder, runId: status.runId };
-      return [
-        lens(range, '$(git-pull-request) Review the result', 'Open the changes that wait', 'holdfast.openChanges', run),
-      ];
+      return [lens(range, '● Review the result', 'Open the changes that wait', 'holdfast.openChanges', run)];
     }
     case 'holds':
     case 'fails':
       return [
         lens(
           range,
-          `${status.kind === 'holds' ? '$(pass)' : '$(error)'} ${status.passed}/${status.total}`,
+          `${status.kind === 'holds' ? '✓' : '✗'} ${status.passed}/${status.total}`,
           `${status.passed} of ${status.total} requirements hold. Show the results`,
           'holdfast.showResults',
           argument,

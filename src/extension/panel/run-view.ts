@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../run/events.ts';
-import type { AttemptView, ChunkView, PanelView, TranscriptEntry } from '../../webview/protocol/view.ts';
+import type { AttemptView, ChunkView, PanelView, TranscriptEntry, UsageView } from '../../webview/protocol/view.ts';
 import {
   attemptView,
   blockerView,
@@ -41,7 +41,7 @@ export function reduceRunView(view: PanelView, event: RunEvent): PanelView {
     case 'usage':
       return inRunningAttempt(view, event.chunk, (attempt) => ({
         ...attempt,
-        usage: { inputTokens: event.inputTokens, outputTokens: event.outputTokens, costUsd: event.costUsd },
+        usage: addedUsage(attempt.usage, event),
       }));
     case 'command':
       return inChunk(view, event.chunk, (chunk) => withCommand(chunk, event));
@@ -104,9 +104,19 @@ function startedAttempt(number: number, of: number): AttemptView {
     commands: [],
     problems: [],
     refusedWrites: [],
-    usage: { inputTokens: 0, outputTokens: 0, costUsd: null },
     diff: '',
     output: '',
+  };
+}
+
+/** Events tell of one call each. One unknown cost makes the sum unknown. */
+function addedUsage(sum: UsageView | undefined, call: UsageView): UsageView {
+  const { inputTokens, outputTokens, costUsd } = call;
+  if (!sum) return { inputTokens, outputTokens, costUsd };
+  return {
+    inputTokens: sum.inputTokens + inputTokens,
+    outputTokens: sum.outputTokens + outputTokens,
+    costUsd: sum.costUsd === null || costUsd === null ? null : sum.costUsd + costUsd,
   };
 }
 

@@ -31,8 +31,8 @@ export class ReviewController {
 
   /** The result that the active editor shows. */
   inActiveEditor(): RunTarget | undefined {
-    const label = vscode.window.tabGroups.activeTabGroup.activeTab?.label;
-    return label === undefined ? undefined : this.#opened.get(label);
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    return tab && this.#shownIn(tab);
   }
 
   /** Reads again which results of a folder wait. */
@@ -143,11 +143,18 @@ export class ReviewController {
   }
 
   async #closeDiff(target: RunTarget): Promise<void> {
-    const labels = [...this.#opened].filter(([, opened]) => opened.runId === target.runId).map(([label]) => label);
-    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => labels.includes(tab.label));
-    for (const label of labels) this.#opened.delete(label);
+    const tabs = vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter((tab) => this.#shownIn(tab)?.runId === target.runId);
+    for (const [label, opened] of this.#opened) if (opened.runId === target.runId) this.#opened.delete(label);
     if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
     this.#markActiveEditor();
+  }
+
+  /** The editor adds the number of files to the label that it was given. */
+  #shownIn(tab: vscode.Tab): RunTarget | undefined {
+    const found = [...this.#opened].find(([label]) => tab.label === label || tab.label.startsWith(`${label} (`));
+    return found?.[1];
   }
 
   #markActiveEditor(): void {
@@ -163,7 +170,7 @@ export class ReviewController {
     const review = this.#reviewOf(target);
     const label = `Review: ${review ? titlesOf(review) : target.runId}`;
     const other = this.#opened.get(label);
-    return other && other.runId !== target.runId ? `${label} (${target.runId.slice(0, 8)})` : label;
+    return other && other.runId !== target.runId ? `${label}, ${target.runId.slice(0, 8)}` : label;
   }
 }
 

@@ -117,7 +117,8 @@ export class RunController {
       chunks: chunks.map(({ id, title }) => ({ id, title })),
     });
     this.#sessions.push(session);
-    if (this.#sessions.length > KEPT_SESSIONS) this.#sessions.shift();
+    const oldest = this.#sessions.findIndex((kept) => !kept.running);
+    if (this.#sessions.length > KEPT_SESSIONS && oldest >= 0) this.#sessions.splice(oldest, 1);
     return session;
   }
 
@@ -128,7 +129,7 @@ export class RunController {
     const onEvent = (event: RunEvent): void => {
       session.report(event);
       for (const line of logLines(event)) log[line.level](line.text);
-      const message = progressMessage(event, session.state);
+      const message = progressMessage(event, session.state, session.subject.title);
       if (message !== undefined) say(message);
       this.#tellStore(session);
     };

@@ -22,20 +22,24 @@ const OUTCOMES: Readonly<Record<RunStatus, string>> = {
   aborted: 'could not be run',
 };
 
-/** The line under a running notification, or nothing where an event changes none. */
-export function progressMessage(event: RunEvent, state: RunState): string | undefined {
+/**
+ * The line under a running notification, or nothing where an event changes none. The chunk is named where the
+ * notification's own title does not name it.
+ */
+export function progressMessage(event: RunEvent, state: RunState, title: string): string | undefined {
   if (state.kind === 'ended') return undefined;
+  const chunk = state.title === undefined || state.title === title ? '' : `${state.title}: `;
   switch (event.type) {
     case 'chunk-started':
-      return event.title;
+      return event.title === title ? undefined : event.title;
     case 'attempt-started':
-      return `${state.title ?? event.chunk}: attempt ${event.number} of ${event.of}`;
+      return `${chunk}attempt ${event.number} of ${event.of}`;
     case 'stage': {
       const attempt = state.attempt === undefined ? '' : `attempt ${state.attempt} of ${state.of ?? '?'}, `;
-      return `${state.title ?? event.chunk}: ${attempt}${stageWords(event.stage)}`;
+      return `${chunk}${attempt}${stageWords(event.stage)}`;
     }
     case 'model-retry':
-      return `Waiting for the model: ${event.reason}`;
+      return `${chunk}waiting for the model: ${event.reason}`;
     default:
       return undefined;
   }

@@ -65,7 +65,15 @@ function runView(folder: FolderState, run: RunState): StatusBarView {
 }
 
 function standing(folders: readonly FolderState[]): StatusBarView {
-  const chunks = folders.flatMap((folder) => folder.contracts.flatMap((contract) => contract.check?.chunks ?? []));
+  const contracts = folders.flatMap((folder) => folder.contracts);
+  if (contracts.some((contract) => contract.checking && !contract.check))
+    return {
+      text: '$(sync~spin) Holdfast: checking',
+      tooltip: 'The contracts are being checked.',
+      attention: false,
+      argument: undefined,
+    };
+  const chunks = contracts.flatMap((contract) => contract.check?.chunks ?? []);
   const holding = chunks.filter((chunk) => chunk.passed).length;
   return {
     text: `$(checklist) ${holding}/${chunks.length} chunks`,

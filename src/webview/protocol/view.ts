@@ -54,7 +54,8 @@ export const attemptSchema = z.object({
   commands: z.array(commandSchema),
   problems: z.array(z.object({ stage: z.string(), message: z.string() })),
   refusedWrites: z.array(z.object({ path: z.string(), reason: z.string() })),
-  usage: usageSchema,
+  /** What the calls so far used; absent before the first. */
+  usage: usageSchema.optional(),
   stopReason: z.string().optional(),
   diff: z.string(),
   output: z.string(),

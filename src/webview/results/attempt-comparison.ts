@@ -25,8 +25,8 @@ export function attemptComparison(attempts: readonly AttemptView[]): TemplateRes
             </tr>`,
         )}
         ${row('Build', attempts, (attempt) => (attempt.build === 'none' ? 'none' : attempt.build))}
-        ${row('Tokens', attempts, (attempt) => tokenWords(attempt.usage))}
-        ${row('Cost', attempts, (attempt) => costWords(attempt.usage.costUsd))}
+        ${row('Tokens', attempts, ({ usage }) => (usage ? tokenWords(usage) : ''))}
+        ${row('Cost', attempts, ({ usage }) => (usage ? costWords(usage.costUsd) : ''))}
         ${row('Stopped because', attempts, (attempt) => attempt.stopReason ?? '')}
       </tbody>
     </table>

@@ -34,7 +34,6 @@ export function chunkSection(page: ChunkPage): TemplateResult {
     }
     ${blockerSection(chunk.blockers)} ${landingSection(chunk.landing)}
     ${chunk.attempts.length === 0 ? requirementSections(chunk.requirements, actions) : nothing}
-    ${commandList('Before the first attempt', chunk.preparation)}
     ${chunk.attempts.length === 0 ? nothing : attemptTabs(page)}
     ${
       shown
@@ -84,10 +83,9 @@ function attemptSection(
   const live = attempt.state === 'running';
   return html`<div role="tabpanel" aria-label="Attempt ${attempt.number}">
     <p class="muted">
-      ${live ? html`<strong>${attempt.stage ?? 'starting'}</strong> · ` : nothing}${tokenWords(attempt.usage)} tokens,
-      cost
-      ${costWords(attempt.usage.costUsd)}${
-        attempt.stopReason === undefined ? nothing : html` · stopped: ${attempt.stopReason}`
+      ${live ? html`<strong>${attempt.stage ?? 'starting'}</strong>` : html`stopped: ${attempt.stopReason ?? 'unknown'}`}
+      ${
+        attempt.usage ? html` · ${tokenWords(attempt.usage)} tokens, cost ${costWords(attempt.usage.costUsd)}` : nothing
       }
     </p>
     ${problemList(attempt)} ${requirementSections(attempt.requirements, actions)}

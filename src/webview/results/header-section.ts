@@ -97,9 +97,8 @@ function singleFacts(chunk: ChunkView): TemplateResult {
 }
 
 function usageFacts(chunks: readonly ChunkView[]): TemplateResult | typeof nothing {
-  const attempts = chunks.flatMap((chunk) => chunk.attempts);
-  if (attempts.length === 0) return nothing;
-  const usage = totalUsage(attempts);
+  const usage = totalUsage(chunks.flatMap((chunk) => chunk.attempts));
+  if (!usage) return nothing;
   return html`${fact('Tokens', html`${tokenWords(usage)}`)} ${fact('Cost', html`${costWords(usage.costUsd)}`)}`;
 }
 

@@ -85,15 +85,17 @@ export function tokenWords(usage: UsageView): string {
   return `${usage.inputTokens.toLocaleString('en')} in, ${usage.outputTokens.toLocaleString('en')} out`;
 }
 
-/** What all attempts used together. One unknown cost makes the sum unknown. */
-export function totalUsage(attempts: readonly AttemptView[]): UsageView {
-  return attempts.reduce<UsageView>(
-    (total, { usage }) => ({
+/** What all attempts used together; undefined before the first call. One unknown cost makes the sum unknown. */
+export function totalUsage(attempts: readonly AttemptView[]): UsageView | undefined {
+  const [first, ...others] = attempts.flatMap(({ usage }) => usage ?? []);
+  if (!first) return undefined;
+  return others.reduce<UsageView>(
+    (total, usage) => ({
       inputTokens: total.inputTokens + usage.inputTokens,
       outputTokens: total.outputTokens + usage.outputTokens,
       costUsd: total.costUsd === null || usage.costUsd === null ? null : total.costUsd + usage.costUsd,
     }),
-    { inputTokens: 0, outputTokens: 0, costUsd: 0 },
+    first,
   );
 }
 

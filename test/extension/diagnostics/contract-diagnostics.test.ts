@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { contractDiagnostics } from '../../../src/extension/diagnostics/contract-diagnostics.ts';
-import { assertionResult, chunkCheck, contractCheck, documentOf, suggestion } from '../support/samples.ts';
+import { locationOf } from '../../../src/shared/position.ts';
+import { assertionResult, chunkCheck, contractCheck, documentOf, sampleText, suggestion } from '../support/samples.ts';
 
 const file = 'health.contract.yaml';
 
@@ -40,6 +41,17 @@ describe('contractDiagnostics', () => {
     assert.equal(problem?.severity, 'error');
     assert.equal(problem.range.start.line, 1);
     assert.match(problem.message, /craetes/);
+  });
+
+  it('of a requirement over many lines its message is marked, also where lines end with CRLF', () => {
+    for (const text of [sampleText, sampleText.replaceAll('\n', '\r\n')]) {
+      const document = documentOf(file, text);
+      const { start, end } = document.rangeOf(['chunks', 0, 'assertions', 0]);
+      const contractLocation = locationOf(file, { start, end });
+      const result = assertionResult(false, { contractLocation, location: undefined });
+      const [found] = contractDiagnostics(contractCheck(document, [chunkCheck('types', [result])]));
+      assert.deepEqual(found?.range, { start: { line: 7, character: 17 }, end: { line: 7, character: 55 } });
+    }
   });
 
   it('an assertion without a place of its own stands at its chunk, with why it could not be checked', () => {

@@ -19,18 +19,14 @@ const titlesAt = (folderState: FolderState, line: number) =>
 
 describe('contractLenses', () => {
   it('[ENF-UI-3] every chunk can be run and validated where it stands, with its status n/m', () => {
-    assert.deepEqual(titlesAt(state, 3), ['$(play) Run', 'Validate', '$(error) 1/2']);
-    assert.deepEqual(titlesAt(state, 9), ['$(play) Run', 'Validate', '$(pass) 1/1']);
+    assert.deepEqual(titlesAt(state, 3), ['▶ Run', 'Validate', '✗ 1/2']);
+    assert.deepEqual(titlesAt(state, 9), ['▶ Run', 'Validate', '✓ 1/1']);
     const run = contractLenses(state, contract, document).find((lens) => lens.command === 'holdfast.runChunk');
     assert.deepEqual(run?.argument, { folder, contract: file, chunk: 'types' });
   });
 
   it('[ENF-UI-3] all chunks can be run from the top', () => {
-    assert.deepEqual(titlesAt(state, 0), [
-      '$(run-all) Run all',
-      'Validate all',
-      '$(circle-large-outline) 1/2 chunks hold',
-    ]);
+    assert.deepEqual(titlesAt(state, 0), ['▶ Run all', 'Validate all', '✗ 1/2 chunks']);
   });
 
   it('[ENF-UI-3] the chunk that runs shows its attempt and can be cancelled', () => {
@@ -38,14 +34,14 @@ describe('contractLenses', () => {
       ...state,
       run: { kind: 'running', contract: file, chunk: 'types', attempt: 2, of: 3 },
     };
-    assert.deepEqual(titlesAt(running, 3), ['$(debug-stop) Cancel', 'Validate', '$(sync~spin) attempt 2 of 3']);
-    assert.deepEqual(titlesAt(running, 9), ['$(play) Run', 'Validate', '$(pass) 1/1']);
+    assert.deepEqual(titlesAt(running, 3), ['■ Cancel', 'Validate', '$(sync~spin) attempt 2 of 3']);
+    assert.deepEqual(titlesAt(running, 9), ['▶ Run', 'Validate', '✓ 1/1']);
   });
 
   it('a result that waits is offered where its chunk stands', () => {
     const review = { runId: 'r1', contract: file, chunks: [{ id: 'check', title: 'checkHealth' }], createdAt: 'now' };
     const waiting: FolderState = { ...state, reviews: [review] };
-    assert.deepEqual(titlesAt(waiting, 9), ['$(play) Run', 'Validate', '$(git-pull-request) Review the result']);
+    assert.deepEqual(titlesAt(waiting, 9), ['▶ Run', 'Validate', '● Review the result']);
   });
 
   it('a text that is not a contract has none', () => {

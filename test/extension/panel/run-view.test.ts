@@ -71,12 +71,16 @@ describe('the view of a run', () => {
     assert.equal(chunk.attempts[0]?.commands[0]?.command, 'npm run build');
   });
 
-  it('[ENF-UI-2] an unknown cost stays unknown', () => {
-    const run = play(session(), [
-      ...started,
-      { type: 'usage', chunk: 'types', inputTokens: 10, outputTokens: 5, costUsd: null },
-    ]);
-    assert.deepEqual(run.view.chunks[0]?.attempts[0]?.usage, { inputTokens: 10, outputTokens: 5, costUsd: null });
+  it('[ENF-UI-2] adds up what the calls of an attempt use; an unknown cost stays unknown', () => {
+    const run = play(session(), started);
+    const usage = () => run.view.chunks[0]?.attempts[0]?.usage;
+    assert.equal(usage(), undefined);
+    const call = { type: 'usage', chunk: 'types', inputTokens: 10, outputTokens: 5 } as const;
+    run.report({ ...call, costUsd: 0.5 });
+    run.report({ ...call, costUsd: 0.25 });
+    assert.deepEqual(usage(), { inputTokens: 20, outputTokens: 10, costUsd: 0.75 });
+    run.report({ ...call, costUsd: null });
+    assert.equal(usage()?.costUsd, null);
   });
 
   it('[ENF-GATE-4] shows every blocker of the gate at once', () => {

@@ -47,12 +47,13 @@ describe('the words of a run', () => {
     run.report({ type: 'chunk-started', runId: 'r', chunk: 'types', title: 'Types', maxAttempts: 3 });
     const attempt = { type: 'attempt-started', chunk: 'types', number: 2, of: 3 } as const;
     run.report(attempt);
-    assert.equal(progressMessage(attempt, run.state), 'Types: attempt 2 of 3');
+    assert.equal(progressMessage(attempt, run.state, 'Types'), 'attempt 2 of 3');
+    assert.equal(progressMessage(attempt, run.state, 'All of it'), 'Types: attempt 2 of 3');
     assert.equal(
-      progressMessage({ type: 'stage', chunk: 'types', stage: 'build' }, run.state),
-      'Types: attempt 2 of 3, building',
+      progressMessage({ type: 'stage', chunk: 'types', stage: 'build' }, run.state, 'Types'),
+      'attempt 2 of 3, building',
     );
-    assert.equal(progressMessage({ type: 'model-text', chunk: 'types', delta: 'x' }, run.state), undefined);
+    assert.equal(progressMessage({ type: 'model-text', chunk: 'types', delta: 'x' }, run.state, 'Types'), undefined);
   });
 
   it('the outcome is one sentence, with the reason where there is one', () => {

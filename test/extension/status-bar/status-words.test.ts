@@ -37,6 +37,12 @@ describe('the status bar', () => {
     assert.equal(view({})?.text, '$(checklist) 1/2 chunks');
   });
 
+  it('says so while the first check runs', () => {
+    const [contractState] = base.contracts;
+    const contracts = [{ ...contractState!, check: undefined, checking: true }];
+    assert.equal(view({ contracts })?.text, '$(sync~spin) Holdfast: checking');
+  });
+
   it('says that the window is restricted', () => {
     assert.equal(view({}, false)?.text, '$(shield) Holdfast: restricted');
   });

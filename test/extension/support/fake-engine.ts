@@ -36,6 +36,7 @@ export function fakeEngine(over: Partial<FakeEngineState> = {}): { engine: Engin
     history: never,
     storedRun: never,
     diagnose: never,
+    exports: never,
     recover: () => Promise.resolve([]),
     setUnsavedText: (path, text) => void state.unsaved.set(path, text),
     filesChanged: (paths) => void state.changed.push(...paths),

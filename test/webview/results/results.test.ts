@@ -81,7 +81,8 @@ describe('the words of the panel', () => {
     assert.equal(costWords(0.0123), '$0.0123');
     assert.equal(costWords(0.00001), 'less than $0.0001');
     const attempts = [attemptReport(1, false, { costUsd: 0.01 }), attemptReport(2, true, { costUsd: null })];
-    assert.equal(totalUsage(attempts.map((attempt) => attemptView(attempt, 3))).costUsd, null);
+    assert.equal(totalUsage(attempts.map((attempt) => attemptView(attempt, 3)))?.costUsd, null);
+    assert.equal(totalUsage([]), undefined);
   });
 
   it('[ENF-UI-2] requirements and suggestions are counted apart', () => {
