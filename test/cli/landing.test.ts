@@ -74,7 +74,7 @@ describe('landing in a tree that its user goes on editing', () => {
     assert.equal(result.status, 'conflict');
     assert.equal(result.landed?.conflicts[0]?.file, 'src/main.ts');
     assert.equal(workspace.read('src/main.ts'), edited);
-    assert.equal(result.landed?.keptRef, `refs/holdfast/${result.runId}`);
+    assert.equal(result.landed.keptRef, `refs/holdfast/${result.runId}`);
     assert.match(workspace.git('show', `refs/holdfast/${result.runId}:src/main.ts`), /export const one = 1;/);
     assert.equal(workspace.git('log', '--format=%s'), 'first');
   });

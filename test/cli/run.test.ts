@@ -42,7 +42,7 @@ describe('holdfast run against a model on loopback', () => {
     assert.equal(result.attempts.length, 1);
     assert.deepEqual(result.landed?.files, [TYPES_FILE]);
     assert.equal(workspace.git('log', '-1', '--format=%s'), 'chunk: Health check types');
-    assert.equal(workspace.git('rev-parse', 'HEAD'), result.landed?.commit);
+    assert.equal(workspace.git('rev-parse', 'HEAD'), result.landed.commit);
     assert.equal(workspace.git('show', '--name-only', '--format='), TYPES_FILE);
     assert.equal(workspace.read(TYPES_FILE), RIGHT);
     assert.equal(workspace.git('status', '--porcelain'), 'M src/main.ts\n?? notes.txt');
@@ -69,7 +69,7 @@ describe('holdfast run against a model on loopback', () => {
     );
     const [failed] = result.attempts;
     assert.equal(failed?.validation.retryable, true);
-    assert.equal(failed?.validation.retryContext?.attempt, 2);
+    assert.equal(failed.validation.retryContext?.attempt, 2);
     const second = server.requests[2];
     assert.ok(second !== undefined);
     const texts = userTexts(second);
@@ -206,8 +206,8 @@ if (!text.includes('boolean')) { console.error('types must speak of a boolean');
     assert.equal(run.code, 0, run.stderr);
     const [first, second] = resultOf(run.stdout).attempts;
     assert.equal(first?.validation.buildPassed, false);
-    assert.match(first?.validation.buildOutput ?? '', /types must speak of a boolean/);
-    assert.ok(first?.validation.problems.some((problem) => /before/.test(problem.message)));
+    assert.match(first.validation.buildOutput ?? '', /types must speak of a boolean/);
+    assert.ok(first.validation.problems.some((problem) => /before/.test(problem.message)));
     assert.equal(second?.validation.buildPassed, true);
     assert.match(userTexts(server.requests[2]!)[0] ?? '', /types must speak of a boolean/);
   });
@@ -233,7 +233,7 @@ if (!text.includes('boolean')) { console.error('types must speak of a boolean');
       'missing_dependency',
       'missing_export',
     ]);
-    assert.ok(result.blockedBy?.some((blocker) => blocker.details.includes('Health check types')));
+    assert.ok(result.blockedBy.some((blocker) => blocker.details.includes('Health check types')));
     assert.match(run.stderr, /blocked/);
     assert.equal(server.requests.length, 0);
     assert.deepEqual(workspace.state(), before);
