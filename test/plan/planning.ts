@@ -1,0 +1,62 @@
+import { CHECKS } from '../../src/checks/table.ts';
+import { readContract } from '../../src/contract/read-contract.ts';
+import { checkPlan, type PlanCheck, type PlanInput } from '../../src/plan/check-plan.ts';
+import type { Finding } from '../../src/plan/finding.ts';
+
+export interface PlanSituation {
+  /** The files of the initial tree, with the texts of those that are read. */
+  readonly files?: readonly string[];
+  readonly texts?: Readonly<Record<string, string>>;
+  readonly findExports?: PlanInput['findExports'];
+}
+
+/** Checks the text of a plan. */
+export function checkText(file: string, text: string, situation: PlanSituation = {}): Promise<PlanCheck> {
+  const { texts = {} } = situation;
+  return checkPlan({
+    document: readContract({ file, text, checks: CHECKS }),
+    files: new Set([...(situation.files ?? []), ...Object.keys(texts)]),
+    readText: (path) => Promise.resolve(texts[path]),
+    ...(situation.findExports ? { findExports: situation.findExports } : {}),
+  });
+}
+
+/** A chunk of ours with nothing to be said against it. */
+export function chunk(id: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+  return { id, title: `Chunk ${id}`, ...more };
+}
+
+export function contract(chunks: readonly unknown[], more: Record<string, unknown> = {}): string {
+  return JSON.stringify({ spec: { id: 'plan', title: 'A plan' }, ...more, chunks }, null, 2);
+}
+
+export function checkChunks(
+  chunks: readonly unknown[],
+  situation?: PlanSituation,
+  more?: Record<string, unknown>,
+): Promise<PlanCheck> {
+  return checkText('plan.contract.json', contract(chunks, more), situation);
+}
+
+export function exists(path: string): { kind: string; path: string } {
+  return { kind: 'file_exists', path };
+}
+
+export function absent(path: string): { kind: string; path: string } {
+  return { kind: 'file_absent', path };
+}
+
+/** Rule, chunk and message of each finding: short enough to compare, and to read in a failure. */
+export function told(check: PlanCheck): readonly string[] {
+  return check.findings.map(({ rule, chunk: id, message }) => `${rule} ${id ?? '-'}: ${message}`);
+}
+
+export function rulesOf(check: PlanCheck): readonly string[] {
+  return [...new Set(check.findings.map(({ rule }) => rule))];
+}
+
+export function onlyFinding(check: PlanCheck): Finding {
+  const [finding, ...more] = check.findings;
+  if (!finding || more.length > 0) throw new Error(`One finding was expected:\n${told(check).join('\n')}`);
+  return finding;
+}
