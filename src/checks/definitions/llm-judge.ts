@@ -5,10 +5,12 @@ import { HoldfastError } from '../../shared/errors.ts';
 import { defineCheck, validatorKey } from '../check-definition.ts';
 import type { Question } from '../check-definition.ts';
 import { contentsMeantBy } from '../evidence/contents-meant.ts';
+import { withTimeLimit } from '../evidence/time-limit.ts';
 import { requireTrust } from '../evidence/trust.ts';
 import type { Judge, JudgeQuestion, JudgeVerdict } from '../judge.ts';
 
 const MOST_CHARACTERS = 400_000;
+const JUDGE_LIMIT_MS = 300_000;
 
 const schema = z.strictObject({
   type: z.literal('llm_judge'),
@@ -107,7 +109,7 @@ async function verdictOn(asked: JudgeQuestion, judge: Judge, { evidence }: Quest
     .digest('hex');
   const kept = await verdicts?.get(key);
   if (kept) return kept;
-  const verdict = await judge.judge(asked, signal);
+  const verdict = await withTimeLimit((limited) => judge.judge(asked, limited), JUDGE_LIMIT_MS, judge.model, signal);
   await verdicts?.put(key, verdict);
   return verdict;
 }

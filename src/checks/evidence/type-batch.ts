@@ -1,7 +1,11 @@
 import type { SignatureQuestion, TypeAnswer, TypeTier } from '../../code/types/type-tier.ts';
 import { HoldfastError } from '../../shared/errors.ts';
+import { withTimeLimit } from './time-limit.ts';
 
 export type TypeQuestionKind = 'signatures' | 'types';
+
+/** The first question of a large workspace may take half a minute; this is far beyond. */
+const LIMIT_MS = 300_000;
 
 interface Asked {
   readonly kind: TypeQuestionKind;
@@ -58,22 +62,26 @@ export class TypeBatch {
 
   async #send(asked: readonly Asked[]): Promise<void> {
     try {
-      const tier = await this.#types();
-      for (const kind of ['signatures', 'types'] as const) {
-        const ofKind = asked.filter((one) => one.kind === kind);
-        if (ofKind.length === 0) continue;
-        const answers = await tier[kind](
-          ofKind.map((one) => one.question),
-          this.#signal,
-        );
-        ofKind.forEach((one, i) => {
-          const answer = answers[i];
-          if (answer) one.resolve(answer);
-          else one.reject(new HoldfastError('internal', `Failed to check ${one.question.name}: no answer came`));
-        });
-      }
+      await withTimeLimit((signal) => this.#ask(asked, signal), LIMIT_MS, 'the type checker', this.#signal);
     } catch (error) {
       for (const one of asked) one.reject(error);
+    }
+  }
+
+  async #ask(asked: readonly Asked[], signal: AbortSignal): Promise<void> {
+    const tier = await this.#types();
+    for (const kind of ['signatures', 'types'] as const) {
+      const ofKind = asked.filter((one) => one.kind === kind);
+      if (ofKind.length === 0) continue;
+      const answers = await tier[kind](
+        ofKind.map((one) => one.question),
+        signal,
+      );
+      ofKind.forEach((one, i) => {
+        const answer = answers[i];
+        if (answer) one.resolve(answer);
+        else one.reject(new HoldfastError('internal', `Failed to check ${one.question.name}: no answer came`));
+      });
     }
   }
 }

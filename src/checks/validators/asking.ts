@@ -8,7 +8,7 @@ import type { PlacedAnswer } from './adapted-result.ts';
 import { CheckContext } from './check-context.ts';
 import type { ValidatorRegistry } from './registry.ts';
 import { stepsNamedBy } from './steps-named.ts';
-import { withTimeLimit } from './time-limit.ts';
+import { withTimeLimit } from '../evidence/time-limit.ts';
 import { keepsTimeLimit } from './validator.ts';
 import type { Validator } from './validator.ts';
 

@@ -8,7 +8,7 @@ import type { ChainLink } from './asking.ts';
 import { selectValidator } from './selection.ts';
 import { keepsTimeLimit } from './validator.ts';
 import type { Validator } from './validator.ts';
-import { withTimeLimit } from './time-limit.ts';
+import { withTimeLimit } from '../evidence/time-limit.ts';
 
 /**
  * Runs the validators of one assertion (ENF-PLUG-3): whether the resource exists, then the main validator - each stops

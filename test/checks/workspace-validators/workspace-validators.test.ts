@@ -5,6 +5,7 @@ import { WorkspaceValidators } from '../../../src/checks/workspace-validators/wo
 import { checkOne } from '../checking.ts';
 import type { Files } from '../checking.ts';
 import { TemporaryFolder } from '../temporary-folder.ts';
+import { json, WebServer } from '../web-server.ts';
 
 const FILES: Files = { 'src/a.ts': 'export const a = 1;\nconsole.log(a);\n' };
 
@@ -186,5 +187,71 @@ describe('Validators of the workspace', () => {
     assert.equal((await checked(workspace, { type: 'custom', target: 'talks' })).passed, true);
     while (lines.length === 0) await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(lines, ['hello']);
+  });
+});
+
+/** The chat validator as the source document sketches it, against a server on loopback. */
+const CHAT = `
+export default {
+  type: 'chat-message',
+  supportedResourceTypes: ['message'],
+  supports: (resource) => resource.type === 'message' && resource.metadata?.platform === 'chat',
+  async validate(resource, assertion, context) {
+    const startTime = Date.now();
+    const { server, channelId, messageId } = resource.metadata;
+    const answer = (result) => ({ validator: 'chat-message', resource, assertion, duration: Date.now() - startTime, ...result });
+    if (!channelId || !messageId) return answer({ passed: false, error: 'Missing channelId or messageId in resource metadata' });
+    try {
+      const response = await fetch(server + '/history?channel=' + channelId + '&latest=' + messageId, {
+        headers: { Authorization: 'Bearer ' + context.stepOutputs.get('token').trim() },
+      });
+      const data = await response.json();
+      const found = data.ok && data.messages?.length > 0;
+      return answer({ passed: found, actual: found ? 'Message found' : 'Message not found', expected: 'Message ' + messageId });
+    } catch (error) {
+      return answer({ passed: false, error: 'Chat API error: ' + error.message });
+    }
+  },
+};`;
+
+describe('A validator of chat messages', () => {
+  it('[ENF-PLUG-3] [ENF-PLUG-4] asks its server over HTTP, for the resources of its platform', async () => {
+    await using server = await WebServer.answering(({ path, headers }, response) => {
+      const messages = path.includes('latest=7') && headers.authorization === 'Bearer secret' ? [{ text: 'hi' }] : [];
+      json(response, 200, { ok: true, messages });
+    });
+    await using folder = await TemporaryFolder.with({ '.holdfast/validators/chat.mjs': CHAT });
+    await using workspace = workspaceOf(folder);
+    const message = (id: string, metadata: Record<string, unknown>): Resource => ({
+      id,
+      type: 'message',
+      metadata: { platform: 'chat', server: server.url, step: 'token', ...metadata },
+    });
+    const resources = [
+      message('sent', { channelId: 'general', messageId: '7' }),
+      message('lost', { channelId: 'general', messageId: '8' }),
+      message('vague', {}),
+    ];
+    const { validators } = await workspace.load(new AbortController().signal);
+    const parts = {
+      customValidators: validators,
+      resources,
+      steps: ['token'],
+      stepOutput: () => Promise.resolve('secret\n'),
+    };
+    const ask = (target: string) => checkOne(FILES, { type: 'custom', validator: 'chat-message', target }, parts);
+    const sent = await ask('sent');
+    assert.deepEqual([sent.passed, sent.actual], [true, 'Message found']);
+    const lost = await ask('lost');
+    assert.deepEqual([lost.passed, lost.expected, lost.actual], [false, 'Message 8', 'Message not found']);
+    assert.equal((await ask('vague')).error, 'Missing channelId or messageId in resource metadata');
+    const chained = await checkOne(FILES, { type: 'contains', target: 'lost', expected: 'secret' }, parts);
+    assert.deepEqual(
+      chained.validators?.map(({ validator, passed }) => [validator, passed]),
+      [
+        ['content', true],
+        ['chat-message', false],
+      ],
+    );
   });
 });
