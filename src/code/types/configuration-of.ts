@@ -1,0 +1,54 @@
+import { dirname, join } from 'node:path/posix';
+import { readTsconfigFile } from '../resolution/tsconfig-file.ts';
+import type { TypeEngine } from './engines/type-engine.ts';
+
+/** Finds the configuration of a file: the nearest that includes it, itself or through its references. */
+export class ConfigurationSearch {
+  readonly #root: string;
+  readonly #engine: TypeEngine;
+  readonly #textOf: (file: string) => string | undefined;
+  readonly #included = new Map<string, ReadonlySet<string>>();
+
+  /** @param textOf the text of a configuration as it counts now */
+  constructor(root: string, engine: TypeEngine, textOf: (file: string) => string | undefined) {
+    this.#root = root;
+    this.#engine = engine;
+    this.#textOf = textOf;
+  }
+
+  /** Absolute path of the configuration; that of the nearest where none includes the file. */
+  of(file: string): string | undefined {
+    let nearest: string | undefined;
+    for (let folder = dirname(file); ; folder = dirname(folder)) {
+      for (const name of ['tsconfig.json', 'jsconfig.json']) {
+        const configuration = join(folder, name);
+        if (this.#textOf(configuration) === undefined) continue;
+        const including = this.#including(configuration, file, new Set());
+        if (including !== undefined) return including;
+        nearest ??= configuration;
+      }
+      if (folder === this.#root || folder === dirname(folder)) return nearest;
+    }
+  }
+
+  /** Every file that a configuration includes. */
+  filesOf(configuration: string): ReadonlySet<string> {
+    let files = this.#included.get(configuration);
+    if (!files) this.#included.set(configuration, (files = new Set(this.#engine.filesOf(configuration))));
+    return files;
+  }
+
+  #including(configuration: string, file: string, seen: Set<string>): string | undefined {
+    if (seen.has(configuration)) return undefined;
+    seen.add(configuration);
+    if (this.filesOf(configuration).has(file)) return configuration;
+    for (const { path } of readTsconfigFile(this.#textOf(configuration) ?? '').references ?? []) {
+      const target = join(dirname(configuration), path);
+      const referenced = target.endsWith('.json') ? target : join(target, 'tsconfig.json');
+      if (this.#textOf(referenced) === undefined) continue;
+      const including = this.#including(referenced, file, seen);
+      if (including !== undefined) return including;
+    }
+    return undefined;
+  }
+}

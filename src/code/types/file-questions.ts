@@ -1,0 +1,192 @@
+import { LineMap, locationOf } from '../../shared/position.ts';
+import type { Location } from '../../shared/position.ts';
+import type { TypeScript } from '../typescript-parser.ts';
+import type { AskedFile } from './asked-file.ts';
+import type { TypeKind, TypeView } from './engines/type-engine.ts';
+import { readExpectedSignature } from './expected/expected-signature.ts';
+import { readExpectedType } from './expected/expected-type.ts';
+import type { Probe, ProbeReading } from './probes/probe.ts';
+import { ProbeText } from './probes/probe-text.ts';
+import type { ProbedName } from './probes/probe-text.ts';
+import { SignatureProbe } from './probes/signature-probe.ts';
+import { TypeProbe } from './probes/type-probe.ts';
+import { signatureSubject, typeSubject } from './subject.ts';
+import type { Subject } from './subject.ts';
+import { typeNamesIn } from './type-names.ts';
+import type { TypeAnswer } from './type-tier.ts';
+
+export type QuestionKind = 'signatures' | 'types';
+
+/** A question, and the place of its answer among the others. */
+export interface PlacedQuestion {
+  readonly place: number;
+  readonly name: string;
+  readonly expected: string;
+}
+
+interface Asked {
+  readonly question: PlacedQuestion;
+  readonly subject: Subject;
+  readonly probe: Probe;
+  /** The types that the declaration itself names. */
+  readonly written: readonly ProbedName[];
+}
+
+/** The questions about one file: the text that asks them, and the answers that are read off it. */
+export class FileQuestions {
+  readonly file: AskedFile;
+  readonly #typescript: TypeScript;
+  readonly #asked: Asked[] = [];
+  readonly #answers = new Map<number, TypeAnswer>();
+  readonly #probeText: string;
+
+  /** @param imports names that the file does not know, with the absolute path of the file each is imported from */
+  constructor(
+    typescript: TypeScript,
+    file: AskedFile,
+    kind: QuestionKind,
+    questions: readonly PlacedQuestion[],
+    imports: ReadonlyMap<string, string>,
+  ) {
+    this.file = file;
+    this.#typescript = typescript;
+    const isBeside = file.probeFile !== file.absolute;
+    const probeText = new ProbeText('holdfastProbe', isBeside ? 0 : file.text.length);
+    if (isBeside) probeText.line('export {};');
+    for (const [name, from] of imports) probeText.line(`import type { ${name} } from ${JSON.stringify(from)};`);
+    for (const question of questions) this.#ask(probeText, kind, question);
+    this.#probeText = isBeside ? probeText.text : file.text + probeText.text;
+  }
+
+  /** The whole text of the file that holds the probes. */
+  get text(): string {
+    return this.#probeText;
+  }
+
+  /** The names of expected texts that mean nothing where the questions stand. */
+  unknownNames(view: TypeView): ReadonlySet<string> {
+    const names = this.#asked.flatMap(({ probe }) => probe.names);
+    const kinds = view.kinds(
+      this.file.probeFile,
+      names.map((name) => name.at),
+    );
+    return new Set(names.filter((_, at) => kinds[at] === 'error').map(({ name }) => name.first));
+  }
+
+  answers(view: TypeView): ReadonlyMap<number, TypeAnswer> {
+    const { probeFile } = this.file;
+    const offsets = this.#asked.flatMap(({ probe, written }) => [
+      ...probe.offsets,
+      ...[...probe.names, ...written].map(({ at }) => at),
+    ]);
+    const kinds = view.kinds(probeFile, offsets);
+    const known = new Map(offsets.map((offset, at) => [offset, kinds[at] ?? 'error']));
+    const reading: ProbeReading = {
+      view,
+      file: probeFile,
+      kind: (offset): TypeKind => known.get(offset) ?? 'error',
+    };
+    for (const asked of this.#asked) this.#answers.set(asked.question.place, this.#answer(asked, reading));
+    return this.#answers;
+  }
+
+  #ask(probeText: ProbeText, kind: QuestionKind, question: PlacedQuestion): void {
+    const { name } = question;
+    const { scope } = this.file;
+    const subject = kind === 'signatures' ? signatureSubject(scope, name) : typeSubject(scope, name);
+    const probe = this.#probe(probeText, kind, question, subject);
+    if (typeof probe === 'string') {
+      const location = this.#location(subject);
+      this.#answers.set(question.place, {
+        passed: false,
+        expected: question.expected,
+        actual: '',
+        error: probe,
+        location,
+      });
+      return;
+    }
+    this.#asked.push({ question, subject, probe, written: this.#written(probeText, subject, kind) });
+  }
+
+  /** @returns why the question cannot be asked, where it cannot */
+  #probe(
+    probeText: ProbeText,
+    kind: QuestionKind,
+    { name, expected }: PlacedQuestion,
+    subject: Subject,
+  ): Probe | string {
+    if (/\.#|^#/.test(name)) return `Failed to look at ${name}: a name with # is not seen from outside its class`;
+    if (kind === 'types') {
+      const read = readExpectedType(this.#typescript, expected);
+      return 'error' in read ? read.error : new TypeProbe(probeText, name, subject, read);
+    }
+    const read = readExpectedSignature(this.#typescript, expected);
+    if ('error' in read) return read.error;
+    if (subject.kind !== 'class' && read.overloads.some((one) => one.returned === undefined)) {
+      return 'Failed to read the expected signature: it says no return type';
+    }
+    return new SignatureProbe(probeText, name, subject, read);
+  }
+
+  /** The names that the declaration itself refers to, where they mean the same in the text that is checked. */
+  #written(probeText: ProbeText, subject: Subject, kind: QuestionKind): readonly ProbedName[] {
+    if (this.file.probeFile !== this.file.absolute) return [];
+    const { source } = this.file.names;
+    return writtenNodes(this.#typescript, subject, kind)
+      .flatMap((node) => typeNamesIn(this.#typescript, node, source))
+      .map((name) => probeText.probe(name, [...subject.parameters, ...subject.classParameters.parameters]));
+  }
+
+  #answer({ question, subject, probe, written }: Asked, reading: ProbeReading): TypeAnswer {
+    const { name, expected } = question;
+    const location = this.#location(subject);
+    const failed = (error: string): TypeAnswer => ({ passed: false, expected, actual: '', error, location });
+    const isLost = ({ at }: ProbedName): boolean => reading.kind(at) === 'error';
+    const unknown = probe.names.find(isLost)?.name;
+    if (unknown) {
+      const isBare = unknown.text === unknown.written;
+      const fault = isBare ? 'needs type arguments' : 'does not take these type arguments';
+      const from = this.file.file;
+      return failed(
+        `Failed to understand the expected text: ${unknown.text} cannot be found from ${from}, or ${fault}`,
+      );
+    }
+    const lost = written.find(isLost)?.name;
+    if (lost) return failed(`Failed to work out the type of ${name}: ${lost.text}, which it names, cannot be found`);
+    if (!probe.isThere(reading)) {
+      return failed(subject.nodes.length > 0 ? `Failed to work out the type of ${name}` : this.#nothingThere(name));
+    }
+    return { ...probe.verdict(reading), location };
+  }
+
+  #nothingThere(name: string): string {
+    const { declared, exported } = this.file.names;
+    const [outer = name] = name.split('.');
+    if (outer !== name && declared.has(exported.get(outer) ?? outer)) {
+      return `Failed to find ${name}: ${outer} has no such member`;
+    }
+    const names = [...new Set([...declared.keys(), ...exported.keys()])];
+    const there = names.length === 0 ? 'nothing' : names.slice(0, 20).join(', ');
+    return `Failed to find ${name} in ${this.file.file}: it declares ${there}`;
+  }
+
+  #location({ nameNode }: Subject): Location | undefined {
+    if (!nameNode) return undefined;
+    const { source } = this.file.names;
+    const start = nameNode.getStart(source);
+    // A declaration without a name is shown by its first line.
+    const end = 'text' in nameNode ? nameNode.end : source.text.indexOf('\n', start);
+    return locationOf(this.file.file, new LineMap(source.text).range(start, end < 0 ? nameNode.end : end));
+  }
+}
+
+/** The declarations whose written types decide the answer: of a class's signature its constructors. */
+function writtenNodes(typescript: TypeScript, subject: Subject, kind: QuestionKind): Subject['nodes'] {
+  if (kind === 'types' || subject.kind !== 'class') return subject.nodes;
+  return subject.nodes.flatMap((node) =>
+    typescript.isClassDeclaration(node)
+      ? node.members.filter((member) => typescript.isConstructorDeclaration(member))
+      : [],
+  );
+}

@@ -1,0 +1,133 @@
+import { memberText } from '../expected/expected-signature.ts';
+import type { ExpectedSignature, Overload } from '../expected/expected-signature.ts';
+import type { Subject } from '../subject.ts';
+import type { Probe, ProbeReading, ProbeVerdict } from './probe.ts';
+import { identical, listOf } from './probe-text.ts';
+import type { ProbedName, ProbeText } from './probe-text.ts';
+
+/** One way to read the subject, and where its comparisons stand. */
+interface Candidate {
+  readonly actual: number;
+  readonly printed: number;
+  /** The actual by what it is called with and gives. */
+  readonly called: number;
+  readonly verdicts: readonly number[];
+  /** Compares the explicit `this` of both, which identity overlooks where only one has it. */
+  readonly receiver: number;
+}
+
+/** Asks whether a function has a signature. */
+export class SignatureProbe implements Probe {
+  readonly names: readonly ProbedName[];
+  readonly #name: string;
+  readonly #expected: number;
+  readonly #expectsAny: boolean;
+  readonly #candidates: readonly Candidate[];
+
+  constructor(probe: ProbeText, name: string, subject: Subject, expected: ExpectedSignature) {
+    this.#name = name;
+    this.#expectsAny = expected.type === 'any';
+    const around = [...subject.parameters, ...subject.classParameters.parameters];
+    this.names = expected.names.map((one) => probe.probe(one, around));
+    const overloads = overloadsFor(name, subject, expected);
+    const alias = probe.freshName();
+    const members = overloads.map(memberText).join('; ');
+    this.#expected = probe.alias(alias, subject.parameters, expected.type ?? `{ ${members} }`);
+    const isNew = overloads[0]?.constructs ?? false;
+    const texts = [subject.text, ...(subject.otherwise === undefined ? [] : [subject.otherwise])];
+    this.#candidates = texts.map((text) => {
+      const read = subject.kind === 'getter' ? accessor(text, overloads) : text;
+      return candidate(probe, read, alias, expected.type === undefined ? members : undefined, subject, isNew);
+    });
+  }
+
+  get offsets(): readonly number[] {
+    return this.#candidates.flatMap(({ actual, verdicts, receiver }) => [actual, receiver, ...verdicts]);
+  }
+
+  isThere(reading: ProbeReading): boolean {
+    return this.#candidates.some(({ actual }) => reading.kind(actual) !== 'error');
+  }
+
+  verdict(reading: ProbeReading): ProbeVerdict {
+    const { view, file } = reading;
+    const candidates = this.#candidates.filter(({ actual }) => reading.kind(actual) !== 'error');
+    const passing = candidates.find(
+      (one) => reading.kind(one.receiver) === 'true' && one.verdicts.some((at) => reading.kind(at) === 'true'),
+    );
+    const shown = passing ?? candidates[0];
+    const expected = view.print(file, this.#expected);
+    if (shown === undefined) {
+      return { passed: false, expected, actual: '', error: `Failed to work out the type of ${this.#name}` };
+    }
+    const printed = view.print(file, shown.printed);
+    // A function with properties would be shown by its name alone.
+    const actual = printed.startsWith('typeof ') ? view.print(file, shown.called) : printed;
+    if (reading.kind(shown.actual) === 'any' && !this.#expectsAny) {
+      const error = `Failed to work out the type of ${this.#name}: the checker knows no more than any`;
+      return { passed: false, expected, actual, error };
+    }
+    return { passed: passing !== undefined, expected, actual };
+  }
+}
+
+function candidate(
+  probe: ProbeText,
+  text: string,
+  expected: string,
+  members: string | undefined,
+  { parameters, parameterNames }: Subject,
+  isNew: boolean,
+): Candidate {
+  const names = listOf(parameterNames);
+  const actualName = probe.freshName();
+  const actual = probe.alias(actualName, parameters, text);
+  const verdicts = [probe.alias(probe.freshName(), parameters, identical(actualName + names, expected + names))];
+  const receiver = probe.alias(
+    probe.freshName(),
+    parameters,
+    identical(`ThisParameterType<${actualName}${names}>`, `ThisParameterType<${expected}${names}>`),
+  );
+  if (members !== undefined) {
+    // A function may have properties, and a class has static members: they are no part of the signature.
+    const beside = probe.freshName();
+    const properties = `Pick<${actualName}${names}, keyof ${actualName}${names}>`;
+    const given = probe.freshName();
+    probe.alias(given, parameters, properties);
+    probe.line(`interface ${beside}${listOf(parameters)} extends ${given}${names} { ${members} }`);
+    verdicts.push(probe.alias(probe.freshName(), parameters, identical(actualName + names, beside + names)));
+  }
+  const constructed = `abstract new (...given: never) => infer Made`;
+  const printed = isNew
+    ? probe.alias(
+        probe.freshName(),
+        parameters,
+        `${actualName}${names} extends ${constructed} ? new (...given: ConstructorParameters<${actualName}${names}>) => Made : ${actualName}${names}`,
+      )
+    : actual;
+  const called = probe.alias(
+    probe.freshName(),
+    parameters,
+    `${actualName}${names} extends (...given: never) => infer Given ? (...given: Parameters<${actualName}${names}>) => Given : ${actualName}${names}`,
+  );
+  return { actual, printed, called, verdicts, receiver };
+}
+
+/** What constructs is compared by what it is called with; what it makes is the class where that is not said. */
+function overloadsFor(name: string, subject: Subject, expected: ExpectedSignature): readonly Overload[] {
+  if (subject.kind !== 'class') return expected.overloads;
+  const className = subject.text.replace(/^typeof /, '');
+  return expected.overloads.map((overload) => {
+    if (overload.returned !== undefined && (overload.constructs || !name.endsWith('.constructor'))) {
+      return { ...overload, constructs: true };
+    }
+    const generics = overload.generics.length > 0 ? overload.generics : subject.classParameters.parameters;
+    const returned = `${className}${listOf(subject.classParameters.parameterNames)}`;
+    return { ...overload, constructs: true, generics, returned };
+  });
+}
+
+function accessor(text: string, overloads: readonly Overload[]): string {
+  const sets = (overloads[0]?.parameters.length ?? 0) > 0;
+  return sets ? `(value: ${text}) => void` : `() => ${text}`;
+}

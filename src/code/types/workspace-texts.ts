@@ -1,0 +1,62 @@
+import type { SourceTree } from '../../workspace/source-tree.ts';
+import { textOnDisk } from './ambient-files.ts';
+
+/** The texts of a tree for readers that cannot wait: what differs from disk is held, the rest is read when it is asked for. */
+export class WorkspaceTexts {
+  /** Absolute path of the root, with `/`. */
+  readonly root: string;
+  readonly #tree: SourceTree;
+  /** By absolute path; null: there is no such file. */
+  readonly #held = new Map<string, string | null>();
+  /** What stands after a file's own text, and files of our own, by absolute path. */
+  readonly #probes = new Map<string, string>();
+
+  constructor(tree: SourceTree) {
+    this.#tree = tree;
+    this.root = tree.root.replaceAll('\\', '/').replace(/(?<=.)\/$/, '');
+  }
+
+  absolute(file: string): string {
+    return `${this.root}/${file}`;
+  }
+
+  /** The path from the root; undefined outside of it. */
+  relative(file: string): string | undefined {
+    return file.startsWith(`${this.root}/`) ? file.slice(this.root.length + 1) : undefined;
+  }
+
+  /** Reads a file through the tree. @returns whether its text is another than it was held to be */
+  async take(file: string): Promise<boolean> {
+    const absolute = this.absolute(file);
+    const text = (await this.#tree.readText(file)) ?? null;
+    if (this.#held.get(absolute) === text) return false;
+    this.#held.set(absolute, text);
+    this.#probes.delete(absolute);
+    return true;
+  }
+
+  /** The paths of every file that is held, from the root. */
+  held(): readonly string[] {
+    return [...this.#held.keys()].flatMap((file) => this.relative(file) ?? []);
+  }
+
+  /** A file's own text as it counts now. */
+  own(absolute: string): string | undefined {
+    const held = this.#held.get(absolute);
+    return held === undefined ? textOnDisk(absolute) : (held ?? undefined);
+  }
+
+  /** What a compiler is to read in place of the disk; undefined where the disk is right. */
+  readonly overlay = (absolute: string): string | null | undefined => {
+    const probes = this.#probes.get(absolute);
+    if (probes !== undefined) return probes;
+    return this.#held.get(absolute);
+  };
+
+  /** Puts text in place of a file. @returns whether that changes anything */
+  putProbes(absolute: string, text: string): boolean {
+    if (this.#probes.get(absolute) === text) return false;
+    this.#probes.set(absolute, text);
+    return true;
+  }
+}
