@@ -7,6 +7,7 @@ import type { ChunkCheckResult } from './checks/result.ts';
 import type { ContractDocument, Problem } from './contract/document.ts';
 import type { Settings } from './configuration/settings.ts';
 import { contractJsonSchema } from './contract/json-schema.ts';
+import type { PlanCheck } from './plan/check-plan.ts';
 import { FolderEngine } from './engine/folder-engine.ts';
 import type { Clock } from './models/clock.ts';
 import type { ExtraProviders, KeyReader } from './models/model-provider.ts';
@@ -61,6 +62,14 @@ export interface ContractCheck {
   /** What was not checked and why (restricted mode). */
   readonly notes: readonly string[];
 }
+
+export interface PlanCheckOptions {
+  /** The text to judge, where it is not that of the file in this folder. */
+  readonly text?: string;
+}
+
+/** A plan as it was read, and what its rules say of it. */
+export type CheckedPlan = PlanCheck & { readonly document: ContractDocument };
 
 export interface RunOptions {
   /** Relative to the folder. */
@@ -131,6 +140,8 @@ export interface Engine extends AsyncDisposable {
   contract(file: string): Promise<ContractDocument>;
   /** The verdict on the files as they are now, unsaved text included. Writes nothing. */
   check(file: string, options?: CheckOptions): Promise<ContractCheck>;
+  /** What stands in the way of a contract, or of a manifest, before anything of it is run. Writes nothing. */
+  checkPlan(file: string, options?: PlanCheckOptions): Promise<CheckedPlan>;
   runChunk(options: RunOptions & { readonly chunk: string }): Promise<ChunkRunResult>;
   runAll(options: RunOptions): Promise<ContractRunResult>;
   pendingReviews(): Promise<readonly PendingReview[]>;

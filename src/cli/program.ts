@@ -109,6 +109,8 @@ function buildProgram(context: CommandContext, done: (code: ExitCodeValue) => vo
       await finish(runCommand(context, contract, flags));
     });
 
+  addPlanCommands(program, context, finish);
+
   program
     .command('history')
     .description('list the runs of this repository, newest first')
@@ -146,6 +148,25 @@ function buildProgram(context: CommandContext, done: (code: ExitCodeValue) => vo
       await finish(doctorCommand(context, flags));
     });
   return program;
+}
+
+/** `plan check`: a plan is judged before anything of it is run. */
+function addPlanCommands(
+  program: Command,
+  context: CommandContext,
+  finish: (result: CommandResult) => Promise<void>,
+): void {
+  const plan = program.command('plan').description('judge or make a plan before anything of it is run');
+  plan
+    .command('check')
+    .description('hold a contract, or a manifest, against the rules of plans; runs and writes nothing')
+    .argument('<file>', 'a JSON or YAML file')
+    .option('--repo <dir>', 'the folder whose files are there at the start (default: the workspace folder)')
+    .addOption(formatOption())
+    .action(async (file: string, flags: { repo?: string; format: OutputFormat }) => {
+      const { planCheckCommand } = await import('./commands/plan.ts');
+      await finish(planCheckCommand(context, file, flags));
+    });
 }
 
 function formatOption(): Option {

@@ -3,6 +3,7 @@ import type { ContractDocument } from '../contract/document.ts';
 import type { Chunk } from '../contract/model.ts';
 import type {
   ChangedFile,
+  CheckedPlan,
   CheckOptions,
   ChunkCheck,
   ContractCheck,
@@ -10,6 +11,7 @@ import type {
   EngineOptions,
   Finding,
   PendingReview,
+  PlanCheckOptions,
   RunOptions,
   RunSummary,
 } from '../engine.ts';
@@ -20,6 +22,7 @@ import type { ChunkRunResult, ContractRunResult, LandingReport } from '../run/re
 import { messageOf } from '../shared/errors.ts';
 import { diagnose } from './diagnosis.ts';
 import { FolderParts } from './folder-parts.ts';
+import { checkPlanOf } from './plan-check.ts';
 import { changedFilesOf, discardReview, landReview, storeUnlanded } from './reviews.ts';
 import { chunkOf, runnableContract } from './runnable-contract.ts';
 
@@ -62,6 +65,11 @@ export class FolderEngine implements Engine {
       ok: !broken && chunks.every((chunk) => chunk.passed),
       notes: trusted ? [] : [RESTRICTED_NOTE],
     };
+  }
+
+  checkPlan(file: string, options: PlanCheckOptions = {}): Promise<CheckedPlan> {
+    const { tree, contracts } = this.#parts;
+    return checkPlanOf({ tree, contracts, analysis: this.#options.analysis }, file, options);
   }
 
   runChunk(options: RunOptions & { readonly chunk: string }): Promise<ChunkRunResult> {

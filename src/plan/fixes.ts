@@ -90,9 +90,10 @@ export function numberOf(id: string): { readonly prefix: string; readonly digits
 
 /** A chunk as a person would write it: without what is empty. */
 function withoutDefaults(chunk: Chunk): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(chunk).filter(
-      ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
-    ),
-  );
+  const entries: [string, unknown][] = Object.entries(chunk);
+  return Object.fromEntries(entries.filter(([, value]) => !isEmpty(value)));
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { splitCommand } from '../../workspace/command-line.ts';
 import type { CommandContext, Invocation, InvocationReader, InvocationReading } from './command-context.ts';
 import type { CommandNeed } from './command-reading.ts';
+import { namedScript, type NamedScript } from './named-script.ts';
 import { pathInFolder } from './path-in-folder.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 
@@ -12,29 +13,10 @@ const manifestSchema = z.looseObject({
 });
 export type PackageManifest = z.infer<typeof manifestSchema>;
 
-const MANAGERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
-/** Words of npm that name a script without "run". */
-const SHORT: Readonly<Record<string, string>> = {
-  test: 'test',
-  t: 'test',
-  tst: 'test',
-  start: 'start',
-  stop: 'stop',
-  restart: 'restart',
-};
 /** Scripts that a package manager makes up where package.json has none. */
 const MADE_UP: ReadonlySet<string> = new Set(['start', 'restart', 'install', 'env']);
-const QUIET: ReadonlySet<string> = new Set(['-s', '--silent', '--if-present', '-q', '--quiet', '--bun']);
 /** Scripts that lead to scripts are followed no deeper. */
 const MAX_DEPTH = 5;
-
-/** A package script that a command names: `npm run build -- --watch`. */
-interface NamedScript {
-  readonly folder: string;
-  readonly script: string;
-  readonly extra: readonly string[];
-  readonly ifPresent: boolean;
-}
 
 /** Reads the commands that a script consists of; handed in, since the readers of commands are a circle. */
 export type ReadWords = (
@@ -46,7 +28,7 @@ export type ReadWords = (
 /** `npm run build`, `npm test`, `pnpm lint`, `yarn check`, `bun run build`: a script of package.json, followed. */
 export function packageScriptReader(readWords: ReadWords): InvocationReader {
   return async (invocation, context) => {
-    const named = MANAGERS.has(invocation.program) ? namedScript(invocation) : undefined;
+    const named = namedScript(invocation);
     if (named === undefined) return undefined;
     const file = named.folder === '' ? 'package.json' : `${named.folder}/package.json`;
     const needs: CommandNeed[] = [{ shown: file, files: [file], because: `runs the package script "${named.script}"` }];
@@ -102,53 +84,6 @@ function simpleCommands(text: string): readonly (readonly string[])[] {
     }
   }
   return commands;
-}
-
-function namedScript({ program, words, folder }: Invocation): NamedScript | undefined {
-  let within = folder;
-  let ifPresent = false;
-  let index = 0;
-  const readOptions = (): boolean => {
-    for (; index < words.length && (words[index] ?? '').startsWith('-'); index++) {
-      const word = words[index] ?? '';
-      const directory = /^(?:--prefix|--dir|--cwd|-C)(?:=(.+))?$/.exec(word);
-      if (directory) {
-        const value = directory[1] ?? words[++index] ?? '';
-        const path = value === '.' || value === './' ? folder : pathInFolder(folder, value);
-        if (path === undefined) return false;
-        within = path;
-      } else if (QUIET.has(word)) {
-        ifPresent ||= word === '--if-present';
-      } else {
-        return false;
-      }
-    }
-    return true;
-  };
-  if (!readOptions()) return undefined;
-  const verb = words[index++];
-  if (verb === undefined) return undefined;
-  let script: string | undefined;
-  if (verb === 'run' || verb === 'run-script' || (verb === 'rum' && program === 'npm')) {
-    if (!readOptions()) return undefined;
-    script = words[index++];
-  } else if (program !== 'bun' && Object.hasOwn(SHORT, verb)) {
-    script = SHORT[verb];
-  }
-  if (script === undefined || !isScriptName(script, program)) return undefined;
-  const rest = words.slice(index);
-  // npm takes options that stand before "--" for itself.
-  const extra = rest[0] === '--' ? rest.slice(1) : rest;
-  if (program === 'npm' && rest[0] !== '--' && rest.some((word) => word.startsWith('-'))) {
-    if (!rest.every((word) => QUIET.has(word))) return undefined;
-    return { folder: within, script, extra: [], ifPresent: ifPresent || rest.includes('--if-present') };
-  }
-  return { folder: within, script, extra, ifPresent };
-}
-
-/** `bun run file.ts` starts a file. */
-function isScriptName(word: string, program: string): boolean {
-  return !(program === 'bun' && (/[/\\]/.test(word) || /\.[cm]?[jt]sx?$/.test(word)));
 }
 
 /** package.json where it is settled and can be read. */

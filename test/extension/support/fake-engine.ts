@@ -37,6 +37,7 @@ export function fakeEngine(over: Partial<FakeEngineState> = {}): { engine: Engin
     storedRun: never,
     diagnose: never,
     exports: never,
+    checkPlan: never,
     recover: () => Promise.resolve([]),
     setUnsavedText: (path, text) => void state.unsaved.set(path, text),
     filesChanged: (paths) => void state.changed.push(...paths),

@@ -1,0 +1,39 @@
+import { CHECKS } from '../checks/table.ts';
+import type { Analysis } from '../analysis/analysis.ts';
+import { readContract } from '../contract/read-contract.ts';
+import type { ContractDocument } from '../contract/document.ts';
+import type { PlanCheckOptions } from '../engine.ts';
+import { checkPlan, type PlanCheck } from '../plan/check-plan.ts';
+import { HoldfastError } from '../shared/errors.ts';
+import type { SourceTree } from '../workspace/source-tree.ts';
+import type { ContractFiles } from './contract-files.ts';
+
+/** Judges a plan against the tree of one folder as it is now. Nothing is executed and nothing is written. */
+export async function checkPlanOf(
+  parts: { readonly tree: SourceTree; readonly contracts: ContractFiles; readonly analysis: Analysis },
+  file: string,
+  options: PlanCheckOptions,
+): Promise<PlanCheck & { readonly document: ContractDocument }> {
+  const { tree, analysis } = parts;
+  const document =
+    options.text === undefined
+      ? await parts.contracts.one(file)
+      : readContract({ file, text: options.text, checks: CHECKS });
+  const check = await checkPlan({
+    document,
+    files: await tree.listFiles(),
+    readText: (path) => readable(tree, path),
+    findExports: async (names) => Object.keys(await analysis.findExports(tree.root, names)),
+  });
+  return { ...check, document };
+}
+
+/** A file that cannot be read as text says nothing about commands. */
+async function readable(tree: SourceTree, path: string): Promise<string | undefined> {
+  try {
+    return await tree.readText(path);
+  } catch (thrown) {
+    if (thrown instanceof HoldfastError) return undefined;
+    throw thrown;
+  }
+}
