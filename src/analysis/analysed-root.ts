@@ -3,20 +3,25 @@ import type { FileChange } from '../code/module-index.ts';
 import { decidesResolution } from '../code/resolution/configuration-files.ts';
 import { isIndexed } from '../code/source-language.ts';
 import { readableText } from '../code/tree-reading.ts';
+import type { TypeTier } from '../code/types/type-tier.ts';
 import { throwIfCancelled } from '../shared/errors.ts';
 import { normalizeRelative } from '../workspace/safe-path.ts';
 import { AnalysedTree } from './analysed-tree.ts';
 import { FileStamps } from './file-stamps.ts';
+import { RootTypes } from './root-types.ts';
 
 /** A root as it stands when it is asked for. */
 export interface CurrentRoot {
   readonly tree: AnalysedTree;
   readonly index: ModuleIndex;
+  /** The type checker, made when it is first asked for; whether the workspace's own TypeScript may be run. */
+  readonly types: (trusted: boolean) => Promise<TypeTier>;
 }
 
 /** One root: its tree, its module index, and what of it has changed since the index last looked. */
-export class AnalysedRoot {
+export class AnalysedRoot implements AsyncDisposable {
   readonly #tree: AnalysedTree;
+  readonly #types: RootTypes;
   readonly #stamps: FileStamps;
   #index: ModuleIndex | undefined;
   /** The files that the index was told of. */
@@ -27,6 +32,7 @@ export class AnalysedRoot {
 
   constructor(root: string) {
     this.#tree = new AnalysedTree(root);
+    this.#types = new RootTypes(this.#tree);
     this.#stamps = new FileStamps(root);
   }
 
@@ -48,10 +54,14 @@ export class AnalysedRoot {
     return current;
   }
 
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#types[Symbol.asyncDispose]();
+  }
+
   async #refreshed(signal: AbortSignal | undefined): Promise<CurrentRoot> {
     throwIfCancelled(signal, 'reading the modules');
     const index = this.#index ? await this.#updated(this.#index, signal) : await this.#built(signal);
-    return { tree: this.#tree, index };
+    return { tree: this.#tree, index, types: (trusted) => this.#types.tier(trusted, index) };
   }
 
   async #built(signal: AbortSignal | undefined): Promise<ModuleIndex> {
@@ -78,6 +88,7 @@ export class AnalysedRoot {
       throwIfCancelled(signal, 'reading the modules');
       index.update(changes);
       await index.settled();
+      this.#types.update(anyChanged ? 'all' : [...changed]);
       return index;
     } catch (error) {
       for (const file of changed) this.#changed.add(file);

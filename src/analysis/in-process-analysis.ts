@@ -2,8 +2,6 @@ import { checkRequirements } from '../checks/check-requirements.ts';
 import type { Judge, VerdictStore } from '../checks/judge.ts';
 import type { AssertionResult } from '../checks/result.ts';
 import type { CollectedValidator } from '../checks/validators/validator-collection.ts';
-import type { TypeTier } from '../code/types/type-tier.ts';
-import { HoldfastError } from '../shared/errors.ts';
 import type { Analysis, CheckCallOptions, CheckRequest, ModuleExports, OwnExports } from './analysis.ts';
 import { AnalysedRoot } from './analysed-root.ts';
 import { CustomValidators, NO_VALIDATORS } from './custom-validators.ts';
@@ -49,7 +47,7 @@ export class InProcessAnalysis implements Analysis {
   async check(request: CheckRequest, options: CheckCallOptions = {}): Promise<readonly AssertionResult[]> {
     const signal = options.signal ?? new AbortController().signal;
     const { root, trusted, steps } = request;
-    const { tree, index } = await this.#root(root).current(signal);
+    const { tree, index, types } = await this.#root(root).current(signal);
     const validators = trusted ? await this.#validators.of(request.validatorsFrom ?? root, signal) : NO_VALIDATORS;
     const { withhold = [], environment, verdicts, judge } = this.#options;
     return checkRequirements(
@@ -57,7 +55,7 @@ export class InProcessAnalysis implements Analysis {
       {
         tree,
         index,
-        types: () => this.#types(),
+        types: () => types(trusted),
         resources: request.resources,
         steps: steps.map((step) => step.id),
         stepOutput: stepRunner(steps, { cwd: root, timeoutMs: request.commandTimeoutMs, withhold, signal }),
@@ -113,12 +111,14 @@ export class InProcessAnalysis implements Analysis {
   }
 
   async close(root: string): Promise<void> {
+    const known = this.#roots.get(root);
     this.#roots.delete(root);
+    await known?.[Symbol.asyncDispose]();
     await this.#validators.close(root);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#roots.clear();
+    await Promise.all([...this.#roots.keys()].map((root) => this.close(root)));
     await this.#validators[Symbol.asyncDispose]();
   }
 
@@ -129,12 +129,6 @@ export class InProcessAnalysis implements Analysis {
       this.#roots.set(root, known);
     }
     return known;
-  }
-
-  #types(): Promise<TypeTier> {
-    return Promise.reject(
-      new HoldfastError('internal', 'Failed to load the type checker: it is not part of this build'),
-    );
   }
 }
 

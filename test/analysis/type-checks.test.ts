@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { createAnalysis } from '../../src/analysis/analysis.ts';
+import type { Analysis } from '../../src/analysis/analysis.ts';
+import type { AssertionResult } from '../../src/checks/result.ts';
+import type { Check } from '../../src/contract/model.ts';
+import { requirement } from '../checks/checking.ts';
+import { TemporaryFolder } from '../checks/temporary-folder.ts';
+
+const FILES = {
+  'tsconfig.json': '{ "compilerOptions": { "strict": true, "target": "es2022" }, "include": ["src"] }',
+  'src/types.ts': "export interface Result { status: 'ok' | 'down'; details?: string }\n",
+  'src/check.ts':
+    "import type { Result } from './types';\nexport async function check(url: string): Promise<Result> {\n  return { status: url === '' ? 'down' : 'ok' };\n}\n",
+};
+
+async function checkAll(
+  analysis: Analysis,
+  root: string,
+  checks: readonly Check[],
+  trusted = true,
+): Promise<readonly AssertionResult[]> {
+  return analysis.check({
+    root,
+    requirements: checks.map((check) => requirement(check)),
+    resources: [],
+    steps: [],
+    allowedFiles: [],
+    trusted,
+    commandTimeoutMs: 1_000,
+  });
+}
+
+describe('Signatures and types in an analysis', () => {
+  const signature: Check = {
+    type: 'signature_match',
+    target: 'check',
+    file: 'src/check.ts',
+    expected: '(address: string) => Promise<Result>',
+  };
+  const shape: Check = {
+    type: 'type_matches',
+    target: 'Result',
+    file: 'src/types.ts',
+    expected: "{ details?: string; status: 'down' | 'ok' }",
+  };
+
+  it('[ENF-VAL-5] [ENF-VAL-6] [ENF-VAL-17] are judged by the type checker, in trusted and in restricted workspaces', async () => {
+    await using folder = await TemporaryFolder.with(FILES);
+    await using analysis = createAnalysis({ environment: () => undefined });
+    const wrong: Check = { ...signature, expected: '(address: URL) => Promise<Result>' };
+    for (const trusted of [true, false]) {
+      const results = await checkAll(analysis, folder.path, [signature, shape, wrong], trusted);
+      assert.deepEqual(
+        results.map(({ passed, tier, error }) => [passed, tier, error]),
+        [
+          [true, 3, undefined],
+          [true, 3, undefined],
+          [false, 3, undefined],
+        ],
+      );
+      assert.match(results[2]?.expected ?? '', /URL/);
+      assert.match(results[2]?.actual ?? '', /url: string/);
+      assert.deepEqual(results[2]?.location?.file, 'src/check.ts');
+      assert.equal(results[2].location.line, 2);
+    }
+  }).timeout(60_000);
+
+  it('[ENF-VAL-5] [ENF-VAL-6] follow unsaved text and changes on disk, in files that are asked about and in others', async () => {
+    await using folder = await TemporaryFolder.with(FILES);
+    await using analysis = createAnalysis({ environment: () => undefined });
+    const verdicts = async (): Promise<readonly boolean[]> =>
+      (
+        await checkAll(analysis, folder.path, [
+          signature,
+          { ...signature, expected: "(url: string) => Promise<{ status: 'ok' | 'down' }>" },
+        ])
+      ).map(({ passed }) => passed);
+    assert.deepEqual(await verdicts(), [true, false]);
+    await analysis.setUnsavedText(folder.path, 'src/types.ts', "export interface Result { status: 'ok' | 'down' }\n");
+    assert.deepEqual(await verdicts(), [true, true], 'another file has unsaved text');
+    await analysis.setUnsavedText(folder.path, 'src/types.ts', null);
+    assert.deepEqual(await verdicts(), [true, false], 'the file on disk counts again');
+    await folder.write('src/check.ts', FILES['src/check.ts'].replace('url: string', 'url: URL'));
+    await analysis.filesChanged(folder.path, 'all');
+    assert.deepEqual(await verdicts(), [false, false], 'the asked file changed on disk');
+  }).timeout(60_000);
+});
