@@ -160,8 +160,8 @@ export interface Engine extends AsyncDisposable {
   recover(): Promise<readonly string[]>;
   /** Unsaved text of a file, or null when the file on disk counts again. */
   setUnsavedText(path: string, text: string | null): void;
-  /** Files that changed on disk (relative paths); the next check sees them. */
-  filesChanged(paths: readonly string[]): void;
+  /** Files that changed on disk (relative paths), or `all` where that is not known; the next check sees them. */
+  filesChanged(paths: readonly string[] | 'all'): void;
 }
 
 /** Makes the engine of one workspace folder. Nothing is opened or read before it is needed. */

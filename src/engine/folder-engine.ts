@@ -134,7 +134,7 @@ export class FolderEngine implements Engine {
     this.#forward(this.#options.analysis.setUnsavedText(this.folder, path, text));
   }
 
-  filesChanged(paths: readonly string[]): void {
+  filesChanged(paths: readonly string[] | 'all'): void {
     this.#forward(this.#options.analysis.filesChanged(this.folder, paths));
   }
 

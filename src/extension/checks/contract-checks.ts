@@ -44,9 +44,13 @@ export class ContractChecks {
     for (const contract of this.#contracts(folder)) this.#scheduler.request(contractKey(contract), 0);
   }
 
-  /** Checks a contract at once, and answers with the verdict. Throws where it cannot be made. */
-  checkNow(target: ContractTarget): Promise<ContractCheck> {
+  /**
+   * Checks a contract at once, and answers with the verdict. Throws where it cannot be made. A person who asks may have
+   * changed files a moment ago, of which no watcher has told yet.
+   */
+  async checkNow(target: ContractTarget): Promise<ContractCheck> {
     this.#scheduler.cancel(contractKey(target));
+    (await this.#parts.engines.of(target.folder)).filesChanged('all');
     return this.#checkTarget(target, new AbortController().signal);
   }
 

@@ -88,7 +88,7 @@ export class ReviewController {
     const landing = await engine.accept(target.runId, settings.reviewLanding);
     const message = landingWords(landing);
     (await this.#parts.runs()).sessionOf(target.runId)?.landed(landing);
-    await this.#settled(target);
+    await this.#settled(target, landing.files);
     if (landing.conflicts.length > 0) {
       log.warn(message);
       void this.#tell(vscode.window.showWarningMessage(`Holdfast: ${message}`, SHOW_RESULTS), target);
@@ -112,7 +112,7 @@ export class ReviewController {
     if (confirmed !== DISCARD) return false;
     await (await this.#parts.engines.of(target.folder)).discard(target.runId);
     (await this.#parts.runs()).sessionOf(target.runId)?.discarded();
-    await this.#settled(target);
+    await this.#settled(target, []);
     return true;
   }
 
@@ -136,9 +136,10 @@ export class ReviewController {
   }
 
   /** A result waits no more, or waits on after a conflict: list again, close its diff, look at the files anew. */
-  async #settled(target: RunTarget): Promise<void> {
+  async #settled(target: RunTarget, landed: readonly string[]): Promise<void> {
     const waiting = await this.refresh(target.folder);
     if (!waiting.some((review) => review.runId === target.runId)) await this.#closeDiff(target);
+    await this.#parts.checks.changedOnDisk(target.folder, landed);
     this.#parts.checks.recheck(target.folder);
   }
 

@@ -167,6 +167,8 @@ export class RunController {
     if (runId !== undefined && waiting.some((review) => review.runId === runId))
       await reviews.present({ folder, runId }, outcomeMessage(session.view, 'review'));
     else if (status !== 'aborted') this.#tellOutcome(session, status);
+    const landed = session.view.chunks.flatMap((chunk) => chunk.landing?.files ?? []);
+    await this.#parts.checks.changedOnDisk(folder, landed);
     this.#parts.checks.recheck(folder);
     return status;
   }

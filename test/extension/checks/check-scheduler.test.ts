@@ -40,7 +40,7 @@ describe('CheckScheduler', () => {
     await timers.pass(0);
     scheduler.request('a', 10);
     assert.equal(started[0]?.signal.aborted, true);
-    started[0]?.finish();
+    started[0].finish();
     await timers.pass(10);
     assert.equal(started.length, 2);
     assert.equal(started[1]?.signal.aborted, false);
@@ -54,7 +54,7 @@ describe('CheckScheduler', () => {
     }
     assert.equal(started.length, 1, 'typing without a rest must not hold the first work back');
     assert.equal(started[0]?.signal.aborted, false);
-    started[0]?.finish();
+    started[0].finish();
     await timers.pass(0);
     assert.equal(started.length, 2, 'what was asked for meanwhile must follow');
   });

@@ -151,12 +151,13 @@ describe('ContractChecks', () => {
 
   it('"check now" answers with the verdict, and throws where there is none', async () => {
     let fails = false;
-    const { checks } = checksOn({
+    const { checks, state } = checksOn({
       documents: [documentOf(file)],
       check: () => (fails ? Promise.reject(new HoldfastError('internal', 'broken')) : Promise.resolve(verdict(true))),
     });
     await checks.refresh(folder);
     assert.equal((await checks.checkNow({ folder, contract: file })).ok, true);
+    assert.deepEqual(state.changed, ['all'], 'the engine looks at the disk before it answers');
     fails = true;
     await assert.rejects(checks.checkNow({ folder, contract: file }), /broken/);
   });

@@ -40,7 +40,7 @@ export function fakeEngine(over: Partial<FakeEngineState> = {}): { engine: Engin
     checkPlan: never,
     recover: () => Promise.resolve([]),
     setUnsavedText: (path, text) => void state.unsaved.set(path, text),
-    filesChanged: (paths) => void state.changed.push(...paths),
+    filesChanged: (paths) => void state.changed.push(...(paths === 'all' ? ['all'] : paths)),
     [Symbol.asyncDispose]: () => {
       state.disposed = true;
       return Promise.resolve();

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { LandingReport } from '../../../src/run/result.ts';
+import {
+  diagnosticsOf,
+  readFile,
+  removeFile,
+  scriptedModel,
+  withSettings,
+  workspaceFile,
+  workspaceFolder,
+  writeFile,
+} from './workspace.ts';
+
+const contract = 'greeting.contract.yaml';
+const source = 'src/greeting.ts';
+const message = 'Must export greet';
+const contractText = `spec: { id: greeting, title: Greetings }
+chunks:
+  - id: greet
+    title: A greeting
+    description: Export a function that greets.
+    allowedFiles: [${source}]
+    assertions:
+      - type: assert
+        message: ${message}
+        check: { type: export_exists, target: greet, file: ${source} }
+  - id: loud
+    title: A loud greeting
+    dependsOn: [greet]
+    consumes: [greet]
+    creates: [greetLoudly()]
+`;
+
+const writing = (content: string) => ({ tools: [{ name: 'write_file', input: { path: source, content } }] });
+const target = () => ({ folder: workspaceFolder(), contract, chunk: 'greet' });
+const speaksOf = (found: readonly vscode.Diagnostic[]) => found.some((each) => each.message.startsWith(message));
+
+/** Answers of a model that names the function wrongly at first. */
+const passingAtSecond = [
+  writing('export function hello(): string {\n  return "hello";\n}\n'),
+  { text: 'Done.' },
+  writing('export function greet(): string {\n  return "hello";\n}\n'),
+  { text: 'Now it is named greet.' },
+];
+
+describe('Running a chunk', () => {
+  beforeEach(async () => {
+    await writeFile(contract, contractText);
+    await diagnosticsOf(workspaceFile(contract), speaksOf);
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await removeFile(contract);
+    if ((await readFile(source)) !== undefined) await removeFile(source);
+  });
+
+  it('[ENF-UI-3] [ENF-CTX-4] a model of the editor passes at its second attempt, told what was expected and found', async () => {
+    const model = await scriptedModel();
+    model.answerWith(passingAtSecond);
+    const status = await withSettings({ model: 'vscode:holdfast-test/scripted', landing: 'working-tree' }, () =>
+      vscode.commands.executeCommand('holdfast.runChunk', target()),
+    );
+    assert.equal(status, 'pass');
+    assert.match((await readFile(source)) ?? '', /export function greet/);
+    const requests = model.requests();
+    assert.equal(requests.length, 4);
+    assert.ok(requests[0]?.tools.includes('write_file'));
+    const second = requests[2]?.texts.join('\n') ?? '';
+    assert.match(second, /attempt 2 of 3/i);
+    assert.match(second, /Expected/);
+    assert.match(second, /hello/, 'what was found instead is told');
+    await diagnosticsOf(workspaceFile(contract), (found) => !speaksOf(found));
+  });
+
+  it('a result waits for review, and lands when it is accepted', async () => {
+    const model = await scriptedModel();
+    model.answerWith(passingAtSecond);
+    const landing = await withSettings(
+      { model: 'vscode:holdfast-test/scripted', 'review.landing': 'working-tree' },
+      async () => {
+        assert.equal(await vscode.commands.executeCommand('holdfast.runChunk', target()), 'pass');
+        assert.equal(await readFile(source), undefined, 'nothing lands before it is accepted');
+        const review = vscode.window.tabGroups.all
+          .flatMap((group) => group.tabs)
+          .find((tab) => tab.label.startsWith('Review: '));
+        assert.ok(review, 'the change is open in the diff editor');
+        return vscode.commands.executeCommand<LandingReport>('holdfast.acceptResult', target());
+      },
+    );
+    assert.deepEqual(landing.files, [source]);
+    assert.deepEqual(landing.conflicts, []);
+    assert.match((await readFile(source)) ?? '', /export function greet/);
+    const left = vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter((tab) => tab.label.startsWith('Review: '));
+    assert.deepEqual(left, [], 'the diff is closed again');
+  });
+
+  it('[ENF-GATE-4] a blocked chunk says so, and the model is not called', async () => {
+    const model = await scriptedModel();
+    model.answerWith([]);
+    const status = await withSettings({ model: 'vscode:holdfast-test/scripted' }, () =>
+      vscode.commands.executeCommand('holdfast.runChunk', { ...target(), chunk: 'loud' }),
+    );
+    assert.equal(status, 'blocked');
+    assert.equal(model.requests().length, 0);
+  });
+
+  it('[ENF-UI-3] lenses offer to run and validate each chunk, with its status', async () => {
+    const document = await vscode.workspace.openTextDocument(workspaceFile(contract));
+    await vscode.window.showTextDocument(document);
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      document.uri,
+      100,
+    );
+    const ours = lenses.filter((lens) => lens.command?.command.startsWith('holdfast.'));
+    const titlesAt = (line: number) =>
+      ours.filter((lens) => lens.range.start.line === line).map((lens) => lens.command?.title);
+    assert.deepEqual(titlesAt(0).slice(0, 2), ['▶ Run all', 'Validate all']);
+    assert.deepEqual(titlesAt(2), ['▶ Run', 'Validate', '✗ 0/1']);
+    assert.deepEqual(ours.find((lens) => lens.command?.command === 'holdfast.runChunk')?.command?.arguments, [
+      target(),
+    ]);
+  });
+
+  it('validates a chunk on demand', async () => {
+    assert.equal(await vscode.commands.executeCommand('holdfast.validate', target()), false);
+    await writeFile(source, 'export const greet = () => "hello";\nexport const greetLoudly = () => "HELLO";\n');
+    assert.equal(await vscode.commands.executeCommand('holdfast.validate', target()), true);
+  });
+});
