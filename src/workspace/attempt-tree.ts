@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { copyIgnored, copySubmodule } from './attempt-copies.ts';
-import { cleanTree } from './clean-tree.ts';
+import { absentFiles, checkOut, listTree, removeUntracked, resetPlace } from './attempt-place.ts';
+import type { AttemptPlace, TreeListing } from './attempt-place.ts';
 import { dependenciesAbove, mirrorDependencies } from './dependencies.ts';
 import { DiskTree } from './disk-tree.ts';
 import { listGitFiles } from './file-listing.ts';
-import { Git, GitError, splitFields } from './git.ts';
-import { GITLINK_MODE } from './index-entries.ts';
+import { GitError } from './git.ts';
 import type { PrivateRepository, UserRepository } from './private-repository.ts';
 import { tryLock, withLock } from './process-lock.ts';
 import type { ProcessLock } from './process-lock.ts';
-import { removeEmptyFolders, removeTree } from './remove-tree.ts';
-import { isThere } from './safe-path.ts';
+import { removeTree } from './remove-tree.ts';
 import type { Snapshot } from './snapshot.ts';
 import { changesBetween, diffBetween } from './tree-changes.ts';
 import type { BoundedDiff, FileChange } from './tree-changes.ts';
@@ -49,13 +48,13 @@ export class AttemptTree implements AsyncDisposable {
   readonly tree: DiskTree;
   /** What a person should know of it: submodules that were copied, and the like. */
   readonly notes: readonly string[];
-  readonly #place: Place;
+  readonly #place: AttemptPlace;
   readonly #source: AttemptSource;
   readonly #takenUp = new Set<string>();
   #disposed: Promise<void> | undefined;
 
   /** Use openAttempt. */
-  constructor(place: Place, source: AttemptSource, notes: readonly string[]) {
+  constructor(place: AttemptPlace, source: AttemptSource, notes: readonly string[]) {
     this.id = place.id;
     this.root = path.join(place.worktree, source.prefix);
     this.tree = new DiskTree(this.root, { files: (signal) => listGitFiles(this.root, signal) });
@@ -154,20 +153,6 @@ export class AttemptTree implements AsyncDisposable {
   }
 }
 
-interface Place {
-  readonly id: string;
-  /** Everything of this attempt. */
-  readonly home: string;
-  readonly worktree: string;
-  readonly gitDirectory: string;
-  readonly git: Git;
-  readonly lock: ProcessLock;
-  readonly parts: TreeParts;
-  readonly submodules: readonly string[];
-  /** Paths of a sparse checkout that are in the commit and not on disk. */
-  readonly absent: readonly string[];
-}
-
 /** Creates the tree of an attempt: the files of the base, links to the dependencies, copies of named ignored files. */
 export async function openAttempt(source: AttemptSource): Promise<AttemptTree> {
   const { store, signal } = source;
@@ -193,7 +178,7 @@ export async function openAttempt(source: AttemptSource): Promise<AttemptTree> {
     });
     gitDirectory = (await readFile(path.join(worktree, '.git'), 'utf8')).replace(/^gitdir: /, '').trim();
     const listed = await listTree(store.git(), source.base, signal);
-    const place: Place = {
+    const place: AttemptPlace = {
       id,
       home,
       worktree: await realpath(worktree),
@@ -202,7 +187,7 @@ export async function openAttempt(source: AttemptSource): Promise<AttemptTree> {
       lock,
       parts: new Map(),
       submodules: [...listed.submodules],
-      absent: await absentFiles(source),
+      absent: source.user === undefined ? [] : await absentFiles(source.topLevel, signal),
     };
     await checkOut(place, source.base, signal);
     const notes = await collectParts(place, source, listed);
@@ -226,93 +211,8 @@ export async function removeAttempt(home: string, gitDirectory: string | undefin
   }
 }
 
-async function absentFiles(source: AttemptSource): Promise<string[]> {
-  if (source.user === undefined) return [];
-  const fields = await new Git(source.topLevel).fields(['ls-files', '-z', '-t'], {
-    what: 'list the index',
-    signal: source.signal,
-  });
-  const absent: string[] = [];
-  for (const field of fields) {
-    if (field.startsWith('S ') && !(await isThere(path.join(source.topLevel, field.slice(2)))))
-      absent.push(field.slice(2));
-  }
-  return absent;
-}
-
-interface TreeListing {
-  readonly files: ReadonlySet<string>;
-  readonly submodules: readonly string[];
-}
-
-async function listTree(git: Git, commit: string, signal: AbortSignal | undefined): Promise<TreeListing> {
-  const answer = await git.call(['ls-tree', '-r', '-z', '--full-tree', commit], {
-    what: 'list the files of the commit',
-    signal,
-  });
-  const files = new Set<string>();
-  const submodules: string[] = [];
-  for (const field of splitFields(answer.stdout)) {
-    const file = field.slice(field.indexOf('\t') + 1);
-    if (field.startsWith(GITLINK_MODE)) submodules.push(file);
-    else files.add(file);
-  }
-  return { files, submodules };
-}
-
-async function resetPlace(place: Place, commit: string, signal: AbortSignal | undefined): Promise<void> {
-  const { files, submodules } = await listTree(place.git, commit, signal);
-  await writeFile(path.join(place.worktree, '.git'), `gitdir: ${place.gitDirectory}\n`);
-  await cleanTree(place.worktree, files, submodules, place.parts);
-  await checkOut(place, commit, signal);
-  await placeParts(place.worktree, place.parts);
-}
-
-/** Writes the files of a commit and lets HEAD name it; whatever a command did to the index is undone. */
-async function checkOut(place: Place, commit: string, signal: AbortSignal | undefined): Promise<void> {
-  const { git, gitDirectory } = place;
-  await rm(path.join(gitDirectory, 'index.lock'), { force: true });
-  await git.call(['update-ref', '--no-deref', 'HEAD', commit], { what: 'check out the commit', signal });
-  if (place.absent.length === 0) {
-    try {
-      await git.call(['read-tree', '--reset', '-u', commit], { what: 'check out the commit', signal });
-      return;
-    } catch (thrown) {
-      if (!(thrown instanceof GitError)) throw thrown;
-      // An index that a command left broken is written anew.
-    }
-  }
-  await rm(path.join(gitDirectory, 'index'), { force: true });
-  await git.call(['read-tree', commit], { what: 'check out the commit', signal });
-  const tracked = (await listTree(git, commit, signal)).files;
-  const absent = place.absent.filter((file) => tracked.has(file));
-  if (absent.length > 0) {
-    await git.call(['update-index', '-z', '--skip-worktree', '--stdin'], {
-      what: 'check out the commit',
-      input: absent.map((file) => `${file}\0`).join(''),
-      signal,
-    });
-  }
-  await git.call(['checkout-index', '-a', '-f', '-u', '-q'], { what: 'check out the commit', signal });
-}
-
-/** Untracked files that are not ignored. An untracked repository is listed as a folder. */
-async function removeUntracked(place: Place, signal: AbortSignal | undefined): Promise<void> {
-  const files = await place.git.fields(['ls-files', '-z', '--others', '--exclude-standard', '-x', 'node_modules'], {
-    what: 'list what commands have left',
-    signal,
-  });
-  const folders = new Set<string>();
-  for (const file of files) {
-    if (place.parts.has(file)) continue;
-    await removeTree(path.join(place.worktree, file));
-    folders.add(path.posix.dirname(file));
-  }
-  for (const folder of folders) await removeEmptyFolders(place.worktree, folder);
-}
-
 async function collectParts(
-  place: Place,
+  place: AttemptPlace,
   source: AttemptSource,
   { files, submodules }: TreeListing,
 ): Promise<string[]> {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, lstat, rename, rm, stat, utimes } from 'node:fs/promises';
+import { lstat, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { HoldfastError } from '../shared/errors.ts';
+import { headCommit } from './commits.ts';
 import { Git, GitError } from './git.ts';
 import { isOn } from './git-reading.ts';
 import { GITLINK_MODE, LINK_MODE, indexInfo, readListing } from './index-entries.ts';
@@ -9,6 +10,7 @@ import type { ListedEntry } from './index-entries.ts';
 import type { PrivateRepository, UserRepository } from './private-repository.ts';
 import { isMissing } from './safe-path.ts';
 import type { Base, BaseLimits } from './snapshot.ts';
+import { copyIndex } from './user-index.ts';
 
 export interface BaseSource {
   readonly topLevel: string;
@@ -34,6 +36,8 @@ export async function takeBase(source: BaseSource): Promise<Base> {
     await Promise.all([rm(index, { force: true }), rm(`${index}.lock`, { force: true })]);
   }
 }
+
+const LIST = ['ls-files', '-z', '-v', '--stage', '--cached', '--others', '--exclude-standard'];
 
 class BaseWriter {
   readonly #source: BaseSource;
@@ -97,12 +101,12 @@ class BaseWriter {
 
   /** Every entry of the index and every untracked file that is not ignored, as the user's own git sees them. */
   async #list(): Promise<ListedEntry[]> {
-    const { user, topLevel, signal } = this.#source;
+    const { user, topLevel, store, signal } = this.#source;
     const git = user === undefined ? this.#git : new Git(topLevel);
-    const answer = await git.call(
-      ['ls-files', '-z', '-v', '--stage', '--cached', '--others', '--exclude-standard', '-x', 'node_modules'],
-      { what: 'list the files of the repository', signal },
-    );
+    const answer = await git.call([...LIST, ...store.neverStored.flatMap((pattern) => ['-x', pattern])], {
+      what: 'list the files of the repository',
+      signal,
+    });
     return readListing(answer.stdout);
   }
 
@@ -256,33 +260,6 @@ class BaseWriter {
     await copyIndex(this.#index, copy);
     await rename(copy, path.join(this.#source.store.home, 'base-index'));
   }
-}
-
-/** The commit that is checked out, or undefined where the branch has none yet. */
-export async function headCommit(git: Git, signal?: AbortSignal): Promise<string | undefined> {
-  const commit = await git.text(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], {
-    what: 'read HEAD',
-    answers: [1],
-    signal,
-  });
-  return commit === '' ? undefined : commit;
-}
-
-/**
- * Copies an index together with its age, rounded down: git trusts an entry only where the file is older than the
- * index, so a copy that looked younger would hide a change made in the same moment.
- */
-export async function copyIndex(from: string, to: string): Promise<boolean> {
-  let seconds: number;
-  try {
-    seconds = Math.floor((await stat(from)).mtimeMs / 1000);
-    await copyFile(from, to);
-  } catch (thrown) {
-    if (isMissing(thrown)) return false;
-    throw thrown;
-  }
-  await utimes(to, seconds, seconds);
-  return true;
 }
 
 function zeroEnded(files: readonly string[]): string {

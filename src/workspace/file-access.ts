@@ -191,7 +191,11 @@ export class AttemptFiles {
 /** Inside this file only: becomes a RefusedWrite. */
 class Refusal extends Error {}
 
-/** Matches paths as written, globs, and - for an entry that ends with `/` - everything below a folder. */
+/**
+ * Matches paths as written, globs, and - for an entry that ends with `/` - everything below a folder. Brackets and
+ * parentheses are parts of names (`app/[id]/(group)/page.tsx`) unless another glob character shows that it is a glob,
+ * and even there they may be names.
+ */
 function matcher(patterns: readonly string[], anyCase: boolean): Matcher {
   const fold = (text: string): string => (anyCase ? text.toLowerCase() : text);
   const exact = new Set<string>();
@@ -202,8 +206,9 @@ function matcher(patterns: readonly string[], anyCase: boolean): Matcher {
     if (plain.endsWith('/')) {
       const folder = fold(plain);
       matchers.push((file) => fold(file).startsWith(folder));
-    } else {
-      matchers.push(picomatch(plain, { dot: true, nocase: anyCase }));
+    } else if (/[*?{!]/.test(plain)) {
+      const options = { dot: true, nocase: anyCase };
+      matchers.push(picomatch([plain, plain.replaceAll(/[[\]()]/g, '\\$&')], options));
     }
   }
   return (file) => exact.has(fold(file)) || matchers.some((matches) => matches(file));

@@ -28,6 +28,8 @@ export interface GitCall {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
   readonly signal?: AbortSignal;
+  /** Lets hooks run, in the environment of the person: for their own hooks alone. */
+  readonly asUser?: boolean;
   /** Exit codes other than 0 that are answers and not failures. */
   readonly answers?: readonly number[];
   /** Bytes of output after which git is ended and `truncated` is set. Without it the whole output is read. */
@@ -43,7 +45,6 @@ export interface GitAnswer {
 
 /** Settings that hold for every call: nothing is asked, nothing is started behind our back, nothing is quoted. */
 const SETTINGS = [
-  'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
   'core.quotepath=false',
   'core.safecrlf=false',
@@ -52,13 +53,13 @@ const SETTINGS = [
   'maintenance.auto=false',
   'color.ui=false',
 ].flatMap((setting) => ['-c', setting]);
+const NO_HOOKS = ['-c', 'core.hooksPath=/dev/null'];
 
+const UNATTENDED = { GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: ':', GIT_PAGER: 'cat' };
 const QUIET_ENVIRONMENT = {
+  ...UNATTENDED,
   GIT_OPTIONAL_LOCKS: '0',
-  GIT_TERMINAL_PROMPT: '0',
   GIT_NO_LAZY_FETCH: '1',
-  GIT_EDITOR: 'true',
-  GIT_PAGER: 'cat',
   LC_ALL: 'C',
   LANGUAGE: 'C',
   // Windows looks for programs in the current folder first, where a repository could hold a "git.exe" of its own.
@@ -84,9 +85,14 @@ export class Git {
 
   /** Throws GitError where git fails, CancelledError where the signal ended it. */
   async call(arguments_: readonly string[], call: GitCall): Promise<GitAnswer> {
-    const result = await execa('git', [...SETTINGS, ...arguments_], {
+    const result = await execa('git', [...(call.asUser ? [] : NO_HOOKS), ...SETTINGS, ...arguments_], {
       cwd: call.cwd ?? this.cwd,
-      env: { ...withoutGitVariables(), ...QUIET_ENVIRONMENT, ...this.#environment, ...call.env },
+      env: {
+        ...withoutGitVariables(),
+        ...(call.asUser ? UNATTENDED : QUIET_ENVIRONMENT),
+        ...this.#environment,
+        ...call.env,
+      },
       encoding: 'buffer',
       reject: false,
       stripFinalNewline: false,

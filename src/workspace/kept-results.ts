@@ -1,6 +1,6 @@
 /** Results that did not land, or wait for a person: commits under `refs/holdfast/` of the user's repository. */
 import { HoldfastError } from '../shared/errors.ts';
-import { headCommit } from './base.ts';
+import { headCommit } from './commits.ts';
 import { Git } from './git.ts';
 import type { PrivateRepository, UserRepository } from './private-repository.ts';
 import type { Snapshot } from './snapshot.ts';

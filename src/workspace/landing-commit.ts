@@ -3,11 +3,10 @@
  * filters and line endings as the repository says - without touching anything else that is staged.
  */
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import path from 'node:path';
-import { copyIndex, headCommit } from './base.ts';
+import { commitTree, currentRef, headCommit } from './commits.ts';
 import type { FileSystemTraits } from './disk-entries.ts';
-import { Git, GitError, splitFields } from './git.ts';
+import { Git, splitFields } from './git.ts';
 import { isOn, readBlobs, readSettings } from './git-reading.ts';
 import { EXECUTABLE_MODE, GITLINK_MODE, LINK_MODE, indexInfo, readListing } from './index-entries.ts';
 import type { Entry, TreeChange } from './index-entries.ts';
@@ -15,6 +14,7 @@ import type { JournalCommit } from './journal.ts';
 import type { PrivateRepository, UserRepository } from './private-repository.ts';
 import { removeTree } from './remove-tree.ts';
 import { isThere } from './safe-path.ts';
+import { batches } from './user-index.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export interface CommitSource {
@@ -33,7 +33,13 @@ export interface CommitSource {
 
 /** Why no commit is made, in a sentence; or the commit, which nothing refers to yet. */
 export type PlannedCommit =
-  { readonly refusal: string } | { readonly commit: JournalCommit; readonly notes: readonly string[] };
+  | { readonly refusal: string }
+  | {
+      readonly commit: JournalCommit;
+      readonly notes: readonly string[];
+      /** The repository's settings, by their names in lower case. */
+      readonly settings: ReadonlyMap<string, string>;
+    };
 
 const OPERATIONS: readonly (readonly [file: string, name: string])[] = [
   ['MERGE_HEAD', 'a merge'],
@@ -69,38 +75,20 @@ class CommitPlan {
       readSettings(this.#git, signal),
     ]);
     const entries = await this.#writeTree(head);
-    const after = await this.#commitTree(entries.tree, head);
+    const made = await commitTree(this.#git, {
+      tree: entries.tree,
+      parent: head,
+      message: this.#source.message,
+      signal,
+    });
     if (isOn(settings.get('commit.gpgsign'), false)) {
       this.#notes.push('The commit is not signed, although commit.gpgSign is set.');
     }
-    const hooks = await commitHooks(this.#source.user, settings);
-    if (hooks.length > 0) this.#notes.push(`The repository's commit hooks were skipped: ${hooks.join(', ')}.`);
     return {
-      commit: { ref, ...(head === undefined ? {} : { before: head }), after, index: entries.index },
-      notes: this.#notes,
+      commit: { ref, ...(head === undefined ? {} : { before: head }), after: made.commit, index: entries.index },
+      notes: [...made.notes, ...this.#notes],
+      settings,
     };
-  }
-
-  /** As whoever git says; under a name of our own where it does not know. */
-  async #commitTree(tree: string, head: string | undefined): Promise<string> {
-    const parent = head === undefined ? [] : ['-p', head];
-    const arguments_ = ['-c', 'i18n.commitEncoding=UTF-8', 'commit-tree', tree, ...parent, '-F', '-'];
-    const call = { what: 'write the commit', input: `${this.#source.message}\n`, signal: this.#source.signal };
-    try {
-      return await this.#git.text(arguments_, call);
-    } catch (thrown) {
-      if (!(thrown instanceof GitError) || !/ident|user\.(name|email)|who you are/i.test(thrown.stderr)) throw thrown;
-    }
-    this.#notes.push('Committed as "Holdfast", for git has no user.name and user.email here.');
-    const name = 'Holdfast';
-    const email = 'holdfast@localhost';
-    const env = {
-      GIT_AUTHOR_NAME: name,
-      GIT_AUTHOR_EMAIL: email,
-      GIT_COMMITTER_NAME: name,
-      GIT_COMMITTER_EMAIL: email,
-    };
-    return this.#git.text(arguments_, { ...call, env });
   }
 
   async #operationUnderWay(): Promise<string | undefined> {
@@ -260,63 +248,4 @@ class CommitPlan {
       signal,
     });
   }
-}
-
-/** The branch that HEAD names, or `HEAD` where it is detached. */
-export async function currentRef(git: Git, signal?: AbortSignal): Promise<string> {
-  const ref = await git.text(['symbolic-ref', '--quiet', 'HEAD'], { what: 'read HEAD', answers: [1], signal });
-  return ref === '' ? 'HEAD' : ref;
-}
-
-const COMMIT_HOOKS = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit'];
-
-/** The commit hooks that the repository has. */
-async function commitHooks(user: UserRepository, settings: ReadonlyMap<string, string>): Promise<string[]> {
-  const own = settings.get('core.hookspath');
-  const home = own?.startsWith('~/') === true ? path.join(homedir(), own.slice(2)) : own;
-  const folder = home === undefined ? path.join(user.commonDirectory, 'hooks') : path.resolve(user.topLevel, home);
-  const found: string[] = [];
-  for (const hook of COMMIT_HOOKS) if (await isThere(path.join(folder, hook))) found.push(hook);
-  return found;
-}
-
-/**
- * Writes a copy of the user's index in which the entries of the landed files are the commit's; all others stay as
- * they are. An entry that is neither what it was nor what it is to be belongs to the user and stays too.
- */
-export async function writeIndex(
-  user: UserRepository,
-  commit: JournalCommit,
-  target: string,
-  signal?: AbortSignal,
-): Promise<void> {
-  await copyIndex(path.join(user.gitDirectory, 'index'), target);
-  const git = new Git(user.topLevel, { GIT_INDEX_FILE: target, GIT_LITERAL_PATHSPECS: '1' });
-  const current = new Map<string, Entry>();
-  for (const some of batches(commit.index.map(({ path: file }) => file))) {
-    const listed = await git.call(['ls-files', '-z', '-t', '--stage', '--', ...some], {
-      what: 'read the index',
-      signal,
-    });
-    for (const { path: file, entry } of readListing(listed.stdout)) if (entry !== undefined) current.set(file, entry);
-  }
-  const changed = commit.index.filter(({ path: file, before }) => {
-    const entry = current.get(file);
-    return entry?.object === before?.object && entry?.mode === before?.mode;
-  });
-  await git.call(['update-index', '-z', '--add', '--remove', '--replace', '--index-info'], {
-    what: 'update the index',
-    input: indexInfo(
-      [...changed]
-        .sort((one, other) => Number(one.after !== undefined) - Number(other.after !== undefined))
-        .map(({ path: file, after }) => [file, after] as const),
-      '0'.repeat(commit.after.length),
-    ),
-    signal,
-  });
-}
-
-/** Paths for a command line, which has a greatest length. */
-function* batches(files: readonly string[]): Generator<string[]> {
-  for (let start = 0; start < files.length; start += 100) yield files.slice(start, start + 100);
 }

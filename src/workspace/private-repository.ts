@@ -124,16 +124,16 @@ export class PrivateRepository {
   }
 
   async #excludes(): Promise<string> {
-    const own = `${[...NEVER_STORED, ...this.#ownFolder()].join('\n')}\n`;
+    const own = `${this.neverStored.join('\n')}\n`;
     if (this.#user === undefined) return own;
     const theirs = await readIfThere(path.join(this.#user.commonDirectory, 'info', 'exclude'));
     return theirs === undefined ? own : `${theirs}\n${own}`;
   }
 
-  /** Where Holdfast keeps its things inside the work tree, they are no part of it. */
-  #ownFolder(): string[] {
-    if (!isWithin(this.#topLevel, this.home)) return [];
-    return [`/${path.relative(this.#topLevel, path.dirname(this.home)).split(path.sep).join('/')}/`];
+  /** Patterns of what no base takes up: dependencies, and what Holdfast itself keeps inside a work tree. */
+  get neverStored(): readonly string[] {
+    if (!isWithin(this.#topLevel, this.home)) return NEVER_STORED;
+    return [...NEVER_STORED, `/${path.relative(this.#topLevel, path.dirname(this.home)).split(path.sep).join('/')}/`];
   }
 
   /** Objects of the user's repository are read where they are; a shallow history ends where theirs does. */

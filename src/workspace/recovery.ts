@@ -6,8 +6,8 @@ import { Git } from './git.ts';
 import { lockIndex, unlockIndex } from './index-lock.ts';
 import { Journal } from './journal.ts';
 import type { JournalCommit } from './journal.ts';
-import { writeIndex } from './landing-commit.ts';
-import type { LandingPlace } from './landing.ts';
+import { writeIndex } from './user-index.ts';
+import type { LandingPlace } from './landing-place.ts';
 import type { UserRepository } from './private-repository.ts';
 
 /**

@@ -29,7 +29,9 @@ export async function removeTree(target: string): Promise<void> {
   const folders = entries.filter((entry) => entry.isDirectory() && !entry.isSymbolicLink());
   const others = entries.filter((entry) => !folders.includes(entry));
   if (others.length > 0) await removeAll(others.map((entry) => path.join(target, entry.name)));
-  for (const folder of folders) await removeTree(path.join(target, folder.name));
+  for (let start = 0; start < folders.length; start += 8) {
+    await Promise.all(folders.slice(start, start + 8).map((folder) => removeTree(path.join(target, folder.name))));
+  }
   await retrying(() => rmdir(target), target);
 }
 

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
 import { openAttempt } from './attempt-tree.ts';
 import type { AttemptTree } from './attempt-tree.ts';
-import { headCommit, takeBase } from './base.ts';
-import { currentRef } from './landing-commit.ts';
+import { takeBase } from './base.ts';
 import { cleanUpAttempts } from './cleanup.ts';
+import { currentRef, headCommit } from './commits.ts';
 import type { FileSystemTraits } from './disk-entries.ts';
 import { DiskTree } from './disk-tree.ts';
 import { isInRepository } from './file-listing.ts';
@@ -13,12 +13,13 @@ import { Git } from './git.ts';
 import { isOn, readSettings } from './git-reading.ts';
 import { KeptResults } from './kept-results.ts';
 import type { KeepOptions, KeptResult } from './kept-results.ts';
-import { PreparedLanding, heedObstacles } from './landing.ts';
-import type { LandingPlace } from './landing.ts';
+import { LANDING_WAIT_MS, PreparedLanding } from './landing.ts';
+import { heedObstacles } from './landing-obstacles.ts';
+import type { LandingPlace } from './landing-place.ts';
 import { mergeSnapshots } from './merge.ts';
 import { PrivateRepository } from './private-repository.ts';
 import type { UserRepository } from './private-repository.ts';
-import { tryLock } from './process-lock.ts';
+import { tryLock, withLock } from './process-lock.ts';
 import { recoverLandings } from './recovery.ts';
 import { isMissing, normalizeRelative } from './safe-path.ts';
 import { DEFAULT_BASE_LIMITS, snapshotOf } from './snapshot.ts';
@@ -111,8 +112,16 @@ export class Repository implements AsyncDisposable {
    */
   async takeBase(options: { readonly signal?: AbortSignal } = {}): Promise<Base> {
     const { topLevel, user } = this.#parts;
+    const { signal } = options;
     const limits = { ...DEFAULT_BASE_LIMITS, ...this.#options.limits };
-    return takeBase({ topLevel, user, store: this.#store, limits, signal: options.signal });
+    const place = this.#landingPlace;
+    // A landing that is under way, or was interrupted, would be seen half.
+    const wait = { what: 'take up the work tree', signal, waitMs: LANDING_WAIT_MS };
+    return withLock(place.lock, wait, async () => {
+      const recovered = await recoverLandings(place);
+      const base = await takeBase({ topLevel, user, store: this.#store, limits, signal });
+      return { ...base, notes: [...recovered, ...base.notes] };
+    });
   }
 
   /**
@@ -142,13 +151,15 @@ export class Repository implements AsyncDisposable {
 
   /** The bytes of a file in a commit, undefined where it has none. */
   async readFile(commit: string, file: string, signal?: AbortSignal): Promise<Buffer | undefined> {
+    const relative = normalizeRelative(file);
+    if (relative === '') return undefined;
     await this.#store.ensure(signal);
     const git = this.#store.git();
     const what = `read ${file}`;
-    const listed = await git.fields(
-      ['ls-tree', '-z', '--full-tree', commit, '--', this.#parts.prefix + normalizeRelative(file)],
-      { what, signal },
-    );
+    const listed = await git.fields(['ls-tree', '-z', '--full-tree', commit, '--', this.#parts.prefix + relative], {
+      what,
+      signal,
+    });
     const [mode, type, object] = (listed[0] ?? '').split('\t')[0]?.split(' ') ?? [];
     if (mode === undefined || type !== 'blob' || object === undefined) return undefined;
     return (await git.call(['cat-file', 'blob', object], { what, signal })).stdout;
