@@ -119,9 +119,10 @@ describe('Checking the requirements of a chunk', () => {
       { type: 'equals', target: 'report', expected: 'x', not: true },
       { type: 'exists', target: 'report' },
       { type: 'llm_judge', target: 'src/a.ts', question: 'Good?' },
+      { type: 'custom', target: 'mine' },
+      { type: 'file_exists', target: 'src/a.ts', validator: 'mine' },
     ];
     for (const check of outside) await errs(FILES, check, /^Not run in a restricted workspace/, restricted);
-    await errs(FILES, { type: 'custom', target: 'mine' }, /no validator is registered/, restricted);
     assert.equal(server.requests.length, 0);
     const inside: Check[] = [
       { type: 'export_exists', target: 'a' },

@@ -2,6 +2,7 @@ import type { Resource } from '../../contract/model.ts';
 import { CancelledError, messageOf } from '../../shared/errors.ts';
 import { fileExistence } from '../evidence/existence.ts';
 import { isUrl } from '../evidence/resource-place.ts';
+import { requireTrust } from '../evidence/trust.ts';
 import type { PlacedAnswer } from './adapted-result.ts';
 import { askCustom, askOwn, failedAnswer } from './asking.ts';
 import type { ChainLink } from './asking.ts';
@@ -18,6 +19,9 @@ import { withTimeLimit } from '../evidence/time-limit.ts';
 export async function runChain(link: ChainLink): Promise<readonly PlacedAnswer[]> {
   const { definition, check, evidence, registry } = link;
   const resource = evidence.resourceNamed(check.speaksOf);
+  if (check.validator !== undefined && !registry.get(check.validator)) {
+    requireTrust(evidence.subject.trusted, `the validator ${check.validator} is code`);
+  }
   const main = await selectValidator(definition, check, resource, registry, evidence.subject.validatorProblems);
   const answers: PlacedAnswer[] = [];
   if (definition.existsFirst && main.type !== 'exists' && resource.location !== undefined) {
