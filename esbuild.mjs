@@ -46,7 +46,7 @@ const shared = {
 
 // CommonJS packages that the sources import lazily. A bundle of one exports only `default`, where Node offers each name:
 // these are wrapped in a module that exports the names that Node finds. A test asserts that none is forgotten.
-const lazyCommonJs = ['ts-morph', 'yaml'];
+const lazyCommonJs = ['@ts-morph/common', 'ts-morph', 'yaml'];
 
 const namedExports = {
   name: 'named-exports',
