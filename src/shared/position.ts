@@ -46,6 +46,12 @@ export class LineMap {
     return { line: low + 1, column: inside - (this.#starts[low] ?? 0) + 1, offset: inside };
   }
 
+  /** The offset of a line and column; places outside the text are brought inside it. */
+  offsetAt(line: number, column: number): number {
+    const start = this.#starts[Math.max(0, line - 1)] ?? this.#length;
+    return Math.max(0, Math.min(start + column - 1, this.#length));
+  }
+
   range(start: number, end: number): Range {
     return { start: this.positionAt(start), end: this.positionAt(end) };
   }

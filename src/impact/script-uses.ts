@@ -1,0 +1,135 @@
+import type { ts } from 'ts-morph';
+import { parseScript } from '../code/parsed-script.ts';
+import type { ImportedName } from '../code/module-record.ts';
+import type { Dialect } from '../code/source-language.ts';
+import { loadTypeScript, type TypeScript } from '../code/typescript-parser.ts';
+import { memberUses } from './syntax/member-uses.ts';
+import { moduleMentions, qualifierOf } from './syntax/module-mentions.ts';
+import { usesWithin } from './syntax/names-in-scope.ts';
+import { clauseNames } from './tokens/clause-names.ts';
+import type { TokenTable } from './tokens/token-table.ts';
+import { tokenize } from './tokens/tokenizer.ts';
+import { memberUsesByTokens, usesByTokens } from './tokens/uses-by-tokens.ts';
+
+/**
+ * Finds what one script uses: from its tokens, which takes a fraction of a millisecond, and with the full parser
+ * wherever these leave a doubt. Answers are offsets into the text.
+ */
+export class ScriptUses {
+  readonly text: string;
+  readonly #dialect: Dialect;
+  readonly #parsed: ParsedScripts;
+  #tokens: TokenTable | null | undefined;
+
+  constructor(text: string, dialect: Dialect, parsed: ParsedScripts) {
+    this.text = text;
+    this.#dialect = dialect;
+    this.#parsed = parsed;
+  }
+
+  /** Where a name of the module's top is used; its declarations and the imports of it are left out. */
+  async ofName(name: string): Promise<readonly number[]> {
+    if (!this.text.includes(name)) return [];
+    const tokens = this.#table();
+    const quick = tokens && usesByTokens(tokens, name);
+    if (quick !== undefined) return quick;
+    const { ts, source } = await this.#parse();
+    return usesWithin(ts, source, name).map((node) => node.getStart(source));
+  }
+
+  /** Where a member is taken from a module that a name of the top stands for. @param path see `memberUses` */
+  async ofMember(name: string, path: readonly string[]): Promise<readonly number[]> {
+    if (!path.every((part) => this.text.includes(part))) return [];
+    const tokens = this.#table();
+    const quick = tokens && memberUsesByTokens(tokens, name, path);
+    if (quick !== undefined) return quick;
+    const { ts, source } = await this.#parse();
+    return usesWithin(ts, source, name)
+      .flatMap((node) => memberUses(ts, node, path))
+      .map((node) => node.getStart(source));
+  }
+
+  /** Where a member is taken from a module that is imported in place: `import('x')`, `require('x')`. */
+  async ofMentioned(specifiers: ReadonlySet<string>, path: readonly string[]): Promise<readonly number[]> {
+    if (!path.every((part) => this.text.includes(part))) return [];
+    const { ts, source } = await this.#parse();
+    return moduleMentions(ts, source, specifiers)
+      .flatMap((node) => {
+        if (!ts.isImportTypeNode(node) || node.qualifier === undefined) return memberUses(ts, node, path);
+        const names = qualifierOf(ts, node);
+        const reaches = path.every((part, index) => names[index]?.text === part);
+        const last = names[path.length - 1];
+        return reaches && last !== undefined ? [last] : [];
+      })
+      .map((node) => node.getStart(source));
+  }
+
+  /** Where an import whose specifier stands at an offset writes the names that it takes. */
+  async ofClause(specifier: number, names: readonly ImportedName[]): Promise<readonly number[]> {
+    const tokens = this.#table();
+    if (tokens !== undefined) return clauseNames(tokens, tokens.tokenAt(specifier), names);
+    const { ts, source } = await this.#parse();
+    const found: number[] = [];
+    const visit = (node: ts.Node): void => {
+      if (node.end <= specifier || node.pos > specifier) return;
+      if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
+        found.push(...namesOf(ts, node, names).map((name) => name.getStart(source)));
+      } else ts.forEachChild(node, visit);
+    };
+    visit(source);
+    return found;
+  }
+
+  #table(): TokenTable | undefined {
+    if (this.#tokens === undefined) this.#tokens = tokenize(this.text, this.#dialect) ?? null;
+    return this.#tokens ?? undefined;
+  }
+
+  async #parse(): Promise<ParsedText> {
+    return this.#parsed.of(await loadTypeScript(), this.text, this.#dialect);
+  }
+}
+
+function namesOf(
+  ts: TypeScript,
+  node: ts.ImportDeclaration | ts.ExportDeclaration,
+  names: readonly ImportedName[],
+): ts.Node[] {
+  const found: ts.Node[] = [];
+  const named = ts.isImportDeclaration(node) ? node.importClause?.namedBindings : node.exportClause;
+  const ownDefault = ts.isImportDeclaration(node) ? node.importClause?.name : undefined;
+  for (const { imported, local } of names) {
+    if (ownDefault?.text === local && imported === 'default') found.push(ownDefault);
+    if (named === undefined || !(ts.isNamedImports(named) || ts.isNamedExports(named))) continue;
+    for (const element of named.elements) {
+      const taken = element.propertyName ?? element.name;
+      if (taken.text === imported && element.name.text === local) found.push(taken);
+    }
+  }
+  return found;
+}
+
+interface ParsedText {
+  readonly ts: TypeScript;
+  readonly source: ts.SourceFile;
+}
+
+/** The scripts that were parsed last; a tree takes much more room than its text. */
+export class ParsedScripts {
+  readonly #limit: number;
+  readonly #sources = new Map<string, ts.SourceFile>();
+
+  constructor(limit = 48) {
+    this.#limit = limit;
+  }
+
+  of(ts: TypeScript, text: string, dialect: Dialect): ParsedText {
+    const key = `${dialect}\0${text}`;
+    const source = this.#sources.get(key) ?? parseScript(ts, text, dialect);
+    this.#sources.delete(key);
+    this.#sources.set(key, source);
+    const oldest = this.#sources.keys().next();
+    if (this.#sources.size > this.#limit && !oldest.done) this.#sources.delete(oldest.value);
+    return { ts, source };
+  }
+}

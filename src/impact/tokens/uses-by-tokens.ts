@@ -1,0 +1,71 @@
+import { roleOfName } from './name-role.ts';
+import type { TokenTable } from './token-table.ts';
+
+/**
+ * Where a script uses a name of its top, as offsets; undefined where the name may be declared anew somewhere, so that
+ * the full parser must be asked.
+ */
+export function usesByTokens(tokens: TokenTable, name: string): readonly number[] | undefined {
+  return usesThat(tokens, name, () => true)?.map((index) => tokens.start(index));
+}
+
+/**
+ * Where a script takes a member from a module that a name of its top stands for; undefined in doubt, and where the
+ * module is unpacked, indexed or given another name. @param path the members to follow; the last one's places count
+ */
+export function memberUsesByTokens(
+  tokens: TokenTable,
+  name: string,
+  path: readonly string[],
+): readonly number[] | undefined {
+  const members: number[] = [];
+  const uses = usesThat(tokens, name, (index) => {
+    if (tokens.is(index - 1, '=') || tokens.is(index + 1, '[') || tokens.isWord(index - 1, 'await')) return undefined;
+    if (tokens.isWord(index - 1, 'typeof') && !tokens.is(index + 1, '.')) return undefined;
+    let at = index;
+    for (const part of path) {
+      if (!(tokens.is(at + 1, '.') || tokens.is(at + 1, '?.')) || tokens.textOf(at + 2) !== part) return false;
+      at += 2;
+    }
+    members.push(tokens.start(at));
+    return true;
+  });
+  return uses && members;
+}
+
+function usesThat(
+  tokens: TokenTable,
+  name: string,
+  keeps: (index: number) => boolean | undefined,
+): number[] | undefined {
+  // Names in other forms, with escapes or marks, are left to the parser.
+  if (!/^[\w$]+$/.test(name)) return undefined;
+  const found: number[] = [];
+  for (const index of tokens.named(name)) {
+    if (isInClause(tokens, index)) continue;
+    const role = roleOfName(tokens, index);
+    if (role === 'doubt') return undefined;
+    if (role !== 'use') continue;
+    const kept = keeps(index);
+    if (kept === undefined) return undefined;
+    if (kept) found.push(index);
+  }
+  return found;
+}
+
+/** Whether a name stands in the clause of an import, or of an export with `from`: no use of a name of the module. */
+function isInClause(tokens: TokenTable, index: number): boolean {
+  const open = tokens.enclosing(index);
+  const before = index - 1;
+  if (open < 0) {
+    if (tokens.isWord(before, 'as')) return tokens.is(before - 1, '*');
+    const isDefault =
+      tokens.isWord(before, 'import') || (tokens.isWord(before, 'type') && tokens.isWord(before - 1, 'import'));
+    return isDefault && (tokens.isWord(index + 1, 'from') || tokens.is(index + 1, ',') || tokens.is(index + 1, '='));
+  }
+  if (!tokens.is(open, '{') || tokens.enclosing(open) >= 0) return false;
+  const ahead = tokens.isWord(open - 1, 'type') ? open - 2 : open - 1;
+  // `export { a as b }` takes a from here; b is another's name for it.
+  if (!tokens.isWord(tokens.partner(open) + 1, 'from')) return tokens.isWord(ahead, 'export') && tokens.isWord(before, 'as');
+  return tokens.isWord(ahead, 'import') || tokens.isWord(ahead, 'export') || tokens.is(ahead, ',');
+}
