@@ -77,11 +77,11 @@ function readInto(lexer: Lexer, path: string): number | undefined {
   try {
     let length = 0;
     for (;;) {
-      const input = lexer.input(length + chunkBytes);
-      const read = readSync(descriptor, input, length, input.length - length, null);
+      const room = length + chunkBytes;
+      const read = readSync(descriptor, lexer.input(room), lexer.inputStart + length, chunkBytes, null);
       length += read;
-      // A full buffer may mean that there is more.
-      if (length < input.length) return length;
+      // Only a full chunk can mean that there is more.
+      if (length < room) return length;
     }
   } catch {
     return undefined;

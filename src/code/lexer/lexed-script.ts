@@ -69,11 +69,11 @@ class LexedReader {
   }
 
   read(): RawModule {
-    const { events } = this.#script;
+    const { start, end } = this.#script;
     const raw = this.#raw;
     raw.isEcmaModule = (this.#script.found & found.isModule) !== 0;
     raw.hasExportStatement = (this.#script.found & found.hasExportStatement) !== 0;
-    for (let at = 0; at < events.length; at += eventSize) this.#event(at);
+    for (let at = start; at < end; at += eventSize) this.#event(at);
     return raw;
   }
 

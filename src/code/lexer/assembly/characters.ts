@@ -1,6 +1,6 @@
 // What a byte can begin. Word bytes come first, so that one comparison tells whether a word goes on.
 export const WORD: u32 = 0;
-/** The first letter of a word that means something at any depth: import, require, exports, module, Object, __export. */
+/** The first letter of a word that means something at any depth: import, export, require, exports, __export. */
 export const SIGNAL: u32 = 1;
 export const DIGIT: u32 = 2;
 export const LAST_WORD_CLASS: u32 = 2;
@@ -30,9 +30,9 @@ const classes = memory.data<u8>([
   // 0-9 : ; < = > ?
    2, 2, 2, 2, 2, 2, 2, 2, 2, 2,12,12, 7,12,12,13,
   // @ A-Z [ \ ] ^ _
-  13, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1,  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8,16,10,13, 1,
+  13, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8,16,10,13, 1,
   // ` a-z { | } ~ DEL
-   5, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0,  0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 8,13,11,13,16,
+   5, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0,  0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 8,13,11,13,16,
   // beyond ASCII
   14,14,14,14,14,14,14,14,14,14,14,14,14,14,14,14, 14,14,14,14,14,14,14,14,14,14,14,14,14,14,14,14,
   14,14,14,14,14,14,14,14,14,14,14,14,14,14,14,14, 14,14,14,14,14,14,14,14,14,14,14,14,14,14,14,14,

@@ -8,6 +8,7 @@ import {
   COMMA,
   DOT,
   GRAVE,
+  isWordByte,
   isWordStart,
   OPEN_CURLY,
   OPEN_PARENTHESIS,
@@ -18,12 +19,12 @@ import { requiredString } from './clauses';
 import { emit, wantDeclarations } from './events';
 import { COMMON_EXPORT, COMMON_STAR, NO_KIND, VALUE, WHOLE } from './layout';
 import { COMMON_OBJECT, doubt, State } from './state';
-import { isWord, plainStringEnd, wordEnd, wordIs } from './tokens';
-import { skipSpace } from './trivia';
+import { isMemberDot, isWord, plainStringEnd, wordEnd, wordIs, wordStart } from './tokens';
+import { lastTokenBefore, skipSpace } from './trivia';
 import { isAssignment, loneNameEnd } from './words';
 
-/** Reads what stands behind `exports`: `.a = …` or `['a'] = …`. Looks ahead only. */
-export function readExportsObject(behind: usize): void {
+/** Reads `.a = …` or `['a'] = …`. */
+function readExportsObject(behind: usize): void {
   let at = skipSpace(behind);
   if (at == 0) return;
   let from: usize = 0;
@@ -60,19 +61,47 @@ function emitValue(from: usize, to: usize, place: usize, value: usize): void {
 }
 
 /**
- * Reads what stands behind `module`: `.exports`, and what is set on it. Answers the opening brace where `module.exports`
- * is set to an object literal, whose properties the main loop reads with `readObjectKey`; else 0.
+ * Reads what stands behind the word `exports`. Answers the opening brace where `module.exports` is set to an object
+ * literal, whose properties the main loop reads with `readObjectKey`; else 0. Looks ahead only.
  */
-export function readModuleObject(word: usize, behind: usize): usize {
-  let at = skipSpace(behind);
-  if (at == 0 || byteAt(at) != DOT) return 0;
-  at = skipSpace(at + 1);
-  if (at == 0 || !wordIs(at, 'exports')) return 0;
-  at += 7;
-  const equals = skipSpace(at);
+export function readExportsWord(word: usize, behind: usize): usize {
+  const last = State.last;
+  let start = word;
+  if (last != 0 && byteAt(last) == DOT) {
+    start = moduleWord(last);
+    if (start == 0) return 0;
+    State.last = lastTokenBefore(start);
+    if (isMemberDot(State.last)) return 0;
+  }
+  if (isDefinedOn(State.last)) readDefinedName(behind);
+  else if (start == word) readExportsObject(behind);
+  else return readModuleExports(start, behind);
+  return 0;
+}
+
+/** The word `module` before a dot, on the same line; 0 where it is something else. */
+function moduleWord(dot: usize): usize {
+  const last = lastTokenBefore(dot);
+  if (last == 0 || !isWordByte(last)) return 0;
+  const from = wordStart(last);
+  return isWord(from, last + 1, 'module') ? from : 0;
+}
+
+/** Whether the parenthesis at `open` is that of `Object.defineProperty(`. */
+function isDefinedOn(open: usize): bool {
+  if (open == 0 || byteAt(open) != OPEN_PARENTHESIS || !isWordByte(open - 1)) return false;
+  let from = wordStart(open - 1);
+  if (!isWord(from, open, 'defineProperty') || byteAt(from - 1) != DOT) return false;
+  const dot = from - 1;
+  from = wordStart(dot - 1);
+  return isWord(from, dot, 'Object');
+}
+
+function readModuleExports(word: usize, behind: usize): usize {
+  const equals = skipSpace(behind);
   if (equals == 0) return 0;
   if (!isAssignment(equals)) {
-    readExportsObject(at);
+    readExportsObject(behind);
     return 0;
   }
   const value = skipSpace(equals + 1);
@@ -148,24 +177,9 @@ export function checkAfterObject(behind: usize): void {
   if (!State.sawLineEnd || byte == DOT || byte == OPEN_PARENTHESIS || byte == OPEN_SQUARE || byte == GRAVE) doubt(32);
 }
 
-/** Reads `Object.defineProperty(exports, 'a'` from behind `Object`. Looks ahead only. */
-export function readDefineProperty(behind: usize): void {
+/** Reads `, 'a'` behind `Object.defineProperty(exports`. */
+function readDefinedName(behind: usize): void {
   let at = skipSpace(behind);
-  if (at == 0 || byteAt(at) != DOT) return;
-  at = skipSpace(at + 1);
-  if (at == 0 || !wordIs(at, 'defineProperty')) return;
-  at = skipSpace(at + 14);
-  if (at == 0 || byteAt(at) != OPEN_PARENTHESIS) return;
-  at = skipSpace(at + 1);
-  if (at == 0) return;
-  if (wordIs(at, 'module')) {
-    at = skipSpace(at + 6);
-    if (at == 0 || byteAt(at) != DOT) return;
-    at = skipSpace(at + 1);
-    if (at == 0) return;
-  }
-  if (!wordIs(at, 'exports')) return;
-  at = skipSpace(at + 7);
   if (at == 0 || byteAt(at) != COMMA) return;
   at = skipSpace(at + 1);
   const end = plainStringEnd(at);

@@ -8,7 +8,7 @@ import {
   LESS_THAN,
   OPEN_CURLY,
   OPEN_SQUARE,
-  DOT,
+  QUOTE,
 } from './characters';
 import { readBinding } from './bindings';
 import { readExportImport, readExportNames, readExportStar } from './clauses';
@@ -65,7 +65,7 @@ export function readDeclaration(from: usize, flags: u32): usize {
     case 0x6e: // n
       return isWord(from, end, 'namespace') ? readContextual(end, NAMESPACE | flags) : 0;
     case 0x6d: // m
-      return isWord(from, end, 'module') ? readContextual(end, NAMESPACE | flags) : 0;
+      return isWord(from, end, 'module') ? readModule(end, flags) : 0;
     case 0x61: // a
       if (isWord(from, end, 'async') && isOnSameLine(end, 'function')) return readFunction(afterWord, FUNCTION | flags);
       if (isWord(from, end, 'await') && isOnSameLine(end, 'using')) {
@@ -107,6 +107,12 @@ function readContextual(from: usize, tag: u32): usize {
   const at = skipSpace(from);
   if (at == 0 || State.sawLineEnd || !isWordStart(at)) return 0;
   return readNamed(from, tag);
+}
+
+/** `module a`, or `module 'a'`, inside which imports and exports are read. */
+function readModule(from: usize, flags: u32): usize {
+  if (classAt(skipSpace(from)) == QUOTE) State.declaresModules = true;
+  return readContextual(from, NAMESPACE | flags);
 }
 
 function readFunction(from: usize, tag: u32): usize {

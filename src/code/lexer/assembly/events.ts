@@ -95,8 +95,7 @@ export function finish(): void {
   let names = next;
   let cursor = State.start;
   let line: u32 = 1;
-  let lineStart = State.start;
-  let isWide = false;
+  let column: u32 = 1;
   for (let index: usize = 0; index < count; index++) {
     const event = first + index * SIZE;
     const tag = load<u32>(event);
@@ -104,16 +103,13 @@ export function finish(): void {
     const place = <usize>load<u32>(event, 20);
     if (place < cursor) {
       cursor = State.start;
-      lineStart = cursor;
       line = 1;
+      column = 1;
     }
-    for (; cursor < place; cursor++) {
-      const byte = byteAt(cursor);
-      if (byte == LINE_FEED || (byte == CARRIAGE_RETURN && byteAt(cursor + 1) != LINE_FEED)) {
-        line++;
-        lineStart = cursor + 1;
-      }
-    }
+    const ended = lineEnds(cursor, place);
+    line += ended;
+    column = ended == 0 ? column + units(cursor, place) : columnAt(place);
+    cursor = place;
     const from = <usize>load<u32>(event, 4);
     const length = <usize>load<u32>(event, 8) - from;
     const from2 = <usize>load<u32>(event, 12);
@@ -126,31 +122,62 @@ export function finish(): void {
     store<u32>(out, <u32>length2, 16);
     names = append(names, from2, length2);
     store<u32>(out, line, 20);
-    store<u32>(out, columnAt(lineStart, place), 24);
+    store<u32>(out, column, 24);
     out += SIZE;
   }
-  for (let at = next; at < names; at++) if (load<u8>(at) > 0x7f) isWide = true;
   store<u32>(HEADER, <u32>first);
   store<u32>(HEADER, <u32>((out - first) / SIZE), 4);
   store<u32>(HEADER, <u32>next, 8);
   store<u32>(HEADER, <u32>(names - next), 12);
-  store<u32>(HEADER, isWide ? State.found | NAMES_ARE_WIDE : State.found, 16);
+  store<u32>(HEADER, isWide(next, names) ? State.found | NAMES_ARE_WIDE : State.found, 16);
 }
 
+/** How many lines end between two places. */
+function lineEnds(from: usize, to: usize): u32 {
+  const lineFeeds = i8x16.splat(<i8>LINE_FEED);
+  const carriageReturns = i8x16.splat(<i8>CARRIAGE_RETURN);
+  let count: u32 = 0;
+  for (let at = from; at < to; at += 16) {
+    const chunk = v128.load(at);
+    const ends = i8x16.bitmask(i8x16.eq(chunk, lineFeeds));
+    const returns = i8x16.bitmask(i8x16.eq(chunk, carriageReturns));
+    const within = to - at < 16 ? (1 << <i32>(to - at)) - 1 : 0xffff;
+    count += popcnt(ends & within);
+    if (returns != 0) {
+      const paired = i8x16.bitmask(i8x16.eq(v128.load(at, 1), lineFeeds));
+      count += popcnt(returns & ~paired & within);
+    }
+  }
+  return count;
+}
+
+/** Copies a name behind the others, eight bytes at a time: what is written too much is written over. */
 function append(to: usize, from: usize, length: usize): usize {
-  if (length == 0) return to;
   const needed = <i32>((to + length + 0xffff) >> 16) - memory.size();
-  if (needed > 0) memory.grow(needed + 16);
-  memory.copy(to, from, length);
+  if (needed >= 0) memory.grow(needed + 16);
+  for (let at: usize = 0; at < length; at += 8) store<u64>(to + at, load<u64>(from + at));
   return to + length;
 }
 
+function isWide(from: usize, to: usize): bool {
+  v128.store(to, i8x16.splat(0));
+  for (let at = from; at < to; at += 16) if (i8x16.bitmask(v128.load(at)) != 0) return true;
+  return false;
+}
+
 /** UTF-16 units from the start of the line, from 1. */
-function columnAt(lineStart: usize, place: usize): u32 {
-  let column: u32 = 1;
-  for (let at = lineStart; at < place; at++) {
+function columnAt(place: usize): u32 {
+  let start = place;
+  while (start > State.start && byteAt(start - 1) != LINE_FEED && byteAt(start - 1) != CARRIAGE_RETURN) start--;
+  return units(start, place) + 1;
+}
+
+/** UTF-16 units between two places. */
+function units(from: usize, to: usize): u32 {
+  let count: u32 = 0;
+  for (let at = from; at < to; at++) {
     const byte = byteAt(at);
-    if ((byte & 0xc0) != 0x80) column += byte >= 0xf0 ? 2 : 1;
+    if ((byte & 0xc0) != 0x80) count += byte >= 0xf0 ? 2 : 1;
   }
-  return column;
+  return count;
 }

@@ -17,8 +17,8 @@ import {
   COLON,
   DOT,
 } from './characters';
-import { STACK, STACK_END } from './layout';
-import { doubt, JSX_ATTRIBUTE, JSX_CHILD, JSX_ELEMENT, JSX_TAG, State } from './state';
+import { STACK } from './layout';
+import { doubt, JSX_ATTRIBUTE, JSX_CHILD, JSX_ELEMENT, JSX_TAG, push, State } from './state';
 import { wordEnd, wordIs } from './tokens';
 import { skipSpace } from './trivia';
 
@@ -65,13 +65,6 @@ function isClosedLater(behind: usize, name: usize, nameEnd: usize): bool {
   return false;
 }
 
-function push(type: u32): bool {
-  if (State.top >= STACK_END) return doubt(50) != 0;
-  store<u32>(State.top, type);
-  State.top += 4;
-  return true;
-}
-
 /** Reads an element from behind its `<`: to its end, or to behind the `{` that interrupts it. */
 export function readElement(from: usize): usize {
   const at = tagNameEnd(from);
@@ -96,7 +89,7 @@ function readOn(from: usize, startsInTag: bool): usize {
     if (at == 0 || step == INTERRUPTED) return at;
     if (step == OPENED) inTag = true;
     else if (step == CHILDREN) {
-      if (!push(JSX_ELEMENT)) return 0;
+      if (!push(JSX_ELEMENT, at)) return 0;
       inTag = false;
     } else {
       const type = State.top > STACK ? load<u32>(State.top - 4) & 15 : 0;
@@ -163,7 +156,7 @@ function readAttributes(from: usize): usize {
       const value = byteAt(at);
       if (value == OPEN_CURLY) return interrupt(at, JSX_ATTRIBUTE);
       if (value == LESS_THAN) {
-        if (!push(JSX_TAG)) return 0;
+        if (!push(JSX_TAG, at)) return 0;
         at = tagNameEnd(at + 1);
         if (at == 0) return 0;
       } else if (classAt(at) == QUOTE) {
@@ -183,7 +176,7 @@ function attributeStringEnd(from: usize): usize {
 }
 
 function interrupt(brace: usize, type: u32): usize {
-  if (!push(type)) return 0;
+  if (!push(type, brace)) return 0;
   step = INTERRUPTED;
   State.last = brace;
   return brace + 1;

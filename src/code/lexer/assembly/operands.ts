@@ -33,7 +33,7 @@ export function operandAt(last: usize): u32 {
   if (last == 0) return NO_OPERAND;
   const byte = byteAt(last);
   if (isWordByte(last)) return operandWord(last);
-  if (byte == CLOSE_PARENTHESIS) return afterCondition(State.beforeParen) ? NO_OPERAND : OPERAND;
+  if (byte == CLOSE_PARENTHESIS) return afterParenthesis(State.beforeParen);
   if (byte == CLOSE_SQUARE || byte == SINGLE_QUOTE || byte == DOUBLE_QUOTE || byte == GRAVE) return OPERAND;
   if (byte == CLOSE_CURLY) return UNSURE;
   if (byte == GREATER_THAN) {
@@ -48,6 +48,8 @@ export function operandAt(last: usize): u32 {
 }
 
 function operandWord(last: usize): u32 {
+  // The last character may be a space of Unicode.
+  if (byteAt(last) > 0x7f) return UNSURE;
   const from = wordStart(last);
   if (from > State.start && isMemberDot(from - 1)) return OPERAND;
   const to = last + 1;
@@ -75,19 +77,16 @@ function operandWord(last: usize): u32 {
   }
 }
 
-/** Whether a parenthesis was that of `if`, `while`, `for` or `with`: a statement follows it. */
-function afterCondition(before: usize): bool {
-  if (before == 0 || !isWordByte(before)) return false;
+/** A parenthesis ends an operand, unless it is that of `if`, `while`, `for` or `with`: a statement follows it. */
+function afterParenthesis(before: usize): u32 {
+  if (before == 0 || !isWordByte(before)) return OPERAND;
   const from = wordStart(before);
-  if (from > State.start && isMemberDot(from - 1)) return false;
+  if (from > State.start && isMemberDot(from - 1)) return OPERAND;
   const to = before + 1;
-  return (
-    isWord(from, to, 'if') ||
-    isWord(from, to, 'while') ||
-    isWord(from, to, 'for') ||
-    isWord(from, to, 'with') ||
-    isWord(from, to, 'await')
-  );
+  if (isWord(from, to, 'await')) return UNSURE;
+  const isCondition =
+    isWord(from, to, 'if') || isWord(from, to, 'while') || isWord(from, to, 'for') || isWord(from, to, 'with');
+  return isCondition ? NO_OPERAND : OPERAND;
 }
 
 /** `x! / 2` asserts that x is not null; `!/a/.test(x)` negates. */
@@ -130,7 +129,7 @@ export function endsStatement(last: usize, word: usize): bool {
   if (last == 0) return true;
   if (!hasLineEnd(last + 1, word)) return false;
   const byte = byteAt(last);
-  if (byte == CLOSE_CURLY || (byte == GREATER_THAN && last == State.anglesEnd)) return true;
+  if (byte == CLOSE_CURLY || byte > 0x7f || (byte == GREATER_THAN && last == State.anglesEnd)) return true;
   const operand = operandAt(last);
   return operand == OPERAND || (byte == EXCLAMATION && operand == UNSURE);
 }

@@ -1,6 +1,7 @@
-import { STACK } from './layout';
+import { STACK, STACK_END } from './layout';
 
-// Types of open brackets: the low four bits of an entry of the stack. The rest is the place of the token before it.
+// Types of open brackets: the low four bits of an entry of the stack. The rest is the place of the
+// bracket, or of the token before a parenthesis.
 export const PAREN: u32 = 0;
 export const BRACKET: u32 = 1;
 export const BRACE: u32 = 2;
@@ -43,6 +44,11 @@ export class State {
 
   /** The token before the parenthesis that closed last. */
   static beforeParen: usize = 0;
+  /** The comments, and the space between them, that were skipped last. */
+  static commentsStart: usize = 0;
+  static commentsEnd: usize = 0;
+  /** Whether the file declares modules by name: inside them, imports and exports are read. */
+  static declaresModules: bool = false;
   /** The last bytes of the regular expression, JSX element and type arguments that ended last. */
   static regexEnd: usize = 0;
   static jsxEnd: usize = 0;
@@ -70,4 +76,28 @@ export class State {
 export function doubt(reason: u32): usize {
   if (State.doubt == 0) State.doubt = reason;
   return 0;
+}
+
+/** Notes an open bracket; false in doubt. */
+export function push(type: u32, place: usize): bool {
+  if (State.top >= STACK_END) return doubt(60) != 0;
+  store<u32>(State.top, (<u32>place << 4) | type);
+  State.top += 4;
+  return true;
+}
+
+/** Closes a parenthesis; false in doubt. */
+export function popParen(): bool {
+  State.top -= 4;
+  if (State.top < STACK) return doubt(61) != 0;
+  const entry = load<u32>(State.top);
+  if ((entry & 15) != PAREN) return doubt(61) != 0;
+  State.beforeParen = entry >> 4;
+  return true;
+}
+
+/** Closes a square bracket; false in doubt. */
+export function popBracket(): bool {
+  State.top -= 4;
+  return State.top >= STACK && (load<u32>(State.top) & 15) == BRACKET ? true : doubt(62) != 0;
 }

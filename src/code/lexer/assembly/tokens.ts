@@ -74,8 +74,23 @@ export function isMemberDot(last: usize): bool {
 /** The byte behind a string that starts with a quote at `from`; 0 where it does not end on its line. */
 export function stringEnd(from: usize): usize {
   const quote = byteAt(from);
+  const quotes = i8x16.splat(<i8>quote);
+  const backslashes = i8x16.splat(<i8>BACKSLASH);
+  const controls = i8x16.splat(0x0e);
   let at = from + 1;
   while (true) {
+    const chunk = v128.load(at);
+    const hits = i8x16.bitmask(
+      v128.or(
+        v128.or(i8x16.eq(chunk, quotes), i8x16.eq(chunk, backslashes)),
+        i8x16.lt_u(chunk, controls),
+      ),
+    );
+    if (hits == 0) {
+      at += 16;
+      continue;
+    }
+    at += ctz(hits);
     const byte = byteAt(at);
     if (byte == quote) return at + 1;
     if (byte == BACKSLASH) {
@@ -107,8 +122,23 @@ export function plainStringEnd(from: usize): usize {
 
 /** Reads a template's text from `from`: up to its end, or behind the `${` that interrupts it, as `interrupted` tells. */
 export function templateEnd(from: usize): usize {
+  const graves = i8x16.splat(<i8>GRAVE);
+  const dollars = i8x16.splat(<i8>DOLLAR);
+  const backslashes = i8x16.splat(<i8>BACKSLASH);
   let at = from;
   while (true) {
+    const chunk = v128.load(at);
+    const hits = i8x16.bitmask(
+      v128.or(
+        v128.or(i8x16.eq(chunk, graves), i8x16.eq(chunk, dollars)),
+        v128.or(i8x16.eq(chunk, backslashes), i8x16.eq(chunk, i8x16.splat(0))),
+      ),
+    );
+    if (hits == 0) {
+      at += 16;
+      continue;
+    }
+    at += ctz(hits);
     const byte = byteAt(at);
     if (byte == GRAVE) {
       templateIsOpen = false;

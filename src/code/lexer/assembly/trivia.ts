@@ -74,6 +74,26 @@ export function skipSpace(from: usize): usize {
   return at;
 }
 
+/** Notes that a comment was skipped. */
+export function noteComment(from: usize, to: usize): void {
+  if (lastNoSpace(from) + 1 != State.commentsEnd) State.commentsStart = from;
+  State.commentsEnd = to;
+}
+
+/** The last byte before a place that is no space; 0 where there is none. */
+function lastNoSpace(before: usize): usize {
+  let at = before - 1;
+  while (at >= State.start && classAt(at) == SPACE) at--;
+  return at < State.start ? 0 : at;
+}
+
+/** The last byte of the token before a place, comments left out, if they were noted; 0 at the start of the text. */
+export function lastTokenBefore(before: usize): usize {
+  if (classAt(before - 1) != SPACE && before != State.commentsEnd) return before - 1;
+  const at = lastNoSpace(before);
+  return at != 0 && at + 1 == State.commentsEnd ? lastNoSpace(State.commentsStart) : at;
+}
+
 /** Whether a line ends between two places. */
 export function hasLineEnd(from: usize, to: usize): bool {
   for (let at = from; at < to; at++) {
