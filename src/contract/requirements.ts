@@ -8,9 +8,9 @@ export interface Requirement {
   readonly origin: DataPath;
 }
 
-/** `name()` in creates or consumes names a function; the export's name is without the parentheses. */
+/** `name()` and `name(a: A): R` in creates or consumes name a function; the export's name ends before them. */
 export function exportName(item: string): string {
-  return item.trim().replace(/\s*\(.*\)$/s, '');
+  return item.trim().replace(/\s*[<(].*$/s, '');
 }
 
 /**

@@ -50,7 +50,6 @@ async function commandContext(shape: PlanShape, readText: ReadText | undefined):
     settledText,
     everFile: (path) => files.existsNow(path) || planned.has(path),
     everBelow: (prefix) => initialPaths.hasBelow(prefix) || plannedPaths.hasBelow(prefix),
-    everEndingWith: (suffix) => initialPaths.hasEnding(suffix) || plannedPaths.hasEnding(suffix),
     isGenerated: (path) =>
       (GENERATED.test(path) || ignored.ignores(path)) && !files.existsNow(path) && !planned.has(path),
   };

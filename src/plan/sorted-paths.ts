@@ -31,7 +31,7 @@ export class SortedPaths {
 
   /** Whether a path other than the name itself ends so; the ending holds at least one whole name. */
   hasEnding(suffix: string): boolean {
-    this.#byName ??= byLastName(this.#paths());
+    this.#byName ??= byLastName(this.#source());
     const name = suffix.slice(suffix.lastIndexOf('/') + 1);
     return (this.#byName.get(name) ?? []).some((path) => path.endsWith(suffix));
   }
@@ -46,7 +46,7 @@ function byCodeUnits(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-function byLastName(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
+function byLastName(paths: Iterable<string>): ReadonlyMap<string, readonly string[]> {
   const byName = new Map<string, string[]>();
   for (const path of paths) {
     const name = path.slice(path.lastIndexOf('/') + 1);

@@ -10,12 +10,14 @@ import { projectRoot } from '../workshop/project.ts';
 import type { BenchMeasurement, BenchRow } from './row.ts';
 import { activation } from './rows/activation.ts';
 import { diagnosticsAfterSave } from './rows/diagnostics-after-save.ts';
+import { planCheck } from './rows/plan-check.ts';
 import { size } from './rows/size.ts';
 
 const measurements: Readonly<Record<string, BenchMeasurement>> = {
   size,
   activation,
   'diagnostics-after-save': diagnosticsAfterSave,
+  'plan-check': planCheck,
 };
 
 const { values } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string' } } });

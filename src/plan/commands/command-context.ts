@@ -8,8 +8,6 @@ export interface CommandContext {
   everFile(path: string): boolean;
   /** Whether any file whose path begins so is there from the start, or some chunk speaks of one. */
   everBelow(prefix: string): boolean;
-  /** Whether any file whose path ends so is there from the start, or some chunk speaks of one. */
-  everEndingWith(suffix: string): boolean;
   /** Whether a path lies where builds write and git does not look: whether it exists cannot be known. */
   isGenerated(path: string): boolean;
 }

@@ -1,9 +1,10 @@
-/** Something of the tree that a command depends on: any one of the files, or any file whose path begins as named. */
+/** Something of the tree that a command depends on: any one of the files, or any whose path begins or ends as named. */
 export interface CommandNeed {
   /** What is missing where nothing of it is there: `mypackage/solver.py`. */
   readonly shown: string;
   readonly files: readonly string[];
   readonly prefixes?: readonly string[];
+  readonly endings?: readonly string[];
   /** The end of the sentence "the command …": `imports mypackage.solver`, `runs scripts/verify.sh`. */
   readonly because: string;
   /** Names something inside a file that is there and lacks it: no file could mend that, an edit of this one could. */

@@ -112,12 +112,12 @@ export const readJest: InvocationReader = ({ program, words, folder }, context) 
 const TEST_FILE = /\.(test|spec)\.[cm]?[jt]sx?$/;
 
 /**
- * An argument that filters paths names one file where it has a test's whole name and a folder before it, and no other
- * file of the tree ends the same.
+ * An argument that filters paths names one file where it has a test's whole name and a folder before it; a file of
+ * another folder whose path ends the same is found as well.
  */
 function filterNeed(operand: string, folder: string, context: CommandContext): CommandNeed[] {
   if (!TEST_FILE.test(operand) || !operand.includes('/')) return [];
   const path = pathInFolder(folder, operand);
-  if (path === undefined || context.isGenerated(path) || context.everEndingWith(`/${path}`)) return [];
-  return [{ shown: path, files: [path], because: `runs the tests of ${path}` }];
+  if (path === undefined || context.isGenerated(path)) return [];
+  return [{ shown: path, files: [path], endings: [`/${path}`], because: `runs the tests of ${path}` }];
 }

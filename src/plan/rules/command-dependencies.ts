@@ -80,12 +80,19 @@ function missing(facts: PlanFacts, command: string, position: number): CommandNe
   });
 }
 
-function isMet(facts: PlanFacts, { files, prefixes = [], lacking }: CommandNeed, position: number): boolean {
+function isMet(
+  facts: PlanFacts,
+  { files, prefixes = [], endings = [], lacking }: CommandNeed,
+  position: number,
+): boolean {
   if (lacking !== undefined) return false;
   const exists = (path: string): boolean =>
     facts.files.saidAfter(path, position) ??
     (facts.files.existsNow(path) || facts.possible.mayExistAfter(path, position));
   if (files.some(exists)) return true;
+  // Test files that are found by the end of their paths are judged as if they were there for good.
+  if (endings.some((ending) => facts.initialPaths.hasEnding(ending) || facts.plannedPaths.hasEnding(ending)))
+    return true;
   return prefixes.some((prefix) => {
     if (facts.possible.mayExistBelow(prefix, position)) return true;
     for (const paths of [facts.initialPaths, facts.plannedPaths]) {

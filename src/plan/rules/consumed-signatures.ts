@@ -27,7 +27,7 @@ interface Stated {
 function disagreements(facts: PlanFacts, { chunk, position, at }: PlannedChunk): RuleFinding[] {
   const consumed = chunk.consumes.flatMap((item, index): (Stated & { name: string })[] => {
     const signature = signatureOf(item);
-    return signature === undefined ? [] : [{ name: nameOf(item), signature, at: [...at, 'consumes', index] }];
+    return signature === undefined ? [] : [{ name: exportName(item), signature, at: [...at, 'consumes', index] }];
   });
   const repeated = chunk.functions.map((fn, index) => ({ ...fn, at: [...at, 'functions', index, 'signature'] }));
   return [...consumed, ...repeated].flatMap((stated): RuleFinding[] => {
@@ -72,7 +72,7 @@ function createdSignature(chunk: Chunk, name: string, file: string | undefined):
   const fn = chunk.functions.find((one) => one.name === name && (file === undefined || one.file === file));
   if (fn) return fn.signature;
   if (file !== undefined) return undefined;
-  const item = chunk.creates.find((one) => nameOf(one) === name);
+  const item = chunk.creates.find((one) => exportName(one) === name);
   return item === undefined ? undefined : signatureOf(item);
 }
 
@@ -81,9 +81,4 @@ function signatureOf(item: string): string | undefined {
   const open = item.indexOf('(');
   const text = open < 0 ? '' : item.slice(open).trim();
   return text === '' || /^\(\s*\)$/.test(text) ? undefined : text;
-}
-
-function nameOf(item: string): string {
-  const open = item.indexOf('(');
-  return exportName(open < 0 ? item : item.slice(0, open));
 }
