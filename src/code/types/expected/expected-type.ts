@@ -88,7 +88,7 @@ function readDeclaration(typescript: TypeScript, text: string): ExpectedType | E
   return {
     form: isEnum ? 'enum' : 'declaration',
     text: `${keyword} ${DECLARED_NAME}${source.text.slice(statement.name.end, statement.end)}`,
-    ...(isEnum ? { parameters: [], parameterNames: [] } : parametersOf(statement as ts.InterfaceDeclaration, source)),
+    ...(isEnum ? { parameters: [], parameterNames: [] } : parametersOf(statement, source)),
     hidden: typescript.isClassDeclaration(statement) ? hiddenMembers(typescript, statement, source) : [],
     names: typeNamesIn(typescript, statement, source),
   };

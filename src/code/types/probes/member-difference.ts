@@ -3,8 +3,8 @@ import type { TypeMember } from '../engines/type-engine.ts';
 /** A member in one line: `readonly name?: type`; of an enum `NAME = value`. */
 export function describeMember(member: TypeMember, isEnum: boolean): string {
   if (isEnum) return `${member.name} = ${member.type}`;
-  const { name, optional, readonly } = member;
-  return `${readonly ? 'readonly ' : ''}${quoted(name)}${optional ? '?' : ''}: ${typeText(member)}`;
+  const { name, optional, readonly, type } = member;
+  return `${readonly ? 'readonly ' : ''}${quoted(name)}${optional ? '?' : ''}: ${type}`;
 }
 
 /** The members in which an actual type differs from what is expected of it, in words. */
@@ -36,21 +36,23 @@ function brief(member: TypeMember, other: TypeMember, isEnum: boolean): string {
   const words: string[] = [];
   if (member.optional !== other.optional) words.push(member.optional ? 'optional' : 'required');
   if (member.readonly !== other.readonly) words.push(member.readonly ? 'readonly' : 'writable');
-  return [...words, typeText(member)].join(' ');
+  return [...words, member.type].join(' ');
+}
+
+const KNOWN_VALUE = /^\["(number|string)", "(.*)"\]$/;
+
+/** Whether the value of an enum's member is not known before the program runs. */
+export function isComputed(member: TypeMember): boolean {
+  return !KNOWN_VALUE.test(member.type);
 }
 
 /** The members of an enum by their values: `['string', 'b']` is `'b'`, `['number', '0']` is `0`. */
 export function enumMembers(members: readonly TypeMember[]): readonly TypeMember[] {
   return members.map((member) => {
-    const [, kind, value] = /^\["(number|string)", "(.*)"\]$/.exec(member.type) ?? [];
+    const [, kind, value] = KNOWN_VALUE.exec(member.type) ?? [];
     if (kind === undefined || value === undefined) return member;
     return { ...member, type: kind === 'number' ? value : `'${value}'` };
   });
-}
-
-/** A question mark says already that a member may be undefined. */
-function typeText({ optional, type }: TypeMember): string {
-  return optional ? type.replace(/ \| undefined$/, '') : type;
 }
 
 function quoted(name: string): string {

@@ -92,15 +92,19 @@ const DEPTH = 6;
 /**
  * Types that are not identical as wholes are compared by what their members are: an intersection and the object that
  * it makes differ for the checker, and so does a class with private members from what it shows to others.
+ *
+ * The type of what could not be resolved is neither true nor false but itself again: `1 & One` is it, and so is every
+ * conditional type that extends it. Without that first question it would be identical to everything.
  */
 function sameShape(name: string): string {
   const callable = '((...given: never) => unknown) | (abstract new (...given: never) => unknown)';
   const deeper = `[...Depth, 0]`;
   return [
     `type ${name}<One, Other, Depth extends 0[] = []> =`,
-    ` (${identical('One', 'Other')}) extends true ? true`,
+    ` 0 extends 1 & One ? (0 extends 1 & Other ? true : false)`,
+    ` : 0 extends 1 & Other ? false`,
+    ` : (${identical('One', 'Other')}) extends true ? true`,
     ` : Depth['length'] extends ${DEPTH} ? false`,
-    ` : 0 extends 1 & One ? false : 0 extends 1 & Other ? false`,
     ` : [One] extends [never] ? false : [Other] extends [never] ? false`,
     ` : [One, Other] extends [object, object]`,
     `  ? [One] extends [${callable}] ? false : [Other] extends [${callable}] ? false`,
@@ -109,7 +113,7 @@ function sameShape(name: string): string {
     `    ? (${identical('keyof One', 'keyof Other')}) extends true ? ${name}<OneItem, OtherItem, ${deeper}> : false`,
     `    : false`,
     `  : (${identical('{ [Key in keyof One]: 0 }', '{ [Key in keyof Other]: 0 }')}) extends true`,
-    `   ? false extends { [Key in keyof One]-?: Key extends keyof Other ? ${name}<One[Key], Other[Key], ${deeper}> : false }[keyof One] ? false : true`,
+    `   ? false extends { [Key in keyof One]-?: Key extends keyof Other ? ${name}<Required<One>[Key], Required<Other>[Key], ${deeper}> : false }[keyof One] ? false : true`,
     `  : false`,
     ` : [One, Other] extends [object | null | undefined, object | null | undefined]`,
     `  ? (${identical('Extract<One, null | undefined>', 'Extract<Other, null | undefined>')}) extends true`,

@@ -14,6 +14,8 @@ interface Candidate {
   readonly verdicts: readonly number[];
   /** Compares the explicit `this` of both, which identity overlooks where only one has it. */
   readonly receiver: number;
+  /** What it gives, and what that is when it is awaited; an error where a function's body is at fault. */
+  readonly returned: readonly number[];
 }
 
 /** Asks whether a function has a signature. */
@@ -42,7 +44,13 @@ export class SignatureProbe implements Probe {
   }
 
   get offsets(): readonly number[] {
-    return this.#candidates.flatMap(({ actual, verdicts, receiver }) => [actual, receiver, ...verdicts]);
+    return this.#candidates.flatMap(({ actual, verdicts, receiver, returned }) => [
+      this.#expected,
+      actual,
+      receiver,
+      ...verdicts,
+      ...returned,
+    ]);
   }
 
   isThere(reading: ProbeReading): boolean {
@@ -66,6 +74,12 @@ export class SignatureProbe implements Probe {
     if (reading.kind(shown.actual) === 'any' && !this.#expectsAny) {
       const error = `Failed to work out the type of ${this.#name}: the checker knows no more than any`;
       return { passed: false, expected, actual, error };
+    }
+    if (reading.kind(this.#expected) === 'error') {
+      return { passed: false, expected, actual, error: 'Failed to work out the type of the expected text' };
+    }
+    if (shown.returned.some((at) => reading.kind(at) === 'error')) {
+      return { passed: false, expected, actual, error: `Failed to work out what ${this.#name} returns` };
     }
     return { passed: passing !== undefined, expected, actual };
   }
@@ -110,7 +124,18 @@ function candidate(
     parameters,
     `${actualName}${names} extends (...given: never) => infer Given ? (...given: Parameters<${actualName}${names}>) => Given : ${actualName}${names}`,
   );
-  return { actual, printed, called, verdicts, receiver };
+  // Only who expects any could take an error for it.
+  const mayHide = /\bany\b/.test(members ?? '');
+  const returned = mayHide
+    ? ['Given', 'Awaited<Given>'].map((given) =>
+        probe.alias(
+          probe.freshName(),
+          parameters,
+          `${actualName}${names} extends (...given: never) => infer Given ? ${given} : never`,
+        ),
+      )
+    : [];
+  return { actual, printed, called, verdicts, receiver, returned };
 }
 
 /** What constructs is compared by what it is called with; what it makes is the class where that is not said. */

@@ -5,17 +5,27 @@ import type { Subject } from '../subject.ts';
 import type { Probe, ProbeReading, ProbeVerdict } from './probe.ts';
 import { identical, listOf } from './probe-text.ts';
 import type { ProbedName, ProbeText } from './probe-text.ts';
-import { describeMember, differingMembers, enumMembers } from './member-difference.ts';
+import { describeMember, differingMembers, enumMembers, isComputed } from './member-difference.ts';
 
 /** One way to read the subject, and where its comparisons stand. */
 interface Candidate {
   readonly actual: number;
-  /** All of these have to be true. */
+  /** Whether both are identical as wholes: what depends on type parameters can only be told so. */
+  readonly identical: number;
+  /** All of these have to be true; the first, which goes by the members, unless both are identical. */
   readonly verdicts: readonly number[];
+  /** None of these may be an error: the members that are not seen from outside. */
+  readonly present: readonly number[];
   /** The members of both spelled out; undefined where only the whole can be shown. */
-  readonly members: { readonly actual: number; readonly expected: number; readonly same: number };
+  readonly members: { readonly actual: Spelled; readonly expected: Spelled; readonly same: number };
   /** Whether both are objects that are known by their members. */
   readonly isObject: number;
+}
+
+/** The members of a type: as they are, and all of them required, for only then is the written type seen. */
+interface Spelled {
+  readonly asIs: number;
+  readonly required: number;
 }
 
 /** Asks whether a type has a shape. */
@@ -42,7 +52,14 @@ export class TypeProbe implements Probe {
   }
 
   get offsets(): readonly number[] {
-    return this.#candidates.flatMap(({ actual, verdicts, isObject }) => [actual, isObject, ...verdicts]);
+    return this.#candidates.flatMap(({ actual, identical: whole, verdicts, present, isObject }) => [
+      whole,
+      actual,
+      isObject,
+      this.#printed,
+      ...verdicts,
+      ...present,
+    ]);
   }
 
   isThere(reading: ProbeReading): boolean {
@@ -52,7 +69,13 @@ export class TypeProbe implements Probe {
   verdict(reading: ProbeReading): ProbeVerdict {
     const { view, file } = reading;
     const candidates = this.#candidates.filter(({ actual }) => reading.kind(actual) !== 'error');
-    const passing = candidates.find(({ verdicts }) => verdicts.every((at) => reading.kind(at) === 'true'));
+    const passing = candidates.find(
+      ({ identical: whole, verdicts, present }) =>
+        verdicts.every((at, place) => {
+          const kind = reading.kind(at);
+          return kind === 'true' || (place === 0 && kind === 'other' && reading.kind(whole) === 'true');
+        }) && present.every((at) => reading.kind(at) !== 'error'),
+    );
     const shown = passing ?? candidates[0];
     if (shown === undefined) {
       return { passed: false, expected: '', actual: '', error: `Failed to work out the type of ${this.#name}` };
@@ -66,7 +89,17 @@ export class TypeProbe implements Probe {
       const error = `Failed to work out the type of ${this.#name}: the checker knows no more than any`;
       return { passed: false, expected, actual: 'any', error };
     }
-    if (this.#expected.form === 'enum' && /\$\{/.test(found)) {
+    if (reading.kind(this.#printed) === 'error') {
+      return { passed: false, expected, actual: found, error: 'Failed to work out the type of the expected text' };
+    }
+    if (
+      shown.verdicts.some((at) => reading.kind(at) === 'error') &&
+      shown.present.every((at) => reading.kind(at) !== 'error')
+    ) {
+      const error = `Failed to compare ${this.#name}: the type of one of its members cannot be worked out`;
+      return { passed: false, expected, actual: found, error };
+    }
+    if (this.#expected.form === 'enum' && view.members(file, shown.members.actual.asIs).some(isComputed)) {
       const error = `Failed to compare ${this.#name}: the value of a member is computed when the program runs`;
       return { passed: false, expected, actual: found, error };
     }
@@ -76,26 +109,29 @@ export class TypeProbe implements Probe {
     return { passed: false, expected, actual: view.print(file, shown.actual) };
   }
 
-  #differences({ view, file }: ProbeReading, { members }: Candidate): readonly string[] {
+  #differences(reading: ProbeReading, { members }: Candidate): readonly string[] {
+    const { view, file } = reading;
     const same = new Map(view.members(file, members.same).map((member) => [member.name, member.type === 'true']));
-    const read = (offset: number): readonly TypeMember[] => {
-      const found = view.members(file, offset);
-      return this.#expected.form === 'enum' ? enumMembers(found) : found;
-    };
-    return differingMembers(read(members.expected), read(members.actual), same, this.#expected.form === 'enum');
+    const isEnum = this.#expected.form === 'enum';
+    const expected = this.#members(reading, members.expected);
+    return differingMembers(expected, this.#members(reading, members.actual), same, isEnum);
   }
 
-  #show(
-    { view, file, kind }: ProbeReading,
-    { members, isObject, actual }: Candidate,
-    side: 'expected' | 'actual',
-  ): string {
-    if (kind(isObject) !== 'true') return view.print(file, side === 'expected' ? this.#printed : actual);
-    const found = view.members(file, members[side]);
+  #members({ view, file }: ProbeReading, { asIs, required }: Spelled): readonly TypeMember[] {
+    const types = new Map(view.members(file, required).map((member) => [member.name, member.type]));
+    const members = view
+      .members(file, asIs)
+      .map((member) => ({ ...member, type: types.get(member.name) ?? member.type }));
+    return this.#expected.form === 'enum' ? enumMembers(members) : members;
+  }
+
+  #show(reading: ProbeReading, { members, isObject, actual }: Candidate, side: 'expected' | 'actual'): string {
+    if (reading.kind(isObject) !== 'true') {
+      return reading.view.print(reading.file, side === 'expected' ? this.#printed : actual);
+    }
+    const found = this.#members(reading, members[side]);
     if (this.#expected.form === 'enum') {
-      return `enum { ${enumMembers(found)
-        .map((member) => describeMember(member, true))
-        .join(', ')} }`;
+      return `enum { ${found.map((member) => describeMember(member, true)).join(', ')} }`;
     }
     return found.length === 0 ? '{}' : `{ ${found.map((member) => describeMember(member, false)).join('; ')} }`;
   }
@@ -111,14 +147,21 @@ function candidate(
   const { parameters, parameterNames } = subject;
   const names = listOf(parameterNames);
   const add = (type: string): number => probe.alias(probe.freshName(), parameters, type);
+  const spelled = (type: string): Spelled => ({
+    asIs: add(`{ [Key in keyof ${type}]: ${type}[Key] }`),
+    required: add(`{ [Key in keyof ${type}]-?: ${type}[Key] }`),
+  });
   const actualName = probe.freshName();
   const actual = probe.alias(actualName, parameters, text);
   const one = `${actualName}${names}`;
   const other = `${expected}${names}`;
   const same = probe.same();
   const verdicts = [add(`${same}<${one}, ${other}>`)];
+  const present: number[] = [];
   for (const key of wanted.hidden) {
-    verdicts.push(add(identical(`${one}[${JSON.stringify(key)}]`, `${other}[${JSON.stringify(key)}]`)));
+    const member = `[${JSON.stringify(key)}]`;
+    present.push(add(one + member));
+    verdicts.push(add(`${same}<${one}${member}, ${other}${member}>`));
   }
   if (wanted.parameters.length > 0) {
     const both = [parameters, wanted.parameters].map((list) => `(${listOf(list)}() => void)`);
@@ -130,11 +173,13 @@ function candidate(
   );
   return {
     actual,
+    identical: add(identical(one, other)),
     verdicts,
+    present,
     isObject,
     members: {
-      actual: add(`{ [Key in keyof ${one}]: ${one}[Key] }`),
-      expected: add(`{ [Key in keyof ${other}]: ${other}[Key] }`),
+      actual: spelled(one),
+      expected: spelled(other),
       same: add(`{ [Key in keyof ${one} & keyof ${other}]-?: ${same}<Pick<${one}, Key>, Pick<${other}, Key>> }`),
     },
   };
