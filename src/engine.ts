@@ -2,6 +2,7 @@
  * What both edges (editor and command line) see of Holdfast: one engine per workspace folder.
  */
 import type { Analysis, OwnExports } from './analysis/analysis.ts';
+import type { AnalysisOptions } from './analysis/in-process-analysis.ts';
 import { CHECKS } from './checks/table.ts';
 import type { ChunkCheckResult } from './checks/result.ts';
 import type { ContractDocument, Problem } from './contract/document.ts';
@@ -14,6 +15,9 @@ import type { ExtraProviders, KeyReader } from './models/model-provider.ts';
 import type { RunListener } from './run/events.ts';
 import type { ChunkRunResult, ContractRunResult, LandingMode, LandingReport } from './run/result.ts';
 
+/** What the engine gives its analysis: a model to judge, the verdicts given before, and what commands must not see. */
+export type AnalysisServices = Required<Pick<AnalysisOptions, 'judge' | 'verdicts' | 'withhold'>>;
+
 /** What an engine is made of; everything from outside comes in here. */
 export interface EngineOptions {
   /** Absolute path of the workspace folder. */
@@ -21,8 +25,8 @@ export interface EngineOptions {
   /** Absolute path of a folder of ours, where trees of attempts and shadow repositories live. */
   readonly storage: string;
   readonly trusted: () => boolean;
-  /** In process for the command line, in a worker thread for the editor; the engine closes it. */
-  readonly analysis: Analysis;
+  /** Starts the analysis: in process for the command line, in a worker thread for the editor. The engine closes it. */
+  readonly analysis: (services: AnalysisServices) => Analysis;
   readonly settings: {
     readonly flags?: Settings;
     readonly environment: Readonly<Record<string, string | undefined>>;
@@ -81,6 +85,8 @@ export interface RunOptions {
   readonly maxAttempts?: number;
   readonly maxCostUsd?: number;
   readonly landing?: LandingMode;
+  /** How many chunks may run side by side; the configured number where absent. */
+  readonly jobs?: number;
   readonly signal?: AbortSignal;
   readonly onEvent?: RunListener;
 }

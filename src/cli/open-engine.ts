@@ -13,7 +13,12 @@ export function openEngine(input: ProgramInput, folder: string, flags: EngineFla
     folder,
     storage: storageFolder(environment),
     trusted: () => true,
-    analysis: createAnalysis({ environment: (name) => environment[name] }),
+    analysis: (services) =>
+      createAnalysis({
+        ...services,
+        environment: (name) => environment[name],
+        log: (line) => terminal.progress(line),
+      }),
     settings: {
       flags: { model: flags.model, baseUrl: flags.baseUrl, record: flags.record, landing: flags.landing },
       environment,

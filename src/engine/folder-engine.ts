@@ -69,7 +69,7 @@ export class FolderEngine implements Engine {
 
   checkPlan(file: string, options: PlanCheckOptions = {}): Promise<CheckedPlan> {
     const { tree, contracts } = this.#parts;
-    return checkPlanOf({ tree, contracts, analysis: this.#options.analysis }, file, options);
+    return checkPlanOf({ tree, contracts, analysis: this.#parts.analysis }, file, options);
   }
 
   runChunk(options: RunOptions & { readonly chunk: string }): Promise<ChunkRunResult> {
@@ -115,7 +115,7 @@ export class FolderEngine implements Engine {
   }
 
   exports(path?: string): Promise<readonly OwnExports[]> {
-    return this.#options.analysis.exports(this.folder, path);
+    return this.#parts.analysis.exports(this.folder, path);
   }
 
   diagnose(): Promise<readonly Finding[]> {
@@ -131,11 +131,11 @@ export class FolderEngine implements Engine {
 
   setUnsavedText(path: string, text: string | null): void {
     this.#parts.tree.setUnsavedText(path, text);
-    this.#forward(this.#options.analysis.setUnsavedText(this.folder, path, text));
+    this.#forward(this.#parts.analysis.setUnsavedText(this.folder, path, text));
   }
 
   filesChanged(paths: readonly string[] | 'all'): void {
-    this.#forward(this.#options.analysis.filesChanged(this.folder, paths));
+    this.#forward(this.#parts.analysis.filesChanged(this.folder, paths));
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -150,7 +150,7 @@ export class FolderEngine implements Engine {
       document,
       contract,
       chunk,
-      analysis: this.#options.analysis,
+      analysis: this.#parts.analysis,
       root: this.folder,
       trusted,
       commandTimeoutMs: limits.commandTimeoutSeconds * 1000,

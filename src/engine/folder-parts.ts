@@ -1,4 +1,6 @@
 import path from 'node:path';
+import type { Analysis } from '../analysis/analysis.ts';
+import type { Judge, JudgeVerdict, VerdictStore } from '../checks/judge.ts';
 import { loadConfiguration, settingsOf } from '../configuration/configuration-document.ts';
 import { resolveConfiguration, type Configuration } from '../configuration/configuration.ts';
 import type { EngineOptions, RunOptions } from '../engine.ts';
@@ -7,16 +9,20 @@ import { openHistory } from '../history/open-history.ts';
 import type { ConfiguredModel } from '../models/configured-model.ts';
 import { CostBudget } from '../models/cost-budget.ts';
 import { createModel } from '../models/create-model.ts';
+import { keyVariables } from '../models/providers/table.ts';
+import { DEFAULT_RETRY_POLICY } from '../models/retry-policy.ts';
 import type { RunListener } from '../run/events.ts';
 import type { RunServices } from '../run/services.ts';
 import { HoldfastError } from '../shared/errors.ts';
 import { DiskTree } from '../workspace/disk-tree.ts';
 import { openRepository, type Repository } from '../workspace/repository.ts';
 import { ContractFiles } from './contract-files.ts';
+import { modelJudge } from './model-judge.ts';
 
 /** The parts of one folder's engine, each opened when it is first needed and closed with the engine. */
 export class FolderParts implements AsyncDisposable {
   readonly tree: DiskTree;
+  readonly analysis: Analysis;
   readonly contracts: ContractFiles;
   readonly #options: EngineOptions;
   readonly #secrets = new Set<string>();
@@ -27,15 +33,21 @@ export class FolderParts implements AsyncDisposable {
     this.#options = options;
     this.tree = new DiskTree(options.folder);
     this.contracts = new ContractFiles(this.tree);
+    this.analysis = options.analysis({
+      judge: () => this.#judge(),
+      verdicts: this.#verdicts(),
+      withhold: keyVariables,
+    });
   }
 
   /** The configuration as it is now; the shared file is read each time. */
-  async configuration(run: Pick<RunOptions, 'model' | 'landing' | 'maxCostUsd'> = {}): Promise<Configuration> {
+  async configuration(run: Pick<RunOptions, 'model' | 'landing' | 'maxCostUsd' | 'jobs'> = {}): Promise<Configuration> {
     const { settings } = this.#options;
     const flags = {
       ...settings.flags,
       ...(run.model === undefined ? {} : { model: run.model }),
       ...(run.landing === undefined ? {} : { landing: run.landing }),
+      ...(run.jobs === undefined ? {} : { jobs: run.jobs }),
       ...(run.maxCostUsd === undefined ? {} : { limits: { ...settings.flags?.limits, maxCostUsd: run.maxCostUsd } }),
     };
     return resolveConfiguration({
@@ -69,7 +81,7 @@ export class FolderParts implements AsyncDisposable {
   }
 
   async services(
-    run: Pick<RunOptions, 'model' | 'landing' | 'maxCostUsd'>,
+    run: Pick<RunOptions, 'model' | 'landing' | 'maxCostUsd' | 'jobs'>,
     signal: AbortSignal,
     report: RunListener,
   ): Promise<RunServices> {
@@ -82,7 +94,7 @@ export class FolderParts implements AsyncDisposable {
     let model: Promise<ConfiguredModel> | undefined;
     return {
       repository: await this.repository(),
-      analysis: this.#options.analysis,
+      analysis: this.analysis,
       history: await this.recordedHistory(),
       configuration,
       model: () => (model ??= this.#openModel(configuration)),
@@ -96,7 +108,7 @@ export class FolderParts implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     const history = await this.#history?.catch(() => undefined);
     await history?.close();
-    await this.#options.analysis[Symbol.asyncDispose]();
+    await this.analysis[Symbol.asyncDispose]();
   }
 
   async #openHistory(create: boolean): Promise<History | undefined> {
@@ -116,6 +128,31 @@ export class FolderParts implements AsyncDisposable {
       () => (this.#history = undefined),
     );
     return this.#history;
+  }
+
+  /** The configured model as a judge; undefined where none is configured. Its calls count against the run's limit. */
+  async #judge(): Promise<Judge | undefined> {
+    const configuration = await this.configuration();
+    if (configuration.model === undefined) return undefined;
+    const model = await this.#openModel(configuration);
+    return modelJudge(model, {
+      retry: DEFAULT_RETRY_POLICY,
+      stallTimeoutMs: configuration.limits.stallTimeoutSeconds * 1000,
+      clock: this.#options.clock,
+      budget: new CostBudget(configuration.limits.maxCostUsd),
+    });
+  }
+
+  /** Verdicts outlive the process where there is a history; looking never creates one. */
+  #verdicts(): VerdictStore {
+    const remembered = new Map<string, JudgeVerdict>();
+    return {
+      get: async (key) => remembered.get(key) ?? (await (await this.history())?.verdict(key)),
+      put: async (key, verdict) => {
+        remembered.set(key, verdict);
+        await (await this.history())?.saveVerdict(key, verdict);
+      },
+    };
   }
 
   async #openModel(configuration: Configuration): Promise<ConfiguredModel> {

@@ -12,6 +12,7 @@ import { readReviews, settleReview, writeReview, type StoredReview } from './rec
 import { readSummaries, type StoredRunSummary } from './records/run-summaries.ts';
 import { endRun, endWithout, findDeadRuns, insertRun, readRun, requireRun } from './records/runs.ts';
 import type { RunStart } from './records/runs.ts';
+import { readVerdict, writeVerdict, type StoredVerdict } from './records/verdicts.ts';
 import type { StoredAttempt, StoredRun } from './stored-run.ts';
 
 /**
@@ -149,6 +150,15 @@ export class History implements AsyncDisposable {
   /** Resolves a pending amendment; false where it is not pending (any more). */
   resolveAmendment(id: string, status: Exclude<amendments.AmendmentStatus, 'pending'>): Promise<boolean> {
     return this.#connection.write((queries) => amendments.settleAmendment(queries, this.#around, id, status));
+  }
+
+  /** A model's verdict on what a hash stands for; undefined where it was not asked yet. */
+  verdict(key: string): Promise<StoredVerdict | undefined> {
+    return this.#connection.read((queries) => readVerdict(queries, this.#around, key));
+  }
+
+  saveVerdict(key: string, verdict: StoredVerdict): Promise<void> {
+    return this.#connection.write((queries) => writeVerdict(queries, this.#around, key, verdict));
   }
 
   close(): Promise<void> {

@@ -12,6 +12,7 @@ export interface HistoryTables {
   amendment_proposals: AmendmentRow;
   model_calls: ModelCallRow;
   pending_reviews: PendingReviewRow;
+  verdicts: VerdictRow;
 }
 
 /** Every text of a contract that a run was held to. */
@@ -146,4 +147,10 @@ interface PendingReviewRow {
   created_at: string;
   resolved_at: string | null;
   resolution: string | null;
+}
+
+interface VerdictRow {
+  key: string;
+  verdict: string;
+  created_at: string;
 }

@@ -1,5 +1,7 @@
 import type { AgentOutcome } from '../agent/agent-input.ts';
 import { runAgent } from '../agent/run-agent.ts';
+import { isForWantOfTrust } from '../checks/evidence/trust.ts';
+import type { AssertionResult } from '../checks/result.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import type { Chunk, Contract } from '../contract/model.ts';
 import type { ConfiguredModel } from '../models/configured-model.ts';
@@ -109,13 +111,15 @@ async function describeStanding(input: AttemptInput, files: AttemptFiles, signal
   const missing = await brokenConditions(chunk.postconditions, attempt);
   const lines = [
     ...missing.map((condition) => `FAILS  postcondition ${condition.kind} ${condition.path}`),
-    ...[...checked.assertResults, ...checked.suggestResults].map((result) =>
-      result.passed
-        ? `holds  ${result.assertion.message}`
-        : `FAILS  (${result.assertion.type}) ${result.assertion.message}; expected: ${result.expected ?? '-'}; actual: ${result.actual ?? result.error ?? '-'}`,
-    ),
+    ...[...checked.assertResults, ...checked.suggestResults].map(standingOf),
   ];
   return lines.length > 0 ? lines.join('\n') : 'The chunk names no assertions.';
+}
+
+function standingOf({ assertion, passed, expected, actual, error }: AssertionResult): string {
+  if (passed) return `holds  ${assertion.message}`;
+  if (isForWantOfTrust(error)) return `later  ${assertion.message}; it is checked when you have finished`;
+  return `FAILS  (${assertion.type}) ${assertion.message}; expected: ${expected ?? '-'}; actual: ${actual ?? error ?? '-'}`;
 }
 
 /** What went wrong while the model worked, apart from what the assertions say. */

@@ -12,6 +12,8 @@ export interface ChunkCheckInput {
   readonly analysis: Analysis;
   /** Absolute path of the tree that is checked. */
   readonly root: string;
+  /** The tree whose own validators count: the user's, where an attempt's is judged. */
+  readonly validatorsFrom?: string;
   /** The chunk's own change; absent on a plain check, where any allowed file may hold what the chunk creates. */
   readonly changedFiles?: readonly string[];
   readonly trusted: boolean;
@@ -40,6 +42,7 @@ export async function checkChunk(input: ChunkCheckInput): Promise<ChunkCheckResu
       allowedFiles: chunk.allowedFiles,
       trusted: input.trusted,
       commandTimeoutMs: input.commandTimeoutMs,
+      validatorsFrom: input.validatorsFrom,
     },
     { signal: input.signal },
   );

@@ -32,6 +32,7 @@ export async function preflightChunk(input: {
         chunk: dependency,
         analysis: services.analysis,
         root: attempt.root,
+        validatorsFrom: services.repository.folder,
         trusted: true,
         commandTimeoutMs: services.configuration.limits.commandTimeoutSeconds * 1000,
         signal: services.signal,

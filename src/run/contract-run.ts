@@ -1,8 +1,9 @@
 import type { ContractDocument } from '../contract/document.ts';
-import type { Chunk, Contract } from '../contract/model.ts';
-import { orderChunks } from '../contract/order.ts';
-import type { Snapshot } from '../workspace/snapshot.ts';
-import { runChunk, type PassedChunk, type StartingPoint, type UnlandedResult } from './chunk-run.ts';
+import type { Contract } from '../contract/model.ts';
+import { sideBySide } from '../plan/side-by-side.ts';
+import { runSchedule } from './chunk-schedule.ts';
+import { runChunk, type UnlandedResult } from './chunk-run.ts';
+import { ResultStack } from './result-stack.ts';
 import type { ChunkRunResult, ContractRunResult, LandingMode } from './result.ts';
 import type { RunServices } from './services.ts';
 
@@ -21,35 +22,28 @@ export interface ContractRunOutcome {
 }
 
 /**
- * Runs all chunks in the order of their dependencies, each on the result of the one before. Where results land by
- * themselves each lands as it passes; where a person reviews, they are stacked and reviewed once at the end. After a
- * failure the chunks that do not depend on it still run; those that do are blocked, and say by what.
+ * Runs all chunks, each once what it depends on has ended, as many side by side as the configuration allows and the
+ * files that they may write permit (ENF-FUTURE-2). Where results land by themselves each lands as it passes, one after
+ * the other; where a person reviews, they are stacked and reviewed once at the end. After a failure the chunks that do
+ * not depend on it still run; those that do are blocked, and say by what.
  */
 export async function runContract(input: ContractRunInput): Promise<ContractRunOutcome> {
-  const { services } = input;
-  const stacked = input.landing === 'review' || input.landing === 'none';
-  const base = stacked ? await services.repository.takeBase({ signal: services.signal }) : undefined;
-  const results: ChunkRunResult[] = [];
-  const passed: PassedChunk[] = [];
-  let tree: Snapshot | undefined = base;
-  for (const chunk of chunksInOrder(input.contract)) {
-    const start: StartingPoint | undefined =
-      tree === undefined ? undefined : { tree, passed: new Set(passed.map((before) => before.chunk.id)) };
+  const { services, contract, document } = input;
+  const plan = await sideBySide(document, contract);
+  const isStacked = input.landing === 'review' || input.landing === 'none';
+  const stack = isStacked ? await ResultStack.open(input) : undefined;
+  const results = new Map<number, ChunkRunResult>();
+  await runSchedule(plan, services.configuration.jobs, async (position) => {
+    const chunk = contract.chunks[position];
+    if (chunk === undefined) return 'goes-on';
+    const start = stack?.startingPoint();
     const { result, unlanded } = await runChunk({ ...input, chunk, start });
-    results.push(result);
-    if (result.status === 'cancelled' || result.status === 'aborted') break;
-    if (unlanded === undefined) continue;
-    passed.push(...unlanded.passed);
-    tree = unlanded.result;
-  }
-  const status = results.find((result) => result.status !== 'pass')?.status ?? 'pass';
-  const result: ContractRunResult = { status, chunks: results };
-  if (base === undefined || tree === undefined || passed.length === 0) return { result };
-  return { result, unlanded: { base, result: tree, passed } };
-}
-
-/** Dependencies first; chunks in a cycle come last, where the gate blocks them by name. */
-function chunksInOrder(contract: Contract): readonly Chunk[] {
-  const { order } = orderChunks(contract);
-  return [...order, ...contract.chunks.filter((chunk) => !order.includes(chunk))];
+    const settled = start && unlanded ? await stack?.add(start.tree, unlanded, result) : undefined;
+    results.set(position, settled ?? result);
+    return result.status === 'cancelled' || result.status === 'aborted' ? 'stops' : 'goes-on';
+  });
+  const chunks = plan.sequence.flatMap((position) => results.get(position) ?? []);
+  const status = chunks.find((result) => result.status !== 'pass')?.status ?? 'pass';
+  const unlanded = stack?.unlanded();
+  return { result: { status, chunks }, ...(unlanded ? { unlanded } : {}) };
 }

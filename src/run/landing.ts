@@ -3,6 +3,7 @@ import type { Chunk, Contract } from '../contract/model.ts';
 import type { AttemptTree } from '../workspace/attempt-tree.ts';
 import type { PreparedLanding } from '../workspace/landing.ts';
 import type { Snapshot } from '../workspace/snapshot.ts';
+import type { UnlandedResult } from './chunk-run.ts';
 import type { CommandReport, LandingReport } from './result.ts';
 import type { RunServices } from './services.ts';
 import { validateSnapshot } from './validation.ts';
@@ -63,27 +64,68 @@ async function judgeMerge(
   prepared: PreparedLanding,
 ): Promise<readonly { file: string; reason: string }[]> {
   if (!prepared.differsFromResult) return [];
+  await input.attempt.checkout(prepared.merged.commit);
+  return judgeTree(input, prepared.merged, 'Merged with your edits');
+}
+
+/**
+ * Merges the result of a chunk with those that were stacked while it ran, and judges it on the merge as landing does.
+ * What it comes to counts only where there are no conflicts.
+ */
+export async function judgeCombined(
+  input: Pick<LandingInput, 'document' | 'contract' | 'services'> & {
+    readonly from: Snapshot;
+    readonly onto: Snapshot;
+    readonly unlanded: UnlandedResult;
+  },
+): Promise<{ readonly merged: Snapshot; readonly conflicts: LandingReport['conflicts'] }> {
+  const { services, contract, unlanded } = input;
+  const { merged, conflicts } = await services.repository.combine({
+    base: input.from,
+    result: unlanded.result,
+    onto: input.onto,
+    signal: services.signal,
+  });
+  if (conflicts.length > 0) return { merged, conflicts };
+  const attempt = await services.repository.openAttempt(merged, {
+    copy: [...(contract.attempt?.copy ?? []), ...services.configuration.attempt.copy],
+    signal: services.signal,
+  });
+  try {
+    const judged = { ...input, attempt, chunks: unlanded.passed, baseline: undefined };
+    return { merged, conflicts: await judgeTree(judged, merged, 'Merged with the chunks beside it') };
+  } finally {
+    await services.analysis.close(attempt.root);
+    await attempt.dispose();
+  }
+}
+
+/** Why chunks do not hold in a merged tree; `merged` begins each sentence. */
+async function judgeTree(
+  input: Pick<LandingInput, 'document' | 'contract' | 'services' | 'attempt' | 'chunks' | 'baseline'>,
+  judged: Snapshot,
+  merged: string,
+): Promise<readonly { file: string; reason: string }[]> {
   const { attempt, services } = input;
-  await attempt.checkout(prepared.merged.commit);
   await services.analysis.filesChanged(attempt.root, 'all');
   const reasons: { file: string; reason: string }[] = [];
   for (const { chunk, changedFiles } of input.chunks) {
-    const verdict = await validateSnapshot({ ...input, chunk, changedFiles, judged: prepared.merged });
+    const verdict = await validateSnapshot({ ...input, chunk, changedFiles, judged });
     if (verdict.passed) continue;
     if (!verdict.buildPassed) {
       reasons.push({
         file: '',
-        reason: `Merged with your edits, the build fails (${input.contract.build?.command ?? ''}).`,
+        reason: `${merged}, the build fails (${input.contract.build?.command ?? ''}).`,
       });
     }
     for (const failed of verdict.assertResults.filter((result) => !result.passed)) {
       reasons.push({
         file: failed.location?.file ?? '',
-        reason: `Merged with your edits, "${failed.assertion.message}" does not hold: expected ${failed.expected ?? 'it to hold'}, got ${failed.actual ?? failed.error ?? 'nothing'}.`,
+        reason: `${merged}, "${failed.assertion.message}" does not hold: expected ${failed.expected ?? 'it to hold'}, got ${failed.actual ?? failed.error ?? 'nothing'}.`,
       });
     }
     for (const problem of verdict.problems) {
-      reasons.push({ file: '', reason: `Merged with your edits: ${problem.message}` });
+      reasons.push({ file: '', reason: `${merged}: ${problem.message}` });
     }
   }
   return reasons;

@@ -1,3 +1,4 @@
+import { keyVariables } from '../models/providers/table.ts';
 import { messageOf } from '../shared/errors.ts';
 import { runCommand } from '../workspace/processes.ts';
 import type { CommandReport } from './result.ts';
@@ -19,6 +20,7 @@ export async function runStageCommand(input: StageCommand): Promise<CommandRepor
       command,
       cwd: input.cwd,
       timeoutMs: input.timeoutMs,
+      withhold: keyVariables,
       signal: input.signal,
     });
     const error = outcome.startError ?? (outcome.timedOut ? timeoutMessage(input.timeoutMs) : undefined);

@@ -53,6 +53,7 @@ export async function validateSnapshot(input: ValidationInput): Promise<Verdict>
     chunk,
     analysis: services.analysis,
     root: attempt.root,
+    validatorsFrom: services.repository.folder,
     changedFiles: input.changedFiles,
     trusted: true,
     commandTimeoutMs: services.configuration.limits.commandTimeoutSeconds * 1000,

@@ -24,10 +24,12 @@ export function openEngine(
     folder: request.path,
     storage: context.globalStorageUri.fsPath,
     trusted: () => vscode.workspace.isTrusted,
-    analysis: connectAnalysis(() => new Worker(new URL('./analysis-worker.js', import.meta.url)), {
-      environment: (name) => process.env[name],
-      log: (line) => log.debug(line),
-    }),
+    analysis: (services) =>
+      connectAnalysis(() => new Worker(new URL('./analysis-worker.js', import.meta.url)), {
+        ...services,
+        environment: (name) => process.env[name],
+        log: (line) => log.debug(line),
+      }),
     settings: {
       environment: process.env,
       editor: () => configurationLayer(settingReader(request.folder)),

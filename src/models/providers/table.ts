@@ -8,3 +8,6 @@ import { vscode } from './vscode.ts';
 
 /** Every provider. Each loads its package only when a model is made. */
 export const modelProviders: readonly ModelProvider[] = [openaiCompatible, openai, anthropic, google, vscode, replay];
+
+/** The environment variables that hold keys. The commands of a contract never see them. */
+export const keyVariables: readonly string[] = [...new Set(modelProviders.flatMap((provider) => provider.keyNames))];
