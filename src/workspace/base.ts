@@ -37,6 +37,8 @@ export async function takeBase(source: BaseSource): Promise<Base> {
   }
 }
 
+/** Attributes that let bytes in git differ from those on disk. */
+const CONVERTING = new Set(['text', 'eol', 'crlf', 'ident', 'filter', 'working-tree-encoding']);
 const LIST = ['ls-files', '-z', '-v', '--stage', '--cached', '--others', '--exclude-standard'];
 
 class BaseWriter {
@@ -201,16 +203,14 @@ class BaseWriter {
     const files = tracked.filter(({ entry }) => entry?.mode !== LINK_MODE && entry?.mode !== GITLINK_MODE);
     if (files.length === 0 || convertsAll) return files;
     const git = new Git(topLevel);
-    const names = ['text', 'eol', 'crlf', 'ident', 'filter', 'working-tree-encoding'];
-    const fields = await git.fields(['check-attr', '-z', '--stdin', ...names], {
+    const fields = await git.fields(['check-attr', '-z', '--stdin', '--all'], {
       what: 'read the attributes of the files',
       input: zeroEnded(files.map(({ path: file }) => file)),
       signal,
     });
     const converted = new Set<string>();
     for (let at = 0; at + 2 < fields.length; at += 3) {
-      const value = fields[at + 2];
-      if (value !== 'unspecified' && value !== 'unset') converted.add(fields[at] ?? '');
+      if (CONVERTING.has(fields[at + 1] ?? '') && fields[at + 2] !== 'unset') converted.add(fields[at] ?? '');
     }
     return files.filter(({ path: file }) => converted.has(file));
   }

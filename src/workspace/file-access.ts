@@ -192,24 +192,26 @@ export class AttemptFiles {
 class Refusal extends Error {}
 
 /**
- * Matches paths as written, globs, and - for an entry that ends with `/` - everything below a folder. Brackets and
- * parentheses are parts of names (`app/[id]/(group)/page.tsx`) unless another glob character shows that it is a glob,
- * and even there they may be names.
+ * Matches paths as written, globs, and - for an entry that ends with `/` - everything below a folder; an entry that
+ * begins with `!` takes out what it matches. Brackets and parentheses are parts of names
+ * (`app/[id]/(group)/page.tsx`) unless another glob character shows that it is a glob, and even there they may be
+ * names.
  */
 function matcher(patterns: readonly string[], anyCase: boolean): Matcher {
+  const takenOut = patterns
+    .filter((pattern) => pattern.startsWith('!'))
+    .map((pattern) => single(pattern.slice(1), anyCase));
+  const taken = patterns.filter((pattern) => !pattern.startsWith('!')).map((pattern) => single(pattern, anyCase));
+  const all = taken.length === 0 && takenOut.length > 0;
+  return (file) => (all || taken.some((matches) => matches(file))) && !takenOut.some((matches) => matches(file));
+}
+
+function single(pattern: string, anyCase: boolean): Matcher {
   const fold = (text: string): string => (anyCase ? text.toLowerCase() : text);
-  const exact = new Set<string>();
-  const matchers: Matcher[] = [];
-  for (const pattern of patterns) {
-    const plain = pattern.replaceAll('\\', '/').replace(/^(\.\/)+/, '');
-    exact.add(fold(plain));
-    if (plain.endsWith('/')) {
-      const folder = fold(plain);
-      matchers.push((file) => fold(file).startsWith(folder));
-    } else if (/[*?{!]/.test(plain)) {
-      const options = { dot: true, nocase: anyCase };
-      matchers.push(picomatch([plain, plain.replaceAll(/[[\]()]/g, '\\$&')], options));
-    }
-  }
-  return (file) => exact.has(fold(file)) || matchers.some((matches) => matches(file));
+  const plain = pattern.replaceAll('\\', '/').replace(/^(\.\/)+/, '');
+  const folded = fold(plain);
+  if (plain.endsWith('/')) return (file) => fold(file).startsWith(folded);
+  if (!/[*?{!]/.test(plain)) return (file) => fold(file) === folded;
+  const matches = picomatch([plain, plain.replaceAll(/[[\]()]/g, '\\$&')], { dot: true, nocase: anyCase });
+  return (file) => fold(file) === folded || matches(file);
 }

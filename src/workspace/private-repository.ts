@@ -54,6 +54,11 @@ export class PrivateRepository {
     this.#user = user;
   }
 
+  /** Whether this stands for a folder that is in no git repository. */
+  get isShadow(): boolean {
+    return this.#user === undefined;
+  }
+
   get attemptsFolder(): string {
     return path.join(this.home, 'attempts');
   }

@@ -17,6 +17,7 @@ import { LANDING_WAIT_MS, PreparedLanding } from './landing.ts';
 import { heedObstacles } from './landing-obstacles.ts';
 import type { LandingPlace } from './landing-place.ts';
 import { mergeSnapshots } from './merge.ts';
+import type { Merge } from './merge.ts';
 import { PrivateRepository } from './private-repository.ts';
 import type { UserRepository } from './private-repository.ts';
 import { tryLock, withLock } from './process-lock.ts';
@@ -55,6 +56,15 @@ export interface PrepareLandingOptions {
   /** Commits: what the work started from, and what it came to. */
   readonly base: string | Snapshot;
   readonly result: string | Snapshot;
+  readonly signal?: AbortSignal;
+}
+
+export interface CombineOptions {
+  /** What the result started from. */
+  readonly base: Snapshot;
+  readonly result: Snapshot;
+  /** The tree that the result is brought into. */
+  readonly onto: Snapshot;
   readonly signal?: AbortSignal;
 }
 
@@ -147,6 +157,15 @@ export class Repository implements AsyncDisposable {
       signal,
     });
     return new PreparedLanding(this.#landingPlace, await heedObstacles(this.#landingPlace, merge), user);
+  }
+
+  /**
+   * Merges a result with another tree of this repository's making, and touches nothing of the user's. Where there are
+   * conflicts, `merged` is the other tree.
+   */
+  async combine({ base, result, onto, signal }: CombineOptions): Promise<Pick<Merge, 'merged' | 'conflicts'>> {
+    await this.#store.ensure(signal);
+    return mergeSnapshots(this.#store, { base, result, user: onto, signal });
   }
 
   /** The bytes of a file in a commit, undefined where it has none. */

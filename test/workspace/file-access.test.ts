@@ -110,7 +110,7 @@ describe('The files that a model may write', () => {
 
   it('are only the allowed ones, where a link really leads included', async () => {
     await using made = await scene({
-      allowedFiles: ['src/a.ts', 'docs/', 'lib/**/*.ts', 'app/[id]/page.tsx', 'web/[slug]/**'],
+      allowedFiles: ['src/a.ts', 'docs/', 'lib/**/*.ts', 'app/[id]/page.tsx', 'web/[slug]/**', '!lib/kept.ts'],
     });
     for (const file of [
       'src/a.ts',
@@ -122,7 +122,7 @@ describe('The files that a model may write', () => {
     ]) {
       assert.equal(await made.files.write(file, 'x\n'), undefined, file);
     }
-    for (const file of ['src/b.ts', 'lib/b.js', 'app/i/page.tsx', 'docs', 'to-src/a.ts']) {
+    for (const file of ['src/b.ts', 'lib/kept.ts', 'lib/b.js', 'app/i/page.tsx', 'docs', 'to-src/a.ts']) {
       assert.match((await made.files.write(file, 'x\n'))?.refused ?? 'written', /allows to write only|folder/, file);
     }
   });

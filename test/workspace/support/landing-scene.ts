@@ -18,12 +18,22 @@ export type Writes = Readonly<Record<string, string | null>>;
 export class LandingScene implements AsyncDisposable {
   readonly user: GitUser;
   readonly repository: Repository;
+  readonly storage: string;
   readonly #home: TemporaryFolder;
+  readonly #storageHome: TemporaryFolder | undefined;
   #attempt: AttemptTree | undefined;
   base: Base | undefined;
   result: Snapshot | undefined;
 
-  private constructor(home: TemporaryFolder, user: GitUser, repository: Repository) {
+  private constructor(
+    home: TemporaryFolder,
+    user: GitUser,
+    repository: Repository,
+    storage: string,
+    storageHome?: TemporaryFolder,
+  ) {
+    this.storage = storage;
+    this.#storageHome = storageHome;
     this.#home = home;
     this.user = user;
     this.repository = repository;
@@ -34,24 +44,25 @@ export class LandingScene implements AsyncDisposable {
       readonly prepare?: (user: GitUser) => Promise<void>;
       readonly below?: string;
       readonly onStep?: (step: string) => void;
+      /** Without git. */
       readonly plain?: boolean;
+      /** Where the storage is to be; beside the repository otherwise. */
+      readonly storageIn?: string;
     } = {},
   ): Promise<LandingScene> {
     const home = await temporaryFolder();
+    const storageHome = options.storageIn === undefined ? undefined : await temporaryFolder(options.storageIn);
+    const storage = storageHome?.path ?? home.at('storage');
     const user = await GitUser.init(home.at('repo'));
     if (options.prepare === undefined) await twoFiles(user);
     else await options.prepare(user);
     if (options.plain) await removeTree(path.join(user.folder, '.git'));
     const repository = await openRepository({
       folder: path.join(user.folder, options.below ?? ''),
-      storage: home.at('storage'),
+      storage,
       onStep: options.onStep,
     });
-    return new LandingScene(home, user, repository);
-  }
-
-  get storage(): string {
-    return this.#home.at('storage');
+    return new LandingScene(home, user, repository, storage, storageHome);
   }
 
   get attempt(): AttemptTree {
@@ -88,6 +99,7 @@ export class LandingScene implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.repository[Symbol.asyncDispose]();
+    await this.#storageHome?.[Symbol.asyncDispose]();
     await this.#home[Symbol.asyncDispose]();
   }
 }

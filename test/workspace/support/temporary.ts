@@ -10,8 +10,8 @@ export interface TemporaryFolder extends AsyncDisposable {
   at(...names: string[]): string;
 }
 
-export async function temporaryFolder(): Promise<TemporaryFolder> {
-  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'holdfast-workspace-')));
+export async function temporaryFolder(parent = tmpdir()): Promise<TemporaryFolder> {
+  const folder = await realpath(await mkdtemp(path.join(parent, 'holdfast-workspace-')));
   return {
     path: folder,
     at: (...names) => path.join(folder, ...names),
