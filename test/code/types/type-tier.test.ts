@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { ModuleIndex } from '../../../src/code/module-index.ts';
+import { createTypeTier } from '../../../src/code/types/create-type-tier.ts';
+import type { WorkspaceTypeTier } from '../../../src/code/types/create-type-tier.ts';
+import type { TypeAnswer } from '../../../src/code/types/type-tier.ts';
+import { CancelledError } from '../../../src/shared/errors.ts';
+import { DiskTree } from '../../../src/workspace/disk-tree.ts';
+import { compilers, workspaceWith } from './compilers.ts';
+
+const strict = JSON.stringify({
+  compilerOptions: { strict: true, module: 'esnext', moduleResolution: 'bundler', types: [] },
+});
+
+async function ask(tier: WorkspaceTypeTier, file: string, name: string, expected: string): Promise<TypeAnswer> {
+  const [answer] = await tier.signatures([{ file, name, expected }]);
+  assert.ok(answer);
+  return answer;
+}
+
+for (const compiler of compilers) {
+  describe(`The type tier over ${compiler.title}`, () => {
+    let typescript: string | undefined;
+
+    before(async function () {
+      this.timeout(120_000);
+      typescript = await compiler.folder().catch(() => this.skip());
+    });
+
+    it('[ENF-VAL-5] follows files that change, unsaved text, and files that come', async () => {
+      await using workspace = await workspaceWith(
+        {
+          'tsconfig.json': strict,
+          'src/a.ts': "import type { T } from './t';\nexport function f(a: T): void {}\n",
+          'src/t.ts': 'export type T = string;\n',
+        },
+        typescript,
+      );
+      const tree = new DiskTree(workspace.path);
+      await using tier = await createTypeTier({ tree, trusted: true });
+      const passes = async () => (await ask(tier, 'src/a.ts', 'f', '(a: string) => void')).passed;
+      assert.equal(await passes(), true);
+
+      await workspace.write('src/t.ts', 'export type T = number;\n');
+      tier.update(['src/t.ts']);
+      assert.equal(await passes(), false, 'a file that another imports has changed');
+
+      tree.setUnsavedText('src/t.ts', 'export type T = string;\n');
+      tier.update(['src/t.ts']);
+      assert.equal(await passes(), true, 'unsaved text counts');
+
+      tree.setUnsavedText('src/t.ts', null);
+      await workspace.write('src/t.ts', 'export type T = Date;\n');
+      tier.update('all');
+      assert.equal(await passes(), false, 'nobody said which files have changed');
+
+      await workspace.write('src/a.ts', "import type { T } from './later';\nexport function f(a: T): void {}\n");
+      assert.match((await ask(tier, 'src/a.ts', 'f', '(a: string) => void')).error ?? '', /T, which it names/);
+      await workspace.write('src/later.ts', 'export type T = string;\n');
+      tier.update(['src/later.ts']);
+      assert.equal(await passes(), true, 'a file has come that an import names');
+    });
+
+    it('[ENF-VAL-5] looks up names that the file does not know, and follows re-exports to the declaration', async () => {
+      await using workspace = await workspaceWith(
+        {
+          'tsconfig.json': strict,
+          'src/index.ts': "export { make } from './make';\nexport { default as Made } from './make';\n",
+          'src/make.ts':
+            "import { User } from './user';\nexport default class Maker<T> { get(a: T): T { return a } }\nexport function make() { return new User() }\n",
+          'src/user.ts': 'export class User { constructor(readonly id = 1) {} private secret = 1 }\n',
+        },
+        typescript,
+      );
+      const tree = new DiskTree(workspace.path);
+      await using tier = await createTypeTier({ tree, trusted: true, names: await ModuleIndex.build(tree) });
+      const made = await ask(tier, 'src/index.ts', 'make', '() => User');
+      assert.deepEqual(made, {
+        passed: true,
+        expected: '() => User',
+        actual: '() => User',
+        location: { file: 'src/make.ts', line: 3, column: 17, endLine: 3, endColumn: 21 },
+      });
+      assert.equal((await ask(tier, 'src/index.ts', 'Made.get', '(a: T) => T')).passed, true);
+      assert.match((await ask(tier, 'src/index.ts', 'make', '() => Nobody')).error ?? '', /Nobody cannot be found/);
+    });
+
+    it('[ENF-VAL-5] reads a file by the options of the project that includes it', async () => {
+      const loose = { strict: false };
+      await using workspace = await workspaceWith(
+        {
+          'tsconfig.json': JSON.stringify({
+            files: [],
+            references: [{ path: './app' }, { path: './tsconfig.lib.json' }],
+          }),
+          'app/tsconfig.json': JSON.stringify({ compilerOptions: { strict: true, composite: true }, include: ['src'] }),
+          'app/src/a.ts': 'export function f(a: string | null): void {}\n',
+          'tsconfig.lib.json': JSON.stringify({ extends: './base.json', include: ['lib'] }),
+          'base.json': JSON.stringify({ compilerOptions: { ...loose, composite: true, types: ['absent'] } }),
+          'lib/a.ts': 'export function f(a: string | null): Global { return 1 }\n',
+          'lib/global.ts': 'type Global = 1;\n',
+          'lib/b.ts': 'export function f(a: unknown): asserts a {}\nexport const x: Global = 1;\n',
+        },
+        typescript,
+      );
+      await using tier = await createTypeTier({ tree: new DiskTree(workspace.path), trusted: true });
+      assert.equal((await ask(tier, 'app/src/a.ts', 'f', '(a: string) => void')).passed, false);
+      assert.equal((await ask(tier, 'lib/a.ts', 'f', '(a: string) => 1')).passed, true);
+    });
+
+    it('[ENF-VAL-6] lists the members that are missing, extra and different', async () => {
+      await using workspace = await workspaceWith(
+        { 'tsconfig.json': strict, 'a.ts': 'export interface X { a: string; readonly b?: number; c: 1 }\n' },
+        typescript,
+      );
+      await using tier = await createTypeTier({ tree: new DiskTree(workspace.path), trusted: true });
+      const [answer] = await tier.types([{ file: 'a.ts', name: 'X', expected: '{ a: number; b: number; d?: Date }' }]);
+      assert.deepEqual(answer, {
+        passed: false,
+        expected: '{ a: number; b: number; d?: Date }',
+        actual:
+          'missing d?: Date; extra c: 1; a: expected number, found string; b: expected required writable number, found optional readonly number',
+        location: { file: 'a.ts', line: 1, column: 18, endLine: 1, endColumn: 19 },
+      });
+    });
+
+    it('answers in the order of the questions, and none once it was called off', async () => {
+      await using workspace = await workspaceWith(
+        { 'a.ts': 'export function f(): 1 { return 1 }\n', 'b.ts': 'export function g(): 2 { return 2 }\n' },
+        typescript,
+      );
+      await using tier = await createTypeTier({ tree: new DiskTree(workspace.path), trusted: true });
+      const answers = await tier.signatures([
+        { file: 'a.ts', name: 'f', expected: '() => 1' },
+        { file: 'b.ts', name: 'g', expected: '() => 1' },
+        { file: 'c.ts', name: 'h', expected: '() => 1' },
+        { file: 'a.ts', name: 'f', expected: '() => 2' },
+        { file: 'a.ts', name: 'h', expected: '() => 2' },
+      ]);
+      assert.deepEqual(
+        answers.map((answer) => answer.passed),
+        [true, false, false, false, false],
+      );
+      assert.match(answers[2]?.error ?? '', /there is no such file/);
+      assert.match(answers[4]?.error ?? '', /Failed to find h in a\.ts: it declares f/);
+      await assert.rejects(tier.types([], AbortSignal.abort()), CancelledError);
+    });
+  });
+}
+
+describe('Which TypeScript answers', () => {
+  it('is never that of a workspace that is not trusted', async () => {
+    const typescript = join(import.meta.dirname, '../../../node_modules/typescript');
+    await using workspace = await workspaceWith({ 'a.ts': 'export const f = () => 1;\n' }, typescript);
+    const tree = new DiskTree(workspace.path);
+    await using tier = await createTypeTier({ tree, trusted: false });
+    assert.match(tier.title, /of Holdfast$/);
+    assert.equal((await ask(tier, 'a.ts', 'f', '() => number')).passed, true);
+  });
+});
