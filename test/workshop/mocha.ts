@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
   options: {
     report: { type: 'string' },
     jobs: { type: 'string', default: '1' },
-    timeout: { type: 'string', default: '20000' },
+    timeout: { type: 'string', default: '60000' },
     ignore: { type: 'string', multiple: true, default: [] },
   },
 });
