@@ -23,7 +23,7 @@ export interface PanelSubject {
 const REVIEW_ACTIONS: PanelAction[] = ['accept', 'discard', 'open-changes'];
 
 const RESTRICTED_NOTE =
-  'Restricted mode: only checks that read files ran. Trust the workspace to run chunks, commands and custom validators.';
+  'Restricted mode: only checks that read files ran, the others count as not passed. Trust the workspace to run chunks, commands and custom validators.';
 
 /** A run, live or ended, with what a person may do now. */
 export function runSubject(session: RunSession, store: WorkspaceStore): PanelSubject {
@@ -151,12 +151,11 @@ function checkNotes(contract: ContractState | undefined, trusted: boolean): Pane
   if (!contract) return [{ level: 'error', message: 'The contract is gone.' }];
   const { failure, document, check } = contract;
   return [
-    ...(trusted ? [] : [{ level: 'info' as const, message: RESTRICTED_NOTE }]),
     ...(failure ? [{ level: 'error' as const, message: [failure.message, failure.hint ?? ''].join(' ').trim() }] : []),
     ...document.problems.map((problem) => ({
       level: problem.severity,
       message: `Line ${problem.range.start.line}: ${problem.message}`,
     })),
-    ...(check?.notes ?? []).map((message) => ({ level: 'info' as const, message })),
+    ...(trusted ? (check?.notes ?? []) : [RESTRICTED_NOTE]).map((message) => ({ level: 'info' as const, message })),
   ];
 }

@@ -26,7 +26,11 @@ export class ReviewController {
 
   constructor(parts: ExtensionParts) {
     this.#parts = parts;
-    parts.context.subscriptions.push(vscode.window.tabGroups.onDidChangeTabs(() => this.#markActiveEditor()));
+    const mark = (): void => this.#markActiveEditor();
+    parts.context.subscriptions.push(
+      vscode.window.tabGroups.onDidChangeTabs(mark),
+      vscode.window.tabGroups.onDidChangeTabGroups(mark),
+    );
   }
 
   /** The result that the active editor shows. */

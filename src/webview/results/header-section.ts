@@ -73,7 +73,11 @@ function facts(header: HeaderView, chunks: readonly ChunkView[]): TemplateResult
     ${
       single
         ? singleFacts(single)
-        : fact('Chunks', html`${chunks.filter((chunk) => chunk.status === 'pass').length}/${chunks.length} passed`)
+        : fact(
+            'Chunks',
+            html`${chunks.filter((chunk) => chunk.status === 'pass').length}/${chunks.length}
+            ${header.kind === 'run' ? 'passed' : 'hold'}`,
+          )
     }
     ${header.kind === 'run' ? usageFacts(chunks) : nothing}
   </dl>`;

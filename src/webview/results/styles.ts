@@ -283,6 +283,11 @@ export const tableStyles = css`
   }
   .comparison {
     width: 100%;
+    min-width: 420px;
+    table-layout: fixed;
+  }
+  .comparison .mono {
+    display: block;
   }
   .comparison th,
   .comparison td {
@@ -291,7 +296,7 @@ export const tableStyles = css`
     text-align: left;
     vertical-align: top;
     font-weight: normal;
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
   .comparison thead th {
     font-weight: 600;

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { copySample } from '../workshop/sample.ts';
+import {
+  clearNotifications,
+  openCheckedContract,
+  openContractsView,
+  resultsPanel,
+  runChunkFromPalette,
+} from './hands.ts';
+import { screenshotFile } from './screenshots.ts';
+import { withEditor } from './with-editor.ts';
+
+describe('Run chunk', () => {
+  it('[ENF-UI-2] [ENF-UI-3] goes from the palette to the green panel, by way of a retry and a review', async () => {
+    await using sample = await copySample();
+    await withEditor({ workspace: sample.folder }, async (editor) => {
+      const { page } = editor;
+      const panel = resultsPanel(editor);
+      await openCheckedContract(editor);
+      await openContractsView(editor);
+      await editor.screenshot(screenshotFile('contract'));
+
+      await runChunkFromPalette(editor, 'Health check types');
+      await page.locator('.notification-toast', { hasText: 'Holdfast: Health check types' }).first().waitFor();
+      await panel.getByRole('tab', { name: /Attempt 2 of 3/ }).waitFor();
+      await editor.screenshot(screenshotFile('panel-running'));
+
+      await panel.getByText('Passed, waiting for your review').first().waitFor();
+      assert.equal(await sample.git('status', '--porcelain'), '', 'nothing lands before it is accepted');
+      await page.getByRole('tab', { name: /^Review: Health check types/ }).waitFor();
+      await page
+        .locator('.editor-actions, .title-actions')
+        .getByLabel(/^Accept Result/)
+        .first()
+        .waitFor();
+      await clearNotifications(editor);
+      await editor.screenshot(screenshotFile('review'));
+      await panel.getByRole('tab', { name: /Side by side/ }).click();
+      await panel.getByRole('table').getByText('HealthCheckStatus').first().waitFor();
+      await editor.screenshot(screenshotFile('panel-attempts'));
+
+      await panel.getByRole('button', { name: 'Accept' }).click();
+      await panel.getByRole('status').getByText('Passed', { exact: true }).waitFor();
+      await panel.getByText('Landed', { exact: true }).waitFor();
+      await page.getByText('✓ 2/2').first().waitFor();
+      await clearNotifications(editor);
+      await panel.getByRole('tab', { name: /Attempt 2 of 3/ }).click();
+      await editor.screenshot(screenshotFile('panel-passed'));
+      assert.match(await sample.git('log', '--format=%s', '-1'), /^chunk: Health check types$/);
+      assert.equal(await sample.git('status', '--porcelain'), '');
+    });
+  });
+
+  it('[ENF-GATE-4] a blocked gate shows every blocker, and nothing has changed', async () => {
+    await using sample = await copySample();
+    await withEditor({ workspace: sample.folder }, async (editor) => {
+      const panel = resultsPanel(editor);
+      await openCheckedContract(editor);
+      await openContractsView(editor);
+      await runChunkFromPalette(editor, 'GET /health');
+      await panel.getByRole('heading', { name: /^Blocked by \d reasons/ }).waitFor();
+      const blockers = panel.getByRole('region', { name: 'Blocked' }).getByRole('listitem');
+      assert.ok((await blockers.count()) >= 3, 'the dependency and both consumed exports');
+      await clearNotifications(editor);
+      await editor.screenshot(screenshotFile('blocked'));
+      assert.equal(await sample.git('status', '--porcelain'), '');
+    });
+  });
+
+  it('a result that waits is offered again when the window is opened again', async () => {
+    await using sample = await copySample();
+    await withEditor({ workspace: sample.folder }, async (editor) => {
+      const { page } = editor;
+      const panel = resultsPanel(editor);
+      await openCheckedContract(editor);
+      await runChunkFromPalette(editor, 'Health check types');
+      await panel.getByText('Passed, waiting for your review').first().waitFor();
+      await page.reload();
+      await page.locator('.notification-toast', { hasText: 'A result waits for review: Health check types' }).waitFor();
+      await panel.getByText('Passed, waiting for your review').first().waitFor();
+      await panel.getByRole('button', { name: 'Accept' }).click();
+      await panel.getByRole('status').getByText('Passed', { exact: true }).waitFor();
+      assert.match(await sample.git('log', '--format=%s', '-1'), /^chunk: Health check types$/);
+    });
+  });
+});
