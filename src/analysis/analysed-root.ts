@@ -4,6 +4,7 @@ import { decidesResolution } from '../code/resolution/configuration-files.ts';
 import { isIndexed } from '../code/source-language.ts';
 import { readableText } from '../code/tree-reading.ts';
 import type { TypeTier } from '../code/types/type-tier.ts';
+import { ScriptCache } from '../impact/script-cache.ts';
 import { throwIfCancelled } from '../shared/errors.ts';
 import { normalizeRelative } from '../workspace/safe-path.ts';
 import { AnalysedTree } from './analysed-tree.ts';
@@ -14,6 +15,8 @@ import { RootTypes } from './root-types.ts';
 export interface CurrentRoot {
   readonly tree: AnalysedTree;
   readonly index: ModuleIndex;
+  /** The scripts that were looked into for uses of names. */
+  readonly scripts: ScriptCache;
   /** The type checker, made when it is first asked for; whether the workspace's own TypeScript may be run. */
   readonly types: (trusted: boolean) => Promise<TypeTier>;
 }
@@ -23,6 +26,7 @@ export class AnalysedRoot implements AsyncDisposable {
   readonly #tree: AnalysedTree;
   readonly #types: RootTypes;
   readonly #stamps: FileStamps;
+  readonly #scripts = new ScriptCache();
   #index: ModuleIndex | undefined;
   /** The files that the index was told of. */
   #known: ReadonlySet<string> = new Set();
@@ -61,7 +65,7 @@ export class AnalysedRoot implements AsyncDisposable {
   async #refreshed(signal: AbortSignal | undefined): Promise<CurrentRoot> {
     throwIfCancelled(signal, 'reading the modules');
     const index = this.#index ? await this.#updated(this.#index, signal) : await this.#built(signal);
-    return { tree: this.#tree, index, types: (trusted) => this.#types.tier(trusted, index) };
+    return { tree: this.#tree, index, scripts: this.#scripts, types: (trusted) => this.#types.tier(trusted, index) };
   }
 
   async #built(signal: AbortSignal | undefined): Promise<ModuleIndex> {
@@ -86,6 +90,7 @@ export class AnalysedRoot implements AsyncDisposable {
     try {
       const changes = anyChanged ? await this.#changesByList(changed, true) : await this.#changesOf(changed);
       throwIfCancelled(signal, 'reading the modules');
+      for (const { file } of changes) this.#scripts.forget(file);
       index.update(changes);
       await index.settled();
       this.#types.update(anyChanged ? 'all' : [...changed]);

@@ -2,6 +2,8 @@ import type { AssertionResult } from '../checks/result.ts';
 import type { ExportKind } from '../code/module-record.ts';
 import type { Resource, Step } from '../contract/model.ts';
 import type { Requirement } from '../contract/requirements.ts';
+import type { ExportImpact } from '../impact/export-impact.ts';
+import type { Impact, ImpactQuestion } from '../impact/impact.ts';
 import { InProcessAnalysis } from './in-process-analysis.ts';
 import type { AnalysisOptions } from './in-process-analysis.ts';
 
@@ -84,6 +86,18 @@ export interface Analysis extends AsyncDisposable {
   findExports(root: string, names: readonly string[]): Promise<Readonly<Record<string, string | undefined>>>;
   /** What modules give by their own text: of a file, a folder, or the whole tree, sorted by path. */
   exports(root: string, path?: string): Promise<readonly OwnExports[]>;
+  /** Who uses a file, or one export of it (ENF-IMPACT-1, -2, -3). Throws `not-found` where there is no such thing. */
+  impact(root: string, question: ImpactQuestion, signal?: AbortSignal): Promise<Impact>;
+  /**
+   * The exports of a file that differ from an earlier text of it, with who uses them (ENF-IMPACT-4).
+   * @param before undefined where there was no such file
+   */
+  lenses(
+    root: string,
+    file: string,
+    before: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<readonly ExportImpact[]>;
   /** Unsaved text of a file, or null when the file on disk counts again. */
   setUnsavedText(root: string, path: string, text: string | null): Promise<void>;
   /** Files that changed on disk, by path from the root; `all` where that is not known. */

@@ -2,10 +2,13 @@ import { checkRequirements } from '../checks/check-requirements.ts';
 import type { Judge, VerdictStore } from '../checks/judge.ts';
 import type { AssertionResult } from '../checks/result.ts';
 import type { CollectedValidator } from '../checks/validators/validator-collection.ts';
+import type { ExportImpact } from '../impact/export-impact.ts';
+import type { Impact, ImpactQuestion } from '../impact/impact.ts';
 import type { Analysis, CheckCallOptions, CheckRequest, ModuleExports, OwnExports } from './analysis.ts';
 import { AnalysedRoot } from './analysed-root.ts';
 import { CustomValidators, NO_VALIDATORS } from './custom-validators.ts';
 import { importableExports, ownExports } from './export-lists.ts';
+import { impactAnswer, lensesAnswer } from './impact-answers.ts';
 import { stepRunner } from './step-runner.ts';
 
 /** What the checks of an analysis may ask of the outside. */
@@ -92,6 +95,19 @@ export class InProcessAnalysis implements Analysis {
   async exports(root: string, path?: string): Promise<readonly OwnExports[]> {
     const { index } = await this.#root(root).current();
     return ownExports(index, path);
+  }
+
+  async impact(root: string, question: ImpactQuestion, signal?: AbortSignal): Promise<Impact> {
+    return impactAnswer(await this.#root(root).current(signal), question, signal);
+  }
+
+  async lenses(
+    root: string,
+    file: string,
+    before: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<readonly ExportImpact[]> {
+    return lensesAnswer(await this.#root(root).current(signal), file, before, signal);
   }
 
   setUnsavedText(root: string, path: string, text: string | null): Promise<void> {

@@ -4,7 +4,10 @@ import type { ImportedName, ImportRecord, ModuleRecord } from '../code/module-re
 /** A module graph that can be asked who imports a file. */
 export interface ImpactGraph extends ModuleGraph {
   importersOf(file: string): readonly string[];
-  findExport(file: string, name: string): { readonly file: string; readonly line: number; readonly column: number } | undefined;
+  findExport(
+    file: string,
+    name: string,
+  ): { readonly file: string; readonly line: number; readonly column: number } | undefined;
 }
 
 /** A name of a module's top that stands for what is asked for, or for a module in which `path` leads to it. */
@@ -77,19 +80,12 @@ class ReachSearch {
   #importer(record: ModuleRecord, given: Given): void {
     const { file } = record;
     for (const entry of record.imports) {
-      if (entry.kind === 'reference' || this.#graph.resolve(file, entry.specifier) !== given.file) continue;
-      const taken: ImportedName[] = [];
-      for (const name of entry.names) {
-        const path = this.#pathFor(name.imported, given);
-        if (path === undefined) continue;
-        if (path.length === 0) taken.push(name);
-        if (entry.kind !== 'reexport') this.#bind(record, name.local, path);
-        else if (name.local !== '*') this.#give({ file, name: name.local, path });
-      }
-      if (taken.length > 0) this.#reach(file).taken.push({ at: entry, names: taken });
-      if (entry.names.length === 0 && (entry.kind === 'dynamic' || entry.kind === 'require')) {
-        this.#reach(file).mentioned.push({ specifier: entry.specifier, path: wholePath(given) });
-      }
+      const isMention = entry.names.length === 0 && (entry.kind === 'dynamic' || entry.kind === 'require');
+      const leading = entry.names.filter((name) => this.#pathFor(name.imported, given) !== undefined);
+      // Resolving takes longer than looking at names.
+      if ((leading.length === 0 && !isMention) || this.#graph.resolve(file, entry.specifier) !== given.file) continue;
+      if (isMention) this.#reach(file).mentioned.push({ specifier: entry.specifier, path: wholePath(given) });
+      else this.#take(record, entry, leading, given);
     }
     if (given.name === 'default') return;
     for (const { specifier } of record.starFrom) {
@@ -97,6 +93,17 @@ class ReachSearch {
         this.#give({ ...given, file });
       }
     }
+  }
+
+  #take(record: ModuleRecord, at: ImportRecord, leading: readonly ImportedName[], given: Given): void {
+    const taken: ImportedName[] = [];
+    for (const name of leading) {
+      const path = this.#pathFor(name.imported, given) ?? [];
+      if (path.length === 0) taken.push(name);
+      if (at.kind !== 'reexport') this.#bind(record, name.local, path);
+      else if (name.local !== '*') this.#give({ file: record.file, name: name.local, path });
+    }
+    if (taken.length > 0) this.#reach(record.file).taken.push({ at, names: taken });
   }
 
   /** Where a name that is imported leads: [] to what is asked for itself; undefined past it. */

@@ -13,7 +13,9 @@ export function impactSummary(file: string, impact: Omit<Impact, 'summary'>): st
   ].filter(({ places }) => places.length > 0);
   const files = impact.filesAffected.length;
   if (used.length === 0) {
-    return files === 0 ? `Nothing uses ${file}.` : `${counted(files, 'file')} ${files === 1 ? 'imports' : 'import'} ${file}.`;
+    return files === 0
+      ? `Nothing uses ${file}.`
+      : `${counted(files, 'file')} ${files === 1 ? 'imports' : 'import'} ${file}.`;
   }
   const lines = used
     .slice(0, NAMED_EXPORTS)
@@ -33,7 +35,9 @@ export function useCount(places: readonly Place[]): string {
 function filesNamed(places: readonly Place[]): string {
   const lines = new Map<string, number[]>();
   for (const { file, line } of places) lines.set(file, [...(lines.get(file) ?? []), line]);
-  const named = [...lines].slice(0, NAMED_FILES).map(([file, at]) => `${file}:${[...new Set(at)].slice(0, 8).join(',')}`);
+  const named = [...lines]
+    .slice(0, NAMED_FILES)
+    .map(([file, at]) => `${file}:${[...new Set(at)].slice(0, 8).join(',')}`);
   const rest = lines.size - named.length;
   return named.join('; ') + (rest > 0 ? `; and ${counted(rest, 'file')} more` : '');
 }

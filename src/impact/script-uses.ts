@@ -19,6 +19,8 @@ export class ScriptUses {
   readonly text: string;
   readonly #dialect: Dialect;
   readonly #parsed: ParsedScripts;
+  /** Answers given before. */
+  readonly #known = new Map<string, Promise<readonly number[]>>();
   #tokens: TokenTable | null | undefined;
 
   constructor(text: string, dialect: Dialect, parsed: ParsedScripts) {
@@ -28,7 +30,33 @@ export class ScriptUses {
   }
 
   /** Where a name of the module's top is used; its declarations and the imports of it are left out. */
-  async ofName(name: string): Promise<readonly number[]> {
+  ofName(name: string): Promise<readonly number[]> {
+    return this.#once(`name ${name}`, () => this.#searchName(name));
+  }
+
+  /** Where a member is taken from a module that a name of the top stands for. @param path see `memberUses` */
+  ofMember(name: string, path: readonly string[]): Promise<readonly number[]> {
+    return this.#once(`member ${name} ${path.join('.')}`, () => this.#searchMember(name, path));
+  }
+
+  /** Where a member is taken from a module that is imported in place: `import('x')`, `require('x')`. */
+  ofMentioned(specifiers: ReadonlySet<string>, path: readonly string[]): Promise<readonly number[]> {
+    return this.#once(`mention ${[...specifiers].join(' ')} ${path.join('.')}`, () =>
+      this.#searchMentioned(specifiers, path),
+    );
+  }
+
+  #once(question: string, search: () => Promise<readonly number[]>): Promise<readonly number[]> {
+    const known = this.#known.get(question);
+    if (known !== undefined) return known;
+    const answer = search();
+    this.#known.set(question, answer);
+    // What failed once may succeed the next time.
+    answer.catch(() => this.#known.delete(question));
+    return answer;
+  }
+
+  async #searchName(name: string): Promise<readonly number[]> {
     if (!this.text.includes(name)) return [];
     const tokens = this.#table();
     const quick = tokens && usesByTokens(tokens, name);
@@ -37,8 +65,7 @@ export class ScriptUses {
     return usesWithin(ts, source, name).map((node) => node.getStart(source));
   }
 
-  /** Where a member is taken from a module that a name of the top stands for. @param path see `memberUses` */
-  async ofMember(name: string, path: readonly string[]): Promise<readonly number[]> {
+  async #searchMember(name: string, path: readonly string[]): Promise<readonly number[]> {
     if (!path.every((part) => this.text.includes(part))) return [];
     const tokens = this.#table();
     const quick = tokens && memberUsesByTokens(tokens, name, path);
@@ -49,8 +76,7 @@ export class ScriptUses {
       .map((node) => node.getStart(source));
   }
 
-  /** Where a member is taken from a module that is imported in place: `import('x')`, `require('x')`. */
-  async ofMentioned(specifiers: ReadonlySet<string>, path: readonly string[]): Promise<readonly number[]> {
+  async #searchMentioned(specifiers: ReadonlySet<string>, path: readonly string[]): Promise<readonly number[]> {
     if (!path.every((part) => this.text.includes(part))) return [];
     const { ts, source } = await this.#parse();
     return moduleMentions(ts, source, specifiers)

@@ -1,4 +1,6 @@
 import type { AssertionResult } from '../../checks/result.ts';
+import type { ExportImpact } from '../../impact/export-impact.ts';
+import type { Impact, ImpactQuestion } from '../../impact/impact.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import type { Analysis, CheckCallOptions, CheckRequest, ModuleExports, OpenOptions, OwnExports } from '../analysis.ts';
 import type { AnalysisOptions } from '../in-process-analysis.ts';
@@ -57,6 +59,19 @@ class WorkerAnalysis implements Analysis {
 
   exports(root: string, path?: string): Promise<readonly OwnExports[]> {
     return this.#call('exports', [root, path]);
+  }
+
+  impact(root: string, question: ImpactQuestion, signal?: AbortSignal): Promise<Impact> {
+    return this.#call('impact', [root, question], { signal });
+  }
+
+  lenses(
+    root: string,
+    file: string,
+    before: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<readonly ExportImpact[]> {
+    return this.#call('lenses', [root, file, before], { signal });
   }
 
   async setUnsavedText(root: string, path: string, text: string | null): Promise<void> {

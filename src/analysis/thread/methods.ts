@@ -1,6 +1,8 @@
 import type { JudgeQuestion, JudgeVerdict } from '../../checks/judge.ts';
 import type { AssertionResult } from '../../checks/result.ts';
 import type { Assertion, Resource } from '../../contract/model.ts';
+import type { ExportImpact } from '../../impact/export-impact.ts';
+import type { Impact, ImpactQuestion } from '../../impact/impact.ts';
 import type { Method } from './channel.ts';
 import type { CheckRequest, ModuleExports, OpenOptions, OwnExports } from '../analysis.ts';
 
@@ -38,6 +40,8 @@ export type WorkerMethods = {
   readonly exportsOf: Method<[root: string, files: readonly string[]], readonly ModuleExports[]>;
   readonly findExports: Method<[root: string, names: readonly string[]], Readonly<Record<string, string | undefined>>>;
   readonly exports: Method<[root: string, path: string | undefined], readonly OwnExports[]>;
+  readonly impact: Method<[root: string, ImpactQuestion], Impact>;
+  readonly lenses: Method<[root: string, file: string, before: string | undefined], readonly ExportImpact[]>;
   readonly setUnsavedText: Method<[root: string, path: string, text: string | null]>;
   readonly filesChanged: Method<[root: string, paths: readonly string[] | 'all']>;
   readonly open: Method<[root: string, options: OpenOptions | undefined]>;

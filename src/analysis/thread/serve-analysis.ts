@@ -34,6 +34,8 @@ export function serveAnalysis(end: MessageEnd): void {
     exportsOf: (_call, root, files) => configured().exportsOf(root, files),
     findExports: (_call, root, names) => configured().findExports(root, names),
     exports: (_call, root, path) => configured().exports(root, path),
+    impact: ({ signal }, root, question) => configured().impact(root, question, signal),
+    lenses: ({ signal }, root, file, before) => configured().lenses(root, file, before, signal),
     setUnsavedText: (_call, root, path, text) => nothing(configured().setUnsavedText(root, path, text)),
     filesChanged: (_call, root, paths) => nothing(configured().filesChanged(root, paths)),
     open: (_call, root, options) => nothing(configured().open(root, options)),

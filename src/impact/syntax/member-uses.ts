@@ -76,7 +76,8 @@ class MemberSearch {
     const call = access.parent;
     if (access.name.text !== 'then' || !ts.isCallExpression(call) || call.expression !== access) return undefined;
     const [callback] = call.arguments;
-    if (callback === undefined || !(ts.isArrowFunction(callback) || ts.isFunctionExpression(callback))) return undefined;
+    if (callback === undefined || !(ts.isArrowFunction(callback) || ts.isFunctionExpression(callback)))
+      return undefined;
     return callback.parameters[0];
   }
 

@@ -15,7 +15,11 @@ export function moduleMentions(ts: TypeScript, source: ts.SourceFile, specifiers
       }
     } else if (ts.isImportTypeNode(node)) {
       const { argument } = node;
-      if (ts.isLiteralTypeNode(argument) && ts.isStringLiteral(argument.literal) && specifiers.has(argument.literal.text)) {
+      if (
+        ts.isLiteralTypeNode(argument) &&
+        ts.isStringLiteral(argument.literal) &&
+        specifiers.has(argument.literal.text)
+      ) {
         found.push(node);
       }
     }

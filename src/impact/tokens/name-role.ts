@@ -36,6 +36,8 @@ export function roleOfName(tokens: TokenTable, index: number): NameRole {
   if (tokens.kind(before) === TokenKind.word) {
     const word = tokens.textOf(before);
     if (declarators.has(word)) return roleOfDeclared(tokens, index, word);
+    if (word === 'readonly' && tokens.isAny(index + 1, '[<.')) return 'use';
+    if (word === 'is') return 'use';
     if (modifiers.has(word)) return 'doubt';
     if (operators.has(word)) return roleOfOperand(tokens, index);
   }
@@ -76,7 +78,8 @@ function roleByNext(tokens: TokenTable, index: number): NameRole {
   if (tokens.is(next, ':')) return roleBeforeColon(tokens, index);
   if (tokens.is(next, '?')) return roleBeforeQuestion(tokens, index);
   if (tokens.is(next, '!') && tokens.is(next + 1, ':')) return 'doubt';
-  if (tokens.is(next, '=>') || tokens.is(next, '=')) return 'doubt';
+  if (tokens.is(next, '=>')) return isReturnType(tokens, index) ? 'use' : 'doubt';
+  if (tokens.is(next, '=')) return isTypeOfVariable(tokens, index) ? 'use' : 'doubt';
   if (tokens.is(next, '(')) return roleBeforeCall(tokens, index);
   if (tokens.is(next, '<')) return mayBeginMember(tokens, index) ? 'doubt' : 'use';
   if (tokens.is(next, ';') && tokens.isAny(index - 1, ';{}')) return 'doubt';
@@ -87,7 +90,28 @@ function roleByNext(tokens: TokenTable, index: number): NameRole {
   if (tokens.isAny(next, ',)}]') && (tokens.isAny(index - 1, '(,{[') || tokens.is(index - 1, '...'))) {
     return roleInList(tokens, index);
   }
+  // `{ key: name }` gives the name in a pattern.
+  if (tokens.isAny(next, ',}') && tokens.is(index - 1, ':') && tokens.is(tokens.enclosing(index), '{')) {
+    return roleInList(tokens, index);
+  }
   return 'use';
+}
+
+/** `(a): Name =>`, where a lone name would be a parameter. */
+function isReturnType(tokens: TokenTable, index: number): boolean {
+  if (tokens.isAny(index - 1, '&|')) return true;
+  if (!tokens.is(index - 1, ':') || !tokens.is(index - 2, ')')) return false;
+  const before = tokens.partner(index - 2) - 1;
+  return tokens.isAny(before, '=(,>:[') || tokens.is(before, '=>') || tokens.isWord(before, 'async');
+}
+
+/** `const a: Name = …`, `private a: Name = …` and `(a: Name = …)`, where a pattern would give the name a value. */
+function isTypeOfVariable(tokens: TokenTable, index: number): boolean {
+  if (!tokens.is(index - 1, ':') || tokens.kind(index - 2) !== TokenKind.word) return false;
+  if (tokens.is(tokens.enclosing(index), '(') && tokens.isAny(index - 3, '(,')) return true;
+  if (tokens.kind(index - 3) !== TokenKind.word) return false;
+  const word = tokens.textOf(index - 3);
+  return declarators.has(word) || modifiers.has(word);
 }
 
 function roleBeforeColon(tokens: TokenTable, index: number): NameRole {
@@ -130,8 +154,21 @@ function mayBeginMember(tokens: TokenTable, index: number): boolean {
 /** Whether a `{` surely begins a block of statements. */
 function opensBlock(tokens: TokenTable, open: number): boolean {
   const before = open - 1;
-  if (tokens.kind(before) === TokenKind.word) return blocks.has(tokens.textOf(before));
-  return before < 0 || tokens.isAny(before, ');{}') || tokens.is(before, '=>');
+  if (before < 0 || tokens.isAny(before, ');{}') || tokens.is(before, '=>')) return true;
+  if (tokens.is(before, ':')) return tokens.isWord(before - 1, 'default');
+  if (tokens.kind(before) === TokenKind.word && blocks.has(tokens.textOf(before))) return true;
+  return followsReturnType(tokens, before);
+}
+
+/** Whether what ends at an index is the return type of a function: `(…): Type`. */
+function followsReturnType(tokens: TokenTable, end: number): boolean {
+  for (let at = end; at >= 0 && end - at < 60; at--) {
+    if (tokens.is(at, ':') && tokens.is(at - 1, ')')) return true;
+    if (tokens.isAny(at, ')]}')) at = tokens.partner(at);
+    else if (tokens.isAny(at, '([{;=')) return false;
+    else if (tokens.isWord(at, 'class') || tokens.isWord(at, 'interface')) return false;
+  }
+  return false;
 }
 
 /** The `<` before a list of types that reaches up to an index; -1 where there is none. */
@@ -154,7 +191,7 @@ function roleInAngles(tokens: TokenTable, angle: number): NameRole {
   if (tokens.kind(before) !== TokenKind.word && tokens.kind(before) !== TokenKind.elementName) return 'doubt';
   if (tokens.kind(before - 1) === TokenKind.word) {
     const word = tokens.textOf(before - 1);
-    return declarators.has(word) || modifiers.has(word) ? 'doubt' : 'use';
+    return word !== 'readonly' && (declarators.has(word) || modifiers.has(word)) ? 'doubt' : 'use';
   }
   return mayBeginMember(tokens, before) ? 'doubt' : 'use';
 }
@@ -165,13 +202,35 @@ function roleInList(tokens: TokenTable, index: number): NameRole {
   if (open < 0) return 'doubt';
   if (tokens.is(open, '(')) return holdsParameters(tokens, open) ? 'doubt' : 'use';
   if (tokens.kind(open) === TokenKind.insertion) return 'use';
+  if (isTopPattern(tokens, open)) return 'declaration';
+  if (isComputedKey(tokens, open)) return 'use';
   return mayBePattern(tokens, open) ? 'doubt' : 'use';
+}
+
+/** `const { a } = …` at the top of the module. */
+function isTopPattern(tokens: TokenTable, open: number): boolean {
+  if (tokens.enclosing(open) >= 0 || !tokens.is(tokens.partner(open) + 1, '=')) return false;
+  return tokens.isWord(open - 1, 'const') || tokens.isWord(open - 1, 'let') || tokens.isWord(open - 1, 'var');
+}
+
+/** `{ [name]: … }` */
+function isComputedKey(tokens: TokenTable, open: number): boolean {
+  if (!tokens.is(open, '[') || tokens.partner(open) !== open + 2) return false;
+  return tokens.is(open + 3, ':') && tokens.isAny(open - 1, '{,;') && tokens.is(tokens.enclosing(open), '{');
 }
 
 function holdsParameters(tokens: TokenTable, open: number): boolean {
   const after = tokens.partner(open) + 1;
   if (!(tokens.is(after, '=>') || tokens.is(after, '{') || tokens.is(after, ':'))) return isBareSignature(tokens, open);
+  if (tokens.is(after, ':') && isInBranch(tokens, open)) return false;
   return !(tokens.kind(open - 1) === TokenKind.word && conditions.has(tokens.textOf(open - 1)));
+}
+
+/** Whether a call is the first branch of a condition: `a ? b.c(…) : d`. */
+function isInBranch(tokens: TokenTable, open: number): boolean {
+  let at = open - 1;
+  while (tokens.kind(at) === TokenKind.word || tokens.is(at, '.') || tokens.is(at, '?.')) at--;
+  return at < open - 1 && tokens.is(at, '?');
 }
 
 /** Parameters of which nothing follows: `function f(a);` */
@@ -194,6 +253,8 @@ function mayBePattern(tokens: TokenTable, open: number): boolean {
   if (tokens.is(after, ':') && !tokens.is(before, '?')) return true;
   if (!tokens.isAny(before, ':[{,(') && !tokens.is(before, '...')) return false;
   const outer = tokens.enclosing(open);
+  // Right inside parentheses a colon is followed by a type.
+  if (tokens.is(before, ':') && tokens.is(outer, '(')) return false;
   if (outer < 0 || tokens.kind(outer) === TokenKind.insertion) return false;
   if (tokens.is(outer, '(')) return holdsParameters(tokens, outer);
   return mayBePattern(tokens, outer);

@@ -64,7 +64,9 @@ class Tokenizer {
   }
 
   #isSpace(code: number): boolean {
-    return code === 0xa0 || code === 0xfeff || code === 0x2028 || code === 0x2029 || /\s/.test(String.fromCharCode(code));
+    return (
+      code === 0xa0 || code === 0xfeff || code === 0x2028 || code === 0x2029 || /\s/.test(String.fromCharCode(code))
+    );
   }
 
   #wordEnd(from: number): number {
@@ -209,7 +211,7 @@ class Tokenizer {
     const text = this.#text;
     const start = this.#at;
     writer.write(TokenKind.literal, start, start + 1);
-    for (this.#at++; this.#at < text.length; ) {
+    for (this.#at++; this.#at < text.length;) {
       const code = text.charCodeAt(this.#at);
       if (code === 96) {
         writer.write(TokenKind.literal, this.#at, this.#at + 1);
@@ -260,7 +262,10 @@ class Tokenizer {
       case TokenKind.insertion:
         return true;
       case TokenKind.word:
-        if (writer.kindAt(last - 1) === TokenKind.punctuator && this.#text.charCodeAt(writer.endAt(last - 1) - 1) === 46) {
+        if (
+          writer.kindAt(last - 1) === TokenKind.punctuator &&
+          this.#text.charCodeAt(writer.endAt(last - 1) - 1) === 46
+        ) {
           return false;
         }
         return beforeExpression.has(this.#text.slice(start, end));
@@ -384,6 +389,9 @@ class Tokenizer {
       else if (code === 62) depth--;
       else if (classes[code] === 1) {
         this.#word();
+        continue;
+      } else if (code === 34 || code === 39) {
+        this.#string(code);
         continue;
       } else if (!(code === 46 || code === 44 || code === 124 || code === 91 || code === 93)) throw new Doubt();
       if (code === 91 || code === 93) this.#symbol(code);

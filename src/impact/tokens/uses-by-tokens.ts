@@ -66,6 +66,7 @@ function isInClause(tokens: TokenTable, index: number): boolean {
   if (!tokens.is(open, '{') || tokens.enclosing(open) >= 0) return false;
   const ahead = tokens.isWord(open - 1, 'type') ? open - 2 : open - 1;
   // `export { a as b }` takes a from here; b is another's name for it.
-  if (!tokens.isWord(tokens.partner(open) + 1, 'from')) return tokens.isWord(ahead, 'export') && tokens.isWord(before, 'as');
+  if (!tokens.isWord(tokens.partner(open) + 1, 'from'))
+    return tokens.isWord(ahead, 'export') && tokens.isWord(before, 'as');
   return tokens.isWord(ahead, 'import') || tokens.isWord(ahead, 'export') || tokens.is(ahead, ',');
 }

@@ -1,0 +1,50 @@
+import { readableText } from '../code/tree-reading.ts';
+import { loadTypeScript } from '../code/typescript-parser.ts';
+import { impactOfChanges } from '../impact/export-impact.ts';
+import type { ExportImpact } from '../impact/export-impact.ts';
+import { impactOf } from '../impact/impact.ts';
+import type { Impact, ImpactQuestion, ImpactSources } from '../impact/impact.ts';
+import { HoldfastError } from '../shared/errors.ts';
+import { didYouMean } from '../shared/nearest.ts';
+import { normalizeRelative } from '../workspace/safe-path.ts';
+import type { CurrentRoot } from './analysed-root.ts';
+
+/** Who uses a file or an export of it. Throws `not-found` where there is no such module, or it gives no such name. */
+export async function impactAnswer(
+  root: CurrentRoot,
+  question: ImpactQuestion,
+  signal: AbortSignal | undefined,
+): Promise<Impact> {
+  const file = normalizeRelative(question.file);
+  const { exportName } = question;
+  if (root.index.moduleOf(file) === undefined) {
+    throw new HoldfastError('not-found', `Failed to tell the impact of ${file}: there is no such module.`, {
+      hint: `Modules are TypeScript, JavaScript, Vue, Svelte and Astro files that git does not ignore.${didYouMean(file, root.index.files())}`,
+    });
+  }
+  const names = root.index.exportsOf(file).map(({ name }) => name);
+  if (exportName !== undefined && !names.includes(exportName)) {
+    throw new HoldfastError('not-found', `Failed to tell the impact of ${exportName}: ${file} does not export it.`, {
+      hint: `It exports: ${names.join(', ') || 'nothing'}.${didYouMean(exportName, names)}`,
+    });
+  }
+  return impactOf(sourcesOf(root, signal), { file, exportName });
+}
+
+/** The exports of a file that differ from an earlier text of it; undefined text where there was no file. */
+export async function lensesAnswer(
+  root: CurrentRoot,
+  path: string,
+  before: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<readonly ExportImpact[]> {
+  const file = normalizeRelative(path);
+  const sources = sourcesOf(root, signal);
+  const after = await sources.readText(file);
+  if (before === after || (root.index.moduleOf(file) === undefined && before === undefined)) return [];
+  return impactOfChanges(sources, await loadTypeScript(), file, { before, after });
+}
+
+function sourcesOf({ tree, index, scripts }: CurrentRoot, signal: AbortSignal | undefined): ImpactSources {
+  return { graph: index, cache: scripts, readText: (file) => readableText(tree, file), signal };
+}
