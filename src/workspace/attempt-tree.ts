@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { withFolders } from './clean-tree.ts';
 import { copyIgnored, copySubmodule } from './attempt-copies.ts';
 import { absentFiles, checkOut, listTree, removeUntracked, resetPlace } from './attempt-place.ts';
 import type { AttemptPlace, TreeListing } from './attempt-place.ts';
@@ -216,8 +217,12 @@ async function collectParts(
   source: AttemptSource,
   { files, submodules }: TreeListing,
 ): Promise<string[]> {
+  const tracked = withFolders(files);
   const add = (parts: TreeParts): void => {
-    for (const [relative, part] of parts) if (!files.has(relative)) place.parts.set(relative, part);
+    for (const [relative, part] of parts) {
+      // What the commit holds itself - packages can be tracked too - is the attempt's own.
+      if (part.kind === 'folder' || !tracked.has(relative)) place.parts.set(relative, part);
+    }
   };
   const repository = await realpath(source.topLevel);
   const { worktree } = place;

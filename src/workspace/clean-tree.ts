@@ -24,6 +24,13 @@ export async function cleanTree(
   await cleanFolder(root, '', files, kept, parts);
 }
 
+/** Files, and every folder on the way to them. */
+export function withFolders(files: ReadonlySet<string>): Set<string> {
+  const all = new Set(files);
+  for (const file of files) addParents(file, all);
+  return all;
+}
+
 function addParents(file: string, folders: Set<string>): void {
   for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
     const parent = file.slice(0, end);

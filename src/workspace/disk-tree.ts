@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
 import { filesOf } from './file-listing.ts';
 import type { FileLister } from './file-listing.ts';
@@ -16,6 +16,7 @@ export class DiskTree implements SourceTree {
   readonly root: string;
   readonly #list: FileLister;
   readonly #unsaved = new Map<string, string>();
+  #realRoot: string | undefined;
 
   constructor(root: string, options: DiskTreeOptions = {}) {
     this.root = root;
@@ -71,9 +72,10 @@ export class DiskTree implements SourceTree {
   async #resolve(path: string): Promise<ResolvedPath | undefined> {
     normalizeRelative(path);
     try {
-      return await resolvePath(this.root, path);
+      this.#realRoot ??= await realpath(this.root);
+      return await resolvePath(this.root, path, this.#realRoot);
     } catch (thrown) {
-      if (thrown instanceof HoldfastError && thrown.code === 'outside-tree') return undefined;
+      if (isMissing(thrown) || (thrown instanceof HoldfastError && thrown.code === 'outside-tree')) return undefined;
       throw new HoldfastError('storage', `Failed to look at ${path}: ${messageOf(thrown)}`, { cause: thrown });
     }
   }

@@ -93,15 +93,19 @@ export interface ResolvedPath {
   readonly realRelative: string;
 }
 
-/** As resolveInside, and tells where the path really leads. */
-export async function resolvePath(root: string, given: string): Promise<ResolvedPath> {
+/**
+ * As resolveInside, and tells where the path really leads.
+ *
+ * @param knownRoot the real path of the root, where it is known already.
+ */
+export async function resolvePath(root: string, given: string, knownRoot?: string): Promise<ResolvedPath> {
   const relative = normalizeRelative(given);
   if (isGitPath(relative)) throw outside(given, 'it leads into the .git folder');
   if (process.platform === 'win32') {
     const problem = relative === '' ? undefined : portabilityProblem(relative);
     if (problem !== undefined) throw outside(given, problem);
   }
-  const realRoot = await realpath(root);
+  const realRoot = knownRoot ?? (await realpath(root));
   const absolute = relative === '' ? path.resolve(root) : path.join(path.resolve(root), ...relative.split('/'));
   let existing = absolute;
   const missing: string[] = [];

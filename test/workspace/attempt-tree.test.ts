@@ -136,6 +136,25 @@ describe('The tree of an attempt', () => {
     assert.equal(ran.output, '5 new\n');
   });
 
+  it('[ENF-RETRY-2] keeps packages that are tracked as the attempt has them', async () => {
+    await using made = await place(async (user) => {
+      await user.write('.gitignore', 'dist/\n');
+      await user.write('node_modules/tracked/index.js', 'module.exports = "tracked";\n');
+      await user.write('main.cjs', 'console.log(require("tracked"), require("installed"));\n');
+    });
+    await made.user.write('node_modules/installed/index.js', 'module.exports = "installed";\n');
+    const base = await made.repository.takeBase();
+    await using attempt = await made.repository.openAttempt(base);
+    const run = { command: 'node main.cjs', cwd: attempt.root, timeoutMs: 10_000 };
+    assert.equal((await runCommand(run)).output, 'tracked installed\n');
+    assert.ok((await lstat(path.join(attempt.root, 'node_modules/tracked'))).isDirectory());
+    const clean = await fingerprint(attempt.root);
+    assert.deepEqual(await attempt.changes(base.commit, (await attempt.snapshot()).commit), []);
+    await rm(path.join(attempt.root, 'node_modules'), { recursive: true });
+    await attempt.reset();
+    assert.deepEqual(differing(clean, await fingerprint(attempt.root)), []);
+  });
+
   it('finds packages that stand above the repository', async () => {
     await using home = await temporaryFolder();
     const user = await GitUser.init(home.at('outer/repo'));
