@@ -99,6 +99,7 @@ function buildProgram(context: CommandContext, done: (code: ExitCodeValue) => vo
     .option('--model <provider:model>', 'the model, for example openai-compatible:glm-4.6')
     .option('--base-url <url>', 'the base URL of an OpenAI-compatible endpoint')
     .option('--max-attempts <n>', 'the most attempts of a chunk', positiveInteger)
+    .option('--jobs <n>', 'how many chunks may run side by side (default: 1, or what is configured)', positiveInteger)
     .option('--max-cost <usd>', 'the most that the run may cost, in US dollars', positiveNumber)
     .addOption(new Option('--apply <mode>', 'how results land').choices(['commit', 'working-tree', 'none']))
     .option('--record <file>', "record the model's replies into a file that the replay provider answers from")
@@ -129,6 +130,17 @@ function buildProgram(context: CommandContext, done: (code: ExitCodeValue) => vo
     .action(async (target: string, flags: { format: OutputFormat }) => {
       const { exportsCommand } = await import('./commands/exports.ts');
       await finish(exportsCommand(context, target, flags));
+    });
+
+  program
+    .command('impact')
+    .description('tell who uses a file, or one export of it')
+    .argument('<file[#export]>', 'a module, and after "#" the name of one of its exports')
+    .option('--since <revision>', 'only the exports that differ from this revision of git')
+    .addOption(formatOption())
+    .action(async (target: string, flags: { since?: string; format: OutputFormat }) => {
+      const { impactCommand } = await import('./commands/impact.ts');
+      await finish(impactCommand(context, target, flags));
     });
 
   program

@@ -43,7 +43,13 @@ export function planEdges(shape: PlanShape, readingOf: (command: string) => Comm
     for (const path of usedFiles(planned, readingOf)) {
       for (const from of writers.get(path) ?? []) if (isEarlier(from, to)) flowFrom(from).files.add(path);
     }
-    return [...flows].map(([from, flow]) => ({ from, to, declared: flow.declared, exports: [...flow.exports], files: [...flow.files] }));
+    return [...flows].map(([from, flow]) => ({
+      from,
+      to,
+      declared: flow.declared,
+      exports: [...flow.exports],
+      files: [...flow.files],
+    }));
   });
 }
 

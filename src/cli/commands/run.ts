@@ -13,6 +13,7 @@ export interface RunFlags {
   readonly baseUrl?: string;
   readonly maxAttempts?: number;
   readonly maxCost?: number;
+  readonly jobs?: number;
   readonly apply?: 'commit' | 'working-tree' | 'none';
   readonly record?: string;
   readonly verbose?: boolean;
@@ -35,6 +36,7 @@ export async function runCommand(context: CommandContext, contract: string, flag
     model: flags.model,
     maxAttempts: flags.maxAttempts,
     maxCostUsd: flags.maxCost,
+    jobs: flags.jobs,
     landing: flags.apply,
     signal,
     onEvent: runProgress(terminal, { verbose: flags.verbose === true }),

@@ -1,7 +1,8 @@
 import vm from 'node:vm';
 import type { ImportRecord } from '../../code/module-record.ts';
 import { parseModule } from '../../code/parse-module.ts';
-import { loadTypeScript, type TypeScript } from '../../code/typescript-parser.ts';
+import { syntaxMistakes } from '../../code/syntax-mistakes.ts';
+import { loadTypeScript } from '../../code/typescript-parser.ts';
 
 /** What a piece of JavaScript on a command line says. */
 export interface InlineScript {
@@ -10,6 +11,9 @@ export interface InlineScript {
   /** The specifiers that it surely loads. */
   readonly specifiers: readonly string[];
 }
+
+/** Inline code is JavaScript, or for some runtimes TypeScript, or TypeScript with JSX. */
+const RUNTIME_FILES = ['inline.ts', 'inline.tsx'];
 
 /** What may load a module without minding that there is none. */
 const MAY_FAIL = /\b(try|catch|throws|rejects)\b/;
@@ -23,7 +27,7 @@ export async function readInlineScript(code: string): Promise<InlineScript> {
   const loads = /\b(import|require|export)\b/.test(code);
   if (refusal === undefined && !loads) return { mistake: undefined, specifiers: [] };
   const ts = await loadTypeScript();
-  if (refusal !== undefined && (['ts', 'tsx'] as const).every((dialect) => !parses(ts, code, dialect))) {
+  if (refusal !== undefined && RUNTIME_FILES.every((file) => syntaxMistakes(ts, file, code).length > 0)) {
     return { mistake: refusal, specifiers: [] };
   }
   const certain = MAY_FAIL.test(code) ? isStatic : (): boolean => true;
@@ -46,15 +50,6 @@ function refusalOf(code: string): string | undefined {
     if (thrown instanceof Error && thrown.name === 'SyntaxError') return thrown.message;
     throw thrown;
   }
-}
-
-function parses(ts: TypeScript, code: string, dialect: 'ts' | 'tsx'): boolean {
-  const { diagnostics } = ts.transpileModule(code, {
-    fileName: `inline.${dialect}`,
-    reportDiagnostics: true,
-    compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext },
-  });
-  return (diagnostics ?? []).every((diagnostic) => diagnostic.category !== ts.DiagnosticCategory.Error);
 }
 
 function isLoaded(record: ImportRecord): boolean {

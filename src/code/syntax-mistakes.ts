@@ -1,0 +1,35 @@
+import { LineMap } from '../shared/position.ts';
+import { scriptPartsOf } from './script-parts.ts';
+import { languageOf, type Dialect } from './source-language.ts';
+import type { TypeScript } from './typescript-parser.ts';
+
+/** A place of a text that does not parse. */
+export interface SyntaxMistake {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+/** What the full parser has against the text of a module; nothing for files that are no modules. */
+export function syntaxMistakes(ts: TypeScript, file: string, text: string): readonly SyntaxMistake[] {
+  const language = languageOf(file);
+  if (language === undefined) return [];
+  if (language === 'ts' || language === 'tsx' || language === 'js') return mistakesIn(ts, text, language);
+  return scriptPartsOf(text, language).parts.flatMap((part) => mistakesIn(ts, part.text, part.dialect));
+}
+
+function mistakesIn(ts: TypeScript, text: string, dialect: Dialect): SyntaxMistake[] {
+  const { diagnostics } = ts.transpileModule(text, {
+    // Scripts in JavaScript may hold JSX whatever their ending says.
+    fileName: dialect === 'js' ? 'module.jsx' : `module.${dialect}`,
+    reportDiagnostics: true,
+    compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext, jsx: ts.JsxEmit.Preserve },
+  });
+  const lines = new LineMap(text);
+  return (diagnostics ?? [])
+    .filter((diagnostic) => diagnostic.category === ts.DiagnosticCategory.Error)
+    .map((diagnostic) => {
+      const { line, column } = lines.positionAt(diagnostic.start ?? 0);
+      return { line, column, message: ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ') };
+    });
+}
