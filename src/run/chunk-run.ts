@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ContractDocument } from '../contract/document.ts';
 import { DEFAULT_MAX_ATTEMPTS, type Chunk, type Contract } from '../contract/model.ts';
-import { CancelledError, HoldfastError, messageOf } from '../shared/errors.ts';
+import { CancelledError, messageOf } from '../shared/errors.ts';
 import type { AttemptTree } from '../workspace/attempt-tree.ts';
 import type { Snapshot } from '../workspace/snapshot.ts';
 import { runAttempt, type AttemptOutcome } from './attempt.ts';
+import { buildBase, prepareTree } from './attempt-preparation.ts';
 import { preflightChunk } from './chunk-preflight.ts';
 import { gatherContext } from './context-gathering.ts';
 import { landResult } from './landing.ts';
@@ -19,8 +20,6 @@ import type {
 } from './result.ts';
 import { retryContextOf, sameFailure, whyNotRetryable, type AttemptRetryContext } from './retry-context.ts';
 import type { RunServices } from './services.ts';
-import { runStageCommand, describeCommand } from './stage-command.ts';
-import { runBuild } from './validation.ts';
 
 /** Where a chunk starts: the user's tree of now, or the result of the chunks before it in a run that is reviewed. */
 export interface StartingPoint {
@@ -146,13 +145,13 @@ class ChunkRun {
     }
     await services.history.setChunkStatus(this.#input.contract.spec.id, chunk, 'running');
     const model = await services.model();
-    const baseline = await this.#buildBase(attempt, base);
+    const baseline = await buildBase({ ...this.#input, attempt, base });
     const prompt = await gatherPromptInput({ ...this.#input, attempt, maxAttempts: this.#maxAttempts });
 
     let retry: AttemptRetryContext | undefined;
     for (let number = 1; ; number++) {
       services.report({ type: 'attempt-started', chunk: chunk.id, number, of: this.#maxAttempts });
-      await this.#setUp(attempt, base);
+      await prepareTree({ ...this.#input, attempt, base });
       const common = { ...this.#input, runId: this.id, attempt, base, baseline, model, prompt };
       const outcome = await runAttempt({ ...common, number, retry }).catch((thrown: unknown) => this.#broken(thrown));
       if (typeof outcome === 'string') return this.#fail(outcome);
@@ -162,46 +161,6 @@ class ChunkRun {
       if (outcome.verdict.passed) return this.#land(attempt, base, baseline, outcome);
       if (end !== undefined) return this.#fail(end);
     }
-  }
-
-  /** Prepares the tree with the contract's and the team's commands; what they write of the repository is put back. */
-  async #setUp(attempt: AttemptTree, base: Snapshot): Promise<void> {
-    const { contract, chunk, services } = this.#input;
-    const commands = [contract.attempt?.setup ?? [], services.configuration.attempt.setup].flat();
-    await attempt.reset();
-    for (const command of commands) {
-      const report = await runStageCommand({
-        stage: 'setup',
-        command,
-        cwd: attempt.root,
-        timeoutMs: (contract.attempt?.timeoutSeconds ?? services.configuration.limits.commandTimeoutSeconds) * 1000,
-        signal: services.signal,
-      });
-      services.report({ type: 'command', chunk: chunk.id, report });
-      if (report.passed) continue;
-      throw new HoldfastError('process', `Failed to prepare the tree of the attempt: ${describeCommand(report)}`, {
-        hint: `Mend the command under "attempt.setup". Its output was:\n${report.output}`,
-      });
-    }
-    if (commands.length > 0) await attempt.checkout(base.commit);
-    await services.analysis.filesChanged(attempt.root, 'all');
-  }
-
-  /** The build on the base tells a failure that was there before from one that an attempt brought. */
-  async #buildBase(attempt: AttemptTree, base: Snapshot): Promise<CommandReport | undefined> {
-    const { contract, start } = this.#input;
-    if (contract.build === undefined || (start !== undefined && start.passed.size > 0)) return undefined;
-    await this.#setUp(attempt, base);
-    const report = await runBuild({ ...this.#input, attempt }, []);
-    if (report?.passed === false) {
-      this.#input.services.report({
-        type: 'note',
-        chunk: this.#input.chunk.id,
-        level: 'warning',
-        message: `The build fails already before the chunk is worked on: ${describeCommand(report)}`,
-      });
-    }
-    return report;
   }
 
   /**
