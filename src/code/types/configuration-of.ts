@@ -2,22 +2,35 @@ import { dirname, join } from 'node:path/posix';
 import { readTsconfigFile } from '../resolution/tsconfig-file.ts';
 import type { TypeEngine } from './engines/type-engine.ts';
 
-/** Finds the configuration of a file: the nearest that includes it, itself or through its references. */
+/**
+ * Finds the configuration of a file: the nearest that includes it, itself or through its references. What was found is
+ * kept, so there has to be another search once a configuration changes or files come.
+ */
 export class ConfigurationSearch {
   readonly #root: string;
   readonly #engine: TypeEngine;
   readonly #textOf: (file: string) => string | undefined;
+  readonly #found = new Map<string, string | undefined>();
+  readonly #texts = new Map<string, string | undefined>();
   readonly #included = new Map<string, ReadonlySet<string>>();
 
   /** @param textOf the text of a configuration as it counts now */
   constructor(root: string, engine: TypeEngine, textOf: (file: string) => string | undefined) {
     this.#root = root;
     this.#engine = engine;
-    this.#textOf = textOf;
+    this.#textOf = (path) => {
+      if (!this.#texts.has(path)) this.#texts.set(path, textOf(path));
+      return this.#texts.get(path);
+    };
   }
 
   /** Absolute path of the configuration; that of the nearest where none includes the file. */
   of(file: string): string | undefined {
+    if (!this.#found.has(file)) this.#found.set(file, this.#find(file));
+    return this.#found.get(file);
+  }
+
+  #find(file: string): string | undefined {
     let nearest: string | undefined;
     for (let folder = dirname(file); ; folder = dirname(folder)) {
       for (const name of ['tsconfig.json', 'jsconfig.json']) {

@@ -35,10 +35,12 @@ interface Asked {
 /** The questions about one file: the text that asks them, and the answers that are read off it. */
 export class FileQuestions {
   readonly file: AskedFile;
+  readonly imports: ReadonlyMap<string, string>;
   readonly #typescript: TypeScript;
   readonly #asked: Asked[] = [];
   readonly #answers = new Map<number, TypeAnswer>();
   readonly #probeText: string;
+  #reading: ProbeReading | undefined;
 
   /** @param imports names that the file does not know, with the absolute path of the file each is imported from */
   constructor(
@@ -49,6 +51,7 @@ export class FileQuestions {
     imports: ReadonlyMap<string, string>,
   ) {
     this.file = file;
+    this.imports = imports;
     this.#typescript = typescript;
     const isBeside = file.probeFile !== file.absolute;
     const probeText = new ProbeText('holdfastProbe', isBeside ? 0 : file.text.length);
@@ -65,29 +68,37 @@ export class FileQuestions {
 
   /** The names of expected texts that mean nothing where the questions stand. */
   unknownNames(view: TypeView): ReadonlySet<string> {
+    const reading = this.#read(view);
     const names = this.#asked.flatMap(({ probe }) => probe.names);
-    const kinds = view.kinds(
-      this.file.probeFile,
-      names.map((name) => name.at),
-    );
-    return new Set(names.filter((_, at) => kinds[at] === 'error').map(({ name }) => name.first));
+    return new Set(names.filter(({ at }) => reading.kind(at) === 'error').map(({ name }) => name.first));
   }
 
   answers(view: TypeView): ReadonlyMap<number, TypeAnswer> {
-    const { probeFile } = this.file;
+    const reading = this.#read(view);
+    for (const asked of this.#asked) this.#answers.set(asked.question.place, this.#answer(asked, reading));
+    return this.#answers;
+  }
+
+  /** Asks at once for what every answer needs, and for the rest when an answer comes to need it. */
+  #read(view: TypeView): ProbeReading {
+    if (this.#reading?.view === view) return this.#reading;
+    const file = this.file.probeFile;
     const offsets = this.#asked.flatMap(({ probe, written }) => [
       ...probe.offsets,
       ...[...probe.names, ...written].map(({ at }) => at),
     ]);
-    const kinds = view.kinds(probeFile, offsets);
-    const known = new Map(offsets.map((offset, at) => [offset, kinds[at] ?? 'error']));
-    const reading: ProbeReading = {
+    const kinds = view.kinds(file, offsets);
+    const known = new Map<number, TypeKind>(offsets.map((offset, at) => [offset, kinds[at] ?? 'error']));
+    this.#reading = {
       view,
-      file: probeFile,
-      kind: (offset): TypeKind => known.get(offset) ?? 'error',
+      file,
+      kind: (offset) => {
+        let kind = known.get(offset);
+        if (kind === undefined) known.set(offset, (kind = view.kinds(file, [offset])[0] ?? 'error'));
+        return kind;
+      },
     };
-    for (const asked of this.#asked) this.#answers.set(asked.question.place, this.#answer(asked, reading));
-    return this.#answers;
+    return this.#reading;
   }
 
   #ask(probeText: ProbeText, kind: QuestionKind, question: PlacedQuestion): void {

@@ -20,6 +20,11 @@ export interface Subject {
   readonly classParameters: Generics;
 }
 
+/** Whether a declaration may have an explicit `this`: not where it is a function whose text has none. */
+export function mayHaveReceiver({ nodes }: Subject): boolean {
+  return nodes.length === 0 || nodes.some((node) => !('parameters' in node) || /\bthis\s*:/.test(node.getText()));
+}
+
 /** Type parameters as they are declared, and their names. */
 export interface Generics {
   readonly parameters: readonly string[];

@@ -26,6 +26,13 @@ interface Group {
   readonly questions: PlacedQuestion[];
 }
 
+interface LastAsked {
+  readonly key: string;
+  readonly asked: FileQuestions;
+}
+
+const NOTHING: ReadonlyMap<string, string> = new Map();
+
 /** The type tier of a tree over one engine. Batches are answered one after another. */
 export class WorkspaceTypes implements WorkspaceTypeTier {
   readonly title: string;
@@ -36,8 +43,11 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
   readonly #ambient: AmbientFiles;
   #configurations: ConfigurationSearch;
   readonly #files = new Map<string, AskedFile>();
+  /** What was asked last about each file: the same is often asked again after an edit elsewhere. */
+  readonly #lastAsked = new Map<string, LastAsked>();
   /** The files that were ever asked about, by configuration: they stay part of its program. */
   readonly #roots = new Map<string, Set<string>>();
+  readonly #taken = new Map<string, string>();
   #changed = new Set<string>();
   #anyChanged = false;
   #last: Promise<unknown> = Promise.resolve();
@@ -82,9 +92,11 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
     signal: AbortSignal | undefined,
   ): Promise<readonly TypeAnswer[]> {
     throwIfCancelled(signal, 'checking types');
+    this.#taken.clear();
     await this.#takeChanges();
     const answers: (TypeAnswer | undefined)[] = questions.map(() => undefined);
     const groups = new Map<string, Group>();
+    await Promise.all([...new Set(questions.map(({ file }) => file))].map((file) => this.#take(file)));
     for (const [place, question] of questions.entries()) {
       const placed = await this.#place(question);
       if (typeof placed === 'string') answers[place] = failedAnswer(question, placed);
@@ -122,16 +134,25 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
     return declared === undefined ? { file, name } : { file: other, name: [declared, ...path].join('.') };
   }
 
+  /** Reads a file through the tree, once for each batch. @returns what is wrong with it, or nothing */
+  async #take(file: string): Promise<string> {
+    let problem = '';
+    try {
+      if (await this.#texts.take(file)) this.#noteChange(this.#texts.absolute(file));
+    } catch (error) {
+      problem = messageOf(error);
+    }
+    this.#taken.set(file, problem);
+    return problem;
+  }
+
   async #read(file: string): Promise<AskedFile | string> {
     if (!/\.(?:[mc]?[jt]s|[jt]sx)$/.test(file)) {
       return `Failed to check types in ${file}: the type checker reads TypeScript and JavaScript files only`;
     }
     const absolute = this.#texts.absolute(file);
-    try {
-      if (await this.#texts.take(file)) this.#noteChange(absolute);
-    } catch (error) {
-      return messageOf(error);
-    }
+    const problem = this.#taken.get(file) ?? (await this.#take(file));
+    if (problem !== '') return problem;
     const text = this.#texts.own(absolute);
     if (text === undefined) return `Failed to check types in ${file}: there is no such file`;
     let asked = this.#files.get(absolute);
@@ -161,12 +182,12 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
     signal: AbortSignal | undefined,
   ): ReadonlyMap<number, TypeAnswer> {
     const answers = new Map<number, TypeAnswer>();
-    let asked = groups.map(({ file, questions }) => this.#questions(kind, file, questions, new Map()));
+    let asked = groups.map(({ file, questions }) => this.#questions(kind, file, questions));
     let view = this.#view(configuration, asked);
     const completed = asked.map((one, at) => {
       const unknown = one.unknownNames(view);
       const group = groups[at];
-      const imports = this.#imports(one.file, unknown);
+      const imports = unknown.size === 0 ? NOTHING : this.#imports(one.file, [...unknown, ...one.imports.keys()]);
       return imports.size === 0 || !group ? one : this.#questions(kind, one.file, group.questions, imports);
     });
     throwIfCancelled(signal, 'checking types');
@@ -182,13 +203,20 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
     kind: QuestionKind,
     file: AskedFile,
     questions: readonly PlacedQuestion[],
-    imports: ReadonlyMap<string, string>,
+    imports?: ReadonlyMap<string, string>,
   ): FileQuestions {
-    return new FileQuestions(this.#typescript, file, kind, questions, imports);
+    const place = `${kind} ${file.absolute}`;
+    const key = JSON.stringify(questions);
+    const last = this.#lastAsked.get(place);
+    const isSame = last?.key === key && last.asked.file === file;
+    if (isSame && imports === undefined) return last.asked;
+    const asked = new FileQuestions(this.#typescript, file, kind, questions, imports ?? NOTHING);
+    this.#lastAsked.set(place, { key, asked });
+    return asked;
   }
 
   /** Where names that a file does not know can be imported from: from itself before all others. */
-  #imports(file: AskedFile, unknown: ReadonlySet<string>): ReadonlyMap<string, string> {
+  #imports(file: AskedFile, unknown: readonly string[]): ReadonlyMap<string, string> {
     const imports = new Map<string, string>();
     for (const name of unknown) {
       const files = this.#names?.filesExporting(name) ?? [];

@@ -14,6 +14,9 @@ export interface JavaScriptEngineOptions {
   readonly libraryFiles?: ReadonlyMap<string, string>;
 }
 
+/** Parsed files by path, each with the text that was parsed. */
+type ParsedFiles = Map<string, { readonly source: ts.SourceFile; readonly text: string }>;
+
 /** A folder that does not exist on disk, for the texts of the standard library. */
 const LIBRARY_FOLDER = '/holdfast-typescript-library';
 
@@ -26,7 +29,7 @@ export class JavaScriptEngine implements TypeEngine {
   readonly #programs = new Map<string, { readonly program: ts.Program; readonly roots: string; stale: boolean }>();
   readonly #options = new Map<string, ts.ParsedCommandLine | undefined>();
   /** Parsed files by the options that matter to parsing, then by path. */
-  readonly #sources = new Map<string, Map<string, ts.SourceFile>>();
+  readonly #sources = new Map<string, ParsedFiles>();
   readonly #views = new Map<string, JavaScriptView>();
   /** Whether files came or went, so that imports may mean others. */
   #resolutionChanged = false;
@@ -46,7 +49,7 @@ export class JavaScriptEngine implements TypeEngine {
     this.#views.clear();
     for (const held of this.#programs.values()) held.stale = true;
     if (files === 'all') {
-      this.#sources.clear();
+      this.#dropOutdated();
       this.#options.clear();
       this.#resolutionChanged = true;
       return;
@@ -123,15 +126,21 @@ export class JavaScriptEngine implements TypeEngine {
     languageVersion: ts.ScriptTarget | ts.CreateSourceFileOptions,
   ): ts.SourceFile | undefined {
     let sources = this.#sources.get(settings);
-    if (!sources) this.#sources.set(settings, (sources = new Map<string, ts.SourceFile>()));
-    let source = sources.get(file);
-    if (!source) {
-      const text = this.#readFile(file);
-      if (text === undefined) return undefined;
-      source = this.#ts.createSourceFile(file, text, languageVersion);
-      sources.set(file, source);
-    }
+    if (!sources) this.#sources.set(settings, (sources = new Map()));
+    const known = sources.get(file);
+    if (known) return known.source;
+    const text = this.#readFile(file);
+    if (text === undefined) return undefined;
+    const source = this.#ts.createSourceFile(file, text, languageVersion);
+    sources.set(file, { source, text });
     return source;
+  }
+
+  /** Forgets the files that have another text now: to read is far cheaper than to parse. */
+  #dropOutdated(): void {
+    for (const sources of this.#sources.values()) {
+      for (const [file, { text }] of sources) if (this.#readFile(file) !== text) sources.delete(file);
+    }
   }
 
   #parsed(configuration: string): ts.ParsedCommandLine | undefined {

@@ -63,6 +63,13 @@ export function readExpectedSignature(typescript: TypeScript, expected: string):
   return { overloads, type, names };
 }
 
+/** An overload as a type: `<T>(a: T) => T`, `new (a: A) => C`. */
+export function functionText(overload: Overload): string {
+  const { returned } = overload;
+  const head = memberText({ ...overload, returned: undefined });
+  return (returned === undefined ? head : `${head} => ${returned}`).replaceAll(/\s+/g, ' ');
+}
+
 /** An overload as the member of an object type: `<T>(a: T): T`, `new (a: A): C`. */
 export function memberText({ generics, parameters, returned, constructs }: Overload): string {
   return [

@@ -21,7 +21,7 @@ export interface ProbeVerdict {
 export interface Probe {
   /** The names that the expected text refers to. */
   readonly names: readonly ProbedName[];
-  /** The places to ask for. */
+  /** The places that every answer needs; others are asked for when it comes to that. */
   readonly offsets: readonly number[];
   /** Whether there is anything under the name that is asked about. */
   isThere(reading: ProbeReading): boolean;

@@ -1,5 +1,6 @@
-import { memberText } from '../expected/expected-signature.ts';
+import { functionText, memberText } from '../expected/expected-signature.ts';
 import type { ExpectedSignature, Overload } from '../expected/expected-signature.ts';
+import { mayHaveReceiver } from '../subject.ts';
 import type { Subject } from '../subject.ts';
 import type { Probe, ProbeReading, ProbeVerdict } from './probe.ts';
 import { identical, listOf } from './probe-text.ts';
@@ -11,7 +12,8 @@ interface Candidate {
   readonly printed: number;
   /** The actual by what it is called with and gives. */
   readonly called: number;
-  readonly verdicts: readonly number[];
+  /** One of these has to be true. */
+  readonly verdicts: readonly [number, ...number[]];
   /** Compares the explicit `this` of both, which identity overlooks where only one has it. */
   readonly receiver: number;
   /** What it gives, and what that is when it is awaited; an error where a function's body is at fault. */
@@ -24,6 +26,10 @@ export class SignatureProbe implements Probe {
   readonly #name: string;
   readonly #expected: number;
   readonly #expectsAny: boolean;
+  /** Whether one of both may have an explicit `this`. */
+  readonly #hasReceiver: boolean;
+  /** What is expected, as it was read. */
+  readonly #text: string;
   readonly #candidates: readonly Candidate[];
 
   constructor(probe: ProbeText, name: string, subject: Subject, expected: ExpectedSignature) {
@@ -35,7 +41,9 @@ export class SignatureProbe implements Probe {
     const alias = probe.freshName();
     const members = overloads.map(memberText).join('; ');
     this.#expected = probe.alias(alias, subject.parameters, expected.type ?? `{ ${members} }`);
+    this.#text = expected.type ?? overloads.map(functionText).join('; ');
     const isNew = overloads[0]?.constructs ?? false;
+    this.#hasReceiver = !isNew && (/\bthis\b/.test(members) || mayHaveReceiver(subject));
     const texts = [subject.text, ...(subject.otherwise === undefined ? [] : [subject.otherwise])];
     this.#candidates = texts.map((text) => {
       const read = subject.kind === 'getter' ? accessor(text, overloads) : text;
@@ -44,13 +52,7 @@ export class SignatureProbe implements Probe {
   }
 
   get offsets(): readonly number[] {
-    return this.#candidates.flatMap(({ actual, verdicts, receiver, returned }) => [
-      this.#expected,
-      actual,
-      receiver,
-      ...verdicts,
-      ...returned,
-    ]);
+    return this.#candidates.flatMap(({ actual, verdicts: [first] }) => [this.#expected, actual, first]);
   }
 
   isThere(reading: ProbeReading): boolean {
@@ -61,9 +63,15 @@ export class SignatureProbe implements Probe {
     const { view, file } = reading;
     const candidates = this.#candidates.filter(({ actual }) => reading.kind(actual) !== 'error');
     const passing = candidates.find(
-      (one) => reading.kind(one.receiver) === 'true' && one.verdicts.some((at) => reading.kind(at) === 'true'),
+      (one) =>
+        one.verdicts.some((at) => reading.kind(at) === 'true') &&
+        (!this.#hasReceiver || reading.kind(one.receiver) === 'true'),
     );
     const shown = passing ?? candidates[0];
+    if (passing && this.#problem(reading, passing) === undefined) {
+      // They are the same for the checker, so there is nothing to print twice.
+      return { passed: true, expected: this.#text, actual: this.#text };
+    }
     const expected = view.print(file, this.#expected);
     if (shown === undefined) {
       return { passed: false, expected, actual: '', error: `Failed to work out the type of ${this.#name}` };
@@ -71,17 +79,17 @@ export class SignatureProbe implements Probe {
     const printed = view.print(file, shown.printed);
     // A function with properties would be shown by its name alone.
     const actual = printed.startsWith('typeof ') ? view.print(file, shown.called) : printed;
-    if (reading.kind(shown.actual) === 'any' && !this.#expectsAny) {
-      const error = `Failed to work out the type of ${this.#name}: the checker knows no more than any`;
-      return { passed: false, expected, actual, error };
+    return { passed: false, expected, actual, error: this.#problem(reading, shown) };
+  }
+
+  /** Why nothing can be said of a candidate. */
+  #problem(reading: ProbeReading, { actual, returned }: Candidate): string | undefined {
+    if (reading.kind(actual) === 'any' && !this.#expectsAny) {
+      return `Failed to work out the type of ${this.#name}: the checker knows no more than any`;
     }
-    if (reading.kind(this.#expected) === 'error') {
-      return { passed: false, expected, actual, error: 'Failed to work out the type of the expected text' };
-    }
-    if (shown.returned.some((at) => reading.kind(at) === 'error')) {
-      return { passed: false, expected, actual, error: `Failed to work out what ${this.#name} returns` };
-    }
-    return { passed: passing !== undefined, expected, actual };
+    if (reading.kind(this.#expected) === 'error') return 'Failed to work out the type of the expected text';
+    const isLost = returned.some((at) => reading.kind(at) === 'error');
+    return isLost ? `Failed to work out what ${this.#name} returns` : undefined;
   }
 }
 
@@ -96,7 +104,9 @@ function candidate(
   const names = listOf(parameterNames);
   const actualName = probe.freshName();
   const actual = probe.alias(actualName, parameters, text);
-  const verdicts = [probe.alias(probe.freshName(), parameters, identical(actualName + names, expected + names))];
+  const verdicts: [number, ...number[]] = [
+    probe.alias(probe.freshName(), parameters, identical(actualName + names, expected + names)),
+  ];
   const receiver = probe.alias(
     probe.freshName(),
     parameters,

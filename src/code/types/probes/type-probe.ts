@@ -52,10 +52,8 @@ export class TypeProbe implements Probe {
   }
 
   get offsets(): readonly number[] {
-    return this.#candidates.flatMap(({ actual, identical: whole, verdicts, present, isObject }) => [
-      whole,
+    return this.#candidates.flatMap(({ actual, verdicts, present }) => [
       actual,
-      isObject,
       this.#printed,
       ...verdicts,
       ...present,
@@ -83,6 +81,11 @@ export class TypeProbe implements Probe {
     if (this.#mismatch !== undefined) {
       return { passed: false, expected: this.#show(reading, shown, 'expected'), actual: this.#mismatch };
     }
+    if (passing && this.#expected.form !== 'enum' && this.#isSure(reading, passing)) {
+      // They are the same for the checker, so there is nothing to print twice.
+      const text = this.#expected.text.replace(` ${DECLARED_NAME}`, '').replaceAll(/\s+/g, ' ');
+      return { passed: true, expected: text, actual: text };
+    }
     const expected = this.#show(reading, shown, 'expected');
     const found = this.#show(reading, shown, 'actual');
     if (reading.kind(shown.actual) === 'any' && this.#expected.text !== 'any') {
@@ -107,6 +110,12 @@ export class TypeProbe implements Probe {
     const differences = reading.kind(shown.isObject) === 'true' ? this.#differences(reading, shown) : [];
     if (differences.length > 0) return { passed: false, expected, actual: differences.join('; ') };
     return { passed: false, expected, actual: view.print(file, shown.actual) };
+  }
+
+  /** Whether what both are is known. */
+  #isSure(reading: ProbeReading, { actual }: Candidate): boolean {
+    const isAny = reading.kind(actual) === 'any' && this.#expected.text !== 'any';
+    return !isAny && reading.kind(this.#printed) !== 'error';
   }
 
   #differences(reading: ProbeReading, { members }: Candidate): readonly string[] {
