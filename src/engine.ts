@@ -10,6 +10,8 @@ import type { Settings } from './configuration/settings.ts';
 import { contractJsonSchema } from './contract/json-schema.ts';
 import type { PlanCheck } from './plan/check-plan.ts';
 import { FolderEngine } from './engine/folder-engine.ts';
+import type { ExportImpact } from './impact/export-impact.ts';
+import type { Impact, ImpactQuestion } from './impact/impact.ts';
 import type { Clock } from './models/clock.ts';
 import type { ExtraProviders, KeyReader } from './models/model-provider.ts';
 import type { RunListener } from './run/events.ts';
@@ -138,6 +140,20 @@ export interface Finding {
   readonly hint?: string;
 }
 
+export type { Impact, ImpactQuestion } from './impact/impact.ts';
+
+export interface ImpactOptions {
+  /** A revision of git: only the exports that differ from it count. */
+  readonly since?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** An export that differs from the last commit, or from another revision. */
+export interface ModifiedExportReport extends ExportImpact {
+  /** The paths of the contracts that name it. */
+  readonly contracts: readonly string[];
+}
+
 export interface Engine extends AsyncDisposable {
   /** Absolute path of the workspace folder. */
   readonly folder: string;
@@ -160,6 +176,13 @@ export interface Engine extends AsyncDisposable {
   storedRun(runId: string): Promise<ChunkRunResult | undefined>;
   /** What modules give by their own text: of a file, a folder (relative paths), or all of them. */
   exports(path?: string): Promise<readonly OwnExports[]>;
+  /** Who uses a file, or one export of it (ENF-IMPACT-1, -2, -3). Throws `not-found` where there is no such thing. */
+  impact(question: ImpactQuestion, options?: ImpactOptions): Promise<Impact>;
+  /**
+   * The exports of a file that differ from a revision, the last commit where none is named (ENF-IMPACT-4). None where
+   * there is no repository or no commit.
+   */
+  modifiedExports(file: string, options?: ImpactOptions): Promise<readonly ModifiedExportReport[]>;
   /** What is configured and what is missing. */
   diagnose(): Promise<readonly Finding[]>;
   /** Completes or rolls back what an earlier process left behind. */

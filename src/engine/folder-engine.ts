@@ -10,16 +10,23 @@ import type {
   Engine,
   EngineOptions,
   Finding,
+  Impact,
+  ImpactOptions,
+  ImpactQuestion,
+  ModifiedExportReport,
   PendingReview,
   PlanCheckOptions,
   RunOptions,
   RunSummary,
 } from '../engine.ts';
+import { contractsNaming } from '../impact/contracts-naming.ts';
+import { impactOfModified } from '../impact/export-impact.ts';
 import { checkChunk } from '../run/chunk-check.ts';
 import { runChunk } from '../run/chunk-run.ts';
 import { runContract } from '../run/contract-run.ts';
 import type { ChunkRunResult, ContractRunResult, LandingReport } from '../run/result.ts';
 import { messageOf } from '../shared/errors.ts';
+import { committedText } from '../workspace/committed-text.ts';
 import { diagnose } from './diagnosis.ts';
 import { FolderParts } from './folder-parts.ts';
 import { checkPlanOf } from './plan-check.ts';
@@ -116,6 +123,31 @@ export class FolderEngine implements Engine {
 
   exports(path?: string): Promise<readonly OwnExports[]> {
     return this.#parts.analysis.exports(this.folder, path);
+  }
+
+  async impact(question: ImpactQuestion, { since, signal }: ImpactOptions = {}): Promise<Impact> {
+    if (since === undefined) return this.#parts.analysis.impact(this.folder, question, signal);
+    const { file, exportName } = question;
+    const modified = await this.modifiedExports(file, { since, signal });
+    const chosen = modified.filter(
+      ({ name, previousName }) => exportName === undefined || name === exportName || previousName === exportName,
+    );
+    // What never was there is an error, and not unchanged.
+    if (chosen.length === 0) await this.#parts.analysis.impact(this.folder, question, signal);
+    return impactOfModified(file, since, chosen);
+  }
+
+  async modifiedExports(file: string, options: ImpactOptions = {}): Promise<readonly ModifiedExportReport[]> {
+    const { since = 'HEAD', signal } = options;
+    const committed = await committedText(this.folder, since, file, signal);
+    if (committed === undefined) return [];
+    const changes = await this.#parts.analysis.lenses(this.folder, file, committed.text, signal);
+    if (changes.length === 0) return [];
+    const documents = await this.contracts();
+    return changes.map((change) => ({
+      ...change,
+      contracts: contractsNaming(documents, file, change.previousName ?? change.name),
+    }));
   }
 
   diagnose(): Promise<readonly Finding[]> {

@@ -1,6 +1,6 @@
 import type { TypeScript } from '../code/typescript-parser.ts';
-import { usesOfExport } from './impact.ts';
-import type { ImpactSources, Place } from './impact.ts';
+import { isType, usesOfExport } from './impact.ts';
+import type { Impact, ImpactSources, Place } from './impact.ts';
 import { counted } from './impact-summary.ts';
 import { modifiedExports } from './modified/modified-exports.ts';
 import type { CompareTypes, ModifiedExport } from './modified/modified-exports.ts';
@@ -35,6 +35,22 @@ export function changeInWords({ name, change, previousName, compatibility, reaso
   const verdict = compatibility === 'unknown' ? '' : ` (${compatibility})`;
   const why = change === 'changed' && reasons.length > 0 ? `: ${reasons.join('; ')}` : '';
   return `${what}${verdict}${why}`;
+}
+
+/** The impact of those exports alone that differ from an earlier text. @param since what the earlier text is called */
+export function impactOfModified(file: string, since: string, changes: readonly ExportImpact[]): Impact {
+  const files = new Set(changes.flatMap(({ places }) => places.map((place) => place.file)));
+  files.delete(file);
+  return {
+    filesAffected: [...files].sort(),
+    functionsAffected: changes
+      .filter(({ kind }) => !isType(kind))
+      .map(({ name, places }) => ({ name, file, callers: places })),
+    typesAffected: changes
+      .filter(({ kind }) => isType(kind))
+      .map(({ name, places }) => ({ name, file, usages: places })),
+    summary: changesSummary(file, since, changes),
+  };
 }
 
 /** [ENF-IMPACT-3] What changed and whom it reaches, in words. */

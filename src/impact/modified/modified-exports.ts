@@ -41,9 +41,12 @@ export type CompareTypes = (name: string) => Promise<Compatibility | undefined>;
 export async function modifiedExports(
   ts: TypeScript,
   file: string,
-  { before, after }: FileVersions,
+  versions: FileVersions,
   compareTypes?: CompareTypes,
 ): Promise<readonly ModifiedExport[]> {
+  // Git may write other line ends into the tree than it keeps.
+  const before = versions.before?.replaceAll('\r\n', '\n');
+  const after = versions.after?.replaceAll('\r\n', '\n');
   if (before === after) return [];
   const was = before === undefined ? new Map<string, WrittenExport>() : writtenExports(ts, file, before);
   const is = after === undefined ? new Map<string, WrittenExport>() : writtenExports(ts, file, after);

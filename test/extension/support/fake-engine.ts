@@ -37,6 +37,8 @@ export function fakeEngine(over: Partial<FakeEngineState> = {}): { engine: Engin
     storedRun: never,
     diagnose: never,
     exports: never,
+    impact: never,
+    modifiedExports: never,
     checkPlan: never,
     recover: () => Promise.resolve([]),
     setUnsavedText: (path, text) => void state.unsaved.set(path, text),
