@@ -32,6 +32,13 @@ export async function runChunkFromPalette(editor: Editor, chunk: string): Promis
   await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: chunk }).first().click();
 }
 
+/** The chunk's own "Run Chunk" in the view of contracts, which shows when the row is pointed at. */
+export async function runChunkFromTree(editor: Editor, chunk: string): Promise<void> {
+  const row = contractRow(editor, chunk);
+  await row.hover();
+  await row.getByRole('button', { name: 'Run Chunk' }).click();
+}
+
 /** Notifications of other parts of the editor would hide what a picture is to show. */
 export async function clearNotifications(editor: Editor): Promise<void> {
   await editor.runCommand('Notifications: Clear All Notifications');

@@ -7,7 +7,7 @@ import { cacheFolder, projectRoot } from '../workshop/project.ts';
  */
 export function screenshotFile(name: string): string {
   const folder = process.env.UPDATE_SCREENSHOTS
-    ? join(projectRoot, 'docs', 'screenshots')
+    ? join(projectRoot, 'docs', 'images')
     : join(cacheFolder, 'screenshots');
   return join(folder, `${name}.png`);
 }

@@ -21,7 +21,3 @@ export interface RunTarget {
 export function contractKey(target: ContractTarget): string {
   return `${target.folder}\n${target.contract}`;
 }
-
-export function sameContract(one: ContractTarget, other: ContractTarget): boolean {
-  return one.folder === other.folder && one.contract === other.contract;
-}

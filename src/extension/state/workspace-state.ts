@@ -64,7 +64,6 @@ export type WorkspaceAction =
     }
   | { readonly type: 'contracts-listed'; readonly folder: string; readonly documents: readonly ContractDocument[] }
   | { readonly type: 'folder-failed'; readonly folder: string; readonly failure: Failure }
-  | { readonly type: 'contract-read'; readonly target: ContractTarget; readonly document: ContractDocument }
   | { readonly type: 'check-started'; readonly target: ContractTarget }
   | { readonly type: 'check-ended'; readonly target: ContractTarget; readonly check: ContractCheck }
   | { readonly type: 'check-failed'; readonly target: ContractTarget; readonly failure: Failure }
@@ -92,8 +91,6 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
       }));
     case 'folder-failed':
       return inFolder(state, action.folder, (folder) => ({ ...folder, status: 'failed', failure: action.failure }));
-    case 'contract-read':
-      return inContract(state, action.target, (contract) => ({ ...contract, document: action.document }));
     case 'check-started':
       return inContract(state, action.target, (contract) => ({ ...contract, checking: true }));
     case 'check-ended':

@@ -51,7 +51,7 @@ function verdictCell(requirement: RequirementView | undefined): TemplateResult {
   return html`<td>
     <vscode-icon class=${look.tone} name=${look.icon}></vscode-icon>
     <span class="visually-hidden">${passed ? 'holds' : 'does not hold'}</span>
-    ${passed ? nothing : html`<span class="mono">${requirement.actual ?? requirement.error ?? ''}</span>`}
+    ${passed ? nothing : html`<span class="actual">${requirement.actual ?? requirement.error ?? ''}</span>`}
   </td>`;
 }
 

@@ -46,7 +46,7 @@ export const pageStyles = css`
   pre,
   .mono {
     font-family: var(--vscode-editor-font-family, monospace);
-    font-size: var(--vscode-editor-font-size, 12px);
+    font-size: 0.95em;
   }
   pre {
     margin: 0;
@@ -286,8 +286,13 @@ export const tableStyles = css`
     min-width: 420px;
     table-layout: fixed;
   }
-  .comparison .mono {
+  .comparison th:first-child {
+    width: 32%;
+  }
+  .comparison th .mono,
+  .comparison td .actual {
     display: block;
+    font-size: 0.9em;
   }
   .comparison th,
   .comparison td {
@@ -304,7 +309,7 @@ export const tableStyles = css`
   .diff {
     width: 100%;
     font-family: var(--vscode-editor-font-family, monospace);
-    font-size: var(--vscode-editor-font-size, 12px);
+    font-size: 0.95em;
     line-height: 1.4;
   }
   .diff td {

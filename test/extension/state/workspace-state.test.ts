@@ -13,11 +13,10 @@ const opened = [
 const state = opened.reduce(reduceWorkspace, initialState(true));
 
 describe('reduceWorkspace', () => {
-  it('keeps the verdict of a contract that is listed again, read again or could not be checked again', () => {
+  it('keeps the verdict of a contract that is listed again or could not be checked again', () => {
     const later = (
       [
         { type: 'contracts-listed', folder, documents: [documentOf(contract)] },
-        { type: 'contract-read', target: { folder, contract }, document: documentOf(contract) },
         { type: 'check-started', target: { folder, contract } },
         { type: 'check-failed', target: { folder, contract }, failure: { message: 'no' } },
       ] as const

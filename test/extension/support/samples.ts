@@ -1,6 +1,6 @@
 import { CHECKS } from '../../../src/checks/table.ts';
 import type { AssertionResult } from '../../../src/checks/result.ts';
-import type { ContractDocument, Problem } from '../../../src/contract/document.ts';
+import type { ContractDocument } from '../../../src/contract/document.ts';
 import { readContract } from '../../../src/contract/read-contract.ts';
 import type { ChunkCheck, ContractCheck } from '../../../src/engine.ts';
 import type { AttemptReport } from '../../../src/run/result.ts';
@@ -27,11 +27,6 @@ chunks:
 
 export function documentOf(file: string, text = sampleText): ContractDocument {
   return readContract({ file, text, checks: CHECKS });
-}
-
-export function problemAt(line: number, message: string, severity: Problem['severity'] = 'error'): Problem {
-  const start = { line, column: 3, offset: 0 };
-  return { code: 'unknown-key', severity, message, path: [], range: { start, end: { ...start, column: 9 } } };
 }
 
 export function assertionResult(passed: boolean, over: Partial<AssertionResult> = {}): AssertionResult {
