@@ -11,6 +11,7 @@ import type { BenchMeasurement, BenchRow } from './row.ts';
 import { activation } from './rows/activation.ts';
 import { diagnosticsAfterSave } from './rows/diagnostics-after-save.ts';
 import { planCheck } from './rows/plan-check.ts';
+import { signatures } from './rows/signatures.ts';
 import { size } from './rows/size.ts';
 
 const measurements: Readonly<Record<string, BenchMeasurement>> = {
@@ -18,6 +19,7 @@ const measurements: Readonly<Record<string, BenchMeasurement>> = {
   activation,
   'diagnostics-after-save': diagnosticsAfterSave,
   'plan-check': planCheck,
+  signatures,
 };
 
 const { values } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string' } } });

@@ -15,7 +15,20 @@ export interface JavaScriptEngineOptions {
 }
 
 /** Parsed files by path, each with the text that was parsed. */
-type ParsedFiles = Map<string, { readonly source: ts.SourceFile; readonly text: string }>;
+type ParsedFiles = Map<string, ParsedFile>;
+
+interface ParsedFile {
+  readonly source: ts.SourceFile;
+  readonly text: string;
+}
+
+interface HeldProgram {
+  readonly program: ts.Program;
+  readonly roots: string;
+  stale: boolean;
+  /** Whether files came or went since, so that imports may mean others. */
+  resolutionChanged: boolean;
+}
 
 /** A folder that does not exist on disk, for the texts of the standard library. */
 const LIBRARY_FOLDER = '/holdfast-typescript-library';
@@ -26,13 +39,11 @@ export class JavaScriptEngine implements TypeEngine {
   readonly #ts: TypeScript;
   readonly #overlay: TextOverlay;
   readonly #libraryFiles: ReadonlyMap<string, string> | undefined;
-  readonly #programs = new Map<string, { readonly program: ts.Program; readonly roots: string; stale: boolean }>();
+  readonly #programs = new Map<string, HeldProgram>();
   readonly #options = new Map<string, ts.ParsedCommandLine | undefined>();
   /** Parsed files by the options that matter to parsing, then by path. */
   readonly #sources = new Map<string, ParsedFiles>();
   readonly #views = new Map<string, JavaScriptView>();
-  /** Whether files came or went, so that imports may mean others. */
-  #resolutionChanged = false;
 
   constructor(options: JavaScriptEngineOptions) {
     this.#ts = options.typescript;
@@ -51,13 +62,16 @@ export class JavaScriptEngine implements TypeEngine {
     if (files === 'all') {
       this.#dropOutdated();
       this.#options.clear();
-      this.#resolutionChanged = true;
+      for (const held of this.#programs.values()) held.resolutionChanged = true;
       return;
     }
     for (const file of files) {
-      let known = false;
-      for (const sources of this.#sources.values()) known = sources.delete(file) || known;
-      if (!known || !this.#fileExists(file)) this.#resolutionChanged = true;
+      for (const sources of this.#sources.values()) sources.delete(file);
+      const exists = this.#fileExists(file);
+      for (const held of this.#programs.values()) {
+        const existed = held.program.getSourceFile(file) !== undefined;
+        if (existed !== exists) held.resolutionChanged = true;
+      }
       if (file.endsWith('.json')) this.#options.clear();
     }
   }
@@ -68,10 +82,8 @@ export class JavaScriptEngine implements TypeEngine {
     const held = this.#programs.get(key);
     const known = this.#views.get(key);
     if (known && held && !held.stale && held.roots === roots) return known;
-    const program = this.#program(project, held?.program);
-    // Every program that may hold on to an outdated resolution is told once.
-    if ([...this.#programs.keys()].every((one) => one === key)) this.#resolutionChanged = false;
-    this.#programs.set(key, { program, roots, stale: false });
+    const program = this.#program(project, held);
+    this.#programs.set(key, { program, roots, stale: false, resolutionChanged: false });
     const view = new JavaScriptView(this.#ts, program);
     this.#views.set(key, view);
     return view;
@@ -84,7 +96,7 @@ export class JavaScriptEngine implements TypeEngine {
     this.#options.clear();
   }
 
-  #program(project: ProjectRequest, oldProgram: ts.Program | undefined): ts.Program {
+  #program(project: ProjectRequest, held: HeldProgram | undefined): ts.Program {
     const parsed = project.configuration === undefined ? undefined : this.#parsed(project.configuration);
     const given = parsed?.options ?? this.#ts.convertCompilerOptionsFromJson(defaultOptions, project.folder).options;
     const options: ts.CompilerOptions = { ...given, ...checkingOptions };
@@ -93,12 +105,12 @@ export class JavaScriptEngine implements TypeEngine {
       rootNames: project.roots,
       options,
       projectReferences: parsed?.projectReferences,
-      host: this.#host(options, project.folder),
-      oldProgram,
+      host: this.#host(options, project.folder, held?.resolutionChanged ?? false),
+      oldProgram: held?.program,
     });
   }
 
-  #host(options: ts.CompilerOptions, folder: string): ts.CompilerHost {
+  #host(options: ts.CompilerOptions, folder: string, resolutionChanged: boolean): ts.CompilerHost {
     const host = this.#ts.createCompilerHost(options, true);
     const settings = `${options.target}|${options.module}|${options.moduleDetection}|${options.jsx}|${options.alwaysStrict}|${options.strict}`;
     const overlaid: ts.CompilerHost = {
@@ -110,7 +122,7 @@ export class JavaScriptEngine implements TypeEngine {
         const mode = typeof languageVersion === 'object' ? languageVersion.impliedNodeFormat : undefined;
         return this.#source(`${settings}|${mode}`, file, languageVersion);
       },
-      hasInvalidatedResolutions: () => this.#resolutionChanged,
+      hasInvalidatedResolutions: () => resolutionChanged,
       useSourceOfProjectReferenceRedirect: () => true,
     } as ts.CompilerHost;
     if (this.#libraryFiles) {
@@ -126,7 +138,7 @@ export class JavaScriptEngine implements TypeEngine {
     languageVersion: ts.ScriptTarget | ts.CreateSourceFileOptions,
   ): ts.SourceFile | undefined {
     let sources = this.#sources.get(settings);
-    if (!sources) this.#sources.set(settings, (sources = new Map()));
+    if (!sources) this.#sources.set(settings, (sources = new Map<string, ParsedFile>()));
     const known = sources.get(file);
     if (known) return known.source;
     const text = this.#readFile(file);
