@@ -5,6 +5,7 @@ import type { PromptInput } from '../prompts/build-prompt.ts';
 import type { AttemptTree } from '../workspace/attempt-tree.ts';
 import type { AvailableExport, ChunkContext } from '../history/chunk-context.ts';
 import { accumulateContexts } from './context.ts';
+import { promptImpact } from './prompt-impact.ts';
 import type { RunServices } from './services.ts';
 
 /**
@@ -28,6 +29,12 @@ export async function gatherPromptInput(input: {
     context: { ...context, availableExports: await verifiedExports(input, context) },
     notYetCreated: await notYetCreated(input),
     contextFiles: await readContextFiles(chunk, attempt),
+    impactSummary: await promptImpact({
+      chunk,
+      tree: attempt.tree,
+      analysis: input.services.analysis,
+      signal: input.services.signal,
+    }),
     maxAttempts,
   };
 }

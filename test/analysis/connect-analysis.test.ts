@@ -188,4 +188,17 @@ describe('The analysis in a worker', () => {
     const [again] = await analysis.check(request(folder.path, checks.slice(0, 1), { resources, protocol: 'chat' }));
     assert.equal(again?.passed, true);
   });
+
+  it('[ENF-IMPACT-2] impact and modified exports are told across threads', async () => {
+    const before = 'export const answer = 42;\n';
+    await using folder = await TemporaryFolder.with({
+      'src/a.ts': 'export const answer: string = "x";\n',
+      'src/b.ts': "import { answer } from './a';\nconsole.log(answer);\n",
+    });
+    await using analysis = connected();
+    const { filesAffected } = await analysis.impact(folder.path, { file: 'src/a.ts' });
+    assert.deepEqual(filesAffected, ['src/b.ts']);
+    const [lens] = await analysis.lenses(folder.path, 'src/a.ts', before);
+    assert.deepEqual([lens?.name, lens?.change, lens?.places.length], ['answer', 'changed', 2]);
+  });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createAnalysis } from '../../src/analysis/analysis.ts';
 import type { Analysis, CheckRequest } from '../../src/analysis/analysis.ts';
 import type { Check } from '../../src/contract/model.ts';
+import { HoldfastError } from '../../src/shared/errors.ts';
 import { requirement } from '../checks/checking.ts';
 import { TemporaryFolder } from '../checks/temporary-folder.ts';
 
@@ -123,5 +124,35 @@ describe('The analysis in its own thread', () => {
         ['T', 'type'],
       ],
     );
+  });
+
+  it('[ENF-IMPACT-2] [ENF-IMPACT-4] tells who uses an export and what changed, as the files are now', async () => {
+    const before = 'export function answer(): number { return 42; }\n';
+    await using folder = await TemporaryFolder.with({
+      'src/a.ts': before,
+      'src/b.ts': "import { answer } from './a';\nanswer();\n",
+    });
+    await using analysis = createAnalysis({ environment: () => undefined });
+    const question = { file: 'src/a.ts', exportName: 'answer' };
+    assert.equal((await analysis.impact(folder.path, question)).functionsAffected[0]?.callers.length, 2);
+    assert.deepEqual(await analysis.lenses(folder.path, 'src/a.ts', before), []);
+
+    await analysis.setUnsavedText(folder.path, 'src/b.ts', "import { answer } from './a';\nanswer();\nanswer();\n");
+    await analysis.setUnsavedText(
+      folder.path,
+      'src/a.ts',
+      'export function answer(to: string): number { return 42; }\n',
+    );
+    assert.equal((await analysis.impact(folder.path, question)).functionsAffected[0]?.callers.length, 3);
+    const [lens] = await analysis.lenses(folder.path, 'src/a.ts', before);
+    assert.equal(lens?.compatibility, 'breaking');
+    assert.deepEqual(lens.reasons, ['the parameter "to" was added and is required']);
+    assert.equal(lens.places.length, 3);
+    await assert.rejects(analysis.impact(folder.path, { file: 'src/a.ts', exportName: 'anser' }), (error: unknown) => {
+      assert.ok(error instanceof HoldfastError);
+      assert.equal(error.code, 'not-found');
+      assert.match(error.hint ?? '', /Did you mean "answer"/);
+      return true;
+    });
   });
 });

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import type { Impact } from '../../src/engine.ts';
+import { holdfast } from './support/holdfast.ts';
+import { Workspace } from './support/workspace.ts';
+
+const files = {
+  'src/user.ts': 'export function getUser(id: string) {\n  return id;\n}\nexport type Name = string;\n',
+  'src/index.ts': "export * from './user';\n",
+  'src/page.ts': "import { getUser, type Name } from './index';\nexport const name: Name = getUser('a');\n",
+};
+
+describe('holdfast impact', () => {
+  it('[ENF-IMPACT-1] [ENF-IMPACT-2] prints who uses a file, or one export, in the promised shape', async () => {
+    using workspace = new Workspace(files);
+    const run = await holdfast(workspace.folder, ['impact', 'src/user.ts#getUser', '--format', 'json']);
+    assert.equal(run.code, 0, run.stderr);
+    const { summary, ...found } = JSON.parse(run.stdout) as Impact;
+    assert.deepEqual(found, {
+      filesAffected: ['src/page.ts'],
+      functionsAffected: [
+        {
+          name: 'getUser',
+          file: 'src/user.ts',
+          callers: [
+            { file: 'src/page.ts', line: 1, column: 10 },
+            { file: 'src/page.ts', line: 2, column: 27 },
+          ],
+        },
+      ],
+      typesAffected: [],
+    });
+    assert.match(summary, /getUser/);
+    const whole = await holdfast(workspace.folder, ['impact', 'src/user.ts']);
+    assert.equal(whole.code, 0);
+    assert.match(whole.stdout, /getUser 2 uses\n {2}src\/page\.ts:1:10\n {2}src\/page\.ts:2:27/);
+    assert.match(whole.stdout, /imported by\n {2}src\/index\.ts/);
+  });
+
+  it('[ENF-IMPACT-4] tells only of what differs from a revision, and whether it breaks', async () => {
+    using workspace = new Workspace(files);
+    workspace.write({ 'src/user.ts': files['src/user.ts'].replace('id: string', 'id: string, deep: boolean') });
+    const run = await holdfast(workspace.folder, ['impact', 'src/user.ts', '--since', 'HEAD', '--format', 'json']);
+    assert.equal(run.code, 0, run.stderr);
+    const impact = JSON.parse(run.stdout) as Impact;
+    assert.deepEqual(
+      impact.functionsAffected.map(({ name }) => name),
+      ['getUser'],
+    );
+    assert.deepEqual(impact.typesAffected, []);
+    assert.match(impact.summary, /getUser was changed \(breaking\): the parameter "deep" was added and is required/);
+  });
+
+  it('a file, an export or a revision that is not there is named, with exit code 2', async () => {
+    using workspace = new Workspace(files);
+    for (const [args, said] of [
+      [['impact', 'src/none.ts'], /no such module/],
+      [['impact', 'src/user.ts#getUsr'], /does not export it[\s\S]*Did you mean "getUser"/],
+      [['impact', 'src/user.ts', '--since', 'v9'], /no revision "v9"/],
+    ] as const) {
+      const run = await holdfast(workspace.folder, args);
+      assert.equal(run.code, 2);
+      assert.equal(run.stdout, '');
+      assert.match(run.stderr, said);
+    }
+  });
+});
