@@ -9,8 +9,6 @@ import { applyAnswerBlocks } from './apply-blocks.ts';
 import { Conversation } from './conversation.ts';
 import { WriteLedger } from './write-ledger.ts';
 
-export type { AgentInput, AgentLimits, AgentOutcome, RefusedWrite, StopReason } from './agent-input.ts';
-
 const WHAT = 'the attempt';
 
 /**
