@@ -8,6 +8,7 @@ import { WorkspaceEngines } from './engines/workspace-engines.ts';
 import type { ExtensionParts } from './extension-parts.ts';
 import { concernsHoldfast } from './folders/concerns-holdfast.ts';
 import { registerFolders } from './folders/folders-contribution.ts';
+import { registerImpact } from './impact/impact-contribution.ts';
 import { registerLenses } from './lenses/lens-contribution.ts';
 import { registerResultContent } from './review/result-content.ts';
 import { loadedOnce } from './loaded-once.ts';
@@ -27,6 +28,7 @@ const contributions: readonly {
   { name: 'diagnostics', register: ({ store }) => registerDiagnostics(store) },
   { name: 'tree', register: ({ store }) => registerTree(store) },
   { name: 'code lenses', register: registerLenses },
+  { name: 'impact', register: registerImpact },
   { name: 'status bar', register: ({ store }) => registerStatusBar(store) },
   { name: 'contents of results', register: ({ engines }) => registerResultContent(engines) },
   { name: 'results panel', register: registerPanelRestoring },

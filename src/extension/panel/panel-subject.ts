@@ -92,20 +92,19 @@ function isWaiting(state: WorkspaceState, folder: string, runId: string | undefi
 function runViewNow(session: RunSession, state: WorkspaceState): PanelView {
   const { view, subject } = session;
   const waits = !session.running && isWaiting(state, subject.folder, view.header.runId);
-  const status = waits ? 'review' : view.header.status;
-  return { ...view, header: { ...view.header, status, actions: runActions(session, status, state.trusted) } };
+  // Of several chunks some may wait for review while another failed; the failure is not to be hidden.
+  const status = waits && view.header.status === 'pass' ? 'review' : view.header.status;
+  return { ...view, header: { ...view.header, status, actions: runActions(session, waits, state.trusted) } };
 }
 
-function runActions(session: RunSession, status: PanelView['header']['status'], trusted: boolean): PanelAction[] {
+function runActions(session: RunSession, waits: boolean, trusted: boolean): PanelAction[] {
   if (session.running) return ['cancel'];
-  if (status === 'review') return REVIEW_ACTIONS;
+  if (waits) return REVIEW_ACTIONS;
   if (!trusted) return ['manage-trust'];
-  const failed = session.view.header.notes.some((note) => note.level === 'error');
-  return status === 'pass'
-    ? ['validate', 'run']
-    : failed
-      ? ['run', 'select-model', 'set-api-key', 'show-log']
-      : ['run', 'validate'];
+  const { status, notes } = session.view.header;
+  if (status === 'pass') return ['validate', 'run'];
+  const broke = notes.some((note) => note.level === 'error');
+  return broke ? ['run', 'select-model', 'set-api-key', 'show-log'] : ['run', 'validate'];
 }
 
 function checkView(target: ContractTarget & { readonly chunk?: string }, state: WorkspaceState): PanelView {

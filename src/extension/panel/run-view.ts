@@ -15,13 +15,16 @@ export function reduceRunView(view: PanelView, event: RunEvent): PanelView {
     case 'run-started':
       return { ...view, header: { ...view.header, runId: event.runId, status: 'running' } };
     case 'chunk-started':
-      return inChunk(view, event.chunk, (chunk) => ({
-        ...chunk,
-        title: event.title,
-        status: 'running',
-        maxAttempts: event.maxAttempts,
-        requirements: [],
-      }));
+      return withRunId(
+        inChunk(view, event.chunk, (chunk) => ({
+          ...chunk,
+          title: event.title,
+          status: 'running',
+          maxAttempts: event.maxAttempts,
+          requirements: [],
+        })),
+        event.runId,
+      );
     case 'blocked':
       return inChunk(view, event.chunk, (chunk) => ({
         ...chunk,
@@ -144,6 +147,11 @@ function withRunningAttempt(chunk: ChunkView, change: (attempt: AttemptView) => 
     ...chunk,
     attempts: chunk.attempts.map((attempt) => (attempt.state === 'running' ? change(attempt) : attempt)),
   };
+}
+
+/** The run of one chunk is known by its id from its start, so that a panel finds it again after a reload. */
+function withRunId(view: PanelView, runId: string): PanelView {
+  return view.header.chunk === undefined ? view : { ...view, header: { ...view.header, runId } };
 }
 
 /** A chunk that was not announced joins at the end: what happens is shown, expected or not. */

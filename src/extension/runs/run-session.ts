@@ -89,7 +89,9 @@ export class RunSession {
   end(results: readonly ChunkRunResult[], status = overallStatus(results.map((result) => result.status))): void {
     this.#ended = true;
     const ended = results.reduce((view, result) => reduceRunView(view, { type: 'chunk-finished', result }), this.#view);
-    const runId = ended.header.runId ?? results[0]?.runId;
+    // Chunks that were run together wait for review under the id of the last that passed.
+    const passed = results.findLast((result) => result.status === 'pass');
+    const runId = passed?.runId ?? ended.header.runId ?? results[0]?.runId;
     this.#change({ ...ended, header: { ...ended.header, status, runId } });
   }
 

@@ -59,7 +59,9 @@ export function outcomeMessage(view: PanelView, status: RunStatus | 'review'): s
   const attempts = single?.attempts.at(-1);
   switch (status) {
     case 'review':
-      return `"${title}" passed${count || attemptsWords(attempts)}. The change waits for your review.`;
+      return single
+        ? `"${title}" passed${attemptsWords(attempts)}. The change waits for your review.`
+        : `"${title}": ${passed} of ${view.chunks.length} chunks passed. Their change waits for your review.`;
     case 'pass':
       return `"${title}" passed${count || attemptsWords(attempts)}.`;
     default: {

@@ -24,6 +24,7 @@ export const sharedSettings = [
   'attempt.setup',
   'attempt.copy',
   'commitHooks',
+  'jobs',
   'replay',
   'record',
 ] as const;

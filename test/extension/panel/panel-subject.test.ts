@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { checkSubject, runSubject, storedSubject } from '../../../src/extension/panel/panel-subject.ts';
 import { panelUpdate } from '../../../src/extension/panel/panel-updates.ts';
+import { outcomeMessage } from '../../../src/extension/runs/run-words.ts';
 import { RunSession } from '../../../src/extension/runs/run-session.ts';
 import { WorkspaceStore } from '../../../src/extension/state/store.ts';
 import { initialState } from '../../../src/extension/state/workspace-state.ts';
@@ -75,6 +76,23 @@ describe('what the panel shows', () => {
     });
     assert.equal(subject.view().header.status, 'conflict');
     assert.equal(subject.view().header.landing?.keptRef, 'refs/holdfast/r1');
+  });
+
+  it('a failure among several chunks is not hidden by what waits for review', () => {
+    const store = storeWith();
+    const run = new RunSession({ folder, contract: file, title: 'All', chunks: [] });
+    run.end([
+      { status: 'pass', chunk: 'types', runId: 'r1', attempts: [attemptReport(1, true)] },
+      { status: 'fail', chunk: 'check', runId: 'r2', attempts: [attemptReport(1, false)] },
+    ]);
+    store.dispatch({ type: 'reviews-listed', folder, reviews: [review] });
+    const { header } = runSubject(run, store).view();
+    assert.equal(header.status, 'fail');
+    assert.deepEqual(header.actions, ['accept', 'discard', 'open-changes']);
+    assert.equal(
+      outcomeMessage(run.view, 'review'),
+      '"All": 1 of 2 chunks passed. Their change waits for your review.',
+    );
   });
 
   it('a run that could not be made offers what may mend it', () => {

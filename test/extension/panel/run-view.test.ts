@@ -156,6 +156,20 @@ describe('the view of a run', () => {
     );
   });
 
+  it('is known by its id from its start; chunks that run together by that of the last that passed', () => {
+    const one = play(session(), started.slice(1, 2));
+    assert.equal(one.view.header.runId, 'r1');
+    const all = new RunSession({ folder, contract, title: 'All', chunks: [] });
+    play(all, started.slice(1, 2));
+    all.end([
+      { status: 'pass', chunk: 'types', runId: 'r1', attempts: [] },
+      { status: 'pass', chunk: 'check', runId: 'r2', attempts: [] },
+      { status: 'fail', chunk: 'endpoint', runId: 'r3', attempts: [] },
+    ]);
+    assert.equal(all.view.header.runId, 'r2');
+    assert.equal(all.view.header.status, 'fail');
+  });
+
   it('what is shown is always what the panel takes', () => {
     const run = play(session(), [
       ...started,

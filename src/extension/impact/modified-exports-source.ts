@@ -1,0 +1,93 @@
+import type { Engine, ModifiedExportReport } from '../../engine.ts';
+import type { Timers } from '../checks/timers.ts';
+
+/** How long a document must rest before it is looked at, in milliseconds. */
+const REST_MS = 250;
+
+/** One state of one document: the same state is asked about once, whoever asks. */
+export interface DocumentState {
+  /** The uri of the document, as text. */
+  readonly document: string;
+  /** Changes with every change of the document's text. */
+  readonly version: number;
+  /** The uri of the workspace folder, as text. */
+  readonly folder: string;
+  /** Relative to the folder, with `/`. */
+  readonly path: string;
+}
+
+interface Parts {
+  readonly timers: Timers;
+  readonly engineOf: (folder: string) => Promise<Pick<Engine, 'modifiedExports'>>;
+}
+
+interface Asked {
+  readonly version: number;
+  readonly controller: AbortController;
+  readonly answer: Promise<readonly ModifiedExportReport[]>;
+}
+
+/**
+ * The modified exports of documents, for lenses and hovers alike. A question waits until the document has rested; a
+ * newer state of the document, or its closing, cancels it. The work is done in the engine's analysis, in another thread.
+ */
+export class ModifiedExportsSource {
+  readonly #parts: Parts;
+  readonly #asked = new Map<string, Asked>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  of(state: DocumentState): Promise<readonly ModifiedExportReport[]> {
+    const known = this.#asked.get(state.document);
+    if (known?.version === state.version) return known.answer;
+    known?.controller.abort();
+    const controller = new AbortController();
+    const answer = this.#ask(state, controller.signal);
+    this.#asked.set(state.document, { version: state.version, controller, answer });
+    // What failed is asked again by the next lens.
+    answer.catch(() => {
+      if (this.#asked.get(state.document)?.answer === answer) this.#asked.delete(state.document);
+    });
+    return answer;
+  }
+
+  /** Forgets a document, and stops what is asked about it. */
+  forget(document: string): void {
+    this.#asked.get(document)?.controller.abort();
+    this.#asked.delete(document);
+  }
+
+  /** Forgets every document: other files, or the last commit, are different now. */
+  forgetAll(): void {
+    for (const document of [...this.#asked.keys()]) this.forget(document);
+  }
+
+  async #ask({ folder, path }: DocumentState, signal: AbortSignal): Promise<readonly ModifiedExportReport[]> {
+    await this.#rest(signal);
+    if (signal.aborted) return [];
+    const engine = await this.#parts.engineOf(folder);
+    try {
+      return await engine.modifiedExports(path, { signal });
+    } catch (error) {
+      // A newer question has taken this one's place.
+      if (signal.aborted) return [];
+      throw error;
+    }
+  }
+
+  #rest(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = this.#parts.timers.after(REST_MS, resolve);
+      signal.addEventListener(
+        'abort',
+        () => {
+          timer.cancel();
+          resolve();
+        },
+        { once: true },
+      );
+    });
+  }
+}
