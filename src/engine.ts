@@ -9,6 +9,7 @@ import type { ContractDocument, Problem } from './contract/document.ts';
 import type { Settings } from './configuration/settings.ts';
 import { contractJsonSchema } from './contract/json-schema.ts';
 import type { PlanCheck } from './plan/check-plan.ts';
+import type { CompiledPlan, PlanTry } from './plan/compile/compile-plan.ts';
 import { FolderEngine } from './engine/folder-engine.ts';
 import type { ExportImpact } from './impact/export-impact.ts';
 import type { Impact, ImpactQuestion } from './impact/impact.ts';
@@ -72,6 +73,30 @@ export interface ContractCheck {
 export interface PlanCheckOptions {
   /** The text to judge, where it is not that of the file in this folder. */
   readonly text?: string;
+}
+
+/** What a plan is made from. */
+export interface CompilePlanOptions {
+  readonly specification: { readonly file: string; readonly text: string };
+  /** Where the plan is going to stand, relative to the folder; its ending is that of YAML. */
+  readonly out: string;
+  readonly model?: string;
+  readonly maxCostUsd?: number;
+  /** How often the model may answer; 4 where absent. */
+  readonly tries?: number;
+  readonly signal?: AbortSignal;
+  readonly onTry?: (one: PlanTry) => void;
+}
+
+export type PlanCompilation = CompiledPlan;
+
+/** One plan that was made, or was not. */
+export interface PlanCompilationSummary {
+  readonly specification: string;
+  readonly model: string;
+  readonly status: 'valid' | 'invalid';
+  readonly tries: readonly PlanTry[];
+  readonly createdAt: string;
 }
 
 /** A plan as it was read, and what its rules say of it. */
@@ -164,6 +189,13 @@ export interface Engine extends AsyncDisposable {
   check(file: string, options?: CheckOptions): Promise<ContractCheck>;
   /** What stands in the way of a contract, or of a manifest, before anything of it is run. Writes nothing. */
   checkPlan(file: string, options?: PlanCheckOptions): Promise<CheckedPlan>;
+  /**
+   * Makes a plan from a specification with the configured model: a contract that keeps every rule, or none. The tries
+   * are recorded; nothing is written.
+   */
+  compilePlan(options: CompilePlanOptions): Promise<PlanCompilation>;
+  /** Plans that were made, the newest first, with their tries. */
+  planCompilations(limit?: number): Promise<readonly PlanCompilationSummary[]>;
   runChunk(options: RunOptions & { readonly chunk: string }): Promise<ChunkRunResult>;
   runAll(options: RunOptions): Promise<ContractRunResult>;
   pendingReviews(): Promise<readonly PendingReview[]>;

@@ -4,6 +4,7 @@ import type { Engine } from '../engine.ts';
 import { CancelledError, HoldfastError, messageOf } from '../shared/errors.ts';
 import type { CommandContext, CommandResult, EngineFlags, OutputFormat } from './command-context.ts';
 import type { RunFlags } from './commands/run.ts';
+import type { PlanCompileFlags } from './commands/plan-compile.ts';
 import { ExitCode, type ExitCodeValue } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -178,6 +179,30 @@ function addPlanCommands(
     .action(async (file: string, flags: { repo?: string; format: OutputFormat }) => {
       const { planCheckCommand } = await import('./commands/plan.ts');
       await finish(planCheckCommand(context, file, flags));
+    });
+  plan
+    .command('compile')
+    .description('make a contract from a specification in prose with the configured model; only a valid one is written')
+    .argument('<spec>', 'the specification, a text file')
+    .option('--out <file>', 'where the contract goes (default: beside the specification, as .contract.yaml)')
+    .option('--model <provider:model>', 'the model, for example openai-compatible:glm-4.6')
+    .option('--base-url <url>', 'the base URL of an OpenAI-compatible endpoint')
+    .option('--tries <n>', 'how often the model may answer', positiveInteger, 4)
+    .option('--max-cost <usd>', 'the most that it may cost, in US dollars', positiveNumber)
+    .option('--record <file>', "record the model's replies into a file that the replay provider answers from")
+    .addOption(formatOption())
+    .action(async (specification: string, flags: PlanCompileFlags) => {
+      const { planCompileCommand } = await import('./commands/plan-compile.ts');
+      await finish(planCompileCommand(context, specification, flags));
+    });
+  plan
+    .command('log')
+    .description('list the plans that were made from specifications, newest first, with their tries')
+    .option('--limit <n>', 'how many', positiveInteger, 20)
+    .addOption(formatOption())
+    .action(async (flags: { limit: number; format: OutputFormat }) => {
+      const { planLogCommand } = await import('./commands/plan-log.ts');
+      await finish(planLogCommand(context, flags));
     });
 }
 

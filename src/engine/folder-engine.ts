@@ -5,6 +5,7 @@ import type {
   ChangedFile,
   CheckedPlan,
   CheckOptions,
+  CompilePlanOptions,
   ChunkCheck,
   ContractCheck,
   Engine,
@@ -16,6 +17,8 @@ import type {
   ModifiedExportReport,
   PendingReview,
   PlanCheckOptions,
+  PlanCompilation,
+  PlanCompilationSummary,
   RunOptions,
   RunSummary,
 } from '../engine.ts';
@@ -30,6 +33,7 @@ import { committedText } from '../workspace/committed-text.ts';
 import { diagnose } from './diagnosis.ts';
 import { FolderParts } from './folder-parts.ts';
 import { checkPlanOf } from './plan-check.ts';
+import { compilePlanOf } from './plan-compilation.ts';
 import { changedFilesOf, discardReview, landReview, storeUnlanded } from './reviews.ts';
 import { chunkOf, runnableContract } from './runnable-contract.ts';
 
@@ -77,6 +81,16 @@ export class FolderEngine implements Engine {
   checkPlan(file: string, options: PlanCheckOptions = {}): Promise<CheckedPlan> {
     const { tree, contracts } = this.#parts;
     return checkPlanOf({ tree, contracts, analysis: this.#parts.analysis }, file, options);
+  }
+
+  async compilePlan(options: CompilePlanOptions): Promise<PlanCompilation> {
+    const signal = options.signal ?? new AbortController().signal;
+    const services = await this.#parts.services(options, signal, () => undefined);
+    return compilePlanOf({ tree: this.#parts.tree, services }, options);
+  }
+
+  async planCompilations(limit?: number): Promise<readonly PlanCompilationSummary[]> {
+    return (await (await this.#parts.history())?.compilations(limit)) ?? [];
   }
 
   runChunk(options: RunOptions & { readonly chunk: string }): Promise<ChunkRunResult> {

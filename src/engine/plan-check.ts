@@ -3,7 +3,7 @@ import type { Analysis } from '../analysis/analysis.ts';
 import { readContract } from '../contract/read-contract.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import type { PlanCheckOptions } from '../engine.ts';
-import { checkPlan, type PlanCheck } from '../plan/check-plan.ts';
+import { checkPlan, type PlanCheck, type PlanInput } from '../plan/check-plan.ts';
 import { HoldfastError } from '../shared/errors.ts';
 import type { SourceTree } from '../workspace/source-tree.ts';
 import type { ContractFiles } from './contract-files.ts';
@@ -19,13 +19,17 @@ export async function checkPlanOf(
     options.text === undefined
       ? await parts.contracts.one(file)
       : readContract({ file, text: options.text, checks: CHECKS });
-  const check = await checkPlan({
-    document,
+  const check = await checkPlan({ ...(await planSituation(tree, analysis)), document });
+  return { ...check, document };
+}
+
+/** What a plan may build on: the files and exports of a tree as it is now. */
+export async function planSituation(tree: SourceTree, analysis: Analysis): Promise<Omit<PlanInput, 'document'>> {
+  return {
     files: await tree.listFiles(),
     readText: (path) => readable(tree, path),
     findExports: async (names) => Object.keys(await analysis.findExports(tree.root, names)),
-  });
-  return { ...check, document };
+  };
 }
 
 /** A file that cannot be read as text says nothing about commands. */

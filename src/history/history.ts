@@ -8,6 +8,7 @@ import { readChunks, writeChunk, type ChunkName, type ChunkState, type ChunkStat
 import type { ReviewStatus } from './records/chunks.ts';
 import { readContexts, writeContext, type StoredContext } from './records/contexts.ts';
 import * as gateReviews from './records/gate-reviews.ts';
+import { readCompilations, writeCompilation, type StoredCompilation } from './records/plan-compilations.ts';
 import { readReviews, settleReview, writeReview, type StoredReview } from './records/reviews.ts';
 import { readSummaries, type StoredRunSummary } from './records/run-summaries.ts';
 import { endRun, endWithout, findDeadRuns, insertRun, readRun, requireRun } from './records/runs.ts';
@@ -64,6 +65,15 @@ export class History implements AsyncDisposable {
 
   recordCall(record: CallRecord): Promise<void> {
     return this.#connection.write((queries) => writeCall(queries, this.#around, record));
+  }
+
+  recordCompilation(compilation: StoredCompilation): Promise<void> {
+    return this.#connection.write((queries) => writeCompilation(queries, this.#around, compilation));
+  }
+
+  /** Plans that were made from specifications, the newest first. */
+  compilations(limit = 20): Promise<readonly (StoredCompilation & { readonly createdAt: string })[]> {
+    return this.#connection.read((queries) => readCompilations(queries, this.#around, limit));
   }
 
   recordContext(runId: string, specId: string, chunkId: string, context: ChunkContext): Promise<void> {

@@ -13,6 +13,7 @@ export interface HistoryTables {
   model_calls: ModelCallRow;
   pending_reviews: PendingReviewRow;
   verdicts: VerdictRow;
+  plan_compilations: PlanCompilationRow;
 }
 
 /** Every text of a contract that a run was held to. */
@@ -152,5 +153,15 @@ interface PendingReviewRow {
 interface VerdictRow {
   key: string;
   verdict: string;
+  created_at: string;
+}
+
+interface PlanCompilationRow {
+  id: string;
+  specification: string;
+  specification_hash: string;
+  model: string;
+  status: string;
+  tries: string;
   created_at: string;
 }

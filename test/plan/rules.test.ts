@@ -230,6 +230,17 @@ describe('the rules of a plan', () => {
         { chunk: 'one' },
       );
     }
+    for (const [command, near] of [
+      ['bash scripts/verify.sh', 'bash -n scripts/verify.sh'],
+      ['bash scripts/verify.sh', 'bash scripts/verify.sh --list'],
+      ['node scripts/verify.sh', 'node --check scripts/verify.sh'],
+    ] as const) {
+      clean(`[COMP-R7] "${near}" beside "${command}"`, {
+        chunks: [chunk('one', { acceptanceCommands: [near] })],
+        more: { verify: { command } },
+        situation: { files: ['scripts/verify.sh'] },
+      });
+    }
     refused(
       '[COMP-R7] a package script that is nothing but the verify command',
       'R7',

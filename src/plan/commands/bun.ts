@@ -1,6 +1,6 @@
 import type { InvocationReader } from './command-context.ts';
 import { scriptNeed } from './module-files.ts';
-import { readInline } from './node.ts';
+import { optionWords, readInline } from './node.ts';
 import { readOptions } from './operands.ts';
 
 /** `bun script.ts`, `bun run script.ts`, `bun -e code`; package scripts are read elsewhere. */
@@ -20,5 +20,5 @@ export const readBun: InvocationReader = ({ program, words, folder, otherPaths }
   const script = scriptNeed(operand, folder);
   return script === undefined || context.isGenerated(script.path)
     ? undefined
-    : { needs: [script], canonical: ['bun', script.path, ...read.operands.slice(1)] };
+    : { needs: [script], canonical: ['bun', ...optionWords(read), script.path, ...read.operands.slice(1)] };
 };

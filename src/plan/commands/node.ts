@@ -52,7 +52,12 @@ async function readRuntime(
   const script = read.operands[0] === undefined ? undefined : scriptNeed(read.operands[0], folder);
   if (script === undefined) return needs.length > 0 ? { needs } : undefined;
   if (!context.isGenerated(script.path)) needs.push(script);
-  return { needs, canonical: [program, script.path, ...read.operands.slice(1)] };
+  return { needs, canonical: [program, ...optionWords(read), script.path, ...read.operands.slice(1)] };
+}
+
+/** Options change what a command does: two commands are one only where they are the same. */
+export function optionWords({ options }: ReadOptions): readonly string[] {
+  return options.flatMap(({ name, value }) => (value === undefined ? [name] : [name, value]));
 }
 
 /** Inline code of a runtime: refused where it does not parse, else what it loads. */

@@ -1,5 +1,5 @@
 import type { InvocationReader } from './command-context.ts';
-import { readOptions } from './operands.ts';
+import { readOptions, type ReadOptions } from './operands.ts';
 import { pathInFolder } from './path-in-folder.ts';
 
 export const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh']);
@@ -18,9 +18,14 @@ export const readShellScript: InvocationReader = ({ program, words, folder }) =>
   if (path === undefined) return undefined;
   return {
     needs: [{ shown: path, files: [path], because: `runs ${path}` }],
-    canonical: ['script', path, ...read.operands.slice(1)],
+    // With -n the script is read and not run.
+    canonical: isOnlyRead(read) ? [program, ...words] : ['script', path, ...read.operands.slice(1)],
   };
 };
+
+function isOnlyRead({ options }: ReadOptions): boolean {
+  return options.some(({ name, value }) => /^-[A-Za-z]*n/.test(name) || (name === '-o' && value === 'noexec'));
+}
 
 /** `./scripts/check.sh`: a program of the tree itself. */
 export const readOwnProgram: InvocationReader = ({ program, words, folder }) => {

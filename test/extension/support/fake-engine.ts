@@ -40,6 +40,8 @@ export function fakeEngine(over: Partial<FakeEngineState> = {}): { engine: Engin
     impact: never,
     modifiedExports: never,
     checkPlan: never,
+    compilePlan: never,
+    planCompilations: () => Promise.resolve([]),
     recover: () => Promise.resolve([]),
     setUnsavedText: (path, text) => void state.unsaved.set(path, text),
     filesChanged: (paths) => void state.changed.push(...(paths === 'all' ? ['all'] : paths)),

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RecordedRequest } from '../servers/loopback-server.ts';
+import { startOpenAiChatServer } from '../servers/openai-chat.ts';
+import { says } from './support/health-check.ts';
+import { holdfast } from './support/holdfast.ts';
+import { Workspace } from './support/workspace.ts';
+
+interface Compiled {
+  readonly ok: boolean;
+  readonly out: string | null;
+  readonly tries: readonly { readonly number: number; readonly stage: string; readonly errors: readonly string[] }[];
+  readonly plan?: {
+    readonly order: readonly string[];
+    readonly findings: readonly unknown[];
+    readonly verifyExempt: readonly string[];
+  };
+}
+
+const exists = (path: string) => ({ kind: 'file_exists', path });
+const answer = (contract: unknown, reasons: Record<string, string>) => says(JSON.stringify({ reasons, contract }));
+const approved = says('{"errors": []}');
+
+/** Everything that a request told the model, in one text. */
+function toldIn(request: RecordedRequest | undefined): string {
+  const messages = (request?.body['messages'] ?? []) as { content: unknown }[];
+  return messages.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content))).join('\n');
+}
+
+async function compile(
+  workspace: Workspace,
+  server: Awaited<ReturnType<typeof startOpenAiChatServer>>,
+  ...more: string[]
+) {
+  const args = ['plan', 'compile', 'spec.md', '--format', 'json', ...more];
+  const run = await holdfast(workspace.folder, args, workspace.environment(server));
+  assert.notEqual(run.stdout, '', run.stderr);
+  return { ...run, compiled: JSON.parse(run.stdout) as Compiled };
+}
+
+describe('holdfast plan compile', () => {
+  it('[COMP-LOOP] a library in TypeScript: an answer that is no plan is mended by the second', async () => {
+    using workspace = new Workspace({
+      'spec.md': '# Slugs\nA function `slug(text)` that makes a URL part of a title, with tests.\n',
+      'package.json': '{ "name": "slugs", "type": "module", "scripts": { "test": "node --test" } }\n',
+      'src/text.ts': 'export function words(text: string): string[] {\n  return text.split(" ");\n}\n',
+    });
+    const contract = {
+      version: 1,
+      spec: { id: 'slugs', title: 'Slugs' },
+      verify: { command: 'npm test', requires: [exists('test/slug.test.ts')] },
+      chunks: [
+        {
+          id: 'slug',
+          title: 'slug()',
+          description: 'Write slug(text).',
+          consumes: ['words'],
+          creates: ['slug()'],
+          allowedFiles: ['src/slug.ts'],
+          preconditions: [{ kind: 'file_absent', path: 'src/slug.ts' }],
+          postconditions: [exists('src/slug.ts')],
+          acceptanceCommands: ['node -e "import(\'./src/slug.ts\')"'],
+          verify_exempt: false,
+        },
+        {
+          id: 'tests',
+          title: 'Tests of slug()',
+          dependsOn: ['slug'],
+          consumes: ['slug'],
+          allowedFiles: ['test/slug.test.ts'],
+          postconditions: [exists('test/slug.test.ts')],
+        },
+      ],
+    };
+    const reasons = { slug: 'Everything else is made from it.', tests: 'They hold it to its examples.' };
+    await using server = await startOpenAiChatServer([
+      says('I would first write slug().'),
+      answer(contract, reasons),
+      approved,
+    ]);
+    const { code, compiled, stderr } = await compile(workspace, server);
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(
+      compiled.tries.map(({ stage }) => stage),
+      ['form', 'accepted'],
+    );
+    assert.equal(compiled.out, 'spec.contract.yaml');
+    assert.deepEqual(compiled.plan?.order, ['slug', 'tests']);
+    assert.deepEqual(compiled.plan.verifyExempt, ['slug']);
+
+    const text = workspace.read('spec.contract.yaml');
+    assert.match(text, /# Everything else is made from it\.\n\s*- id: slug/);
+    assert.doesNotMatch(text, /verify_exempt/);
+    const checked = await holdfast(workspace.folder, ['plan', 'check', 'spec.contract.yaml'], workspace.environment());
+    assert.equal(checked.code, 0, checked.stdout);
+
+    const first = toldIn(server.requests[0]);
+    for (const told of [
+      'src/text.ts',
+      'function words',
+      '"test": "node --test"',
+      'A function `slug(text)`',
+      'allowedFiles',
+      'R7',
+    ]) {
+      assert.ok(first.includes(told), told);
+    }
+    assert.match(toldIn(server.requests[1]), /The answer holds no JSON object/);
+    assert.match(toldIn(server.requests[2]), /node -e/);
+  });
+
+  it('[COMP-LOOP] a program in Python from nothing: the rules that the first answer breaks are told and kept by the second', async () => {
+    using workspace = new Workspace({ 'spec.md': 'A command line that solves sudokus, in a package "solver".\n' });
+    const verify = {
+      command: 'bash scripts/verify.sh',
+      requires: [exists('scripts/verify.sh'), exists('tests/test_solver.py')],
+    };
+    const chunk = (id: string, files: string[], commands: string[]) => ({
+      id,
+      title: `Chunk ${id}`,
+      allowedFiles: files,
+      postconditions: files.map(exists),
+      acceptanceCommands: commands,
+    });
+    const plan = (chunks: unknown[]) => ({ spec: { id: 'solver', title: 'Solver' }, verify, chunks });
+    const bad = plan([chunk('WO-01', ['scripts/verify.sh'], ['bash scripts/verify.sh'])]);
+    const good = plan([
+      chunk('WO-01', ['scripts/verify.sh'], ['bash -n scripts/verify.sh']),
+      chunk('WO-02', ['solver/__init__.py', 'tests/test_solver.py'], ['python -c "import solver"']),
+    ]);
+    await using server = await startOpenAiChatServer([
+      answer(bad, {}),
+      says(`Here it is:\n\`\`\`json\n${JSON.stringify({ contract: good })}\n\`\`\`\n`),
+      approved,
+    ]);
+    const { code, compiled, stderr } = await compile(workspace, server, '--out', 'plans/solver.contract.yaml');
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(
+      compiled.tries.map(({ stage }) => stage),
+      ['rules', 'accepted'],
+    );
+    const mended = toldIn(server.requests[1]);
+    assert.match(mended, /error R6: The verify contract is never fully satisfied/);
+    assert.match(mended, /error R7 \(chunk WO-01\)/);
+    assert.ok(existsSync(join(workspace.folder, 'plans/solver.contract.yaml')));
+  });
+
+  it('[COMP-REVIEW] a change of existing code: what the reviewer objects to goes back, and is mended', async () => {
+    using workspace = new Workspace({
+      'spec.md': 'Grid takes rows and columns instead of one size.\n',
+      'src/grid.js': 'export class Grid { constructor(size) { this.size = size; } }\n',
+      'package.json': '{ "name": "grid", "type": "module" }\n',
+    });
+    const plan = (command: string) => ({
+      spec: { id: 'grid', title: 'Grid' },
+      chunks: [
+        {
+          id: 'grid',
+          title: 'Grid of two sizes',
+          allowedFiles: ['src/grid.js'],
+          postconditions: [exists('src/grid.js')],
+          acceptanceCommands: [command],
+        },
+      ],
+    });
+    const load = (call: string): string => `node -e "import('./src/grid.js').then(({ Grid }) => ${call})"`;
+    const objection = {
+      chunk: 'grid',
+      command: load('new Grid([])'),
+      problem: 'The constructor takes rows and columns, not a list.',
+    };
+    await using server = await startOpenAiChatServer([
+      answer(plan(load('new Grid([])')), {}),
+      says(JSON.stringify({ errors: [objection] })),
+      answer(plan(load('new Grid(2, 3)')), {}),
+      approved,
+    ]);
+    const { code, compiled, stderr } = await compile(workspace, server);
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(
+      compiled.tries.map(({ stage }) => stage),
+      ['review', 'accepted'],
+    );
+    assert.match(toldIn(server.requests[2]), /takes rows and columns, not a list/);
+    assert.match(workspace.read('spec.contract.yaml'), /new Grid\(2, 3\)/);
+  });
+
+  it('[COMP-LOOP] a model that never gets it right leaves no file behind, and the report and the log say why', async () => {
+    using workspace = new Workspace({ 'spec.md': 'Anything.\n' });
+    const before = workspace.state();
+    const bad = {
+      spec: { id: 'x', title: 'X' },
+      chunks: [{ id: 'a', title: 'A', dependsOn: ['b'] }, { id: 'b', title: 'B', dependsOn: ['a'] }, 7],
+    };
+    await using server = await startOpenAiChatServer(() => answer(bad, {}));
+    const run = await holdfast(
+      workspace.folder,
+      ['plan', 'compile', 'spec.md', '--tries', '3'],
+      workspace.environment(server),
+    );
+    assert.equal(run.code, 1);
+    assert.equal(server.requests.length, 3);
+    assert.match(run.stdout, /No valid plan in 3 tries: nothing was written/);
+    assert.match(run.stdout, /a → b → a/);
+    assert.match(run.stdout, /chunks\[2\] must be a map/);
+    assert.deepEqual(workspace.state(), before);
+    const log = await holdfast(workspace.folder, ['plan', 'log', '--format', 'json'], workspace.environment());
+    const { compilations } = JSON.parse(log.stdout) as {
+      compilations: { status: string; specification: string; tries: { errors: string[] }[] }[];
+    };
+    assert.equal(compilations[0]?.status, 'invalid');
+    assert.equal(compilations[0].specification, 'spec.md');
+    assert.equal(compilations[0].tries.length, 3);
+    assert.ok(compilations[0].tries.every(({ errors }) => errors.length > 0));
+  });
+
+  it('[COMP-LOOP] says before a token is spent where the plan cannot go', async () => {
+    using workspace = new Workspace({ 'spec.md': 'Anything.\n', 'spec.contract.yaml': 'mine\n', 'empty.md': ' \n' });
+    await using server = await startOpenAiChatServer([]);
+    const environment = workspace.environment(server);
+    for (const args of [
+      ['spec.md'],
+      ['spec.md', '--out', '../x.contract.yaml'],
+      ['spec.md', '--out', 'x.txt'],
+      ['empty.md'],
+      ['none.md'],
+    ]) {
+      const run = await holdfast(workspace.folder, ['plan', 'compile', ...args], environment);
+      assert.equal(run.code, 2, args.join(' '));
+      assert.match(run.stderr, /^Failed to /m);
+    }
+    assert.equal(server.requests.length, 0);
+    assert.equal(workspace.read('spec.contract.yaml'), 'mine\n');
+  });
+});
