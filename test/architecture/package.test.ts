@@ -15,6 +15,7 @@ const shipped = [
   /^extension\/dist\/webview\/[\w.-]+\.(js|css|ttf|svg)$/,
   /^extension\/dist\/[\w.-]+\.wasm$/,
   /^extension\/dist\/(contract\.schema\.json|THIRD-PARTY-LICENSES\.txt)$/,
+  /^extension\/docs\/images\/(contract|panel-attempts|blocked)\.png$/,
   /^extension\/media\/[\w./-]+\.(svg|png|md|css)$/,
 ];
 

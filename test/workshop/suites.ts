@@ -55,8 +55,8 @@ export const suites: readonly Suite[] = [
   }),
   mochaSuite('ui', "a person's hands on VS Code", ['test/ui/**/*.test.ts'], {
     after: ['build'],
-    testTimeoutMs: 3 * minute,
-    limitMs: 12 * minute,
+    testTimeoutMs: 6 * minute,
+    limitMs: 20 * minute,
     alone: true,
   }),
 ];

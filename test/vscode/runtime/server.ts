@@ -43,6 +43,10 @@ export async function startServer(options: ServerOptions): Promise<VscodeServer>
     },
   );
   const lines: string[] = [];
+  // A process of tests that is ended before it has tidied up must not leave an editor behind.
+  const endWithParent = (): void => signal(child, 'SIGKILL');
+  process.once('exit', endWithParent);
+  child.once('exit', () => process.removeListener('exit', endWithParent));
   try {
     const port = await listeningPort(child, lines);
     return {
