@@ -1,20 +1,20 @@
 import type { ts } from 'ts-morph';
 import type { RawExport } from './raw-module.ts';
-import { placeAt, type ParsedScript } from './parsed-script.ts';
+import { placeAt, statementsOf, type ParsedScript } from './parsed-script.ts';
 
 /**
  * Adds what a script gives in the manner of CommonJS: `exports.a = …`, `module.exports.a = …`, `module.exports = …`,
  * `Object.defineProperty(exports, 'a', …)` and `__exportStar(require('x'), exports)`, at any depth.
  */
 export function findCommonExports(script: ParsedScript): void {
-  const { ts, source } = script;
+  const { ts } = script;
   const visit = (node: ts.Node): void => {
     if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
       readAssignment(script, node);
     } else if (ts.isCallExpression(node)) readCall(script, node);
     ts.forEachChild(node, visit);
   };
-  visit(source);
+  for (const statement of statementsOf(script)) visit(statement);
 }
 
 function isModuleExports(script: ParsedScript, node: ts.Node): node is ts.PropertyAccessExpression {

@@ -1,11 +1,11 @@
 import type { ts } from 'ts-morph';
 import type { ImportedName } from './module-record.ts';
-import { readImport, readRequiredImport } from './parse-imports.ts';
-import { placeAt, type ParsedScript } from './parsed-script.ts';
+import { addImport, readImport, readRequiredImport } from './parse-imports.ts';
+import { placeAt, statementsOf, type ParsedScript } from './parsed-script.ts';
 
 /** Adds every `import(…)`, as an expression or as a type, every `require(…)`, and what nested modules import. */
 export function findImportCalls(script: ParsedScript): void {
-  const { ts, source, raw } = script;
+  const { ts, raw } = script;
   const add = (specifier: ts.StringLiteralLike, kind: 'dynamic' | 'require', names: readonly ImportedName[]): void => {
     const { line, column } = placeAt(script, specifier);
     raw.imports.push({ specifier: specifier.text, kind, names, line, column });
@@ -23,26 +23,31 @@ export function findImportCalls(script: ParsedScript): void {
       if (ts.isLiteralTypeNode(node.argument) && ts.isStringLiteral(node.argument.literal)) {
         add(node.argument.literal, 'dynamic', []);
       }
-    } else if (ts.isImportEqualsDeclaration(node)) {
-      if (node.parent !== source) readRequiredImport(script, node);
-    } else if (ts.isImportDeclaration(node)) {
-      if (node.parent !== source) readImport(script, node);
-    } else if (ts.isExportDeclaration(node) && node.parent !== source && node.moduleSpecifier !== undefined) {
-      if (ts.isStringLiteral(node.moduleSpecifier)) {
-        const { line, column } = placeAt(script, node.moduleSpecifier);
-        raw.imports.push({ specifier: node.moduleSpecifier.text, kind: 'reexport', names: [], line, column });
-      }
-    }
+    } else if (isInDeclaredModule(script, node)) readInnerStatement(script, node);
     ts.forEachChild(node, visit);
   };
-  visit(source);
+  for (const statement of statementsOf(script)) visit(statement);
+}
+
+/** Whether a statement stands in `declare module 'x' {…}`, where imports and re-exports may stand. */
+function isInDeclaredModule({ ts }: ParsedScript, node: ts.Node): boolean {
+  return ts.isStatement(node) && ts.isModuleBlock(node.parent) && ts.isStringLiteral(node.parent.parent.name);
+}
+
+function readInnerStatement(script: ParsedScript, node: ts.Node): void {
+  const { ts } = script;
+  if (ts.isImportDeclaration(node)) readImport(script, node);
+  else if (ts.isImportEqualsDeclaration(node)) readRequiredImport(script, node);
+  else if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
+    addImport(script, node.moduleSpecifier, 'reexport', []);
+  }
 }
 
 /** The names of `const x = require(…)` and `const { a, b: c } = require(…)` at the top of a script. */
 function requiredNames(script: ParsedScript, call: ts.CallExpression): readonly ImportedName[] {
-  const { ts, source } = script;
+  const { ts } = script;
   const declaration = call.parent;
-  if (!ts.isVariableDeclaration(declaration) || declaration.parent.parent.parent !== source) return [];
+  if (!ts.isVariableDeclaration(declaration) || !ts.isSourceFile(declaration.parent.parent.parent)) return [];
   if (ts.isIdentifier(declaration.name)) return [{ imported: 'export=', local: declaration.name.text }];
   if (!ts.isObjectBindingPattern(declaration.name)) return [];
   const names: ImportedName[] = [];

@@ -4,8 +4,8 @@ import { isExported, placeAt, type ParsedScript } from './parsed-script.ts';
 
 /** Adds what an import declaration brings, at the top of the script or inside a module that it declares. */
 export function readImport(script: ParsedScript, node: ts.ImportDeclaration): void {
-  const { ts, raw, source } = script;
-  if (node.parent === source) raw.isEcmaModule = true;
+  const { ts, raw } = script;
+  if (ts.isSourceFile(node.parent)) raw.isEcmaModule = true;
   if (!ts.isStringLiteral(node.moduleSpecifier)) return;
   const clause = node.importClause;
   const names: ImportedName[] = [];

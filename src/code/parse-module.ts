@@ -4,7 +4,15 @@ import { findImportCalls } from './parse-import-calls.ts';
 import { assembleModule, emptyRawModule, type RawExport, type RawModule } from './raw-module.ts';
 import type { ExportKind, ExportRecord, ImportedName } from './module-record.ts';
 import { addImport, readImport, readImportEquals } from './parse-imports.ts';
-import { hasModifier, isExported, openScript, placeAt, placeOf, type ParsedScript } from './parsed-script.ts';
+import {
+  hasModifier,
+  isExported,
+  openScript,
+  placeAt,
+  placeOf,
+  statementsOf,
+  type ParsedScript,
+} from './parsed-script.ts';
 import type { Dialect } from './source-language.ts';
 import type { TypeScript } from './typescript-parser.ts';
 
@@ -12,7 +20,7 @@ import type { TypeScript } from './typescript-parser.ts';
 export function parseModule(ts: TypeScript, text: string, dialect: Dialect): RawModule {
   const script = openScript(ts, text, dialect);
   readReferences(script);
-  for (const statement of script.source.statements) readStatement(script, statement);
+  for (const statement of statementsOf(script)) readStatement(script, statement);
   findImportCalls(script);
   if (dialect === 'js') findCommonExports(script);
   script.raw.imports.sort((a, b) => a.line - b.line || a.column - b.column);

@@ -42,3 +42,13 @@ export function hasModifier(script: ParsedScript, node: ts.Node, kind: ts.Syntax
 export function isExported(script: ParsedScript, node: ts.Node): boolean {
   return hasModifier(script, node, script.ts.SyntaxKind.ExportKeyword);
 }
+
+/** The statements of a script. Where it awaits outside functions, TypeScript may list some twice. */
+export function* statementsOf({ source }: ParsedScript): Generator<ts.Statement> {
+  let end = 0;
+  for (const statement of source.statements) {
+    if (statement.pos < end) continue;
+    end = statement.end;
+    yield statement;
+  }
+}

@@ -35,7 +35,7 @@ async function compileLexer(): Promise<Uint8Array> {
     },
   );
   if (error !== null || binary === undefined)
-    throw new Error('Failed to compile the lexer', { cause: error ?? stderr.toString() });
+    throw new Error(`Failed to compile the lexer: ${stderr.toString()}`, { cause: error });
   return binary;
 }
 

@@ -120,18 +120,24 @@ export function typeArgumentsEndAt(close: usize): bool {
   if (byte == OPEN_PARENTHESIS || byte == GRAVE) return true;
   if (byte == LESS_THAN || byte == GREATER_THAN || byte == PLUS || byte == MINUS) return false;
   if (State.sawLineEnd) return true;
-  if (isWordByte(at)) return isBinaryWord(at);
+  if (isWordByte(at)) return continuesBehindType(at);
   const kind = classAt(at);
-  if (kind == QUOTE || byte == OPEN_CURLY || byte == OPEN_SQUARE || byte == SOLIDUS || byte == 0x40 || byte == 0x7e) {
+  // `class A<B> {`
+  if (byte == OPEN_CURLY) return true;
+  if (kind == QUOTE || byte == OPEN_SQUARE || byte == SOLIDUS || byte == 0x40 || byte == 0x7e) {
     return false;
   }
   return byte != EXCLAMATION || byteAt(at + 1) == EQUALS;
 }
 
-function isBinaryWord(at: usize): bool {
-  const end = wordEnd(at);
-  if (end == 0) return false;
-  const length = <u32>(end - at);
-  if (length == 2) return byteAt(at) == 0x61 ? byteAt(at + 1) == 0x73 : byteAt(at) == 0x69 && byteAt(at + 1) == 0x6e;
-  return (length == 10 && byteAt(at) == 0x69) || (length == 9 && byteAt(at) == 0x73);
+/** Words that may follow type arguments, or the type parameters of a class. */
+function continuesBehindType(at: usize): bool {
+  return (
+    wordIs(at, 'as') ||
+    wordIs(at, 'in') ||
+    wordIs(at, 'instanceof') ||
+    wordIs(at, 'satisfies') ||
+    wordIs(at, 'extends') ||
+    wordIs(at, 'implements')
+  );
 }

@@ -21,7 +21,7 @@ import {
 import { dropFrom, emit, eventCount } from './events';
 import { DECLARATION, EXPORTED, LACKS_NAMES } from './layout';
 import { BOUND, doubt, NOT_DECLARING, State } from './state';
-import { plainStringEnd, wordEnd } from './tokens';
+import { isWord, plainStringEnd, wordEnd } from './tokens';
 import { skipSpace } from './trivia';
 
 let patternIsSimple = false;
@@ -34,16 +34,20 @@ let patternIsSimple = false;
 export function readBinding(from: usize): usize {
   State.declaring = BOUND;
   State.initializer = 0;
+  State.arrowBodyEnd = 0;
   State.bindingEvents = eventCount();
   const byte = byteAt(from);
   State.bindingIsPattern = byte == OPEN_CURLY || byte == OPEN_SQUARE;
   if (!State.bindingIsPattern) {
     State.bindingIsSimple = true;
-    return readName(from, 0, 0);
+    const nameEnd = readName(from, 0, 0);
+    State.bindingEventsEnd = eventCount();
+    return nameEnd;
   }
   patternIsSimple = byte == OPEN_CURLY;
   const end = readPattern(from, 0);
   State.bindingIsSimple = patternIsSimple;
+  State.bindingEventsEnd = eventCount();
   if (end != 0 || State.doubt != 0) {
     if (end != 0) State.last = end - 1;
     return end;
@@ -58,9 +62,26 @@ function readName(from: usize, key: usize, keyEnd: usize): usize {
   if (!isWordStart(from)) return doubt(11);
   const end = wordEnd(from);
   if (end == 0) return 0;
+  if (isStatementWord(from, end)) return doubt(16);
   emit(DECLARATION | State.declared, from, end, key, keyEnd, from);
   State.last = end - 1;
   return end;
+}
+
+/** Words that begin a statement and name nothing: behind `const` and its like they show a mistake. */
+function isStatementWord(from: usize, to: usize): bool {
+  return (
+    isWord(from, to, 'export') ||
+    isWord(from, to, 'import') ||
+    isWord(from, to, 'const') ||
+    isWord(from, to, 'var') ||
+    isWord(from, to, 'function') ||
+    isWord(from, to, 'class') ||
+    isWord(from, to, 'enum') ||
+    isWord(from, to, 'return') ||
+    isWord(from, to, 'if') ||
+    isWord(from, to, 'for')
+  );
 }
 
 /** The byte behind a pattern; 0 without doubt where it holds an expression. */

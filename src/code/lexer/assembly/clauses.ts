@@ -12,7 +12,7 @@ import {
   OPEN_PARENTHESIS,
   QUOTE,
 } from './characters';
-import { dropFrom, emit, eventCount, flagFrom, wantDeclarations } from './events';
+import { dropFrom, emit, eventCount, wantDeclarations } from './events';
 import {
   CLAUSE_NAME,
   EXPORT_IMPORT,

@@ -239,13 +239,29 @@ function readDefault(keyword: usize): usize {
       if (next == 0) return 0;
       if (isWordStart(next) && !State.sawLineEnd) return readDefaultNamed(keyword, at + 9, INTERFACE);
     }
-    if (wordIs(at, 'enum') || wordIs(at, 'type') || wordIs(at, 'namespace') || wordIs(at, 'declare')) return doubt(44);
+    if (isOddDefault(at)) return doubt(44);
   }
   State.found |= HAS_EXPORT_STATEMENT;
   const end = loneNameEnd(at);
   if (end == 0) emit(DEFAULT_EXPORT | VALUE, 0, 0, 0, 0, keyword);
   else emit(DEFAULT_EXPORT | NO_KIND, at, end, 0, 0, keyword);
   return behind;
+}
+
+/** Declarations that may not stand behind `default`; TypeScript reads some of them all the same. */
+function isOddDefault(at: usize): bool {
+  return (
+    wordIs(at, 'const') ||
+    wordIs(at, 'let') ||
+    wordIs(at, 'var') ||
+    wordIs(at, 'enum') ||
+    wordIs(at, 'type') ||
+    wordIs(at, 'namespace') ||
+    wordIs(at, 'module') ||
+    wordIs(at, 'declare') ||
+    wordIs(at, 'import') ||
+    wordIs(at, 'export')
+  );
 }
 
 /** `export default` of a declaration, whose name may be left out. */

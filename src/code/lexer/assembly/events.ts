@@ -47,9 +47,9 @@ export function eventCount(): usize {
   return (next - first) / SIZE;
 }
 
-/** Adds flags to every event from one on. */
-export function flagFrom(event: usize, flags: u32): void {
-  for (let at = first + event * SIZE; at < next; at += SIZE) store<u32>(at, load<u32>(at) | flags);
+/** Adds flags to every event from one up to another. */
+export function flagEvents(from: usize, to: usize, flags: u32): void {
+  for (let at = first + from * SIZE; at < first + to * SIZE; at += SIZE) store<u32>(at, load<u32>(at) | flags);
 }
 
 /** Forgets the events from one on. */

@@ -7,6 +7,8 @@ import {
   CLOSE_PAREN,
   COMMA,
   END,
+  EQUALS,
+  GREATER_THAN,
   LAST_WORD_CLASS,
   LESS,
   OPEN_CURLY,
@@ -84,8 +86,14 @@ function reset(start: usize, end: usize, flags: u32): void {
   State.regexEnd = 0;
   State.jsxEnd = 0;
   State.anglesEnd = 0;
+  State.inArrowBody = false;
+  State.arrowBodyEnd = 0;
   State.declaring = NOT_DECLARING;
   State.at = byteAt(from) == 0x23 && byteAt(from + 1) == 0x21 ? lineCommentEnd(from) : from;
+}
+
+function isArrow(last: usize): bool {
+  return last != 0 && byteAt(last) == GREATER_THAN && byteAt(last - 1) == EQUALS;
 }
 
 /** Reads token by token outside brackets, and wherever tokens matter inside; `skim` reads the rest. */
@@ -94,6 +102,10 @@ function read(): void {
   while (at != 0) {
     if (State.top != STACK && !State.declaresModules && !isInObject(State.top)) {
       at = skim(at);
+      if (State.inArrowBody && State.top == STACK) {
+        State.inArrowBody = false;
+        State.arrowBodyEnd = State.last;
+      }
       continue;
     }
     const kind = classAt(at);
@@ -126,6 +138,7 @@ function read(): void {
       case OPENER: {
         const byte = byteAt(at);
         const isParen = byte == OPEN_PARENTHESIS;
+        if (State.top == STACK) State.inArrowBody = byte == OPEN_CURLY && isArrow(State.last);
         if (!push(isParen ? PAREN : byte == OPEN_CURLY ? BRACE : BRACKET, isParen ? State.last : at)) return;
         break;
       }

@@ -83,10 +83,20 @@ function afterParenthesis(before: usize): u32 {
   const from = wordStart(before);
   if (from > State.start && isMemberDot(from - 1)) return OPERAND;
   const to = before + 1;
-  if (isWord(from, to, 'await')) return UNSURE;
+  if (isWord(from, to, 'await')) return afterAwait(from);
   const isCondition =
     isWord(from, to, 'if') || isWord(from, to, 'while') || isWord(from, to, 'for') || isWord(from, to, 'with');
   return isCondition ? NO_OPERAND : OPERAND;
+}
+
+/** `for await (…)` is followed by a statement, `await (…)` is an operand. */
+function afterAwait(word: usize): u32 {
+  let at = word - 1;
+  while (at >= State.start && (byteAt(at) == 0x20 || byteAt(at) == 0x09)) at--;
+  if (at < State.start) return OPERAND;
+  if (isWordByte(at)) return isWord(wordStart(at), at + 1, 'for') ? NO_OPERAND : OPERAND;
+  const byte = byteAt(at);
+  return byte == SOLIDUS || byte == LINE_FEED || byte == CARRIAGE_RETURN ? UNSURE : OPERAND;
 }
 
 /** `x! / 2` asserts that x is not null; `!/a/.test(x)` negates. */
@@ -131,5 +141,9 @@ export function endsStatement(last: usize, word: usize): bool {
   const byte = byteAt(last);
   if (byte == CLOSE_CURLY || byte > 0x7f || (byte == GREATER_THAN && last == State.anglesEnd)) return true;
   const operand = operandAt(last);
-  return operand == OPERAND || (byte == EXCLAMATION && operand == UNSURE);
+  if (operand == OPERAND) return true;
+  // `!` at the end of a line asserts, and outside brackets `of` is a name like any other.
+  if (operand == UNSURE) return byte == EXCLAMATION || isWord(last - 1, last + 1, 'of');
+  // At the end of a line `void` is a type.
+  return isWordByte(last) && isWord(wordStart(last), last + 1, 'void');
 }

@@ -21,7 +21,7 @@ import {
   TEMPLATE,
 } from './state';
 import { isInterrupted, templateEnd } from './tokens';
-import { blockCommentEnd, lineCommentEnd, noteComment } from './trivia';
+import { blockCommentEnd, lineCommentEnd, noteComment, skipSpace } from './trivia';
 
 // The readers below answer the byte to read on from; 0 in doubt.
 
@@ -143,7 +143,11 @@ export function readSeparator(at: usize): usize {
       State.angles--;
     }
   } else if (byte == SEMICOLON) State.declaring = NOT_DECLARING;
-  else if (at > State.anglesEnd && (State.declaring != IN_TYPE || State.angles == 0)) return readNextDeclarator(at);
+  else if (at > State.anglesEnd && (State.declaring != IN_TYPE || State.angles == 0)) {
+    // Nothing goes on behind the body of an arrow function: what stands there was another statement.
+    if (State.arrowBodyEnd > State.initializer && skipSpace(State.arrowBodyEnd + 1) != at) return doubt(73);
+    return readNextDeclarator(at);
+  }
   State.last = at;
   return at + 1;
 }

@@ -12,7 +12,7 @@ import {
 } from './characters';
 import { readExportNames, readExportStar, readImport, requiredString } from './clauses';
 import { readExportStarCall, readExportsWord, readObjectKey } from './commonjs';
-import { emit, eventCount, flagFrom } from './events';
+import { emit, flagEvents } from './events';
 import { COUNT_SHIFT, DYNAMIC, IMPORT, KEPT, REQUIRE, STACK, TAKES_DECLARATIONS, WHOLE } from './layout';
 import { COMMON_OBJECT, IN_INITIALIZER, push, State } from './state';
 import { isMemberDot, isWord, plainStringEnd, wordIs, wordStart } from './tokens';
@@ -97,9 +97,9 @@ function readRequire(word: usize, last: usize): void {
   let tag = IMPORT | REQUIRE;
   if (State.top == STACK && State.declaring == IN_INITIALIZER && last == State.initializer && State.bindingIsSimple) {
     if (isWholeInitializer(end)) {
-      const count = <u32>(eventCount() - State.bindingEvents);
+      const count = <u32>(State.bindingEventsEnd - State.bindingEvents);
       if (count < 256) {
-        flagFrom(State.bindingEvents, KEPT);
+        flagEvents(State.bindingEvents, State.bindingEventsEnd, KEPT);
         tag |= TAKES_DECLARATIONS | (count << COUNT_SHIFT);
         if (!State.bindingIsPattern) tag |= WHOLE;
       }

@@ -55,6 +55,9 @@ export class State {
   static anglesEnd: usize = 0;
   /** Whether the type arguments that were looked through last hold an `import`. */
   static anglesImport: bool = false;
+  /** Whether the outermost open brace is that of an arrow function, and the brace that closed such a body last. */
+  static inArrowBody: bool = false;
+  static arrowBodyEnd: usize = 0;
   /** Whether a line ended in what `skipSpace` skipped last. */
   static sawLineEnd: bool = false;
 
@@ -68,6 +71,7 @@ export class State {
   /** Where its initializer's `=` is, and the events of the names it initializes, if they are simple. */
   static initializer: usize = 0;
   static bindingEvents: usize = 0;
+  static bindingEventsEnd: usize = 0;
   static bindingIsSimple: bool = false;
   static bindingIsPattern: bool = false;
 }
