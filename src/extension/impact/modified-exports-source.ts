@@ -1,4 +1,5 @@
 import type { Engine, ModifiedExportReport } from '../../engine.ts';
+import { CancelledError } from '../../shared/errors.ts';
 import type { Timers } from '../checks/timers.ts';
 
 /** How long a document must rest before it is looked at, in milliseconds. */
@@ -72,7 +73,7 @@ export class ModifiedExportsSource {
       return await engine.modifiedExports(path, { signal });
     } catch (error) {
       // A newer question has taken this one's place.
-      if (signal.aborted) return [];
+      if (error instanceof CancelledError) return [];
       throw error;
     }
   }
