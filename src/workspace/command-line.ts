@@ -46,7 +46,8 @@ function startsVariable(text: string, index: number): boolean {
  * variables, globs, assignments), for quotes that do not close, and for an empty line.
  */
 export function splitCommand(text: string): string[] {
-  const line = text.trim();
+  // Blanks at the end are left to the loop: the last of them may be escaped.
+  const line = text.trimStart().replace(/[\r\n]\s*$/, '');
   const words: string[] = [];
   let word: string | undefined;
   let index = 0;

@@ -5,6 +5,8 @@ export interface MochaRunOptions {
   readonly timeoutMs: number;
   /** Processes to spread the files over; 1 runs them in this process. */
   readonly jobs?: number;
+  /** How often a failed test is tried again: only where an editor on a busy machine may miss a moment. */
+  readonly retries?: number;
   /** Hears the title of each test as it ends. */
   readonly say?: (line: string) => void;
 }
@@ -18,6 +20,7 @@ export async function runMocha(tests: MochaTests, options: MochaRunOptions): Pro
   const mocha = new Mocha({
     ui: 'bdd',
     timeout: options.timeoutMs,
+    retries: options.retries ?? 0,
     forbidOnly: true,
     reporter: SilentReporter,
     parallel: jobs > 1,

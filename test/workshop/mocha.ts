@@ -1,6 +1,6 @@
 /**
  * Runs one mocha suite in a process of its own:
- *   node test/workshop/mocha.ts --report FILE [--jobs N] [--timeout MS] [--ignore GLOB]… GLOB…
+ *   node test/workshop/mocha.ts --report FILE [--jobs N] [--timeout MS] [--retries N] [--ignore GLOB]… GLOB…
  * The exit code is 0 when it ran to its end, whatever the tests said: that stands in the report.
  */
 import { resolve } from 'node:path';
@@ -19,6 +19,7 @@ const { values, positionals } = parseArgs({
     report: { type: 'string' },
     jobs: { type: 'string', default: '1' },
     timeout: { type: 'string', default: '60000' },
+    retries: { type: 'string', default: '0' },
     ignore: { type: 'string', multiple: true, default: [] },
   },
 });
@@ -29,6 +30,7 @@ const result = await runMocha(
   files.sort().map((file) => resolve(file)),
   {
     timeoutMs: Number(values.timeout),
+    retries: Number(values.retries),
     jobs: Number(values.jobs),
     say: (line) => console.log(line),
   },

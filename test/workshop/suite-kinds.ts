@@ -63,6 +63,8 @@ export interface MochaSuiteOptions extends SuiteOptions {
   readonly ignore?: readonly string[];
   readonly jobs?: number;
   readonly testTimeoutMs?: number;
+  /** See MochaRunOptions. */
+  readonly retries?: number;
 }
 
 /** A suite of mocha tests in a process of its own. */
@@ -77,6 +79,7 @@ export function mochaSuite(
     ...['--report', join(reportsFolder, `${id}.json`)],
     ...(options.jobs ? ['--jobs', String(options.jobs)] : []),
     ...(options.testTimeoutMs ? ['--timeout', String(options.testTimeoutMs)] : []),
+    ...(options.retries ? ['--retries', String(options.retries)] : []),
     ...(options.ignore ?? []).flatMap((glob) => ['--ignore', glob]),
     ...globs,
   ];

@@ -13,6 +13,7 @@ export async function run(): Promise<void> {
   if (!report) throw new Error('HOLDFAST_TEST_REPORT names no file');
   const result = await runMocha(loadTests, {
     timeoutMs: testTimeoutMs,
+    retries: 2,
     say: (line) => console.log(`[suite]${line}`),
   });
   if (result.passed + result.failed === 0) {

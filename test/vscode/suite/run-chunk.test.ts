@@ -110,23 +110,28 @@ describe('Running a chunk', () => {
 
   it('unsaved files are saved before a run, or hold it back, as the setting says', async () => {
     const model = await scriptedModel();
-    const editor = await vscode.window.showTextDocument(workspaceFile(contract));
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '# not saved yet\n'));
-    const run = (unsavedFiles: string) => {
-      model.answerWith([writing('export const greet = () => "hello";\n'), { text: 'Done.' }]);
-      const settings = {
-        model: 'vscode:holdfast-test/scripted',
-        landing: 'working-tree',
-        'run.unsavedFiles': unsavedFiles,
+    const files = vscode.workspace.getConfiguration('files');
+    // In a browser the editor saves by itself after a while.
+    await files.update('autoSave', 'off', vscode.ConfigurationTarget.Global);
+    try {
+      const editor = await vscode.window.showTextDocument(workspaceFile(contract));
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '# not saved yet\n'));
+      const run = (unsavedFiles: string) => {
+        model.answerWith([writing('export const greet = () => "hello";\n'), { text: 'Done.' }]);
+        const landing = { model: 'vscode:holdfast-test/scripted', landing: 'working-tree' };
+        return withSettings({ ...landing, 'run.unsavedFiles': unsavedFiles }, () =>
+          vscode.commands.executeCommand('holdfast.runChunk', target()),
+        );
       };
-      return withSettings(settings, () => vscode.commands.executeCommand('holdfast.runChunk', target()));
-    };
-    assert.equal(await run('refuse'), undefined);
-    assert.equal(model.requests().length, 0);
-    assert.equal(editor.document.isDirty, true);
-    assert.equal(await run('save'), 'pass');
-    assert.equal(editor.document.isDirty, false);
-    assert.match((await readFile(contract)) ?? '', /^# not saved yet/);
+      assert.equal(await run('refuse'), undefined);
+      assert.equal(model.requests().length, 0);
+      assert.equal(editor.document.isDirty, true);
+      assert.equal(await run('save'), 'pass');
+      assert.equal(editor.document.isDirty, false);
+      assert.match((await readFile(contract)) ?? '', /^# not saved yet/);
+    } finally {
+      await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
+    }
   });
 
   it('[ENF-UI-3] lenses offer to run and validate each chunk, with its status', async () => {
