@@ -55,6 +55,7 @@ export const suites: readonly Suite[] = [
   }),
   mochaSuite('ui', "a person's hands on VS Code", ['test/ui/**/*.test.ts'], {
     after: ['build'],
+    retries: 1,
     testTimeoutMs: 6 * minute,
     limitMs: 20 * minute,
     alone: true,
