@@ -58,14 +58,14 @@ export function readContract(input: ContractInput): ContractDocument {
     ...pathProblems(view, checks),
     ...postconditionProblems(view, reading.form),
     ...emptyGateProblems(view),
-    ...(source.root || source.problems.length > 0 ? [] : [emptyFile(text)]),
+    ...(source.root || source.problems.some(isError) ? [] : [emptyFile(text)]),
   ];
   return documentOf({
     file,
     text,
     form: reading.form,
     contentHash: createHash('sha256').update(text, 'utf8').digest('hex'),
-    contract: source.problems.some((problem) => problem.severity === 'error') ? undefined : shape.contract,
+    contract: source.problems.some(isError) ? undefined : shape.contract,
     problems,
     view,
     lines,
@@ -86,6 +86,10 @@ function readShape(view: SourceView, checks: ReadonlyMap<string, CheckDeclaratio
   }
   const hasErrors = ofChecks.some((problem) => problem.severity === 'error');
   return { contract: hasErrors ? undefined : result.data, problems: ofChecks };
+}
+
+function isError(problem: SourceProblem): boolean {
+  return problem.severity === 'error';
 }
 
 /** Whether text may have been read otherwise than it was meant; a key that stands twice leaves the rest as it is. */
