@@ -57,7 +57,7 @@ export class AttemptTree implements AsyncDisposable {
   /** Use openAttempt. */
   constructor(place: AttemptPlace, source: AttemptSource, notes: readonly string[]) {
     this.id = place.id;
-    this.root = path.join(place.worktree, source.prefix);
+    this.root = path.resolve(place.worktree, source.prefix);
     this.tree = new DiskTree(this.root, { files: (signal) => listGitFiles(this.root, signal) });
     this.notes = notes;
     this.#place = place;

@@ -1,6 +1,5 @@
 /** The repository's commit hooks, run around the commit of a landing where a setting wants them. */
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { Git, GitError } from './git.ts';
 import { readTreeChanges } from './index-entries.ts';
@@ -14,10 +13,12 @@ const TIME_LIMIT_MS = 10 * 60_000;
 const SHOWN_OUTPUT = 2_000;
 
 /** The commit hooks that a repository has. */
-export async function findCommitHooks(user: UserRepository, settings: ReadonlyMap<string, string>): Promise<string[]> {
-  const own = settings.get('core.hookspath');
-  const place = own?.startsWith('~/') === true ? path.join(homedir(), own.slice(2)) : own;
-  const folder = place === undefined ? path.join(user.commonDirectory, 'hooks') : path.resolve(user.topLevel, place);
+export async function findCommitHooks(user: UserRepository, signal?: AbortSignal): Promise<string[]> {
+  const call = { what: 'look for commit hooks', asUser: true, signal };
+  const folder = path.resolve(
+    user.topLevel,
+    await new Git(user.topLevel).text(['rev-parse', '--git-path', 'hooks'], call),
+  );
   const found: string[] = [];
   for (const hook of COMMIT_HOOKS) if (await isThere(path.join(folder, hook))) found.push(hook);
   return found;

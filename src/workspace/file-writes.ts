@@ -1,22 +1,9 @@
 /** How a landing changes the user's files: each in one step, and only where it still is what the merge was made of. */
-import type { Stats } from 'node:fs';
-import {
-  chmod,
-  copyFile,
-  link,
-  lstat,
-  mkdir,
-  open,
-  readFile,
-  readlink,
-  rename,
-  stat,
-  symlink,
-  utimes,
-} from 'node:fs/promises';
+import { chmod, link, mkdir, readFile, readlink, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isOnDisk, obstacleAbove, readDiskEntry } from './disk-entries.ts';
 import type { FileSystemTraits } from './disk-entries.ts';
+import { copyWithTimes, isFolder, isSameFile, lstatOrNothing, moveOver, placeNew } from './file-moves.ts';
 import { EXECUTABLE_MODE, LINK_MODE } from './index-entries.ts';
 import type { Entry, TreeChange } from './index-entries.ts';
 import { flushFolder } from './journal.ts';
@@ -33,10 +20,6 @@ export class ChangedMeanwhile extends Error {
     this.name = 'ChangedMeanwhile';
     this.file = file;
   }
-}
-
-function codeOf(thrown: unknown): unknown {
-  return thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
 }
 
 export class FileWriter {
@@ -171,9 +154,13 @@ export class FileWriter {
     const { files, folders } = this.#journal.record;
     const left: string[] = [];
     const numbered = [...files.entries()].reverse();
-    for (const [, { path: file }] of numbered) await removeEntry(this.#beside(file));
+    const written = new Set<number>();
+    for (const [number, { path: file }] of numbered) {
+      if (await this.#isWritten(number, file)) written.add(number);
+      await removeEntry(this.#beside(file));
+    }
     for (const [number, { path: file, before, after }] of numbered) {
-      if (before !== undefined || after === undefined || !(await this.#isWritten(number, file))) continue;
+      if (before !== undefined || after === undefined || !written.has(number)) continue;
       const found = await this.#foundBelowRealFolders(file);
       if (isOnDisk(found, after, this.#traits)) await removeEntry(this.#absolute(file));
       else if (found !== undefined && found !== 'folder') left.push(file);
@@ -183,7 +170,7 @@ export class FileWriter {
       if (before === undefined) continue;
       const backup = this.#journal.backup(number);
       if ((await lstatOrNothing(backup)) === undefined) continue;
-      if (after !== undefined && !(await this.#isWritten(number, file))) continue;
+      if (after !== undefined && !written.has(number)) continue;
       const found = await this.#foundBelowRealFolders(file);
       if (isOnDisk(found, after, this.#traits)) await this.#restore(file, backup);
       else if (!isOnDisk(found, before, this.#traits)) left.push(file);
@@ -196,8 +183,9 @@ export class FileWriter {
   async #isWritten(number: number, file: string): Promise<boolean> {
     const waiting = await lstatOrNothing(this.#journal.content(number));
     if (waiting === undefined) return true;
+    const beside = await lstatOrNothing(this.#beside(file));
     const written = await lstatOrNothing(this.#absolute(file));
-    return written?.ino === waiting.ino && written.dev === waiting.dev && waiting.ino !== 0;
+    return isSameFile(written, waiting) || isSameFile(written, beside);
   }
 
   async #foundBelowRealFolders(file: string): Promise<Entry | 'folder' | undefined> {
@@ -210,78 +198,6 @@ export class FileWriter {
     await mkdir(path.dirname(absolute), { recursive: true });
     await moveOver(backup, absolute, this.#beside(file));
   }
-}
-
-/** Puts a file where none is. False where one has come there meanwhile, which is not overwritten. */
-async function placeNew(source: string, target: string, beside: string): Promise<boolean> {
-  try {
-    await link(source, target);
-    await removeEntry(source);
-    return true;
-  } catch (thrown) {
-    if (codeOf(thrown) === 'EEXIST') return false;
-    // Another file system than the journal's, or one without second names.
-  }
-  if ((await lstatOrNothing(target)) !== undefined) return false;
-  await moveOver(source, target, beside);
-  return true;
-}
-
-/** Replaces a file in one step; from another file system by way of a file beside it. */
-async function moveOver(source: string, target: string, beside: string): Promise<void> {
-  try {
-    await renameRetrying(source, target);
-  } catch (thrown) {
-    if (codeOf(thrown) !== 'EXDEV') throw thrown;
-    await copyTo(source, beside);
-    await removeEntry(source);
-    await renameRetrying(beside, target);
-  }
-}
-
-async function copyTo(source: string, target: string): Promise<void> {
-  await removeEntry(target);
-  if ((await lstat(source)).isSymbolicLink()) await symlink(await readlink(source), target);
-  else await copyWithTimes(source, target);
-}
-
-/** On Windows a virus scanner or an indexer holds a file for a moment. */
-export async function renameRetrying(source: string, target: string): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      await rename(source, target);
-      return;
-    } catch (thrown) {
-      const held = process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(String(codeOf(thrown)));
-      if (!held || attempt >= 6) throw thrown;
-      await new Promise((resolve) => setTimeout(resolve, 10 * 2 ** attempt));
-    }
-  }
-}
-
-async function copyWithTimes(from: string, to: string): Promise<void> {
-  const { atime, mtime } = await stat(from);
-  await copyFile(from, to);
-  await utimes(to, atime, mtime);
-  const handle = await open(to, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function lstatOrNothing(absolute: string): Promise<Stats | undefined> {
-  try {
-    return await lstat(absolute);
-  } catch (thrown) {
-    if (isMissing(thrown)) return undefined;
-    throw thrown;
-  }
-}
-
-async function isFolder(absolute: string): Promise<boolean> {
-  return (await lstatOrNothing(absolute))?.isDirectory() ?? false;
 }
 
 /** Folders on the way to the files of a landing that do not exist yet, outer ones first; relative to the top level. */

@@ -3,7 +3,7 @@
  * done. Whoever finds one whose process is gone completes the landing or takes it back.
  *
  * Its folder holds `journal.json`, what is to be written (`new/<n>`), what was replaced (`old/<n>`, the very files),
- * `commit.json` once the commit exists, and `landed` once nothing is taken back any more.
+ * `commit.json` once the commit exists, and `landed` once every file is written.
  */
 import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -103,9 +103,15 @@ export class Journal {
     return text === undefined ? undefined : commitSchema.parse(JSON.parse(text));
   }
 
-  /** From here on the landing is completed, never taken back. */
+  /** From here on the landing is completed, unless its branch has moved elsewhere meanwhile. */
   async markLanded(): Promise<void> {
     await writeFlushed(path.join(this.folder, 'landed'), '');
+    await flushFolder(this.folder);
+  }
+
+  /** The landing is taken back after all. */
+  async unmarkLanded(): Promise<void> {
+    await rm(path.join(this.folder, 'landed'), { force: true });
     await flushFolder(this.folder);
   }
 

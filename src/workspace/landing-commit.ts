@@ -33,13 +33,7 @@ export interface CommitSource {
 
 /** Why no commit is made, in a sentence; or the commit, which nothing refers to yet. */
 export type PlannedCommit =
-  | { readonly refusal: string }
-  | {
-      readonly commit: JournalCommit;
-      readonly notes: readonly string[];
-      /** The repository's settings, by their names in lower case. */
-      readonly settings: ReadonlyMap<string, string>;
-    };
+  { readonly refusal: string } | { readonly commit: JournalCommit; readonly notes: readonly string[] };
 
 const OPERATIONS: readonly (readonly [file: string, name: string])[] = [
   ['MERGE_HEAD', 'a merge'],
@@ -87,7 +81,6 @@ class CommitPlan {
     return {
       commit: { ref, ...(head === undefined ? {} : { before: head }), after: made.commit, index: entries.index },
       notes: [...made.notes, ...this.#notes],
-      settings,
     };
   }
 

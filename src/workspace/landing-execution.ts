@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { throwIfCancelled } from '../shared/errors.ts';
+import { BranchMoved, moveBranch } from './branch.ts';
 import { HookRefused, findCommitHooks, runCommitHooks, runPostCommitHook } from './commit-hooks.ts';
-import { ChangedMeanwhile, FileWriter, missingFolders, renameRetrying } from './file-writes.ts';
+import { renameRetrying } from './file-moves.ts';
+import { ChangedMeanwhile, FileWriter, missingFolders } from './file-writes.ts';
 import { below } from './folder-paths.ts';
-import { Git, GitError } from './git.ts';
 import { readBlobs } from './git-reading.ts';
 import { lockIndex, unlockIndex } from './index-lock.ts';
 import type { TreeChange } from './index-entries.ts';
@@ -89,13 +90,14 @@ class Landing {
       commit = user === undefined ? undefined : await this.#planCommit(user, journal);
       throwIfCancelled(this.#options.signal, 'land the result');
       await writer.writeAll();
-      if (commit !== undefined && user !== undefined) {
-        commit = await this.#runHooks(user, journal, commit);
-        await this.#moveRef(user, commit.commit);
-      } else {
-        await journal.markLanded();
-      }
+      if (commit !== undefined && user !== undefined) commit = await this.#runHooks(user, journal, commit);
+      // The branch is moved by a process of its own, which may outlive this one: whoever finds this mark goes on to
+      // the same end, so it does not matter which of them is first.
+      await journal.markLanded();
+      onStep('decided');
+      if (commit !== undefined && user !== undefined) await moveBranch(user, commit.commit, this.#options.message);
     } catch (thrown) {
+      await journal.unmarkLanded();
       const left = await writer.takeBack();
       return await this.#explain(thrown, left, journal);
     }
@@ -124,7 +126,7 @@ class Landing {
       notes.unshift(`Nothing landed: ${below(prefix, thrown.file)} was changed at the same time.`);
       return { ...nothing, notes, outdated: true };
     }
-    if (thrown instanceof RefMoved) {
+    if (thrown instanceof BranchMoved) {
       return { ...nothing, notes: ['Nothing landed: a commit was made at the same time.', ...notes], outdated: true };
     }
     if (thrown instanceof HookRefused) {
@@ -163,7 +165,7 @@ class Landing {
     this.#notes.push(...planned.notes);
     await this.#record(user, journal, planned.commit);
     onStep('commit-recorded');
-    return { commit: planned.commit, hooks: await findCommitHooks(user, planned.settings) };
+    return { commit: planned.commit, hooks: await findCommitHooks(user, signal) };
   }
 
   async #record(user: UserRepository, journal: Journal, commit: JournalCommit): Promise<void> {
@@ -184,23 +186,6 @@ class Landing {
     if (ran.commit !== commit) await this.#record(user, journal, ran.commit);
     return { commit: ran.commit, hooks };
   }
-
-  /** The moment in which a landing with a commit becomes final. */
-  async #moveRef(user: UserRepository, commit: JournalCommit): Promise<void> {
-    const subject = this.#options.message.split('\n')[0] ?? '';
-    const none = '0'.repeat(commit.after.length);
-    try {
-      await new Git(user.topLevel).call(
-        ['update-ref', '-m', `holdfast: ${subject}`, 'HEAD', commit.after, commit.before ?? none],
-        {
-          what: 'move the branch to the new commit',
-        },
-      );
-    } catch (thrown) {
-      if (thrown instanceof GitError && /but expected|already exists|is at/.test(thrown.stderr)) throw new RefMoved();
-      throw thrown;
-    }
-  }
 }
 
 /** A commit that is ready, and the hooks that a repository has for it. */
@@ -208,6 +193,3 @@ interface ReadyCommit {
   readonly commit: JournalCommit;
   readonly hooks: readonly string[];
 }
-
-/** Someone else has committed since the commit was made. */
-class RefMoved extends Error {}

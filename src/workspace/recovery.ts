@@ -1,8 +1,9 @@
 /** What becomes of a landing whose process was ended in the middle of it. */
 import path from 'node:path';
-import { FileWriter, renameRetrying } from './file-writes.ts';
+import { completeBranch } from './branch.ts';
+import { renameRetrying } from './file-moves.ts';
+import { FileWriter } from './file-writes.ts';
 import { below } from './folder-paths.ts';
-import { Git } from './git.ts';
 import { lockIndex, unlockIndex } from './index-lock.ts';
 import { Journal } from './journal.ts';
 import type { JournalCommit } from './journal.ts';
@@ -27,32 +28,19 @@ async function recover(place: LandingPlace, journal: Journal): Promise<string> {
   const { user } = place;
   const commit = await journal.readCommit();
   const files = journal.record.files.map(({ path: file }) => below(place.prefix, file)).join(', ');
-  if (user !== undefined && commit !== undefined && (await isCommitted(user, commit))) {
-    await finishIndex(user, journal, commit);
-    return `Completed a landing that was interrupted: ${files} (${commit.after.slice(0, 10)}).`;
+  if (await journal.isLanded()) {
+    if (user === undefined || commit === undefined) return `Completed a landing that was interrupted: ${files}.`;
+    if (await completeBranch(user, commit)) {
+      await finishIndex(user, journal, commit);
+      return `Completed a landing that was interrupted: ${files} (${commit.after.slice(0, 10)}).`;
+    }
   }
   if (user !== undefined) await unlockIndex(user.gitDirectory, journal.record.id);
-  if (await journal.isLanded()) return `Completed a landing that was interrupted: ${files}.`;
   const left = await new FileWriter(journal, place.traits, place.onStep).takeBack();
   const kept = left.map((file) => below(place.prefix, file));
   return left.length === 0
     ? `Took back a landing that was interrupted: ${files}.`
     : `Took back a landing that was interrupted: ${files}. What you have written since was left: ${kept.join(', ')}.`;
-}
-
-/** Whether the branch got as far as the commit: it is there, or it was and the user has gone on from it. */
-async function isCommitted(user: UserRepository, commit: JournalCommit): Promise<boolean> {
-  const git = new Git(user.topLevel);
-  const contained = await git.call(['merge-base', '--is-ancestor', commit.after, commit.ref], {
-    what: 'ask whether the commit was made',
-    answers: [1, 128],
-  });
-  if (contained.exitCode === 0) return true;
-  const log = await git.call(['reflog', 'show', '--format=%H', commit.ref, '--'], {
-    what: 'read the reflog',
-    answers: [128],
-  });
-  return log.stdout.toString('utf8').split('\n').includes(commit.after);
 }
 
 async function finishIndex(user: UserRepository, journal: Journal, commit: JournalCommit): Promise<void> {

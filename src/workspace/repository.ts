@@ -22,7 +22,7 @@ import { PrivateRepository } from './private-repository.ts';
 import type { UserRepository } from './private-repository.ts';
 import { tryLock, withLock } from './process-lock.ts';
 import { recoverLandings } from './recovery.ts';
-import { isMissing, normalizeRelative } from './safe-path.ts';
+import { isMissing, isThere, normalizeRelative } from './safe-path.ts';
 import { DEFAULT_BASE_LIMITS, snapshotOf } from './snapshot.ts';
 import type { Base, BaseLimits, Snapshot } from './snapshot.ts';
 import { changesBetween, diffBetween } from './tree-changes.ts';
@@ -225,7 +225,8 @@ export class Repository implements AsyncDisposable {
   async recover(options: { readonly signal?: AbortSignal } = {}): Promise<string[]> {
     const place = this.#landingPlace;
     const said: string[] = [];
-    const lock = await tryLock(place.lock);
+    // A command that only reads leaves no file behind: where nothing ever landed there is nothing to recover.
+    const lock = (await isThere(place.journals)) ? await tryLock(place.lock) : undefined;
     if (lock !== undefined) {
       try {
         said.push(...(await recoverLandings(place)));

@@ -17,7 +17,10 @@ interface Ending {
   readonly errors: string;
 }
 
-function land(scene: LandingScene, order: { mode: string; dieAfter?: number; tell?: boolean }): Promise<Ending> {
+function land(
+  scene: LandingScene,
+  order: { mode: string; dieAfter?: number; dieAfterMs?: number; tell?: boolean },
+): Promise<Ending> {
   const full = {
     folder: scene.repository.folder,
     storage: scene.storage,
@@ -27,12 +30,16 @@ function land(scene: LandingScene, order: { mode: string; dieAfter?: number; tel
   };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, JSON.stringify(full)], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const bomb = order.dieAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), order.dieAfterMs);
     let output = '';
     let errors = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
     child.on('error', reject);
-    child.on('close', (code, signal) => resolve({ code, signal, output, errors }));
+    child.on('close', (code, signal) => {
+      clearTimeout(bomb);
+      resolve({ code, signal, output, errors });
+    });
   });
 }
 
@@ -131,6 +138,25 @@ describe('A landing that is killed', () => {
       assert.deepEqual([...outcomes].sort(), ['as it was', 'landed']);
     });
   }
+
+  it('[ENF-RETRY-3] [ENF-ACC-3] is completed or taken back by the next command, at whatever moment', async () => {
+    await using killed = await scene(false);
+    const pristine = await copyOf(killed);
+    const before = await state(killed, false);
+    const started = performance.now();
+    assert.equal((await land(killed, { mode: 'commit' })).code, 0);
+    const duration = performance.now() - started;
+    const after = await state(killed, false);
+    for (let moment = 1; moment <= 8; moment++) {
+      await restore(killed, pristine);
+      const dieAfterMs = (duration * (moment + 4)) / 13;
+      const ended = await land(killed, { mode: 'commit', dieAfterMs });
+      await killed.repository.recover();
+      const found = await state(killed, false);
+      const torn = differing(before, found).length > 0 && differing(after, found).length > 0;
+      assert.equal(torn, false, `killed after ${dieAfterMs} ms (${ended.signal}): ${differing(after, found).join()}`);
+    }
+  });
 
   it('[ENF-RETRY-3] leaves what the user wrote after the kill', async () => {
     await using killed = await scene(false);

@@ -389,7 +389,8 @@ describe('Landing a result', () => {
     assert.notEqual((await (await scene.prepare()).land(commit)).commit, undefined);
   });
 
-  it('[ENF-RETRY-3] takes everything back where a write fails', async () => {
+  it('[ENF-RETRY-3] takes everything back where a write fails', async function () {
+    this.timeout(60_000);
     for (const step of [
       'wrote src/a.ts',
       'removed src/old/c.ts',
@@ -397,6 +398,7 @@ describe('Landing a result', () => {
       'wrote src/new/d.ts',
       'files-written',
       'commit-recorded',
+      'decided',
     ]) {
       await using scene = await LandingScene.create({
         onStep: (now) => {

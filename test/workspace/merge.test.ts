@@ -116,7 +116,7 @@ describe('The merge of a base, a result and the tree of the user', () => {
           }
         },
       ),
-      { numRuns: 40, seed: 20261121 },
+      { numRuns: 20, seed: 20261121 },
     );
     assert.ok(merged > 3 && conflicts > 3, `${merged} merged, ${conflicts} conflicts`);
   });

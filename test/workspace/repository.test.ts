@@ -27,6 +27,8 @@ describe('A repository', () => {
     const plain = await openRepository({ folder: home.at('plain'), storage });
     assert.equal(plain.kind, 'shadow');
     assert.deepEqual(await plain.head(), { commit: null, branch: null });
+    assert.deepEqual([...(await side.recover()), ...(await plain.recover())], []);
+    await assert.rejects(stat(path.join(user.folder, '.git/holdfast')), 'looking for what to recover writes nothing');
     await assert.rejects(openRepository({ folder: home.at('nowhere'), storage }), { code: 'not-found' });
     await assert.rejects(stat(storage), 'opening writes nothing');
   });

@@ -63,18 +63,18 @@ export class ModuleResolver {
     if (path === undefined) return undefined;
     const isFolder = /(?:^|\/)\.{0,2}$/.test(specifier);
     const found = this.#at(path, project, isFolder);
-    if (found !== undefined || project === undefined) return found;
-    for (const root of project.rootDirs) {
+    if (found !== undefined) return found;
+    for (const root of project?.rootDirs ?? []) {
       if (!isWithin(path, root)) continue;
-      for (const other of project.rootDirs) {
+      for (const other of project?.rootDirs ?? []) {
         if (other === root) continue;
         const rest = pathWithin(path, root);
         const elsewhere = this.#at(other === '' ? rest : `${other}/${rest}`, project, isFolder);
         if (elsewhere !== undefined) return elsewhere;
       }
     }
-    const owner = this.projects.projectOf(path);
-    return emittedSource(this.#files, owner ?? project, path);
+    const owner = this.projects.projectOf(path) ?? project;
+    return owner && emittedSource(this.#files, owner, path);
   }
 
   #mapped(specifier: string, project: Project): string | undefined {
