@@ -294,8 +294,8 @@ describe('history', () => {
     });
 
     it('is offered in its own folder only', async () => {
-      const one = await temporary.open({ folder: '/work/one' });
-      const other = await temporary.open({ folder: '/work/other' });
+      const one = await temporary.open({ folder: '/home/one' });
+      const other = await temporary.open({ folder: '/home/other' });
       const neither = await temporary.open();
       await one.savePendingReview(review);
       assert.equal((await one.pendingReviews()).length, 1);

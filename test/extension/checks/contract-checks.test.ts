@@ -23,7 +23,7 @@ function checksOn(over: Partial<FakeEngineState>, concerns = true) {
       made++;
       return Promise.resolve(engine);
     },
-    () => '/work/repo',
+    () => '/home/repo',
   );
   const checks = new ContractChecks({
     engines,

@@ -23,7 +23,7 @@ export function fakeEngine(over: Partial<FakeEngineState> = {}): { engine: Engin
   };
   const never = (): Promise<never> => Promise.reject(new HoldfastError('internal', 'not part of this test'));
   const engine: Engine = {
-    folder: '/work/repo',
+    folder: '/home/repo',
     contracts: () => Promise.resolve(state.documents),
     contract: (file) => Promise.resolve(state.documents.find((document) => document.file === file) ?? never()),
     check: (file, options) => state.check(file, options?.signal),
