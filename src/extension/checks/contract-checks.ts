@@ -129,12 +129,9 @@ export class ContractChecks {
     try {
       const engine = await engines.of(target.folder);
       unsaved.flush(target.folder, engine);
-      const [check, plan] = await Promise.all([
-        engine.check(target.contract, { signal }),
-        engine.checkPlan(target.contract),
-      ]);
+      const check = await engine.check(target.contract, { signal });
       throwIfCancelled(signal, `check ${target.contract}`);
-      store.dispatch({ type: 'check-ended', target, check, plan });
+      store.dispatch({ type: 'check-ended', target, check });
       return check;
     } catch (error) {
       if (signal.aborted || isCancelled(error)) {
