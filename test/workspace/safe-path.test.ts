@@ -63,8 +63,8 @@ describe('Paths of a contract or a model', () => {
         } catch {
           return true;
         }
-        const resolved = path.posix.join('/root/tree', relative);
-        return resolved === '/root/tree' || resolved.startsWith('/root/tree/');
+        const resolved = path.posix.join('/base/tree', relative);
+        return resolved === '/base/tree' || resolved.startsWith('/base/tree/');
       }),
       { numRuns: 2_000 },
     );

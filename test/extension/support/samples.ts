@@ -5,7 +5,7 @@ import { readContract } from '../../../src/contract/read-contract.ts';
 import type { ChunkCheck, ContractCheck } from '../../../src/engine.ts';
 import type { AttemptReport } from '../../../src/run/result.ts';
 
-export const folder = 'file:///work/repo';
+export const folder = 'file:///home/repo';
 
 /** The contract of the samples: two chunks, of which the second needs the first. */
 export const sampleText = `version: 1

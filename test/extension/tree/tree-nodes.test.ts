@@ -42,8 +42,8 @@ describe('the contract tree', () => {
   });
 
   it('gives folders of their own where the workspace has several', () => {
-    const other: FolderState = { ...folderState, folder: 'file:///work/other', name: 'other' };
-    const empty: FolderState = { ...folderState, folder: 'file:///work/empty', name: 'empty', contracts: [] };
+    const other: FolderState = { ...folderState, folder: 'file:///home/other', name: 'other' };
+    const empty: FolderState = { ...folderState, folder: 'file:///home/empty', name: 'empty', contracts: [] };
     assert.deepEqual(labels(rootNodes({ trusted: true, folders: [folderState, other, empty] })), ['repo', 'other']);
   });
 
