@@ -9,6 +9,7 @@ import type { ContractDocument, Problem } from './contract/document.ts';
 import type { Settings } from './configuration/settings.ts';
 import { contractJsonSchema } from './contract/json-schema.ts';
 import type { PlanCheck } from './plan/check-plan.ts';
+import type { PlanFix } from './plan/finding.ts';
 import type { CompiledPlan, PlanTry } from './plan/compile/compile-plan.ts';
 import { FolderEngine } from './engine/folder-engine.ts';
 import type { ExportImpact } from './impact/export-impact.ts';
@@ -73,6 +74,13 @@ export interface ContractCheck {
 export interface PlanCheckOptions {
   /** The text to judge, where it is not that of the file in this folder. */
   readonly text?: string;
+}
+
+/** One rule of plans, in words. */
+export interface PlanRuleDescription {
+  readonly id: string;
+  readonly title: string;
+  readonly explanation: string;
 }
 
 /** What a plan is made from. */
@@ -189,6 +197,10 @@ export interface Engine extends AsyncDisposable {
   check(file: string, options?: CheckOptions): Promise<ContractCheck>;
   /** What stands in the way of a contract, or of a manifest, before anything of it is run. Writes nothing. */
   checkPlan(file: string, options?: PlanCheckOptions): Promise<CheckedPlan>;
+  /** The text of a plan with one fix made, or with all of them; undefined where that fix cannot be made. */
+  fixPlan(file: string, fix?: PlanFix): Promise<string | undefined>;
+  /** The rules that plans are judged by, for people. */
+  planRules(): readonly PlanRuleDescription[];
   /**
    * Makes a plan from a specification with the configured model: a contract that keeps every rule, or none. The tries
    * are recorded; nothing is written.

@@ -19,11 +19,14 @@ import type {
   PlanCheckOptions,
   PlanCompilation,
   PlanCompilationSummary,
+  PlanRuleDescription,
   RunOptions,
   RunSummary,
 } from '../engine.ts';
 import { contractsNaming } from '../impact/contracts-naming.ts';
 import { impactOfModified } from '../impact/export-impact.ts';
+import type { PlanFix } from '../plan/finding.ts';
+import { PLAN_RULES } from '../plan/rules/table.ts';
 import { checkChunk } from '../run/chunk-check.ts';
 import { runChunk } from '../run/chunk-run.ts';
 import { runContract } from '../run/contract-run.ts';
@@ -32,7 +35,7 @@ import { messageOf } from '../shared/errors.ts';
 import { committedText } from '../workspace/committed-text.ts';
 import { diagnose } from './diagnosis.ts';
 import { FolderParts } from './folder-parts.ts';
-import { checkPlanOf } from './plan-check.ts';
+import { checkPlanOf, fixPlanOf } from './plan-check.ts';
 import { compilePlanOf } from './plan-compilation.ts';
 import { changedFilesOf, discardReview, landReview, storeUnlanded } from './reviews.ts';
 import { chunkOf, runnableContract } from './runnable-contract.ts';
@@ -81,6 +84,15 @@ export class FolderEngine implements Engine {
   checkPlan(file: string, options: PlanCheckOptions = {}): Promise<CheckedPlan> {
     const { tree, contracts } = this.#parts;
     return checkPlanOf({ tree, contracts, analysis: this.#parts.analysis }, file, options);
+  }
+
+  fixPlan(file: string, fix?: PlanFix): Promise<string | undefined> {
+    const { tree, contracts, analysis } = this.#parts;
+    return fixPlanOf({ tree, contracts, analysis }, file, fix);
+  }
+
+  planRules(): readonly PlanRuleDescription[] {
+    return PLAN_RULES;
   }
 
   async compilePlan(options: CompilePlanOptions): Promise<PlanCompilation> {

@@ -3,6 +3,8 @@ import type { Analysis } from '../analysis/analysis.ts';
 import { readContract } from '../contract/read-contract.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import type { PlanCheckOptions } from '../engine.ts';
+import { applyAllFixes, applyFix } from '../plan/apply-fixes.ts';
+import type { PlanFix } from '../plan/finding.ts';
 import { checkPlan, type PlanCheck, type PlanInput } from '../plan/check-plan.ts';
 import { HoldfastError } from '../shared/errors.ts';
 import type { SourceTree } from '../workspace/source-tree.ts';
@@ -40,4 +42,19 @@ async function readable(tree: SourceTree, path: string): Promise<string | undefi
     if (thrown instanceof HoldfastError) return undefined;
     throw thrown;
   }
+}
+
+/** The text of a plan with one fix made, or with all; undefined where the one fix cannot be made. */
+export async function fixPlanOf(
+  parts: { readonly tree: SourceTree; readonly contracts: ContractFiles; readonly analysis: Analysis },
+  file: string,
+  fix: PlanFix | undefined,
+): Promise<string | undefined> {
+  const document = await parts.contracts.one(file);
+  if (fix) return applyFix(document, fix);
+  const situation = await planSituation(parts.tree, parts.analysis);
+  return applyAllFixes(document, async (text) => {
+    const { findings } = await checkPlan({ ...situation, document: readContract({ file, text, checks: CHECKS }) });
+    return findings;
+  });
 }

@@ -10,6 +10,7 @@ import { concernsHoldfast } from './folders/concerns-holdfast.ts';
 import { registerFolders } from './folders/folders-contribution.ts';
 import { registerImpact } from './impact/impact-contribution.ts';
 import { registerLenses } from './lenses/lens-contribution.ts';
+import { registerPlanFindings } from './plan/plan-contribution.ts';
 import { registerResultContent } from './review/result-content.ts';
 import { loadedOnce } from './loaded-once.ts';
 import { WorkspaceStore } from './state/store.ts';
@@ -29,6 +30,7 @@ const contributions: readonly {
   { name: 'tree', register: ({ store }) => registerTree(store) },
   { name: 'code lenses', register: registerLenses },
   { name: 'impact', register: registerImpact },
+  { name: 'plan findings', register: registerPlanFindings },
   { name: 'status bar', register: ({ store }) => registerStatusBar(store) },
   { name: 'contents of results', register: ({ engines }) => registerResultContent(engines) },
   { name: 'results panel', register: registerPanelRestoring },

@@ -10,6 +10,7 @@ import { projectRoot } from '../workshop/project.ts';
 import type { BenchMeasurement, BenchRow } from './row.ts';
 import { activation } from './rows/activation.ts';
 import { diagnosticsAfterSave } from './rows/diagnostics-after-save.ts';
+import { impact } from './rows/impact.ts';
 import { planCheck } from './rows/plan-check.ts';
 import { signatures } from './rows/signatures.ts';
 import { size } from './rows/size.ts';
@@ -18,6 +19,7 @@ const measurements: Readonly<Record<string, BenchMeasurement>> = {
   size,
   activation,
   'diagnostics-after-save': diagnosticsAfterSave,
+  impact,
   'plan-check': planCheck,
   signatures,
 };

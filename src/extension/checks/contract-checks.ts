@@ -129,9 +129,12 @@ export class ContractChecks {
     try {
       const engine = await engines.of(target.folder);
       unsaved.flush(target.folder, engine);
-      const check = await engine.check(target.contract, { signal });
+      const [check, plan] = await Promise.all([
+        engine.check(target.contract, { signal }),
+        engine.checkPlan(target.contract),
+      ]);
       throwIfCancelled(signal, `check ${target.contract}`);
-      store.dispatch({ type: 'check-ended', target, check });
+      store.dispatch({ type: 'check-ended', target, check, plan });
       return check;
     } catch (error) {
       if (signal.aborted || isCancelled(error)) {

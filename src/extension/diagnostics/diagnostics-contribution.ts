@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { CheckedPlan, ContractCheck } from '../../engine.ts';
+import { planDiagnostics } from '../plan/plan-diagnostics.ts';
 import type { WorkspaceStore } from '../state/store.ts';
 import { contractKey } from '../state/target.ts';
 import type { WorkspaceState } from '../state/workspace-state.ts';
@@ -55,11 +57,15 @@ function changedFiles(
     const owner = contractKey(contract);
     alive.add(owner);
     if (!contract.check || contract.check === before.get(owner)) continue;
-    for (const file of board.replace(owner, contractDiagnostics(contract.check))) changed.add(file);
+    for (const file of board.replace(owner, diagnosticsOf(contract.check, contract.plan))) changed.add(file);
   }
   for (const owner of board.owners())
     if (!alive.has(owner)) for (const file of board.replace(owner, [])) changed.add(file);
   return changed;
+}
+
+function diagnosticsOf(check: ContractCheck, plan: CheckedPlan | undefined): readonly ContractDiagnostic[] {
+  return [...contractDiagnostics(check), ...(plan ? planDiagnostics(plan) : [])];
 }
 
 function editorDiagnostic(owner: string, diagnostic: ContractDiagnostic): vscode.Diagnostic {

@@ -1,5 +1,5 @@
 import type { ContractDocument } from '../../contract/document.ts';
-import type { ContractCheck, PendingReview } from '../../engine.ts';
+import type { CheckedPlan, ContractCheck, PendingReview } from '../../engine.ts';
 import type { RunStatus, Stage } from '../../run/result.ts';
 import type { ContractTarget } from './target.ts';
 
@@ -8,6 +8,8 @@ export interface ContractState extends ContractTarget {
   readonly document: ContractDocument;
   readonly checking: boolean;
   readonly check?: ContractCheck;
+  /** What the rules of plans say of the same text. */
+  readonly plan?: CheckedPlan;
   /** Why the last check could not be made. */
   readonly failure?: Failure;
 }
@@ -65,7 +67,12 @@ export type WorkspaceAction =
   | { readonly type: 'contracts-listed'; readonly folder: string; readonly documents: readonly ContractDocument[] }
   | { readonly type: 'folder-failed'; readonly folder: string; readonly failure: Failure }
   | { readonly type: 'check-started'; readonly target: ContractTarget }
-  | { readonly type: 'check-ended'; readonly target: ContractTarget; readonly check: ContractCheck }
+  | {
+      readonly type: 'check-ended';
+      readonly target: ContractTarget;
+      readonly check: ContractCheck;
+      readonly plan?: CheckedPlan;
+    }
   | { readonly type: 'check-failed'; readonly target: ContractTarget; readonly failure: Failure }
   | { readonly type: 'check-cancelled'; readonly target: ContractTarget }
   | { readonly type: 'run-changed'; readonly folder: string; readonly run: RunState }
@@ -100,6 +107,7 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
         failure: undefined,
         document: action.check.document,
         check: action.check,
+        plan: action.plan,
       }));
     case 'check-failed':
       return inContract(state, action.target, (contract) => ({

@@ -1,11 +1,15 @@
 import type { ContractDocument } from '../../../src/contract/document.ts';
-import type { ContractCheck, Engine } from '../../../src/engine.ts';
+import { readContract } from '../../../src/contract/read-contract.ts';
+import type { PlanFix } from '../../../src/plan/finding.ts';
+import type { CheckedPlan, ContractCheck, Engine } from '../../../src/engine.ts';
 import { HoldfastError } from '../../../src/shared/errors.ts';
 
 /** What a fake engine is told, and what it answers. */
 export interface FakeEngineState {
   documents: ContractDocument[];
   check: (file: string, signal: AbortSignal | undefined) => Promise<ContractCheck>;
+  plan: (file: string) => Promise<CheckedPlan>;
+  fix: (file: string, fix: PlanFix | undefined) => Promise<string | undefined>;
   readonly unsaved: Map<string, string | null>;
   readonly changed: string[];
   disposed: boolean;
@@ -16,6 +20,12 @@ export function fakeEngine(over: Partial<FakeEngineState> = {}): { engine: Engin
   const state: FakeEngineState = {
     documents: [],
     check: (file) => Promise.reject(new HoldfastError('not-found', `no answer for ${file}`)),
+    plan: (file) => {
+      const document =
+        state.documents.find((candidate) => candidate.file === file) ?? readContract({ file, text: '', checks: [] });
+      return Promise.resolve({ ok: true, findings: [], verifyExempt: [], order: [], document });
+    },
+    fix: () => Promise.resolve(undefined),
     unsaved: new Map(),
     changed: [],
     disposed: false,
@@ -39,7 +49,9 @@ export function fakeEngine(over: Partial<FakeEngineState> = {}): { engine: Engin
     exports: never,
     impact: never,
     modifiedExports: never,
-    checkPlan: never,
+    checkPlan: (file) => state.plan(file),
+    fixPlan: (file, fix) => state.fix(file, fix),
+    planRules: () => [{ id: 'R7', title: 'A rule', explanation: 'Why there is one.' }],
     compilePlan: never,
     planCompilations: () => Promise.resolve([]),
     recover: () => Promise.resolve([]),

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { CHECKS } from '../../src/checks/table.ts';
+import { readContract } from '../../src/contract/read-contract.ts';
+import { applyAllFixes, applyFix } from '../../src/plan/apply-fixes.ts';
+import { absent, checkText, chunk, contract, exists, told, type PlanSituation } from './planning.ts';
+
+async function fixedAll(file: string, text: string, situation: PlanSituation = {}): Promise<string> {
+  return applyAllFixes({ file, text }, async (now) => (await checkText(file, now, situation)).findings);
+}
+
+describe('the fixes of findings', () => {
+  it("[COMP-EDITOR] mend the source document's bootstrap failure by themselves", async () => {
+    const text = `{
+  "verify_contract": {
+    "command": "python -m pytest -q",
+    "requires": [
+      {"kind": "file_exists", "path": "scripts/verify.sh"},
+      {"kind": "file_exists", "path": "tests/test_placeholder.py"}
+    ]
+  },
+  "work_orders": [
+    {
+      "id": "WO-01",
+      "title": "Bootstrap verify script",
+      "intent": "Create scripts/verify.sh.",
+      "postconditions": [{"kind": "file_exists", "path": "scripts/verify.sh"}],
+      "allowed_files": ["scripts/verify.sh"],
+      "forbidden": [],
+      "acceptance_commands": ["bash scripts/verify.sh"],
+      "context_files": []
+    }
+  ]
+}
+`;
+    assert.equal((await checkText('plan.json', text)).ok, false);
+    const fixed = await fixedAll('plan.json', text);
+    assert.deepEqual(told(await checkText('plan.json', fixed)), []);
+    assert.match(fixed, /"acceptance_commands": \[\]/);
+    assert.match(fixed, /"allowed_files": \["scripts\/verify\.sh", "tests\/test_placeholder\.py"\]/);
+  });
+
+  const plans: readonly (readonly [what: string, chunks: readonly unknown[], situation?: PlanSituation])[] = [
+    [
+      'the postcondition that is missing',
+      [chunk('a', { allowedFiles: ['a.ts', 'b.ts'], postconditions: [exists('a.ts')] })],
+    ],
+    [
+      'the allowed file that is missing',
+      [chunk('a', { allowedFiles: ['a.ts'], postconditions: [exists('a.ts'), exists('b.ts')] })],
+    ],
+    ['a provider for a precondition', [chunk('a', { preconditions: [exists('src/x.ts')] })]],
+    [
+      'a provider in a plan that says what comes before',
+      [
+        chunk('z', { allowedFiles: ['z.ts'] }),
+        chunk('a', { dependsOn: ['z'], allowedFiles: ['a.ts'], preconditions: [exists('src/x.ts')] }),
+      ],
+    ],
+    [
+      'the order of a plan that goes by position',
+      [
+        chunk('a', { preconditions: [exists('b.ts')], allowedFiles: ['a.ts'] }),
+        chunk('b', { allowedFiles: ['b.ts'], postconditions: [exists('b.ts')] }),
+      ],
+    ],
+    [
+      'a contradiction',
+      [chunk('a', { preconditions: [absent('a.ts'), exists('a.ts')], allowedFiles: ['b.ts'] })],
+      { files: ['a.ts'] },
+    ],
+    ['the numbers of ids', [chunk('s-1'), chunk('s-3'), chunk('s-4', { dependsOn: ['s-3', 's-1'] })]],
+    [
+      'chunks that write one file side by side',
+      [
+        chunk('a', { allowedFiles: ['z.ts'] }),
+        chunk('b', { dependsOn: ['a'], allowedFiles: ['x.ts'] }),
+        chunk('c', { dependsOn: ['a'], allowedFiles: ['x.ts'] }),
+      ],
+    ],
+    ['a context file that will not be there', [chunk('a', { allowedFiles: ['a.ts'], contextFiles: ['gone.ts'] })]],
+  ];
+  for (const [what, chunks, situation] of plans) {
+    it(`[COMP-EDITOR] give ${what}`, async () => {
+      const text = contract(chunks);
+      assert.notDeepEqual(told(await checkText('p.contract.json', text, situation)), []);
+      const fixed = await fixedAll('p.contract.json', text, situation);
+      assert.deepEqual(told(await checkText('p.contract.json', fixed, situation)), []);
+    });
+  }
+
+  it('[COMP-EDITOR] keep comments, and leave a plan without fixes as it is', async () => {
+    const text = `spec: { id: p, title: P } # the plan
+chunks:
+  # writes two files
+  - id: a
+    title: A
+    allowedFiles: [a.ts, b.ts] # both
+    postconditions:
+      - { kind: file_exists, path: a.ts }
+`;
+    const fixed = await fixedAll('p.contract.yaml', text);
+    for (const comment of ['# the plan', '# writes two files', '# both']) assert.ok(fixed.includes(comment), comment);
+    assert.equal(await fixedAll('p.contract.yaml', fixed), fixed);
+  });
+
+  it('[COMP-EDITOR] are refused where the text has become another', () => {
+    const document = readContract({ file: 'p.contract.json', text: contract([chunk('a')]), checks: CHECKS });
+    const fix = { title: 'x', edits: [{ path: ['chunks', 7, 'allowedFiles', 0], operation: 'remove' as const }] };
+    assert.equal(applyFix(document, fix), undefined);
+  });
+});
