@@ -17,7 +17,15 @@ import type { Impact, ImpactQuestion } from './impact/impact.ts';
 import type { Clock } from './models/clock.ts';
 import type { ExtraProviders, KeyReader } from './models/model-provider.ts';
 import type { RunListener } from './run/events.ts';
-import type { ChunkRunResult, ContractRunResult, LandingMode, LandingReport } from './run/result.ts';
+import type {
+  ChunkRunResult,
+  ContractRunResult,
+  GateChoice,
+  GateReport,
+  LandingMode,
+  LandingReport,
+  Violation,
+} from './run/result.ts';
 
 /** What the engine gives its analysis: a model to judge, the verdicts given before, and what commands must not see. */
 export type AnalysisServices = Required<Pick<AnalysisOptions, 'judge' | 'verdicts' | 'withhold'>>;
@@ -44,11 +52,17 @@ export interface EngineOptions {
     /** Models that only the edge can reach, such as the editor's own. */
     readonly extraProviders?: ExtraProviders;
   };
+  /**
+   * Replaces the text of a contract, as an accepted amendment does: through the editor's undo stack where the file is
+   * open. Where absent it is written to disk, atomically.
+   * @throws HoldfastError `conflict` where the file does not say `expected` (any more); nothing has changed then
+   */
+  readonly replaceText?: (file: string, expected: string, text: string) => Promise<void>;
   readonly clock: Clock;
   readonly log: (level: 'info' | 'warning', message: string) => void;
 }
 
-export type { LandingMode } from './run/result.ts';
+export type { GateChoice, GateReport, LandingMode } from './run/result.ts';
 
 export interface CheckOptions {
   readonly chunk?: string;
@@ -146,6 +160,76 @@ export interface PendingReview {
   readonly createdAt: string;
 }
 
+/** A run whose blocking gates have used up their attempts, or could not be judged: a person is to choose (GATE-6). */
+export interface PendingChoice {
+  readonly runId: string;
+  readonly contract: string;
+  readonly chunk: { readonly id: string; readonly title: string };
+  /** The gates that stop the chunk. */
+  readonly gates: readonly GateReport[];
+  readonly attemptCount: number;
+  readonly maxAttempts: number;
+  readonly hints: readonly string[];
+  /** Every verdict, reset and choice, the oldest first. */
+  readonly history: readonly {
+    readonly at: string;
+    readonly gateId?: string;
+    readonly status: 'pass' | 'fail' | 'broken' | 'reset' | 'skip' | 'abort';
+    readonly attempt: number;
+    readonly reasoning: string;
+  }[];
+  readonly createdAt: string;
+}
+
+/** How a run that was stopped is gone on with; what it was started with counts where these are absent. */
+export type ContinueOptions = Pick<RunOptions, 'model' | 'maxCostUsd' | 'landing' | 'jobs' | 'signal' | 'onEvent'>;
+
+export type AmendmentStatus = 'pending' | 'accepted' | 'rejected' | 'dropped' | 'superseded';
+
+/** One change of a contract's data. */
+export interface ProposedChange {
+  /** Such as `chunks[1].functions[0].signature`. */
+  readonly path: string;
+  readonly oldValue: unknown;
+  readonly newValue: unknown;
+}
+
+/** A proposed change of a contract, and what it would affect (ENF-AMEND-1…3). */
+export interface Amendment {
+  readonly id: string;
+  readonly contract: string;
+  readonly specId: string;
+  readonly chunk: { readonly id: string; readonly title: string };
+  /** The run whose attempts led to it. */
+  readonly runId: string;
+  readonly status: AmendmentStatus;
+  readonly reason: string;
+  readonly proposedChanges: readonly ProposedChange[];
+  readonly additionalTypes: readonly { readonly name: string; readonly definition: string }[];
+  /** The violations that came back, or those of the attempt in which the model asked. */
+  readonly violations: readonly Violation[];
+  /** Chunks that the change concerns, and why; computed, not proposed. */
+  readonly affectedChunks: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly reasons: readonly string[];
+  }[];
+  /** Places in the workspace that use what changes. */
+  readonly usedBy: readonly {
+    readonly file: string;
+    readonly line: number;
+    readonly column: number;
+    readonly symbol: string;
+  }[];
+  /** The contract's text as the proposal speaks of it, and as it would be. */
+  readonly before: string;
+  readonly after: string;
+  /** Why it was dropped, where it was. */
+  readonly note?: string;
+  readonly createdAt: string;
+  readonly resolvedAt?: string;
+}
+
 export interface RunSummary {
   readonly runId: string;
   readonly contract: string;
@@ -215,6 +299,30 @@ export interface Engine extends AsyncDisposable {
   /** Lands a reviewed result; a conflict lands nothing. */
   accept(runId: string, landing?: 'commit' | 'working-tree'): Promise<LandingReport>;
   discard(runId: string): Promise<void>;
+  /** Runs that wait for a choice, the oldest first. They outlive the process that ran them. */
+  pendingChoices(): Promise<readonly PendingChoice[]>;
+  /**
+   * Goes on with a run that waits (GATE-6): `retry` resets the count and makes further attempts, `skip` lands the result
+   * with a warning, `abort` ends the run. A run of all chunks goes on with the others.
+   * @param options.instruction what the next attempt is told by the person, where they retry
+   */
+  choose(
+    runId: string,
+    choice: GateChoice,
+    options?: ContinueOptions & { readonly instruction?: string },
+  ): Promise<ContractRunResult>;
+  /** Proposed changes of contracts, the newest first. */
+  amendments(status?: AmendmentStatus): Promise<readonly Amendment[]>;
+  /**
+   * Writes a proposed change into the contract's text and touches nothing else of it (ENF-AMEND-4).
+   * @param changes the person's own version of the proposed changes
+   * @throws HoldfastError `conflict` where the contract has changed since the proposal, `not-found` where it is not pending
+   */
+  acceptAmendment(id: string, changes?: readonly ProposedChange[]): Promise<Amendment>;
+  /** Runs an accepted amendment's chunk again, held to the amended contract, with a count of attempts that begins anew. */
+  continueAmended(id: string, options?: ContinueOptions): Promise<ContractRunResult>;
+  /** Drops a proposed change; its chunk has failed (ENF-AMEND-5). */
+  rejectAmendment(id: string): Promise<Amendment>;
   history(limit?: number): Promise<readonly RunSummary[]>;
   /** The stored result of an earlier run, as it was reported. */
   storedRun(runId: string): Promise<ChunkRunResult | undefined>;

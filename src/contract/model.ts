@@ -196,6 +196,7 @@ export type FunctionContract = z.infer<typeof functionSchema>;
 export type TypeContract = z.infer<typeof typeSchema>;
 export type Resource = z.infer<typeof resourceSchema>;
 export type Step = z.infer<typeof stepSchema>;
+export type EnforcementMode = z.infer<typeof enforcementModeSchema>;
 export type Gate = z.infer<typeof gateSchema>;
 export type Chunk = z.infer<typeof chunkSchema>;
 export type Contract = z.infer<typeof contractSchema>;

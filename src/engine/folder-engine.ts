@@ -2,6 +2,7 @@ import type { OwnExports } from '../analysis/analysis.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import type { Chunk } from '../contract/model.ts';
 import type {
+  Amendment,
   ChangedFile,
   CheckedPlan,
   CheckOptions,
@@ -15,6 +16,7 @@ import type {
   ImpactOptions,
   ImpactQuestion,
   ModifiedExportReport,
+  PendingChoice,
   PendingReview,
   PlanCheckOptions,
   PlanCompilation,
@@ -31,7 +33,7 @@ import { checkChunk } from '../run/chunk-check.ts';
 import { runChunk } from '../run/chunk-run.ts';
 import { runContract } from '../run/contract-run.ts';
 import type { ChunkRunResult, ContractRunResult, LandingReport } from '../run/result.ts';
-import { messageOf } from '../shared/errors.ts';
+import { HoldfastError, messageOf } from '../shared/errors.ts';
 import { committedText } from '../workspace/committed-text.ts';
 import { diagnose } from './diagnosis.ts';
 import { FolderParts } from './folder-parts.ts';
@@ -120,6 +122,30 @@ export class FolderEngine implements Engine {
       if (unlanded !== undefined) await storeUnlanded({ ...input, unlanded });
       return result;
     });
+  }
+
+  pendingChoices(): Promise<readonly PendingChoice[]> {
+    return Promise.resolve([]);
+  }
+
+  choose(runId: string): Promise<ContractRunResult> {
+    return Promise.reject(new HoldfastError('not-found', `Failed to go on with the run ${runId}: it does not wait.`));
+  }
+
+  amendments(): Promise<readonly Amendment[]> {
+    return Promise.resolve([]);
+  }
+
+  acceptAmendment(id: string): Promise<Amendment> {
+    return Promise.reject(new HoldfastError('not-found', `Failed to accept the amendment ${id}: there is none.`));
+  }
+
+  continueAmended(id: string): Promise<ContractRunResult> {
+    return Promise.reject(new HoldfastError('not-found', `Failed to go on after the amendment ${id}: there is none.`));
+  }
+
+  rejectAmendment(id: string): Promise<Amendment> {
+    return Promise.reject(new HoldfastError('not-found', `Failed to reject the amendment ${id}: there is none.`));
   }
 
   async pendingReviews(): Promise<readonly PendingReview[]> {

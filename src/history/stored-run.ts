@@ -3,7 +3,7 @@
  * folder; a test holds the two to each other.
  */
 import * as z from 'zod';
-import { checkSchema } from '../contract/model.ts';
+import { checkSchema, enforcementModeSchema } from '../contract/model.ts';
 import type { DeepReadonly } from './deep-readonly.ts';
 
 const assertionSchema = z.object({
@@ -46,13 +46,25 @@ const assertionResultSchema = z.object({
   validators: z.array(validatorAnswerSchema).optional(),
 });
 
-const stageSchema = z.enum(['preflight', 'write', 'build', 'verify', 'acceptance', 'assertions', 'landing']);
+const stageSchema = z.enum(['preflight', 'write', 'build', 'verify', 'acceptance', 'assertions', 'gates', 'landing']);
 
 const retryContextSchema = z.object({
   attempt: z.number(),
   maxAttempts: z.number(),
   previousViolations: z.array(z.object({ assertion: assertionSchema, expected: z.string(), actual: z.string() })),
   buildOutput: z.string().optional(),
+});
+
+const gateReportSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  mode: enforcementModeSchema,
+  verdict: z.enum(['PASS', 'FAIL', 'BROKEN']),
+  attemptCount: z.number(),
+  maxAttempts: z.number(),
+  reasoning: z.string(),
+  confidence: z.number().optional(),
+  evidence: z.array(z.object({ file: z.string(), line: z.number().optional(), text: z.string() })).optional(),
 });
 
 export const storedValidationSchema = z.object({
@@ -75,13 +87,14 @@ export const storedValidationSchema = z.object({
     }),
   ),
   problems: z.array(z.object({ stage: stageSchema, message: z.string() })),
+  gates: z.array(gateReportSchema).optional(),
 });
 
 export const refusedWritesSchema = z.array(z.object({ path: z.string(), reason: z.string() }));
 
 /** A run's outcome without its attempts, which have records of their own. */
 export const storedOutcomeSchema = z.object({
-  status: z.enum(['pass', 'fail', 'blocked', 'conflict', 'cancelled', 'aborted']),
+  status: z.enum(['pass', 'fail', 'blocked', 'conflict', 'cancelled', 'aborted', 'undecided']),
   chunk: z.string(),
   runId: z.string(),
   blockedBy: z
@@ -104,6 +117,10 @@ export const storedOutcomeSchema = z.object({
     })
     .optional(),
   reason: z.string().optional(),
+  gates: z.array(gateReportSchema).default([]),
+  warnings: z.array(z.string()).default([]),
+  choice: z.enum(['retry', 'skip', 'abort']).optional(),
+  amendment: z.object({ id: z.string() }).optional(),
 });
 
 export type StoredValidation = DeepReadonly<z.infer<typeof storedValidationSchema>>;

@@ -253,7 +253,7 @@ class ChunkRun {
   }
 
   #result(status: ChunkRunResult['status']): ChunkRunResult {
-    return { status, chunk: this.#input.chunk.id, runId: this.id, attempts: this.#attempts };
+    return { status, chunk: this.#input.chunk.id, runId: this.id, attempts: this.#attempts, gates: [], warnings: [] };
   }
 }
 

@@ -1,5 +1,13 @@
 import type { AssertionResult } from '../checks/result.ts';
-import type { AttemptReport, Blocker, ChunkRunResult, CommandReport, LandingReport, Stage } from './result.ts';
+import type {
+  AttemptReport,
+  Blocker,
+  ChunkRunResult,
+  CommandReport,
+  GateReport,
+  LandingReport,
+  Stage,
+} from './result.ts';
 
 /** What a run reports while it works. Below the edges nothing prints: the editor and the terminal read these. */
 export type RunEvent =
@@ -39,6 +47,9 @@ export type RunEvent =
     }
   | { readonly type: 'command'; readonly chunk: string; readonly report: CommandReport }
   | { readonly type: 'assertion'; readonly chunk: string; readonly result: AssertionResult }
+  | { readonly type: 'gate'; readonly chunk: string; readonly report: GateReport }
+  | { readonly type: 'choice-needed'; readonly chunk: string; readonly runId: string }
+  | { readonly type: 'amendment-proposed'; readonly chunk: string; readonly id: string }
   | { readonly type: 'attempt-finished'; readonly chunk: string; readonly report: AttemptReport; readonly of: number }
   | { readonly type: 'landed'; readonly chunk: string; readonly landing: LandingReport }
   | { readonly type: 'note'; readonly chunk?: string; readonly message: string; readonly level: 'info' | 'warning' }

@@ -1,13 +1,14 @@
 import type { AssertionResult } from '../checks/result.ts';
-import type { Assertion } from '../contract/model.ts';
+import type { Assertion, EnforcementMode } from '../contract/model.ts';
 
 /** How a result reaches the user's tree. `review` keeps it until a person accepts it; `none` keeps it and lands nothing. */
 export type LandingMode = 'commit' | 'working-tree' | 'review' | 'none';
 
-export type RunStatus = 'pass' | 'fail' | 'blocked' | 'conflict' | 'cancelled' | 'aborted';
+/** `undecided`: a blocking gate has used up its attempts, and a person is to choose how to go on (GATE-6). */
+export type RunStatus = 'pass' | 'fail' | 'blocked' | 'conflict' | 'cancelled' | 'aborted' | 'undecided';
 
 /** Where in an attempt something was reported. */
-export type Stage = 'preflight' | 'write' | 'build' | 'verify' | 'acceptance' | 'assertions' | 'landing';
+export type Stage = 'preflight' | 'write' | 'build' | 'verify' | 'acceptance' | 'assertions' | 'gates' | 'landing';
 
 export interface Blocker {
   readonly type: 'missing_dependency' | 'failed_chunk' | 'missing_export' | 'precondition';
@@ -46,6 +47,28 @@ export interface CommandReport {
   readonly error?: string;
 }
 
+/** What a gate came to. `BROKEN`: it could not be judged, which is neither of the others. */
+export type GateVerdictWord = 'PASS' | 'FAIL' | 'BROKEN';
+
+/** A gate as it was judged last (GATE-1…5). */
+export interface GateReport {
+  readonly id: string;
+  readonly name: string;
+  readonly mode: EnforcementMode;
+  readonly verdict: GateVerdictWord;
+  /** How often it has failed since the run began, or since a person chose to retry. */
+  readonly attemptCount: number;
+  readonly maxAttempts: number;
+  /** Why, in words a person can act on. */
+  readonly reasoning: string;
+  /** Of a model's verdict, between 0 and 1. */
+  readonly confidence?: number;
+  readonly evidence?: readonly { readonly file: string; readonly line?: number; readonly text: string }[];
+}
+
+/** What a person may answer when the attempts of a blocking gate are used up (GATE-6). */
+export type GateChoice = 'retry' | 'skip' | 'abort';
+
 /** The source documents' ChunkValidationResult. */
 export interface ChunkValidationResult {
   readonly passed: boolean;
@@ -59,6 +82,8 @@ export interface ChunkValidationResult {
   readonly commands: readonly CommandReport[];
   /** What else went wrong in the attempt: a stage, and words. */
   readonly problems: readonly { readonly stage: Stage; readonly message: string }[];
+  /** The gates as they were judged after this attempt; absent where they were not. */
+  readonly gates?: readonly GateReport[];
 }
 
 export interface AttemptReport {
@@ -98,6 +123,14 @@ export interface ChunkRunResult {
   readonly landed?: LandingReport;
   /** Why the chunk did not pass, in one sentence. */
   readonly reason?: string;
+  /** The chunk's gates as they were judged last; empty where none was. */
+  readonly gates: readonly GateReport[];
+  /** What did not hold and did not stop the chunk; each names its gate. */
+  readonly warnings: readonly string[];
+  /** What a person, or an option, chose last when the attempts of a gate were used up. */
+  readonly choice?: GateChoice;
+  /** The change of the contract that was proposed and waits for a person. */
+  readonly amendment?: { readonly id: string };
 }
 
 /** The outcome of a run of all chunks. */

@@ -2,6 +2,7 @@
 export type ErrorCode =
   | 'cancelled'
   | 'configuration'
+  | 'conflict'
   | 'contract'
   | 'not-found'
   | 'outside-tree'

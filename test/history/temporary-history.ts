@@ -118,5 +118,14 @@ export function result(
   attempts: readonly AttemptReport[],
   more: Partial<ChunkRunResult> = {},
 ): ChunkRunResult {
-  return { status: 'fail', chunk: 'types', runId, attempts, reason: 'It does not hold.', ...more };
+  return {
+    status: 'fail',
+    chunk: 'types',
+    runId,
+    attempts,
+    reason: 'It does not hold.',
+    gates: [],
+    warnings: [],
+    ...more,
+  };
 }

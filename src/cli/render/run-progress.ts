@@ -42,6 +42,12 @@ function describe(event: RunEvent, terminal: Terminal): string | undefined {
       return attemptLine(event, terminal);
     case 'landed':
       return event.landing.conflicts.length > 0 ? terminal.style('red', '  conflict: nothing landed') : '  landed';
+    case 'gate':
+      return `    gate ${event.report.id} (${event.report.mode}): ${event.report.verdict}${event.report.verdict === 'PASS' ? '' : `: ${event.report.reasoning}`}`;
+    case 'choice-needed':
+      return terminal.style('yellow', '  the attempts of a blocking gate are used up');
+    case 'amendment-proposed':
+      return terminal.style('yellow', `  a change of the contract is proposed: ${event.id}`);
     case 'note':
       return `  ${event.level === 'warning' ? terminal.style('yellow', 'warning: ') : ''}${event.message}`;
     case 'command':

@@ -69,6 +69,9 @@ export function reduceRunView(view: PanelView, event: RunEvent): PanelView {
       return withNote(view, event.level, event.message);
     case 'model-retry':
       return withNote(view, 'warning', `The model is called again in ${seconds(event.delayMs)}: ${event.reason}`);
+    case 'gate':
+    case 'choice-needed':
+    case 'amendment-proposed':
     case 'model-text':
     case 'model-reasoning':
     case 'tool':

@@ -67,6 +67,14 @@ export function logLines(event: RunEvent): readonly LogLine[] {
             warn(`${event.chunk}: conflict in ${conflict.file}: ${conflict.reason}`),
           )
         : [info(`${event.chunk}: landed ${event.landing.files.join(', ')}`)];
+    case 'gate': {
+      const text = `${event.chunk}: gate ${event.report.id} (${event.report.mode}): ${event.report.verdict}: ${event.report.reasoning}`;
+      return [event.report.verdict === 'PASS' || event.report.mode === 'informational' ? info(text) : warn(text)];
+    }
+    case 'choice-needed':
+      return [warn(`${event.chunk}: the attempts of a blocking gate are used up: retry, skip or abort`)];
+    case 'amendment-proposed':
+      return [warn(`${event.chunk}: a change of the contract is proposed: ${event.id}`)];
     case 'note':
       return [event.level === 'warning' ? warn(event.message) : info(event.message)];
     case 'chunk-finished':

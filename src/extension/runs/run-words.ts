@@ -10,6 +10,7 @@ const STAGES: Readonly<Record<Stage, string>> = {
   verify: 'verifying',
   acceptance: 'running acceptance commands',
   assertions: 'checking the contract',
+  gates: 'judging the gates',
   landing: 'landing',
 };
 
@@ -20,6 +21,7 @@ const OUTCOMES: Readonly<Record<RunStatus, string>> = {
   conflict: 'is in conflict',
   cancelled: 'was cancelled',
   aborted: 'could not be run',
+  undecided: 'waits for your choice',
 };
 
 /**

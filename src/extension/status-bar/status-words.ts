@@ -17,6 +17,7 @@ const OUTCOME_ICONS: Readonly<Record<RunStatus, string>> = {
   conflict: 'warning',
   cancelled: 'circle-slash',
   aborted: 'warning',
+  undecided: 'question',
 };
 
 /** A running run first, then what waits for review, then how the last run ended, then how the contracts stand. */

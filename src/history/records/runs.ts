@@ -139,5 +139,5 @@ export async function readRun(queries: Queries, runId: string): Promise<StoredRu
     return { ...decodeJson(storedOutcomeSchema, row.outcome, `run ${runId}`), attempts };
   }
   const reason = row.reason ?? 'The run has not ended yet.';
-  return { status: 'aborted', chunk: row.chunk_id, runId, reason, attempts };
+  return { status: 'aborted', chunk: row.chunk_id, runId, reason, attempts, gates: [], warnings: [] };
 }

@@ -81,6 +81,7 @@ export const statusSchema = z.enum([
   'conflict',
   'cancelled',
   'aborted',
+  'undecided',
 ]);
 
 export const chunkSchema = z.object({

@@ -10,6 +10,7 @@ const STATUS_WORDS: Readonly<Record<StatusView, string>> = {
   conflict: 'Conflict',
   cancelled: 'Cancelled',
   aborted: 'Could not be run',
+  undecided: 'Waiting for your choice',
 };
 
 const STATUS_ICONS: Readonly<Record<StatusView, string>> = {
@@ -22,6 +23,7 @@ const STATUS_ICONS: Readonly<Record<StatusView, string>> = {
   conflict: 'warning',
   cancelled: 'circle-slash',
   aborted: 'warning',
+  undecided: 'question',
 };
 
 export const actionWords: Readonly<Record<PanelAction, { readonly label: string; readonly icon: string }>> = {
@@ -60,6 +62,7 @@ export function statusTone(status: StatusView): 'good' | 'bad' | 'attention' | '
     case 'blocked':
     case 'conflict':
     case 'aborted':
+    case 'undecided':
       return 'attention';
     case 'running':
       return 'busy';

@@ -57,7 +57,14 @@ describe('what the panel shows', () => {
     });
     const subject = runSubject(run, store);
     assert.deepEqual(subject.view().header.actions, ['cancel']);
-    const result = { status: 'pass', chunk: 'types', runId: 'r1', attempts: [attemptReport(1, true)] } as const;
+    const result = {
+      status: 'pass',
+      chunk: 'types',
+      runId: 'r1',
+      gates: [],
+      warnings: [],
+      attempts: [attemptReport(1, true)],
+    } as const;
     run.end([result]);
     store.dispatch({ type: 'reviews-listed', folder, reviews: [review] });
     assert.equal(subject.view().header.status, 'review');
@@ -82,8 +89,8 @@ describe('what the panel shows', () => {
     const store = storeWith();
     const run = new RunSession({ folder, contract: file, title: 'All', chunks: [] });
     run.end([
-      { status: 'pass', chunk: 'types', runId: 'r1', attempts: [attemptReport(1, true)] },
-      { status: 'fail', chunk: 'check', runId: 'r2', attempts: [attemptReport(1, false)] },
+      { status: 'pass', chunk: 'types', runId: 'r1', gates: [], warnings: [], attempts: [attemptReport(1, true)] },
+      { status: 'fail', chunk: 'check', runId: 'r2', gates: [], warnings: [], attempts: [attemptReport(1, false)] },
     ]);
     store.dispatch({ type: 'reviews-listed', folder, reviews: [review] });
     const { header } = runSubject(run, store).view();

@@ -56,7 +56,14 @@ describe('the view of a run', () => {
       { type: 'attempt-finished', chunk: 'types', report: attemptReport(2, true), of: 3 },
     ]);
     run.end([
-      { status: 'pass', chunk: 'types', runId: 'r1', attempts: [attemptReport(1, false), attemptReport(2, true)] },
+      {
+        status: 'pass',
+        chunk: 'types',
+        runId: 'r1',
+        gates: [],
+        warnings: [],
+        attempts: [attemptReport(1, false), attemptReport(2, true)],
+      },
     ]);
     const [chunk] = run.view.chunks;
     assert.equal(run.view.header.status, 'pass');
@@ -89,7 +96,18 @@ describe('the view of a run', () => {
       { type: 'missing_export', item: 'X', details: 'The export "X" is not there.' },
     ] as const;
     const run = play(session(), [...started.slice(0, 2), { type: 'blocked', chunk: 'types', blockedBy }]);
-    run.end([{ status: 'blocked', chunk: 'types', runId: 'r1', attempts: [], blockedBy, reason: 'Two reasons.' }]);
+    run.end([
+      {
+        status: 'blocked',
+        chunk: 'types',
+        runId: 'r1',
+        gates: [],
+        warnings: [],
+        attempts: [],
+        blockedBy,
+        reason: 'Two reasons.',
+      },
+    ]);
     const [chunk] = run.view.chunks;
     assert.equal(chunk?.status, 'blocked');
     assert.deepEqual(
@@ -162,9 +180,9 @@ describe('the view of a run', () => {
     const all = new RunSession({ folder, contract, title: 'All', chunks: [] });
     play(all, started.slice(1, 2));
     all.end([
-      { status: 'pass', chunk: 'types', runId: 'r1', attempts: [] },
-      { status: 'pass', chunk: 'check', runId: 'r2', attempts: [] },
-      { status: 'fail', chunk: 'endpoint', runId: 'r3', attempts: [] },
+      { status: 'pass', chunk: 'types', runId: 'r1', gates: [], warnings: [], attempts: [] },
+      { status: 'pass', chunk: 'check', runId: 'r2', gates: [], warnings: [], attempts: [] },
+      { status: 'fail', chunk: 'endpoint', runId: 'r3', gates: [], warnings: [], attempts: [] },
     ]);
     assert.equal(all.view.header.runId, 'r2');
     assert.equal(all.view.header.status, 'fail');

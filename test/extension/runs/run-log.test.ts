@@ -58,11 +58,23 @@ describe('the words of a run', () => {
 
   it('the outcome is one sentence, with the reason where there is one', () => {
     const passed = open();
-    passed.end([{ status: 'pass', chunk: 'types', runId: 'r', attempts: [attemptReport(2, true)] }]);
+    passed.end([
+      { status: 'pass', chunk: 'types', runId: 'r', gates: [], warnings: [], attempts: [attemptReport(2, true)] },
+    ]);
     assert.equal(outcomeMessage(passed.view, 'pass'), '"Types" passed at attempt 2 of 2.');
     assert.match(outcomeMessage(passed.view, 'review'), /waits for your review/);
     const failed = open();
-    failed.end([{ status: 'fail', chunk: 'types', runId: 'r', attempts: [], reason: 'It does not hold.' }]);
+    failed.end([
+      {
+        status: 'fail',
+        chunk: 'types',
+        runId: 'r',
+        gates: [],
+        warnings: [],
+        attempts: [],
+        reason: 'It does not hold.',
+      },
+    ]);
     assert.equal(outcomeMessage(failed.view, 'fail'), '"Types" failed: It does not hold.');
   });
 });
