@@ -12,6 +12,7 @@ import type { PlanCheck } from './plan/check-plan.ts';
 import type { PlanFix } from './plan/finding.ts';
 import type { CompiledPlan, PlanTry } from './plan/compile/compile-plan.ts';
 import { FolderEngine } from './engine/folder-engine.ts';
+import type { DependentsGraph } from './impact/dependents.ts';
 import type { ExportImpact } from './impact/export-impact.ts';
 import type { Impact, ImpactQuestion } from './impact/impact.ts';
 import type { Clock } from './models/clock.ts';
@@ -26,6 +27,7 @@ import type {
   LandingReport,
   Violation,
 } from './run/result.ts';
+import type { Location } from './shared/position.ts';
 
 /** What the engine gives its analysis: a model to judge, the verdicts given before, and what commands must not see. */
 export type AnalysisServices = Required<Pick<AnalysisOptions, 'judge' | 'verdicts' | 'withhold'>>;
@@ -271,6 +273,20 @@ export interface ModifiedExportReport extends ExportImpact {
   readonly contracts: readonly string[];
 }
 
+/** A place in a contract that names an export. */
+export interface ContractMention {
+  /** The export's name. */
+  readonly name: string;
+  /** Of the chunk that names it; of the whole specification where none does. */
+  readonly title: string;
+  readonly location: Location;
+}
+
+/** The files that depend on a file, and the contracts that name its exports. */
+export interface FileDependents extends DependentsGraph {
+  readonly mentions: readonly ContractMention[];
+}
+
 export interface Engine extends AsyncDisposable {
   /** Absolute path of the workspace folder. */
   readonly folder: string;
@@ -330,6 +346,8 @@ export interface Engine extends AsyncDisposable {
   exports(path?: string): Promise<readonly OwnExports[]>;
   /** Who uses a file, or one export of it (ENF-IMPACT-1, -2, -3). Throws `not-found` where there is no such thing. */
   impact(question: ImpactQuestion, options?: ImpactOptions): Promise<Impact>;
+  /** The files that a change of a file may reach, level by level (ENF-IMPACT-1). Throws `not-found` as `impact` does. */
+  dependents(file: string, options?: Pick<ImpactOptions, 'signal'>): Promise<FileDependents>;
   /**
    * The exports of a file that differ from a revision, the last commit where none is named (ENF-IMPACT-4). None where
    * there is no repository or no commit.

@@ -2,6 +2,7 @@ import type { AssertionResult } from '../checks/result.ts';
 import type { ExportKind } from '../code/module-record.ts';
 import type { Resource, Step } from '../contract/model.ts';
 import type { Requirement } from '../contract/requirements.ts';
+import type { DependentsGraph } from '../impact/dependents.ts';
 import type { ExportImpact } from '../impact/export-impact.ts';
 import type { Impact, ImpactQuestion } from '../impact/impact.ts';
 import { InProcessAnalysis } from './in-process-analysis.ts';
@@ -88,6 +89,8 @@ export interface Analysis extends AsyncDisposable {
   exports(root: string, path?: string): Promise<readonly OwnExports[]>;
   /** Who uses a file, or one export of it (ENF-IMPACT-1, -2, -3). Throws `not-found` where there is no such thing. */
   impact(root: string, question: ImpactQuestion, signal?: AbortSignal): Promise<Impact>;
+  /** The files that a change of a file may reach, level by level (ENF-IMPACT-1). Throws `not-found` as `impact` does. */
+  dependents(root: string, file: string, signal?: AbortSignal): Promise<DependentsGraph>;
   /**
    * The exports of a file that differ from an earlier text of it, with who uses them (ENF-IMPACT-4).
    * @param before undefined where there was no such file

@@ -1,5 +1,7 @@
 import { readableText } from '../code/tree-reading.ts';
 import { loadTypeScript } from '../code/typescript-parser.ts';
+import { dependentsOf } from '../impact/dependents.ts';
+import type { DependentsGraph } from '../impact/dependents.ts';
 import { impactOfChanges } from '../impact/export-impact.ts';
 import type { ExportImpact } from '../impact/export-impact.ts';
 import { impactOf } from '../impact/impact.ts';
@@ -15,13 +17,8 @@ export async function impactAnswer(
   question: ImpactQuestion,
   signal: AbortSignal | undefined,
 ): Promise<Impact> {
-  const file = normalizeRelative(question.file);
+  const file = moduleNamed(root, question.file);
   const { exportName } = question;
-  if (root.index.moduleOf(file) === undefined) {
-    throw new HoldfastError('not-found', `Failed to tell the impact of ${file}: there is no such module.`, {
-      hint: `Modules are TypeScript, JavaScript, Vue, Svelte and Astro files that git does not ignore.${didYouMean(file, root.index.files())}`,
-    });
-  }
   const names = root.index.exportsOf(file).map(({ name }) => name);
   if (exportName !== undefined && !names.includes(exportName)) {
     throw new HoldfastError('not-found', `Failed to tell the impact of ${exportName}: ${file} does not export it.`, {
@@ -29,6 +26,11 @@ export async function impactAnswer(
     });
   }
   return impactOf(sourcesOf(root, signal), { file, exportName });
+}
+
+/** The files that a change of a file may reach. Throws `not-found` where there is no such module. */
+export function dependentsAnswer(root: CurrentRoot, path: string): DependentsGraph {
+  return dependentsOf(root.index, moduleNamed(root, path));
 }
 
 /** The exports of a file that differ from an earlier text of it; undefined text where there was no file. */
@@ -43,6 +45,14 @@ export async function lensesAnswer(
   const after = await sources.readText(file);
   if (before === after || (root.index.moduleOf(file) === undefined && before === undefined)) return [];
   return impactOfChanges(sources, await loadTypeScript(), file, { before, after });
+}
+
+function moduleNamed(root: CurrentRoot, path: string): string {
+  const file = normalizeRelative(path);
+  if (root.index.moduleOf(file) !== undefined) return file;
+  throw new HoldfastError('not-found', `Failed to tell the impact of ${file}: there is no such module.`, {
+    hint: `Modules are TypeScript, JavaScript, Vue, Svelte and Astro files that git does not ignore.${didYouMean(file, root.index.files())}`,
+  });
 }
 
 function sourcesOf({ tree, index, scripts }: CurrentRoot, signal: AbortSignal | undefined): ImpactSources {

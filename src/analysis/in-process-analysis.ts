@@ -2,13 +2,14 @@ import { checkRequirements } from '../checks/check-requirements.ts';
 import type { Judge, VerdictStore } from '../checks/judge.ts';
 import type { AssertionResult } from '../checks/result.ts';
 import type { CollectedValidator } from '../checks/validators/validator-collection.ts';
+import type { DependentsGraph } from '../impact/dependents.ts';
 import type { ExportImpact } from '../impact/export-impact.ts';
 import type { Impact, ImpactQuestion } from '../impact/impact.ts';
 import type { Analysis, CheckCallOptions, CheckRequest, ModuleExports, OwnExports } from './analysis.ts';
 import { AnalysedRoot } from './analysed-root.ts';
 import { CustomValidators, NO_VALIDATORS } from './custom-validators.ts';
 import { importableExports, ownExports } from './export-lists.ts';
-import { impactAnswer, lensesAnswer } from './impact-answers.ts';
+import { dependentsAnswer, impactAnswer, lensesAnswer } from './impact-answers.ts';
 import { stepRunner } from './step-runner.ts';
 
 /** What the checks of an analysis may ask of the outside. */
@@ -99,6 +100,10 @@ export class InProcessAnalysis implements Analysis {
 
   async impact(root: string, question: ImpactQuestion, signal?: AbortSignal): Promise<Impact> {
     return impactAnswer(await this.#root(root).current(signal), question, signal);
+  }
+
+  async dependents(root: string, file: string, signal?: AbortSignal): Promise<DependentsGraph> {
+    return dependentsAnswer(await this.#root(root).current(signal), file);
   }
 
   async lenses(

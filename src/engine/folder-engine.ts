@@ -11,6 +11,7 @@ import type {
   ContractCheck,
   Engine,
   EngineOptions,
+  FileDependents,
   Finding,
   Impact,
   ImpactOptions,
@@ -35,6 +36,7 @@ import { runContract } from '../run/contract-run.ts';
 import type { ChunkRunResult, ContractRunResult, LandingReport } from '../run/result.ts';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
 import { committedText } from '../workspace/committed-text.ts';
+import { mentionsIn } from './contract-mentions.ts';
 import { diagnose } from './diagnosis.ts';
 import { FolderParts } from './folder-parts.ts';
 import { checkPlanOf, fixPlanOf } from './plan-check.ts';
@@ -187,6 +189,13 @@ export class FolderEngine implements Engine {
     // What never was there is an error, and not unchanged.
     if (chosen.length === 0) await this.#parts.analysis.impact(this.folder, question, signal);
     return impactOfModified(file, since, chosen);
+  }
+
+  async dependents(file: string, { signal }: Pick<ImpactOptions, 'signal'> = {}): Promise<FileDependents> {
+    const graph = await this.#parts.analysis.dependents(this.folder, file, signal);
+    const [found] = await this.#parts.analysis.exportsOf(this.folder, [graph.file]);
+    const names = found?.exports.map(({ name }) => name) ?? [];
+    return { ...graph, mentions: mentionsIn(await this.contracts(), graph.file, names) };
   }
 
   async modifiedExports(file: string, options: ImpactOptions = {}): Promise<readonly ModifiedExportReport[]> {

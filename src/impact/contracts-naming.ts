@@ -1,28 +1,43 @@
-import type { ContractDocument } from '../contract/document.ts';
-import type { Chunk, Contract } from '../contract/model.ts';
+import type { ContractDocument, DataPath } from '../contract/document.ts';
+import type { Chunk, Contract, FunctionContract, TypeContract } from '../contract/model.ts';
 import { exportName } from '../contract/requirements.ts';
 
 /** The paths of the contracts that name an export of a file: to create or consume it, or to say what it must be. */
 export function contractsNaming(documents: readonly ContractDocument[], file: string, name: string): readonly string[] {
-  return documents
-    .filter(({ contract }) => contract !== undefined && names(contract, file, name))
-    .map((one) => one.file);
+  return documents.filter((document) => mentionsOf(document, file, name).length > 0).map((one) => one.file);
 }
 
-function names(contract: Contract, file: string, name: string): boolean {
-  return declares(contract, file, name) || contract.chunks.some((chunk) => chunkNames(chunk, file, name));
+/** Where a contract names an export of a file, in the order of its data. */
+export function mentionsOf({ contract }: ContractDocument, file: string, name: string): readonly DataPath[] {
+  if (contract === undefined) return [];
+  return [
+    ...declarationsIn(contract, [], file, name),
+    ...contract.chunks.flatMap((chunk, at) => mentionsInChunk(chunk, ['chunks', at], file, name)),
+  ];
 }
 
-function chunkNames(chunk: Chunk, file: string, name: string): boolean {
-  return (
-    [...chunk.creates, ...chunk.consumes].some((item) => exportName(item) === name) ||
-    declares(chunk, file, name) ||
-    chunk.assertions.some(({ check }) => isAbout(check, file, name))
+function mentionsInChunk(chunk: Chunk, at: DataPath, file: string, name: string): readonly DataPath[] {
+  const listed = (['creates', 'consumes'] as const).flatMap((list) =>
+    chunk[list].flatMap((item, index) => (exportName(item) === name ? [[...at, list, index]] : [])),
   );
+  const asserted = chunk.assertions.flatMap(({ check }, index) =>
+    isAbout(check, file, name) ? [[...at, 'assertions', index]] : [],
+  );
+  return [...listed, ...declarationsIn(chunk, at, file, name), ...asserted];
 }
 
-function declares({ functions, types }: Pick<Chunk, 'functions' | 'types'>, file: string, name: string): boolean {
-  return [...functions, ...types].some((declared) => declared.name === name && samePath(declared.file, file));
+function declarationsIn(
+  { functions, types }: Pick<Contract | Chunk, 'functions' | 'types'>,
+  at: DataPath,
+  file: string,
+  name: string,
+): readonly DataPath[] {
+  const isMeant = (declared: FunctionContract | TypeContract): boolean =>
+    declared.name === name && samePath(declared.file, file);
+  return [
+    ...functions.flatMap((declared, index) => (isMeant(declared) ? [[...at, 'functions', index]] : [])),
+    ...types.flatMap((declared, index) => (isMeant(declared) ? [[...at, 'types', index]] : [])),
+  ];
 }
 
 function isAbout(check: Readonly<Record<string, unknown>>, file: string, name: string): boolean {

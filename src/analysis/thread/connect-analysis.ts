@@ -1,4 +1,5 @@
 import type { AssertionResult } from '../../checks/result.ts';
+import type { DependentsGraph } from '../../impact/dependents.ts';
 import type { ExportImpact } from '../../impact/export-impact.ts';
 import type { Impact, ImpactQuestion } from '../../impact/impact.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
@@ -63,6 +64,10 @@ class WorkerAnalysis implements Analysis {
 
   impact(root: string, question: ImpactQuestion, signal?: AbortSignal): Promise<Impact> {
     return this.#call('impact', [root, question], { signal });
+  }
+
+  dependents(root: string, file: string, signal?: AbortSignal): Promise<DependentsGraph> {
+    return this.#call('dependents', [root, file], { signal });
   }
 
   lenses(

@@ -1,6 +1,7 @@
 import type { JudgeQuestion, JudgeVerdict } from '../../checks/judge.ts';
 import type { AssertionResult } from '../../checks/result.ts';
 import type { Assertion, Resource } from '../../contract/model.ts';
+import type { DependentsGraph } from '../../impact/dependents.ts';
 import type { ExportImpact } from '../../impact/export-impact.ts';
 import type { Impact, ImpactQuestion } from '../../impact/impact.ts';
 import type { Method } from './channel.ts';
@@ -41,6 +42,7 @@ export type WorkerMethods = {
   readonly findExports: Method<[root: string, names: readonly string[]], Readonly<Record<string, string | undefined>>>;
   readonly exports: Method<[root: string, path: string | undefined], readonly OwnExports[]>;
   readonly impact: Method<[root: string, ImpactQuestion], Impact>;
+  readonly dependents: Method<[root: string, file: string], DependentsGraph>;
   readonly lenses: Method<[root: string, file: string, before: string | undefined], readonly ExportImpact[]>;
   readonly setUnsavedText: Method<[root: string, path: string, text: string | null]>;
   readonly filesChanged: Method<[root: string, paths: readonly string[] | 'all']>;

@@ -54,6 +54,7 @@ export function fakeEngine(over: Partial<FakeEngineState> = {}): { engine: Engin
     diagnose: never,
     exports: never,
     impact: never,
+    dependents: never,
     modifiedExports: never,
     checkPlan: (file) => state.plan(file),
     fixPlan: (file, fix) => state.fix(file, fix),
