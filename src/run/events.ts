@@ -12,12 +12,6 @@ import type {
 /** What a run reports while it works. Below the edges nothing prints: the editor and the terminal read these. */
 export type RunEvent =
   | {
-      readonly type: 'run-started';
-      readonly runId: string;
-      readonly contract: string;
-      readonly chunks: readonly string[];
-    }
-  | {
       readonly type: 'chunk-started';
       readonly runId: string;
       readonly chunk: string;
@@ -53,7 +47,6 @@ export type RunEvent =
   | { readonly type: 'attempt-finished'; readonly chunk: string; readonly report: AttemptReport; readonly of: number }
   | { readonly type: 'landed'; readonly chunk: string; readonly landing: LandingReport }
   | { readonly type: 'note'; readonly chunk?: string; readonly message: string; readonly level: 'info' | 'warning' }
-  | { readonly type: 'chunk-finished'; readonly result: ChunkRunResult }
-  | { readonly type: 'run-finished'; readonly runId: string };
+  | { readonly type: 'chunk-finished'; readonly result: ChunkRunResult };
 
 export type RunListener = (event: RunEvent) => void;

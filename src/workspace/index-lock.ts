@@ -20,7 +20,12 @@ function lockFile(gitDirectory: string): string {
  * Takes the lock for a landing. Waits a few seconds for a git process that is at work.
  * Throws `git` (retryable) where the lock stays.
  */
-export async function lockIndex(gitDirectory: string, id: string, work: string, signal?: AbortSignal): Promise<void> {
+export async function lockIndex(
+  gitDirectory: string,
+  id: string,
+  work: string,
+  { signal, onWait = () => undefined }: { readonly signal?: AbortSignal; readonly onWait?: () => void } = {},
+): Promise<void> {
   const token = path.join(work, 'index-lock');
   await writeFile(token, tokenOf(id));
   const end = performance.now() + WAIT_MS;
@@ -33,6 +38,7 @@ export async function lockIndex(gitDirectory: string, id: string, work: string, 
         retryable: true,
       });
     }
+    onWait();
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

@@ -145,7 +145,7 @@ class Landing {
     if (this.#options.mode !== 'commit') return undefined;
     const { store, traits, onStep } = this.#place;
     const { message, signal } = this.#options;
-    await lockIndex(user.gitDirectory, this.#id, journal.folder, signal);
+    await lockIndex(user.gitDirectory, this.#id, journal.folder, { signal, onWait: () => onStep('index-held') });
     onStep('index-locked');
     const source = {
       user,

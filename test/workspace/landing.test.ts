@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import { rmSync } from 'node:fs';
 import { lstat, mkdir, open, readdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HoldfastError } from '../../src/shared/errors.ts';
@@ -438,7 +440,8 @@ describe('Landing a result', () => {
   });
 
   it('waits for a git process that holds the index, and says so where it does not end', async () => {
-    await using scene = await LandingScene.create();
+    const held = new EventEmitter();
+    await using scene = await LandingScene.create({ onStep: (step) => held.emit(step) });
     await scene.chunkWrites({ 'src/a.ts': 'x\n' });
     const lock = path.join(scene.user.folder, '.git/index.lock');
     await writeFile(lock, '');
@@ -449,9 +452,8 @@ describe('Landing a result', () => {
       (thrown) => thrown instanceof HoldfastError && thrown.code === 'git' && thrown.retryable,
     );
     assert.deepEqual(differing(before, await scene.fingerprint()), []);
-    const released = new Promise<void>((resolve) => setTimeout(() => resolve(rm(lock)), 200));
+    held.once('index-held', () => rmSync(lock));
     const landed = await prepared.land(commit);
-    await released;
     assert.notEqual(landed.commit, undefined);
   });
 

@@ -52,13 +52,11 @@ function describe(event: RunEvent, terminal: Terminal): string | undefined {
       return `  ${event.level === 'warning' ? terminal.style('yellow', 'warning: ') : ''}${event.message}`;
     case 'command':
       return event.report.passed ? undefined : `    ${event.report.stage} failed: ${event.report.command}`;
-    case 'run-started':
     case 'model-text':
     case 'model-reasoning':
     case 'usage':
     case 'assertion':
     case 'chunk-finished':
-    case 'run-finished':
       return undefined;
   }
 }

@@ -12,8 +12,6 @@ import {
 /** The view of a run, after one more of its events. Pure; chunks that an event does not concern stay the same object. */
 export function reduceRunView(view: PanelView, event: RunEvent): PanelView {
   switch (event.type) {
-    case 'run-started':
-      return { ...view, header: { ...view.header, runId: event.runId, status: 'running' } };
     case 'chunk-started':
       return withRunId(
         inChunk(view, event.chunk, (chunk) => ({
@@ -75,7 +73,6 @@ export function reduceRunView(view: PanelView, event: RunEvent): PanelView {
     case 'model-text':
     case 'model-reasoning':
     case 'tool':
-    case 'run-finished':
       return view;
   }
 }

@@ -8,8 +8,6 @@ export interface LogLine {
 /** What the log says of an event; the gate's blockers, each one, among it (ENF-GATE-4). Streamed text is not logged. */
 export function logLines(event: RunEvent): readonly LogLine[] {
   switch (event.type) {
-    case 'run-started':
-      return [info(`Run ${event.runId} of ${event.contract}: ${event.chunks.join(', ')}`)];
     case 'chunk-started':
       return [info(`${event.chunk}: started, at most ${event.maxAttempts} attempts`)];
     case 'blocked':
@@ -83,7 +81,6 @@ export function logLines(event: RunEvent): readonly LogLine[] {
       ];
     case 'model-text':
     case 'model-reasoning':
-    case 'run-finished':
       return [];
   }
 }
