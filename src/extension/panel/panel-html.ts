@@ -1,6 +1,8 @@
 /** What the page of a webview is made of. Addresses are the webview's own. */
 export interface PanelPage {
   readonly title: string;
+  /** The element that draws it. */
+  readonly element: 'holdfast-results' | 'holdfast-impact';
   readonly nonce: string;
   /** The webview's source of scripts, styles and fonts, for its content security policy. */
   readonly cspSource: string;
@@ -28,7 +30,7 @@ export function panelHtml(page: PanelPage): string {
     <link rel="stylesheet" href="${escaped(page.styleUri)}" id="vscode-codicon-stylesheet" />
   </head>
   <body>
-    <holdfast-results></holdfast-results>
+    <${page.element}></${page.element}>
     <script type="module" nonce="${escaped(page.nonce)}" src="${escaped(page.scriptUri)}"></script>
   </body>
 </html>

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { fromPanelSchema, panelMemorySchema, type PanelMemory, type ToPanel } from '../../webview/protocol/messages.ts';
 import type { PanelAction, PanelView, Place } from '../../webview/protocol/view.ts';
-import { panelHtml } from './panel-html.ts';
 import type { PanelSubject } from './panel-subject.ts';
 import { panelUpdate } from './panel-updates.ts';
+import { fillWebview, webviewOptions } from './webview-page.ts';
 
 export const PANEL_TYPE = 'holdfast.results';
 
@@ -42,7 +41,7 @@ export class ResultsPanel {
           PANEL_TYPE,
           'Holdfast Results',
           { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
-          this.#options(),
+          webviewOptions(this.#host.extensionUri),
         ),
       );
     this.#follow(subject);
@@ -51,7 +50,7 @@ export class ResultsPanel {
   /** Takes over a panel that the editor kept through a reload. */
   restore(panel: vscode.WebviewPanel, subject: PanelSubject | undefined): void {
     this.#panel?.dispose();
-    panel.webview.options = this.#options();
+    panel.webview.options = webviewOptions(this.#host.extensionUri);
     this.#adopt(panel);
     if (subject) this.#follow(subject);
   }
@@ -62,14 +61,6 @@ export class ResultsPanel {
 
   dispose(): void {
     this.#panel?.dispose();
-  }
-
-  #options(): vscode.WebviewOptions & vscode.WebviewPanelOptions {
-    return {
-      enableScripts: true,
-      localResourceRoots: [vscode.Uri.joinPath(this.#host.extensionUri, 'dist')],
-      enableFindWidget: true,
-    };
   }
 
   #adopt(panel: vscode.WebviewPanel): void {
@@ -85,15 +76,7 @@ export class ResultsPanel {
       clearTimeout(this.#timer);
       this.#timer = undefined;
     });
-    const asset = (name: string): string =>
-      panel.webview.asWebviewUri(vscode.Uri.joinPath(this.#host.extensionUri, 'dist', 'webview', name)).toString();
-    panel.webview.html = panelHtml({
-      title: 'Holdfast Results',
-      nonce: randomBytes(16).toString('base64url'),
-      cspSource: panel.webview.cspSource,
-      scriptUri: asset('results.js'),
-      styleUri: asset('results.css'),
-    });
+    fillWebview(panel.webview, this.#host.extensionUri, { name: 'results', title: 'Holdfast Results' });
   }
 
   #follow(subject: PanelSubject): void {

@@ -3,6 +3,7 @@ import { panelHtml } from '../../../src/extension/panel/panel-html.ts';
 
 const page = {
   title: 'Run: "A" <b>',
+  element: 'holdfast-results' as const,
   nonce: 'n0nce',
   cspSource: 'https://webview',
   scriptUri: 's.js',

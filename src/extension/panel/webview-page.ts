@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { panelHtml } from './panel-html.ts';
+
+/** What every panel of ours may do: run its script, and load from the bundles alone. */
+export function webviewOptions(extensionUri: vscode.Uri): vscode.WebviewOptions & vscode.WebviewPanelOptions {
+  return {
+    enableScripts: true,
+    localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist')],
+    enableFindWidget: true,
+  };
+}
+
+/** Loads one of the pages of src/webview into a panel. */
+export function fillWebview(
+  webview: vscode.Webview,
+  extensionUri: vscode.Uri,
+  { name, title }: { readonly name: 'results' | 'impact'; readonly title: string },
+): void {
+  const asset = (file: string): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', file)).toString();
+  webview.html = panelHtml({
+    title,
+    element: `holdfast-${name}`,
+    nonce: randomBytes(16).toString('base64url'),
+    cspSource: webview.cspSource,
+    scriptUri: asset(`${name}.js`),
+    styleUri: asset(`${name}.css`),
+  });
+}

@@ -1,0 +1,19 @@
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import type { FromImpactPanel, ImpactMemory } from '../protocol/impact-messages.ts';
+import '../results/page.css';
+import { ImpactPage } from './impact-page.ts';
+
+/** What the editor gives every webview, once. */
+declare function acquireVsCodeApi(): {
+  postMessage(message: FromImpactPanel): void;
+  setState(memory: ImpactMemory): void;
+};
+
+const editor = acquireVsCodeApi();
+customElements.define('holdfast-impact', ImpactPage);
+const page = document.querySelector('holdfast-impact');
+if (page instanceof ImpactPage) {
+  page.host = { send: (message) => editor.postMessage(message), remember: (memory) => editor.setState(memory) };
+  window.addEventListener('message', (event) => page.receive(event.data));
+  editor.postMessage({ type: 'ready' });
+}
