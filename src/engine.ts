@@ -15,6 +15,7 @@ import { FolderEngine } from './engine/folder-engine.ts';
 import type { DependentsGraph } from './impact/dependents.ts';
 import type { ExportImpact } from './impact/export-impact.ts';
 import type { Impact, ImpactQuestion } from './impact/impact.ts';
+import type { RunSummary } from './history/records/run-summaries.ts';
 import type { Clock } from './models/clock.ts';
 import type { ExtraProviders, KeyReader } from './models/model-provider.ts';
 import type { RunListener } from './run/events.ts';
@@ -232,23 +233,7 @@ export interface Amendment {
   readonly resolvedAt?: string;
 }
 
-export interface RunSummary {
-  readonly runId: string;
-  readonly contract: string;
-  readonly chunk: string;
-  readonly title: string;
-  readonly status: string;
-  readonly attempts: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly costUsd: number | null;
-  readonly model: string;
-  readonly startedAt: string;
-  readonly finishedAt: string | null;
-  /** sha256 of the contract's text that the run was held to, and the commit that was checked out. */
-  readonly contractHash: string;
-  readonly revision: string | null;
-}
+export type { RunSummary } from './history/records/run-summaries.ts';
 
 /** One line of `holdfast doctor`. */
 export interface Finding {

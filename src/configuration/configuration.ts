@@ -1,5 +1,6 @@
 import { HoldfastError } from '../shared/errors.ts';
 import { ENVIRONMENT_VARIABLES, settingsFromEnvironment } from './environment.ts';
+import { SETTING_NAMES, type SettingName } from './setting-names.ts';
 import { CONFIGURATION_FILE, settingsSchema, type LANDING_MODES, type Settings } from './settings.ts';
 
 export interface Limits {
@@ -57,28 +58,6 @@ export interface ConfigurationInput {
 export const DEFAULT_CONTRACT_GLOBS: readonly string[] = ['**/*.contract.{yaml,yml,json}'];
 export const DEFAULT_GATE_GLOBS: readonly string[] = ['**/*.gate.{yaml,yml,json}'];
 
-const SETTING_NAMES = [
-  'model',
-  'baseUrl',
-  'prices',
-  'limits.maxAttempts',
-  'limits.maxSteps',
-  'limits.maxCostUsd',
-  'limits.attemptTimeoutSeconds',
-  'limits.stallTimeoutSeconds',
-  'limits.commandTimeoutSeconds',
-  'landing',
-  'contracts',
-  'gates',
-  'attempt.setup',
-  'attempt.copy',
-  'commitHooks',
-  'jobs',
-  'replay',
-  'record',
-] as const;
-
-export type SettingName = (typeof SETTING_NAMES)[number];
 
 interface Layer {
   readonly kind: Exclude<SourceKind, 'default'>;

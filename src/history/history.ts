@@ -10,7 +10,7 @@ import { readContexts, writeContext, type StoredContext } from './records/contex
 import * as gateReviews from './records/gate-reviews.ts';
 import { readCompilations, writeCompilation, type StoredCompilation } from './records/plan-compilations.ts';
 import { readReviews, settleReview, writeReview, type StoredReview } from './records/reviews.ts';
-import { readSummaries, type StoredRunSummary } from './records/run-summaries.ts';
+import { readSummaries, type RunSummary } from './records/run-summaries.ts';
 import { endRun, endWithout, findDeadRuns, insertRun, readRun, requireRun } from './records/runs.ts';
 import type { RunStart } from './records/runs.ts';
 import { readVerdict, writeVerdict, type StoredVerdict } from './records/verdicts.ts';
@@ -124,7 +124,7 @@ export class History implements AsyncDisposable {
   }
 
   /** The latest runs first. */
-  listRuns(limit = 50): Promise<readonly StoredRunSummary[]> {
+  listRuns(limit = 50): Promise<readonly RunSummary[]> {
     return this.#connection.read((queries) => readSummaries(queries, limit));
   }
 
@@ -147,7 +147,7 @@ export class History implements AsyncDisposable {
     return this.#connection.write((queries) => gateReviews.removeGateReview(queries, id));
   }
 
-  proposeAmendment(amendment: Omit<amendments.StoredAmendment, 'status' | 'createdAt' | 'resolvedAt'>): Promise<void> {
+  proposeAmendment(amendment: amendments.NewAmendment): Promise<void> {
     return this.#connection.write((queries) => amendments.insertAmendment(queries, this.#around, amendment));
   }
 
@@ -157,9 +157,23 @@ export class History implements AsyncDisposable {
     return this.#connection.read((queries) => amendments.readAmendments(queries, this.#around, filter));
   }
 
-  /** Resolves a pending amendment; false where it is not pending (any more). */
-  resolveAmendment(id: string, status: Exclude<amendments.AmendmentStatus, 'pending'>): Promise<boolean> {
-    return this.#connection.write((queries) => amendments.settleAmendment(queries, this.#around, id, status));
+  /** Replaces what is stored of a pending amendment; false where it is not pending (any more). */
+  rewriteAmendment(id: string, proposal: unknown): Promise<boolean> {
+    return this.#connection.write((queries) => amendments.rewriteAmendment(queries, this.#around, id, proposal));
+  }
+
+  /**
+   * Resolves a pending amendment; false where it is not pending (any more).
+   * @param superseded ids of other pending ones that it makes obsolete
+   */
+  resolveAmendment(
+    id: string,
+    status: Exclude<amendments.AmendmentStatus, 'pending'>,
+    superseded: readonly string[] = [],
+  ): Promise<boolean> {
+    return this.#connection.write((queries) =>
+      amendments.settleAmendment(queries, this.#around, id, { status, superseded }),
+    );
   }
 
   /** A model's verdict on what a hash stands for; undefined where it was not asked yet. */

@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict';
 import { Worker } from 'node:worker_threads';
-import type { Analysis, CheckRequest } from '../../src/analysis/analysis.ts';
+import type { Analysis } from '../../src/analysis/analysis.ts';
 import type { AnalysisOptions } from '../../src/analysis/in-process-analysis.ts';
 import { connectAnalysis } from '../../src/analysis/thread/connect-analysis.ts';
 import type { JudgeVerdict } from '../../src/checks/judge.ts';
 import { ValidatorCollection } from '../../src/checks/validators/validator-collection.ts';
 import type { Check, Resource } from '../../src/contract/model.ts';
 import { CancelledError, HoldfastError } from '../../src/shared/errors.ts';
-import { requirement } from '../checks/checking.ts';
 import { TemporaryFolder } from '../checks/temporary-folder.ts';
-
-function request(root: string, checks: readonly Check[], parts: Partial<CheckRequest> = {}): CheckRequest {
-  return {
-    root,
-    requirements: checks.map((check) => requirement(check)),
-    resources: [],
-    steps: [],
-    allowedFiles: [],
-    trusted: true,
-    commandTimeoutMs: 10_000,
-    ...parts,
-  };
-}
+import { request } from './request.ts';
 
 /** An analysis in a real worker; the workers that it starts are added to a list. */
 function connected(options: Partial<AnalysisOptions> = {}, workers: Worker[] = []): Analysis {

@@ -3,23 +3,10 @@ import { createAnalysis } from '../../src/analysis/analysis.ts';
 import type { Analysis, CheckRequest } from '../../src/analysis/analysis.ts';
 import type { Check } from '../../src/contract/model.ts';
 import { HoldfastError } from '../../src/shared/errors.ts';
-import { requirement } from '../checks/checking.ts';
 import { TemporaryFolder } from '../checks/temporary-folder.ts';
+import { request } from './request.ts';
 
 const NODE = JSON.stringify(process.execPath);
-
-function request(root: string, checks: readonly Check[], parts: Partial<CheckRequest> = {}): CheckRequest {
-  return {
-    root,
-    requirements: checks.map((check) => requirement(check)),
-    resources: [],
-    steps: [],
-    allowedFiles: [],
-    trusted: true,
-    commandTimeoutMs: 10_000,
-    ...parts,
-  };
-}
 
 async function verdicts(analysis: Analysis, asked: CheckRequest): Promise<readonly boolean[]> {
   return (await analysis.check(asked)).map((result) => result.passed);

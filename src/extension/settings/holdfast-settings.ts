@@ -1,3 +1,4 @@
+import { SETTING_NAMES } from '../../configuration/setting-names.ts';
 import type { Settings } from '../../configuration/settings.ts';
 
 /** Where a value of the editor's settings comes from; the editor's own defaults do not count. */
@@ -8,34 +9,13 @@ export interface SettingReader {
   value(name: string): unknown;
 }
 
-/** The settings that editor, environment and shared file have in common, by their dotted names. */
-export const sharedSettings = [
-  'model',
-  'baseUrl',
-  'prices',
-  'limits.maxAttempts',
-  'limits.maxSteps',
-  'limits.maxCostUsd',
-  'limits.attemptTimeoutSeconds',
-  'limits.stallTimeoutSeconds',
-  'limits.commandTimeoutSeconds',
-  'landing',
-  'contracts',
-  'attempt.setup',
-  'attempt.copy',
-  'commitHooks',
-  'jobs',
-  'replay',
-  'record',
-] as const;
-
 /**
  * What somebody set of the shared settings, as one layer of the configuration. An empty text counts as not set. The
  * values are as they stand in the settings file; whoever resolves the configuration checks them.
  */
 export function configurationLayer(reader: SettingReader): Settings {
   const layer: Record<string, unknown> = {};
-  for (const name of sharedSettings) {
+  for (const name of SETTING_NAMES) {
     const value = reader.set(name);
     if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) continue;
     const [first = '', second] = name.split('.');

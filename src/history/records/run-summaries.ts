@@ -1,8 +1,8 @@
 import type { Queries } from '../connection.ts';
 import { totalCalls } from './calls.ts';
 
-/** One line of the history: the same shape as the engine's RunSummary. */
-export interface StoredRunSummary {
+/** One line of the history. */
+export interface RunSummary {
   readonly runId: string;
   readonly contract: string;
   readonly chunk: string;
@@ -15,12 +15,13 @@ export interface StoredRunSummary {
   readonly model: string;
   readonly startedAt: string;
   readonly finishedAt: string | null;
+  /** sha256 of the contract's text that the run was held to, and the commit that was checked out. */
   readonly contractHash: string;
   readonly revision: string | null;
 }
 
 /** The latest runs first. Tokens and cost are those of every call, or of the attempts where no call was recorded. */
-export async function readSummaries(queries: Queries, limit: number): Promise<readonly StoredRunSummary[]> {
+export async function readSummaries(queries: Queries, limit: number): Promise<readonly RunSummary[]> {
   const rows = await queries
     .selectFrom('runs')
     .innerJoin('contracts', 'contracts.id', 'runs.contract_id')

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { settingsSchema } from '../../../src/configuration/settings.ts';
 import { commandTitles } from '../../../src/extension/commands/command-ids.ts';
 import { commandTable } from '../../../src/extension/commands/command-table.ts';
-import { sharedSettings } from '../../../src/extension/settings/holdfast-settings.ts';
+import { SETTING_NAMES } from '../../../src/configuration/setting-names.ts';
 import { presentationOf } from '../../../src/extension/tree/node-presentation.ts';
 import { RESULT_SCHEME } from '../../../src/extension/review/result-uri.ts';
 
@@ -75,7 +75,7 @@ describe('package.json and the extension', () => {
   });
 
   it('settings that the configuration shares are declared, described and known to it', () => {
-    for (const name of sharedSettings) {
+    for (const name of SETTING_NAMES) {
       assert.ok(`holdfast.${name}` in properties, name);
       const [first = '', second] = name.split('.');
       const schema = settingsSchema.shape[first as keyof typeof settingsSchema.shape] as z.ZodOptional;
