@@ -83,4 +83,6 @@ export interface AgentOutcome {
   readonly refused: readonly RefusedWrite[];
   /** What the next attempt should be told: malformed blocks, nothing written, a limit. */
   readonly problems: readonly string[];
+  /** Why the model asks for an amendment of the contract; absent where it does not. */
+  readonly amendmentReason?: string;
 }

@@ -46,6 +46,7 @@ export async function runAgent(input: AgentInput): Promise<AgentOutcome> {
     deleted: ledger.deleted,
     refused: ledger.refused,
     problems,
+    ...(ledger.amendmentReason === undefined ? {} : { amendmentReason: ledger.amendmentReason }),
   };
 }
 

@@ -1,10 +1,11 @@
 import type { RefusedWrite } from './agent-input.ts';
 
-/** What an attempt has written, deleted and was refused. */
+/** What an attempt has written, deleted, was refused and asked for. */
 export class WriteLedger {
   readonly #written = new Set<string>();
   readonly #deleted = new Set<string>();
   readonly #refused: RefusedWrite[] = [];
+  #amendmentReason: string | undefined;
 
   wrote(path: string): void {
     this.#deleted.delete(path);
@@ -18,6 +19,15 @@ export class WriteLedger {
 
   refuse(path: string, reason: string): void {
     this.#refused.push({ path, reason });
+  }
+
+  askForAmendment(reason: string): void {
+    this.#amendmentReason = reason;
+  }
+
+  /** Why an amendment of the contract was asked for last; undefined where none was. */
+  get amendmentReason(): string | undefined {
+    return this.#amendmentReason;
   }
 
   get written(): readonly string[] {

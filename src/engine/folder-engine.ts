@@ -3,11 +3,13 @@ import type { ContractDocument } from '../contract/document.ts';
 import type { Chunk } from '../contract/model.ts';
 import type {
   Amendment,
+  AmendmentStatus,
   ChangedFile,
   CheckedPlan,
   CheckOptions,
   CompilePlanOptions,
   ChunkCheck,
+  ContinueOptions,
   ContractCheck,
   Engine,
   EngineOptions,
@@ -23,6 +25,7 @@ import type {
   PlanCompilation,
   PlanCompilationSummary,
   PlanRuleDescription,
+  ProposedChange,
   RunOptions,
   RunSummary,
 } from '../engine.ts';
@@ -37,6 +40,7 @@ import type { ChunkRunResult, ContractRunResult, LandingReport } from '../run/re
 import { HoldfastError, messageOf } from '../shared/errors.ts';
 import { committedText } from '../workspace/committed-text.ts';
 import { mentionsIn } from './contract-mentions.ts';
+import { acceptAmendmentOf, amendmentsOf, rejectAmendmentOf, runOfAccepted } from './amendments.ts';
 import { diagnose } from './diagnosis.ts';
 import { FolderParts } from './folder-parts.ts';
 import { checkPlanOf, fixPlanOf } from './plan-check.ts';
@@ -134,20 +138,24 @@ export class FolderEngine implements Engine {
     return Promise.reject(new HoldfastError('not-found', `Failed to go on with the run ${runId}: it does not wait.`));
   }
 
-  amendments(): Promise<readonly Amendment[]> {
-    return Promise.resolve([]);
+  async amendments(status?: AmendmentStatus): Promise<readonly Amendment[]> {
+    return amendmentsOf(await this.#parts.history(), status, (message) => this.#options.log('warning', message));
   }
 
-  acceptAmendment(id: string): Promise<Amendment> {
-    return Promise.reject(new HoldfastError('not-found', `Failed to accept the amendment ${id}: there is none.`));
+  async acceptAmendment(id: string, changes?: readonly ProposedChange[]): Promise<Amendment> {
+    const history = await this.#parts.recordedHistory();
+    const written = (file: string): void => this.filesChanged([file]);
+    return acceptAmendmentOf({ parts: this.#parts, history, options: this.#options, written }, id, changes);
   }
 
-  continueAmended(id: string): Promise<ContractRunResult> {
-    return Promise.reject(new HoldfastError('not-found', `Failed to go on after the amendment ${id}: there is none.`));
+  async continueAmended(id: string, options: ContinueOptions = {}): Promise<ContractRunResult> {
+    const run = await runOfAccepted(await this.#parts.history(), id);
+    const result = await this.runChunk({ ...run, ...options });
+    return { status: result.status, chunks: [result] };
   }
 
-  rejectAmendment(id: string): Promise<Amendment> {
-    return Promise.reject(new HoldfastError('not-found', `Failed to reject the amendment ${id}: there is none.`));
+  async rejectAmendment(id: string): Promise<Amendment> {
+    return rejectAmendmentOf(await this.#parts.history(), id);
   }
 
   async pendingReviews(): Promise<readonly PendingReview[]> {

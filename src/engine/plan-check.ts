@@ -5,8 +5,8 @@ import type { ContractDocument } from '../contract/document.ts';
 import type { PlanCheckOptions } from '../engine.ts';
 import { applyAllFixes, applyFix } from '../plan/apply-fixes.ts';
 import type { PlanFix } from '../plan/finding.ts';
-import { checkPlan, type PlanCheck, type PlanInput } from '../plan/check-plan.ts';
-import { HoldfastError } from '../shared/errors.ts';
+import { checkPlan, type PlanCheck } from '../plan/check-plan.ts';
+import { planSituation } from '../plan/plan-situation.ts';
 import type { SourceTree } from '../workspace/source-tree.ts';
 import type { ContractFiles } from './contract-files.ts';
 
@@ -23,25 +23,6 @@ export async function checkPlanOf(
       : readContract({ file, text: options.text, checks: CHECKS });
   const check = await checkPlan({ ...(await planSituation(tree, analysis)), document });
   return { ...check, document };
-}
-
-/** What a plan may build on: the files and exports of a tree as it is now. */
-export async function planSituation(tree: SourceTree, analysis: Analysis): Promise<Omit<PlanInput, 'document'>> {
-  return {
-    files: await tree.listFiles(),
-    readText: (path) => readable(tree, path),
-    findExports: async (names) => Object.keys(await analysis.findExports(tree.root, names)),
-  };
-}
-
-/** A file that cannot be read as text says nothing about commands. */
-async function readable(tree: SourceTree, path: string): Promise<string | undefined> {
-  try {
-    return await tree.readText(path);
-  } catch (thrown) {
-    if (thrown instanceof HoldfastError) return undefined;
-    throw thrown;
-  }
 }
 
 /** The text of a plan with one fix made, or with all; undefined where the one fix cannot be made. */

@@ -6,9 +6,9 @@ import { guardModel } from '../models/guarded-model.ts';
 import { DEFAULT_RETRY_POLICY } from '../models/retry-policy.ts';
 import { compilePlan } from '../plan/compile/compile-plan.ts';
 import { repositoryOutline } from '../plan/compile/repository-outline.ts';
+import { planSituation } from '../plan/plan-situation.ts';
 import type { RunServices } from '../run/services.ts';
 import type { SourceTree } from '../workspace/source-tree.ts';
-import { planSituation } from './plan-check.ts';
 
 /** How often the planner may answer where nobody says. */
 const DEFAULT_TRIES = 4;

@@ -9,16 +9,32 @@ export interface StructuredRequest<Answer> {
   readonly system: string;
   readonly prompt: string;
   readonly schema: z.ZodType<Answer>;
+  /** What is wrong with an answer that matches the schema, in words for the model; undefined where nothing is. */
+  readonly mistakeOf?: (answer: Answer) => Promise<string | undefined>;
   readonly label: CallLabel;
   /** How often the model may answer before it is given up. */
   readonly tries: number;
   readonly signal: AbortSignal;
 }
 
+/** No answer of the allowed tries was of the right form and without a mistake. */
+export class UnusableAnswerError extends HoldfastError {
+  /** What was wrong with the last answer. */
+  readonly mistake: string;
+
+  constructor(tries: number, mistake: string) {
+    super('model', `Failed to get an answer of the right form from the model in ${tries} tries: ${mistake}`, {
+      hint: 'Try again, or use a model that follows a JSON Schema.',
+    });
+    this.name = 'UnusableAnswerError';
+    this.mistake = mistake;
+  }
+}
+
 /**
- * Asks for one JSON object and checks it against a schema. An answer that does not match goes back with what is wrong
- * with it. It needs neither tools nor a JSON mode, so that every model can be asked.
- * @throws HoldfastError `model` when no answer of the allowed tries matches.
+ * Asks for one JSON object and checks it against a schema. An answer that does not match, or that is mistaken, goes back
+ * with what is wrong with it. It needs neither tools nor a JSON mode, so that every model can be asked.
+ * @throws UnusableAnswerError when no answer of the allowed tries will do.
  */
 export async function structuredAnswer<Answer>(request: StructuredRequest<Answer>): Promise<Answer> {
   const { generateText } = await import('ai');
@@ -35,8 +51,9 @@ export async function structuredAnswer<Answer>(request: StructuredRequest<Answer
       abortSignal: request.signal,
     });
     const read = readAnswer(text, request.schema);
-    if ('answer' in read) return read.answer;
-    mistake = read.mistake;
+    const wrong = 'answer' in read ? await request.mistakeOf?.(read.answer) : read.mistake;
+    if ('answer' in read && wrong === undefined) return read.answer;
+    mistake = wrong ?? '';
     messages.push(
       { role: 'assistant', content: text === '' ? '(no text)' : text },
       {
@@ -45,11 +62,7 @@ export async function structuredAnswer<Answer>(request: StructuredRequest<Answer
       },
     );
   }
-  throw new HoldfastError(
-    'model',
-    `Failed to get an answer of the right form from the model in ${request.tries} tries: ${mistake}`,
-    { hint: 'Try again, or use a model that follows a JSON Schema.' },
-  );
+  throw new UnusableAnswerError(request.tries, mistake);
 }
 
 /** The object in a text: the whole of it, or what stands in a fence or between the outermost braces. */

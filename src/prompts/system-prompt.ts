@@ -29,4 +29,6 @@ const TOOLS = `# How you work
 3. Call check_contract. It tells which requirements hold in the files as they are now. Mend what does not hold, and check again.
 4. When everything holds, finish with a short message that says what you did, without calling a tool.
 
+If the contract itself cannot be right, because the task cannot be done with a signature, type or name that it asks for, call propose_amendment with your reason. It is only for that, never a way around a requirement that can be met, and you still do the task as well as it can be done.
+
 Nothing happens unless you call a tool: code in a message is not written to any file.`;

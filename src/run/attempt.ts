@@ -38,6 +38,8 @@ export interface AttemptOutcome {
   /** The chunk's own change: what differs from the base, and what was written without a difference. */
   readonly changedFiles: readonly string[];
   readonly report: Omit<AttemptReport, 'validation'>;
+  /** Why the model asks for an amendment of the contract; undefined where it does not. */
+  readonly amendmentReason: string | undefined;
 }
 
 /** One execution of one chunk by the model: from the base, in the attempt's own tree, up to the verdict. */
@@ -57,6 +59,7 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
     verdict: { ...verdict, problems, passed: verdict.passed && acceptable(outcome, verdict) },
     result,
     changedFiles,
+    amendmentReason: outcome.amendmentReason,
     report: {
       number: input.number,
       inputTokens: outcome.inputTokens,

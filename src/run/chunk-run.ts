@@ -4,6 +4,7 @@ import { DEFAULT_MAX_ATTEMPTS, type Chunk, type Contract } from '../contract/mod
 import { CancelledError, messageOf } from '../shared/errors.ts';
 import type { AttemptTree } from '../workspace/attempt-tree.ts';
 import type { Snapshot } from '../workspace/snapshot.ts';
+import { asksForAmendment, proposeAmendment } from './amendment.ts';
 import { runAttempt, type AttemptOutcome } from './attempt.ts';
 import { buildBase, prepareTree } from './attempt-preparation.ts';
 import { preflightChunk } from './chunk-preflight.ts';
@@ -159,7 +160,7 @@ class ChunkRun {
       retry = retryContextOf(outcome.verdict, outcome.report, number + 1, this.#maxAttempts);
       await this.#recordAttempt(outcome, retry, end === undefined);
       if (outcome.verdict.passed) return this.#land(attempt, base, baseline, outcome);
-      if (end !== undefined) return this.#fail(end);
+      if (end !== undefined) return this.#failOrAmend(end, outcome.amendmentReason);
     }
   }
 
@@ -177,6 +178,9 @@ class ChunkRun {
   #whyNoFurtherAttempt(outcome: AttemptOutcome, number: number): string | undefined {
     const of = `${number} of ${this.#maxAttempts}`;
     if (number >= this.#maxAttempts) return `The contract does not hold after ${of} attempts.`;
+    if (asksForAmendment(outcome.amendmentReason, outcome.verdict)) {
+      return `Stopped after attempt ${of}: the model asks for an amendment of the contract.`;
+    }
     const before = this.#attempts.at(-1);
     // Beyond the third attempt more of the same is only cost.
     if (number >= DEFAULT_MAX_ATTEMPTS && before !== undefined && sameFailure(outcome.verdict, before.validation)) {
@@ -205,6 +209,16 @@ class ChunkRun {
     const { contract, chunk, services } = this.#input;
     await services.history.setChunkStatus(contract.spec.id, chunk, 'failed');
     return this.ended('fail', reason);
+  }
+
+  /** The end of a failure that the contract itself may have to answer for (ENF-AMEND-1). */
+  async #failOrAmend(reason: string, asked: string | undefined): Promise<ChunkRunOutcome> {
+    const outcome = await proposeAmendment({ ...this.#input, runId: this.id, attempts: this.#attempts, asked });
+    if (outcome === undefined) return this.#fail(reason);
+    if ('note' in outcome) return this.#fail(`${reason} ${outcome.note}`);
+    const amended = `${reason} The amendment ${outcome.id} of the contract is proposed and waits for a decision.`;
+    const { result } = await this.#fail(amended);
+    return { result: { ...result, amendment: { id: outcome.id } } };
   }
 
   async #land(

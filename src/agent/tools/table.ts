@@ -3,6 +3,7 @@ import { checkContract } from './check-contract.ts';
 import { deleteFile } from './delete-file.ts';
 import { editFile } from './edit-file.ts';
 import { listFiles } from './list-files.ts';
+import { proposeAmendment } from './propose-amendment.ts';
 import { readFile } from './read-file.ts';
 import { searchText } from './search-text.ts';
 import { writeFile } from './write-file.ts';
@@ -16,4 +17,5 @@ export const agentTools: readonly AgentTool[] = [
   editFile,
   deleteFile,
   checkContract,
+  proposeAmendment,
 ];

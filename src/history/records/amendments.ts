@@ -21,11 +21,13 @@ export interface StoredAmendment {
   readonly resolvedAt: string | undefined;
 }
 
-export async function insertAmendment(
-  queries: Queries,
-  around: Surroundings,
-  amendment: Omit<StoredAmendment, 'status' | 'createdAt' | 'resolvedAt'>,
-): Promise<void> {
+/** An amendment as it is first recorded: it waits for a person, or was dropped at once. */
+export type NewAmendment = Omit<StoredAmendment, 'status' | 'createdAt' | 'resolvedAt'> & {
+  readonly status?: 'pending' | 'dropped';
+};
+
+export async function insertAmendment(queries: Queries, around: Surroundings, amendment: NewAmendment): Promise<void> {
+  const { status = 'pending' } = amendment;
   await queries
     .insertInto('amendment_proposals')
     .values({
@@ -35,23 +37,47 @@ export async function insertAmendment(
       run_id: amendment.runId ?? null,
       contract_hash: amendment.contractHash ?? null,
       proposal: encodeJson(amendment.proposal, around.redact),
-      status: 'pending',
+      status,
       created_at: around.now(),
-      resolved_at: null,
+      resolved_at: status === 'pending' ? null : around.now(),
     })
     .execute();
 }
 
+/** Replaces what is stored of a pending amendment; false where it is not pending (any more). */
+export async function rewriteAmendment(
+  queries: Queries,
+  around: Surroundings,
+  id: string,
+  proposal: unknown,
+): Promise<boolean> {
+  const row = await queries
+    .updateTable('amendment_proposals')
+    .set({ proposal: encodeJson(proposal, around.redact) })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Those of the folder, the oldest first. */
 export async function readAmendments(
   queries: Queries,
   around: Surroundings,
   filter: { readonly id?: string; readonly specId?: string; readonly status?: AmendmentStatus },
 ): Promise<readonly StoredAmendment[]> {
-  let query = queries.selectFrom('amendment_proposals').selectAll();
-  if (filter.id !== undefined) query = query.where('id', '=', filter.id);
-  if (filter.specId !== undefined) query = query.where('spec_id', '=', filter.specId);
-  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-  const rows = await query.orderBy('created_at').orderBy('id').execute();
+  const { folder } = around;
+  let query = queries
+    .selectFrom('amendment_proposals')
+    .leftJoin('runs', 'runs.run_id', 'amendment_proposals.run_id')
+    .selectAll('amendment_proposals');
+  if (folder !== null)
+    query = query.where((of) => of.or([of('runs.folder', 'is', null), of('runs.folder', '=', folder)]));
+  if (filter.id !== undefined) query = query.where('amendment_proposals.id', '=', filter.id);
+  if (filter.specId !== undefined) query = query.where('amendment_proposals.spec_id', '=', filter.specId);
+  if (filter.status !== undefined) query = query.where('amendment_proposals.status', '=', filter.status);
+  const rows = await query.orderBy('created_at').orderBy('amendment_proposals.id').execute();
   return readable(around, rows, (row, decode) => ({
     id: row.id,
     specId: row.spec_id,
@@ -65,12 +91,15 @@ export async function readAmendments(
   }));
 }
 
-/** Resolves a pending amendment once; false where it is not pending (any more). */
+/**
+ * Resolves a pending amendment once; false where it is not pending (any more).
+ * @param superseded ids of other pending ones that it makes obsolete
+ */
 export async function settleAmendment(
   queries: Queries,
   around: Surroundings,
   id: string,
-  status: Exclude<AmendmentStatus, 'pending'>,
+  { status, superseded = [] }: { status: Exclude<AmendmentStatus, 'pending'>; superseded?: readonly string[] },
 ): Promise<boolean> {
   const row = await queries
     .updateTable('amendment_proposals')
@@ -79,5 +108,14 @@ export async function settleAmendment(
     .where('status', '=', 'pending')
     .returning('id')
     .executeTakeFirst();
-  return row !== undefined;
+  if (row === undefined) return false;
+  if (superseded.length > 0) {
+    await queries
+      .updateTable('amendment_proposals')
+      .set({ status: 'superseded', resolved_at: around.now() })
+      .where('id', 'in', [...superseded])
+      .where('status', '=', 'pending')
+      .execute();
+  }
+  return true;
 }
