@@ -81,7 +81,7 @@ function follow(
   if (origin.name === 'export=' && ownExport(targetRecord, 'export=') === undefined) return here;
   const found = find(graph, target, origin.name, seen, [...through, record.file]);
   if (found !== undefined) return { ...found, name: own.name, ...(typeOnly && { typeOnly }) };
-  return isOpaque(targetRecord) ? here : undefined;
+  return isOpaque(graph, targetRecord, origin.name, new Set()) ? here : undefined;
 }
 
 interface Origin {
@@ -103,9 +103,17 @@ function originOf(record: ModuleRecord, own: ExportRecord): Origin | undefined {
   return undefined;
 }
 
-/** Whether a module may give names that its text does not show. */
-function isOpaque(record: ModuleRecord): boolean {
-  return ownExport(record, 'export=') !== undefined || isScript(record);
+/** Whether a module may give a name that the tree does not show: it passes on all of one that lies outside. */
+function isOpaque(graph: ModuleGraph, record: ModuleRecord, name: string, seen: Set<string>): boolean {
+  if (ownExport(record, 'export=') !== undefined || isScript(record)) return true;
+  if (name === 'default' || seen.has(record.file)) return false;
+  seen.add(record.file);
+  return record.starFrom.some(({ specifier }) => {
+    const target = graph.resolve(record.file, specifier);
+    const passed = target === undefined ? undefined : graph.moduleOf(target);
+    // A path that leads nowhere gives nothing.
+    return passed === undefined ? !/^\.{0,2}\//.test(specifier) : isOpaque(graph, passed, name, seen);
+  });
 }
 
 function isScript({ exports, starFrom, file }: ModuleRecord): boolean {

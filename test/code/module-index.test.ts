@@ -89,6 +89,18 @@ describe('The module index', () => {
     assert.equal(index.findExport('a.ts', 'z')?.tier, 1);
   });
 
+  it('[ENF-VAL-2] takes a re-export at its word where its origin passes on all of an installed package', async () => {
+    const index = await build({
+      'a.ts': "export { useState, mine } from './b.ts';\n",
+      'b.ts': "export * from './c.ts';\n",
+      'c.ts': "export * from 'react';\nexport * from './gone.ts';\n",
+      'd.ts': "export { nothing } from './e.ts';\n",
+      'e.ts': "export * from './gone.ts';\n",
+    });
+    assert.equal(index.findExport('a.ts', 'useState')?.file, 'a.ts');
+    assert.equal(index.findExport('d.ts', 'nothing'), undefined);
+  });
+
   it('[ENF-IMPACT-1] knows the importers of a file', async () => {
     const index = await build({
       'a.ts': 'export const a = 1;',
