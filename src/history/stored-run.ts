@@ -100,7 +100,7 @@ export const storedOutcomeSchema = z.object({
   blockedBy: z
     .array(
       z.object({
-        type: z.enum(['missing_dependency', 'failed_chunk', 'missing_export', 'precondition']),
+        type: z.enum(['missing_dependency', 'failed_chunk', 'missing_export', 'precondition', 'plan_error']),
         chunkId: z.string().optional(),
         item: z.string().optional(),
         details: z.string(),

@@ -3,6 +3,7 @@ import type { Chunk, Contract } from '../contract/model.ts';
 import { exportName } from '../contract/requirements.ts';
 import type { AttemptTree } from '../workspace/attempt-tree.ts';
 import { checkChunk } from './chunk-check.ts';
+import { planErrors } from './plan-errors.ts';
 import { preflight } from './preflight.ts';
 import type { Blocker } from './result.ts';
 import type { RunServices } from './services.ts';
@@ -45,5 +46,6 @@ export async function preflightChunk(input: {
     },
     recordedExports: recorded.flatMap((record) => record.context.availableExports),
     fileExists: async (path) => (await attempt.tree.kindOf(path)) === 'file',
+    planErrors: await planErrors({ document, chunk, attempt, analysis: services.analysis }),
   });
 }

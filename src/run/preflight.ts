@@ -16,6 +16,8 @@ export interface PreflightInput {
   /** What the history says is available. */
   readonly recordedExports: readonly AvailableExport[];
   readonly fileExists: (path: string) => Promise<boolean>;
+  /** What the rules of plans say of the chunk and no attempt can mend. */
+  readonly planErrors: readonly Blocker[];
 }
 
 /** [ENF-GATE-1 to -4] Everything that stands in the way of a chunk, at once. The model is called only where it is empty. */
@@ -25,6 +27,7 @@ export async function preflight(input: PreflightInput): Promise<Blocker[]> {
     ...(await dependencyBlockers(input)),
     ...(await collect(new Set(chunk.consumes.map(exportName)), (name) => exportBlocker(input, name))),
     ...(await collect(chunk.preconditions, (condition) => preconditionBlocker(input, condition))),
+    ...input.planErrors,
   ];
 }
 

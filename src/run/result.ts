@@ -11,7 +11,7 @@ export type RunStatus = 'pass' | 'fail' | 'blocked' | 'conflict' | 'cancelled' |
 export type Stage = 'preflight' | 'write' | 'build' | 'verify' | 'acceptance' | 'assertions' | 'gates' | 'landing';
 
 export interface Blocker {
-  readonly type: 'missing_dependency' | 'failed_chunk' | 'missing_export' | 'precondition';
+  readonly type: 'missing_dependency' | 'failed_chunk' | 'missing_export' | 'precondition' | 'plan_error';
   readonly chunkId?: string;
   /** The export or path that is missing. */
   readonly item?: string;

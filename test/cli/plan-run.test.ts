@@ -183,6 +183,34 @@ describe('plans that are run', () => {
     assert.equal(server.requests.length, 0);
   });
 
+  it('[COMP-R3] [COMP-R5] stops before the model where no attempt could succeed, and names the rules', async () => {
+    const chunk = {
+      id: 'one',
+      allowedFiles: ['a.ts'],
+      postconditions: [exists('b.ts')],
+      acceptanceCommands: ['node missing.mjs'],
+    };
+    using workspace = new Workspace(files([chunk]));
+    await using server = await startOpenAiChatServer([]);
+    const run = await holdfast(
+      workspace.folder,
+      ['run', 'plan.contract.json', '--format', 'json'],
+      workspace.environment(server),
+    );
+    const result = JSON.parse(run.stdout) as ChunkRunResult;
+    assert.equal(run.code, 1);
+    assert.equal(result.status, 'blocked');
+    assert.deepEqual(
+      result.blockedBy?.map(({ type, item }) => [type, item]),
+      [
+        ['plan_error', 'b.ts'],
+        ['plan_error', 'missing.mjs'],
+      ],
+    );
+    assert.match(result.reason ?? '', /Rule R3 of plans: .*Rule R5 of plans: /s);
+    assert.equal(server.requests.length, 0);
+  });
+
   it('[COMP-POST] retries where only a postcondition is false, and asks no acceptance command before', async () => {
     const one = {
       id: 'one',

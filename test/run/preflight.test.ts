@@ -42,6 +42,7 @@ function blockers(change: object, world: World = {}): ReturnType<typeof prefligh
     },
     recordedExports: world.recorded ?? [],
     fileExists: (path) => Promise.resolve(world.files?.includes(path) === true),
+    planErrors: [],
   });
 }
 
