@@ -7,7 +7,7 @@ import { CHECKS } from './checks/table.ts';
 import type { ChunkCheckResult } from './checks/result.ts';
 import type { ContractDocument, Problem } from './contract/document.ts';
 import type { Settings } from './configuration/settings.ts';
-import { contractJsonSchema } from './contract/json-schema.ts';
+import { contractFileJsonSchema } from './contract/contract-file-schema.ts';
 import type { PlanCheck } from './plan/check-plan.ts';
 import type { PlanFix } from './plan/finding.ts';
 import type { CompiledPlan, PlanTry } from './plan/compile/compile-plan.ts';
@@ -353,7 +353,7 @@ export function createEngine(options: EngineOptions): Engine {
   return new FolderEngine(options);
 }
 
-/** The JSON Schema of contract files, with every check of the table. */
+/** The JSON Schema of contract files, with every check of the table, and of manifests in the plan compiler's form. */
 export function contractSchemaJson(): object {
-  return contractJsonSchema(CHECKS);
+  return contractFileJsonSchema(CHECKS);
 }

@@ -12,6 +12,7 @@ export const commandTitles = {
   'holdfast.setApiKey': 'Set API Key',
   'holdfast.openHistory': 'Open History',
   'holdfast.newContract': 'New Contract',
+  'holdfast.fixAll': 'Fix All',
   'holdfast.showImpact': 'Show Impact',
   'holdfast.showLog': 'Show Log',
   'holdfast.refresh': 'Refresh',

@@ -6,8 +6,8 @@ import type { WorkspaceEngines } from '../engines/workspace-engines.ts';
 import type { WorkspaceStore } from '../state/store.ts';
 import { findContract } from '../state/workspace-state.ts';
 import type { UnsavedTexts } from '../watch/unsaved-texts.ts';
+import { editTo } from './edit-to.ts';
 import { findingWords } from './plan-words.ts';
-import { textChange } from './text-change.ts';
 
 const CONTRACT_LANGUAGES: vscode.DocumentSelector = ['yaml', 'json', 'jsonc'].map((language) => ({
   language,
@@ -103,13 +103,4 @@ async function actionsIn(
     add('Fix all findings of the plan', forAll, await engine.fixPlan(first.place.path), fixable);
   }
   return actions;
-}
-
-function editTo(document: vscode.TextDocument, text: string): vscode.WorkspaceEdit | undefined {
-  const change = textChange(document.getText(), text);
-  if (!change) return undefined;
-  const { start, end } = change.range;
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, new vscode.Range(start.line, start.character, end.line, end.character), change.text);
-  return edit;
 }
