@@ -1,11 +1,13 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import packageManifest from '../../package.json' with { type: 'json' };
 import type { Engine } from '../engine.ts';
 import { CancelledError, HoldfastError, messageOf } from '../shared/errors.ts';
+import { addAmendmentCommands } from './amendment-commands.ts';
 import type { CommandContext, CommandResult, EngineFlags, OutputFormat } from './command-context.ts';
 import type { RunFlags } from './commands/run.ts';
 import type { PlanCompileFlags } from './commands/plan-compile.ts';
 import { ExitCode, type ExitCodeValue } from './exit-code.ts';
+import { formatOption, positiveInteger, positiveNumber } from './option-types.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface ProgramInput {
@@ -112,6 +114,7 @@ function buildProgram(context: CommandContext, done: (code: ExitCodeValue) => vo
     });
 
   addPlanCommands(program, context, finish);
+  addAmendmentCommands(program, context, finish);
 
   program
     .command('history')
@@ -204,20 +207,4 @@ function addPlanCommands(
       const { planLogCommand } = await import('./commands/plan-log.ts');
       await finish(planLogCommand(context, flags));
     });
-}
-
-function formatOption(): Option {
-  return new Option('--format <format>', 'how the result is printed').choices(['text', 'json']).default('text');
-}
-
-function positiveInteger(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
-  return value;
-}
-
-function positiveNumber(text: string): number {
-  const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('It must be a number above 0.');
-  return value;
 }
