@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import { createAnalysis } from '../../../src/analysis/analysis.ts';
+import { createEngine, type Engine, type EngineOptions } from '../../../src/engine.ts';
+import { systemClock } from '../../../src/models/clock.ts';
+import { says, writes } from '../../cli/support/health-check.ts';
+import { Workspace } from '../../cli/support/workspace.ts';
+import type { LoopbackServer, RecordedRequest, ScriptedReply } from '../../servers/loopback-server.ts';
+
+export const CONTRACT = 'greet.contract.yaml';
+export const GREET = 'src/greet.ts';
+
+/** Comments, quotes and both styles, so that an amendment can be seen to touch none of them. */
+export const CONTRACT_TEXT = `# What it takes to greet.
+version: 1
+spec: { id: greeting, title: Greetings } # one line
+chunks:
+  - id: greet
+    title: greet
+    allowedFiles: [src/greet.ts]
+    maxAttempts: 2
+    functions:
+      # Everybody calls it.
+      - { name: greet, file: src/greet.ts, signature: '(name: string) => string' } # keep me
+    assertions:
+      - message: Must export greet
+        check: { type: export_exists, target: greet, file: src/greet.ts }
+  - id: door
+    title: The door
+    dependsOn: [greet]
+    consumes: [greet()]
+    creates: [door()]
+    allowedFiles: [src/door.ts]
+  - id: bell
+    title: The bell
+    dependsOn: [door]
+    allowedFiles: [src/bell.ts]
+    postconditions: [{ kind: file_exists, path: src/bell.ts }]
+`;
+
+export const OLD_SIGNATURE = '(name: string) => string';
+export const NEW_SIGNATURE = '(name: string, options?: GreetOptions) => string';
+export const AMENDED_TEXT = CONTRACT_TEXT.replace(OLD_SIGNATURE, NEW_SIGNATURE);
+
+export const WITH_OPTIONS = `export interface GreetOptions {
+  loud?: boolean;
+}
+
+export function greet(name: string, options?: GreetOptions): string {
+  return options?.loud === true ? name.toUpperCase() : name;
+}
+`;
+
+export const PROPOSAL = {
+  reason: 'Greeting loudly needs an option.',
+  proposedChanges: [{ path: 'chunks[0].functions[0].signature', oldValue: OLD_SIGNATURE, newValue: NEW_SIGNATURE }],
+  additionalTypes: [],
+};
+
+export function greetFiles(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return {
+    [CONTRACT]: CONTRACT_TEXT,
+    'src/main.ts': "export const started = 'yes';\n",
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: { strict: true, module: 'nodenext', target: 'es2023', noEmit: true, types: [] },
+      include: ['src'],
+    }),
+    'package.json': '{ "name": "greeting", "private": true, "type": "module" }\n',
+    '.gitignore': 'node_modules/\n',
+    ...more,
+  };
+}
+
+export type Answers = (kind: 'attempt' | 'amendment', count: number, request: RecordedRequest) => ScriptedReply;
+
+/** Answers calls for attempts and for amendments apart from each other, each counted from 1 by its conversation. */
+export function answering(answers: {
+  /** What the n-th attempt writes. */
+  readonly attempt: (number: number) => ScriptedReply;
+  /** What the n-th answer to the question for an amendment is. */
+  readonly amendment?: (number: number) => unknown;
+}): (request: RecordedRequest) => ScriptedReply {
+  let attempts = 0;
+  let proposals = 0;
+  return (request) => {
+    if (request.text.includes('You decide how a contract must change')) {
+      const answer = answers.amendment?.(++proposals);
+      return says(typeof answer === 'string' ? answer : JSON.stringify(answer));
+    }
+    const messages = request.body['messages'] as readonly { readonly role: string }[];
+    // What follows on results of tools ends the attempt.
+    if (messages.at(-1)?.role === 'tool') return says('Done.');
+    return answers.attempt(++attempts);
+  };
+}
+
+export const writesOptions = (): ScriptedReply => writes(WITH_OPTIONS, GREET);
+
+/** An engine in this process, as the command line has one. */
+export function engineOf(
+  workspace: Workspace,
+  server: LoopbackServer,
+  more: Partial<Pick<EngineOptions, 'replaceText'>> = {},
+): Engine {
+  const environment: Readonly<Record<string, string | undefined>> = workspace.environment(server);
+  return createEngine({
+    folder: workspace.folder,
+    storage: join(workspace.folder, '..', 'storage'),
+    trusted: () => true,
+    analysis: (services) => createAnalysis({ ...services, environment: () => undefined, log: () => undefined }),
+    settings: { environment, defaultLanding: 'commit' },
+    models: { keys: (name) => Promise.resolve(environment[name]) },
+    clock: systemClock,
+    log: () => undefined,
+    ...more,
+  });
+}
