@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { replaceOnce } from '../../src/agent/text-edit.ts';
+import '../random-seed.ts';
 
 function edited(text: string, oldText: string, newText: string): string {
   const result = replaceOnce('a.ts', text, oldText, newText);

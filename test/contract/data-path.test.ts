@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { formatDataPath, parseDataPath, samePath } from '../../src/contract/data-path.ts';
 import { HoldfastError } from '../../src/shared/errors.ts';
+import '../random-seed.ts';
 
 describe('data paths', () => {
   it('[ENF-AMEND-1] reads and writes chunks[1].functions[0].signature', () => {

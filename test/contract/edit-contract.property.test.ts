@@ -9,6 +9,7 @@ import { editContract } from '../../src/contract/edit/edit-contract.ts';
 import { randomContract } from './random-contract.ts';
 import type { RandomContract } from './random-contract.ts';
 import { read } from './read-sample.ts';
+import '../random-seed.ts';
 
 /** The data by the parsers themselves, past everything that is tested here. */
 function dataOf({ file, text }: RandomContract): unknown {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { dependencyOrder, orderChunks } from '../../src/contract/order.ts';
 import { minimal, read } from './read-sample.ts';
+import '../random-seed.ts';
 
 const items = (text: string): { id: string; dependsOn: string[] }[] =>
   text.split(' ').map((one) => {

@@ -6,6 +6,7 @@ import { editContract } from '../../src/contract/edit/edit-contract.ts';
 import { HoldfastError } from '../../src/shared/errors.ts';
 import { randomContract } from './random-contract.ts';
 import { minimal, read } from './read-sample.ts';
+import '../random-seed.ts';
 
 /** What holds of every document, however broken its text. */
 function assertSound(document: ContractDocument): void {

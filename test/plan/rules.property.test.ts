@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { absent, checkText, contract, exists, rulesOf, told } from './planning.ts';
 import { validPlan, type PlainChunk, type PlainPlan } from './random-plan.ts';
 import type { PlanCheck } from '../../src/plan/check-plan.ts';
+import '../random-seed.ts';
 
 const RUNS = { numRuns: 60 };
 

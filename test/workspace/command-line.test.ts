@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { splitCommand } from '../../src/workspace/command-line.ts';
+import '../random-seed.ts';
 
 describe('A command line', () => {
   it('is cut as a shell would cut it', () => {

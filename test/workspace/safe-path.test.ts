@@ -10,6 +10,7 @@ import {
   resolvePath,
 } from '../../src/workspace/safe-path.ts';
 import { temporaryFolder } from './support/temporary.ts';
+import '../random-seed.ts';
 
 const outside = { code: 'outside-tree' };
 

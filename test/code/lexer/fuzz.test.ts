@@ -7,6 +7,7 @@ import { parseModule } from '../../../src/code/parse-module.ts';
 import { readModule } from '../../../src/code/read-module.ts';
 import { loadTypeScript } from '../../../src/code/typescript-parser.ts';
 import { generatedSources } from './generated-sources.ts';
+import '../../random-seed.ts';
 
 const lexer = new Lexer();
 const parser = await loadTypeScript();

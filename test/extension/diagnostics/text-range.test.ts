@@ -6,6 +6,7 @@ import {
   type TextEdit,
   type TextRange,
 } from '../../../src/extension/diagnostics/text-range.ts';
+import '../../random-seed.ts';
 
 const range = (startLine: number, startCharacter: number, endLine: number, endCharacter: number): TextRange => ({
   start: { line: startLine, character: startCharacter },

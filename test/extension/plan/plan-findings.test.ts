@@ -7,6 +7,7 @@ import { CHECKS } from '../../../src/checks/table.ts';
 import { readContract } from '../../../src/contract/read-contract.ts';
 import { checkPlan } from '../../../src/plan/check-plan.ts';
 import type { CheckedPlan } from '../../../src/engine.ts';
+import '../../random-seed.ts';
 
 async function checked(text: string): Promise<CheckedPlan> {
   const document = readContract({ file: 'p.contract.yaml', text, checks: CHECKS });

@@ -3,7 +3,7 @@ import { createAnalysis } from '../../../src/analysis/analysis.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../../src/engine.ts';
 import { systemClock } from '../../../src/models/clock.ts';
 import { says, writes } from '../../cli/support/health-check.ts';
-import { Workspace } from '../../cli/support/workspace.ts';
+import type { Workspace } from '../../cli/support/workspace.ts';
 import type { LoopbackServer, RecordedRequest, ScriptedReply } from '../../servers/loopback-server.ts';
 
 export const CONTRACT = 'greet.contract.yaml';
