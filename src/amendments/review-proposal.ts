@@ -172,7 +172,7 @@ function unchangedViolations(review: ProposalReview, amended: ContractDocument):
   if (contract === undefined || chunk === undefined) return [];
   const asked = new Set(requirementsOf(contract, chunk).map(({ assertion }) => checkKey(assertion.check)));
   const left = review.violations.filter(({ assertion }) => asked.has(checkKey(assertion.check)));
-  if (left.length < review.violations.length) return [];
+  if (left.length === 0 || left.length < review.violations.length) return [];
   return [`The change leaves as it is what failed: ${left.map(({ assertion }) => assertion.message).join('; ')}.`];
 }
 

@@ -64,12 +64,20 @@ const contractData = fc.record({
 });
 
 export function randomContract(options: { readonly anchors: boolean }): fc.Arbitrary<RandomContract> {
+  return written(contractData, options);
+}
+
+/** Data as texts of contract files, each written in one of many ways. */
+export function written(
+  data: fc.Arbitrary<object>,
+  options: { readonly anchors: boolean },
+): fc.Arbitrary<RandomContract> {
   return fc
-    .tuple(contractData, fc.infiniteStream(fc.nat({ max: 9_999 })), fc.boolean(), fc.nat({ max: 3 }))
-    .map(([data, stream, crlf, notation]) => {
+    .tuple(data, fc.infiniteStream(fc.nat({ max: 9_999 })), fc.boolean(), fc.nat({ max: 3 }))
+    .map(([drawn, stream, crlf, notation]) => {
       const json = notation === 0;
       const dice: Dice = { integer: (below) => Number(stream.next().value) % below };
-      const text = json ? new JsonPrinter(dice).print(data) : new YamlPrinter(dice, options.anchors).print(data);
+      const text = json ? new JsonPrinter(dice).print(drawn) : new YamlPrinter(dice, options.anchors).print(drawn);
       return { file: json ? 'r.contract.json' : 'r.contract.yaml', text: crlf ? text.replaceAll('\n', '\r\n') : text };
     });
 }

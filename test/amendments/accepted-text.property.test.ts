@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { reviewProposal } from '../../src/amendments/review-proposal.ts';
+import { CHECKS } from '../../src/checks/table.ts';
+import { formatDataPath } from '../../src/contract/data-path.ts';
+import type { DataPath } from '../../src/contract/document.ts';
+import { readContract } from '../../src/contract/read-contract.ts';
+import { valueAt, writtenDataOf } from '../../src/contract/written-data.ts';
+import { replaceText } from '../../src/workspace/replace-text.ts';
+import { written } from '../contract/random-contract.ts';
+import '../random-seed.ts';
+
+const signature = fc.constantFrom(
+  '(name: string) => string',
+  '(): Promise<void>',
+  "(kind: 'a' | 'b', more?: { x: number }) => A[]",
+  '# no comment: (a) => b',
+  '<T>(of: T) => T',
+);
+const newSignature = fc.oneof(
+  fc.constantFrom(
+    '(name: string, options?: Options) => string',
+    '(options: { \'a b\': "c" }) => Promise<Result>',
+    '(a: A,\n b: B) => void',
+    '- (a) => b # c',
+    '\t() => void ',
+  ),
+  fc.string({
+    unit: fc.constantFrom(...Array.from('ab :#-\'"{}[],&*!|>%@`\\\n\t?~()=>é')),
+    minLength: 1,
+    maxLength: 16,
+  }),
+);
+const chunk = fc.record(
+  {
+    title: fc.constantFrom('One', "It's: two", 'a # b'),
+    description: fc.option(fc.constantFrom('Text', 'two\n\n  lines\n'), { nil: undefined }),
+    functions: fc.array(
+      fc.record({ name: fc.constantFrom('greet', 'part'), file: fc.constant('src/a.ts'), signature }),
+      { minLength: 1, maxLength: 3 },
+    ),
+    creates: fc.option(fc.array(fc.constantFrom('greet()', 'Part'), { maxLength: 2 }), { nil: undefined }),
+  },
+  { noNullPrototype: true },
+);
+const contractData = fc.array(chunk, { minLength: 1, maxLength: 3 }).map((chunks) => ({
+  spec: { id: 'demo', title: 'Demo' },
+  chunks: chunks.map((one, position) => ({ id: `c${position}`, ...one })),
+}));
+
+interface Outcome {
+  made: number;
+  refused: number;
+}
+
+async function propose(
+  folder: string,
+  { file, text }: { readonly file: string; readonly text: string },
+  path: DataPath,
+  newValue: string,
+  outcome: Outcome,
+): Promise<void> {
+  const document = readContract({ file, text, checks: CHECKS });
+  const data = writtenDataOf(document);
+  const oldValue = valueAt(data, path);
+  const chunkId = document.contract?.chunks[Number(path[1])]?.id;
+  if (chunkId === undefined || typeof oldValue !== 'string') return;
+  const reviewed = await reviewProposal(
+    { document, chunkId, violations: [], situation: { files: [], findExports: () => Promise.resolve([]) } },
+    { proposedChanges: [{ path: formatDataPath(path), oldValue, newValue }], additionalTypes: [] },
+  );
+  if ('errors' in reviewed) {
+    assert.ok(reviewed.errors.length > 0);
+    outcome.refused++;
+    return;
+  }
+  outcome.made++;
+  await writeFile(join(folder, file), text);
+  await replaceText(folder, file, text, reviewed.text);
+  const now = await readFile(join(folder, file), 'utf8');
+  const { start, end } = document.rangeOf(path);
+  assert.ok(now.startsWith(text.slice(0, start.offset)), 'what stands before is unchanged');
+  assert.ok(now.endsWith(text.slice(end.offset)), 'what stands after is unchanged');
+  const expected = structuredClone(data) as { chunks: { functions: { signature: string }[] }[] };
+  expected.chunks[Number(path[1])]!.functions[Number(path[3])]!.signature = newValue;
+  assert.deepEqual(writtenDataOf({ file, text: now }), expected);
+}
+
+describe('accepted amendments, over random contracts', () => {
+  let folder: string;
+  before(async () => (folder = await mkdtemp(join(tmpdir(), 'holdfast-amend-'))));
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  for (const anchors of [false, true]) {
+    const kind = anchors ? 'anchors and aliases among them' : 'without anchors';
+    it(`[ENF-AMEND-4] change exactly the addressed value and no other byte, or are refused (${kind})`, async () => {
+      const outcome: Outcome = { made: 0, refused: 0 };
+      await fc.assert(
+        fc.asyncProperty(
+          written(contractData, { anchors }),
+          fc.nat(2),
+          fc.nat(2),
+          newSignature,
+          async (contract, chunkAt, functionAt, newValue) => {
+            const path = ['chunks', chunkAt, 'functions', functionAt, 'signature'];
+            await propose(folder, contract, path, newValue, outcome);
+          },
+        ),
+        { numRuns: 300 },
+      );
+      assert.ok(outcome.made > 40, JSON.stringify(outcome));
+      if (!anchors) assert.ok(outcome.made > 4 * outcome.refused, JSON.stringify(outcome));
+    });
+  }
+});
