@@ -1,6 +1,6 @@
 import type { Chunk, Contract } from '../contract/model.ts';
 import { exportName } from '../contract/requirements.ts';
-import { mentioned } from './mentions.ts';
+import { mentioned, wordsOfAssertion } from './mentions.ts';
 
 /** A chunk that a change concerns beyond the one that it is made for, and why. */
 export interface AffectedChunk {
@@ -58,6 +58,8 @@ function ownReasons(chunk: Chunk, names: ReadonlySet<string>): readonly string[]
     ...chunk.types.flatMap((item) =>
       names.has(item.name) ? [`states ${item.name} too`] : named(`the definition of its ${item.name}`, item.definition),
     ),
-    ...chunk.assertions.flatMap(({ message, check }) => named(`its assertion "${message}"`, check)),
+    ...chunk.assertions.flatMap((assertion) =>
+      named(`its assertion "${assertion.message}"`, wordsOfAssertion(assertion)),
+    ),
   ];
 }

@@ -4,7 +4,7 @@ import { exportName } from '../contract/requirements.ts';
 import { isRecord, valueAt } from '../contract/written-data.ts';
 import { CONTRACT_SHAPED_CHECKS } from './contract-shaped.ts';
 import type { DataDifference } from './data-differences.ts';
-import { mentioned, renamed } from './mentions.ts';
+import { mentioned, renamed, wordsOfAssertion } from './mentions.ts';
 
 /** What a change is measured by. */
 export interface AmendmentScope {
@@ -60,9 +60,10 @@ function whyNotInAssertion(
 ): string | undefined {
   const [key, field] = inside;
   const assertion = valueAt(scope.before, difference.path.slice(0, 4));
-  const check = isRecord(assertion) && isRecord(assertion['check']) ? assertion['check'] : {};
+  if (!isRecord(assertion)) return refuse(OUTSIDE);
+  const check = isRecord(assertion['check']) ? assertion['check'] : {};
   const isShape = CONTRACT_SHAPED_CHECKS.has(String(check['type']));
-  const concerned = (own && isShape) || mentioned(assertion, scope.names) !== undefined;
+  const concerned = (own && isShape) || mentioned(wordsOfAssertion(assertion), scope.names) !== undefined;
   if (!concerned) return refuse('the assertion does not name what changes');
   if (key === 'message' || key === 'condition') return undefined;
   if (key !== 'check' || field === 'type' || field === 'validator') return refuse(WEAKER);

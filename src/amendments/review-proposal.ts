@@ -11,7 +11,7 @@ import { whyNotAmendable } from './amendable.ts';
 import { applyProposal, type PlacedType } from './apply-proposal.ts';
 import { changedNames, type ChangedName } from './changed-names.ts';
 import { checkKey, type ContractViolation } from './contract-shaped.ts';
-import { differencesOf } from './data-differences.ts';
+import { differencesOf, type DataDifference } from './data-differences.ts';
 import type { AdditionalType, ContractChange } from './proposal.ts';
 
 /** What a proposal is measured by: the contract as it is, and what failed on it. */
@@ -64,11 +64,23 @@ export async function reviewProposal(
   const edited = attemptEdit(() => applyProposal(document, chunk, proposal.proposedChanges, placed.types));
   if ('errors' in edited) return edited;
 
-  const amended = readContract({ file: document.file, text: edited.text, checks: CHECKS });
+  const amended = readContract({
+    file: document.file,
+    text: edited.text,
+    checks: CHECKS,
+    // Those that stand for no gate are known problems; an amendment touches none of them.
+    sharedGates: document.contract?.chunks.flatMap(({ gates }) => gates) ?? [],
+  });
   const after = writtenDataOf(amended);
   const differences = differencesOf(before, after);
   const names = changedNames(differences, before, after);
-  const scope = { before, chunk, names: oldNames(names, review.violations), renames: renamesOf(names) };
+  // What the chunk itself states decides which other places may follow, not what a proposal says of those.
+  const stated = changedNames(
+    differences.filter((each) => isStatedBy(chunk, each)),
+    before,
+    after,
+  );
+  const scope = { before, chunk, names: oldNames(stated, review.violations), renames: renamesOf(stated) };
   const errors = [
     ...differences.flatMap((difference) => whyNotAmendable(difference, scope) ?? []),
     ...newProblems(document, amended),
@@ -142,6 +154,10 @@ function attemptEdit(edit: () => string): { readonly text: string } | RefusedPro
     if (thrown instanceof HoldfastError && thrown.code === 'contract') return { errors: [thrown.message] };
     throw thrown;
   }
+}
+
+function isStatedBy(chunk: number, { path }: DataDifference): boolean {
+  return path[0] === 'chunks' && path[1] === chunk && path[2] !== 'consumes';
 }
 
 function oldNames(names: readonly ChangedName[], violations: readonly ContractViolation[]): ReadonlySet<string> {
