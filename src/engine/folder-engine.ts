@@ -14,6 +14,7 @@ import type {
   Engine,
   EngineOptions,
   FileDependents,
+  GateChoice,
   Finding,
   Impact,
   ImpactOptions,
@@ -37,7 +38,7 @@ import { checkChunk } from '../run/chunk-check.ts';
 import { runChunk } from '../run/chunk-run.ts';
 import { runContract } from '../run/contract-run.ts';
 import type { ChunkRunResult, ContractRunResult, LandingReport } from '../run/result.ts';
-import { HoldfastError, messageOf } from '../shared/errors.ts';
+import { messageOf } from '../shared/errors.ts';
 import { committedText } from '../workspace/committed-text.ts';
 import { mentionsIn } from './contract-mentions.ts';
 import { acceptAmendmentOf, amendmentsOf, rejectAmendmentOf, runOfAccepted } from './amendments.ts';
@@ -45,6 +46,7 @@ import { diagnose } from './diagnosis.ts';
 import { FolderParts } from './folder-parts.ts';
 import { checkPlanOf, fixPlanOf } from './plan-check.ts';
 import { compilePlanOf } from './plan-compilation.ts';
+import { chooseFor, pendingChoicesOf, storeContractRun } from './gate-choices.ts';
 import { changedFilesOf, discardReview, landReview, storeUnlanded } from './reviews.ts';
 import { chunkOf, runnableContract } from './runnable-contract.ts';
 
@@ -124,18 +126,22 @@ export class FolderEngine implements Engine {
 
   runAll(options: RunOptions): Promise<ContractRunResult> {
     return this.#run(options, async (input) => {
-      const { result, unlanded } = await runContract(input);
-      if (unlanded !== undefined) await storeUnlanded({ ...input, unlanded });
-      return result;
+      const outcome = await runContract(input);
+      await storeContractRun(input, outcome);
+      return outcome.result;
     });
   }
 
-  pendingChoices(): Promise<readonly PendingChoice[]> {
-    return Promise.resolve([]);
+  async pendingChoices(): Promise<readonly PendingChoice[]> {
+    return pendingChoicesOf(await this.#parts.history());
   }
 
-  choose(runId: string): Promise<ContractRunResult> {
-    return Promise.reject(new HoldfastError('not-found', `Failed to go on with the run ${runId}: it does not wait.`));
+  choose(
+    runId: string,
+    choice: GateChoice,
+    options: ContinueOptions & { readonly instruction?: string } = {},
+  ): Promise<ContractRunResult> {
+    return chooseFor(this.#parts, runId, choice, options);
   }
 
   async amendments(status?: AmendmentStatus): Promise<readonly Amendment[]> {
@@ -263,12 +269,13 @@ export class FolderEngine implements Engine {
     options: RunOptions,
     work: (input: Parameters<typeof runContract>[0]) => Promise<Result>,
   ): Promise<Result> {
-    const { document, contract } = await runnableContract(this.#parts.contracts, options.contract);
+    const { document, contract, sharedGates } = await runnableContract(this.#parts.contracts, options.contract);
     const signal = options.signal ?? new AbortController().signal;
     const services = await this.#parts.services(options, signal, options.onEvent ?? (() => undefined));
     return work({
       document,
       contract,
+      sharedGates,
       landing: services.configuration.landing,
       maxAttempts: options.maxAttempts,
       services,

@@ -32,7 +32,7 @@ export class FolderParts implements AsyncDisposable {
   constructor(options: EngineOptions) {
     this.#options = options;
     this.tree = new DiskTree(options.folder);
-    this.contracts = new ContractFiles(this.tree);
+    this.contracts = new ContractFiles(this.tree, async () => (await this.configuration()).gates);
     this.analysis = options.analysis({
       judge: () => this.#judge(),
       verdicts: this.#verdicts(),
@@ -98,6 +98,11 @@ export class FolderParts implements AsyncDisposable {
       history: await this.recordedHistory(),
       configuration,
       model: () => (model ??= this.#openModel(configuration)),
+      judgeModel: async (reference) => {
+        if (reference !== undefined) return this.#openModel({ ...configuration, model: reference });
+        const isConfigured = configuration.model !== undefined || configuration.replay !== undefined;
+        return isConfigured ? (model ??= this.#openModel(configuration)) : undefined;
+      },
       budget: new CostBudget(configuration.limits.maxCostUsd),
       clock: this.#options.clock,
       report,

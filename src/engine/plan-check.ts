@@ -1,6 +1,4 @@
-import { CHECKS } from '../checks/table.ts';
 import type { Analysis } from '../analysis/analysis.ts';
-import { readContract } from '../contract/read-contract.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import type { PlanCheckOptions } from '../engine.ts';
 import { applyAllFixes, applyFix } from '../plan/apply-fixes.ts';
@@ -18,9 +16,7 @@ export async function checkPlanOf(
 ): Promise<PlanCheck & { readonly document: ContractDocument }> {
   const { tree, analysis } = parts;
   const document =
-    options.text === undefined
-      ? await parts.contracts.one(file)
-      : readContract({ file, text: options.text, checks: CHECKS });
+    options.text === undefined ? await parts.contracts.one(file) : await parts.contracts.read(file, options.text);
   const check = await checkPlan({ ...(await planSituation(tree, analysis)), document });
   return { ...check, document };
 }
@@ -35,7 +31,7 @@ export async function fixPlanOf(
   if (fix) return applyFix(document, fix);
   const situation = await planSituation(parts.tree, parts.analysis);
   return applyAllFixes(document, async (text) => {
-    const { findings } = await checkPlan({ ...situation, document: readContract({ file, text, checks: CHECKS }) });
+    const { findings } = await checkPlan({ ...situation, document: await parts.contracts.read(file, text) });
     return findings;
   });
 }

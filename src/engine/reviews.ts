@@ -6,7 +6,7 @@ import { CHECKS } from '../checks/table.ts';
 import type { ChangedFile } from '../engine.ts';
 import type { History } from '../history/history.ts';
 import type { StoredReview } from '../history/records/reviews.ts';
-import type { UnlandedResult } from '../run/chunk-run.ts';
+import type { UnlandedResult } from '../run/chunk-run-input.ts';
 import { landResult } from '../run/landing.ts';
 import type { LandingMode, LandingReport } from '../run/result.ts';
 import type { RunServices } from '../run/services.ts';
@@ -23,19 +23,25 @@ const payloadSchema = z.object({
 
 type Payload = z.infer<typeof payloadSchema>;
 
-/** Keeps results that did not land by themselves; in the mode `review` they wait for a person. */
+/** Keeps results that did not land by themselves, under the run that is returned; in the mode `review` they wait for a person. */
 export async function storeUnlanded(input: {
   readonly services: RunServices;
   readonly document: ContractDocument;
   readonly contract: Contract;
   readonly landing: LandingMode;
   readonly unlanded: UnlandedResult;
-}): Promise<void> {
+  /** The run whose kept result is part of this one. */
+  readonly replaces?: string | undefined;
+}): Promise<string | undefined> {
   const { services, document, contract, unlanded } = input;
   const runId = unlanded.passed.at(-1)?.runId;
-  if (runId === undefined) return;
+  if (runId === undefined) return undefined;
   await services.repository.keep(runId, unlanded.result.commit, { base: unlanded.base });
-  if (input.landing !== 'review') return;
+  const replaced = input.replaces === runId ? undefined : input.replaces;
+  if (input.landing !== 'review') {
+    if (replaced !== undefined) await services.repository.dropKept(replaced);
+    return runId;
+  }
   const payload: Payload = {
     contractText: document.text,
     passed: unlanded.passed.map(({ chunk, runId: id, changedFiles }) => ({
@@ -44,13 +50,18 @@ export async function storeUnlanded(input: {
       changedFiles: [...changedFiles],
     })),
   };
-  await services.history.savePendingReview({
-    runId,
-    specId: contract.spec.id,
-    contract: document.file,
-    chunks: unlanded.passed.map(({ chunk }) => ({ id: chunk.id, title: chunk.title })),
-    payload,
-  });
+  await services.history.savePendingReview(
+    {
+      runId,
+      specId: contract.spec.id,
+      contract: document.file,
+      chunks: unlanded.passed.map(({ chunk }) => ({ id: chunk.id, title: chunk.title })),
+      payload,
+    },
+    replaced,
+  );
+  if (replaced !== undefined) await services.repository.dropKept(replaced);
+  return runId;
 }
 
 /** Lands a result that a person has accepted, in the tree of this moment. A conflict leaves the review as it is. */

@@ -1,5 +1,5 @@
 import type { ContractDocument, Problem } from '../contract/document.ts';
-import type { Chunk, Contract } from '../contract/model.ts';
+import type { Chunk, Contract, Gate } from '../contract/model.ts';
 import { HoldfastError } from '../shared/errors.ts';
 import type { ContractFiles } from './contract-files.ts';
 
@@ -13,13 +13,20 @@ const LEFT_TO_PREFLIGHT: ReadonlySet<string> = new Set(['unknown-dependency', 'c
 export async function runnableContract(
   files: ContractFiles,
   file: string,
-): Promise<{ readonly document: ContractDocument; readonly contract: Contract }> {
+): Promise<{
+  readonly document: ContractDocument;
+  readonly contract: Contract;
+  /** The gates of gate files that its chunks name. */
+  readonly sharedGates: readonly Gate[];
+}> {
   const document = await files.one(file);
   const mistakes = document.problems.filter(
     (problem) => problem.severity === 'error' && !LEFT_TO_PREFLIGHT.has(problem.code),
   );
   const { contract } = document;
-  if (contract !== undefined && mistakes.length === 0) return { document, contract };
+  if (contract !== undefined && mistakes.length === 0) {
+    return { document, contract, sharedGates: await files.sharedGates(document) };
+  }
   throw new HoldfastError('contract', `Failed to run ${file}: the contract has mistakes.\n${listed(file, mistakes)}`, {
     hint: 'Mend the lines named above; "holdfast check" lists them again.',
   });

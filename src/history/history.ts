@@ -9,7 +9,7 @@ import type { ReviewStatus } from './records/chunks.ts';
 import { readContexts, writeContext, type StoredContext } from './records/contexts.ts';
 import * as gateReviews from './records/gate-reviews.ts';
 import { readCompilations, writeCompilation, type StoredCompilation } from './records/plan-compilations.ts';
-import { readReviews, settleReview, writeReview, type StoredReview } from './records/reviews.ts';
+import { readReviews, removeReview, settleReview, writeReview, type StoredReview } from './records/reviews.ts';
 import { readSummaries, type RunSummary } from './records/run-summaries.ts';
 import { endRun, endWithout, findDeadRuns, insertRun, readRun, requireRun } from './records/runs.ts';
 import type { RunStart } from './records/runs.ts';
@@ -50,10 +50,22 @@ export class History implements AsyncDisposable {
   interruptDeadRuns(): Promise<readonly string[]> {
     return this.#connection.write(async (queries) => {
       const dead = await findDeadRuns(queries);
+      const interrupted = [];
+      const waiting = [];
       for (const run of dead) {
+        if (await gateReviews.giveBackGateReview(queries, this.#around, run.run_id)) {
+          waiting.push(run);
+          continue;
+        }
+        interrupted.push(run);
         await endWithout(queries, this.#around, run.run_id, 'interrupted', 'The process that ran it ended.');
       }
-      return dead.map((run) => `The run of chunk "${run.title}" was interrupted: the process that ran it ended.`);
+      return [
+        ...interrupted.map((run) => `The run of chunk "${run.title}" was interrupted: the process that ran it ended.`),
+        ...waiting.map(
+          (run) => `Chunk "${run.title}" waits for a choice again: the process that went on with it ended.`,
+        ),
+      ];
     });
   }
 
@@ -108,9 +120,15 @@ export class History implements AsyncDisposable {
     );
   }
 
-  /** Records a result that waits for a person; its chunks are completed, their review pending. */
-  savePendingReview(review: Omit<StoredReview, 'createdAt'>): Promise<void> {
-    return this.#connection.write((queries) => writeReview(queries, this.#around, review));
+  /**
+   * Records a result that waits for a person; its chunks are completed, their review pending.
+   * @param replaces the run whose review this one holds as well
+   */
+  savePendingReview(review: Omit<StoredReview, 'createdAt'>, replaces?: string): Promise<void> {
+    return this.#connection.write(async (queries) => {
+      if (replaces !== undefined) await removeReview(queries, replaces);
+      await writeReview(queries, this.#around, review);
+    });
   }
 
   /** Results of this folder that wait for a person, the oldest first. */
@@ -141,6 +159,16 @@ export class History implements AsyncDisposable {
     filter: Parameters<typeof gateReviews.readGateReviews>[2] = {},
   ): Promise<readonly gateReviews.StoredGateReview[]> {
     return this.#connection.read((queries) => gateReviews.readGateReviews(queries, this.#around, filter));
+  }
+
+  /** Takes a review up that waits for a choice; false where it does not (any more). */
+  takeUpGateReview(id: string): Promise<boolean> {
+    return this.#connection.write((queries) => gateReviews.takeUpGateReview(queries, this.#around, id));
+  }
+
+  /** Lets a run wait for a choice again that was not carried out. */
+  giveBackGateReview(runId: string): Promise<boolean> {
+    return this.#connection.write((queries) => gateReviews.giveBackGateReview(queries, this.#around, runId));
   }
 
   removeGateReview(id: string): Promise<void> {

@@ -55,7 +55,7 @@ const retryContextSchema = z.object({
   buildOutput: z.string().optional(),
 });
 
-const gateReportSchema = z.object({
+export const gateReportSchema = z.object({
   id: z.string(),
   name: z.string(),
   mode: enforcementModeSchema,

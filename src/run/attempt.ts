@@ -1,3 +1,4 @@
+import type { ModelMessage } from 'ai';
 import type { AgentOutcome } from '../agent/agent-input.ts';
 import { runAgent } from '../agent/run-agent.ts';
 import { isForWantOfTrust } from '../checks/evidence/trust.ts';
@@ -28,6 +29,8 @@ export interface AttemptInput {
   readonly model: ConfiguredModel;
   readonly prompt: Omit<PromptInput, 'retry'>;
   readonly retry: AttemptRetryContext | undefined;
+  /** The conversation of the attempt before, where this one goes on with it. */
+  readonly conversation?: readonly ModelMessage[];
   readonly services: RunServices;
 }
 
@@ -40,6 +43,8 @@ export interface AttemptOutcome {
   readonly report: Omit<AttemptReport, 'validation'>;
   /** Why the model asks for an amendment of the contract; undefined where it does not. */
   readonly amendmentReason: string | undefined;
+  /** The whole conversation, without the system text. */
+  readonly conversation: readonly ModelMessage[];
 }
 
 /** One execution of one chunk by the model: from the base, in the attempt's own tree, up to the verdict. */
@@ -60,6 +65,7 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
     result,
     changedFiles,
     amendmentReason: outcome.amendmentReason,
+    conversation: outcome.messages,
     report: {
       number: input.number,
       inputTokens: outcome.inputTokens,
@@ -82,6 +88,7 @@ function converse(input: AttemptInput, files: AttemptFiles): Promise<AgentOutcom
     model,
     system,
     prompt: user,
+    ...(input.conversation === undefined ? {} : { history: input.conversation }),
     files,
     checkContract: (signal) => describeStanding(input, files, signal),
     limits: {

@@ -2,7 +2,7 @@ import type { Analysis } from '../analysis/analysis.ts';
 import type { AssertionResult, ChunkCheckResult } from '../checks/result.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import type { Chunk, Contract } from '../contract/model.ts';
-import { requirementsOf } from '../contract/requirements.ts';
+import { requirementsOf, type Requirement } from '../contract/requirements.ts';
 import { locationOf } from '../shared/position.ts';
 
 export interface ChunkCheckInput {
@@ -24,12 +24,26 @@ export interface ChunkCheckInput {
 
 /** Holds one chunk against one tree: the same code for the editor, the command line and every attempt. */
 export async function checkChunk(input: ChunkCheckInput): Promise<ChunkCheckResult> {
+  const results = await checkAll(input, requirementsOf(input.contract, input.chunk));
+  const assertResults = results.filter((result) => result.assertion.type === 'assert');
+  return {
+    passed: assertResults.every((result) => result.passed),
+    assertResults,
+    suggestResults: results.filter((result) => result.assertion.type === 'suggest'),
+  };
+}
+
+/** Holds requirements against one tree, each result at the place in the contract that asks for it. */
+export async function checkAll(
+  input: ChunkCheckInput,
+  requirements: readonly Requirement[],
+): Promise<readonly AssertionResult[]> {
   const { document, contract, chunk } = input;
-  const requirements = requirementsOf(contract, chunk);
   const place = (result: AssertionResult, index: number): AssertionResult => {
-    const requirement = requirements[index];
-    if (requirement === undefined) return result;
-    return { ...result, contractLocation: locationOf(document.file, document.rangeOf(requirement.origin)) };
+    const origin = requirements[index]?.origin ?? [];
+    // A requirement of another file has no place in this one.
+    if (origin.length === 0) return result;
+    return { ...result, contractLocation: locationOf(document.file, document.rangeOf(origin)) };
   };
   const answers = await input.analysis.check(
     {
@@ -48,10 +62,5 @@ export async function checkChunk(input: ChunkCheckInput): Promise<ChunkCheckResu
   );
   const results = answers.map(place);
   for (const result of results) input.onResult?.(result);
-  const assertResults = results.filter((result) => result.assertion.type === 'assert');
-  return {
-    passed: assertResults.every((result) => result.passed),
-    assertResults,
-    suggestResults: results.filter((result) => result.assertion.type === 'suggest'),
-  };
+  return results;
 }

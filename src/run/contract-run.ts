@@ -1,18 +1,35 @@
 import type { ContractDocument } from '../contract/document.ts';
-import type { Contract } from '../contract/model.ts';
+import type { Contract, Gate } from '../contract/model.ts';
 import { sideBySide } from '../plan/side-by-side.ts';
 import { runSchedule } from './chunk-schedule.ts';
-import { runChunk, type UnlandedResult } from './chunk-run.ts';
+import { runChunk } from './chunk-run.ts';
+import type { ChunkRunOutcome, UnlandedResult } from './chunk-run-input.ts';
+import type { Snapshot } from '../workspace/snapshot.ts';
 import { ResultStack } from './result-stack.ts';
-import type { ChunkRunResult, ContractRunResult, LandingMode } from './result.ts';
+import type { ChunkRunResult, ContractRunResult, LandingMode, RunStatus } from './result.ts';
 import type { RunServices } from './services.ts';
 
 export interface ContractRunInput {
   readonly document: ContractDocument;
   readonly contract: Contract;
+  /** The gates of gate files that the contract's chunks name. */
+  readonly sharedGates: readonly Gate[];
   readonly landing: LandingMode;
   readonly maxAttempts: number | undefined;
   readonly services: RunServices;
+  /** Where a run is gone on with that had stopped for a choice. */
+  readonly earlier?: EarlierRun;
+}
+
+/** What a run of all chunks had come to when it stopped for a choice, and what that chunk has come to since. */
+export interface EarlierRun {
+  /** By the ids of their chunks. */
+  readonly results: ReadonlyMap<string, ChunkRunResult>;
+  /** The chunks that are still to be run. */
+  readonly remaining: ReadonlySet<string>;
+  /** Results that have not landed, where they are reviewed together. */
+  readonly unlanded: UnlandedResult | undefined;
+  readonly resumed: { readonly base: Snapshot; readonly outcome: ChunkRunOutcome };
 }
 
 export interface ContractRunOutcome {
@@ -25,25 +42,47 @@ export interface ContractRunOutcome {
  * Runs all chunks, each once what it depends on has ended, as many side by side as the configuration allows and the
  * files that they may write permit (ENF-FUTURE-2). Where results land by themselves each lands as it passes, one after
  * the other; where a person reviews, they are stacked and reviewed once at the end. After a failure the chunks that do
- * not depend on it still run; those that do are blocked, and say by what.
+ * not depend on it still run; those that do are blocked, and say by what. Where a person is to choose, no other chunk
+ * begins: the run stops and is gone on with later (GATE-6).
  */
 export async function runContract(input: ContractRunInput): Promise<ContractRunOutcome> {
-  const { services, contract, document } = input;
+  const { services, contract, document, earlier } = input;
   const plan = await sideBySide(document, contract);
   const isStacked = input.landing === 'review' || input.landing === 'none';
-  const stack = isStacked ? await ResultStack.open(input) : undefined;
-  const results = new Map<number, ChunkRunResult>();
+  const stack = isStacked ? await ResultStack.open(input, earlier?.unlanded) : undefined;
+  const results = new Map(earlier?.results);
+  if (earlier !== undefined) {
+    const { base, outcome } = earlier.resumed;
+    results.set(outcome.result.chunk, await stacked(stack, base, outcome));
+  }
   await runSchedule(plan, services.configuration.jobs, async (position) => {
     const chunk = contract.chunks[position];
-    if (chunk === undefined) return 'goes-on';
+    if (chunk === undefined || earlier?.remaining.has(chunk.id) === false) return 'goes-on';
     const start = stack?.startingPoint();
-    const { result, unlanded } = await runChunk({ ...input, chunk, start });
-    const settled = start && unlanded ? await stack?.add(start.tree, unlanded, result) : undefined;
-    results.set(position, settled ?? result);
-    return result.status === 'cancelled' || result.status === 'aborted' ? 'stops' : 'goes-on';
+    const outcome = await runChunk({ ...input, chunk, start });
+    results.set(chunk.id, await stacked(stack, start?.tree, outcome));
+    return STOPPING.has(outcome.result.status) ? 'stops' : 'goes-on';
   });
-  const chunks = plan.sequence.flatMap((position) => results.get(position) ?? []);
-  const status = chunks.find((result) => result.status !== 'pass')?.status ?? 'pass';
+  const chunks = plan.sequence.flatMap((position) => results.get(contract.chunks[position]?.id ?? '') ?? []);
   const unlanded = stack?.unlanded();
-  return { result: { status, chunks }, ...(unlanded ? { unlanded } : {}) };
+  return { result: { status: statusOf(chunks), chunks }, ...(unlanded ? { unlanded } : {}) };
+}
+
+/** After a chunk that ended so no other begins. */
+const STOPPING: ReadonlySet<RunStatus> = new Set(['cancelled', 'aborted', 'undecided']);
+
+/** What a chunk has come to once its result lies on those of the others. */
+async function stacked(
+  stack: ResultStack | undefined,
+  from: Snapshot | undefined,
+  { result, unlanded }: ChunkRunOutcome,
+): Promise<ChunkRunResult> {
+  if (stack === undefined || from === undefined || unlanded === undefined) return result;
+  return stack.add(from, unlanded, result);
+}
+
+/** Of all chunks: what ended the run counts first, then the first that did not pass. */
+export function statusOf(chunks: readonly ChunkRunResult[]): RunStatus {
+  for (const status of STOPPING) if (chunks.some((chunk) => chunk.status === status)) return status;
+  return chunks.find((chunk) => chunk.status !== 'pass')?.status ?? 'pass';
 }

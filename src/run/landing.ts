@@ -3,7 +3,7 @@ import type { Chunk, Contract } from '../contract/model.ts';
 import type { AttemptTree } from '../workspace/attempt-tree.ts';
 import type { PreparedLanding } from '../workspace/landing.ts';
 import type { Snapshot } from '../workspace/snapshot.ts';
-import type { UnlandedResult } from './chunk-run.ts';
+import type { UnlandedResult } from './chunk-run-input.ts';
 import type { CommandReport, LandingReport } from './result.ts';
 import type { RunServices } from './services.ts';
 import { validateSnapshot } from './validation.ts';

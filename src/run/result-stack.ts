@@ -1,5 +1,5 @@
 import type { Snapshot } from '../workspace/snapshot.ts';
-import type { PassedChunk, StartingPoint, UnlandedResult } from './chunk-run.ts';
+import type { PassedChunk, StartingPoint, UnlandedResult } from './chunk-run-input.ts';
 import type { ContractRunInput } from './contract-run.ts';
 import { judgeCombined } from './landing.ts';
 import type { ChunkRunResult } from './result.ts';
@@ -22,9 +22,14 @@ export class ResultStack {
     this.#tree = base;
   }
 
-  static async open(input: ContractRunInput): Promise<ResultStack> {
+  /** @param earlier results that lie on each other already */
+  static async open(input: ContractRunInput, earlier?: UnlandedResult): Promise<ResultStack> {
     const { repository, signal } = input.services;
-    return new ResultStack(input, await repository.takeBase({ signal }));
+    if (earlier === undefined) return new ResultStack(input, await repository.takeBase({ signal }));
+    const stack = new ResultStack(input, earlier.base);
+    stack.#tree = earlier.result;
+    stack.#passed.push(...earlier.passed);
+    return stack;
   }
 
   startingPoint(): StartingPoint {

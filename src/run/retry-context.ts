@@ -42,7 +42,8 @@ export function retryContextOf(
     ...(failedCommands.length === 0 ? {} : { failedCommands }),
     ...listed(
       'problems',
-      verdict.problems.filter((problem) => !said.has(problem.stage)),
+      // What the gates say is told apart, with what they advise.
+      verdict.problems.filter((problem) => !said.has(problem.stage) && problem.stage !== 'gates'),
     ),
     ...listed('refusedWrites', report.refusedWrites),
   };

@@ -15,6 +15,8 @@ export interface RunServices {
   readonly configuration: Configuration;
   /** Opened when the gate has let the first chunk through, never before. */
   readonly model: () => Promise<ConfiguredModel>;
+  /** The model that judges gates: the named one, else that of the run; undefined where none is configured. */
+  readonly judgeModel: (reference?: string) => Promise<ConfiguredModel | undefined>;
   readonly budget: CostBudget;
   readonly clock: Clock;
   readonly report: RunListener;

@@ -183,7 +183,10 @@ async function runAcceptance(
 }
 
 /** Puts the tree back to what is judged and says which of its files the commands had written. */
-async function discardLeavings({ chunk, attempt, judged, services }: ValidationInput, ran: boolean): Promise<void> {
+export async function discardLeavings(
+  { chunk, attempt, judged, services }: Pick<ValidationInput, 'chunk' | 'attempt' | 'judged' | 'services'>,
+  ran: boolean,
+): Promise<void> {
   if (!ran) return;
   const after = await attempt.snapshot();
   const leavings = await attempt.changes(judged.commit, after.commit);

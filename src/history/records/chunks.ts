@@ -1,8 +1,20 @@
 import type { Queries, Surroundings } from '../connection.ts';
 
-/** How a chunk stands. `running` until its run ends; everything else is the verdict of the last run. */
+/**
+ * How a chunk stands. `running` until its run ends; everything else is the verdict of the last run, `undecided` where a
+ * person is to choose how it goes on.
+ */
 export type ChunkStatus =
-  'pending' | 'running' | 'completed' | 'failed' | 'blocked' | 'conflict' | 'cancelled' | 'skipped' | 'aborted';
+  | 'pending'
+  | 'running'
+  | 'completed'
+  | 'failed'
+  | 'blocked'
+  | 'conflict'
+  | 'cancelled'
+  | 'skipped'
+  | 'aborted'
+  | 'undecided';
 
 /** `pass` when the result landed, `fail` when a person discarded it, `pending` while it waits for one. */
 export type ReviewStatus = 'pass' | 'fail' | 'pending';

@@ -91,3 +91,8 @@ export async function settleReview(
   }
   return true;
 }
+
+/** Takes a review away whose result has become part of another's. */
+export async function removeReview(queries: Queries, runId: string): Promise<void> {
+  await queries.deleteFrom('pending_reviews').where('run_id', '=', runId).where('resolved_at', 'is', null).execute();
+}

@@ -9,6 +9,8 @@ const verdictSchema = z.object({
   rationale: z.string(),
   confidence: z.number(),
   evidence: z.array(z.string()),
+  /** Of a verdict on a gate: what it rests on, with its place. */
+  places: z.array(z.object({ file: z.string(), line: z.number().optional(), text: z.string() })).optional(),
   costUsd: z.number().nullable(),
 });
 

@@ -10,15 +10,14 @@ const LONGEST_INLINE = 400;
 /** [ENF-CTX-4] What was wrong with the attempt before, exactly. */
 export function previousAttemptSection({ retry }: PromptInput): string | undefined {
   if (retry === undefined) return undefined;
+  const mistakes = [violations(retry), build(retry), ...commands(retry), problems(retry), refusals(retry)].filter(
+    (part) => part !== undefined,
+  );
   return section(
     'PREVIOUS ATTEMPT FAILED',
     `This is attempt ${retry.attempt} of ${retry.maxAttempts}. The tree is as it was before the first attempt: nothing of ` +
-      'the previous attempt is in it. Do the whole task again, and mend exactly this:',
-    violations(retry),
-    build(retry),
-    ...commands(retry),
-    problems(retry),
-    refusals(retry),
+      `the previous attempt is in it. Do the whole task again, and mend exactly ${mistakes.length > 0 ? 'this:' : 'what is said below.'}`,
+    ...mistakes,
   );
 }
 

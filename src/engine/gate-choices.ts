@@ -1,0 +1,228 @@
+import { CHECKS } from '../checks/table.ts';
+import { readContract } from '../contract/read-contract.ts';
+import type { ContinueOptions, GateChoice, PendingChoice } from '../engine.ts';
+import type { History } from '../history/history.ts';
+import type { StoredGateReview } from '../history/records/gate-reviews.ts';
+import type { UnlandedResult } from '../run/chunk-run-input.ts';
+import { runContract, statusOf, type ContractRunInput, type ContractRunOutcome } from '../run/contract-run.ts';
+import type { ChunkRunResult, ContractRunResult } from '../run/result.ts';
+import { resumeChunk } from '../run/resumed-chunk.ts';
+import type { RunServices } from '../run/services.ts';
+import { readWaitingRun, type WaitingRun } from '../run/waiting-run.ts';
+import { HoldfastError } from '../shared/errors.ts';
+import type { KeptResult } from '../workspace/kept-results.ts';
+import type { FolderParts } from './folder-parts.ts';
+import { storeUnlanded } from './reviews.ts';
+import { chunkOf } from './runnable-contract.ts';
+
+/** Runs that wait for a choice, the oldest first; what cannot be read is left out, and its run can be made again. */
+export async function pendingChoicesOf(history: History | undefined): Promise<readonly PendingChoice[]> {
+  const waiting = (await history?.gateReviews({ status: 'waiting' })) ?? [];
+  return waiting.flatMap((review) => {
+    const run = readWaitingRun(review.waiting);
+    return run === undefined ? [] : [pendingChoice(review, run)];
+  });
+}
+
+function pendingChoice(review: StoredGateReview, run: WaitingRun): PendingChoice {
+  return {
+    runId: review.id,
+    contract: run.contract,
+    chunk: { id: review.chunkId, title: run.title },
+    gates: run.gates.filter((gate) => gate.mode === 'blocking' && gate.verdict !== 'PASS'),
+    attemptCount: review.attemptCount,
+    maxAttempts: review.maxAttempts,
+    hints: review.hints,
+    history: review.history,
+    createdAt: review.createdAt,
+  };
+}
+
+/** Carries out what was chosen for a run that waits (GATE-6), and goes on with the others where it was one of all. */
+export async function chooseFor(
+  parts: FolderParts,
+  runId: string,
+  choice: GateChoice,
+  options: ContinueOptions & { readonly instruction?: string },
+): Promise<ContractRunResult> {
+  const history = await parts.history();
+  await history?.interruptDeadRuns();
+  const review = (await history?.gateReviews({ id: runId, status: 'waiting' }))?.[0];
+  if (history === undefined || review === undefined) throw notWaiting(runId);
+  const waiting = readWaitingRun(review.waiting);
+  const kept = await (await parts.repository()).readKept(runId);
+  const stored = await history.storedRun(runId);
+  if (waiting === undefined || kept === undefined || stored === undefined) throw damaged(runId, kept);
+  const services = await parts.services(
+    {
+      model: options.model ?? waiting.model,
+      landing: options.landing ?? waiting.landing,
+      maxCostUsd: options.maxCostUsd ?? waiting.maxCostUsd,
+      jobs: options.jobs ?? waiting.jobs,
+    },
+    options.signal ?? new AbortController().signal,
+    options.onEvent ?? (() => undefined),
+  );
+  const input = inputOf(waiting, services);
+  const chunk = chunkOf(input.document, input.contract, review.chunkId);
+  if (!(await history.takeUpGateReview(runId))) throw notWaiting(runId);
+  await tellOfChanges(parts, waiting, services);
+  const passedBefore = new Set(waiting.passedBefore);
+  const outcome = await resumeChunk({
+    ...input,
+    chunk,
+    start: waiting.passedBefore === undefined ? undefined : { tree: kept.base, passed: passedBefore },
+    runId,
+    choice,
+    instruction: options.instruction,
+    waiting,
+    review,
+    attempts: stored.attempts,
+    kept,
+  });
+  const { result, unlanded } = outcome;
+  if (waiting.ofAll === undefined) {
+    if (unlanded !== undefined) await storeUnlanded({ ...input, unlanded });
+    return { status: result.status, chunks: [result] };
+  }
+  const results = await resultsOf(history, waiting.ofAll);
+  if (['aborted', 'cancelled', 'undecided'].includes(result.status)) {
+    results.set(chunk.id, result);
+    const chunks = input.contract.chunks.flatMap(({ id }) => results.get(id) ?? []);
+    return { status: statusOf(chunks), chunks };
+  }
+  const stack = await stackOf(services, input, waiting.ofAll);
+  const remaining = input.contract.chunks
+    .filter(({ id }) => id !== chunk.id && (results.get(id)?.status ?? 'blocked') === 'blocked')
+    .map(({ id }) => id);
+  const run = await runContract({
+    ...input,
+    earlier: {
+      results,
+      remaining: new Set(remaining),
+      unlanded: stack,
+      resumed: { base: kept.base, outcome },
+    },
+  });
+  const storedAs = await storeContractRun(input, run, stack === undefined ? undefined : waiting.ofAll.stack?.runId);
+  const settled = run.result.chunks.find((one) => one.runId === runId);
+  // Its result is part of what is stored for all.
+  if (unlanded !== undefined && settled?.status === 'pass' && storedAs !== runId) {
+    await services.repository.dropKept(runId);
+  }
+  return run.result;
+}
+
+/** The contract and the way of landing that a run was held to. */
+function inputOf(waiting: WaitingRun, services: RunServices): ContractRunInput {
+  const document = readContract({
+    file: waiting.contract,
+    text: waiting.contractText,
+    checks: CHECKS,
+    sharedGates: waiting.sharedGates.map(({ id }) => id),
+  });
+  const { contract } = document;
+  if (contract === undefined)
+    throw new HoldfastError('storage', `Failed to read ${waiting.contract} as it was stored.`);
+  return {
+    document,
+    contract,
+    sharedGates: waiting.sharedGates,
+    landing: services.configuration.landing,
+    maxAttempts: waiting.maxAttempts,
+    services,
+  };
+}
+
+async function tellOfChanges(parts: FolderParts, waiting: WaitingRun, { report }: RunServices): Promise<void> {
+  const text = await parts.tree.readText(waiting.contract);
+  if (text === waiting.contractText) return;
+  const what = text === undefined ? 'is gone' : 'has changed';
+  const message = `${waiting.contract} ${what} since the run stopped; the run is held to the contract as it was.`;
+  report({ type: 'note', level: 'warning', message });
+}
+
+/** What the chunks of a run have come to, by their ids; a choice for one of them may have gone on with it meanwhile. */
+async function resultsOf(
+  history: History,
+  { results }: NonNullable<WaitingRun['ofAll']>,
+): Promise<Map<string, ChunkRunResult>> {
+  const found = new Map<string, ChunkRunResult>();
+  for (const { chunk, runId } of results) {
+    const result = await history.storedRun(runId);
+    if (result !== undefined) found.set(chunk, result);
+  }
+  return found;
+}
+
+/** The results that wait to be landed together; undefined where they were landed or given up meanwhile. */
+async function stackOf(
+  { history, repository }: RunServices,
+  { contract, landing }: ContractRunInput,
+  { stack }: NonNullable<WaitingRun['ofAll']>,
+): Promise<UnlandedResult | undefined> {
+  if (stack === undefined) return undefined;
+  const isPending = (await history.pendingReviews()).some(({ runId }) => runId === stack.runId);
+  const kept = landing === 'review' && !isPending ? undefined : await repository.readKept(stack.runId);
+  if (kept === undefined) return undefined;
+  const passed = stack.passed.flatMap(({ chunk: id, runId, changedFiles }) => {
+    const chunk = contract.chunks.find((one) => one.id === id);
+    return chunk === undefined ? [] : [{ chunk, runId, changedFiles }];
+  });
+  return { base: kept.base, result: kept.result, passed };
+}
+
+/**
+ * Keeps what a run of all chunks has not landed, and lets those of its chunks that wait for a choice know of the others,
+ * so that the choice goes on from there.
+ * @param replaces the run whose kept results are part of this run's
+ * @returns the run under which results are kept
+ */
+export async function storeContractRun(
+  input: ContractRunInput,
+  { result, unlanded }: ContractRunOutcome,
+  replaces?: string,
+): Promise<string | undefined> {
+  const { services } = input;
+  const stackId = unlanded === undefined ? undefined : await storeUnlanded({ ...input, unlanded, replaces });
+  const ofAll: WaitingRun['ofAll'] = {
+    results: result.chunks.map(({ chunk, runId }) => ({ chunk, runId })),
+    ...(stackId === undefined || unlanded === undefined
+      ? {}
+      : {
+          stack: {
+            runId: stackId,
+            passed: unlanded.passed.map(({ chunk, runId, changedFiles }) => ({
+              chunk: chunk.id,
+              runId,
+              changedFiles: [...changedFiles],
+            })),
+          },
+        }),
+  };
+  for (const { runId } of result.chunks.filter(({ status }) => status === 'undecided')) {
+    const [review] = await services.history.gateReviews({ id: runId, status: 'waiting' });
+    const waiting = readWaitingRun(review?.waiting);
+    if (review !== undefined && waiting !== undefined) {
+      await services.history.saveGateReview({ ...review, waiting: { ...waiting, ofAll } });
+    }
+  }
+  return stackId;
+}
+
+function notWaiting(runId: string): HoldfastError {
+  return new HoldfastError(
+    'not-found',
+    `Failed to go on with the run ${runId}: it does not wait for a choice (any more).`,
+    {
+      hint: 'It was decided before, or there is no such run. "holdfast choices" lists those that wait.',
+    },
+  );
+}
+
+function damaged(runId: string, kept: KeptResult | undefined): HoldfastError {
+  const what = kept === undefined ? `refs/holdfast/${runId} is gone` : 'its record is damaged';
+  return new HoldfastError('storage', `Failed to go on with the run ${runId}: ${what}.`, {
+    hint: 'Run the chunk again.',
+  });
+}
