@@ -1,5 +1,8 @@
 import type * as vscode from 'vscode';
+import type { AmendmentController } from './amendments/amendment-controller.ts';
+import type { AmendmentPanel } from './amendments/amendment-panel.ts';
 import type { ContractChecks } from './checks/contract-checks.ts';
+import type { ChoiceController } from './choices/choice-controller.ts';
 import type { FolderPlaces } from './engines/folder-places.ts';
 import type { WorkspaceEngines } from './engines/workspace-engines.ts';
 import type { ResultsPanel } from './panel/results-panel.ts';
@@ -20,5 +23,8 @@ export interface ExtensionParts {
   /** Loaded when they are first needed, so that activation stays short. */
   readonly runs: () => Promise<RunController>;
   readonly reviews: () => Promise<ReviewController>;
+  readonly choices: () => Promise<ChoiceController>;
+  readonly amendments: () => Promise<AmendmentController>;
+  readonly amendmentPanel: () => Promise<AmendmentPanel>;
   readonly panel: () => Promise<ResultsPanel>;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { registerAmendments } from './amendments/amendments-contribution.ts';
 import { ContractChecks } from './checks/contract-checks.ts';
 import { systemTimers } from './checks/timers.ts';
 import { registerCommands } from './commands/commands-contribution.ts';
@@ -34,6 +35,7 @@ const contributions: readonly {
   { name: 'status bar', register: ({ store }) => registerStatusBar(store) },
   { name: 'contents of results', register: ({ engines }) => registerResultContent(engines) },
   { name: 'results panel', register: registerPanelRestoring },
+  { name: 'amendments', register: registerAmendments },
   { name: 'watching', register: registerWatching },
   { name: 'folders', register: registerFolders },
 ];
@@ -87,6 +89,13 @@ function makeParts(context: vscode.ExtensionContext): ExtensionParts {
     places: new FolderPlaces(() => vscode.workspace.workspaceFolders ?? []),
     runs: loadedOnce(async () => new (await import('./runs/run-controller.ts')).RunController(parts)),
     reviews: loadedOnce(async () => new (await import('./review/review-controller.ts')).ReviewController(parts)),
+    choices: loadedOnce(async () => new (await import('./choices/choice-controller.ts')).ChoiceController(parts)),
+    amendments: loadedOnce(
+      async () => new (await import('./amendments/amendment-controller.ts')).AmendmentController(parts),
+    ),
+    amendmentPanel: loadedOnce(async () =>
+      (await import('./amendments/make-amendment-panel.ts')).makeAmendmentPanel(parts),
+    ),
     panel: loadedOnce(async () => (await import('./panel/make-panel.ts')).makePanel(parts)),
   };
   return parts;

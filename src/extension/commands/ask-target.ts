@@ -122,6 +122,8 @@ function describe(status: ReturnType<typeof chunkStatus>): { readonly descriptio
       return { description: `${status.passed}/${status.total}` };
     case 'running':
       return { description: 'running' };
+    case 'choice':
+      return { description: 'waits for your choice' };
     case 'review':
       return { description: 'waits for review' };
     case 'unchecked':

@@ -5,6 +5,7 @@ const targetSchema = z.object({
   contract: z.string().optional(),
   chunk: z.string().optional(),
   runId: z.string().optional(),
+  amendment: z.string().optional(),
 });
 
 /** What a command is told of its subject; what is missing is asked for. */

@@ -23,6 +23,15 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
     (await import('./review-commands.ts')).acceptResult(parts, argument),
   'holdfast.discardResult': async (parts, argument) =>
     (await import('./review-commands.ts')).discardResult(parts, argument),
+  'holdfast.choose': async (parts, argument) => (await import('../choices/choice-commands.ts')).choose(parts, argument),
+  'holdfast.showAmendment': async (parts, argument) =>
+    (await import('../amendments/amendment-commands.ts')).showAmendment(parts, argument),
+  'holdfast.acceptAmendment': async (parts, argument) =>
+    (await import('../amendments/amendment-commands.ts')).acceptAmendment(parts, argument),
+  'holdfast.rejectAmendment': async (parts, argument) =>
+    (await import('../amendments/amendment-commands.ts')).rejectAmendment(parts, argument),
+  'holdfast.openAmendmentDiff': async (parts, argument) =>
+    (await import('../amendments/amendment-commands.ts')).openAmendmentDiff(parts, argument),
   'holdfast.selectModel': async (parts) => (await import('../models/select-model.ts')).selectModel(parts),
   'holdfast.setApiKey': async (parts) => (await import('../models/set-api-key.ts')).setApiKey(parts),
   'holdfast.newContract': async (parts) => (await import('./new-contract.ts')).newContract(parts),
@@ -33,6 +42,15 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
     return Promise.resolve();
   },
   'holdfast.refresh': async (parts) => {
-    for (const folder of parts.places.folders()) await parts.checks.refresh(folder.uri.toString());
+    for (const { uri } of parts.places.folders()) {
+      await parts.checks.refresh(uri.toString());
+      await listWaiting(parts, uri.toString());
+    }
   },
 };
+
+/** What waits for a person may have been decided elsewhere, on the command line for example. */
+async function listWaiting({ store, engines, reviews, choices, amendments }: ExtensionParts, folder: string) {
+  if (!store.state.trusted || !engines.opened(folder)) return;
+  for (const load of [reviews, choices, amendments]) await (await load()).refresh(folder);
+}

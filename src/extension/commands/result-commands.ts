@@ -10,7 +10,8 @@ export async function showResults(parts: ExtensionParts, argument: unknown): Pro
   const told = commandTarget(argument);
   const runs = await parts.runs();
   const panel = await parts.panel();
-  const session = told?.runId === undefined ? runs.latest(told) : runs.sessionOf(told.runId);
+  const session =
+    told?.runId === undefined ? runs.latest(told) : (runs.sessionOf(told.runId) ?? runs.sessionOfChunk(told.runId));
   if (session) {
     panel.show(runSubject(session, parts.store));
     return;

@@ -1,8 +1,11 @@
+import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
 import { connectAnalysis } from '../../analysis/thread/connect-analysis.ts';
 import { createEngine, type Engine } from '../../engine.ts';
 import { systemClock } from '../../models/clock.ts';
+import { replaceText } from '../../workspace/replace-text.ts';
+import { replaceOpenText } from '../amendments/replace-open-text.ts';
 import { chatModel } from '../models/chat-model.ts';
 import { findChatModel } from '../models/find-chat-model.ts';
 import { SecretKeys } from '../models/secret-keys.ts';
@@ -40,6 +43,10 @@ export function openEngine(
       extraProviders: {
         vscode: async (name) => chatModel(findChatModel(await vscode.lm.selectChatModels({}), name), vscode),
       },
+    },
+    replaceText: async (file, expected, text) => {
+      if (!(await replaceOpenText(path.join(request.path, file), expected, text)))
+        await replaceText(request.path, file, expected, text);
     },
     clock: systemClock,
     log: (level, message) => (level === 'warning' ? log.warn(message) : log.info(message)),

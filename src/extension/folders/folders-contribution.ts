@@ -44,7 +44,7 @@ async function open(parts: ExtensionParts, folder: string): Promise<void> {
   await takeUp(parts, folder);
 }
 
-/** Completes or rolls back a landing that broke off, and offers results that wait; neither without trust. */
+/** Completes or rolls back a landing that broke off, and offers what waits for a person; neither without trust. */
 async function takeUp(parts: ExtensionParts, folder: string): Promise<void> {
   const { engines, store, log } = parts;
   if (!store.state.trusted || !engines.opened(folder)) return;
@@ -54,6 +54,8 @@ async function takeUp(parts: ExtensionParts, folder: string): Promise<void> {
       void vscode.window.showInformationMessage(`Holdfast: ${note}`);
     }
     await (await parts.reviews()).offerWaiting(folder);
+    await (await parts.choices()).offerWaiting(folder);
+    await (await parts.amendments()).offerWaiting(folder);
   } catch (error) {
     log.warn(failureText(failureOf(error)));
   }

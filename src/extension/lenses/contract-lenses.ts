@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../../contract/document.ts';
 import { textRangeOf, type TextRange } from '../diagnostics/text-range.ts';
-import { chunkStatus, type ChunkStatus } from '../state/chunk-status.ts';
-import type { ChunkTarget, ContractTarget, RunTarget } from '../state/target.ts';
+import { amendmentsOf, chunkStatus, type ChunkStatus } from '../state/chunk-status.ts';
+import type { AmendmentTarget, ChunkTarget, ContractTarget, RunTarget } from '../state/target.ts';
 import type { ContractState, FolderState } from '../state/workspace-state.ts';
 
 /** A code lens before it becomes the editor's own. */
@@ -10,7 +10,7 @@ export interface ContractLens {
   readonly title: string;
   readonly tooltip: string;
   readonly command: string;
-  readonly argument: ContractTarget | ChunkTarget | RunTarget;
+  readonly argument: ContractTarget | ChunkTarget | RunTarget | AmendmentTarget;
 }
 
 /** The lenses of a contract: run, validate and status at the top and at each chunk. */
@@ -80,6 +80,16 @@ function chunkLenses(
     first,
     lens(range, 'Validate', 'Check this chunk against the files as they are', 'holdfast.validate', argument),
     ...statusLens(status, range, argument),
+    ...amendmentsOf(folder, contract.contract, argument.chunk).map(({ id }) => {
+      const target: AmendmentTarget = { folder: argument.folder, amendment: id };
+      return lens(
+        range,
+        '● Amendment proposed',
+        'Show the proposed change of this contract',
+        'holdfast.showAmendment',
+        target,
+      );
+    }),
   ];
 }
 
@@ -90,6 +100,10 @@ function statusLens(status: ChunkStatus, range: TextRange, argument: ChunkTarget
     case 'running': {
       const attempt = status.attempt === undefined ? 'starting' : `attempt ${status.attempt} of ${status.of ?? '?'}`;
       return [lens(range, `$(sync~spin) ${attempt}`, 'Show the run', 'holdfast.showResults', argument)];
+    }
+    case 'choice': {
+      const run: RunTarget = { folder: argument.folder, runId: status.runId };
+      return [lens(range, '● Choose how to go on', 'A gate has used up its attempts', 'holdfast.choose', run)];
     }
     case 'review': {
       const run: RunTarget = { folder: argument.folder, runId: status.runId };

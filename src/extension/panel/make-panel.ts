@@ -16,6 +16,12 @@ export function makePanel(parts: ExtensionParts): ResultsPanel {
       const { command, argument } = panelCommand(action, subject);
       void vscode.commands.executeCommand(command, argument);
     },
+    choose(choice) {
+      void vscode.commands.executeCommand('holdfast.choose', choice);
+    },
+    showAmendment(target) {
+      void vscode.commands.executeCommand('holdfast.showAmendment', target);
+    },
     openPlace(folder, place) {
       openPlace(folder, place).catch((error: unknown) => void reportFailure(parts.log, error));
     },

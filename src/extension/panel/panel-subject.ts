@@ -1,12 +1,12 @@
 import type { PanelMemory } from '../../webview/protocol/messages.ts';
-import type { PanelAction, PanelView } from '../../webview/protocol/view.ts';
+import type { ChunkView, PanelAction, PanelView } from '../../webview/protocol/view.ts';
 import type { ChunkRunResult } from '../../run/result.ts';
 import type { RunSession } from '../runs/run-session.ts';
 import { checkOfChunk } from '../state/chunk-status.ts';
 import type { WorkspaceStore } from '../state/store.ts';
 import type { ContractTarget } from '../state/target.ts';
 import { findContract, findFolder, type ContractState, type WorkspaceState } from '../state/workspace-state.ts';
-import { chunkResultView, requirementView } from './result-views.ts';
+import { chunkResultView, pendingChoiceView, requirementView } from './result-views.ts';
 import { waitingChunk } from './run-view.ts';
 import type { Transcripts } from './transcripts.ts';
 
@@ -72,12 +72,12 @@ export function storedSubject(
       const actions: PanelAction[] = waits
         ? REVIEW_ACTIONS
         : store.state.trusted
-          ? ['run', 'validate']
+          ? actionsAfter(result.status)
           : ['manage-trust'];
       const restricted = !store.state.trusted;
       return {
         header: { kind: 'run', title, folder, contract, chunk, runId, status, model, restricted, notes: [], actions },
-        chunks,
+        chunks: withPendingChoices(chunks, store.state, folder),
       };
     },
     transcripts: undefined,
@@ -94,7 +94,22 @@ function runViewNow(session: RunSession, state: WorkspaceState): PanelView {
   const waits = !session.running && isWaiting(state, subject.folder, view.header.runId);
   // Of several chunks some may wait for review while another failed; the failure is not to be hidden.
   const status = waits && view.header.status === 'pass' ? 'review' : view.header.status;
-  return { ...view, header: { ...view.header, status, actions: runActions(session, waits, state.trusted) } };
+  const chunks = session.running ? view.chunks : withPendingChoices(view.chunks, state, subject.folder);
+  return { header: { ...view.header, status, actions: runActions(session, waits, state.trusted) }, chunks };
+}
+
+/** What a person is to choose stands with the chunk that waits, for as long as it waits. */
+function withPendingChoices(chunks: readonly ChunkView[], state: WorkspaceState, folder: string): readonly ChunkView[] {
+  const choices = findFolder(state, folder)?.choices ?? [];
+  return chunks.map((chunk) => {
+    const choice = choices.find(({ runId }) => runId === chunk.runId);
+    return choice ? { ...chunk, pendingChoice: pendingChoiceView(choice) } : chunk;
+  });
+}
+
+/** What waits for a choice offers the choice itself, with the chunk; running it anew would pass it by. */
+function actionsAfter(status: PanelView['header']['status']): PanelAction[] {
+  return status === 'undecided' ? ['validate'] : ['run', 'validate'];
 }
 
 function runActions(session: RunSession, waits: boolean, trusted: boolean): PanelAction[] {
@@ -104,7 +119,7 @@ function runActions(session: RunSession, waits: boolean, trusted: boolean): Pane
   const { status, notes } = session.view.header;
   if (status === 'pass') return ['validate', 'run'];
   const broke = notes.some((note) => note.level === 'error');
-  return broke ? ['run', 'select-model', 'set-api-key', 'show-log'] : ['run', 'validate'];
+  return broke ? ['run', 'select-model', 'set-api-key', 'show-log'] : actionsAfter(status);
 }
 
 function checkView(target: ContractTarget & { readonly chunk?: string }, state: WorkspaceState): PanelView {

@@ -1,9 +1,11 @@
+import type { PendingChoice } from '../../engine.ts';
 import type { AssertionResult } from '../../checks/result.ts';
 import type {
   AttemptReport,
   Blocker,
   ChunkRunResult,
   CommandReport,
+  GateReport,
   LandingReport,
   RunStatus,
 } from '../../run/result.ts';
@@ -13,10 +15,13 @@ import type {
   BlockerView,
   ChunkView,
   CommandView,
+  GateView,
   LandingView,
+  PendingChoiceView,
   Place,
   RequirementView,
 } from '../../webview/protocol/view.ts';
+import { choiceReason } from '../choices/choice-words.ts';
 
 export function requirementView(result: AssertionResult): RequirementView {
   return {
@@ -56,10 +61,36 @@ export function attemptView(report: AttemptReport, of: number): AttemptView {
     commands: validation.commands.map(commandView),
     problems: validation.problems.map(({ stage, message }) => ({ stage, message })),
     refusedWrites: report.refusedWrites.map(({ path, reason }) => ({ path, reason })),
+    gates: (validation.gates ?? []).map(gateView),
     usage: { inputTokens: report.inputTokens, outputTokens: report.outputTokens, costUsd: report.costUsd },
     stopReason: report.stopReason,
     diff: report.diff,
     output: report.output,
+  };
+}
+
+export function gateView(report: GateReport): GateView {
+  const { id, name, mode, verdict, attemptCount, maxAttempts, reasoning, confidence, evidence = [] } = report;
+  const shown = evidence.map(({ file, line, text }) => ({ file, line, text }));
+  return { id, name, mode, verdict, attemptCount, maxAttempts, reasoning, confidence, evidence: shown };
+}
+
+/** What a person is asked, with the gates that stop the chunk. */
+export function pendingChoiceView(choice: PendingChoice): PendingChoiceView {
+  const nameOf = (id: string | undefined): string | undefined =>
+    choice.gates.find((gate) => gate.id === id)?.name ?? id;
+  return {
+    runId: choice.runId,
+    words: choiceReason(choice),
+    gates: choice.gates.map(gateView),
+    hints: [...choice.hints],
+    history: choice.history.map(({ at, gateId, status, attempt, reasoning }) => ({
+      at,
+      gate: nameOf(gateId),
+      status,
+      attempt,
+      reasoning,
+    })),
   };
 }
 
@@ -84,11 +115,16 @@ export function chunkResultView(result: ChunkRunResult, title: string, known?: C
     id: result.chunk,
     title,
     status: result.status,
+    runId: result.runId,
     maxAttempts: known?.maxAttempts,
     blockers: (result.blockedBy ?? []).map(blockerView),
     requirements: known?.requirements ?? [],
     preparation: known?.preparation ?? [],
     attempts: result.attempts.map((attempt) => attemptView(attempt, of)),
+    gates: result.gates.map(gateView),
+    warnings: [...result.warnings],
+    choice: result.choice,
+    amendment: result.amendment?.id,
     landing: result.landed ? landingView(result.landed) : known?.landing,
     reason: result.reason,
   };

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { fromPanelSchema, panelMemorySchema, type PanelMemory, type ToPanel } from '../../webview/protocol/messages.ts';
-import type { PanelAction, PanelView, Place } from '../../webview/protocol/view.ts';
+import type { GateChoiceView, PanelAction, PanelView, Place } from '../../webview/protocol/view.ts';
+import type { AmendmentTarget, RunTarget } from '../state/target.ts';
 import type { PanelSubject } from './panel-subject.ts';
 import { panelUpdate } from './panel-updates.ts';
 import { fillWebview, webviewOptions } from './webview-page.ts';
@@ -14,6 +15,9 @@ export interface PanelHost {
   readonly extensionUri: vscode.Uri;
   /** Does what a button of the panel asks for. */
   act(action: PanelAction, subject: PanelMemory & { readonly chunk?: string }): void;
+  /** Goes on with a run that waits, as the person chose. */
+  choose(choice: RunTarget & { readonly choice: GateChoiceView; readonly instruction?: string }): void;
+  showAmendment(target: AmendmentTarget): void;
   /** Opens a place in a file of the subject's folder. */
   openPlace(folder: string, place: Place): void;
   log: { warn(message: string): void };
@@ -122,18 +126,28 @@ export class ResultsPanel {
       return;
     }
     const message = parsed.data;
+    if (message.type === 'ready') {
+      this.#sendAll();
+      return;
+    }
+    const memory = this.#subject?.memory;
+    if (!memory) return;
+    const { folder } = memory;
     switch (message.type) {
-      case 'ready':
-        this.#sendAll();
-        return;
       case 'open-place':
-        if (this.#subject) this.#host.openPlace(this.#subject.memory.folder, message.place);
+        this.#host.openPlace(folder, message.place);
         return;
-      case 'act': {
-        const memory = this.#subject?.memory;
-        if (memory) this.#host.act(message.action, { ...memory, chunk: message.chunk ?? memory.chunk });
+      case 'act':
+        this.#host.act(message.action, { ...memory, chunk: message.chunk ?? memory.chunk });
+        return;
+      case 'choose': {
+        const { runId, choice, instruction } = message;
+        this.#host.choose({ folder, runId, choice, instruction });
         return;
       }
+      case 'show-amendment':
+        this.#host.showAmendment({ folder, amendment: message.amendment });
+        return;
     }
   }
 }

@@ -1,10 +1,18 @@
 import type { RunEvent } from '../../run/events.ts';
-import type { AttemptView, ChunkView, PanelView, TranscriptEntry, UsageView } from '../../webview/protocol/view.ts';
+import type {
+  AttemptView,
+  ChunkView,
+  GateView,
+  PanelView,
+  TranscriptEntry,
+  UsageView,
+} from '../../webview/protocol/view.ts';
 import {
   attemptView,
   blockerView,
   chunkResultView,
   commandView,
+  gateView,
   landingView,
   requirementView,
 } from './result-views.ts';
@@ -18,6 +26,7 @@ export function reduceRunView(view: PanelView, event: RunEvent): PanelView {
           ...chunk,
           title: event.title,
           status: 'running',
+          runId: event.runId,
           maxAttempts: event.maxAttempts,
           requirements: [],
         })),
@@ -68,8 +77,10 @@ export function reduceRunView(view: PanelView, event: RunEvent): PanelView {
     case 'model-retry':
       return withNote(view, 'warning', `The model is called again in ${seconds(event.delayMs)}: ${event.reason}`);
     case 'gate':
-    case 'choice-needed':
+      return inChunk(view, event.chunk, (chunk) => withGate(chunk, gateView(event.report)));
     case 'amendment-proposed':
+      return inChunk(view, event.chunk, (chunk) => ({ ...chunk, amendment: event.id }));
+    case 'choice-needed':
     case 'model-text':
     case 'model-reasoning':
     case 'tool':
@@ -93,8 +104,10 @@ export function transcriptEntry(event: RunEvent): TranscriptEntry | undefined {
   }
 }
 
+const NO_GATES = { gates: [], warnings: [] } satisfies Partial<ChunkView>;
+
 export function waitingChunk(id: string, title: string): ChunkView {
-  return { id, title, status: 'waiting', blockers: [], requirements: [], preparation: [], attempts: [] };
+  return { id, title, status: 'waiting', blockers: [], requirements: [], preparation: [], attempts: [], ...NO_GATES };
 }
 
 function startedAttempt(number: number, of: number): AttemptView {
@@ -107,9 +120,20 @@ function startedAttempt(number: number, of: number): AttemptView {
     commands: [],
     problems: [],
     refusedWrites: [],
+    gates: [],
     diff: '',
     output: '',
   };
+}
+
+/** A gate stands once in the chunk and once in the attempt that runs, as it was judged last. */
+function withGate(chunk: ChunkView, gate: GateView): ChunkView {
+  const judged = withRunningAttempt(chunk, (attempt) => ({ ...attempt, gates: replaced(attempt.gates, gate) }));
+  return { ...judged, gates: replaced(chunk.gates, gate) };
+}
+
+function replaced(gates: readonly GateView[], gate: GateView): GateView[] {
+  return [...gates.filter((known) => known.id !== gate.id), gate];
 }
 
 /** Events tell of one call each. One unknown cost makes the sum unknown. */

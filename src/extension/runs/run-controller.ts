@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Engine } from '../../engine.ts';
+import type { ContinueOptions, Engine } from '../../engine.ts';
 import type { RunEvent } from '../../run/events.ts';
-import type { RunStatus } from '../../run/result.ts';
+import type { ChunkRunResult, RunStatus } from '../../run/result.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { failureOf, isCancelled } from '../checks/failure.ts';
 import { reportFailure } from '../commands/failure-report.ts';
@@ -19,6 +19,21 @@ import { settleUnsavedFiles } from './unsaved-files.ts';
 const KEPT_SESSIONS = 20;
 
 type Target = ContractTarget & { readonly chunk?: string };
+
+/** A run as it is started, or gone on with: what it is about, and what the engine is asked. */
+export interface RunWork {
+  readonly folder: string;
+  /** What needs saved files, in a word; absent where nothing is read from disk. */
+  readonly needsSaved: string | undefined;
+  readonly open: (engine: Engine) => Promise<RunSession>;
+  readonly carryOut: (engine: Engine, options: ContinueOptions) => Promise<RunOutcome>;
+}
+
+interface RunOutcome {
+  readonly chunks: readonly ChunkRunResult[];
+  /** The first that is not a pass, where absent. */
+  readonly status?: RunStatus;
+}
 
 /** Starts runs, follows them, and tells how they ended (ENF-UI-3). One run at a time in a folder. */
 export class RunController {
@@ -42,6 +57,11 @@ export class RunController {
     return this.#sessions.findLast(({ view }) => view.header.runId === runId);
   }
 
+  /** The newest session in which a chunk had this run; where all chunks are run, each has one of its own. */
+  sessionOfChunk(runId: string): RunSession | undefined {
+    return this.#sessions.findLast(({ view }) => view.chunks.some((chunk) => chunk.runId === runId));
+  }
+
   /** Cancels the runs of a folder, or all. */
   cancel(folder: string | undefined): void {
     for (const session of this.#sessions)
@@ -52,21 +72,33 @@ export class RunController {
    * Runs one chunk, or all of a contract. Answers with the outcome, or with nothing where no run was started.
    * @throws HoldfastError where it cannot start: not trusted, mistakes in the contract, unsaved files.
    */
-  async start(target: Target): Promise<RunStatus | undefined> {
+  start(target: Target): Promise<RunStatus | undefined> {
+    const { contract, chunk } = target;
+    return this.carryOut({
+      folder: target.folder,
+      needsSaved: 'Run',
+      open: (engine) => this.open(engine, target),
+      carryOut: async (engine, options) =>
+        chunk === undefined
+          ? engine.runAll({ ...options, contract })
+          : { chunks: [await engine.runChunk({ ...options, contract, chunk })] },
+    });
+  }
+
+  /** Carries out a run with progress, in the panel, to be cancelled; one at a time in a folder. As `start`. */
+  async carryOut(work: RunWork): Promise<RunStatus | undefined> {
     const { engines, places, store } = this.#parts;
-    if (!store.state.trusted)
-      throw new HoldfastError(
-        'untrusted',
-        'Failed to run: this workspace is not trusted, and a contract names commands.',
-        {
-          hint: 'Trust the workspace to run its chunks.',
-        },
-      );
-    if (this.#warnOfRunning(target.folder)) return undefined;
-    const settings = editorSettings(settingReader(target.folder));
-    if (!(await settleUnsavedFiles(places, target.folder, settings.unsavedFiles, 'Run'))) return undefined;
-    const engine = await engines.of(target.folder);
-    const session = await this.#open(engine, target);
+    this.requireTrust();
+    if (this.warnOfRunning(work.folder)) return undefined;
+    const settings = editorSettings(settingReader(work.folder));
+    if (
+      work.needsSaved !== undefined &&
+      !(await settleUnsavedFiles(places, work.folder, settings.unsavedFiles, work.needsSaved))
+    )
+      return undefined;
+    const engine = await engines.of(work.folder);
+    const session = await work.open(engine);
+    this.#keep(session);
     if (settings.showResults) (await this.#parts.panel()).show(runSubject(session, store));
     const options = {
       location: vscode.ProgressLocation.Notification,
@@ -75,12 +107,23 @@ export class RunController {
     };
     await vscode.window.withProgress(options, async (progress, token) => {
       token.onCancellationRequested(() => session.cancellation.abort());
-      await this.#follow(engine, session, (message) => progress.report({ message }));
+      await this.#follow(engine, session, work, (message) => progress.report({ message }));
     });
     return this.#conclude(session);
   }
 
-  #warnOfRunning(folder: string): boolean {
+  /** @throws HoldfastError where the workspace is not trusted */
+  requireTrust(): void {
+    if (this.#parts.store.state.trusted) return;
+    throw new HoldfastError(
+      'untrusted',
+      'Failed to run: this workspace is not trusted, and a contract names commands.',
+      { hint: 'Trust the workspace to run its chunks.' },
+    );
+  }
+
+  /** Whether something runs in a folder; the person is told then. */
+  warnOfRunning(folder: string): boolean {
     const running = this.#sessions.find((session) => session.running && session.subject.folder === folder);
     if (!running) return false;
     const show = 'Show Results';
@@ -98,7 +141,11 @@ export class RunController {
     return true;
   }
 
-  async #open(engine: Engine, target: Target): Promise<RunSession> {
+  /**
+   * A session for one chunk, or all, of a contract as it stands.
+   * @throws HoldfastError `contract` where it has mistakes
+   */
+  async open(engine: Engine, target: Target): Promise<RunSession> {
     this.#parts.unsaved.flush(target.folder, engine);
     const document = await engine.contract(target.contract);
     const { contract } = document;
@@ -109,22 +156,23 @@ export class RunController {
       });
     const chunks = contract.chunks.filter((chunk) => target.chunk === undefined || chunk.id === target.chunk);
     const [only] = chunks;
-    const session = new RunSession({
+    return new RunSession({
       folder: target.folder,
       contract: target.contract,
       chunk: target.chunk,
       title: target.chunk !== undefined && only ? only.title : contract.spec.title,
       chunks: chunks.map(({ id, title }) => ({ id, title })),
     });
+  }
+
+  #keep(session: RunSession): void {
     this.#sessions.push(session);
     const oldest = this.#sessions.findIndex((kept) => !kept.running);
     if (this.#sessions.length > KEPT_SESSIONS && oldest >= 0) this.#sessions.splice(oldest, 1);
-    return session;
   }
 
-  async #follow(engine: Engine, session: RunSession, say: (message: string) => void): Promise<void> {
+  async #follow(engine: Engine, session: RunSession, work: RunWork, say: (message: string) => void): Promise<void> {
     const { log } = this.#parts;
-    const { contract, chunk } = session.subject;
     this.#tellStore(session);
     const onEvent = (event: RunEvent): void => {
       session.report(event);
@@ -133,14 +181,9 @@ export class RunController {
       if (message !== undefined) say(message);
       this.#tellStore(session);
     };
-    const options = { contract, onEvent, signal: session.cancellation.signal };
     try {
-      if (chunk === undefined) {
-        const result = await engine.runAll(options);
-        session.end(result.chunks, result.status);
-      } else {
-        session.end([await engine.runChunk({ ...options, chunk })]);
-      }
+      const { chunks, status } = await work.carryOut(engine, { onEvent, signal: session.cancellation.signal });
+      session.end(chunks, status);
     } catch (error) {
       session.fail(failureOf(error), isCancelled(error) ? 'cancelled' : 'aborted');
       void reportFailure(log, error);
@@ -161,16 +204,34 @@ export class RunController {
     const { folder } = session.subject;
     const { state } = session;
     const status = state.kind === 'ended' ? state.status : 'aborted';
-    const reviews = await this.#parts.reviews();
-    const waiting = await reviews.refresh(folder);
-    const { runId } = session.view.header;
-    if (runId !== undefined && waiting.some((review) => review.runId === runId))
-      await reviews.present({ folder, runId }, outcomeMessage(session.view, 'review'));
-    else if (status !== 'aborted') this.#tellOutcome(session, status);
+    if (!(await this.#offerWhatWaits(session)) && status !== 'aborted') this.#tellOutcome(session, status);
     const landed = session.view.chunks.flatMap((chunk) => chunk.landing?.files ?? []);
     await this.#parts.checks.changedOnDisk(folder, landed);
     this.#parts.checks.recheck(folder);
     return status;
+  }
+
+  /** Lists anew what waits for a person, and speaks of what this run has left; false where it has left nothing. */
+  async #offerWhatWaits(session: RunSession): Promise<boolean> {
+    const { folder } = session.subject;
+    const { header, chunks } = session.view;
+    const [reviews, choices, amendments] = await Promise.all([
+      this.#parts.reviews(),
+      this.#parts.choices(),
+      this.#parts.amendments(),
+    ]);
+    const [waiting, undecided, proposed] = await Promise.all([
+      reviews.refresh(folder),
+      choices.refresh(folder),
+      amendments.refresh(folder),
+    ]);
+    const review = waiting.find(({ runId }) => runId === header.runId);
+    if (review) await reviews.present({ folder, runId: review.runId }, outcomeMessage(session.view, 'review'));
+    const left = undecided.filter(({ runId }) => chunks.some((chunk) => chunk.runId === runId));
+    for (const choice of left) choices.offer(folder, choice);
+    const amended = proposed.filter(({ id }) => chunks.some((chunk) => chunk.amendment === id));
+    for (const amendment of amended) amendments.offer(folder, amendment);
+    return review !== undefined || left.length > 0 || amended.length > 0;
   }
 
   #tellOutcome(session: RunSession, status: RunStatus): void {

@@ -1,6 +1,6 @@
 import type { RunEvent } from '../../run/events.ts';
 import type { ChunkRunResult, LandingReport, RunStatus } from '../../run/result.ts';
-import type { PanelView } from '../../webview/protocol/view.ts';
+import type { ChunkView, PanelView } from '../../webview/protocol/view.ts';
 import type { Failure, RunState } from '../state/workspace-state.ts';
 import { landingView, overallStatus } from '../panel/result-views.ts';
 import { reduceRunView, transcriptEntry, waitingChunk } from '../panel/run-view.ts';
@@ -28,7 +28,8 @@ export class RunSession {
   #ended = false;
   readonly #listeners = new Set<() => void>();
 
-  constructor(subject: RunSubject) {
+  /** @param earlier What is known of the chunks from the run that this one goes on with. */
+  constructor(subject: RunSubject, earlier: readonly ChunkView[] = []) {
     this.subject = subject;
     this.#view = {
       header: {
@@ -43,7 +44,9 @@ export class RunSession {
         notes: [],
         actions: [],
       },
-      chunks: subject.chunks.map(({ id, title }) => waitingChunk(id, title)),
+      chunks: subject.chunks.map(
+        ({ id, title }) => earlier.find((chunk) => chunk.id === id) ?? waitingChunk(id, title),
+      ),
     };
   }
 

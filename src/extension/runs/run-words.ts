@@ -20,7 +20,7 @@ const OUTCOMES: Readonly<Record<RunStatus, string>> = {
   blocked: 'is blocked',
   conflict: 'is in conflict',
   cancelled: 'was cancelled',
-  aborted: 'could not be run',
+  aborted: 'was aborted',
   undecided: 'waits for your choice',
 };
 

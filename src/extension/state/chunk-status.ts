@@ -1,4 +1,4 @@
-import type { ChunkCheck } from '../../engine.ts';
+import type { Amendment, ChunkCheck } from '../../engine.ts';
 import type { ContractState, FolderState } from './workspace-state.ts';
 
 /**
@@ -6,6 +6,7 @@ import type { ContractState, FolderState } from './workspace-state.ts';
  */
 export type ChunkStatus =
   | { readonly kind: 'running'; readonly attempt?: number; readonly of?: number }
+  | { readonly kind: 'choice'; readonly runId: string }
   | { readonly kind: 'review'; readonly runId: string }
   | { readonly kind: 'unchecked' }
   | { readonly kind: 'holds' | 'fails'; readonly passed: number; readonly total: number };
@@ -14,6 +15,8 @@ export function chunkStatus(folder: FolderState, contract: ContractState, chunk:
   const { run } = folder;
   if (run?.kind === 'running' && run.contract === contract.contract && run.chunk === chunk)
     return { kind: 'running', attempt: run.attempt, of: run.of };
+  const choice = folder.choices.find((pending) => pending.contract === contract.contract && pending.chunk.id === chunk);
+  if (choice) return { kind: 'choice', runId: choice.runId };
   const review = folder.reviews.find(
     (pending) => pending.contract === contract.contract && pending.chunks.some((candidate) => candidate.id === chunk),
   );
@@ -21,6 +24,13 @@ export function chunkStatus(folder: FolderState, contract: ContractState, chunk:
   const check = checkOfChunk(contract, chunk);
   if (!check) return { kind: 'unchecked' };
   return { kind: check.passed ? 'holds' : 'fails', ...assertCount(check) };
+}
+
+/** The changes of a contract that wait for a person; of one chunk where it is named. */
+export function amendmentsOf(folder: FolderState, contract: string, chunk?: string): readonly Amendment[] {
+  return folder.amendments.filter(
+    (amendment) => amendment.contract === contract && (chunk === undefined || amendment.chunk.id === chunk),
+  );
 }
 
 export function checkOfChunk(contract: ContractState, chunk: string): ChunkCheck | undefined {

@@ -11,10 +11,17 @@ export interface ChunkTarget extends ContractTarget {
   readonly chunk: string;
 }
 
-/** A result that was kept for review. */
+/** A run whose result was kept for review, or that waits for a choice. */
 export interface RunTarget {
   readonly folder: string;
   readonly runId: string;
+}
+
+/** A proposed change of a contract. */
+export interface AmendmentTarget {
+  readonly folder: string;
+  /** The amendment's id. */
+  readonly amendment: string;
 }
 
 /** One text per contract, for maps. No uri holds a line break. */

@@ -1,5 +1,5 @@
 import type { ContractDocument } from '../../contract/document.ts';
-import type { CheckedPlan, ContractCheck, PendingReview } from '../../engine.ts';
+import type { Amendment, CheckedPlan, ContractCheck, PendingChoice, PendingReview } from '../../engine.ts';
 import type { RunStatus, Stage } from '../../run/result.ts';
 import type { ContractTarget } from './target.ts';
 
@@ -49,6 +49,10 @@ export interface FolderState {
   readonly failure?: Failure;
   readonly contracts: readonly ContractState[];
   readonly reviews: readonly PendingReview[];
+  /** Runs that wait for a person's choice, the oldest first. */
+  readonly choices: readonly PendingChoice[];
+  /** Changes of contracts that wait for a person, the newest first. */
+  readonly amendments: readonly Amendment[];
   readonly run?: RunState;
 }
 
@@ -76,7 +80,9 @@ export type WorkspaceAction =
   | { readonly type: 'check-failed'; readonly target: ContractTarget; readonly failure: Failure }
   | { readonly type: 'check-cancelled'; readonly target: ContractTarget }
   | { readonly type: 'run-changed'; readonly folder: string; readonly run: RunState }
-  | { readonly type: 'reviews-listed'; readonly folder: string; readonly reviews: readonly PendingReview[] };
+  | { readonly type: 'reviews-listed'; readonly folder: string; readonly reviews: readonly PendingReview[] }
+  | { readonly type: 'choices-listed'; readonly folder: string; readonly choices: readonly PendingChoice[] }
+  | { readonly type: 'amendments-listed'; readonly folder: string; readonly amendments: readonly Amendment[] };
 
 export function initialState(trusted: boolean): WorkspaceState {
   return { trusted, folders: [] };
@@ -121,6 +127,10 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
       return inFolder(state, action.folder, (folder) => ({ ...folder, run: action.run }));
     case 'reviews-listed':
       return inFolder(state, action.folder, (folder) => ({ ...folder, reviews: action.reviews }));
+    case 'choices-listed':
+      return inFolder(state, action.folder, (folder) => ({ ...folder, choices: action.choices }));
+    case 'amendments-listed':
+      return inFolder(state, action.folder, (folder) => ({ ...folder, amendments: action.amendments }));
   }
 }
 
@@ -134,9 +144,9 @@ export function findContract(state: WorkspaceState, target: ContractTarget): Con
 
 function folderOf(state: WorkspaceState, folder: { folder: string; name: string }): FolderState {
   const known = findFolder(state, folder.folder);
-  return known
-    ? { ...known, name: folder.name }
-    : { folder: folder.folder, name: folder.name, status: 'loading', contracts: [], reviews: [] };
+  if (known) return { ...known, name: folder.name };
+  const nothingYet = { contracts: [], reviews: [], choices: [], amendments: [] };
+  return { folder: folder.folder, name: folder.name, status: 'loading', ...nothingYet };
 }
 
 function listed(folder: FolderState, document: ContractDocument): ContractState {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { WorkspaceStore } from '../state/store.ts';
+import { waitingFor } from '../state/waiting.ts';
 import { statusBarView } from './status-words.ts';
 
 /** One item that tells how things stand; a click opens what it tells of. It also keeps the menus' context keys. */
@@ -8,8 +9,9 @@ export function registerStatusBar(store: WorkspaceStore): vscode.Disposable {
   item.name = 'Holdfast';
   const draw = (): void => {
     const view = statusBarView(store.state);
-    const reviews = store.state.folders.reduce((count, folder) => count + folder.reviews.length, 0);
-    void vscode.commands.executeCommand('setContext', 'holdfast.reviews', reviews);
+    const { reviews, choices, amendments } = waitingFor(store.state);
+    for (const [name, count] of Object.entries({ reviews, choices, amendments }))
+      void vscode.commands.executeCommand('setContext', `holdfast.${name}`, count);
     void vscode.commands.executeCommand(
       'setContext',
       'holdfast.running',
@@ -22,8 +24,7 @@ export function registerStatusBar(store: WorkspaceStore): vscode.Disposable {
     item.text = view.text;
     item.tooltip = view.tooltip;
     item.backgroundColor = view.attention ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
-    const command = reviews > 0 && view.attention ? 'holdfast.openChanges' : 'holdfast.showResults';
-    item.command = { title: 'Show', command, arguments: view.argument ? [view.argument] : [] };
+    item.command = { title: 'Show', command: view.command, arguments: view.argument ? [view.argument] : [] };
     item.show();
   };
   draw();

@@ -3,6 +3,7 @@ import type { Location } from '../../shared/position.ts';
 import { failureMessage } from '../diagnostics/contract-diagnostics.ts';
 import type { ChunkStatus } from '../state/chunk-status.ts';
 import type { ContractState } from '../state/workspace-state.ts';
+import { choiceReason } from '../choices/choice-words.ts';
 import type { TreeNode } from './tree-nodes.ts';
 
 /** How a node looks, in the editor's vocabulary of theme icons and colours. */
@@ -63,6 +64,32 @@ export function presentationOf(node: TreeNode): NodePresentation {
         expands: 'no',
         accessibleLabel: `A result waits for review: ${titles}`,
         opens: { kind: 'command', command: 'holdfast.openChanges', argument: node.target },
+      };
+    }
+    case 'choice':
+      return {
+        label: `Choose: ${node.choice.chunk.title}`,
+        description: node.choice.gates.map((gate) => gate.name).join(', '),
+        tooltip: `${choiceReason(node.choice)} Retry, skip or abort.`,
+        icon: 'question',
+        color: ATTENTION,
+        contextValue: 'choice',
+        expands: 'no',
+        accessibleLabel: `A run waits for your choice: ${node.choice.chunk.title}`,
+        opens: { kind: 'command', command: 'holdfast.showResults', argument: node.target },
+      };
+    case 'amendment': {
+      const { chunk, reason } = node.amendment;
+      return {
+        label: `Amendment: ${chunk.title}`,
+        description: node.amendment.proposedChanges.map(({ path }) => path).join(', '),
+        tooltip: `A change of the contract is proposed.\n${reason}`,
+        icon: 'edit',
+        color: ATTENTION,
+        contextValue: 'amendment',
+        expands: 'no',
+        accessibleLabel: `A change of the contract is proposed for ${chunk.title}`,
+        opens: { kind: 'command', command: 'holdfast.showAmendment', argument: node.target },
       };
     }
     case 'contract':
@@ -134,6 +161,8 @@ function statusLook(status: ChunkStatus): { readonly icon: string; readonly colo
   switch (status.kind) {
     case 'running':
       return { icon: 'sync~spin', color: BUSY };
+    case 'choice':
+      return { icon: 'question', color: ATTENTION };
     case 'review':
       return { icon: 'git-pull-request', color: ATTENTION };
     case 'unchecked':
@@ -149,6 +178,8 @@ function statusWords(status: ChunkStatus): string {
   switch (status.kind) {
     case 'running':
       return status.attempt === undefined ? 'running' : `attempt ${status.attempt} of ${status.of ?? '?'}`;
+    case 'choice':
+      return 'waits for your choice';
     case 'review':
       return 'waits for review';
     case 'unchecked':

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { textRangeOfLocation } from '../diagnostics/text-range.ts';
 import type { WorkspaceStore } from '../state/store.ts';
+import { waitingFor } from '../state/waiting.ts';
 import { presentationOf } from './node-presentation.ts';
 import { childNodes, rootNodes, type TreeNode } from './tree-nodes.ts';
 
@@ -23,11 +24,8 @@ export function registerTree(store: WorkspaceStore): vscode.Disposable {
   const draw = (): void => {
     redraw = undefined;
     changed.fire(undefined);
-    const waiting = store.state.folders.reduce((count, folder) => count + folder.reviews.length, 0);
-    view.badge =
-      waiting > 0
-        ? { value: waiting, tooltip: `${waiting} ${waiting === 1 ? 'result waits' : 'results wait'} for review` }
-        : undefined;
+    const waiting = waitingFor(store.state);
+    view.badge = waiting.count > 0 ? { value: waiting.count, tooltip: waiting.words.join(', ') } : undefined;
     void vscode.commands.executeCommand('setContext', 'holdfast.state', overallState(store));
   };
   const subscription = store.subscribe(() => (redraw ??= setTimeout(draw, REDRAW_MS)));

@@ -1,7 +1,7 @@
 import type { AssertionResult } from '../../checks/result.ts';
-import type { PendingReview } from '../../engine.ts';
-import { checkOfChunk, chunkStatus, type ChunkStatus } from '../state/chunk-status.ts';
-import type { ChunkTarget, ContractTarget, RunTarget } from '../state/target.ts';
+import type { Amendment, PendingChoice, PendingReview } from '../../engine.ts';
+import { amendmentsOf, checkOfChunk, chunkStatus, type ChunkStatus } from '../state/chunk-status.ts';
+import type { AmendmentTarget, ChunkTarget, ContractTarget, RunTarget } from '../state/target.ts';
 import type { ContractState, FolderState, WorkspaceState } from '../state/workspace-state.ts';
 
 /** What stands in the tree. Nodes that commands act on carry the command's argument as `target`. */
@@ -15,6 +15,13 @@ export type TreeNode =
     }
   | { readonly kind: 'folder'; readonly id: string; readonly folder: FolderState }
   | { readonly kind: 'review'; readonly id: string; readonly review: PendingReview; readonly target: RunTarget }
+  | { readonly kind: 'choice'; readonly id: string; readonly choice: PendingChoice; readonly target: RunTarget }
+  | {
+      readonly kind: 'amendment';
+      readonly id: string;
+      readonly amendment: Amendment;
+      readonly target: AmendmentTarget;
+    }
   | {
       readonly kind: 'contract';
       readonly id: string;
@@ -53,6 +60,8 @@ export function childNodes(node: TreeNode, state: WorkspaceState): readonly Tree
     case 'note':
     case 'assertion':
     case 'review':
+    case 'choice':
+    case 'amendment':
       return [];
     case 'folder':
       return folderNodes(node.folder);
@@ -85,6 +94,12 @@ function folderNodes(folder: FolderState): readonly TreeNode[] {
         },
       ]
     : [];
+  const choices = folder.choices.map((choice): TreeNode => ({
+    kind: 'choice',
+    id: `${folder.folder}\nchoice\n${choice.runId}`,
+    choice,
+    target: { folder: folder.folder, runId: choice.runId },
+  }));
   const reviews = folder.reviews.map((review): TreeNode => ({
     kind: 'review',
     id: `${folder.folder}\nreview\n${review.runId}`,
@@ -98,13 +113,19 @@ function folderNodes(folder: FolderState): readonly TreeNode[] {
     running: folder.run?.kind === 'running' && folder.run.contract === contract.contract,
     target: { folder: folder.folder, contract: contract.contract },
   }));
-  return [...failure, ...reviews, ...contracts];
+  return [...failure, ...choices, ...reviews, ...contracts];
 }
 
 function chunkNodes(contract: ContractState, state: WorkspaceState): readonly TreeNode[] {
   const folder = state.folders.find((candidate) => candidate.folder === contract.folder);
   if (!folder) return [];
-  return (contract.document.contract?.chunks ?? []).map((chunk) => ({
+  const amendments = amendmentsOf(folder, contract.contract).map((amendment): TreeNode => ({
+    kind: 'amendment',
+    id: `${contract.folder}\namendment\n${amendment.id}`,
+    amendment,
+    target: { folder: contract.folder, amendment: amendment.id },
+  }));
+  const chunks = (contract.document.contract?.chunks ?? []).map((chunk): TreeNode => ({
     kind: 'chunk',
     id: `${contract.folder}\nchunk\n${contract.contract}\n${chunk.id}`,
     title: chunk.title,
@@ -112,6 +133,7 @@ function chunkNodes(contract: ContractState, state: WorkspaceState): readonly Tr
     contract,
     target: { folder: contract.folder, contract: contract.contract, chunk: chunk.id },
   }));
+  return [...amendments, ...chunks];
 }
 
 function assertionNodes(node: Extract<TreeNode, { kind: 'chunk' }>): readonly TreeNode[] {

@@ -1,6 +1,6 @@
 /** The messages between the extension and the results panel, in both directions. */
 import * as z from 'zod';
-import { chunkSchema, headerSchema, placeSchema, transcriptEntrySchema } from './view.ts';
+import { chunkSchema, gateChoiceSchema, headerSchema, placeSchema, transcriptEntrySchema } from './view.ts';
 
 export const transcriptPieceSchema = z.object({
   chunk: z.string(),
@@ -38,6 +38,14 @@ export const fromPanelSchema = z.discriminatedUnion('type', [
     /** The chunk it is about, or none for the whole subject. */
     chunk: z.string().optional(),
   }),
+  /** How a run that waits goes on; an instruction is for the next attempt. */
+  z.object({
+    type: z.literal('choose'),
+    runId: z.string(),
+    choice: gateChoiceSchema,
+    instruction: z.string().optional(),
+  }),
+  z.object({ type: z.literal('show-amendment'), amendment: z.string() }),
 ]);
 
 /** What the panel remembers through a reload of the window, kept by the editor. */

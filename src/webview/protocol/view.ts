@@ -28,6 +28,42 @@ export const requirementSchema = z.object({
   ),
 });
 
+/** A gate as it was judged. */
+export const gateSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  mode: z.enum(['blocking', 'advisory', 'informational']),
+  verdict: z.enum(['PASS', 'FAIL', 'BROKEN']),
+  attemptCount: z.int(),
+  maxAttempts: z.int(),
+  reasoning: z.string(),
+  /** Of a model's verdict, between 0 and 1. */
+  confidence: z.number().optional(),
+  evidence: z.array(z.object({ file: z.string(), line: z.int().min(1).optional(), text: z.string() })),
+});
+
+/** How a run that waits can be gone on with. */
+export const gateChoiceSchema = z.enum(['retry', 'skip', 'abort']);
+
+/** What a person is asked when the attempts of blocking gates are used up. */
+export const pendingChoiceSchema = z.object({
+  runId: z.string(),
+  /** Why the run waits. */
+  words: z.string(),
+  gates: z.array(gateSchema),
+  hints: z.array(z.string()),
+  /** Every verdict, reset and choice, the oldest first. */
+  history: z.array(
+    z.object({
+      at: z.string(),
+      gate: z.string().optional(),
+      status: z.enum(['pass', 'fail', 'broken', 'reset', 'skip', 'abort']),
+      attempt: z.int(),
+      reasoning: z.string(),
+    }),
+  ),
+});
+
 export const commandSchema = z.object({
   stage: z.enum(['setup', 'build', 'verify', 'acceptance']),
   command: z.string(),
@@ -54,6 +90,7 @@ export const attemptSchema = z.object({
   commands: z.array(commandSchema),
   problems: z.array(z.object({ stage: z.string(), message: z.string() })),
   refusedWrites: z.array(z.object({ path: z.string(), reason: z.string() })),
+  gates: z.array(gateSchema),
   /** What the calls so far used; absent before the first. */
   usage: usageSchema.optional(),
   stopReason: z.string().optional(),
@@ -88,6 +125,8 @@ export const chunkSchema = z.object({
   id: z.string(),
   title: z.string(),
   status: statusSchema,
+  /** The run of this chunk, once there is one. */
+  runId: z.string().optional(),
   maxAttempts: z.int().optional(),
   blockers: z.array(blockerSchema),
   /** The verdict on the files as they are, where a check made it and not a run. */
@@ -95,6 +134,16 @@ export const chunkSchema = z.object({
   /** Commands that ran before the first attempt: setup, and the build of the tree as it was. */
   preparation: z.array(commandSchema),
   attempts: z.array(attemptSchema),
+  /** The gates as they were judged last. */
+  gates: z.array(gateSchema),
+  /** What did not hold and did not stop the chunk. */
+  warnings: z.array(z.string()),
+  /** What was chosen last when the attempts of a gate were used up. */
+  choice: gateChoiceSchema.optional(),
+  /** What a person is to choose now. */
+  pendingChoice: pendingChoiceSchema.optional(),
+  /** The change of the contract that was proposed, by its id. */
+  amendment: z.string().optional(),
   landing: landingSchema.optional(),
   reason: z.string().optional(),
 });
@@ -145,6 +194,9 @@ export const transcriptEntrySchema = z.discriminatedUnion('kind', [
 
 export type Place = z.infer<typeof placeSchema>;
 export type RequirementView = z.infer<typeof requirementSchema>;
+export type GateView = z.infer<typeof gateSchema>;
+export type GateChoiceView = z.infer<typeof gateChoiceSchema>;
+export type PendingChoiceView = z.infer<typeof pendingChoiceSchema>;
 export type CommandView = z.infer<typeof commandSchema>;
 export type UsageView = z.infer<typeof usageSchema>;
 export type AttemptView = z.infer<typeof attemptSchema>;

@@ -2,7 +2,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { AttemptView, ChunkView, TranscriptEntry } from '../protocol/view.ts';
 import { attemptComparison } from './attempt-comparison.ts';
 import { commandList, problemList } from './command-list.ts';
+import { choiceSection } from './choice-section.ts';
 import { diffSection } from './diff-section.ts';
+import { gateSection, warningSection } from './gate-section.ts';
 import { blockerSection, landingSection } from './landing-section.ts';
 import type { PageActions } from './page-actions.ts';
 import { requirementSections } from './requirement-list.ts';
@@ -32,7 +34,8 @@ export function chunkSection(page: ChunkPage): TemplateResult {
             <div>${chunk.reason}</div>
           </div>`
     }
-    ${blockerSection(chunk.blockers)} ${landingSection(chunk.landing)}
+    ${amendmentNote(chunk, actions)} ${choiceSection(chunk, actions)} ${blockerSection(chunk.blockers)}
+    ${landingSection(chunk.landing)} ${warningSection(chunk.warnings)} ${gateSection('Gates', chunk.gates, actions)}
     ${chunk.attempts.length === 0 ? requirementSections(chunk.requirements, actions) : nothing}
     ${chunk.attempts.length === 0 ? nothing : attemptTabs(page)}
     ${
@@ -51,6 +54,17 @@ export function chunkSection(page: ChunkPage): TemplateResult {
         : nothing
     }
   `;
+}
+
+function amendmentNote({ amendment }: ChunkView, actions: PageActions): TemplateResult | typeof nothing {
+  if (amendment === undefined) return nothing;
+  return html`<div class="callout attention" role="note">
+    <vscode-icon name="edit"></vscode-icon>
+    <div>
+      A change of the contract was proposed.
+      <button class="link" @click=${() => actions.showAmendment(amendment)}>Show the amendment</button>
+    </div>
+  </div>`;
 }
 
 function attemptTabs({ chunk, selected, select }: ChunkPage): TemplateResult {
@@ -89,6 +103,7 @@ function attemptSection(
       }
     </p>
     ${problemList(attempt)} ${requirementSections(attempt.requirements, actions)}
+    ${gateSection(`Gates after attempt ${attempt.number}`, attempt.gates, actions)}
     ${commandList('Commands', attempt.commands)} ${transcriptSection(transcript, attempt.output, live)}
     ${diffSection(attempt.diff, openChanges)}
   </div>`;

@@ -27,20 +27,23 @@ function fileDetails(file: DiffFile, open: boolean): TemplateResult {
       <span class="good" aria-label="${file.added} lines added">+${file.added}</span>
       <span class="bad" aria-label="${file.removed} lines removed">-${file.removed}</span>
     </summary>
-    <div class="output">
-      <table class="diff" aria-label="Changes of ${file.path}">
-        <tbody>
-          ${file.lines.map(
-            (line) =>
-              html`<tr class=${line.kind}>
-                <td class="number">${line.before ?? ''}</td>
-                <td class="number">${line.after ?? ''}</td>
-                <td class="sign">${SIGNS[line.kind]}</td>
-                <td>${line.text}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    <div class="output">${diffTable(file.lines, `Changes of ${file.path}`)}</div>
   </details>`;
+}
+
+/** Lines of a difference, with their numbers on either side. */
+export function diffTable(lines: readonly DiffLine[], label: string): TemplateResult {
+  return html`<table class="diff" aria-label=${label}>
+    <tbody>
+      ${lines.map(
+        (line) =>
+          html`<tr class=${line.kind}>
+            <td class="number">${line.before ?? ''}</td>
+            <td class="number">${line.after ?? ''}</td>
+            <td class="sign">${SIGNS[line.kind]}</td>
+            <td>${line.text}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
 }

@@ -1,7 +1,8 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { toPanelSchema, type FromPanel, type PanelMemory } from '../protocol/messages.ts';
-import type { ChunkView, PanelAction, PanelView, Place } from '../protocol/view.ts';
+import type { ChunkView, GateChoiceView, PanelAction, PanelView, Place } from '../protocol/view.ts';
 import { chunkSection } from './chunk-section.ts';
+import { formStyles } from './form-styles.ts';
 import { headerSection } from './header-section.ts';
 import type { PageActions } from './page-actions.ts';
 import { applyMessage, emptyState, transcriptOf, type PanelState } from './panel-state.ts';
@@ -22,7 +23,7 @@ export class ResultsPage extends LitElement implements PageActions {
     chosenChunk: { state: true },
     chosenAttempts: { state: true },
   };
-  static override styles = [pageStyles, headerStyles, sectionStyles, tableStyles];
+  static override styles = [pageStyles, headerStyles, sectionStyles, tableStyles, formStyles];
 
   declare panel: PanelState;
   /** The chunk that a person chose; without a choice the page follows the run. */
@@ -61,6 +62,14 @@ export class ResultsPage extends LitElement implements PageActions {
 
   openPlace(place: Place): void {
     this.host?.send({ type: 'open-place', place });
+  }
+
+  choose(runId: string, choice: GateChoiceView, instruction?: string): void {
+    this.host?.send({ type: 'choose', runId, choice, instruction });
+  }
+
+  showAmendment(amendment: string): void {
+    this.host?.send({ type: 'show-amendment', amendment });
   }
 
   override render(): TemplateResult {

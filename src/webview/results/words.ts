@@ -1,4 +1,12 @@
-import type { AttemptView, HeaderView, PanelAction, RequirementView, StatusView, UsageView } from '../protocol/view.ts';
+import type {
+  AttemptView,
+  GateView,
+  HeaderView,
+  PanelAction,
+  RequirementView,
+  StatusView,
+  UsageView,
+} from '../protocol/view.ts';
 
 const STATUS_WORDS: Readonly<Record<StatusView, string>> = {
   waiting: 'Waiting',
@@ -9,7 +17,7 @@ const STATUS_WORDS: Readonly<Record<StatusView, string>> = {
   blocked: 'Blocked',
   conflict: 'Conflict',
   cancelled: 'Cancelled',
-  aborted: 'Could not be run',
+  aborted: 'Aborted',
   undecided: 'Waiting for your choice',
 };
 
@@ -69,6 +77,20 @@ export function statusTone(status: StatusView): 'good' | 'bad' | 'attention' | '
     case 'waiting':
     case 'cancelled':
       return 'quiet';
+  }
+}
+
+/** How a verdict looks: what only informs stays quiet, what could not be judged is no failure. */
+export function verdictLook({ verdict, mode }: GateView): { readonly icon: string; readonly tone: string } {
+  if (verdict === 'PASS') return { icon: 'pass', tone: 'good' };
+  if (verdict === 'BROKEN') return { icon: 'debug-disconnect', tone: 'attention' };
+  switch (mode) {
+    case 'blocking':
+      return { icon: 'error', tone: 'bad' };
+    case 'advisory':
+      return { icon: 'warning', tone: 'attention' };
+    case 'informational':
+      return { icon: 'info', tone: 'quiet' };
   }
 }
 

@@ -10,7 +10,15 @@ const check = contractCheck(document, [
   chunkCheck('check', [assertionResult(true)]),
 ]);
 const contract: ContractState = { folder, contract: file, document, checking: false, check };
-const state: FolderState = { folder, name: 'repo', status: 'ready', contracts: [contract], reviews: [] };
+const state: FolderState = {
+  folder,
+  name: 'repo',
+  status: 'ready',
+  contracts: [contract],
+  reviews: [],
+  choices: [],
+  amendments: [],
+};
 
 const titlesAt = (folderState: FolderState, line: number) =>
   contractLenses(folderState, contract, document)

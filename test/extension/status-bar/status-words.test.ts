@@ -14,6 +14,8 @@ const base: FolderState = {
   status: 'ready',
   contracts: [{ folder, contract, document: documentOf(contract), checking: false, check }],
   reviews: [],
+  choices: [],
+  amendments: [],
 };
 const view = (over: Partial<FolderState>, trusted = true) =>
   statusBarView({ trusted, folders: [{ ...base, ...over }] } satisfies WorkspaceState);

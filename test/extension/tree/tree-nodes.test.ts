@@ -11,7 +11,15 @@ const check = contractCheck(document, [
   chunkCheck('check', [assertionResult(true)]),
 ]);
 const contract: ContractState = { folder, contract: file, document, checking: false, check };
-const folderState: FolderState = { folder, name: 'repo', status: 'ready', contracts: [contract], reviews: [] };
+const folderState: FolderState = {
+  folder,
+  name: 'repo',
+  status: 'ready',
+  contracts: [contract],
+  reviews: [],
+  choices: [],
+  amendments: [],
+};
 const state: WorkspaceState = { trusted: true, folders: [folderState] };
 
 const labels = (nodes: ReturnType<typeof rootNodes>) => nodes.map((node) => presentationOf(node).label);

@@ -24,6 +24,8 @@ const chunk = (id: string, title = id) => ({
   requirements: [],
   preparation: [],
   attempts: [],
+  gates: [],
+  warnings: [],
 });
 
 describe('the state of the panel', () => {

@@ -1,0 +1,110 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ChunkView, GateChoiceView, PendingChoiceView } from '../protocol/view.ts';
+import type { PageActions } from './page-actions.ts';
+
+const CHOICE_WORDS: Readonly<Record<GateChoiceView, string>> = {
+  retry: 'You chose to retry.',
+  skip: 'You chose to skip what the gates ask for.',
+  abort: 'You chose to abort the run.',
+};
+
+const STATUS_WORDS: Readonly<Record<PendingChoiceView['history'][number]['status'], string>> = {
+  pass: 'PASS',
+  fail: 'FAIL',
+  broken: 'BROKEN',
+  reset: 'Count reset',
+  skip: 'Skipped',
+  abort: 'Aborted',
+};
+
+/** What a person is to choose where the attempts of a gate are used up, or what was chosen (GATE-6). */
+export function choiceSection(chunk: ChunkView, actions: PageActions): TemplateResult | typeof nothing {
+  if (chunk.pendingChoice) return pendingSection(chunk.pendingChoice, actions);
+  if (chunk.choice === undefined || chunk.status === 'running') return nothing;
+  return html`<div class="callout busy" role="note">
+    <vscode-icon name="person"></vscode-icon>
+    <div>${CHOICE_WORDS[chunk.choice]}</div>
+  </div>`;
+}
+
+function pendingSection(choice: PendingChoiceView, actions: PageActions): TemplateResult {
+  const choose = (chosen: GateChoiceView, instruction?: string): void =>
+    actions.choose(choice.runId, chosen, instruction);
+  const retry = (event: Event): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const written = form instanceof HTMLFormElement ? new FormData(form).get('instruction') : null;
+    choose('retry', typeof written === 'string' && written.trim() !== '' ? written : undefined);
+  };
+  return html`<section class="choice-needed" aria-labelledby="choose">
+    <h2 id="choose"><vscode-icon class="attention" name="question"></vscode-icon> Waiting for your choice</h2>
+    <p>${choice.words}</p>
+    ${hintList(choice.hints)}
+    <form @submit=${retry}>
+      <label for="instruction">What the next attempt is told <span class="muted">(optional)</span></label>
+      <textarea id="instruction" name="instruction" rows="3"></textarea>
+      <div class="actions">
+        <vscode-button
+          icon="debug-restart"
+          @click=${(event: Event) => {
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.closest('form')?.requestSubmit();
+          }}
+          >Retry</vscode-button
+        >
+        <vscode-button
+          secondary
+          icon="debug-step-over"
+          title="Land the result as it is, with a warning"
+          @click=${() => choose('skip')}
+          >Skip</vscode-button
+        >
+        <vscode-button
+          secondary
+          icon="debug-stop"
+          title="End the run; nothing of it lands"
+          @click=${() => choose('abort')}
+          >Abort</vscode-button
+        >
+      </div>
+    </form>
+    ${historyTable(choice.history)}
+  </section>`;
+}
+
+function hintList(hints: readonly string[]): TemplateResult | typeof nothing {
+  if (hints.length === 0) return nothing;
+  return html`<h3>Hints</h3>
+    <ul class="hints">
+      ${hints.map((hint) => html`<li>${hint}</li>`)}
+    </ul>`;
+}
+
+function historyTable(history: PendingChoiceView['history']): TemplateResult | typeof nothing {
+  if (history.length === 0) return nothing;
+  return html`<h3 id="verdicts">Verdicts</h3>
+    <div class="scroll">
+      <table class="comparison history" aria-labelledby="verdicts">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Attempt</th>
+            <th scope="col">Gate</th>
+            <th scope="col">Verdict</th>
+            <th scope="col">Reasoning</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${history.map(
+            ({ at, attempt, gate, status, reasoning }) =>
+              html`<tr>
+                <td><time datetime=${at}>${new Date(at).toLocaleTimeString()}</time></td>
+                <td>${attempt}</td>
+                <td>${gate ?? ''}</td>
+                <td>${STATUS_WORDS[status]}</td>
+                <td class="as-written">${reasoning}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+}
