@@ -1,4 +1,5 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
 import { filesOf } from './file-listing.ts';
 import type { FileLister } from './file-listing.ts';
@@ -51,6 +52,10 @@ export class DiskTree implements SourceTree {
       if (isMissing(thrown) || isFolder(thrown)) return undefined;
       throw new HoldfastError('storage', `Failed to read ${path}: ${messageOf(thrown)}`, { cause: thrown });
     }
+  }
+
+  diskPathOf(path: string): string | undefined {
+    return this.#unsaved.has(path) ? undefined : join(this.root, path);
   }
 
   async kindOf(path: string): Promise<'file' | 'folder' | undefined> {

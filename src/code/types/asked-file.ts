@@ -18,6 +18,18 @@ export interface AskedFile {
 /** Files that hold no TypeScript, or whose statements are declarations only, are asked from a file beside them. */
 const ASKED_FROM_BESIDE = /\.(?:[mc]?jsx?|d\.[mc]?ts)$/;
 
+const BESIDE = '.holdfast-types.ts';
+
+/** Whether a path is that of a text of ours beside a file. */
+export function isBesideProbe(file: string): boolean {
+  return file.endsWith(BESIDE);
+}
+
+/** Whether the type checker reads a file by its extension. */
+export function isCheckedFile(file: string): boolean {
+  return /\.(?:[mc]?[jt]s|[jt]sx)$/.test(file);
+}
+
 export function readAskedFile(typescript: TypeScript, file: string, absolute: string, text: string): AskedFile {
   const names = readDeclaredNames(typescript, file, text);
   const beside = ASKED_FROM_BESIDE.test(file);
@@ -28,7 +40,7 @@ export function readAskedFile(typescript: TypeScript, file: string, absolute: st
     absolute,
     text,
     names,
-    probeFile: beside ? `${absolute}.holdfast-types.ts` : absolute,
+    probeFile: beside ? absolute + BESIDE : absolute,
     scope: { typescript, names, exported, refer: beside && !isScript ? exported : (name) => name },
   };
 }

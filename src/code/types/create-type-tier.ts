@@ -1,14 +1,18 @@
 import type { SourceTree } from '../../workspace/source-tree.ts';
 import { chooseEngine } from './engines/choose-engine.ts';
 import type { TypeEngine } from './engines/type-engine.ts';
+import type { ImportGraph } from './reach/edit-reach.ts';
 import type { TypeTier } from './type-tier.ts';
 import { WorkspaceTexts } from './workspace-texts.ts';
 import { WorkspaceTypes } from './workspace-types.ts';
 import { loadTypeScript } from '../typescript-parser.ts';
 import { throwIfCancelled } from '../../shared/errors.ts';
 
-/** Where names are looked up that are not in scope where they are asked for. A ModuleIndex is one. */
-export interface NameSource {
+/**
+ * Where names are looked up that are not in scope where they are asked for, and who imports whom. A ModuleIndex is one;
+ * it has taken in what changed before the tier is told.
+ */
+export interface NameSource extends ImportGraph {
   /** The files through which a name can be imported, the best first. */
   filesExporting(name: string): readonly string[];
   /** Where an export of a file is declared. */

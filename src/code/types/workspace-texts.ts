@@ -1,5 +1,10 @@
+import { statSync } from 'node:fs';
 import type { SourceTree } from '../../workspace/source-tree.ts';
 import { textOnDisk } from './ambient-files.ts';
+import type { TextChange } from './reach/check-memory.ts';
+
+/** A file that was written shortly before it was read may be written again without its stamp changing. */
+const SETTLED_AFTER_MS = 2_000;
 
 /** The texts of a tree for readers that cannot wait: what differs from disk is held, the rest is read when it is asked for. */
 export class WorkspaceTexts {
@@ -8,6 +13,8 @@ export class WorkspaceTexts {
   readonly #tree: SourceTree;
   /** By absolute path; null: there is no such file. */
   readonly #held = new Map<string, string | null>();
+  /** How files looked on disk when they were read, by absolute path. */
+  readonly #stamps = new Map<string, string | undefined>();
   /** What stands after a file's own text, and files of our own, by absolute path. */
   readonly #probes = new Map<string, string>();
 
@@ -25,14 +32,19 @@ export class WorkspaceTexts {
     return file.startsWith(`${this.root}/`) ? file.slice(this.root.length + 1) : undefined;
   }
 
-  /** Reads a file through the tree. @returns whether its text is another than it was held to be */
-  async take(file: string): Promise<boolean> {
+  /** Reads a file through the tree, unless it looks as it did. @returns what changed of what was held, if anything */
+  async take(file: string): Promise<TextChange | undefined> {
     const absolute = this.absolute(file);
+    const path = this.#tree.diskPathOf?.(file);
+    const stamp = path === undefined ? undefined : stampOf(path);
+    if (stamp !== undefined && this.#stamps.get(absolute) === stamp) return undefined;
     const text = (await this.#tree.readText(file)) ?? null;
-    if (this.#held.get(absolute) === text) return false;
+    this.#stamps.set(absolute, stamp);
+    const before = this.#held.get(absolute);
+    if (before === text) return undefined;
     this.#held.set(absolute, text);
     this.#probes.delete(absolute);
-    return true;
+    return { file, before, after: text };
   }
 
   /** The paths of every file that is held, from the root. */
@@ -59,4 +71,14 @@ export class WorkspaceTexts {
     this.#probes.set(absolute, text);
     return true;
   }
+}
+
+/** Undefined where the look of a file says too little: it was just written, or is not there. */
+function stampOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  const { ino, size, mtimeMs, ctimeMs } = found;
+  return Date.now() - Math.max(mtimeMs, ctimeMs) < SETTLED_AFTER_MS
+    ? undefined
+    : `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 }

@@ -1,15 +1,19 @@
 import { dirname } from 'node:path/posix';
-import { HoldfastError, messageOf, throwIfCancelled } from '../../shared/errors.ts';
+import { HoldfastError, throwIfCancelled } from '../../shared/errors.ts';
 import { decidesResolution } from '../resolution/configuration-files.ts';
 import type { TypeScript } from '../typescript-parser.ts';
 import { AmbientFiles } from './ambient-files.ts';
-import { isJavaScript, readAskedFile } from './asked-file.ts';
+import { isJavaScript } from './asked-file.ts';
 import type { AskedFile } from './asked-file.ts';
+import { AskedFiles, BatchTakes } from './asked-files.ts';
 import { ConfigurationSearch } from './configuration-of.ts';
 import type { NameSource, WorkspaceTypeTier } from './create-type-tier.ts';
 import type { TypeEngine, TypeView } from './engines/type-engine.ts';
 import { FileQuestions } from './file-questions.ts';
 import type { PlacedQuestion, QuestionKind } from './file-questions.ts';
+import { CheckMemory } from './reach/check-memory.ts';
+import type { TextChange } from './reach/check-memory.ts';
+import { EditReach } from './reach/edit-reach.ts';
 import type { SignatureQuestion, TypeAnswer } from './type-tier.ts';
 import type { WorkspaceTexts } from './workspace-texts.ts';
 
@@ -41,13 +45,13 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
   readonly #texts: WorkspaceTexts;
   readonly #names: NameSource | undefined;
   readonly #ambient: AmbientFiles;
+  readonly #files: AskedFiles;
+  readonly #memory: CheckMemory;
   #configurations: ConfigurationSearch;
-  readonly #files = new Map<string, AskedFile>();
   /** What was asked last about each file: the same is often asked again after an edit elsewhere. */
   readonly #lastAsked = new Map<string, LastAsked>();
   /** The files that were ever asked about, by configuration: they stay part of its program. */
   readonly #roots = new Map<string, Set<string>>();
-  readonly #taken = new Map<string, string>();
   #changed = new Set<string>();
   #anyChanged = false;
   #last: Promise<unknown> = Promise.resolve();
@@ -59,6 +63,9 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
     this.#texts = texts;
     this.#names = names;
     this.#ambient = new AmbientFiles(texts.overlay);
+    this.#files = new AskedFiles(typescript, texts, names);
+    const textOf = (file: string): string | undefined => texts.own(texts.absolute(file));
+    this.#memory = new CheckMemory(names, names && new EditReach(typescript, names, textOf));
     this.#configurations = this.#search();
   }
 
@@ -92,13 +99,17 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
     signal: AbortSignal | undefined,
   ): Promise<readonly TypeAnswer[]> {
     throwIfCancelled(signal, 'checking types');
-    this.#taken.clear();
-    await this.#takeChanges();
-    const answers: (TypeAnswer | undefined)[] = questions.map(() => undefined);
+    const changes = await this.#takeChanges();
+    const takes = new BatchTakes((file) => this.#take(file, changes));
+    const declaring = questions.flatMap((question) => this.#memory.recall(kind, question)?.declaredIn ?? []);
+    await Promise.all([...new Set([...declaring, ...questions.map(({ file }) => file)])].map(takes.take));
+    this.#memory.take(changes);
+    const taken = changes.length;
+    const answers = questions.map((question) => this.#memory.recall(kind, question)?.answer);
     const groups = new Map<string, Group>();
-    await Promise.all([...new Set(questions.map(({ file }) => file))].map((file) => this.#take(file)));
     for (const [place, question] of questions.entries()) {
-      const placed = await this.#place(question);
+      if (answers[place]) continue;
+      const placed = await this.#files.place(question, takes.take);
       if (typeof placed === 'string') answers[place] = failedAnswer(question, placed);
       else {
         const { file, name } = placed;
@@ -108,8 +119,21 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
       }
     }
     throwIfCancelled(signal, 'checking types');
+    if (changes.length > taken) {
+      // A file through which a declaration was found has changed and nobody said so.
+      this.#memory.forgetAll();
+      return this.#answers(kind, questions, signal);
+    }
     for (const [configuration, members] of this.#byConfiguration([...groups.values()])) {
-      for (const [place, answer] of this.#check(kind, configuration, members, signal)) answers[place] = answer;
+      const found = this.#check(kind, configuration, members, signal);
+      for (const { file, questions: placed } of members) {
+        for (const { place, name } of placed) {
+          const [question, answer] = [questions[place], found.get(place)];
+          if (!question || !answer) continue;
+          answers[place] = answer;
+          this.#memory.remember({ kind, question, declaredIn: file.file, declaredName: name, answer });
+        }
+      }
     }
     return answers.map((answer, place) => {
       const question = questions[place];
@@ -117,51 +141,6 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
       if (!question) throw new HoldfastError('internal', 'Failed to check types: an answer without a question');
       return failedAnswer(question, `Failed to check ${question.name}: no answer came`);
     });
-  }
-
-  /** Finds the declaration that a question means, through re-exports. @returns why it cannot be looked at as text */
-  async #place(question: SignatureQuestion): Promise<{ readonly file: AskedFile; readonly name: string } | string> {
-    const { name } = question;
-    const file = await this.#read(question.file);
-    if (typeof file === 'string') return file;
-    const [outer = name, ...path] = name.split('.');
-    if (file.names.declared.has(file.names.exported.get(outer) ?? outer)) return { file, name };
-    const found = this.#names?.findExport(question.file, outer);
-    if (!found || found.file === question.file) return { file, name };
-    const other = await this.#read(found.file);
-    if (typeof other === 'string') return { file, name };
-    const declared = declaredAt(other, found.line, found.column);
-    return declared === undefined ? { file, name } : { file: other, name: [declared, ...path].join('.') };
-  }
-
-  /** Reads a file through the tree, once for each batch. @returns what is wrong with it, or nothing */
-  async #take(file: string): Promise<string> {
-    let problem = '';
-    try {
-      if (await this.#texts.take(file)) this.#noteChange(this.#texts.absolute(file));
-    } catch (error) {
-      problem = messageOf(error);
-    }
-    this.#taken.set(file, problem);
-    return problem;
-  }
-
-  async #read(file: string): Promise<AskedFile | string> {
-    if (!/\.(?:[mc]?[jt]s|[jt]sx)$/.test(file)) {
-      return `Failed to check types in ${file}: the type checker reads TypeScript and JavaScript files only`;
-    }
-    const absolute = this.#texts.absolute(file);
-    const problem = this.#taken.get(file) ?? (await this.#take(file));
-    if (problem !== '') return problem;
-    const text = this.#texts.own(absolute);
-    if (text === undefined) return `Failed to check types in ${file}: there is no such file`;
-    let asked = this.#files.get(absolute);
-    if (asked?.text !== text) {
-      asked = readAskedFile(this.#typescript, file, absolute, text);
-      this.#files.set(absolute, asked);
-    }
-    const { syntaxError } = asked.names;
-    return syntaxError === undefined ? asked : `Failed to read ${file} at ${syntaxError}`;
   }
 
   #byConfiguration(groups: readonly Group[]): ReadonlyMap<string | undefined, readonly Group[]> {
@@ -230,41 +209,62 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
     const key = configuration ?? '';
     let roots = this.#roots.get(key);
     if (!roots) this.#roots.set(key, (roots = new Set<string>()));
+    const rootsBefore = roots.size;
     for (const { file, text } of asked) {
       roots.add(file.probeFile);
       if (this.#texts.putProbes(file.probeFile, text)) this.#engine.changed([file.probeFile]);
     }
     const ambient = configuration === undefined ? [] : this.#ambient.among(this.#configurations.filesOf(configuration));
-    return this.#engine.view({
+    const view = this.#engine.view({
       folder: configuration === undefined ? this.#texts.root : dirname(configuration),
       configuration,
       roots: [...new Set([...ambient, ...roots])].sort(),
       withJavaScript: asked.some(({ file }) => isJavaScript(file.file)),
     });
+    if (roots.size > rootsBefore || this.#memory.lacks(key)) {
+      this.#memory.noteProgram(
+        key,
+        view.files().map((file) => this.#texts.relative(file) ?? file),
+      );
+    }
+    return view;
   }
 
-  async #takeChanges(): Promise<void> {
+  /** Takes in what the tier was told of. @returns what that changed */
+  async #takeChanges(): Promise<TextChange[]> {
+    const changes: TextChange[] = [];
     const changed = this.#anyChanged ? new Set([...this.#changed, ...this.#texts.held()]) : this.#changed;
     if (this.#anyChanged) {
       this.#engine.changed('all');
       this.#configurations = this.#search();
       this.#ambient.forgetAll();
+      this.#memory.forgetAll();
     }
     this.#changed = new Set();
     this.#anyChanged = false;
     for (const file of changed) {
       try {
-        if (await this.#texts.take(file)) this.#noteChange(this.#texts.absolute(file));
+        await this.#take(file, changes);
       } catch {
         // What cannot be read says so when it is asked about.
       }
     }
+    return changes;
   }
 
-  #noteChange(absolute: string): void {
+  /** Reads a file through the tree and adds what changed. Throws where it cannot be read. */
+  async #take(file: string, changes: TextChange[]): Promise<void> {
+    const change = await this.#texts.take(file);
+    if (change === undefined) return;
+    const absolute = this.#texts.absolute(file);
+    // A file that nobody asked about was read by the engine itself.
+    const before = change.before === undefined ? this.#engine.textOf(absolute) : change.before;
+    changes.push({ ...change, before });
     this.#ambient.forget(absolute);
     this.#engine.changed([absolute]);
-    if (decidesResolution(absolute)) this.#configurations = this.#search();
+    if (!decidesResolution(absolute)) return;
+    this.#configurations = this.#search();
+    this.#memory.forgetAll();
   }
 
   #search(): ConfigurationSearch {
@@ -274,16 +274,4 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
 
 function failedAnswer({ expected }: SignatureQuestion, error: string): TypeAnswer {
   return { passed: false, expected, actual: '', error };
-}
-
-/** The name under which a file declares what stands at a place. */
-function declaredAt({ names }: AskedFile, line: number, column: number): string | undefined {
-  for (const { name, declarations } of names.declared.values()) {
-    for (const node of declarations) {
-      const named = 'name' in node ? (node.name as typeof node) : node;
-      const position = names.source.getLineAndCharacterOfPosition(named.getStart(names.source));
-      if (position.line === line - 1 && position.character === column - 1) return name;
-    }
-  }
-  return undefined;
 }

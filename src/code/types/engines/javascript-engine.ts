@@ -89,6 +89,14 @@ export class JavaScriptEngine implements TypeEngine {
     return view;
   }
 
+  textOf(file: string): string | undefined {
+    for (const sources of this.#sources.values()) {
+      const known = sources.get(file);
+      if (known) return known.text;
+    }
+    return undefined;
+  }
+
   [Symbol.dispose](): void {
     this.#programs.clear();
     this.#views.clear();

@@ -49,6 +49,14 @@ export class JavaScriptView implements TypeView {
     return [...properties, ...indexes];
   }
 
+  files(): readonly string[] {
+    const program = this.#program;
+    return program
+      .getSourceFiles()
+      .filter((file) => !program.isSourceFileDefaultLibrary(file))
+      .map(({ fileName }) => fileName);
+  }
+
   #kindOf(type: ts.Type): TypeKind {
     if (type.flags & this.#ts.TypeFlags.Any) return intrinsicName(type) === 'error' ? 'error' : 'any';
     if (type.flags & this.#ts.TypeFlags.BooleanLiteral) return intrinsicName(type) === 'true' ? 'true' : 'false';

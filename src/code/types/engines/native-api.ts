@@ -28,8 +28,14 @@ export interface NativeChecker {
   typeToString(type: NativeType, enclosing: undefined, flags: number): string;
 }
 
+export interface NativeProgram {
+  getSourceFile(file: string): { readonly text: string } | undefined;
+  getSourceFileNames(): readonly string[];
+}
+
 export interface NativeProject {
   readonly checker: NativeChecker;
+  readonly program: NativeProgram;
 }
 
 export interface NativeSnapshot {

@@ -56,7 +56,15 @@ export class NativeEngine implements TypeEngine {
     if (!this.#snapshot || !unchanged) this.#update(configuration);
     const opened = this.#snapshot?.getProject(configuration);
     if (!opened) throw new Error(`TypeScript did not open a project for ${project.configuration ?? project.folder}`);
-    return new NativeView(opened.checker);
+    return new NativeView(opened);
+  }
+
+  textOf(file: string): string | undefined {
+    for (const configuration of this.#opened) {
+      const known = this.#snapshot?.getProject(configuration)?.program.getSourceFile(file);
+      if (known) return known.text;
+    }
+    return undefined;
   }
 
   [Symbol.dispose](): void {
@@ -80,7 +88,11 @@ export class NativeEngine implements TypeEngine {
     const openProjects = this.#opened.has(configuration) ? [] : [configuration];
     const before = this.#snapshot;
     this.#snapshot = this.#api.updateSnapshot({ openProjects, fileChanges });
-    before?.dispose();
+    // To let go of what is outdated takes as long as to answer: that is done when nobody waits.
+    if (before)
+      setImmediate(() => {
+        before.dispose();
+      });
     this.#opened.add(configuration);
     this.#changed = new Set();
     this.#anyChanged = false;

@@ -1,4 +1,4 @@
-import type { NativeChecker, NativeSymbol, NativeType } from './native-api.ts';
+import type { NativeProject, NativeSymbol, NativeType } from './native-api.ts';
 import type { TypeKind, TypeMember, TypeView } from './type-engine.ts';
 
 // The numbers of TypeScript 7's flags; `test/code/types` runs the same questions on every engine.
@@ -11,12 +11,17 @@ const FORMAT_ALIAS_OF_ANY_SCOPE = 1 << 14;
 const FORMAT_IN_TYPE_ALIAS = 1 << 23;
 const FORMAT = FORMAT_NO_TRUNCATION | FORMAT_ALIAS_OF_ANY_SCOPE | FORMAT_IN_TYPE_ALIAS;
 
+/** The scheme of the compiler's own library. */
+const BUNDLED = 'bundled:';
+
 /** One project's types in one snapshot, by the places where they are named. */
 export class NativeView implements TypeView {
-  readonly #checker: NativeChecker;
+  readonly #project: NativeProject;
+  readonly #checker: NativeProject['checker'];
 
-  constructor(checker: NativeChecker) {
-    this.#checker = checker;
+  constructor(project: NativeProject) {
+    this.#project = project;
+    this.#checker = project.checker;
   }
 
   kinds(file: string, offsets: readonly number[]): readonly TypeKind[] {
@@ -51,6 +56,10 @@ export class NativeView implements TypeView {
       };
     });
     return [...properties, ...indexes];
+  }
+
+  files(): readonly string[] {
+    return this.#project.program.getSourceFileNames().filter((file) => !file.startsWith(BUNDLED));
   }
 
   #typeAt(file: string, offset: number): NativeType | undefined {

@@ -31,6 +31,8 @@ export interface TypeView {
   print(file: string, offset: number): string;
   /** The members of the object type at an offset, by the order of their declaration. */
   members(file: string, offset: number): readonly TypeMember[];
+  /** Absolute paths of the files that are read together, without the standard library. */
+  files(): readonly string[];
 }
 
 /** The text of a file where it is not what stands on disk: null where there is no file, undefined where disk decides. */
@@ -45,4 +47,6 @@ export interface TypeEngine extends Disposable {
   /** Takes note that files have another text than when they were last looked at, came or went. */
   changed(files: readonly string[] | 'all'): void;
   view(project: ProjectRequest): TypeView;
+  /** The text that a file had when it was checked last; undefined where no project has the file. */
+  textOf(file: string): string | undefined;
 }
