@@ -1,12 +1,15 @@
 /**
  * `npm run bench`: measures, prints a table, and with --json FILE writes {rows: [{id, ours, peer, ratio, unit}]}.
  *   npm run bench -- --only size,activation    the measurements whose names begin so
+ *   npm run bench -- --corpus large            on the large corpus what is measured on the middle one otherwise
+ *   npm run bench -- --compare [FOLDER …]      answers beside those of TypeScript instead, see compare/run.ts
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runScript } from '../workshop/processes.ts';
 import { projectRoot } from '../workshop/project.ts';
+import { runComparison } from './compare/run.ts';
 import type { BenchMeasurement, BenchRow } from './row.ts';
 import { activation } from './rows/activation.ts';
 import { diagnosticsAfterSave } from './rows/diagnostics-after-save.ts';
@@ -24,17 +27,31 @@ const measurements: Readonly<Record<string, BenchMeasurement>> = {
   signatures,
 };
 
-const { values } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  options: {
+    json: { type: 'string' },
+    only: { type: 'string' },
+    corpus: { type: 'string', default: 'middle' },
+    compare: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
+  },
+  allowPositionals: true,
+});
+if (values.compare) process.exit((await runComparison(positionals, Number(values.seed))) ? 0 : 1);
 const chosen = Object.entries(measurements).filter(
   ([name]) => values.only === undefined || values.only.split(',').some((start) => name.startsWith(start.trim())),
 );
 if (chosen.length === 0) throw new Error(`Nothing to measure; there are: ${Object.keys(measurements).join(', ')}`);
 
+const { corpus } = values;
+if (corpus !== 'middle' && corpus !== 'large')
+  throw new Error(`There is no corpus ${corpus}; there are: middle, large`);
+
 await runScript(join(projectRoot, 'test', 'workshop', 'package.ts'));
 const rows: (BenchRow & { readonly ratio: number })[] = [];
 for (const [name, measurement] of chosen) {
   console.error(`${name}: ${measurement.title} …`);
-  const measured = await measurement.measure((line) => console.error(`  ${line}`));
+  const measured = await measurement.measure((line) => console.error(`  ${line}`), { corpus });
   rows.push(...measured.map((row) => ({ ...row, ratio: row.ours / row.peer })));
 }
 print();

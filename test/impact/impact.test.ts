@@ -6,10 +6,10 @@ import { linesOf, treeOf } from './asking.ts';
 
 /** What is unpacked from a module under another name is used where that name is; the language service stops before. */
 const unpacked: Readonly<Record<string, readonly string[]>> = {
-  'src/lib/core.ts#load': ['src/namespace.ts:7'],
+  'src/lib/core.ts#load': ['src/namespace.ts:7', 'src/dynamic.ts:18'],
   'src/lib/core.ts#fallback': ['src/dynamic.ts:8'],
   'src/lib/core.ts#shown': ['src/namespace.ts:7'],
-  'src/lib/core.ts#Level': ['src/namespace.ts:9'],
+  'src/lib/core.ts#Level': ['src/namespace.ts:9', 'src/dynamic.ts:18'],
   'src/maths.cjs#twice': ['src/common.cjs:4'],
 };
 

@@ -95,6 +95,12 @@ export type Named = import('./lib/core').Shape;
 export type Loads = typeof import('./lib/core').load;
 export let module: typeof import('./lib/core');
 export const late = () => module.load('e');
+const retry = async <T,>(get: () => Promise<T>): Promise<T> => get();
+export async function patient() {
+  const { load, Level } = await retry(() => import('./lib/core'));
+  const again = await retry(() => import('./lib/core'));
+  return [load('f'), Level.high, again.fallback];
+}
 `,
   'src/view.tsx': `
 import { Store, load as title } from './lib/core';

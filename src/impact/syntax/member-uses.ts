@@ -41,7 +41,19 @@ class MemberSearch {
       return this.#bound(parent.name, this.#scopeOf(parent), path);
     }
     if (ts.isParameter(parent) && parent.type === node) return this.#bound(parent.name, parent.parent, path);
-    return this.#passesOn(parent, node) ? this.from(parent, path) : [];
+    if (this.#passesOn(parent, node)) return this.from(parent, path);
+    const waited = this.#waitedCall(parent, node);
+    return waited === undefined ? [] : this.from(waited, path);
+  }
+
+  /** The call that is handed a way to get the module and is waited for: `await retry(() => import('x'))`. */
+  #waitedCall(parent: ts.Node, node: ts.Node): ts.CallExpression | undefined {
+    const ts = this.#ts;
+    if (!ts.isArrowFunction(parent) || parent.body !== node) return undefined;
+    const call = parent.parent;
+    if (!ts.isCallExpression(call) || !call.arguments.includes(parent)) return undefined;
+    const isThen = ts.isPropertyAccessExpression(call.parent) && call.parent.name.text === 'then';
+    return ts.isAwaitExpression(call.parent) || isThen ? call : undefined;
   }
 
   /** Whether a node is worth what is inside it. */
