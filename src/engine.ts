@@ -10,6 +10,7 @@ import type { Settings } from './configuration/settings.ts';
 import { contractFileJsonSchema } from './contract/contract-file-schema.ts';
 import type { PlanCheck } from './plan/check-plan.ts';
 import type { PlanFix } from './plan/finding.ts';
+import type { PlanEdge } from './plan/plan-edges.ts';
 import type { CompiledPlan, PlanTry } from './plan/compile/compile-plan.ts';
 import { FolderEngine } from './engine/folder-engine.ts';
 import type { DependentsGraph } from './impact/dependents.ts';
@@ -126,6 +127,12 @@ export interface PlanCompilationSummary {
 
 /** A plan as it was read, and what its rules say of it. */
 export type CheckedPlan = PlanCheck & { readonly document: ContractDocument };
+
+/** A plan as it was read, and what flows between its chunks, by their positions. */
+export interface PlanFlow {
+  readonly document: ContractDocument;
+  readonly edges: readonly PlanEdge[];
+}
 
 export interface RunOptions {
   /** Relative to the folder. */
@@ -282,6 +289,8 @@ export interface Engine extends AsyncDisposable {
   check(file: string, options?: CheckOptions): Promise<ContractCheck>;
   /** What stands in the way of a contract, or of a manifest, before anything of it is run. Writes nothing. */
   checkPlan(file: string, options?: PlanCheckOptions): Promise<CheckedPlan>;
+  /** Why one chunk of a plan comes after another: what the first gives and the second uses. Reads files alone. */
+  planFlow(file: string): Promise<PlanFlow>;
   /** The text of a plan with one fix made, or with all of them; undefined where that fix cannot be made. */
   fixPlan(file: string, fix?: PlanFix): Promise<string | undefined>;
   /** The rules that plans are judged by, for people. */

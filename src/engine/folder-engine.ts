@@ -25,6 +25,7 @@ import type {
   PlanCheckOptions,
   PlanCompilation,
   PlanCompilationSummary,
+  PlanFlow,
   PlanRuleDescription,
   ProposedChange,
   RunOptions,
@@ -33,6 +34,7 @@ import type {
 import { contractsNaming } from '../impact/contracts-naming.ts';
 import { impactOfModified } from '../impact/export-impact.ts';
 import type { PlanFix } from '../plan/finding.ts';
+import { planFlow } from '../plan/plan-flow.ts';
 import { PLAN_RULES } from '../plan/rules/table.ts';
 import { checkChunk } from '../run/chunk-check.ts';
 import { runChunk } from '../run/chunk-run.ts';
@@ -94,6 +96,11 @@ export class FolderEngine implements Engine {
   checkPlan(file: string, options: PlanCheckOptions = {}): Promise<CheckedPlan> {
     const { tree, contracts } = this.#parts;
     return checkPlanOf({ tree, contracts, analysis: this.#parts.analysis }, file, options);
+  }
+
+  async planFlow(file: string): Promise<PlanFlow> {
+    const document = await this.contract(file);
+    return { document, edges: await planFlow(document) };
   }
 
   fixPlan(file: string, fix?: PlanFix): Promise<string | undefined> {

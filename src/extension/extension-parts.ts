@@ -6,6 +6,7 @@ import type { ChoiceController } from './choices/choice-controller.ts';
 import type { FolderPlaces } from './engines/folder-places.ts';
 import type { WorkspaceEngines } from './engines/workspace-engines.ts';
 import type { ResultsPanel } from './panel/results-panel.ts';
+import type { PlanPanel } from './plan/plan-panel.ts';
 import type { ReviewController } from './review/review-controller.ts';
 import type { RunController } from './runs/run-controller.ts';
 import type { WorkspaceStore } from './state/store.ts';
@@ -27,4 +28,5 @@ export interface ExtensionParts {
   readonly amendments: () => Promise<AmendmentController>;
   readonly amendmentPanel: () => Promise<AmendmentPanel>;
   readonly panel: () => Promise<ResultsPanel>;
+  readonly planPanel: () => Promise<PlanPanel>;
 }

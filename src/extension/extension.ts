@@ -36,6 +36,7 @@ const contributions: readonly {
   { name: 'contents of results', register: ({ engines }) => registerResultContent(engines) },
   { name: 'results panel', register: registerPanelRestoring },
   { name: 'amendments', register: registerAmendments },
+  { name: 'plan panel', register: registerPlanRestoring },
   { name: 'watching', register: registerWatching },
   { name: 'folders', register: registerFolders },
 ];
@@ -97,6 +98,7 @@ function makeParts(context: vscode.ExtensionContext): ExtensionParts {
       (await import('./amendments/make-amendment-panel.ts')).makeAmendmentPanel(parts),
     ),
     panel: loadedOnce(async () => (await import('./panel/make-panel.ts')).makePanel(parts)),
+    planPanel: loadedOnce(async () => new (await import('./plan/plan-panel.ts')).PlanPanel(parts)),
   };
   return parts;
 }
@@ -106,6 +108,15 @@ function registerPanelRestoring(parts: ExtensionParts): vscode.Disposable {
     async deserializeWebviewPanel(panel, state: unknown) {
       const { restorePanel } = await import('./panel/make-panel.ts');
       await restorePanel(parts, panel, state);
+    },
+  });
+}
+
+function registerPlanRestoring(parts: ExtensionParts): vscode.Disposable {
+  return vscode.window.registerWebviewPanelSerializer('holdfast.plan', {
+    async deserializeWebviewPanel(panel, state: unknown) {
+      const { restorePlan } = await import('./plan/show-plan.ts');
+      await restorePlan(parts, panel, state);
     },
   });
 }

@@ -43,3 +43,12 @@ export async function runChunkFromTree(editor: Editor, chunk: string): Promise<v
 export async function clearNotifications(editor: Editor): Promise<void> {
   await editor.runCommand('Notifications: Clear All Notifications');
 }
+
+/** Settings under which a text that is put in whole stays as it is: nothing is closed or indented beside it. */
+export const plainTyping = {
+  'editor.autoClosingBrackets': 'never',
+  'editor.autoClosingQuotes': 'never',
+  'editor.autoIndent': 'none',
+  'editor.autoSurround': 'never',
+  '[yaml]': { 'editor.autoIndent': 'none' },
+} as const;

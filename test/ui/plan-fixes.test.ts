@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { Editor } from '../vscode/runtime/editor.ts';
 import { copySample } from '../workshop/sample.ts';
+import { plainTyping } from './hands.ts';
 import { screenshotFile } from './screenshots.ts';
 import { withEditor } from './with-editor.ts';
 
@@ -51,21 +52,12 @@ chunks:
     postconditions: [{ kind: file_exists, path: src/reports/format.ts }]
 `;
 
-/** The text is put in whole: nothing is to be closed or indented beside it. */
-const settings = {
-  'editor.autoClosingBrackets': 'never',
-  'editor.autoClosingQuotes': 'never',
-  'editor.autoIndent': 'none',
-  'editor.autoSurround': 'never',
-  '[yaml]': { 'editor.autoIndent': 'none' },
-};
-
 describe('The findings of a plan', () => {
   it('[COMP-EDITOR] the bootstrap failure is seen as it is typed, and mended by quick fixes alone', async () => {
     const file = 'bootstrap.contract.json';
     await using sample = await copySample();
     await writeFile(join(sample.folder, file), '');
-    await withEditor({ workspace: sample.folder, settings }, async (editor) => {
+    await withEditor({ workspace: sample.folder, settings: plainTyping }, async (editor) => {
       await type(editor, file, bootstrap);
       await problem(editor, 'never fully satisfied').waitFor();
       await problem(editor, 'verify command must not appear').waitFor();
@@ -89,7 +81,7 @@ describe('The findings of a plan', () => {
     const file = 'reports.contract.yaml';
     await using sample = await copySample();
     await writeFile(join(sample.folder, file), '');
-    await withEditor({ workspace: sample.folder, settings }, async (editor) => {
+    await withEditor({ workspace: sample.folder, settings: plainTyping }, async (editor) => {
       const { page } = editor;
       await type(editor, file, reports);
       await problem(editor, 'file_exists "src/reports/model.ts" is not satisfied').waitFor();

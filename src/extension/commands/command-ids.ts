@@ -17,6 +17,7 @@ export const commandTitles = {
   'holdfast.setApiKey': 'Set API Key',
   'holdfast.openHistory': 'Open History',
   'holdfast.newContract': 'New Contract',
+  'holdfast.showPlan': 'Show Plan',
   'holdfast.fixAll': 'Fix All',
   'holdfast.showImpact': 'Show Impact',
   'holdfast.showLog': 'Show Log',

@@ -2,7 +2,7 @@
 export interface PanelPage {
   readonly title: string;
   /** The element that draws it. */
-  readonly element: 'holdfast-results' | 'holdfast-impact' | 'holdfast-amendment';
+  readonly element: 'holdfast-results' | 'holdfast-impact' | 'holdfast-amendment' | 'holdfast-plan';
   readonly nonce: string;
   /** The webview's source of scripts, styles and fonts, for its content security policy. */
   readonly cspSource: string;

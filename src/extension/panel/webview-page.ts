@@ -15,7 +15,7 @@ export function webviewOptions(extensionUri: vscode.Uri): vscode.WebviewOptions 
 export function fillWebview(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,
-  { name, title }: { readonly name: 'results' | 'impact' | 'amendment'; readonly title: string },
+  { name, title }: { readonly name: 'results' | 'impact' | 'amendment' | 'plan'; readonly title: string },
 ): void {
   const asset = (file: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', file)).toString();

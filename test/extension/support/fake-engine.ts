@@ -57,6 +57,7 @@ export function fakeEngine(over: Partial<FakeEngineState> = {}): { engine: Engin
     dependents: never,
     modifiedExports: never,
     checkPlan: (file) => state.plan(file),
+    planFlow: never,
     fixPlan: (file, fix) => state.fix(file, fix),
     planRules: () => [{ id: 'R7', title: 'A rule', explanation: 'Why there is one.' }],
     compilePlan: never,

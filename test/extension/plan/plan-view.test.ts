@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { CHECKS } from '../../../src/checks/table.ts';
+import { readContract } from '../../../src/contract/read-contract.ts';
+import { planView } from '../../../src/extension/plan/plan-view.ts';
+import { initialState, reduceWorkspace, type WorkspaceState } from '../../../src/extension/state/workspace-state.ts';
+import { checkPlan } from '../../../src/plan/check-plan.ts';
+import { planFlow } from '../../../src/plan/plan-flow.ts';
+
+const folder = 'file:///w';
+const contract = 'p.contract.yaml';
+
+const text = `spec: { id: p, title: The plan }
+verify: { command: node check.mjs, requires: [{ kind: file_exists, path: b.ts }] }
+chunks:
+  - id: a
+    title: First
+    creates: [A]
+    allowedFiles: [a.ts, extra.ts]
+    postconditions: [{ kind: file_exists, path: a.ts }]
+  - id: b
+    title: Second
+    dependsOn: [a]
+    consumes: [A]
+    contextFiles: [a.ts]
+    allowedFiles: [b.ts]
+    postconditions: [{ kind: file_exists, path: b.ts }]
+`;
+
+async function shown(source: string, more: (state: WorkspaceState) => WorkspaceState = (state) => state) {
+  const document = readContract({ file: contract, text: source, checks: CHECKS });
+  const plan = { ...(await checkPlan({ document, files: ['check.mjs'] })), document };
+  const check = { document, problems: document.problems, chunks: [], ok: true, notes: [] };
+  let state = initialState(true);
+  state = reduceWorkspace(state, { type: 'folders-changed', folders: [{ folder, name: 'w' }] });
+  state = reduceWorkspace(state, { type: 'contracts-listed', folder, documents: [document] });
+  state = reduceWorkspace(state, { type: 'check-ended', target: { folder, contract }, check, plan });
+  const [only] = more(state).folders;
+  assert.ok(only?.contracts[0]);
+  return planView(only, only.contracts[0], plan, await planFlow(document));
+}
+
+describe('what the plan panel is told', () => {
+  it('[COMP-EDITOR] each chunk with its place, its findings and its mark, and what flows between them', async () => {
+    const view = await shown(text);
+    assert.deepEqual(view?.edges, [{ from: 0, to: 1, declared: true, exports: ['A'], files: ['a.ts'] }]);
+    assert.deepEqual(
+      view.chunks.map(({ id, title, place, verifyExempt, findings, status }) => [
+        id,
+        title,
+        place.line,
+        verifyExempt,
+        findings.map(({ rule }) => rule),
+        status.words,
+      ]),
+      [
+        ['a', 'First', 4, true, ['R4'], 'not checked yet'],
+        ['b', 'Second', 9, false, [], 'not checked yet'],
+      ],
+    );
+    assert.deepEqual([view.title, view.findings, view.stale], ['The plan', [], false]);
+  });
+
+  it('[COMP-EDITOR] a chunk at work is shown as such, and what concerns no chunk stands by itself', async () => {
+    const running = { kind: 'running', contract, chunk: 'b', attempt: 2, of: 3 } as const;
+    const view = await shown(text.replace('path: b.ts }] }\nchunks', 'path: never.ts }] }\nchunks'), (state) =>
+      reduceWorkspace(state, { type: 'run-changed', folder, run: running }),
+    );
+    assert.deepEqual(view?.chunks[1]?.status, { tone: 'busy', icon: 'sync', words: 'running, attempt 2 of 3' });
+    assert.deepEqual(
+      view.findings.map(({ rule, place }) => [rule, place.line]),
+      [['R6', 2]],
+    );
+  });
+
+  it('[COMP-EDITOR] there is nothing to draw of a text that is no contract', async () => {
+    assert.equal(await shown('spec: ['), undefined);
+  });
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FrameLocator, Locator } from 'playwright-core';
+import type { Editor } from '../vscode/runtime/editor.ts';
+import { copySample, type SampleCopy } from '../workshop/sample.ts';
+import { plainTyping } from './hands.ts';
+import { screenshotFile } from './screenshots.ts';
+import { withEditor } from './with-editor.ts';
+
+const file = 'reports.contract.yaml';
+
+/** The model is there; totals and format may be done side by side, the page needs both. */
+const reports = `spec: { id: reports, title: Daily reports }
+verify:
+  command: node --test test/reports
+  requires: [{ kind: file_exists, path: test/reports/totals.test.mjs }]
+chunks:
+  - id: model
+    title: The model of a report
+    creates: [Report, Line]
+    allowedFiles: [src/reports/model.ts]
+    postconditions: [{ kind: file_exists, path: src/reports/model.ts }]
+    assertions:
+      - message: Must export Report
+        check: { type: export_exists, target: Report, file: src/reports/model.ts }
+  - id: totals
+    title: Totals of a day
+    dependsOn: [model]
+    consumes: [Line]
+    creates: [totalsOf]
+    allowedFiles: [src/reports/totals.ts, test/reports/totals.test.mjs]
+    postconditions: [{ kind: file_exists, path: test/reports/totals.test.mjs }]
+  - id: format
+    title: The format of numbers
+    dependsOn: [model]
+    consumes: [Report]
+    creates: [formatAmount]
+    allowedFiles: [src/reports/format.ts]
+    postconditions: [{ kind: file_exists, path: src/reports/format.ts }]
+  - id: page
+    title: The page
+    dependsOn: [totals, format]
+    preconditions: [{ kind: file_exists, path: src/reports/format.ts }]
+    consumes: [totalsOf, formatAmount]
+    creates: [reportPage]
+    allowedFiles: [src/reports/page.ts]
+    postconditions: [{ kind: file_exists, path: src/reports/page.ts }]
+`;
+
+describe('The plan view', () => {
+  it('[COMP-EDITOR] draws what flows between chunks, follows the text, and leads to a chunk by keys alone', async () => {
+    await using sample = await sampleWithPlan();
+    await withEditor({ workspace: sample.folder, settings: plainTyping }, async (editor) => {
+      const { page } = editor;
+      const violations: string[] = [];
+      page.on('console', (message) => {
+        if (/violates the following Content Security Policy/.test(message.text())) violations.push(message.text());
+      });
+      await editor.openFile(file);
+      await page.getByText('▶ Run all').first().waitFor();
+      await page
+        .locator('.title-actions, .editor-actions')
+        .getByLabel(/^Show Plan/)
+        .first()
+        .click();
+      const plan = planPanel(editor);
+      const model = chunk(plan, 'The model of a report');
+      await chunk(plan, 'The page').waitFor();
+      await plan.getByText('4 chunks, 1 error, 2 verify-exempt').waitFor();
+      assert.equal(await plan.getByText('verify-exempt', { exact: true }).count(), 2);
+      await model.getByText('holds 3/3').waitFor();
+
+      await model.focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowRight');
+      await chunk(plan, 'Totals of a day').and(plan.locator('[aria-current=true]')).waitFor();
+      await plan.getByRole('heading', { name: /^Totals of a day/ }).waitFor();
+      await plan.getByText('is in allowedFiles but has no postcondition').waitFor();
+      await editor.screenshot(screenshotFile('plan'));
+      await page.keyboard.press('Enter');
+      await page
+        .locator('.statusbar')
+        .getByText(/^Ln 14, Col 5/)
+        .waitFor();
+
+      await page.keyboard.press('End');
+      await page.keyboard.insertText('-of-one-day');
+      await plan.getByRole('heading', { name: /^Totals of a day/ }).waitFor({ state: 'detached' });
+      await editor.runCommand('Undo');
+      await chunk(plan, 'Totals of a day').waitFor();
+      await editor.replaceText(file, reports.replace('title: The page', 'title: The page of the day'));
+      await editor.save();
+      await chunk(plan, 'The page of the day').waitFor();
+
+      await page.reload();
+      await chunk(plan, 'The page of the day').waitFor();
+      assert.deepEqual(violations, [], 'the panel keeps within its own content security policy');
+    });
+  });
+
+  it('[COMP-EDITOR] is drawn in restricted mode, too, and changes nothing', async () => {
+    await using sample = await sampleWithPlan();
+    const before = await sample.git('status', '--porcelain', '--ignored');
+    await withEditor({ workspace: sample.folder, trust: false }, async (editor) => {
+      await editor.openFile(file);
+      await editor.runCommand('Holdfast: Show Plan');
+      await chunk(planPanel(editor), 'The page').waitFor();
+      assert.equal(await sample.git('status', '--porcelain', '--ignored'), before);
+    });
+  });
+});
+
+async function sampleWithPlan(): Promise<SampleCopy> {
+  const sample = await copySample();
+  await mkdir(join(sample.folder, 'src', 'reports'));
+  const model = 'export interface Line { amount: number }\nexport interface Report { lines: Line[] }\n';
+  await writeFile(join(sample.folder, 'src', 'reports', 'model.ts'), model);
+  await writeFile(join(sample.folder, file), reports);
+  return sample;
+}
+
+function planPanel(editor: Editor): FrameLocator {
+  return editor.page.frameLocator('iframe.webview').frameLocator('iframe');
+}
+
+/** The button of a chunk; a screen reader hears its title first. */
+function chunk(plan: FrameLocator, title: string): Locator {
+  return plan.getByRole('button', { name: new RegExp(`^${title};`) });
+}
