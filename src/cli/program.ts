@@ -3,6 +3,7 @@ import packageManifest from '../../package.json' with { type: 'json' };
 import type { Engine } from '../engine.ts';
 import { CancelledError, HoldfastError, messageOf } from '../shared/errors.ts';
 import { addAmendmentCommands } from './amendment-commands.ts';
+import { addChoiceCommands, GATE_CHOICES } from './choice-commands.ts';
 import type { CommandContext, CommandResult, EngineFlags, OutputFormat } from './command-context.ts';
 import type { RunFlags } from './commands/run.ts';
 import type { PlanCompileFlags } from './commands/plan-compile.ts';
@@ -105,6 +106,12 @@ function buildProgram(context: CommandContext, done: (code: ExitCodeValue) => vo
     .option('--jobs <n>', 'how many chunks may run side by side (default: 1, or what is configured)', positiveInteger)
     .option('--max-cost <usd>', 'the most that the run may cost, in US dollars', positiveNumber)
     .addOption(new Option('--apply <mode>', 'how results land').choices(['commit', 'working-tree', 'none']))
+    .addOption(
+      new Option(
+        '--on-exhausted <choice>',
+        'what to do when blocking gates have used up their attempts (default: ask on a terminal, else abort)',
+      ).choices(GATE_CHOICES),
+    )
     .option('--record <file>', "record the model's replies into a file that the replay provider answers from")
     .option('--verbose', 'show what the model says as it comes')
     .addOption(formatOption())
@@ -114,6 +121,7 @@ function buildProgram(context: CommandContext, done: (code: ExitCodeValue) => vo
     });
 
   addPlanCommands(program, context, finish);
+  addChoiceCommands(program, context, finish);
   addAmendmentCommands(program, context, finish);
 
   program

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue' | 'cyan';
@@ -11,7 +12,10 @@ export interface Terminal {
   /** Text that is part of a line of progress, such as a model's answer as it comes. */
   progressText(text: string): void;
   style(style: Style | readonly Style[], text: string): string;
+  /** Whether somebody can be asked. */
   readonly interactive: boolean;
+  /** Asks for one line; undefined where the person breaks off (Ctrl+C, Ctrl+D). */
+  ask(question: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
 export function processTerminal(): Terminal {
@@ -22,5 +26,21 @@ export function processTerminal(): Terminal {
     progressText: (text) => void process.stderr.write(text),
     style: (style, text) => (colour ? styleText(typeof style === 'string' ? style : [...style], text) : text),
     interactive: process.stdin.isTTY && process.stderr.isTTY,
+    ask,
   };
+}
+
+async function ask(question: string, signal: AbortSignal): Promise<string | undefined> {
+  const broken = new AbortController();
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  prompt.on('SIGINT', () => broken.abort());
+  prompt.on('close', () => broken.abort());
+  try {
+    return await prompt.question(question, { signal: AbortSignal.any([signal, broken.signal]) });
+  } catch (thrown) {
+    if (signal.aborted || broken.signal.aborted) return undefined;
+    throw thrown;
+  } finally {
+    prompt.close();
+  }
 }

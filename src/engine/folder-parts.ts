@@ -81,7 +81,7 @@ export class FolderParts implements AsyncDisposable {
   }
 
   async services(
-    run: Pick<RunOptions, 'model' | 'landing' | 'maxCostUsd' | 'jobs'>,
+    run: Pick<RunOptions, 'model' | 'landing' | 'maxCostUsd' | 'jobs'> & { readonly spentUsd?: number | undefined },
     signal: AbortSignal,
     report: RunListener,
   ): Promise<RunServices> {
@@ -103,7 +103,7 @@ export class FolderParts implements AsyncDisposable {
         const isConfigured = configuration.model !== undefined || configuration.replay !== undefined;
         return isConfigured ? (model ??= this.#openModel(configuration)) : undefined;
       },
-      budget: new CostBudget(configuration.limits.maxCostUsd),
+      budget: new CostBudget(configuration.limits.maxCostUsd, run.spentUsd),
       clock: this.#options.clock,
       report,
       signal,

@@ -58,6 +58,8 @@ export async function chooseFor(
       model: options.model ?? waiting.model,
       landing: options.landing ?? waiting.landing,
       maxCostUsd: options.maxCostUsd ?? waiting.maxCostUsd,
+      // A limit that is given with the choice is one for what comes after it.
+      spentUsd: options.maxCostUsd === undefined ? waiting.spentUsd : 0,
       jobs: options.jobs ?? waiting.jobs,
     },
     options.signal ?? new AbortController().signal,

@@ -121,7 +121,9 @@ async function waitForChoice(
     judgeAgain: standing === 'broken',
     ...(input.maxAttempts === undefined ? {} : { maxAttempts: input.maxAttempts }),
     ...(configuration.model === undefined ? {} : { model: configuration.model }),
-    ...(configuration.limits.maxCostUsd === undefined ? {} : { maxCostUsd: configuration.limits.maxCostUsd }),
+    ...(configuration.limits.maxCostUsd === undefined
+      ? {}
+      : { maxCostUsd: configuration.limits.maxCostUsd, spentUsd: services.budget.spentUsd }),
     ...(input.start === undefined ? {} : { passedBefore: [...input.start.passed] }),
     ...(conversation === undefined ? {} : { conversation }),
     ...(input.ofAll === undefined ? {} : { ofAll: input.ofAll }),

@@ -20,6 +20,8 @@ const waitingRunSchema = z.object({
   jobs: z.number(),
   model: z.string().optional(),
   maxCostUsd: z.number().optional(),
+  /** What of it was spent, as far as costs are known. */
+  spentUsd: z.number().optional(),
   changedFiles: z.array(z.string()),
   /** Chunks of a run that is reviewed whose results the base holds. */
   passedBefore: z.array(z.string()).optional(),

@@ -1,7 +1,9 @@
 import path from 'node:path';
-import type { Engine } from '../../engine.ts';
+import type { Engine, GateChoice } from '../../engine.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../command-context.ts';
+import { ExitCode } from '../exit-code.ts';
+import { settleChoices } from '../gate-choices.ts';
 import { printChunkRun, printContractRun, exitCodeOf } from '../render/run-report.ts';
 import { runProgress } from '../render/run-progress.ts';
 import { workspaceFolderOf } from '../workspace-folder.ts';
@@ -15,6 +17,7 @@ export interface RunFlags {
   readonly maxCost?: number;
   readonly jobs?: number;
   readonly apply?: 'commit' | 'working-tree' | 'none';
+  readonly onExhausted?: GateChoice;
   readonly record?: string;
   readonly verbose?: boolean;
   readonly format: OutputFormat;
@@ -41,18 +44,21 @@ export async function runCommand(context: CommandContext, contract: string, flag
     signal,
     onEvent: runProgress(terminal, { verbose: flags.verbose === true }),
   };
+  const going = { onExhausted: flags.onExhausted, signal, onEvent: options.onEvent };
   for (const note of await engine.recover()) terminal.progress(note);
   const chunk = flags.all === true ? undefined : await chosenChunk(engine, file, flags.chunk);
   if (chunk !== undefined) {
-    const result = await engine.runChunk({ ...options, chunk });
+    const first = await engine.runChunk({ ...options, chunk });
+    const settled = await settleChoices(context, engine, { status: first.status, chunks: [first] }, going);
+    const result = settled.result.chunks[0] ?? first;
     if (flags.format === 'json') terminal.result(JSON.stringify(result, null, 2));
     else printChunkRun(terminal, result);
-    return exitCodeOf(result.status);
+    return settled.leftWaiting ? ExitCode.cancelled : exitCodeOf(result.status);
   }
-  const result = await engine.runAll(options);
+  const { result, leftWaiting } = await settleChoices(context, engine, await engine.runAll(options), going);
   if (flags.format === 'json') terminal.result(JSON.stringify(result, null, 2));
   else printContractRun(terminal, result);
-  return exitCodeOf(result.status);
+  return leftWaiting ? ExitCode.cancelled : exitCodeOf(result.status);
 }
 
 async function chosenChunk(engine: Engine, file: string, named: string | undefined): Promise<string> {

@@ -1,6 +1,7 @@
-import type { ChunkRunResult, ContractRunResult, LandingReport, RunStatus } from '../../run/result.ts';
+import type { ChunkRunResult, ContractRunResult, GateReport, LandingReport, RunStatus } from '../../run/result.ts';
 import { ExitCode, type ExitCodeValue } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
+import { indented } from './choice-report.ts';
 import { printFailure } from './check-report.ts';
 
 export function exitCodeOf(status: RunStatus): ExitCodeValue {
@@ -17,14 +18,27 @@ export function printChunkRun(terminal: Terminal, result: ChunkRunResult): void 
   for (const blocker of result.blockedBy ?? []) terminal.result(`  ${blocker.type}: ${blocker.details}`);
   if (!passed && result.blockedBy === undefined && result.reason !== undefined) terminal.result(`  ${result.reason}`);
   if (!passed) for (const attempt of result.attempts) printAttempt(terminal, attempt);
+  for (const gate of result.gates) printGate(terminal, gate);
+  for (const warning of result.warnings) {
+    terminal.result(`  ${terminal.style('yellow', 'warning:')} ${indented(warning)}`);
+  }
+  if (result.choice !== undefined) terminal.result(`  chosen for the gates: ${result.choice}`);
   if (result.landed !== undefined) printLanding(terminal, result.landed);
+  if (result.status !== 'undecided') return;
+  terminal.result(`  It waits for your choice: holdfast choose ${result.runId} retry|skip|abort`);
+}
+
+function printGate(terminal: Terminal, { id, mode, verdict, attemptCount, maxAttempts }: GateReport): void {
+  const mark = verdict === 'PASS' ? terminal.style('green', '✓') : terminal.style('red', '✗');
+  const count = verdict === 'PASS' ? '' : `, failed ${attemptCount} of ${maxAttempts}`;
+  terminal.result(`  ${mark} gate ${id} (${mode}): ${verdict}${count}`);
 }
 
 function printAttempt(terminal: Terminal, attempt: ChunkRunResult['attempts'][number]): void {
   const { validation } = attempt;
   if (validation.passed) return;
   terminal.result(`  attempt ${attempt.number}:`);
-  for (const { stage, message } of validation.problems) terminal.result(`    ${stage}: ${message}`);
+  for (const { stage, message } of validation.problems) terminal.result(`    ${stage}: ${indented(message)}`);
   if (!validation.buildPassed) {
     terminal.result(`    build failed:\n${(validation.buildOutput ?? '').trimEnd().replace(/^/gm, '      ')}`);
   }
