@@ -6,11 +6,11 @@ import type { RunEvent } from '../../src/run/events.ts';
 import { HoldfastError } from '../../src/shared/errors.ts';
 import { writes } from '../cli/support/health-check.ts';
 import { Workspace } from '../cli/support/workspace.ts';
-import type { LoopbackServer, ScriptedReply } from '../servers/loopback-server.ts';
+import type { LoopbackServer } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import * as sample from './support/amended-repository.ts';
 
-const { CONTRACT, answering, engineOf, greetFiles, PROPOSAL, writesOptions } = sample;
+const { CONTRACT, answering, asksForOptions, engineOf, greetFiles, PROPOSAL, writesOptions } = sample;
 
 describe('a run that keeps failing on the contract itself', () => {
   it('[ENF-AMEND-1, ENF-AMEND-5] ends failed, with an amendment that waits and survives a restart', async () => {
@@ -109,13 +109,7 @@ describe('a run that keeps failing on the contract itself', () => {
 
   it('[ENF-AMEND-1] makes no further attempt where the model asks for an amendment and fails on the contract', async () => {
     using workspace = new Workspace(greetFiles());
-    const asking: ScriptedReply = {
-      toolCalls: [
-        { name: 'write_file', input: { path: sample.GREET, content: sample.WITH_OPTIONS } },
-        { name: 'propose_amendment', input: { reason: 'Nobody can greet loudly.' } },
-      ],
-    };
-    await using server = await startOpenAiChatServer(answering({ attempt: () => asking, amendment: () => PROPOSAL }));
+    await using server = await startOpenAiChatServer(answering({ attempt: asksForOptions, amendment: () => PROPOSAL }));
     await using engine = engineOf(workspace, server);
     const run = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
     assert.equal(run.attempts.length, 1);
@@ -126,13 +120,7 @@ describe('a run that keeps failing on the contract itself', () => {
 
   it('[ENF-AMEND-1] heeds no request for an amendment where the contract holds', async () => {
     using workspace = new Workspace(greetFiles({ [CONTRACT]: sample.AMENDED_TEXT }));
-    const asking: ScriptedReply = {
-      toolCalls: [
-        { name: 'write_file', input: { path: sample.GREET, content: sample.WITH_OPTIONS } },
-        { name: 'propose_amendment', input: { reason: 'I would rather have two.' } },
-      ],
-    };
-    await using server = await startOpenAiChatServer(answering({ attempt: () => asking, amendment: () => PROPOSAL }));
+    await using server = await startOpenAiChatServer(answering({ attempt: asksForOptions, amendment: () => PROPOSAL }));
     await using engine = engineOf(workspace, server);
     const run = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
     assert.equal(run.status, 'pass', run.reason);
@@ -185,7 +173,7 @@ describe('an amendment that waits', () => {
     contract = sample.CONTRACT_TEXT,
   ): Promise<void> {
     using workspace = new Workspace(greetFiles({ [CONTRACT]: contract }));
-    await using server = await startOpenAiChatServer(answering({ attempt: writesOptions, amendment: () => PROPOSAL }));
+    await using server = await startOpenAiChatServer(answering({ attempt: asksForOptions, amendment: () => PROPOSAL }));
     await using engine = engineOf(workspace, server);
     const { amendment, reason } = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
     assert.notEqual(amendment, undefined, reason);

@@ -95,6 +95,14 @@ export function answering(answers: {
 
 export const writesOptions = (): ScriptedReply => writes(WITH_OPTIONS, GREET);
 
+/** The same, and says that the contract is wrong: no further attempt is made. */
+export const asksForOptions = (): ScriptedReply => ({
+  toolCalls: [
+    { name: 'write_file', input: { path: GREET, content: WITH_OPTIONS } },
+    { name: 'propose_amendment', input: { reason: 'Nobody can greet loudly.' } },
+  ],
+});
+
 /** An engine in this process, as the command line has one. */
 export function engineOf(
   workspace: Workspace,
