@@ -1,7 +1,7 @@
 /**
  * What both edges (editor and command line) see of Holdfast: one engine per workspace folder.
  */
-import type { Analysis, OwnExports } from './analysis/analysis.ts';
+import type { Analysis, ImportableExport, OwnExports } from './analysis/analysis.ts';
 import type { AnalysisOptions } from './analysis/in-process-analysis.ts';
 import { CHECKS } from './checks/table.ts';
 import type { ChunkCheckResult } from './checks/result.ts';
@@ -276,6 +276,8 @@ export interface ContractMention {
 
 /** The files that depend on a file, and the contracts that name its exports. */
 export interface FileDependents extends DependentsGraph {
+  /** What can be imported from the file. */
+  readonly exports: readonly ImportableExport[];
   readonly mentions: readonly ContractMention[];
 }
 

@@ -215,8 +215,9 @@ export class FolderEngine implements Engine {
   async dependents(file: string, { signal }: Pick<ImpactOptions, 'signal'> = {}): Promise<FileDependents> {
     const graph = await this.#parts.analysis.dependents(this.folder, file, signal);
     const [found] = await this.#parts.analysis.exportsOf(this.folder, [graph.file]);
-    const names = found?.exports.map(({ name }) => name) ?? [];
-    return { ...graph, mentions: mentionsIn(await this.contracts(), graph.file, names) };
+    const exports = found?.exports ?? [];
+    const names = exports.map(({ name }) => name);
+    return { ...graph, exports, mentions: mentionsIn(await this.contracts(), graph.file, names) };
   }
 
   async modifiedExports(file: string, options: ImpactOptions = {}): Promise<readonly ModifiedExportReport[]> {

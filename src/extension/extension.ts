@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { registerAmendments } from './amendments/amendments-contribution.ts';
+import { ValidatorCollection } from '../checks/validators/validator-collection.ts';
+import { makeApi, type HoldfastApi } from './api/holdfast-api.ts';
 import { ContractChecks } from './checks/contract-checks.ts';
 import { systemTimers } from './checks/timers.ts';
 import { registerCommands } from './commands/commands-contribution.ts';
@@ -43,7 +45,8 @@ const contributions: readonly {
 
 let engines: WorkspaceEngines | undefined;
 
-export function activate(context: vscode.ExtensionContext): void {
+/** What other extensions get is described in docs/validators.md. */
+export function activate(context: vscode.ExtensionContext): HoldfastApi {
   const started = performance.now();
   const parts = makeParts(context);
   engines = parts.engines;
@@ -55,6 +58,9 @@ export function activate(context: vscode.ExtensionContext): void {
     }
   }
   parts.log.info(`Activated in ${(performance.now() - started).toFixed(1)} ms`);
+  return makeApi(parts.validators, () => {
+    for (const folder of parts.places.folders()) parts.checks.recheck(folder.uri.toString());
+  });
 }
 
 export async function deactivate(): Promise<void> {
@@ -66,8 +72,9 @@ function makeParts(context: vscode.ExtensionContext): ExtensionParts {
   const store = new WorkspaceStore(initialState(vscode.workspace.isTrusted), (error) =>
     log.error('Failed to show a change', error),
   );
+  const validators = new ValidatorCollection();
   const opened = new WorkspaceEngines(
-    async (request) => (await import('./engines/open-engine.ts')).openEngine(request, context, log),
+    async (request) => (await import('./engines/open-engine.ts')).openEngine(request, context, log, validators),
     (folder) => vscode.Uri.parse(folder).fsPath,
   );
   const unsaved = new UnsavedTexts();
@@ -87,6 +94,7 @@ function makeParts(context: vscode.ExtensionContext): ExtensionParts {
     engines: opened,
     checks,
     unsaved,
+    validators,
     places: new FolderPlaces(() => vscode.workspace.workspaceFolders ?? []),
     runs: loadedOnce(async () => new (await import('./runs/run-controller.ts')).RunController(parts)),
     reviews: loadedOnce(async () => new (await import('./review/review-controller.ts')).ReviewController(parts)),
@@ -99,6 +107,7 @@ function makeParts(context: vscode.ExtensionContext): ExtensionParts {
     ),
     panel: loadedOnce(async () => (await import('./panel/make-panel.ts')).makePanel(parts)),
     planPanel: loadedOnce(async () => new (await import('./plan/plan-panel.ts')).PlanPanel(parts)),
+    impactPanel: loadedOnce(async () => (await import('./impact/make-impact-panel.ts')).makeImpactPanel(parts)),
   };
   return parts;
 }

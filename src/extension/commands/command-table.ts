@@ -36,8 +36,9 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
   'holdfast.setApiKey': async (parts) => (await import('../models/set-api-key.ts')).setApiKey(parts),
   'holdfast.newContract': async (parts) => (await import('./new-contract.ts')).newContract(parts),
   'holdfast.showPlan': async (parts, argument) => (await import('../plan/show-plan.ts')).showPlan(parts, argument),
+  'holdfast.showImpact': async (parts, argument) =>
+    (await import('../impact/show-impact.ts')).showImpact(parts, argument),
   'holdfast.fixAll': async (parts, argument) => (await import('../plan/fix-all.ts')).fixAll(parts, argument),
-  'holdfast.showImpact': async (parts) => (await import('../impact/show-impact.ts')).showImpact(parts),
   'holdfast.showLog': (parts) => {
     parts.log.show();
     return Promise.resolve();

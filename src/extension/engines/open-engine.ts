@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
 import { connectAnalysis } from '../../analysis/thread/connect-analysis.ts';
+import type { ValidatorCollection } from '../../checks/validators/validator-collection.ts';
 import { createEngine, type Engine } from '../../engine.ts';
 import { systemClock } from '../../models/clock.ts';
 import { replaceText } from '../../workspace/replace-text.ts';
@@ -15,12 +16,13 @@ import type { EngineRequest } from './engine-factory.ts';
 
 /**
  * The engine of a folder as the editor runs it: its analysis in a worker thread, its keys in the secret storage, its
- * settings those of the folder, its models the editor's own as well.
+ * settings those of the folder, its models the editor's own as well, its validators also those of other extensions.
  */
 export function openEngine(
   request: EngineRequest,
   context: vscode.ExtensionContext,
   log: vscode.LogOutputChannel,
+  validators: ValidatorCollection,
 ): Engine {
   const keys = new SecretKeys(context.secrets, process.env);
   return createEngine({
@@ -31,6 +33,7 @@ export function openEngine(
       connectAnalysis(() => new Worker(new URL('./analysis-worker.js', import.meta.url)), {
         ...services,
         environment: (name) => process.env[name],
+        validators: () => Promise.resolve(validators.list()),
         log: (line) => log.debug(line),
       }),
     settings: {

@@ -1,4 +1,5 @@
 import type { ModifiedExportReport } from '../../engine.ts';
+import { changeInWords, counted } from './impact-words.ts';
 
 /** A code lens over a modified export before it becomes the editor's own. */
 export interface ImpactLens {
@@ -6,6 +7,7 @@ export interface ImpactLens {
   readonly line: number;
   readonly character: number;
   readonly title: string;
+  /** Whole sentences. */
   readonly tooltip: string;
   readonly modified: ModifiedExportReport;
 }
@@ -34,13 +36,7 @@ function lensTitle({ places, contracts, change, compatibility }: ModifiedExportR
   return parts.join(' · ');
 }
 
-function lensTooltip({ name, change, previousName, reasons, contracts }: ModifiedExportReport): string {
-  const what = change === 'renamed' ? `${previousName ?? ''} is called ${name} now` : `${name} was ${change}`;
-  const why = change === 'changed' && reasons.length > 0 ? `: ${reasons.join('; ')}` : '';
-  const named = contracts.length > 0 ? `. Named by ${contracts.join(', ')}` : '';
-  return `${what} since the last commit${why}${named}. Show the places that use it`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+function lensTooltip(modified: ModifiedExportReport): string {
+  const { contracts } = modified;
+  return `${changeInWords(modified)}.${contracts.length > 0 ? ` Named by ${contracts.join(', ')}.` : ''}`;
 }

@@ -1,10 +1,15 @@
 import * as vscode from 'vscode';
 import { HoldfastError } from '../../shared/errors.ts';
+import { impactMemorySchema, type ImpactMemory } from '../../webview/protocol/impact-messages.ts';
 import type { ExtensionParts } from '../extension-parts.ts';
-import { locationsOf } from './impact-contribution.ts';
 
-/** Peeks every place that uses the export under the cursor, or one that is chosen from the file's. */
-export async function showImpact(parts: ExtensionParts): Promise<void> {
+/** Opens the impact panel on what a lens or a link names, else on the export under the cursor, else on the file. */
+export async function showImpact(parts: ExtensionParts, argument: unknown): Promise<void> {
+  const memory = impactMemorySchema.safeParse(argument).data ?? (await subjectOfEditor(parts));
+  await (await parts.impactPanel()).show(memory);
+}
+
+async function subjectOfEditor(parts: ExtensionParts): Promise<ImpactMemory> {
   const editor = vscode.window.activeTextEditor;
   const [place] = editor ? parts.places.of(editor.document.uri) : [];
   if (!editor || !place) {
@@ -14,31 +19,9 @@ export async function showImpact(parts: ExtensionParts): Promise<void> {
   }
   const engine = await parts.engines.of(place.folder);
   parts.unsaved.flush(place.folder, engine);
-  const { functionsAffected, typesAffected, summary } = await engine.impact({ file: place.path });
-  parts.log.info(summary);
-  const used = [
-    ...functionsAffected.map(({ name, callers }) => ({ name, places: callers })),
-    ...typesAffected.map(({ name, usages }) => ({ name, places: usages })),
-  ];
-  const position = editor.selection.active;
-  const range = editor.document.getWordRangeAtPosition(position);
-  const word = range ? editor.document.getText(range) : undefined;
-  const chosen = used.find(({ name }) => name === word) ?? (await choose(used, place.path));
-  if (!chosen) return;
-  const locations = locationsOf(place.folder, chosen.places);
-  await vscode.commands.executeCommand('editor.action.showReferences', editor.document.uri, position, locations);
-}
-
-async function choose<Used extends { readonly name: string; readonly places: readonly unknown[] }>(
-  used: readonly Used[],
-  file: string,
-): Promise<Used | undefined> {
-  const items = used
-    .filter(({ places }) => places.length > 0)
-    .map((each) => ({ label: each.name, description: `${each.places.length} uses`, each }));
-  if (items.length === 0) {
-    void vscode.window.showInformationMessage(`Nothing uses the exports of ${file}.`);
-    return undefined;
-  }
-  return (await vscode.window.showQuickPick(items, { placeHolder: `Exports of ${file}` }))?.each;
+  const range = editor.document.getWordRangeAtPosition(editor.selection.active);
+  const word = range && editor.document.getText(range);
+  const [module] = await engine.exports(place.path);
+  const exportName = module?.exports.find(({ name }) => name === word)?.name;
+  return { folder: place.folder, file: place.path, exportName };
 }

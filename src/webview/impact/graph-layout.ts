@@ -34,9 +34,9 @@ export interface GraphLayout {
 }
 
 /** In units of the drawing, which are CSS pixels. */
-export const NODE = { width: 190, height: 42 } as const;
+export const NODE = { width: 130, height: 42 } as const;
 
-const GAP = { x: 70, y: 12 } as const;
+const GAP = { x: 36, y: 10 } as const;
 const MARGIN = 6;
 /** More files of one level are told by their number. */
 const ROWS = 24;
@@ -46,9 +46,12 @@ const ROWS = 24;
  * about where the files that it imports do, so that lines cross seldom. Pure.
  */
 export function layoutGraph(root: string, dependents: DependentsView, kept: ReadonlySet<string>): GraphLayout {
-  const columns: string[][] = [[root]];
-  for (const { file, level } of dependents.files) if (kept.has(file)) (columns[level] ??= []).push(file);
-  const filled = Array.from(columns, (column) => column ?? []).filter((column) => column.length > 0);
+  const columns = new Map([[0, [root]]]);
+  for (const { file, level } of dependents.files) {
+    if (kept.has(file)) columns.set(level, [...(columns.get(level) ?? []), file]);
+  }
+  // Files come by level, so that the columns do.
+  const filled = [...columns.values()];
   const row = new Map<string, number>([[root, 0]]);
   const targets = new Map<string, string[]>();
   for (const { from, to } of dependents.edges) targets.set(from, [...(targets.get(from) ?? []), to]);

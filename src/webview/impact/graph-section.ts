@@ -66,7 +66,7 @@ function drawnNode(node: GraphNode, tabbed: boolean, input: GraphInput): Templat
   const { file, level, x, y } = node;
   const places = input.placesIn.get(file) ?? [];
   const { name, folder } = nameAndFolder(file);
-  const room = places.length > 0 ? 20 : 25;
+  const room = places.length > 0 ? 13 : 16;
   const open = (): void => {
     input.focus(file);
     const { line, column } = places[0] ?? { line: 1, column: 1 };
@@ -84,7 +84,7 @@ function drawnNode(node: GraphNode, tabbed: boolean, input: GraphInput): Templat
     <title>${file}</title>
     <rect x=${x} y=${y} width=${NODE.width} height=${NODE.height} rx="4"></rect>
     <text class="name" x=${x + 10} y=${y + 18}>${endOf(name, room)}</text>
-    <text class="folder" x=${x + 10} y=${y + 33}>${endOf(folder, 28)}</text>
+    <text class="folder" x=${x + 10} y=${y + 33}>${endOf(folder, 19)}</text>
     ${
       places.length === 0
         ? nothing

@@ -1,5 +1,10 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { toImpactPanelSchema, type FromImpactPanel, type ImpactMemory, type ToImpactPanel } from '../protocol/impact-messages.ts';
+import {
+  toImpactPanelSchema,
+  type FromImpactPanel,
+  type ImpactMemory,
+  type ToImpactPanel,
+} from '../protocol/impact-messages.ts';
 import type { ExportImpactView, ImpactView } from '../protocol/impact-view.ts';
 import type { Place } from '../protocol/view.ts';
 import { headerStyles, pageStyles, sectionStyles, tableStyles } from '../results/styles.ts';
@@ -72,7 +77,8 @@ export class ImpactPage extends LitElement implements ImpactActions {
     const chosen = view.exports.find(({ name }) => name === this.selected);
     return html`<main aria-busy=${told.type === 'loading' ? 'true' : 'false'}>
       ${this.#header(view, chosen)}
-      ${failure === undefined ? nothing : html`<p role="status" class="bad">${failure}</p>`} ${this.#graph(view, chosen)}
+      ${failure === undefined ? nothing : html`<p role="status" class="bad">${failure}</p>`}
+      ${this.#graph(view, chosen)}
       ${chosen ? [contractsSection(chosen, this), placesSection(chosen, this)] : exportsSection(view.exports, this)}
     </main>`;
   }

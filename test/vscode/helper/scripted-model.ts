@@ -12,8 +12,8 @@ export interface ReceivedRequest {
   readonly tools: readonly string[];
 }
 
-/** What the helper extension exports to tests. */
-export interface HelperApi {
+/** The model as tests use it. */
+export interface ScriptedModelApi {
   /** The next requests are answered in this order; one more than that fails. Forgets earlier requests. */
   answerWith(answers: readonly ScriptedAnswer[]): void;
   /** The requests since `answerWith`. */
@@ -21,7 +21,7 @@ export interface HelperApi {
 }
 
 /** The model that `vscode.lm.selectChatModels({ vendor: 'holdfast-test' })` finds. */
-export class ScriptedModel implements vscode.LanguageModelChatProvider, HelperApi {
+export class ScriptedModel implements vscode.LanguageModelChatProvider, ScriptedModelApi {
   #answers: readonly ScriptedAnswer[] = [];
   #requests: ReceivedRequest[] = [];
 

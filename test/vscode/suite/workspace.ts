@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { HelperApi } from '../helper/scripted-model.ts';
+import type { HelperApi } from '../helper/extension.ts';
+import type { ScriptedModelApi } from '../helper/scripted-model.ts';
 
 /** A file of the sample that the window is open on. */
 export function workspaceFile(path: string): vscode.Uri {
@@ -54,7 +55,12 @@ export function diagnosticsOf(
 }
 
 /** The helper extension's model, which answers as the test says. */
-export async function scriptedModel(): Promise<HelperApi> {
+export async function scriptedModel(): Promise<ScriptedModelApi> {
+  return (await helperExtension()).model;
+}
+
+/** The other extension, which the tests have do what other extensions do. */
+export async function helperExtension(): Promise<HelperApi> {
   const helper = vscode.extensions.getExtension<HelperApi>('holdfast.holdfast-test-helper');
   assert.ok(helper, 'the helper extension is not there');
   return helper.activate();

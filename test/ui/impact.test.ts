@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { copySample, type SampleCopy } from '../workshop/sample.ts';
+import { clearNotifications } from './hands.ts';
+import { screenshotFile } from './screenshots.ts';
+import { withEditor } from './with-editor.ts';
+
+const file = 'src/server/routes.ts';
+
+/** More of the service: a module that passes the routes on, two that take them from it, and a contract that names them. */
+const more: Readonly<Record<string, string>> = {
+  'src/server/index.ts': "export * from './routes.ts';\nexport { createService } from './server.ts';\n",
+  'src/preview.ts': [
+    "import { createService, serviceRoutes } from './server/index.ts';",
+    "import { OrderStore } from './orders/store.ts';",
+    '',
+    '/** The service with an empty store, on a port of its own. */',
+    'export const preview = () => createService(serviceRoutes(new OrderStore())).listen(0);',
+    '',
+  ].join('\n'),
+  'src/smoke.ts': "import { preview } from './preview.ts';\n\npreview().close();\n",
+  'routes.contract.yaml': `version: 1
+spec: { id: routes, title: Routes }
+chunks:
+  - id: routes
+    title: The routes of the service
+    functions:
+      - { name: serviceRoutes, file: ${file}, signature: '(store: OrderStore) => readonly Route[]' }
+`,
+};
+
+async function serviceWithUses(): Promise<SampleCopy> {
+  const sample = await copySample();
+  for (const [path, text] of Object.entries(more)) await writeFile(join(sample.folder, path), text);
+  await sample.git('add', '--all');
+  await sample.git('commit', '--quiet', '--message', 'A preview of the service');
+  return sample;
+}
+
+describe('Impact', () => {
+  it('[ENF-IMPACT-4] an edited signature shows how many places break; they are peeked, drawn and listed', async () => {
+    await using sample = await serviceWithUses();
+    const text = await readFile(join(sample.folder, file), 'utf8');
+    await withEditor(
+      { workspace: sample.folder, settings: { 'files.autoSave': 'off', 'editor.autoIndent': 'none' } },
+      async (editor) => {
+        const { page } = editor;
+        const violations: string[] = [];
+        page.on('console', (message) => {
+          if (/violates the following Content Security Policy/.test(message.text())) violations.push(message.text());
+        });
+        const lens = page.locator('.codelens-decoration a', { hasText: / uses? in / });
+        await editor.openFile(file);
+        await page.locator('.tab.active', { hasText: 'routes.ts' }).waitFor();
+        await editor.replaceText(file, text.replace('(store: OrderStore)', '(store: OrderStore, prefix: string)'));
+        await lens.getByText('6 uses in 3 files · 1 contract · breaking').waitFor();
+        await clearNotifications(editor);
+        await editor.screenshot(screenshotFile('impact-lens'));
+
+        await lens.first().click();
+        const peek = page.locator('.peekview-widget');
+        await peek.getByText(/Locations \(6\)/).waitFor();
+        await peek.getByText('preview.ts').first().waitFor();
+        await editor.screenshot(screenshotFile('impact-peek'));
+        await page.keyboard.press('Escape');
+        await peek.waitFor({ state: 'detached' });
+
+        await editor.runCommand('View: Toggle Primary Side Bar Visibility');
+        await page.locator('.codelens-decoration a', { hasText: /^Impact$/ }).click();
+        const panel = page.frameLocator('iframe.webview').frameLocator('iframe');
+        await panel.getByRole('heading', { name: 'serviceRoutes' }).waitFor();
+        await panel.getByText('6 uses in 3 files · 1 contract · breaking').waitFor();
+        await panel.getByText(/the parameter "prefix" was added and is required/).waitFor();
+        await panel.getByRole('button', { name: /^src\/smoke\.ts, level 3/ }).waitFor();
+        await editor.screenshot(screenshotFile('impact-panel'));
+
+        await panel.getByRole('button', { name: /^src\/server\/routes\.ts, the file itself/ }).focus();
+        await page.keyboard.press('ArrowRight');
+        await page.keyboard.press('ArrowRight');
+        await page.keyboard.press('Enter');
+        await page.getByRole('tab', { name: /^preview\.ts/ }).waitFor();
+        await panel.getByRole('combobox', { name: 'Export' }).selectOption('');
+        await panel.getByRole('heading', { name: 'src/server/routes.ts' }).waitFor();
+        await panel.getByRole('button', { name: 'serviceRoutes', exact: true }).click();
+        await panel.getByRole('heading', { name: 'Places 6 uses' }).waitFor();
+
+        await page.getByRole('tab', { name: /^routes\.ts/ }).click();
+        await editor.save();
+        const reloaded = page.waitForEvent('domcontentloaded');
+        await editor.runCommand('Developer: Reload Window');
+        await reloaded;
+        await page.locator('iframe.webview').waitFor();
+        await panel.getByRole('heading', { name: 'serviceRoutes' }).waitFor();
+        await panel.getByText('6 uses in 3 files · 1 contract · breaking').waitFor();
+        await lens.first().waitFor();
+        await sample.git('commit', '--quiet', '--all', '--message', 'Routes with a prefix');
+        await lens.first().waitFor({ state: 'detached' });
+        assert.deepEqual(violations, [], 'the panel keeps within its own content security policy');
+      },
+    );
+  });
+});
