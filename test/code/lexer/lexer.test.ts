@@ -46,6 +46,12 @@ describe('The lexer', () => {
     assert.ok(performance.now() - started < 2_000);
   });
 
+  it('[ENF-VAL-1] tells what divides from what matches behind an assertion that something is there', () => {
+    for (const text of ['const r = last(x)! / y[0]; export const a = 1;', 'if (x) !/"/.test(y); export const a = 1;']) {
+      assert.equal(lex(text)?.exports[0]?.name, 'a', text);
+    }
+  });
+
   it('[ENF-VAL-1] is in doubt rather than wrong where a text is broken', () => {
     const broken = [
       'export const a = {',

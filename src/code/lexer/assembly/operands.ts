@@ -107,7 +107,6 @@ function operandExclamation(last: usize): u32 {
   const byte = byteAt(at);
   if (byte == LINE_FEED || byte == CARRIAGE_RETURN) return NO_OPERAND;
   if (byte == EXCLAMATION) return NO_OPERAND;
-  if (byte == CLOSE_PARENTHESIS) return UNSURE;
   if (byte == SOLIDUS && at != State.regexEnd) return UNSURE;
   return operandAt(at);
 }
