@@ -41,13 +41,13 @@ export class AmendmentPanel {
   }
 
   show(memory: AmendmentMemory): void {
-    if (this.#panel) this.#panel.reveal(undefined, false);
+    if (this.#panel) this.#panel.reveal();
     else
       this.#adopt(
         vscode.window.createWebviewPanel(
           AMENDMENT_PANEL_TYPE,
           'Amendment',
-          { viewColumn: vscode.ViewColumn.Active },
+          vscode.ViewColumn.Two,
           webviewOptions(this.#host.extensionUri),
         ),
       );

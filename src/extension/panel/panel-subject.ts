@@ -95,7 +95,10 @@ function runViewNow(session: RunSession, state: WorkspaceState): PanelView {
   // Of several chunks some may wait for review while another failed; the failure is not to be hidden.
   const status = waits && view.header.status === 'pass' ? 'review' : view.header.status;
   const chunks = session.running ? view.chunks : withPendingChoices(view.chunks, state, subject.folder);
-  return { header: { ...view.header, status, actions: runActions(session, waits, state.trusted) }, chunks };
+  // Warnings of gates stand with their chunk once it has ended.
+  const warnings = new Set(chunks.flatMap((chunk) => chunk.warnings));
+  const notes = view.header.notes.filter((note) => !warnings.has(note.message));
+  return { header: { ...view.header, status, notes, actions: runActions(session, waits, state.trusted) }, chunks };
 }
 
 /** What a person is to choose stands with the chunk that waits, for as long as it waits. */

@@ -158,8 +158,11 @@ function withCommand(chunk: ChunkView, event: Extract<RunEvent, { type: 'command
   }));
 }
 
+/** Attempts repeat what the ones before have said; it stands once. */
 function withNote(view: PanelView, level: 'info' | 'warning', message: string): PanelView {
-  return { ...view, header: { ...view.header, notes: [...view.header.notes, { level, message }] } };
+  const { notes } = view.header;
+  if (notes.some((note) => note.level === level && note.message === message)) return view;
+  return { ...view, header: { ...view.header, notes: [...notes, { level, message }] } };
 }
 
 function inRunningAttempt(view: PanelView, chunk: string, change: (attempt: AttemptView) => AttemptView): PanelView {

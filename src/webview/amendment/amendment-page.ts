@@ -1,5 +1,6 @@
 import { html, LitElement, type TemplateResult } from 'lit';
 import {
+  amendmentMemorySchema,
   toAmendmentPanelSchema,
   type AmendmentMemory,
   type FromAmendmentPanel,
@@ -8,7 +9,14 @@ import type { Place } from '../protocol/view.ts';
 import { formStyles } from '../results/form-styles.ts';
 import { headerStyles, pageStyles, sectionStyles, tableStyles } from '../results/styles.ts';
 import type { AmendmentActions } from './amendment-actions.ts';
-import { applyMessage, editsOf, emptyState, type AmendmentState } from './amendment-state.ts';
+import {
+  applyMessage,
+  editsOf,
+  emptyState,
+  memoryOf,
+  rememberedState,
+  type AmendmentState,
+} from './amendment-state.ts';
 import { changeSection } from './change-section.ts';
 import { decisionHeader } from './decision-header.ts';
 import { attemptsSection, effectsSection, typesSection } from './effects-section.ts';
@@ -37,7 +45,12 @@ export class AmendmentPage extends LitElement implements AmendmentActions {
     const message = toAmendmentPanelSchema.safeParse(raw);
     if (!message.success) return;
     this.state = applyMessage(this.state, message.data);
-    if (this.state.memory) this.host?.remember(this.state.memory);
+    this.#remember();
+  }
+
+  /** Takes up what was remembered when the page was hidden or the window closed. */
+  restore(memory: unknown): void {
+    this.state = rememberedState(amendmentMemorySchema.safeParse(memory).data);
   }
 
   openPlace(place: Place): void {
@@ -64,10 +77,17 @@ export class AmendmentPage extends LitElement implements AmendmentActions {
 
   edit(editing: boolean): void {
     this.state = { ...this.state, editing, written: new Map(), refusal: undefined };
+    this.#remember();
   }
 
   write(path: string, newText: string): void {
     this.state = { ...this.state, written: new Map(this.state.written).set(path, newText) };
+    this.#remember();
+  }
+
+  #remember(): void {
+    const memory = memoryOf(this.state);
+    if (memory) this.host?.remember(memory);
   }
 
   override render(): TemplateResult {

@@ -18,12 +18,29 @@ export interface AmendmentState {
 
 export const emptyState: AmendmentState = { editing: false, written: new Map(), deciding: false };
 
+/** The state of a page that the editor has drawn anew, before the extension has told it anything. */
+export function rememberedState(memory: AmendmentMemory | undefined): AmendmentState {
+  if (!memory) return emptyState;
+  return { ...emptyState, memory, ...writtenIn(memory) };
+}
+
+/** What is remembered of a state, so that the page can be drawn anew. */
+export function memoryOf({ memory, editing, written }: AmendmentState): AmendmentMemory | undefined {
+  if (!memory) return undefined;
+  const { folder, amendment } = memory;
+  return { folder, amendment, ...(editing ? { written: Object.fromEntries(written) } : {}) };
+}
+
+function writtenIn({ written }: AmendmentMemory): Pick<AmendmentState, 'editing' | 'written'> {
+  return { editing: written !== undefined, written: new Map(Object.entries(written ?? {})) };
+}
+
 /** The state after a message of the extension. What a person has written stays while the amendment is the same. */
 export function applyMessage(state: AmendmentState, message: ToAmendmentPanel): AmendmentState {
   switch (message.type) {
     case 'show': {
       const { memory, view } = message;
-      const isSame = state.view?.id === view.id && view.status === 'pending';
+      const isSame = state.memory?.amendment === view.id && view.status === 'pending';
       return isSame ? { ...state, memory, view, failure: undefined } : { ...emptyState, memory, view };
     }
     case 'failed':

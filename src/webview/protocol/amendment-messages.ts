@@ -9,6 +9,8 @@ export const amendmentMemorySchema = z.object({
   folder: z.string(),
   /** The amendment's id. */
   amendment: z.string(),
+  /** What the person has written in the place of proposed values, by their paths; absent where they write nothing. */
+  written: z.record(z.string(), z.string()).optional(),
 });
 
 /** From the extension to the panel. */

@@ -54,6 +54,8 @@ export const panelMemorySchema = z.object({
   contract: z.string(),
   chunk: z.string().optional(),
   runId: z.string().optional(),
+  /** What a person has begun to write for the next attempt. */
+  instruction: z.string().optional(),
 });
 
 export type TranscriptPiece = z.infer<typeof transcriptPieceSchema>;

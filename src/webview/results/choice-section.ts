@@ -30,27 +30,19 @@ export function choiceSection(chunk: ChunkView, actions: PageActions): TemplateR
 function pendingSection(choice: PendingChoiceView, actions: PageActions): TemplateResult {
   const choose = (chosen: GateChoiceView, instruction?: string): void =>
     actions.choose(choice.runId, chosen, instruction);
-  const retry = (event: Event): void => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const written = form instanceof HTMLFormElement ? new FormData(form).get('instruction') : null;
-    choose('retry', typeof written === 'string' && written.trim() !== '' ? written : undefined);
+  const retry = (): void => choose('retry', actions.instruction.trim() === '' ? undefined : actions.instruction);
+  const write = ({ target }: Event): void => {
+    if (target instanceof HTMLTextAreaElement) actions.writeInstruction(target.value);
   };
   return html`<section class="choice-needed" aria-labelledby="choose">
     <h2 id="choose"><vscode-icon class="attention" name="question"></vscode-icon> Waiting for your choice</h2>
     <p>${choice.words}</p>
     ${hintList(choice.hints)}
-    <form @submit=${retry}>
+    <form @submit=${(event: Event) => event.preventDefault()}>
       <label for="instruction">What the next attempt is told <span class="muted">(optional)</span></label>
-      <textarea id="instruction" name="instruction" rows="3"></textarea>
+      <textarea id="instruction" rows="3" .value=${actions.instruction} @input=${write}></textarea>
       <div class="actions">
-        <vscode-button
-          icon="debug-restart"
-          @click=${(event: Event) => {
-            if (event.currentTarget instanceof HTMLElement) event.currentTarget.closest('form')?.requestSubmit();
-          }}
-          >Retry</vscode-button
-        >
+        <vscode-button icon="debug-restart" @click=${retry}>Retry</vscode-button>
         <vscode-button
           secondary
           icon="debug-step-over"

@@ -27,7 +27,7 @@ export function chunkSection(page: ChunkPage): TemplateResult {
   const shown = chunk.attempts.find((attempt) => attempt.number === page.selected);
   return html`
     ${
-      chunk.reason === undefined || chunk.blockers.length > 0
+      chunk.reason === undefined || chunk.blockers.length > 0 || chunk.pendingChoice
         ? nothing
         : html`<div class="callout bad">
             <vscode-icon name="error"></vscode-icon>

@@ -6,5 +6,8 @@ export interface PageActions {
   openPlace(place: Place): void;
   /** Goes on with a run that waits; the instruction is for the next attempt. */
   choose(runId: string, choice: GateChoiceView, instruction?: string): void;
+  /** What a person has written so far for the next attempt. */
+  readonly instruction: string;
+  writeInstruction(text: string): void;
   showAmendment(amendment: string): void;
 }

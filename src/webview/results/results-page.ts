@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { toPanelSchema, type FromPanel, type PanelMemory } from '../protocol/messages.ts';
+import { panelMemorySchema, toPanelSchema, type FromPanel, type PanelMemory } from '../protocol/messages.ts';
 import type { ChunkView, GateChoiceView, PanelAction, PanelView, Place } from '../protocol/view.ts';
 import { chunkSection } from './chunk-section.ts';
 import { formStyles } from './form-styles.ts';
@@ -30,6 +30,8 @@ export class ResultsPage extends LitElement implements PageActions {
   declare chosenChunk: string | undefined;
   /** The attempt that a person chose, by chunk. */
   declare chosenAttempts: ReadonlyMap<string, number | 'compare'>;
+  /** What a person has begun to write for the next attempt of a run that waits. */
+  instruction = '';
   declare host: PageHost | undefined;
   #transcriptAtEnd = true;
 
@@ -47,13 +49,15 @@ export class ResultsPage extends LitElement implements PageActions {
     if (message.data.type === 'show' && isOther(this.panel.view, message.data.header)) {
       this.chosenChunk = undefined;
       this.chosenAttempts = new Map();
+      if (this.panel.view) this.instruction = '';
     }
     this.panel = applyMessage(this.panel, message.data);
-    const header = this.panel.view?.header;
-    if (header) {
-      const { folder, contract, chunk, runId } = header;
-      this.host?.remember({ folder, contract, chunk, runId });
-    }
+    this.#remember();
+  }
+
+  /** Takes up what was remembered when the page was hidden or the window closed. */
+  restore(memory: unknown): void {
+    this.instruction = panelMemorySchema.safeParse(memory).data?.instruction ?? '';
   }
 
   act(action: PanelAction, chunk?: string): void {
@@ -64,12 +68,26 @@ export class ResultsPage extends LitElement implements PageActions {
     this.host?.send({ type: 'open-place', place });
   }
 
+  writeInstruction(text: string): void {
+    this.instruction = text;
+    this.#remember();
+  }
+
   choose(runId: string, choice: GateChoiceView, instruction?: string): void {
+    this.writeInstruction('');
     this.host?.send({ type: 'choose', runId, choice, instruction });
   }
 
   showAmendment(amendment: string): void {
     this.host?.send({ type: 'show-amendment', amendment });
+  }
+
+  #remember(): void {
+    const header = this.panel.view?.header;
+    if (!header) return;
+    const { folder, contract, chunk, runId } = header;
+    const begun = this.instruction === '' ? {} : { instruction: this.instruction };
+    this.host?.remember({ folder, contract, chunk, runId, ...begun });
   }
 
   override render(): TemplateResult {

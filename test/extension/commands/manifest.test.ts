@@ -71,6 +71,9 @@ describe('package.json and the extension', () => {
     }
     assert.ok(matching('contract').includes('holdfast.runAllChunks'));
     assert.ok(matching('review').includes('holdfast.acceptResult'));
+    for (const value of ['choice', 'chunk.choice']) assert.ok(matching(value).includes('holdfast.choose'), value);
+    assert.ok(!matching('chunk.choice').includes('holdfast.runChunk'), 'to run it anew would pass the choice by');
+    assert.ok(matching('amendment').includes('holdfast.acceptAmendment'));
     assert.deepEqual(matching('note'), []);
   });
 
@@ -93,7 +96,8 @@ describe('package.json and the extension', () => {
 
   it('wakes up for contracts and for its panel, never for every window', () => {
     assert.ok(manifest.activationEvents.includes('workspaceContains:**/*.contract.yaml'));
-    assert.ok(manifest.activationEvents.includes('onWebviewPanel:holdfast.results'));
+    for (const panel of ['results', 'amendment'])
+      assert.ok(manifest.activationEvents.includes(`onWebviewPanel:holdfast.${panel}`), panel);
     assert.ok(!manifest.activationEvents.includes('*'));
   });
 

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { contractLenses } from '../../../src/extension/lenses/contract-lenses.ts';
 import type { ContractState, FolderState } from '../../../src/extension/state/workspace-state.ts';
-import { assertionResult, chunkCheck, contractCheck, documentOf, folder } from '../support/samples.ts';
+import {
+  amendmentOf,
+  assertionResult,
+  chunkCheck,
+  contractCheck,
+  documentOf,
+  folder,
+  pendingChoice,
+} from '../support/samples.ts';
 
 const file = 'health.contract.yaml';
 const document = documentOf(file);
@@ -50,6 +58,15 @@ describe('contractLenses', () => {
     const review = { runId: 'r1', contract: file, chunks: [{ id: 'check', title: 'checkHealth' }], createdAt: 'now' };
     const waiting: FolderState = { ...state, reviews: [review] };
     assert.deepEqual(titlesAt(waiting, 9), ['▶ Run', 'Validate', '● Review the result']);
+  });
+
+  it('[GATE-6] [ENF-AMEND-3] a choice that waits and a proposed amendment are offered where their chunk stands', () => {
+    const waiting: FolderState = { ...state, choices: [pendingChoice()], amendments: [amendmentOf()] };
+    assert.deepEqual(titlesAt(waiting, 3), ['▶ Run', 'Validate', '● Choose how to go on', '● Amendment proposed']);
+    assert.deepEqual(titlesAt(waiting, 9), ['▶ Run', 'Validate', '✓ 1/1']);
+    const commands = contractLenses(waiting, contract, document).map(({ command, argument }) => [command, argument]);
+    assert.deepEqual(commands.at(5), ['holdfast.choose', { folder, runId: 'r1' }]);
+    assert.deepEqual(commands.at(6), ['holdfast.showAmendment', { folder, amendment: 'a1' }]);
   });
 
   it('a text that is not a contract has none', () => {

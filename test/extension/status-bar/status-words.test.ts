@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { statusBarView } from '../../../src/extension/status-bar/status-words.ts';
 import type { FolderState, WorkspaceState } from '../../../src/extension/state/workspace-state.ts';
-import { assertionResult, chunkCheck, contractCheck, documentOf, folder } from '../support/samples.ts';
+import {
+  amendmentOf,
+  assertionResult,
+  chunkCheck,
+  contractCheck,
+  documentOf,
+  folder,
+  pendingChoice,
+} from '../support/samples.ts';
 
 const contract = 'health.contract.yaml';
 const check = contractCheck(documentOf(contract), [
@@ -37,6 +45,16 @@ describe('the status bar', () => {
     assert.equal(view({ run, reviews: [review] })?.text, '$(git-pull-request) Holdfast: 1 to review');
     assert.equal(view({ run })?.text, '$(error) Types: fail');
     assert.equal(view({})?.text, '$(checklist) 1/2 chunks');
+  });
+
+  it('[GATE-6] [ENF-AMEND-3] what waits for a decision comes first, and a click leads to it', () => {
+    const review = { runId: 'r', contract, chunks: [], createdAt: 'now' };
+    const all = view({ choices: [pendingChoice()], amendments: [amendmentOf()], reviews: [review] });
+    assert.equal(all?.text, '$(question) Holdfast: 1 to choose, 1 to amend, 1 to review');
+    assert.equal(all.command, 'holdfast.choose');
+    assert.equal(view({ amendments: [amendmentOf()] })?.command, 'holdfast.showAmendment');
+    assert.equal(view({ reviews: [review] })?.command, 'holdfast.openChanges');
+    assert.equal(view({})?.command, 'holdfast.showResults');
   });
 
   it('says so while the first check runs', () => {

@@ -2,8 +2,8 @@ import { CHECKS } from '../../../src/checks/table.ts';
 import type { AssertionResult } from '../../../src/checks/result.ts';
 import type { ContractDocument } from '../../../src/contract/document.ts';
 import { readContract } from '../../../src/contract/read-contract.ts';
-import type { ChunkCheck, ContractCheck } from '../../../src/engine.ts';
-import type { AttemptReport } from '../../../src/run/result.ts';
+import type { Amendment, ChunkCheck, ContractCheck, PendingChoice } from '../../../src/engine.ts';
+import type { AttemptReport, GateReport } from '../../../src/run/result.ts';
 
 export const folder = 'file:///home/repo';
 
@@ -106,6 +106,66 @@ export function attemptReport(number: number, passed: boolean, over: Partial<Att
       '',
     ].join('\n'),
     output: 'The type is there now.',
+    ...over,
+  };
+}
+
+export function gateReport(over: Partial<GateReport> = {}): GateReport {
+  return {
+    id: 'documented',
+    name: 'Documented for callers',
+    mode: 'blocking',
+    verdict: 'FAIL',
+    attemptCount: 2,
+    maxAttempts: 2,
+    reasoning: 'The type has no comment.',
+    ...over,
+  };
+}
+
+/** A run of the first chunk of the samples that waits for a choice. */
+export function pendingChoice(over: Partial<PendingChoice> = {}): PendingChoice {
+  return {
+    runId: 'r1',
+    contract: 'health.contract.yaml',
+    chunk: { id: 'types', title: 'Health check types' },
+    gates: [gateReport()],
+    attemptCount: 2,
+    maxAttempts: 2,
+    hints: ['Put a comment above each export.'],
+    history: [
+      { at: '2026-11-22T10:00:00.000Z', gateId: 'documented', status: 'fail', attempt: 1, reasoning: 'No comment.' },
+      { at: '2026-11-22T10:01:00.000Z', gateId: 'documented', status: 'fail', attempt: 2, reasoning: 'No comment.' },
+    ],
+    createdAt: '2026-11-22T10:01:00.000Z',
+    ...over,
+  };
+}
+
+/** A proposed change of the samples' contract: another name for what the first chunk creates. */
+export function amendmentOf(over: Partial<Amendment> = {}): Amendment {
+  return {
+    id: 'a1',
+    contract: 'health.contract.yaml',
+    specId: 'health-check',
+    chunk: { id: 'types', title: 'Health check types' },
+    runId: 'r1',
+    status: 'pending',
+    reason: 'The type is the status of a check.',
+    proposedChanges: [{ path: 'chunks[0].creates[0]', oldValue: 'HealthCheckResult', newValue: 'HealthCheckStatus' }],
+    additionalTypes: [],
+    violations: [
+      {
+        assertion: assertionResult(false).assertion,
+        expected: 'HealthCheckResult',
+        actual: 'Exports found: HealthCheckStatus',
+      },
+    ],
+    affectedChunks: [{ id: 'check', title: 'checkHealth', reasons: ['dependsOn names types'] }],
+    usedBy: [{ file: 'src/main.ts', line: 3, column: 7, symbol: 'HealthCheckResult' }],
+    before: sampleText,
+    after: sampleText.replace('creates: [HealthCheckResult]', 'creates: [HealthCheckStatus]'),
+    createdAt: '2026-11-22T10:02:00.000Z',
     ...over,
   };
 }

@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { presentationOf } from '../../../src/extension/tree/node-presentation.ts';
 import { childNodes, rootNodes } from '../../../src/extension/tree/tree-nodes.ts';
 import type { ContractState, FolderState, WorkspaceState } from '../../../src/extension/state/workspace-state.ts';
-import { assertionResult, chunkCheck, contractCheck, documentOf, folder, suggestion } from '../support/samples.ts';
+import { waitingFor } from '../../../src/extension/state/waiting.ts';
+import {
+  amendmentOf,
+  assertionResult,
+  chunkCheck,
+  contractCheck,
+  documentOf,
+  folder,
+  pendingChoice,
+  suggestion,
+} from '../support/samples.ts';
 
 const file = 'health.contract.yaml';
 const document = documentOf(file);
@@ -88,6 +98,33 @@ describe('the contract tree', () => {
     const failure = { message: 'Failed to read the folder', hint: 'Make it readable.' };
     const nodes = rootNodes({ trusted: true, folders: [{ ...folderState, reviews: [review], failure }] });
     assert.deepEqual(labels(nodes), ['Contracts could not be read', 'Review: Health check types', 'Health checks']);
+  });
+
+  it('[GATE-6] [ENF-AMEND-3] shows runs that wait for a choice, and amendments under their contract, with the count of both', () => {
+    const waiting: WorkspaceState = {
+      trusted: true,
+      folders: [{ ...folderState, choices: [pendingChoice()], amendments: [amendmentOf()] }],
+    };
+    const [choice, root] = rootNodes(waiting);
+    assert.ok(choice && root);
+    const look = presentationOf(choice);
+    assert.deepEqual([look.label, look.contextValue], ['Choose: Health check types', 'choice']);
+    assert.match(look.tooltip ?? '', /has used up its 2 attempts\. Retry, skip or abort\./);
+    const below = childNodes(root, waiting);
+    assert.deepEqual(labels(below), ['Amendment: Health check types', 'Health check types', 'checkHealth']);
+    assert.deepEqual(
+      below.map((node) => presentationOf(node).contextValue),
+      ['amendment', 'chunk.choice', 'chunk.holds'],
+    );
+    assert.ok(below[0]);
+    assert.deepEqual(presentationOf(below[0]).opens, {
+      kind: 'command',
+      command: 'holdfast.showAmendment',
+      argument: { folder, amendment: 'a1' },
+    });
+    const { count, words } = waitingFor(waiting);
+    assert.equal(count, 2);
+    assert.deepEqual(words, ['1 run waits for your choice', '1 change of a contract is proposed']);
   });
 
   it('a broken contract shows its errors and opens at the first', () => {

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { amendmentUriParts, readAmendmentUri } from '../../../src/extension/amendments/amendment-uri.ts';
+import { textDifference } from '../../../src/extension/amendments/text-difference.ts';
+import { textReplacement } from '../../../src/extension/amendments/text-replacement.ts';
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}`);
+
+describe('textDifference', () => {
+  it('[ENF-AMEND-3] shows what changes with some lines around it, numbered on either side', () => {
+    const before = numbered(20);
+    const after = before.with(9, 'another').toSpliced(10, 0, 'one more');
+    assert.deepEqual(textDifference(before.join('\n'), after.join('\n')), [
+      { kind: 'hunk', text: 'Line 7' },
+      { kind: 'context', before: 7, after: 7, text: 'line 7' },
+      { kind: 'context', before: 8, after: 8, text: 'line 8' },
+      { kind: 'context', before: 9, after: 9, text: 'line 9' },
+      { kind: 'removed', before: 10, text: 'line 10' },
+      { kind: 'added', after: 10, text: 'another' },
+      { kind: 'added', after: 11, text: 'one more' },
+      { kind: 'context', before: 11, after: 12, text: 'line 11' },
+      { kind: 'context', before: 12, after: 13, text: 'line 12' },
+      { kind: 'context', before: 13, after: 14, text: 'line 13' },
+    ]);
+  });
+
+  it('parts changes that are far from each other, and finds none between equal texts of other line endings', () => {
+    const before = numbered(40);
+    const after = before.with(4, 'x').with(30, 'y');
+    const hunks = textDifference(before.join('\r\n'), after.join('\n')).filter(({ kind }) => kind === 'hunk');
+    assert.deepEqual(
+      hunks.map(({ text }) => text),
+      ['Line 2', 'Line 28'],
+    );
+    assert.deepEqual(textDifference(before.join('\r\n'), before.join('\n')), []);
+  });
+
+  it('the lines of either side are those of its text, whatever the texts', () => {
+    const line = fc.constantFrom('a', 'b', 'c', '');
+    const text = fc.array(line, { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const lines = textDifference(before.join('\n'), after.join('\n'));
+        for (const { before: number, text: shown } of lines)
+          if (number !== undefined) assert.equal(before[number - 1], shown);
+        for (const { after: number, text: shown } of lines)
+          if (number !== undefined) assert.equal(after[number - 1], shown);
+        const added = lines.filter(({ kind }) => kind === 'added').length;
+        const removed = lines.filter(({ kind }) => kind === 'removed').length;
+        assert.equal(before.length - removed + added, after.length);
+      }),
+    );
+  });
+});
+
+describe('textReplacement', () => {
+  it('[ENF-AMEND-4] names the smallest part, and cuts neither characters nor line ends in two', () => {
+    assert.equal(textReplacement('same', 'same'), undefined);
+    assert.deepEqual(textReplacement("x: '(a) => b' # c\n", "x: '(a, d) => b' # c\n"), {
+      start: 6,
+      end: 6,
+      text: ', d',
+    });
+    assert.deepEqual(textReplacement('a\r\nb', 'a\nb'), { start: 1, end: 3, text: '\n' });
+    assert.deepEqual(textReplacement('😀', '😁'), { start: 0, end: 2, text: '😁' });
+  });
+
+  it('put in its place, it gives the other text', () => {
+    const text = fc
+      .array(fc.constantFrom('a', '\r', '\n', '\r\n', '😀', '😁', '\ude00'))
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const found = textReplacement(before, after) ?? { start: 0, end: 0, text: '' };
+        assert.equal(before.slice(0, found.start) + found.text + before.slice(found.end), after);
+      }),
+    );
+  });
+});
+
+describe('the uri of an amendment', () => {
+  it('names folder, amendment, side and contract, and reads back what it was made of', () => {
+    const of = {
+      folder: 'file:///c%3A/work & play',
+      amendment: 'a1',
+      side: 'after',
+      path: 'x/a b.contract.yaml',
+    } as const;
+    assert.deepEqual(readAmendmentUri(amendmentUriParts(of)), of);
+    assert.equal(readAmendmentUri({ path: '/a', query: 'folder=f&amendment=a&side=middle' }), undefined);
+  });
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { replaceOpenText } from '../../../src/extension/amendments/replace-open-text.ts';
+import { HoldfastError } from '../../../src/shared/errors.ts';
+import { readFile, removeFile, workspaceFile, writeFile } from './workspace.ts';
+
+const file = 'amended.yaml';
+const before = '# kept\r\nsignature: "(a: A) => R" # kept, too\r\n';
+const after = before.replace('(a: A)', '(a: A, b: B)');
+
+describe('Replacing the text of an open file', () => {
+  beforeEach(() => writeFile(file, before));
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await removeFile(file);
+  });
+
+  it('[ENF-AMEND-4] is one edit that is saved, keeps the line endings, and can be undone', async () => {
+    const { document } = await vscode.window.showTextDocument(workspaceFile(file));
+    assert.equal(await replaceOpenText(document.uri.fsPath, before, after), true);
+    assert.equal(document.isDirty, false);
+    assert.equal(await readFile(file), after);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(document.getText(), before);
+  });
+
+  it('[ENF-AMEND-4] changes nothing where the document has unsaved changes or says something else', async () => {
+    const editor = await vscode.window.showTextDocument(workspaceFile(file));
+    const path = editor.document.uri.fsPath;
+    const isConflict = (thrown: unknown) => thrown instanceof HoldfastError && thrown.code === 'conflict';
+    await assert.rejects(replaceOpenText(path, `${before}more`, after), isConflict);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '# mine\r\n'));
+    await assert.rejects(replaceOpenText(path, before, after), isConflict);
+    assert.equal(editor.document.getText(), `# mine\r\n${before}`);
+    assert.equal(await readFile(file), before);
+  });
+
+  it('is left to others where the file is not open', async () => {
+    assert.equal(await replaceOpenText(workspaceFile('closed.yaml').fsPath, before, after), false);
+  });
+});
