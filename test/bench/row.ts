@@ -8,10 +8,15 @@ export interface BenchRow {
   readonly unit: 'ms' | 'bytes';
 }
 
+export interface BenchOptions {
+  /** How much of the corpus is measured, where a measurement leaves that open. */
+  readonly corpus: 'middle' | 'large';
+}
+
 /** A measurement; it may give several lines. One file each in rows/, and its line in the table in run.ts. */
 export interface BenchMeasurement {
   readonly title: string;
-  measure(say: (line: string) => void): Promise<readonly BenchRow[]>;
+  measure(say: (line: string) => void, options: BenchOptions): Promise<readonly BenchRow[]>;
 }
 
 /** The middle of the sorted values; of an even number the lower one of the two. Throws where there is none. */

@@ -103,11 +103,10 @@ export class FileQuestions {
 
   #ask(probeText: ProbeText, kind: QuestionKind, question: PlacedQuestion): void {
     const { name } = question;
-    const { scope } = this.file;
-    const subject = kind === 'signatures' ? signatureSubject(scope, name) : typeSubject(scope, name);
+    const subject = subjectOf(this.file, kind, name);
     const probe = this.#probe(probeText, kind, question, subject);
     if (typeof probe === 'string') {
-      const location = this.#location(subject);
+      const location = locationOfSubject(this.file, subject);
       this.#answers.set(question.place, {
         passed: false,
         expected: question.expected,
@@ -151,7 +150,7 @@ export class FileQuestions {
 
   #answer({ question, subject, probe, written }: Asked, reading: ProbeReading): TypeAnswer {
     const { name, expected } = question;
-    const location = this.#location(subject);
+    const location = locationOfSubject(this.file, subject);
     const failed = (error: string): TypeAnswer => ({ passed: false, expected, actual: '', error, location });
     const isLost = ({ at }: ProbedName): boolean => reading.kind(at) === 'error';
     const unknown = probe.names.find(isLost)?.name;
@@ -181,15 +180,24 @@ export class FileQuestions {
     const there = names.length === 0 ? 'nothing' : names.slice(0, 20).join(', ');
     return `Failed to find ${name} in ${this.file.file}: it declares ${there}`;
   }
+}
 
-  #location({ nameNode }: Subject): Location | undefined {
-    if (!nameNode) return undefined;
-    const { source } = this.file.names;
-    const start = nameNode.getStart(source);
-    // A declaration without a name is shown by its first line.
-    const end = 'text' in nameNode ? nameNode.end : source.text.indexOf('\n', start);
-    return locationOf(this.file.file, new LineMap(source.text).range(start, end < 0 ? nameNode.end : end));
-  }
+/** Where what a question is about is declared. */
+export function declarationLocation(file: AskedFile, kind: QuestionKind, name: string): Location | undefined {
+  return locationOfSubject(file, subjectOf(file, kind, name));
+}
+
+function subjectOf({ scope }: AskedFile, kind: QuestionKind, name: string): Subject {
+  return kind === 'signatures' ? signatureSubject(scope, name) : typeSubject(scope, name);
+}
+
+function locationOfSubject({ file, names }: AskedFile, { nameNode }: Subject): Location | undefined {
+  if (!nameNode) return undefined;
+  const { source } = names;
+  const start = nameNode.getStart(source);
+  // A declaration without a name is shown by its first line.
+  const end = 'text' in nameNode ? nameNode.end : source.text.indexOf('\n', start);
+  return locationOf(file, new LineMap(source.text).range(start, end < 0 ? nameNode.end : end));
 }
 
 /** The declarations whose written types decide the answer: of a class's signature its constructors. */

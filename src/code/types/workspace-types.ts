@@ -9,7 +9,7 @@ import { AskedFiles, BatchTakes } from './asked-files.ts';
 import { ConfigurationSearch } from './configuration-of.ts';
 import type { NameSource, WorkspaceTypeTier } from './create-type-tier.ts';
 import type { TypeEngine, TypeView } from './engines/type-engine.ts';
-import { FileQuestions } from './file-questions.ts';
+import { declarationLocation, FileQuestions } from './file-questions.ts';
 import type { PlacedQuestion, QuestionKind } from './file-questions.ts';
 import { CheckMemory } from './reach/check-memory.ts';
 import type { TextChange } from './reach/check-memory.ts';
@@ -105,7 +105,9 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
     await Promise.all([...new Set([...declaring, ...questions.map(({ file }) => file)])].map(takes.take));
     this.#memory.take(changes);
     const taken = changes.length;
-    const answers = questions.map((question) => this.#memory.recall(kind, question)?.answer);
+    const answers = questions.map((question) =>
+      this.#memory.hasMoved(kind, question) ? undefined : this.#memory.recall(kind, question)?.answer,
+    );
     const groups = new Map<string, Group>();
     for (const [place, question] of questions.entries()) {
       if (answers[place]) continue;
@@ -113,6 +115,13 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
       if (typeof placed === 'string') answers[place] = failedAnswer(question, placed);
       else {
         const { file, name } = placed;
+        const known = this.#memory.recall(kind, question);
+        if (known?.declaredIn === file.file && known.declaredName === name) {
+          const answer = { ...known.answer, location: declarationLocation(file, kind, name) };
+          answers[place] = answer;
+          this.#memory.remember({ ...known, answer });
+          continue;
+        }
         const group = groups.get(file.absolute) ?? { file, questions: [] };
         group.questions.push({ place, name, expected: question.expected });
         groups.set(file.absolute, group);

@@ -1,129 +1,214 @@
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative, sep } from 'node:path';
 import { Project, ts } from 'ts-morph';
+import type { FunctionDeclaration, InterfaceDeclaration } from 'ts-morph';
+import { ModuleIndex } from '../../../src/code/module-index.ts';
 import { createTypeTier } from '../../../src/code/types/create-type-tier.ts';
+import type { WorkspaceTypeTier } from '../../../src/code/types/create-type-tier.ts';
 import type { SignatureQuestion } from '../../../src/code/types/type-tier.ts';
 import { DiskTree } from '../../../src/workspace/disk-tree.ts';
 import { nativeTypeScript } from '../../code/types/compilers.ts';
-import { generateRepository } from '../generated-repository.ts';
+import { openCorpus } from '../corpus/open-corpus.ts';
 import { median, type BenchMeasurement, type BenchRow } from '../row.ts';
 
-const modules = 2_000;
 const asked = 100;
-const edits = 7;
+const candidates = 300;
+const rounds = 5;
 /** As a person would write it: without the paths of imports. */
 const format: ts.TypeFormatFlags =
   ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
 
-const configuration = JSON.stringify({
-  compilerOptions: {
-    strict: true,
-    target: 'es2022',
-    module: 'esnext',
-    moduleResolution: 'bundler',
-    allowImportingTsExtensions: true,
-    noEmit: true,
-    types: [],
-  },
-  include: ['src'],
-});
+/** What is done to a file between two verifications. */
+const kinds = ['a statement in a function', 'one more export', 'one more member of a type'] as const;
+
+interface Edit {
+  readonly kind: (typeof kinds)[number];
+  readonly file: string;
+  /** Where in the file's text something is put in, and what. */
+  readonly at: number;
+  readonly text: string;
+}
 
 interface Asked extends SignatureQuestion {
-  readonly shape: string;
+  readonly edits: readonly Edit[];
+}
+
+/** One of those that verify all questions again once they are told that a file has another text. */
+interface Verifier {
+  readonly title: string;
+  verify(edited?: string): Promise<number>;
+  readonly times: Map<Edit['kind'], number[]>;
 }
 
 export const signatures: BenchMeasurement = {
-  title: '100 signatures verified again after an edit, in a repository of 2,000 files, beside ts-morph',
-  async measure(say) {
-    await using repository = await generateRepository(modules, { 'tsconfig.json': configuration });
-    const root = repository.folder;
-    const questions = Array.from({ length: asked }, (_, at) => question(Math.floor((at * modules) / asked)));
-    const peer = await measurePeer(root, questions);
-    say(`ts-morph: ${figures(peer)}`);
-    const bundled = await measureOurs(root, questions, say);
-    const rows: BenchRow[] = [row('signatures-100/ts-morph', bundled, peer)];
-    const native = await nativeTypeScript().catch(() => undefined);
-    if (native === undefined) return rows;
-    await mkdir(join(root, 'node_modules'));
-    await symlink(native, join(root, 'node_modules', 'typescript'), 'junction');
-    rows.push(row('signatures-100-native/ts-morph', await measureOurs(root, questions, say), peer));
-    return rows;
+  title: '100 signatures verified again after an edit, beside ts-morph',
+  async measure(say, { corpus }) {
+    const { folder } = await openCorpus(corpus === 'large' ? 'large' : 'middle');
+    const root = await mkdtemp(join(tmpdir(), 'holdfast-signatures-'));
+    try {
+      await cp(folder, root, { recursive: true });
+      const project = new Project({ tsConfigFilePath: join(root, 'tsconfig.json') });
+      const found = findQuestions(root, project);
+      const index = await ModuleIndex.build(new DiskTree(root));
+      const bundled = await openTier(root, index, found, say);
+      await using bundledTier = bundled.tier;
+      const questions = evenly(bundled.passing, asked);
+      if (questions.length < asked) throw new Error(`Only ${questions.length} functions could be asked about.`);
+      const verifiers = [peerOf(project, root, questions), oursOf(bundledTier, questions)];
+      const native = await nativeTypeScript().catch(() => undefined);
+      await using stack = new AsyncDisposableStack();
+      if (native !== undefined) {
+        await mkdir(join(root, 'node_modules'));
+        await symlink(native, join(root, 'node_modules', 'typescript'), 'junction');
+        const { tier } = await openTier(root, index, questions, say);
+        stack.use(tier);
+        verifiers.push(oursOf(tier, questions));
+      }
+      await timeEdits(root, index, questions, verifiers);
+      return rowsOf(verifiers, say);
+    } finally {
+      await rm(root, { recursive: true, force: true, maxRetries: 5 });
+    }
   },
 };
 
-function row(id: string, ours: readonly number[], peer: readonly number[]): BenchRow {
-  return { id, ours: median(ours), peer: median(peer), unit: 'ms' };
-}
-
-function question(module: number): Asked {
-  const file = `src/part${Math.floor(module / 50)}/module${module}.ts`;
-  const shape = `Shape${module}`;
-  return { file, name: `work${module}`, shape, expected: `(shape: ${shape}) => Promise<string>` };
-}
-
-function figures(times: readonly number[]): string {
-  return times.map((took) => `${took.toFixed(0)} ms`).join(', ');
-}
-
-/** Adds a member to the shape that one function takes, so that it has to be looked at anew. */
-async function edit(root: string, { file, shape }: Asked, round: number): Promise<void> {
-  const path = join(root, file);
-  const text = await readFile(path, 'utf8');
-  await writeFile(path, text.replace(`${shape} {`, `${shape} { readonly added${round}: string;`));
-}
-
-async function measurePeer(root: string, questions: readonly Asked[]): Promise<readonly number[]> {
-  const project = new Project({ tsConfigFilePath: join(root, 'tsconfig.json') });
-  const verify = (): number => {
-    let right = 0;
-    for (const { file, name, expected } of questions) {
-      const found = project.getSourceFileOrThrow(join(root, file)).getFunctionOrThrow(name);
-      if (found.getType().getText(undefined, format) === expected) right++;
-    }
-    return right;
-  };
-  verify();
-  return timeEdits(root, questions, 0, (edited) => {
-    project.getSourceFileOrThrow(join(root, edited.file)).refreshFromFileSystemSync();
-    return Promise.resolve(verify());
+/** Exported functions spread over the corpus, each with its signature as ts-morph prints it. */
+function findQuestions(root: string, project: Project): readonly Asked[] {
+  const functions = project.getSourceFiles().flatMap((source) =>
+    source
+      .getFunctions()
+      .filter((one) => one.isExported() && one.getName() !== undefined && one.getOverloads().length === 0)
+      .slice(0, 1),
+  );
+  return evenly(functions, candidates).flatMap((one) => {
+    const expected = one.getType().getText(undefined, format);
+    if (/import\(|typeof |\bany\b/.test(expected)) return [];
+    const file = pathOf(root, one.getSourceFile().getFilePath());
+    return [{ file, name: one.getName() ?? '', expected, edits: editsFor(root, one, file) }];
   });
 }
 
-async function measureOurs(
+function editsFor(root: string, one: FunctionDeclaration, file: string): readonly Edit[] {
+  const body = one.getBody();
+  const named = [...one.getParameters(), one]
+    .flatMap((part) => part.getType().getSymbol()?.getDeclarations() ?? [])
+    .find((node): node is InterfaceDeclaration => node.isKind(ts.SyntaxKind.InterfaceDeclaration));
+  const hasOwnMembers = named?.getSourceFile().getFilePath().includes('/packages/') && named.getMembers().length > 0;
+  const [statement, member, declaration] = kinds;
+  return [
+    ...(body ? [{ kind: statement, file, at: body.getEnd() - 1, text: ' void 0; ' }] : []),
+    {
+      kind: member,
+      file,
+      at: one.getSourceFile().getEnd(),
+      text: '\nexport interface AddedByBench { readonly at: 1 }\n',
+    },
+    ...(named && hasOwnMembers
+      ? [
+          {
+            kind: declaration,
+            file: pathOf(root, named.getSourceFile().getFilePath()),
+            at: named.getMembers()[0]?.getPos() ?? 0,
+            text: ' readonly addedByBench?: 1;',
+          },
+        ]
+      : []),
+  ];
+}
+
+function pathOf(root: string, path: string): string {
+  return relative(root, path).split(sep).join('/');
+}
+
+function evenly<T>(all: readonly T[], count: number): readonly T[] {
+  if (all.length <= count) return all;
+  return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]).flatMap(
+    (one) => one ?? [],
+  );
+}
+
+async function openTier(
   root: string,
+  names: ModuleIndex,
   questions: readonly Asked[],
   say: (line: string) => void,
-): Promise<readonly number[]> {
-  const tree = new DiskTree(root);
+): Promise<{ readonly tier: WorkspaceTypeTier; readonly passing: readonly Asked[] }> {
   const begun = performance.now();
-  await using tier = await createTypeTier({ tree, trusted: true });
-  const verify = async (): Promise<number> =>
-    (await tier.signatures(questions)).filter((answer) => answer.passed).length;
-  await verify();
-  const first = performance.now() - begun;
-  const times = await timeEdits(root, questions, edits * 2, (edited) => {
-    tier.update([edited.file]);
-    return verify();
-  });
-  say(`${tier.title}: first answers ${first.toFixed(0)} ms, then ${figures(times)}`);
-  return times;
+  const tier = await createTypeTier({ tree: new DiskTree(root), trusted: true, names });
+  const answers = await tier.signatures(questions);
+  const passing = questions.filter((_, at) => answers[at]?.passed);
+  const took = (performance.now() - begun).toFixed(0);
+  say(`${tier.title}: first answers after ${took} ms; ${passing.length} of ${questions.length} passed`);
+  return { tier, passing };
 }
 
+function oursOf(tier: WorkspaceTypeTier, questions: readonly Asked[]): Verifier {
+  return {
+    title: tier.title,
+    times: new Map(),
+    verify: async (edited) => {
+      if (edited !== undefined) tier.update([edited]);
+      return (await tier.signatures(questions)).filter(({ passed }) => passed).length;
+    },
+  };
+}
+
+function peerOf(project: Project, root: string, questions: readonly Asked[]): Verifier {
+  return {
+    title: 'ts-morph',
+    times: new Map(),
+    verify: (edited) => {
+      if (edited !== undefined) project.getSourceFileOrThrow(join(root, edited)).refreshFromFileSystemSync();
+      const right = questions.filter(({ file, name, expected }) => {
+        const one = project.getSourceFileOrThrow(join(root, file)).getFunctionOrThrow(name);
+        return one.getType().getText(undefined, format) === expected;
+      });
+      return Promise.resolve(right.length);
+    },
+  };
+}
+
+/** Every edit is made, verified by each in turn, and undone again. */
 async function timeEdits(
   root: string,
+  index: ModuleIndex,
   questions: readonly Asked[],
-  from: number,
-  verify: (edited: Asked) => Promise<number>,
-): Promise<readonly number[]> {
-  const times: number[] = [];
-  for (let round = 0; round < edits; round++) {
-    const edited = questions[(round * 13) % questions.length];
-    if (!edited) throw new Error('There is nothing to edit.');
-    await edit(root, edited, from + round);
-    const begun = performance.now();
-    const right = await verify(edited);
-    times.push(performance.now() - begun);
-    if (right !== questions.length) throw new Error(`${right} of ${questions.length} signatures were verified.`);
+  verifiers: readonly Verifier[],
+): Promise<void> {
+  for (const verifier of verifiers) await verifier.verify();
+  for (const kind of kinds) {
+    const edits = questions.flatMap((one) => one.edits.filter((edit) => edit.kind === kind));
+    for (const { file, at, text } of evenly(edits, rounds)) {
+      const path = join(root, file);
+      const before = await readFile(path, 'utf8');
+      for (const after of [before.slice(0, at) + text + before.slice(at), before]) {
+        await writeFile(path, after);
+        index.update([{ file, text: after }]);
+        await index.settled();
+        for (const verifier of verifiers) {
+          const begun = performance.now();
+          const right = await verifier.verify(file);
+          const times = verifier.times.get(kind) ?? [];
+          verifier.times.set(kind, [...times, performance.now() - begun]);
+          if (right !== questions.length) {
+            throw new Error(`${verifier.title} verified ${right} of ${questions.length} after ${kind} in ${file}.`);
+          }
+        }
+      }
+    }
   }
-  return times;
+}
+
+function rowsOf([peer, ...ours]: readonly Verifier[], say: (line: string) => void): readonly BenchRow[] {
+  if (!peer) return [];
+  const all = ({ times }: Verifier): number => median([...times.values()].flat());
+  return ours.map((one, at) => {
+    for (const [kind, times] of one.times) {
+      const other = peer.times.get(kind) ?? [];
+      say(`${one.title}, ${kind}: ${median(times).toFixed(1)} ms; ts-morph ${median(other).toFixed(1)} ms`);
+    }
+    const id = at === 0 ? 'signatures-100/ts-morph' : 'signatures-100-native/ts-morph';
+    return { id, ours: all(one), peer: all(peer), unit: 'ms' };
+  });
 }

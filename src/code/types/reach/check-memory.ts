@@ -37,6 +37,11 @@ export class CheckMemory {
     return this.#answers.get(kind, question);
   }
 
+  /** Whether what a remembered answer is about may stand elsewhere in its file now. */
+  hasMoved(kind: string, question: SignatureQuestion): boolean {
+    return this.#answers.hasMoved(kind, question);
+  }
+
   /** Remembers an answer; not one that says why nothing is known, for that may pass. */
   remember(answered: AnsweredQuestion): void {
     if (answered.answer.error === undefined) this.#answers.keep(answered);
@@ -64,7 +69,7 @@ export class CheckMemory {
 
   take(changes: readonly TextChange[]): void {
     if (changes.length === 0) return;
-    this.#answers.forgetAbout(new Set(changes.map(({ file }) => file)));
+    this.#answers.move(new Set(changes.map(({ file }) => file)));
     if (this.#answers.size === 0 || !this.#forgetReached(changes)) this.forgetAll();
   }
 
@@ -80,7 +85,7 @@ export class CheckMemory {
       else return false;
     }
     if (edits.length === 0) return true;
-    const reached = this.#hasUnknownFiles ? undefined : this.#reach?.of(edits);
+    const reached = this.#hasUnknownFiles ? undefined : this.#reach?.of(edits, (file) => this.isChecked(file));
     if (reached) this.#answers.forgetReached(reached);
     return reached !== undefined;
   }

@@ -1,4 +1,3 @@
-import { isAmbient } from '../ambient-files.ts';
 import type { ImportRecord, ModuleRecord } from '../../module-record.ts';
 import { isCheckedFile } from '../asked-file.ts';
 import type { TypeScript } from '../../typescript-parser.ts';
@@ -29,7 +28,7 @@ export interface Reach {
 }
 
 /** What is parsed to find out how far edits reach; beyond that, asking everything again is faster. */
-const MOST_PARSED = 500_000;
+const MOST_PARSED = 300_000;
 const MOST_SHAPES = 2_000;
 
 /**
@@ -49,8 +48,11 @@ export class EditReach {
     this.#textOf = textOf;
   }
 
-  /** @returns undefined where they may reach everything, or that takes too long to find out */
-  of(edits: readonly FileEdit[]): Reach | undefined {
+  /**
+   * @param isChecked whether a file is read with what was asked about; others can change nothing
+   * @returns undefined where they may reach everything, or that takes too long to find out
+   */
+  of(edits: readonly FileEdit[], isChecked: (file: string) => boolean): Reach | undefined {
     const files = new Map<string, ReachedNames>();
     const names = new Set<string>();
     const waiting = new Set<string>();
@@ -62,7 +64,10 @@ export class EditReach {
       spreadInside(shapeBefore, reached);
       spreadInside(shapeAfter, reached);
       files.set(file, reached);
-      for (const shape of [shapeBefore, shapeAfter]) addNames(names, shape, reached);
+      for (const shape of [shapeBefore, shapeAfter]) {
+        if (holdsElsewhere(shape, reached)) return undefined;
+        addNames(names, shape, reached);
+      }
       waiting.add(file);
     }
     for (const file of waiting) {
@@ -70,7 +75,7 @@ export class EditReach {
       const given = files.get(file)?.given;
       if (!given || given.size === 0) continue;
       for (const importer of this.#graph.importersOf(file)) {
-        if (!isCheckedFile(importer)) continue;
+        if (!isChecked(importer) || !isCheckedFile(importer)) continue;
         const reached = files.get(importer) ?? nothingReached();
         const sizes = reached.inside.size + reached.given.size;
         this.#takeOver(importer, file, given, reached);
@@ -81,6 +86,7 @@ export class EditReach {
           const shape = text === undefined ? undefined : this.#shape(importer, text, budget);
           if (!shape) return undefined;
           spreadInside(shape, reached);
+          if (holdsElsewhere(shape, reached)) return undefined;
           addNames(names, shape, reached);
         }
         for (const name of reached.given) names.add(name);
@@ -103,13 +109,14 @@ export class EditReach {
     }
   }
 
-  /** @returns undefined where a text speaks of more than itself, or too much has been parsed */
+  /** @returns undefined where all that a text declares holds everywhere, or too much has been parsed */
   #shape(file: string, text: string, budget: { left: number }): FileShape | undefined {
     const known = this.#shapes.get(file);
     if (known?.text === text) return known.shape;
     budget.left -= text.length;
-    if (budget.left < 0 || isAmbient(file, text)) return undefined;
+    if (budget.left < 0) return undefined;
     const shape = readFileShape(this.#typescript, file, text);
+    if (!shape.isModule) return undefined;
     if (this.#shapes.size >= MOST_SHAPES) this.#shapes.clear();
     this.#shapes.set(file, { text, shape });
     return shape;
@@ -126,6 +133,11 @@ function passOn({ names }: ImportRecord, given: ReadonlySet<string>, reached: Re
 
 function isWhole(imported: string): boolean {
   return imported === '*' || imported === 'export=';
+}
+
+/** Whether something was reached that a file declares for others. */
+function holdsElsewhere({ elsewhere }: FileShape, { inside }: ReachedNames): boolean {
+  return elsewhere.some((name) => isAmong(inside, name));
 }
 
 function addNames(names: Set<string>, shape: FileShape, { inside, given }: ReachedNames): void {

@@ -1,4 +1,5 @@
 import type { ts } from 'ts-morph';
+import { isDeclarationFile } from '../../source-language.ts';
 import type { TypeScript } from '../../typescript-parser.ts';
 import { bindingNames, bodiesWithoutSay, hasModifier } from './declared-text.ts';
 import { everySpecifier } from './every-specifier.ts';
@@ -33,6 +34,10 @@ export interface FileShape {
   readonly stars: readonly string[];
   /** Everything that decides which files are read together with it, as one text. */
   readonly reads: string;
+  /** Its declarations that hold elsewhere: `global`, and the modules that it adds to. */
+  readonly elsewhere: readonly string[];
+  /** Whether it is a module: what a script declares holds in every file. */
+  readonly isModule: boolean;
   /** Whether its declarations cannot be told apart: JavaScript, where any statement may change any of them. */
   readonly isOne: boolean;
 }
@@ -42,6 +47,7 @@ export function readFileShape(typescript: TypeScript, file: string, text: string
   const source = typescript.createSourceFile(file, text, typescript.ScriptTarget.Latest);
   const reader = new ShapeReader(typescript, source);
   for (const statement of source.statements) reader.read(statement);
+  if (isDeclarationFile(file)) reader.giveAll();
   return {
     declarations: reader.declarations,
     statements: reader.statements,
@@ -49,6 +55,8 @@ export function readFileShape(typescript: TypeScript, file: string, text: string
     given: reader.given,
     stars: reader.stars,
     reads: everySpecifier(typescript, source),
+    elsewhere: reader.elsewhere,
+    isModule: typescript.isExternalModule(source),
     isOne: /\.[mc]?jsx?$/.test(file),
   };
 }
@@ -58,6 +66,7 @@ class ShapeReader {
   readonly imports = new Map<string, ImportedBinding>();
   readonly given: GivenName[] = [];
   readonly stars: string[] = [];
+  readonly elsewhere: string[] = [];
   statements = '';
   readonly #ts: TypeScript;
   readonly #source: ts.SourceFile;
@@ -78,8 +87,16 @@ class ShapeReader {
       this.#declare(names, statement);
     } else if (isNamed(ts, statement)) {
       const name = statement.name?.text ?? 'default';
+      if (ts.isModuleDeclaration(statement) && (name === 'global' || ts.isStringLiteral(statement.name))) {
+        this.elsewhere.push(name);
+      }
       this.#declare([name], statement);
     } else this.statements += this.#text(statement);
+  }
+
+  /** A declaration file may give what it does not say `export` of. */
+  giveAll(): void {
+    for (const name of this.declarations.keys()) this.given.push({ exported: name, local: name });
   }
 
   #declare(names: readonly string[], statement: ts.Statement): void {

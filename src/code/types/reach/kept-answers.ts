@@ -19,6 +19,8 @@ const MOST_KEPT = 20_000;
 /** The answers that still hold. */
 export class KeptAnswers {
   readonly #kept = new Map<string, AnsweredQuestion & { readonly words: ReadonlySet<string> }>();
+  /** The questions whose declaration may stand elsewhere in its file than its answer says. */
+  readonly #moved = new Set<string>();
 
   get size(): number {
     return this.#kept.size;
@@ -31,7 +33,9 @@ export class KeptAnswers {
   keep(answered: AnsweredQuestion): void {
     if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
     const { kind, question } = answered;
-    this.#kept.set(keyOf(kind, question), { ...answered, words: wordsOf(question.expected) });
+    const key = keyOf(kind, question);
+    this.#moved.delete(key);
+    this.#kept.set(key, { ...answered, words: wordsOf(question.expected) });
   }
 
   forgetAll(): void {
@@ -56,11 +60,15 @@ export class KeptAnswers {
     for (const [key, one] of this.#kept) if (groups.has(groupOf(one))) this.#kept.delete(key);
   }
 
-  /** Forgets the answers about files: they say where in their text something stands. */
-  forgetAbout(files: ReadonlySet<string>): void {
+  /** Takes note that what is declared in files may stand at other places of them. */
+  move(files: ReadonlySet<string>): void {
     for (const [key, { question, declaredIn }] of this.#kept) {
-      if (files.has(question.file) || files.has(declaredIn)) this.#kept.delete(key);
+      if (files.has(question.file) || files.has(declaredIn)) this.#moved.add(key);
     }
+  }
+
+  hasMoved(kind: string, question: SignatureQuestion): boolean {
+    return this.#moved.has(keyOf(kind, question));
   }
 
   /** Forgets the answers whose expected text has one of these words. */

@@ -164,6 +164,16 @@ const flips: readonly Flip[] = [
     expected: '(a: I) => string',
   },
   {
+    title: 'an addition to what holds everywhere',
+    files: {
+      'asked.ts': "export function f(a: Array<1>): Array<1>['added'] { return a.added; }\n",
+      'add.ts': "import { T } from './t';\ndeclare global { interface Array<T> { added: Kept } }\ntype Kept = T;\n",
+      't.ts': 'export type T = string;\n',
+    },
+    edit: ['t.ts', 'string', 'number'],
+    expected: '(a: Array<1>) => string',
+  },
+  {
     title: 'a declaration that holds everywhere',
     files: {
       'asked.ts': 'export function f(a: HeldEverywhere): void {}\n',
@@ -262,7 +272,7 @@ describe('What an edit can reach', () => {
       await using workspace = await workspaceWith(texts, undefined);
       const graph = await ModuleIndex.build(new DiskTree(workspace.path));
       const reach = new EditReach(await loadTypeScript(), graph, (one) => (one === file ? after : texts[one]));
-      return reach.of([{ file, before: texts[file] ?? '', after }]);
+      return reach.of([{ file, before: texts[file] ?? '', after }], () => true);
     }
 
     it('[ENF-VAL-5] goes by name from declaration to declaration', async () => {
