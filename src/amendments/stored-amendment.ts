@@ -29,6 +29,11 @@ export const storedAmendmentSchema = versionSchema.extend({
   run: z.object({
     model: z.string(),
     landing: z.enum(['commit', 'working-tree', 'review', 'none']),
+    maxAttempts: z.number().optional(),
+    maxCostUsd: z.number().optional(),
+    jobs: z.number().optional(),
+    /** Where it was a run of all chunks: what is known of the others, as the run reads it. */
+    ofAll: z.json().optional(),
   }),
 });
 

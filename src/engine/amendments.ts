@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { reviewProposal } from '../amendments/review-proposal.ts';
 import { storedAmendmentSchema, type StoredProposal } from '../amendments/stored-amendment.ts';
 import type { ContractDocument } from '../contract/document.ts';
-import type { Amendment, AmendmentStatus, EngineOptions, ProposedChange, RunOptions } from '../engine.ts';
+import type { Amendment, AmendmentStatus, EngineOptions, ProposedChange } from '../engine.ts';
 import type { History } from '../history/history.ts';
 import type { StoredAmendment } from '../history/records/amendments.ts';
 import { planSituation } from '../plan/plan-situation.ts';
@@ -91,19 +91,6 @@ export async function rejectAmendmentOf(history: History | undefined, id: string
     await history.setChunkStatus(specId, { id: chunkId, title: found.proposal.chunkTitle }, 'failed');
   }
   return shown(await requireAmendment(history, id));
-}
-
-/** What an accepted amendment's chunk is run with again, where nobody says otherwise. */
-export async function runOfAccepted(
-  history: History | undefined,
-  id: string,
-): Promise<Pick<RunOptions, 'contract' | 'model' | 'landing'> & { readonly chunk: string }> {
-  const { record, proposal } = await requireAmendment(history, id);
-  if (record.status !== 'accepted') {
-    const message = `Failed to go on after the amendment ${id}: it is ${record.status}, not accepted.`;
-    throw new HoldfastError('not-found', message);
-  }
-  return { contract: proposal.contract, chunk: record.chunkId, ...proposal.run };
 }
 
 async function amendedText(

@@ -43,12 +43,14 @@ import type { ChunkRunResult, ContractRunResult, LandingReport } from '../run/re
 import { messageOf } from '../shared/errors.ts';
 import { committedText } from '../workspace/committed-text.ts';
 import { mentionsIn } from './contract-mentions.ts';
-import { acceptAmendmentOf, amendmentsOf, rejectAmendmentOf, runOfAccepted } from './amendments.ts';
+import { continueAmendedOf } from './amended-run.ts';
+import { acceptAmendmentOf, amendmentsOf, rejectAmendmentOf } from './amendments.ts';
 import { diagnose } from './diagnosis.ts';
 import { FolderParts } from './folder-parts.ts';
 import { checkPlanOf, fixPlanOf } from './plan-check.ts';
 import { compilePlanOf } from './plan-compilation.ts';
-import { chooseFor, pendingChoicesOf, storeContractRun } from './gate-choices.ts';
+import { storeContractRun } from './contract-runs.ts';
+import { chooseFor, pendingChoicesOf } from './gate-choices.ts';
 import { changedFilesOf, discardReview, landReview, storeUnlanded } from './reviews.ts';
 import { chunkOf, runnableContract } from './runnable-contract.ts';
 
@@ -161,10 +163,8 @@ export class FolderEngine implements Engine {
     return acceptAmendmentOf({ parts: this.#parts, history, options: this.#options, written }, id, changes);
   }
 
-  async continueAmended(id: string, options: ContinueOptions = {}): Promise<ContractRunResult> {
-    const run = await runOfAccepted(await this.#parts.history(), id);
-    const result = await this.runChunk({ ...run, ...options });
-    return { status: result.status, chunks: [result] };
+  continueAmended(id: string, options: ContinueOptions = {}): Promise<ContractRunResult> {
+    return continueAmendedOf(this.#parts, id, options);
   }
 
   async rejectAmendment(id: string): Promise<Amendment> {

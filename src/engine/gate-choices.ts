@@ -3,14 +3,14 @@ import { readContract } from '../contract/read-contract.ts';
 import type { ContinueOptions, GateChoice, PendingChoice } from '../engine.ts';
 import type { History } from '../history/history.ts';
 import type { StoredGateReview } from '../history/records/gate-reviews.ts';
-import type { UnlandedResult } from '../run/chunk-run-input.ts';
-import { runContract, statusOf, type ContractRunInput, type ContractRunOutcome } from '../run/contract-run.ts';
-import type { ChunkRunResult, ContractRunResult } from '../run/result.ts';
+import { runContract, statusOf, type ContractRunInput } from '../run/contract-run.ts';
+import type { ContractRunResult } from '../run/result.ts';
 import { resumeChunk } from '../run/resumed-chunk.ts';
 import type { RunServices } from '../run/services.ts';
 import { readWaitingRun, type WaitingRun } from '../run/waiting-run.ts';
 import { HoldfastError } from '../shared/errors.ts';
 import type { KeptResult } from '../workspace/kept-results.ts';
+import { resultsOf, stackOf, storeContractRun } from './contract-runs.ts';
 import type { FolderParts } from './folder-parts.ts';
 import { storeUnlanded } from './reviews.ts';
 import { chunkOf } from './runnable-contract.ts';
@@ -142,74 +142,6 @@ async function tellOfChanges(parts: FolderParts, waiting: WaitingRun, { report }
   const what = text === undefined ? 'is gone' : 'has changed';
   const message = `${waiting.contract} ${what} since the run stopped; the run is held to the contract as it was.`;
   report({ type: 'note', level: 'warning', message });
-}
-
-/** What the chunks of a run have come to, by their ids; a choice for one of them may have gone on with it meanwhile. */
-async function resultsOf(
-  history: History,
-  { results }: NonNullable<WaitingRun['ofAll']>,
-): Promise<Map<string, ChunkRunResult>> {
-  const found = new Map<string, ChunkRunResult>();
-  for (const { chunk, runId } of results) {
-    const result = await history.storedRun(runId);
-    if (result !== undefined) found.set(chunk, result);
-  }
-  return found;
-}
-
-/** The results that wait to be landed together; undefined where they were landed or given up meanwhile. */
-async function stackOf(
-  { history, repository }: RunServices,
-  { contract, landing }: ContractRunInput,
-  { stack }: NonNullable<WaitingRun['ofAll']>,
-): Promise<UnlandedResult | undefined> {
-  if (stack === undefined) return undefined;
-  const isPending = (await history.pendingReviews()).some(({ runId }) => runId === stack.runId);
-  const kept = landing === 'review' && !isPending ? undefined : await repository.readKept(stack.runId);
-  if (kept === undefined) return undefined;
-  const passed = stack.passed.flatMap(({ chunk: id, runId, changedFiles }) => {
-    const chunk = contract.chunks.find((one) => one.id === id);
-    return chunk === undefined ? [] : [{ chunk, runId, changedFiles }];
-  });
-  return { base: kept.base, result: kept.result, passed };
-}
-
-/**
- * Keeps what a run of all chunks has not landed, and lets those of its chunks that wait for a choice know of the others,
- * so that the choice goes on from there.
- * @param replaces the run whose kept results are part of this run's
- * @returns the run under which results are kept
- */
-export async function storeContractRun(
-  input: ContractRunInput,
-  { result, unlanded }: ContractRunOutcome,
-  replaces?: string,
-): Promise<string | undefined> {
-  const { services } = input;
-  const stackId = unlanded === undefined ? undefined : await storeUnlanded({ ...input, unlanded, replaces });
-  const ofAll: WaitingRun['ofAll'] = {
-    results: result.chunks.map(({ chunk, runId }) => ({ chunk, runId })),
-    ...(stackId === undefined || unlanded === undefined
-      ? {}
-      : {
-          stack: {
-            runId: stackId,
-            passed: unlanded.passed.map(({ chunk, runId, changedFiles }) => ({
-              chunk: chunk.id,
-              runId,
-              changedFiles: [...changedFiles],
-            })),
-          },
-        }),
-  };
-  for (const { runId } of result.chunks.filter(({ status }) => status === 'undecided')) {
-    const [review] = await services.history.gateReviews({ id: runId, status: 'waiting' });
-    const waiting = readWaitingRun(review?.waiting);
-    if (review !== undefined && waiting !== undefined) {
-      await services.history.saveGateReview({ ...review, waiting: { ...waiting, ofAll } });
-    }
-  }
-  return stackId;
 }
 
 function notWaiting(runId: string): HoldfastError {

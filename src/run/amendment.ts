@@ -21,6 +21,7 @@ export interface AmendmentInput {
   readonly contract: Contract;
   readonly chunk: Chunk;
   readonly landing: LandingMode;
+  readonly maxAttempts: number | undefined;
   /** Those since the count of attempts last began, the oldest first. */
   readonly attempts: readonly AttemptReport[];
   /** Why the model asked for an amendment in the last attempt, where it did. */
@@ -128,7 +129,13 @@ async function store(
     after,
     afterHash: createHash('sha256').update(after, 'utf8').digest('hex'),
     ...('dropped' in outcome ? { note: outcome.dropped } : {}),
-    run: { model: (await services.model()).reference, landing },
+    run: {
+      model: (await services.model()).reference,
+      landing,
+      jobs: services.configuration.jobs,
+      maxAttempts: input.maxAttempts,
+      maxCostUsd: services.configuration.limits.maxCostUsd,
+    },
   };
   const status = 'dropped' in outcome ? 'dropped' : 'pending';
   const contractHash = document.contentHash;

@@ -17,11 +17,11 @@ export interface ContractRunInput {
   readonly landing: LandingMode;
   readonly maxAttempts: number | undefined;
   readonly services: RunServices;
-  /** Where a run is gone on with that had stopped for a choice. */
+  /** Where a run is gone on with that had stopped for a choice, or failed on a contract that was amended since. */
   readonly earlier?: EarlierRun;
 }
 
-/** What a run of all chunks had come to when it stopped for a choice, and what that chunk has come to since. */
+/** What a run of all chunks had come to when it stopped for a decision. */
 export interface EarlierRun {
   /** By the ids of their chunks. */
   readonly results: ReadonlyMap<string, ChunkRunResult>;
@@ -29,7 +29,8 @@ export interface EarlierRun {
   readonly remaining: ReadonlySet<string>;
   /** Results that have not landed, where they are reviewed together. */
   readonly unlanded: UnlandedResult | undefined;
-  readonly resumed: { readonly base: Snapshot; readonly outcome: ChunkRunOutcome };
+  /** What the chunk has come to for which it stopped, where that was gone on with and is not to be run anew. */
+  readonly resumed?: { readonly base: Snapshot; readonly outcome: ChunkRunOutcome };
 }
 
 export interface ContractRunOutcome {
@@ -51,7 +52,7 @@ export async function runContract(input: ContractRunInput): Promise<ContractRunO
   const isStacked = input.landing === 'review' || input.landing === 'none';
   const stack = isStacked ? await ResultStack.open(input, earlier?.unlanded) : undefined;
   const results = new Map(earlier?.results);
-  if (earlier !== undefined) {
+  if (earlier?.resumed !== undefined) {
     const { base, outcome } = earlier.resumed;
     results.set(outcome.result.chunk, await stacked(stack, base, outcome));
   }

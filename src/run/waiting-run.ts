@@ -8,6 +8,20 @@ const MOST_CHARACTERS_OF_CONVERSATION = 400_000;
 
 const passedSchema = z.object({ chunk: z.string(), runId: z.string(), changedFiles: z.array(z.string()) });
 
+/** What the other chunks of a run of all chunks came to, and their results that are not landed. */
+const ofAllSchema = z.object({
+  results: z.array(z.object({ chunk: z.string(), runId: z.string() })),
+  stack: z.object({ runId: z.string(), passed: z.array(passedSchema) }).optional(),
+});
+
+export type OthersOfRun = z.infer<typeof ofAllSchema>;
+
+/** Undefined where there is none, or the record is damaged. */
+export function readOthersOfRun(stored: unknown): OthersOfRun | undefined {
+  const parsed = ofAllSchema.safeParse(stored);
+  return parsed.success ? parsed.data : undefined;
+}
+
 /** What a run that waits for a choice needs to go on in another process. */
 const waitingRunSchema = z.object({
   contract: z.string(),
@@ -32,13 +46,8 @@ const waitingRunSchema = z.object({
   judgeAgain: z.boolean(),
   /** What the next attempt goes on with, where the gates let it. */
   conversation: z.array(z.json()).optional(),
-  /** Where the run is one of all chunks: what the others came to, and their results that are not landed. */
-  ofAll: z
-    .object({
-      results: z.array(z.object({ chunk: z.string(), runId: z.string() })),
-      stack: z.object({ runId: z.string(), passed: z.array(passedSchema) }).optional(),
-    })
-    .optional(),
+  /** Where the run is one of all chunks. */
+  ofAll: ofAllSchema.optional(),
 });
 
 export type WaitingRun = z.infer<typeof waitingRunSchema>;

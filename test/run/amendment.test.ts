@@ -3,6 +3,7 @@ import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine } from '../../src/engine.ts';
 import type { RunEvent } from '../../src/run/events.ts';
+import type { ContractRunResult } from '../../src/run/result.ts';
 import { HoldfastError } from '../../src/shared/errors.ts';
 import { writes } from '../cli/support/health-check.ts';
 import { Workspace } from '../cli/support/workspace.ts';
@@ -153,10 +154,11 @@ describe('a run that keeps failing on the contract itself', () => {
     const asked = server.requests.filter(({ text }) => text.includes('You decide how a contract must change'));
     assert.equal(asked.length, 3);
     const [dropped] = await engine.amendments('dropped');
-    assert.match(dropped?.note ?? '', /chunks\[0\]\.title must stay as it is/);
-    assert.equal(dropped?.reason, PROPOSAL.reason);
-    assert.notEqual(dropped?.resolvedAt, undefined);
-    await assert.rejects(engine.acceptAmendment(dropped?.id ?? ''), { code: 'not-found' });
+    assert.ok(dropped);
+    assert.match(dropped.note ?? '', /chunks\[0\]\.title must stay as it is/);
+    assert.equal(dropped.reason, PROPOSAL.reason);
+    assert.notEqual(dropped.resolvedAt, undefined);
+    await assert.rejects(engine.acceptAmendment(dropped.id), { code: 'not-found' });
     assert.equal(workspace.read(CONTRACT), sample.CONTRACT_TEXT);
   });
 });
@@ -316,4 +318,44 @@ describe('an amendment that waits', () => {
     assert.equal(run.status, 'pass', JSON.stringify(run));
     assert.equal(workspace.read(sample.GREET), sample.WITH_OPTIONS);
   });
+
+  for (const landing of ['commit', 'review'] as const) {
+    it(`[ENF-AMEND-4] goes on with the chunks that were blocked, where all were run (${landing})`, async () => {
+      const more =
+        '  - { id: bench, title: The bench, description: This is chunk bench., allowedFiles: [src/bench.ts] , creates: [bench()]}\n';
+      using workspace = new Workspace(greetFiles({ [CONTRACT]: sample.CONTRACT_TEXT + more }));
+      await using server = await startOpenAiChatServer(
+        answering({ attempt: sample.writesAny, amendment: () => PROPOSAL }),
+      );
+      await using engine = engineOf(workspace, server);
+      const statuses = ({ chunks }: ContractRunResult) => chunks.map(({ chunk, status }) => [chunk, status]);
+      const first = await engine.runAll({ contract: CONTRACT, landing });
+      assert.deepEqual(statuses(first), [
+        ['greet', 'fail'],
+        ['door', 'blocked'],
+        ['bell', 'blocked'],
+        ['bench', 'pass'],
+      ]);
+      const id = first.chunks[0]?.amendment?.id ?? '';
+      await engine.acceptAmendment(id);
+      const run = await engine.continueAmended(id);
+      assert.deepEqual(statuses(run), [
+        ['greet', 'pass'],
+        ['door', 'pass'],
+        ['bell', 'pass'],
+        ['bench', 'pass'],
+      ]);
+      assert.equal(run.chunks[3]?.runId, first.chunks[3]?.runId);
+      if (landing === 'review') {
+        const [review, ...others] = await engine.pendingReviews();
+        assert.ok(review);
+        assert.deepEqual(others, []);
+        assert.deepEqual(review.chunks.map((chunk) => chunk.id).sort(), ['bell', 'bench', 'door', 'greet']);
+        await engine.accept(review.runId, 'working-tree');
+      }
+      for (const name of ['greet', 'door', 'bell', 'bench']) {
+        assert.match(workspace.read(`src/${name}.ts`), new RegExp(`function ${name}\\(`));
+      }
+    });
+  }
 });

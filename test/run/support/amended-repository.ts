@@ -26,12 +26,14 @@ chunks:
         check: { type: export_exists, target: greet, file: src/greet.ts }
   - id: door
     title: The door
+    description: This is chunk door.
     dependsOn: [greet]
     consumes: [greet()]
     creates: [door()]
     allowedFiles: [src/door.ts]
   - id: bell
     title: The bell
+    description: This is chunk bell.
     dependsOn: [door]
     allowedFiles: [src/bell.ts]
     postconditions: [{ kind: file_exists, path: src/bell.ts }]
@@ -70,12 +72,10 @@ export function greetFiles(more: Readonly<Record<string, string>> = {}): Record<
   };
 }
 
-export type Answers = (kind: 'attempt' | 'amendment', count: number, request: RecordedRequest) => ScriptedReply;
-
 /** Answers calls for attempts and for amendments apart from each other, each counted from 1 by its conversation. */
 export function answering(answers: {
   /** What the n-th attempt writes. */
-  readonly attempt: (number: number) => ScriptedReply;
+  readonly attempt: (number: number, request: RecordedRequest) => ScriptedReply;
   /** What the n-th answer to the question for an amendment is. */
   readonly amendment?: (number: number) => unknown;
 }): (request: RecordedRequest) => ScriptedReply {
@@ -89,11 +89,20 @@ export function answering(answers: {
     const messages = request.body['messages'] as readonly { readonly role: string }[];
     // What follows on results of tools ends the attempt.
     if (messages.at(-1)?.role === 'tool') return says('Done.');
-    return answers.attempt(++attempts);
+    return answers.attempt(++attempts, request);
   };
 }
 
 export const writesOptions = (): ScriptedReply => writes(WITH_OPTIONS, GREET);
+
+/** What every chunk of the contract writes; the first as above. */
+export function writesAny(_number: number, { text }: RecordedRequest): ScriptedReply {
+  for (const name of ['door', 'bell', 'bench']) {
+    if (text.includes(`This is chunk ${name}.`))
+      return writes(`export function ${name}(): void {}\n`, `src/${name}.ts`);
+  }
+  return writesOptions();
+}
 
 /** The same, and says that the contract is wrong: no further attempt is made. */
 export const asksForOptions = (): ScriptedReply => ({
