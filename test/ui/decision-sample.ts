@@ -149,7 +149,7 @@ export async function decisionSample(): Promise<SampleCopy> {
       await mkdir(dirname(join(sample.folder, file)), { recursive: true });
       await writeFile(join(sample.folder, file), text);
     }
-    await sample.git('rm', '--quiet', 'health-check.contract.yaml');
+    await sample.git('rm', '--quiet', '--', 'health-check.contract.yaml', 'order-summary.contract.yaml');
     await sample.git('add', '--all');
     await sample.git('commit', '--quiet', '--message', 'Greetings, partings and tones');
   } catch (thrown) {

@@ -71,6 +71,7 @@ describe('Decisions', () => {
       await page.locator('.editor-group-container.active .view-lines').getByText('Everybody calls it').click();
       await page.keyboard.press('ControlOrMeta+Z');
       await page.locator('.editor-group-container.active .view-lines').getByText(`'${oldSignature}'`).waitFor();
+      await page.locator('.tab.active.dirty').waitFor();
       await editor.save();
       assert.equal(await contractText(), greetingsContract, 'undo brings the text back');
 

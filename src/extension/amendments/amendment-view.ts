@@ -82,10 +82,17 @@ function placeOfChunk(id: string, document: ContractDocument | undefined): Place
   return document && index >= 0 ? locationOf(document.file, document.rangeOf(['chunks', index])) : undefined;
 }
 
-function hindranceOf(amendment: Amendment, { document, trusted, running }: AmendmentSituation): string | undefined {
-  if (!trusted) return 'Restricted mode: trust the workspace to accept or reject the change.';
-  if (running) return 'A run is under way in this folder. Decide when it has ended.';
+function hindranceOf(
+  amendment: Amendment,
+  { document, trusted, running }: AmendmentSituation,
+): AmendmentView['hindrance'] {
+  if (!trusted)
+    return { message: 'Restricted mode: trust the workspace to accept or reject the change.', canReject: false };
+  if (running) return { message: 'A run is under way in this folder. Accept when it has ended.', canReject: true };
   if (document?.text !== amendment.before)
-    return 'The contract has changed since the proposal. Undo that change to accept this one, or reject it.';
+    return {
+      message: 'The contract has changed since the proposal. Undo that change to accept this one, or reject it.',
+      canReject: true,
+    };
   return undefined;
 }

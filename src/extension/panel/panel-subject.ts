@@ -106,7 +106,7 @@ function withPendingChoices(chunks: readonly ChunkView[], state: WorkspaceState,
   const choices = findFolder(state, folder)?.choices ?? [];
   return chunks.map((chunk) => {
     const choice = choices.find(({ runId }) => runId === chunk.runId);
-    return choice ? { ...chunk, pendingChoice: pendingChoiceView(choice) } : chunk;
+    return choice ? { ...chunk, pendingChoice: pendingChoiceView(choice, chunk.gates) } : chunk;
   });
 }
 

@@ -75,10 +75,10 @@ export function gateView(report: GateReport): GateView {
   return { id, name, mode, verdict, attemptCount, maxAttempts, reasoning, confidence, evidence: shown };
 }
 
-/** What a person is asked, with the gates that stop the chunk. */
-export function pendingChoiceView(choice: PendingChoice): PendingChoiceView {
+/** What a person is asked, with the gates that stop the chunk. All gates of the chunk may have been judged. */
+export function pendingChoiceView(choice: PendingChoice, gates: readonly GateView[]): PendingChoiceView {
   const nameOf = (id: string | undefined): string | undefined =>
-    choice.gates.find((gate) => gate.id === id)?.name ?? id;
+    [...choice.gates, ...gates].find((gate) => gate.id === id)?.name ?? id;
   return {
     runId: choice.runId,
     words: choiceReason(choice),

@@ -34,15 +34,16 @@ export function decisionHeader(view: AmendmentView, state: AmendmentState, actio
       </div>
       ${view.status === 'pending' ? buttons(view, state, actions) : nothing}
     </header>
-    ${callout('attention', 'lightbulb', view.reason)} ${callout('attention', 'warning', view.hindrance)}
+    ${callout('attention', 'lightbulb', view.reason)} ${callout('attention', 'warning', view.hindrance?.message)}
     ${callout('quiet', 'info', view.note)} ${refusalAlert(state)}`;
 }
 
 function buttons(view: AmendmentView, state: AmendmentState, actions: AmendmentActions): TemplateResult {
   const off = view.hindrance !== undefined || state.deciding;
+  const cannotReject = view.hindrance?.canReject === false || state.deciding;
   return html`<div class="actions">
     <vscode-button icon="check" ?disabled=${off} @click=${() => actions.accept()}>Accept and Continue</vscode-button>
-    <vscode-button secondary icon="close" ?disabled=${off} @click=${() => actions.reject()}
+    <vscode-button secondary icon="close" ?disabled=${cannotReject} @click=${() => actions.reject()}
       >Reject and Fail</vscode-button
     >
     <vscode-button

@@ -39,8 +39,8 @@ export const amendmentViewSchema = z.object({
   createdAt: z.string(),
   resolvedAt: z.string().optional(),
   note: z.string().optional(),
-  /** Why nothing can be decided now, where that is so. */
-  hindrance: z.string().optional(),
+  /** Why it cannot be accepted now, where that is so; whether it can be rejected all the same. */
+  hindrance: z.object({ message: z.string(), canReject: z.boolean() }).optional(),
 });
 
 /** A value that a person has written in the place of the proposed one. */

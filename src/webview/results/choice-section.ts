@@ -82,19 +82,20 @@ function historyTable(history: PendingChoiceView['history']): TemplateResult | t
             <th scope="col">Attempt</th>
             <th scope="col">Gate</th>
             <th scope="col">Verdict</th>
-            <th scope="col">Reasoning</th>
           </tr>
         </thead>
         <tbody>
           ${history.map(
             ({ at, attempt, gate, status, reasoning }) =>
               html`<tr>
-                <td><time datetime=${at}>${new Date(at).toLocaleTimeString()}</time></td>
-                <td>${attempt}</td>
-                <td>${gate ?? ''}</td>
-                <td>${STATUS_WORDS[status]}</td>
-                <td class="as-written">${reasoning}</td>
-              </tr>`,
+                  <td><time datetime=${at}>${new Date(at).toLocaleTimeString()}</time></td>
+                  <td>${attempt}</td>
+                  <td>${gate ?? ''}</td>
+                  <td>${STATUS_WORDS[status]}</td>
+                </tr>
+                <tr>
+                  <td class="as-written muted" colspan="4">${reasoning}</td>
+                </tr>`,
           )}
         </tbody>
       </table>

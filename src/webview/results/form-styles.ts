@@ -56,7 +56,7 @@ export const formStyles = css`
   .comparison.history th:first-child {
     width: auto;
   }
-  .history td:first-child {
-    white-space: nowrap;
+  .history tr:nth-child(odd) td {
+    border-bottom: 0;
   }
 `;

@@ -26,11 +26,14 @@ describe('the view of an amendment', () => {
 
   it('says why nothing can be decided now: restricted mode, a run, a contract that has changed', () => {
     const hindrance = (over: Partial<typeof situation>) =>
-      amendmentView(amendmentOf(), { ...situation, ...over }).hindrance;
+      amendmentView(amendmentOf(), { ...situation, ...over }).hindrance?.message;
     assert.match(hindrance({ trusted: false }) ?? '', /^Restricted mode/);
     assert.match(hindrance({ running: true }) ?? '', /^A run is under way/);
     const changed = documentOf('health.contract.yaml', `# another\n${document.text}`);
     assert.match(hindrance({ document: changed }) ?? '', /^The contract has changed since the proposal/);
+    const isRejectable = (over: Partial<typeof situation>) =>
+      amendmentView(amendmentOf(), { ...situation, ...over }).hindrance?.canReject;
+    assert.deepEqual([isRejectable({ trusted: false }), isRejectable({ document: changed })], [false, true]);
     assert.equal(
       amendmentView(amendmentOf({ status: 'accepted' }), { ...situation, document: changed }).hindrance,
       undefined,
