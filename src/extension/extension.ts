@@ -14,6 +14,7 @@ import { registerFolders } from './folders/folders-contribution.ts';
 import { registerImpact } from './impact/impact-contribution.ts';
 import { registerLenses } from './lenses/lens-contribution.ts';
 import { registerPlanFindings } from './plan/plan-contribution.ts';
+import { registerTriesContent } from './plan/tries-content.ts';
 import { registerResultContent } from './review/result-content.ts';
 import { loadedOnce } from './loaded-once.ts';
 import { WorkspaceStore } from './state/store.ts';
@@ -39,6 +40,7 @@ const contributions: readonly {
   { name: 'results panel', register: registerPanelRestoring },
   { name: 'amendments', register: registerAmendments },
   { name: 'plan panel', register: registerPlanRestoring },
+  { name: 'tries of plans', register: registerTriesContent },
   { name: 'watching', register: registerWatching },
   { name: 'folders', register: registerFolders },
 ];

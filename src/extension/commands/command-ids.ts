@@ -18,6 +18,8 @@ export const commandTitles = {
   'holdfast.openHistory': 'Open History',
   'holdfast.newContract': 'New Contract',
   'holdfast.showPlan': 'Show Plan',
+  'holdfast.planFromSpecification': 'Plan from Specification',
+  'holdfast.showPlanTries': 'Show Plan Tries',
   'holdfast.fixAll': 'Fix All',
   'holdfast.showImpact': 'Show Impact',
   'holdfast.showLog': 'Show Log',

@@ -38,6 +38,9 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
   'holdfast.showPlan': async (parts, argument) => (await import('../plan/show-plan.ts')).showPlan(parts, argument),
   'holdfast.showImpact': async (parts, argument) =>
     (await import('../impact/show-impact.ts')).showImpact(parts, argument),
+  'holdfast.planFromSpecification': async (parts, argument) =>
+    (await import('../plan/plan-from-specification.ts')).planFromSpecification(parts, argument),
+  'holdfast.showPlanTries': async (parts) => (await import('../plan/show-tries.ts')).showTries(parts),
   'holdfast.fixAll': async (parts, argument) => (await import('../plan/fix-all.ts')).fixAll(parts, argument),
   'holdfast.showLog': (parts) => {
     parts.log.show();

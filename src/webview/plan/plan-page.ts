@@ -38,7 +38,8 @@ export class PlanPage extends LitElement {
     if (!message.success) return;
     const { memory } = message.data;
     const before = this.told?.memory;
-    if (before?.folder !== memory.folder || before.contract !== memory.contract) this.chosen = memory.chunk;
+    const isOther = before?.folder !== memory.folder || before.contract !== memory.contract;
+    if (isOther || (memory.chunk !== undefined && memory.chunk !== before.chunk)) this.chosen = memory.chunk;
     this.told = message.data;
     this.#remember();
   }

@@ -1,0 +1,12 @@
+import * as vscode from 'vscode';
+import type { ExtensionParts } from '../extension-parts.ts';
+
+/** The scheme of the read-only documents that hold the tries of a compilation. */
+export const TRIES_SCHEME = 'holdfast-plan-tries';
+
+/** Serves the tries of recorded compilations, also to a tab that was restored with the window. */
+export function registerTriesContent({ engines }: Pick<ExtensionParts, 'engines'>): vscode.Disposable {
+  return vscode.workspace.registerTextDocumentContentProvider(TRIES_SCHEME, {
+    provideTextDocumentContent: async (uri) => (await import('./tries-document.ts')).triesDocument(engines, uri),
+  });
+}
