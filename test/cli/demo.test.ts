@@ -3,21 +3,56 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { projectRoot } from '../workshop/project.ts';
 
+/** Settings of a terminal must not reach what the demo shows. */
+function demo(...flags: readonly string[]) {
+  const script = join(projectRoot, 'test', 'workshop', 'demo.ts');
+  return execa(process.execPath, [script, '--no-build', ...flags], {
+    env: { HOLDFAST_MODEL: 'openai:none', HOLDFAST_BASE_URL: 'http://127.0.0.1:9' },
+    stdin: 'ignore',
+    reject: false,
+  });
+}
+
 describe('The demo', () => {
   it('[ENF-RETRY-1, ENF-RETRY-5] mends the first chunk in its second attempt and commits all three', async () => {
-    const script = join(projectRoot, 'test', 'workshop', 'demo.ts');
-    const demo = await execa(process.execPath, [script, '--no-build'], {
-      // Settings of a terminal must not reach what the demo shows.
-      env: { HOLDFAST_MODEL: 'openai:none', HOLDFAST_BASE_URL: 'http://127.0.0.1:9' },
-      stdin: 'ignore',
-      reject: false,
-    });
-    assert.equal(demo.exitCode, 0, demo.stderr);
-    assert.match(demo.stderr, /attempt 2 of 3/);
-    assert.match(demo.stderr, /expected HealthCheckResult .*nearest is HealthCheckStatus/);
+    const { exitCode, stderr, stdout } = await demo();
+    assert.equal(exitCode, 0, stderr);
+    assert.match(stderr, /attempt 2 of 3/);
+    assert.match(stderr, /expected HealthCheckResult .*nearest is HealthCheckStatus/);
     for (const title of ['Health check types', 'checkHealth', 'GET /health']) {
-      assert.match(demo.stdout, new RegExp(`^[0-9a-f]{7,} chunk: ${title}$`, 'm'));
+      assert.match(stdout, new RegExp(`^[0-9a-f]{7,} chunk: ${title}$`, 'm'));
     }
-    assert.equal(demo.stdout.split('\n').at(-1), '3 of 3 chunks passed');
+    assert.equal(stdout.split('\n').at(-1), '3 of 3 chunks passed');
   }).timeout(180_000);
+
+  it('[ENF-AMEND-1, ENF-AMEND-2, ENF-AMEND-4] with --amend has a contract amended, and its chunks pass then', async () => {
+    const { exitCode, stderr, stdout } = await demo('--amend');
+    assert.equal(exitCode, 0, stderr + stdout);
+    assert.match(stderr, /attempt 3 of 3 failed: 3\/4 requirements/);
+    assert.match(stdout, /^0 of 2 chunks passed$/m);
+    assert.match(stdout, /^chunk summary-route \(GET \/orders\/summary\): consumes summarizeOrders\(\)/m);
+    assert.match(stdout, /^-  +signature: '\(orders: readonly Order\[\]\) => .*' # orders come from the store$/m);
+    assert.match(stdout, /^\+  +signature: '.*options\?: SummaryOptions.*' # orders come from the store$/m);
+    const [, diff = ''] = stdout.split('$ git diff -- order-summary.contract.yaml\n');
+    const changed =
+      diff
+        .split('\n\n')[0]
+        ?.split('\n')
+        .filter((line) => /^[-+](?![-+])/.test(line)) ?? [];
+    assert.deepEqual(
+      changed.map((line) => line.trimEnd().slice(0, 17)),
+      [
+        '-        signatur',
+        '+        signatur',
+        '+    types:',
+        '+      - name: Su',
+        '+        file: src',
+        '+        definitio',
+      ],
+    );
+    for (const title of ['summarizeOrders', 'GET /orders/summary']) {
+      assert.match(stdout, new RegExp(`^[0-9a-f]{7,} chunk: ${title}$`, 'm'));
+    }
+    assert.equal(stdout.split('\n').at(-1), '2 of 2 chunks passed');
+  }).timeout(240_000);
 });

@@ -1,5 +1,6 @@
 /**
  * `npm run demo`: the built command line runs the sample's contract, in a copy, with its recorded replies.
+ *   npm run demo -- --amend       the story of the second contract, which has to be amended
  *   npm run demo -- --keep        leaves the copy, and says where it is
  *   npm run demo -- --no-build    runs dist/ as it is
  */
@@ -7,37 +8,28 @@ import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { execa } from 'execa';
+import { tellAmendment } from './demo-amendment.ts';
+import { showHoldfast } from './demo-command.ts';
 import { runScript } from './processes.ts';
-import { distFolder, projectRoot } from './project.ts';
+import { projectRoot } from './project.ts';
 import { copySample } from './sample.ts';
 
 const { values } = parseArgs({
   allowNegative: true,
-  options: { keep: { type: 'boolean' }, build: { type: 'boolean', default: true } },
+  options: { amend: { type: 'boolean' }, keep: { type: 'boolean' }, build: { type: 'boolean', default: true } },
 });
-const contract = 'health-check.contract.yaml';
 
 if (values.build) await runScript(join(projectRoot, 'esbuild.mjs'));
 await using sample = await copySample();
 const before = await sample.git('rev-parse', 'HEAD');
 
-const command = ['run', contract, '--all', '--apply', 'commit'];
-console.log(`$ holdfast ${command.join(' ')}\n`);
-const run = await execa(process.execPath, [join(distFolder, 'cli.js'), ...command], {
-  cwd: sample.folder,
-  env: environmentWithoutSettings(),
-  extendEnv: false,
-  stdin: 'ignore',
-  stderr: 'inherit',
-  reject: false,
-  killDescendants: true,
-});
+const { lines, exitCode } = values.amend
+  ? await tellAmendment(sample)
+  : await showHoldfast(sample, ['run', 'health-check.contract.yaml', '--all', '--apply', 'commit']);
 
 // What the run came to stands last, after the commits that it made.
-const lines = run.stdout.trimEnd().split('\n');
-const verdict = lines.pop();
-console.log(`\n${lines.join('\n')}`);
+const verdict = lines.at(-1);
+console.log(`\n${lines.slice(0, -1).join('\n')}`);
 const commits = await sample.git('log', '--reverse', '--stat', '--format=%h %s', `${before}..HEAD`);
 console.log(`\n$ git log --reverse --stat\n${commits || '(no commit)'}\n`);
 if (values.keep) {
@@ -46,9 +38,4 @@ if (values.keep) {
   console.log(`The copy is in ${kept}\n`);
 }
 console.log(verdict ?? '');
-process.exitCode = run.exitCode ?? 1;
-
-/** The demo shows what the sample's own configuration says, whatever this terminal is set up for. */
-function environmentWithoutSettings(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HOLDFAST_')));
-}
+process.exitCode = exitCode;
