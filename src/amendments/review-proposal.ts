@@ -13,6 +13,7 @@ import { changedNames, type ChangedName } from './changed-names.ts';
 import { checkKey, type ContractViolation } from './contract-shaped.ts';
 import { differencesOf, type DataDifference } from './data-differences.ts';
 import type { AdditionalType, ContractChange } from './proposal.ts';
+import { unreadableCode } from './unreadable-code.ts';
 
 /** What a proposal is measured by: the contract as it is, and what failed on it. */
 export interface ProposalReview {
@@ -85,6 +86,7 @@ export async function reviewProposal(
     ...differences.flatMap((difference) => whyNotAmendable(difference, scope) ?? []),
     ...newProblems(document, amended),
     ...unchangedViolations(review, amended),
+    ...(await unreadableCode(document, amended)),
   ];
   if (errors.length > 0) return { errors };
   const broken = await newlyBrokenRules(review, amended);

@@ -25,14 +25,16 @@ const newSignature = fc.oneof(
     '(name: string, options?: Options) => string',
     '(options: { \'a b\': "c" }) => Promise<Result>',
     '(a: A,\n b: B) => void',
-    '- (a) => b # c',
+    '/* - # */ (a: "- b # c") => b',
     '\t() => void ',
   ),
-  fc.string({
-    unit: fc.constantFrom(...Array.from('ab :#-\'"{}[],&*!|>%@`\\\n\t?~()=>é')),
-    minLength: 1,
-    maxLength: 16,
-  }),
+  fc
+    .string({
+      unit: fc.constantFrom(...Array.from('ab :#-\'"{}[],&*!|>%@`\\\n\t?~()=>é')),
+      minLength: 1,
+      maxLength: 16,
+    })
+    .map((text) => `(of: ${JSON.stringify(text)}) => void /*${text.replaceAll('*', '')}*/`),
 );
 const chunk = fc.record(
   {

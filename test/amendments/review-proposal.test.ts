@@ -78,6 +78,15 @@ const NEW = '(name: string, options?: Options) => Greeting';
 const good = [SIGNATURE, OLD, NEW] as const;
 
 describe('what a proposed amendment is held to', () => {
+  it('[ENF-AMEND-1] is refused where a signature or a definition is no TypeScript', async () => {
+    assert.match(
+      await refusal([[SIGNATURE, OLD, '(name: string,']]),
+      /^chunks\[0\]\.functions\[0\]\.signature: Failed to read/,
+    );
+    const types = { additionalTypes: [{ name: 'Options', definition: '{ loud: boolean' }] };
+    assert.match(await refusal([good], types), /^chunks\[0\]\.types\[0\]\.definition: Failed to read/);
+  });
+
   it('[ENF-AMEND-1] takes a signature, and nothing else is written', async () => {
     assert.equal(await amended([good]), TEXT.replace(OLD, NEW));
   });

@@ -9,7 +9,8 @@ import { screenshotFile } from './screenshots.ts';
 import { withEditor } from './with-editor.ts';
 
 const longTestMs = 360_000;
-const settings = { 'holdfast.landing': 'commit' };
+/** Undo is seen before it is saved. */
+const settings = { 'holdfast.landing': 'commit', 'files.autoSave': 'off' };
 
 describe('Decisions', () => {
   it('[GATE-6] [ENF-AMEND-3] [ENF-AMEND-4] a choice and an amendment outlive the window; accepting edits the contract and can be undone', async () => {
@@ -67,7 +68,7 @@ describe('Decisions', () => {
         assert.ok(amended.includes(comment), comment);
       await clearNotifications(editor);
 
-      await editor.openFile('greetings.contract.yaml');
+      await page.getByRole('tab', { name: 'greetings.contract.yaml, Editor Group 1' }).click();
       await page.locator('.editor-group-container.active .view-lines').getByText('Everybody calls it').click();
       await page.keyboard.press('ControlOrMeta+Z');
       await page.locator('.editor-group-container.active .view-lines').getByText(`'${oldSignature}'`).waitFor();
