@@ -11,6 +11,8 @@ export interface CustomValidatorOptions {
   readonly timeoutMs: number;
   /** What the workspace's validators print. */
   readonly log: (line: string) => void;
+  /** Names of environment variables that they must not see. */
+  readonly withhold?: readonly string[];
 }
 
 export interface AvailableValidators {
@@ -32,8 +34,8 @@ export class CustomValidators implements AsyncDisposable {
   async of(root: string, signal: AbortSignal): Promise<AvailableValidators> {
     let workspace = this.#workspaces.get(root);
     if (!workspace) {
-      const { timeoutMs, log } = this.#options;
-      workspace = new WorkspaceValidators(root, { timeoutMs, log });
+      const { timeoutMs, log, withhold } = this.#options;
+      workspace = new WorkspaceValidators(root, { timeoutMs, log, withhold });
       this.#workspaces.set(root, workspace);
     }
     const { validators, problems } = await workspace.load(signal);

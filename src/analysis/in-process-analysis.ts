@@ -16,7 +16,7 @@ import { stepRunner } from './step-runner.ts';
 export interface AnalysisOptions {
   /** The value of a named environment variable. */
   readonly environment: (name: string) => string | undefined | Promise<string | undefined>;
-  /** Names of environment variables that the commands of steps must not see: keys and tokens. */
+  /** Names of environment variables that steps and the workspace's validators must not see: keys of models. */
   readonly withhold?: readonly string[];
   /** Asked for at each check that is not restricted, so that a model may be configured later. */
   readonly judge?: () => Promise<Judge | undefined>;
@@ -45,6 +45,7 @@ export class InProcessAnalysis implements Analysis {
       others: async () => (await options.validators?.()) ?? [],
       timeoutMs: this.#validatorTimeoutMs,
       log: options.log ?? (() => undefined),
+      withhold: options.withhold,
     });
   }
 

@@ -19,7 +19,7 @@ export function checksPage(): string {
   return (
     [
       '# Checks',
-      'What an assertion can ask: the `check` of an assertion has a `type`, and what that type takes. Paths are relative to the workspace folder.',
+      'What an assertion can ask: the `check` of an assertion has a `type`, and what that type takes. Paths are relative to the workspace folder. What only you can judge is answered by [a validator of your own](validators.md).',
       ['| check | asks that |', '| --- | --- |', ...rows].join('\n'),
       ...sections,
       '',

@@ -129,9 +129,10 @@ function validatorThread({ port, load, createRequire, compileFunction }: ThreadP
   });
 }
 
-/** The text that a worker thread evaluates. */
-export function threadSource(): string {
+/** The text that a worker thread evaluates; its environment is a copy, so that what is withheld is missing there alone. */
+export function threadSource(withhold: readonly string[] = []): string {
   return `
+for (const name of ${JSON.stringify(withhold)}) delete process.env[name];
 const { parentPort } = require('node:worker_threads');
 const { createRequire } = require('node:module');
 const { compileFunction } = require('node:vm');

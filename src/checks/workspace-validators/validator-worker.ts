@@ -14,6 +14,8 @@ export interface ValidatorWorkerOptions {
   readonly timeoutMs: number;
   /** What the validator prints. */
   readonly log: (line: string) => void;
+  /** Names of environment variables that a validator must not see: the keys of models. */
+  readonly withhold?: readonly string[];
 }
 
 const MEMORY_MB = 512;
@@ -83,7 +85,7 @@ export class ValidatorWorker implements AsyncDisposable {
   async #load(signal: AbortSignal): Promise<readonly ValidatorDescription[]> {
     const modules = isTypeScript(this.file) ? await transpiledModules(this.file) : new Map();
     await this.#end();
-    const thread = await startThread(this.#options.log);
+    const thread = await startThread(this.#options);
     thread.once('exit', () => {
       if (this.#thread === thread) this.#thread = undefined;
     });
@@ -117,8 +119,8 @@ export class ValidatorWorker implements AsyncDisposable {
 }
 
 /** What the thread prints goes to the log: the standard output belongs to the results. */
-async function startThread(log: (line: string) => void): Promise<Worker> {
-  const thread = new Worker(threadSource(), {
+async function startThread({ log, withhold }: ValidatorWorkerOptions): Promise<Worker> {
+  const thread = new Worker(threadSource(withhold), {
     eval: true,
     stdout: true,
     stderr: true,

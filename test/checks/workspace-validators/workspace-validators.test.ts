@@ -177,6 +177,24 @@ describe('Validators of the workspace', () => {
     assert.match(unspoken.error ?? '', /no validator is registered under the name chat-message/);
   });
 
+  it('[ENF-PLUG-4] a validator sees the environment, and the keys of models are not in it', async () => {
+    await using folder = await TemporaryFolder.with({
+      '.holdfast/validators/env.mjs':
+        "export default { type: 'env', supportedResourceTypes: ['*'], supports: () => true, validate: async () => ({ passed: true, actual: process.env.HOLDFAST_TEST_PLAIN + ' ' + process.env.HOLDFAST_TEST_KEY }) };",
+    });
+    process.env['HOLDFAST_TEST_PLAIN'] = 'plain';
+    process.env['HOLDFAST_TEST_KEY'] = 'key';
+    try {
+      const options = { timeoutMs: 10_000, log: () => undefined, withhold: ['HOLDFAST_TEST_KEY'] };
+      await using workspace = new WorkspaceValidators(folder.path, options);
+      assert.equal((await checked(workspace, { type: 'custom', target: 'env' })).actual, 'plain undefined');
+      assert.equal(process.env['HOLDFAST_TEST_KEY'], 'key');
+    } finally {
+      delete process.env['HOLDFAST_TEST_PLAIN'];
+      delete process.env['HOLDFAST_TEST_KEY'];
+    }
+  });
+
   it('[ENF-PLUG-4] what a validator prints goes to the log', async () => {
     await using folder = await TemporaryFolder.with({
       '.holdfast/validators/talks.mjs':
