@@ -129,10 +129,16 @@ export class ContractChecks {
     try {
       const engine = await engines.of(target.folder);
       unsaved.flush(target.folder, engine);
-      const [check, plan] = await Promise.all([
-        engine.check(target.contract, { signal }),
-        engine.checkPlan(target.contract),
-      ]);
+      const planned = engine.checkPlan(target.contract);
+      planned.catch(() => undefined);
+      const check = await engine.check(target.contract, { signal });
+      throwIfCancelled(signal, `check ${target.contract}`);
+      const before = findContract(store.state, target)?.plan;
+      // The rules of plans wait for the list of files. What they said of the same text stands until they have spoken.
+      if (before?.document.text === check.document.text) {
+        store.dispatch({ type: 'check-ended', target, check, plan: before });
+      }
+      const plan = await planned;
       throwIfCancelled(signal, `check ${target.contract}`);
       store.dispatch({ type: 'check-ended', target, check, plan });
       return check;
