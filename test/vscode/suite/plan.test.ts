@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import {
+  diagnosticsOf,
+  readFile,
+  removeFile,
+  withSettings,
+  workspaceFile,
+  workspaceFolder,
+  writeFile,
+} from './workspace.ts';
+
+const contract = 'planned.contract.yaml';
+
+const text = `spec: { id: planned, title: Planned }
+chunks:
+  - id: one
+    title: One
+    allowedFiles: [src/one.ts, src/two.ts]
+    postconditions: [{ kind: file_exists, path: src/one.ts }, { kind: file_exists, path: src/new.ts }]
+    acceptanceCommands: [node --check src/three.mjs]
+`;
+
+const says = (rule: string) => (found: readonly vscode.Diagnostic[]) => found.some(({ code }) => code === rule);
+
+describe('Plans', () => {
+  const uri = (): vscode.Uri => workspaceFile(contract);
+
+  beforeEach(async () => {
+    await writeFile(contract, text);
+    await vscode.window.showTextDocument(uri());
+    await diagnosticsOf(uri(), (found) => says('R4')(found) && says('R5')(found));
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await removeFile(contract);
+  });
+
+  it('[COMP-EDITOR] a finding has its fix, its explanation, and its share in all fixes of the file', async () => {
+    const finding = vscode.languages.getDiagnostics(uri()).find(({ code }) => code === 'R4');
+    assert.ok(finding);
+    assert.equal(finding.source, 'Holdfast');
+    assert.equal(finding.range.start.line, 4);
+    const actions = await actionsAt(uri(), finding.range, vscode.CodeActionKind.QuickFix.value);
+    const titles = actions.map(({ title }) => title);
+    assert.ok(titles.includes('Add the postcondition file_exists "src/two.ts"'), titles.join('\n'));
+    assert.ok(titles.includes('Fix all findings of the plan'), titles.join('\n'));
+    const [all] = await actionsAt(uri(), new vscode.Range(0, 0, 0, 0), 'source.fixAll');
+    assert.equal(all?.kind?.value, 'source.fixAll.holdfast');
+
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      uri(),
+      finding.range.start,
+    );
+    const words = hovers.flatMap(({ contents }) =>
+      contents.map((each) => (each instanceof vscode.MarkdownString ? each.value : '')),
+    );
+    assert.match(words.join('\n'), /\*\*R4\*\*.*What would satisfy it/s);
+  });
+
+  it('[COMP-EDITOR] "Fix All" mends in one step what the rules can mend, and one undo takes it back', async () => {
+    const document = await vscode.workspace.openTextDocument(uri());
+    await vscode.commands.executeCommand('holdfast.fixAll', { folder: workspaceFolder(), contract });
+    assert.match(document.getText(), /path: src\/two\.ts/);
+    assert.equal(await readFile(contract), text, 'nothing is saved by itself');
+    await diagnosticsOf(uri(), (found) => !says('R4')(found));
+    await vscode.commands.executeCommand('undo');
+    assert.equal(document.getText(), text);
+    await diagnosticsOf(uri(), says('R4'));
+  });
+
+  it('[COMP-EDITOR] a finding moves with the text above it where checks while typing are off', async () => {
+    await withSettings({ 'check.onType': false }, async () => {
+      const editor = await vscode.window.showTextDocument(uri());
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '# a note\n'));
+      const moved = vscode.languages.getDiagnostics(uri()).find(({ code }) => code === 'R4');
+      assert.equal(moved?.range.start.line, 5);
+    });
+  });
+
+  it('[COMP-EDITOR] "Show Plan" opens one panel, however often it is asked for', async () => {
+    const target = { folder: workspaceFolder(), contract };
+    const shown = panelCount(1);
+    await vscode.commands.executeCommand('holdfast.showPlan', target);
+    await shown;
+    await vscode.commands.executeCommand('holdfast.showPlan', target);
+    assert.equal(planTabs().length, 1);
+    const closed = panelCount(0);
+    await vscode.window.tabGroups.close(planTabs());
+    await closed;
+    const again = panelCount(1);
+    await vscode.commands.executeCommand('holdfast.showPlan', target);
+    await again;
+  });
+});
+
+function planTabs(): vscode.Tab[] {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('holdfast.plan'));
+}
+
+/** Until so many plan panels are open; mocha's own limit ends a wait that never does. */
+function panelCount(count: number): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (planTabs().length !== count) return;
+      listener.dispose();
+      resolve();
+    };
+    const listener = vscode.window.tabGroups.onDidChangeTabs(look);
+    look();
+  });
+}
+
+function actionsAt(uri: vscode.Uri, range: vscode.Range, kind: string): Thenable<vscode.CodeAction[]> {
+  return vscode.commands.executeCommand('vscode.executeCodeActionProvider', uri, range, kind);
+}
