@@ -57,11 +57,11 @@ export interface EngineOptions {
     readonly extraProviders?: ExtraProviders;
   };
   /**
-   * Replaces the text of a contract, as an accepted amendment does: through the editor's undo stack where the file is
-   * open. Where absent it is written to disk, atomically.
+   * Replaces the text of a contract, as an accepted amendment does, where the edge has it open: through the editor's undo
+   * stack. Where it answers false, or is absent, the text is written to disk, atomically.
    * @throws HoldfastError `conflict` where the file does not say `expected` (any more); nothing has changed then
    */
-  readonly replaceText?: (file: string, expected: string, text: string) => Promise<void>;
+  readonly replaceText?: (file: string, expected: string, text: string) => Promise<boolean>;
   readonly clock: Clock;
   readonly log: (level: 'info' | 'warning', message: string) => void;
 }

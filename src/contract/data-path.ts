@@ -34,6 +34,16 @@ export function parseDataPath(text: string): DataPath {
   return path;
 }
 
+/** The same; undefined where the text is no path. */
+export function readDataPath(text: string): DataPath | undefined {
+  try {
+    return parseDataPath(text);
+  } catch (thrown) {
+    if (thrown instanceof HoldfastError) return undefined;
+    throw thrown;
+  }
+}
+
 /** Whether two paths name the same place. */
 export function samePath(a: DataPath, b: DataPath): boolean {
   return a.length === b.length && a.every((step, index) => step === b[index]);

@@ -34,6 +34,8 @@ export interface ContractDocument {
   readonly problems: readonly Problem[];
   /** The source range of a node, or of its nearest ancestor that stands in the text. */
   rangeOf(path: DataPath): Range;
+  /** The same for a path as people write it, `chunks[1].functions[0].signature`; undefined where it cannot be read. */
+  rangeOfWritten(path: string): Range | undefined;
   /** The source range of a key (`creates:`), or the value's where there is no key. */
   keyRangeOf(path: DataPath): Range;
   /** The data path of the innermost node at an offset. */

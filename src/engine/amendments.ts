@@ -127,8 +127,7 @@ async function write(
 ): Promise<void> {
   const file = found.proposal.contract;
   try {
-    if (options.replaceText) await options.replaceText(file, expected, text);
-    else await replaceText(options.folder, file, expected, text);
+    if (!(await options.replaceText?.(file, expected, text))) await replaceText(options.folder, file, expected, text);
   } catch (thrown) {
     if (thrown instanceof HoldfastError && thrown.code === 'conflict') throw changedSince(found, thrown);
     throw thrown;

@@ -94,6 +94,8 @@ describe('readContract', () => {
     const document = read(story);
     assert.deepEqual(document.rangeOf(['chunks', 0, 'gates', 3]), document.rangeOf(['chunks', 0]));
     assert.deepEqual(document.rangeOf(['nothing']), document.rangeOf([]));
+    assert.deepEqual(document.rangeOfWritten('chunks[0].title'), document.rangeOf(['chunks', 0, 'title']));
+    assert.equal(document.rangeOfWritten('chunks[one]'), undefined);
     assert.deepEqual(document.keyRangeOf(['chunks', 0]), document.rangeOf(['chunks', 0]));
   });
 

@@ -212,7 +212,7 @@ describe('an amendment that waits', () => {
   it('[ENF-AMEND-4] goes through the editor where it has the file, and is settled only once it is written', async () => {
     await withAmendment(async ({ workspace, server, id }) => {
       const calls: unknown[] = [];
-      const broken = (...given: unknown[]): Promise<void> => {
+      const broken = (...given: unknown[]): Promise<boolean> => {
         calls.push(given);
         return Promise.reject(new HoldfastError('conflict', 'Failed to write: it is read-only.'));
       };
@@ -234,7 +234,7 @@ describe('an amendment that waits', () => {
   ] as const) {
     it(`[ENF-AMEND-4] is settled by the next try where a kill came after it was written (${whose})`, async () => {
       await withAmendment(async ({ workspace, server, engine, id }) => {
-        const killed = (file: string, _expected: string, written: string): Promise<void> => {
+        const killed = (file: string, _expected: string, written: string): Promise<boolean> => {
           workspace.write({ [file]: written });
           return Promise.reject(new Error('killed'));
         };

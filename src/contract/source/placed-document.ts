@@ -1,4 +1,5 @@
 import type { LineMap, Range } from '../../shared/position.ts';
+import { readDataPath } from '../data-path.ts';
 import type { ContractDocument, DataPath, Problem } from '../document.ts';
 import { pathAtOffset } from './source-node.ts';
 import { placedProblems } from './source-problem.ts';
@@ -11,15 +12,21 @@ const MAX_PROBLEMS = 500;
 /** The places of a document's nodes, as ContractDocument and GateDocument offer them. */
 export interface Places {
   rangeOf(path: DataPath): Range;
+  rangeOfWritten(path: string): Range | undefined;
   keyRangeOf(path: DataPath): Range;
   pathAt(offset: number): DataPath;
 }
 
 export function placesOf(view: SourceView, lines: LineMap): Places {
+  const rangeOf = (path: DataPath): Range => {
+    const { start, end } = view.placeOf(path);
+    return lines.range(start, end);
+  };
   return {
-    rangeOf: (path) => {
-      const { start, end } = view.placeOf(path);
-      return lines.range(start, end);
+    rangeOf,
+    rangeOfWritten: (path) => {
+      const read = readDataPath(path);
+      return read && rangeOf(read);
     },
     keyRangeOf: (path) => {
       const { start, end } = view.keyPlaceOf(path);

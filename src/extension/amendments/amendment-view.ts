@@ -1,7 +1,5 @@
-import { parseDataPath } from '../../contract/data-path.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Amendment, ProposedChange } from '../../engine.ts';
-import { HoldfastError } from '../../shared/errors.ts';
 import { locationOf } from '../../shared/position.ts';
 import type { AmendmentChangeView, AmendmentView } from '../../webview/protocol/amendment-view.ts';
 import type { Place } from '../../webview/protocol/view.ts';
@@ -69,12 +67,8 @@ function changeView(change: ProposedChange, document: ContractDocument | undefin
 }
 
 function placeOfPath(path: string, document: ContractDocument): Place | undefined {
-  try {
-    return locationOf(document.file, document.rangeOf(parseDataPath(path)));
-  } catch (thrown) {
-    if (thrown instanceof HoldfastError) return undefined;
-    throw thrown;
-  }
+  const range = document.rangeOfWritten(path);
+  return range && locationOf(document.file, range);
 }
 
 function placeOfChunk(id: string, document: ContractDocument | undefined): Place | undefined {

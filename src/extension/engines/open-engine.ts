@@ -5,7 +5,6 @@ import { connectAnalysis } from '../../analysis/thread/connect-analysis.ts';
 import type { ValidatorCollection } from '../../checks/validators/validator-collection.ts';
 import { createEngine, type Engine } from '../../engine.ts';
 import { systemClock } from '../../models/clock.ts';
-import { replaceText } from '../../workspace/replace-text.ts';
 import { replaceOpenText } from '../amendments/replace-open-text.ts';
 import { chatModel } from '../models/chat-model.ts';
 import { findChatModel } from '../models/find-chat-model.ts';
@@ -47,10 +46,7 @@ export function openEngine(
         vscode: async (name) => chatModel(findChatModel(await vscode.lm.selectChatModels({}), name), vscode),
       },
     },
-    replaceText: async (file, expected, text) => {
-      if (!(await replaceOpenText(path.join(request.path, file), expected, text)))
-        await replaceText(request.path, file, expected, text);
-    },
+    replaceText: (file, expected, text) => replaceOpenText(path.join(request.path, file), expected, text),
     clock: systemClock,
     log: (level, message) => (level === 'warning' ? log.warn(message) : log.info(message)),
   });

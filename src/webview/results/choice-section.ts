@@ -88,7 +88,7 @@ function historyTable(history: PendingChoiceView['history']): TemplateResult | t
           ${history.map(
             ({ at, attempt, gate, status, reasoning }) =>
               html`<tr>
-                  <td><time datetime=${at}>${new Date(at).toLocaleTimeString()}</time></td>
+                  <td><time datetime=${at}>${new Date(at).toLocaleString()}</time></td>
                   <td>${attempt}</td>
                   <td>${gate ?? ''}</td>
                   <td>${STATUS_WORDS[status]}</td>
