@@ -99,6 +99,33 @@ describe('impactOf', () => {
     assert.deepEqual(one.filesAffected, ['src/outer.ts', 'src/uses-a.ts']);
   });
 
+  it('[ENF-IMPACT-2] takes no member, type parameter or word of the language for a use', async () => {
+    const tree = await treeOf({
+      'src/a.ts': 'export function clear(): void {}\nexport interface Success {}\nexport function is(): void {}\n',
+      'src/use.ts': [
+        "import { clear, is } from './a';",
+        "import type { Success } from './a';",
+        'interface Console {',
+        '  assert(): void',
+        '  clear(): void',
+        '}',
+        'declare const make: new <A, Success, E = never>() => Map<A, Success>;',
+        'const held: Record<string, Map<Success, string>> = {};',
+        'const isConsole = (value: unknown): value is Console => value !== held;',
+        'void clear();',
+        'is();',
+        '',
+      ].join('\n'),
+    });
+    const linesIn = async (name: string): Promise<readonly number[]> => {
+      const { places } = await usesOfExport(tree, 'src/a.ts', name);
+      return places.filter(({ file }) => file === 'src/use.ts').map(({ line }) => line);
+    };
+    assert.deepEqual(await linesIn('clear'), [1, 10]);
+    assert.deepEqual(await linesIn('Success'), [2, 8]);
+    assert.deepEqual(await linesIn('is'), [1, 11]);
+  });
+
   it('[ENF-IMPACT-2] sees through CRLF, a component and text that no lexer of ours can cut', async () => {
     const tree = await treeOf({
       'src/a.ts': 'export function a() {}\r\nexport function b() {}\r\n',

@@ -21,6 +21,8 @@ const modifiers = new Set(
     'break continue import unique out'
   ).split(' '),
 );
+/** Words before a `<` that begins the type parameters of a function without a name. */
+const parametrized = new Set(['new', 'function', 'async']);
 /** Words before a `(` whose brackets hold an expression and no parameters. */
 const conditions = new Set(['if', 'while', 'for', 'switch', 'with']);
 /** Words before a `{` that begin a block. */
@@ -39,6 +41,8 @@ export function roleOfName(tokens: TokenTable, index: number): NameRole {
     if (word === 'readonly' && tokens.isAny(index + 1, '[<.')) return 'use';
     if (word === 'is') return 'use';
     if (modifiers.has(word)) return 'doubt';
+    // At the end of a line `void` is the type of the member before.
+    if (word === 'void' && tokens.breaksBefore(index)) return 'doubt';
     if (operators.has(word)) return roleOfOperand(tokens, index);
   }
   if (tokens.is(before, '*') && tokens.isWord(index - 2, 'function')) return topOrDoubt(tokens, index);
@@ -81,7 +85,7 @@ function roleByNext(tokens: TokenTable, index: number): NameRole {
   if (tokens.is(next, '=>')) return isReturnType(tokens, index) ? 'use' : 'doubt';
   if (tokens.is(next, '=')) return isTypeOfVariable(tokens, index) ? 'use' : 'doubt';
   if (tokens.is(next, '(')) return roleBeforeCall(tokens, index);
-  if (tokens.is(next, '<')) return mayBeginMember(tokens, index) ? 'doubt' : 'use';
+  if (tokens.is(next, '<')) return roleBeforeAngle(tokens, index);
   if (tokens.is(next, ';') && tokens.isAny(index - 1, ';{}')) return 'doubt';
   if (tokens.isAny(index - 1, '<,') && tokens.isAny(next, '>,')) {
     const angle = openingAngle(tokens, index - 1);
@@ -126,6 +130,26 @@ function roleBeforeQuestion(tokens: TokenTable, index: number): NameRole {
     return roleBeforeColon(tokens, index);
   }
   return 'use';
+}
+
+/** A type or a function with type arguments, a comparison, or the name of a generic method. */
+function roleBeforeAngle(tokens: TokenTable, index: number): NameRole {
+  if (!mayBeginMember(tokens, index)) return 'use';
+  const angle = tokens.isAny(index - 1, '<,') && isInsideAngles(tokens, index) ? openingAngle(tokens, index - 1) : -1;
+  return angle < 0 ? 'doubt' : roleInAngles(tokens, angle);
+}
+
+/** Whether what stands around is surely a list of types, as the `>` that ends it tells. */
+function isInsideAngles(tokens: TokenTable, index: number): boolean {
+  let depth = 0;
+  for (let at = index + 1; at < tokens.count && at - index < 80; at++) {
+    if (tokens.is(at, '<')) depth++;
+    else if (tokens.is(at, '>')) {
+      if (depth === 0) return true;
+      depth--;
+    } else if (tokens.isAny(at, '({[)}];=') || tokens.is(at, '=>')) return false;
+  }
+  return false;
 }
 
 /** A call, or the name of a method. */
@@ -189,11 +213,16 @@ function openingAngle(tokens: TokenTable, index: number): number {
 function roleInAngles(tokens: TokenTable, angle: number): NameRole {
   const before = angle - 1;
   if (tokens.kind(before) !== TokenKind.word && tokens.kind(before) !== TokenKind.elementName) return 'doubt';
+  if (parametrized.has(tokens.textOf(before))) return 'doubt';
   if (tokens.kind(before - 1) === TokenKind.word) {
     const word = tokens.textOf(before - 1);
     return word !== 'readonly' && (declarators.has(word) || modifiers.has(word)) ? 'doubt' : 'use';
   }
-  return mayBeginMember(tokens, before) ? 'doubt' : 'use';
+  if (!mayBeginMember(tokens, before)) return 'use';
+  // The list may stand in another one.
+  const outer =
+    tokens.isAny(before - 1, '<,') && isInsideAngles(tokens, before) ? openingAngle(tokens, before - 1) : -1;
+  return outer < 0 ? 'doubt' : roleInAngles(tokens, outer);
 }
 
 /** An argument, an element, a shorthand property - or a parameter, or a part of a pattern. */

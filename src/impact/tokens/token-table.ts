@@ -84,6 +84,13 @@ export class TokenTable {
     return this.kind(index) === TokenKind.word && this.#reads(index, word);
   }
 
+  /** Whether a line ends between a token and the one before it. */
+  breaksBefore(index: number): boolean {
+    const from = this.end(index - 1);
+    const at = this.text.indexOf('\n', from);
+    return at >= 0 && at < this.start(index);
+  }
+
   /** The token that begins at an offset; -1 where none does. */
   tokenAt(offset: number): number {
     let low = 0;

@@ -1,6 +1,15 @@
 import { roleOfName } from './name-role.ts';
 import type { TokenTable } from './token-table.ts';
 
+/** Names that are words of the language where the language wants them. */
+const ambiguous = new Set(
+  (
+    'abstract accessor any as asserts assert async await bigint boolean constructor declare from get global infer ' +
+    'is keyof module namespace never number object of out override readonly require satisfies set static string ' +
+    'symbol type undefined unique unknown using yield let private protected public package'
+  ).split(' '),
+);
+
 /**
  * Where a script uses a name of its top, as offsets; undefined where the name may be declared anew somewhere, so that
  * the full parser must be asked.
@@ -20,17 +29,27 @@ export function memberUsesByTokens(
 ): readonly number[] | undefined {
   const members: number[] = [];
   const uses = usesThat(tokens, name, (index) => {
-    if (tokens.is(index - 1, '=') || tokens.is(index + 1, '[') || tokens.isWord(index - 1, 'await')) return undefined;
-    if (tokens.isWord(index - 1, 'typeof') && !tokens.is(index + 1, '.')) return undefined;
     let at = index;
     for (const part of path) {
-      if (!(tokens.is(at + 1, '.') || tokens.is(at + 1, '?.')) || tokens.textOf(at + 2) !== part) return false;
+      if (!(tokens.is(at + 1, '.') || tokens.is(at + 1, '?.'))) return mayPassOn(tokens, index, at) ? undefined : false;
+      if (tokens.textOf(at + 2) !== part) return false;
       at += 2;
     }
     members.push(tokens.start(at));
-    return true;
+    // `import short = module.name` gives it another name.
+    return tokens.isWord(index - 3, 'import') && tokens.is(index - 1, '=') ? undefined : true;
   });
   return uses && members;
+}
+
+/** Whether a module that stands between two tokens itself may go on under another name, or be looked into otherwise. */
+function mayPassOn(tokens: TokenTable, first: number, last: number): boolean {
+  const before = first - 1;
+  const after = last + 1;
+  if (tokens.is(before, '=') || tokens.is(after, '[') || tokens.is(after, '!')) return true;
+  if (tokens.isWord(before, 'await') || tokens.isWord(before, 'typeof')) return true;
+  if (tokens.isWord(after, 'as') || tokens.isWord(after, 'satisfies')) return true;
+  return tokens.is(before, '(') && tokens.is(after, ')') && (tokens.is(after + 1, '.') || tokens.is(after + 1, '['));
 }
 
 function usesThat(
@@ -38,8 +57,8 @@ function usesThat(
   name: string,
   keeps: (index: number) => boolean | undefined,
 ): number[] | undefined {
-  // Names in other forms, with escapes or marks, are left to the parser.
-  if (!/^[\w$]+$/.test(name)) return undefined;
+  // Names in other forms, with escapes or marks, are left to the parser, and those that mean more elsewhere.
+  if (!/^[\w$]+$/.test(name) || ambiguous.has(name)) return undefined;
   const found: number[] = [];
   for (const index of tokens.named(name)) {
     if (isInClause(tokens, index)) continue;
