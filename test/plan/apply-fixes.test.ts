@@ -88,6 +88,73 @@ describe('the fixes of findings', () => {
     });
   }
 
+  const order = (id: string, more: Record<string, unknown> = {}) => ({
+    id,
+    title: `Order ${id}`,
+    intent: `Do ${id}.`,
+    allowed_files: [],
+    ...more,
+  });
+  const manifests: readonly (readonly [what: string, orders: readonly unknown[], ids: readonly string[]])[] = [
+    [
+      'a provider for the first of numbered work orders',
+      [
+        order('WO-01', { allowed_files: ['a.py'], preconditions: [exists('x.py')], postconditions: [exists('a.py')] }),
+        order('WO-02', { preconditions: [exists('a.py')] }),
+      ],
+      ['Create x.py', 'Order WO-01', 'Order WO-02'],
+    ],
+    [
+      'a provider among numbered work orders that say what comes before',
+      [
+        order('WO-01', { allowed_files: ['a.py'], postconditions: [exists('a.py')] }),
+        order('WO-02', { depends_on: ['WO-01'], preconditions: [exists('x.py')] }),
+        order('WO-03', { depends_on: ['WO-02', 'WO-01'] }),
+      ],
+      ['Order WO-01', 'Create x.py', 'Order WO-02', 'Order WO-03'],
+    ],
+    [
+      'the order of numbered work orders',
+      [
+        order('WO-01'),
+        order('WO-02', { preconditions: [exists('b.py')] }),
+        order('WO-03', {
+          allowed_files: ['b.py'],
+          postconditions: [exists('b.py')],
+          acceptance_commands: ['python b.py'],
+        }),
+      ],
+      ['Order WO-01', 'Order WO-03', 'Order WO-02'],
+    ],
+  ];
+  for (const [what, orders, titles] of manifests) {
+    it(`[COMP-EDITOR] give ${what}, in the words of the manifest`, async () => {
+      const text = JSON.stringify({ work_orders: orders }, null, 2);
+      const before = told(await checkText('plan.json', text));
+      assert.notDeepEqual(before, []);
+      const fixed = await fixedAll('plan.json', text);
+      assert.deepEqual(told(await checkText('plan.json', fixed)), []);
+      const { work_orders: after } = JSON.parse(fixed) as { work_orders: Record<string, unknown>[] };
+      assert.deepEqual(
+        after.map(({ id, title }) => [id, title]),
+        titles.map((title, index) => [`WO-0${index + 1}`, title]),
+      );
+      assert.ok(after.every((one) => 'intent' in one && !('description' in one) && !('allowedFiles' in one)));
+    });
+  }
+
+  it('[COMP-EDITOR] never move a work order of which a part is not understood', async () => {
+    const orders = [
+      order('WO-01', { preconditions: [exists('b.py')] }),
+      order('WO-02', { allowed_files: ['b.py'], postconditions: [exists('b.py')], reviewers: ['somebody'] }),
+    ];
+    const { findings } = await checkText('plan.json', JSON.stringify({ work_orders: orders }));
+    assert.deepEqual(
+      findings.filter(({ rule }) => rule === 'R1').map(({ fix }) => fix),
+      [undefined],
+    );
+  });
+
   it('[COMP-EDITOR] keep comments, and leave a plan without fixes as it is', async () => {
     const text = `spec: { id: p, title: P } # the plan
 chunks:

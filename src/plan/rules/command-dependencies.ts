@@ -1,7 +1,8 @@
 import type { DataPath } from '../../contract/document.ts';
 import type { CommandNeed } from '../commands/command-reading.ts';
 import type { PlanFix, RuleFinding } from '../finding.ts';
-import { dependOn, moveBefore } from '../fixes.ts';
+import { moveBefore } from '../chunk-fixes.ts';
+import { dependOn } from '../fixes.ts';
 import type { PlanFacts } from '../plan-facts.ts';
 import type { PlanRule } from '../plan-rule.ts';
 import { isVerifyExempt } from '../verify-exempt.ts';

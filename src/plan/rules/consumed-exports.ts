@@ -1,7 +1,8 @@
 import { exportName } from '../../contract/requirements.ts';
 import { didYouMean } from '../../shared/nearest.ts';
 import type { RuleFinding } from '../finding.ts';
-import { dependOn, moveBefore } from '../fixes.ts';
+import { moveBefore } from '../chunk-fixes.ts';
+import { dependOn } from '../fixes.ts';
 import type { PlanFacts, PlannedChunk } from '../plan-facts.ts';
 import type { PlanRule } from '../plan-rule.ts';
 

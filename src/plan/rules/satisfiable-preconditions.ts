@@ -1,6 +1,7 @@
 import type { Condition } from '../../contract/model.ts';
 import type { PlanFix, RuleFinding } from '../finding.ts';
-import { addPostcondition, dependOn, haveCreate, insertProvider, moveBefore } from '../fixes.ts';
+import { insertProvider, moveBefore } from '../chunk-fixes.ts';
+import { addPostcondition, dependOn, haveCreate } from '../fixes.ts';
 import type { PlanFacts, PlannedChunk } from '../plan-facts.ts';
 import type { PlanRule } from '../plan-rule.ts';
 import { conditionPath } from '../tree-spelling.ts';

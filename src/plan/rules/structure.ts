@@ -1,7 +1,7 @@
 import { isGlob } from '../../contract/tree-path.ts';
 import type { DataPath } from '../../contract/document.ts';
 import type { RuleFinding } from '../finding.ts';
-import { numberOf } from '../fixes.ts';
+import { numberOf } from '../chunk-series.ts';
 import type { PlanFacts } from '../plan-facts.ts';
 import type { PlanRule } from '../plan-rule.ts';
 
