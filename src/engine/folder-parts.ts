@@ -99,7 +99,7 @@ export class FolderParts implements AsyncDisposable {
       configuration,
       model: () => (model ??= this.#openModel(configuration)),
       judgeModel: async (reference) => {
-        if (reference !== undefined) return this.#openModel({ ...configuration, model: reference });
+        if (reference !== undefined) return this.#openModel(configurationFor(reference, configuration));
         const isConfigured = configuration.model !== undefined || configuration.replay !== undefined;
         return isConfigured ? (model ??= this.#openModel(configuration)) : undefined;
       },
@@ -181,6 +181,14 @@ export class FolderParts implements AsyncDisposable {
     for (const secret of model.secrets) this.#secrets.add(secret);
     return model;
   }
+}
+
+/** The configuration of another model than the configured one: its address counts for one provider, prices for one model. */
+function configurationFor(reference: string, configuration: Configuration): Configuration {
+  const { model, baseUrl } = configuration;
+  if (reference === model) return configuration;
+  const isSameProvider = reference.split(':')[0] === model?.split(':')[0];
+  return { ...configuration, model: reference, baseUrl: isSameProvider ? baseUrl : undefined, prices: undefined };
 }
 
 /** Keeps a promise unless it fails: what failed to open once is tried again by the next call. */

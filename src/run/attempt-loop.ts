@@ -75,8 +75,8 @@ function judgedBy({ result, changedFiles }: AttemptOutcome): { judged: Snapshot;
 
 /** The number of the last attempt as things stand: of the chunk's limit and that of the gates the lower. */
 export function lastAttempt({ progress, gates }: Pick<AttemptLoopInput, 'progress' | 'gates'>, number: number): number {
-  const { attemptCount, maxAttempts } = gates.review;
-  const ofGates = attemptCount === 0 ? progress.last : number - 1 + Math.max(1, maxAttempts - attemptCount);
+  const { attemptCount, maxAttempts, history } = gates.review;
+  const ofGates = history.length === 0 ? progress.last : number - 1 + Math.max(1, maxAttempts - attemptCount);
   return Math.min(progress.last, ofGates);
 }
 

@@ -1,8 +1,9 @@
+import type { EnforcementMode } from '../contract/model.ts';
 import { gatesOf, type ChunkGate } from '../gates/chunk-gates.ts';
-import { modeOf } from '../gates/enforcement-mode.ts';
+import { modeOf, mostRestrictive } from '../gates/enforcement-mode.ts';
 import * as reviews from '../gates/gate-review.ts';
 import { gateGuidance, nameOf } from '../gates/guidance.ts';
-import { blockingWith, type GateJudgement } from '../gates/judgement.ts';
+import { blockingWith, type GateJudgement, type GateVerdict } from '../gates/judgement.ts';
 import { attemptsOf, continuesConversation } from '../gates/retry-config.ts';
 import { verdictInWords, warningsOf } from '../gates/warnings.ts';
 import type { GateReviewStatus } from '../history/records/gate-reviews.ts';
@@ -101,8 +102,7 @@ export class GateKeeper {
     await this.#save(this.#underWay);
     for (const report of this.reports) services.report({ type: 'gate', chunk: chunk.id, report });
     this.#log(judgements);
-    if (blockingWith(judgements, 'FAIL').length > 0) return 'failed';
-    return blockingWith(judgements, 'BROKEN').length > 0 ? 'broken' : 'hold';
+    return standingOf(judgements);
   }
 
   /** Whether the blocking gates have used up their attempts. */
@@ -182,6 +182,14 @@ export class GateKeeper {
       ...(waiting === undefined || status === 'passed' ? {} : { waiting }),
     });
   }
+}
+
+/** [GATE-4] What follows from several gates: the most restrictive of those that did not pass decides. */
+function standingOf(judgements: readonly GateJudgement[]): GateStanding {
+  const modeOfThose = (verdict: GateVerdict): EnforcementMode | undefined =>
+    mostRestrictive(judgements.filter((one) => one.verdict === verdict).map(({ mode }) => mode));
+  if (modeOfThose('FAIL') === 'blocking') return 'failed';
+  return modeOfThose('BROKEN') === 'blocking' ? 'broken' : 'hold';
 }
 
 function judgementOf({ mode, verdict, reasoning, confidence, evidence }: GateReport): Omit<GateJudgement, 'gate'> {
