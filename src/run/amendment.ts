@@ -50,7 +50,10 @@ export async function proposeAmendment(input: AmendmentInput): Promise<Amendment
     type: 'note',
     chunk: chunk.id,
     level: 'info',
-    message: 'The same failure of the contract itself came back: an amendment is being proposed.',
+    message:
+      input.asked === undefined
+        ? 'The same failure of the contract itself came back: an amendment is being proposed.'
+        : 'The model asks for an amendment of the contract: it is being proposed.',
   });
   try {
     const outcome = await ask(input, violations);
@@ -92,6 +95,7 @@ async function ask(
         stallTimeoutMs: configuration.limits.stallTimeoutSeconds * 1000,
         clock: services.clock,
         budget: services.budget,
+        onRetry: ({ reason, delayMs }) => services.report({ type: 'model-retry', chunk: chunk.id, reason, delayMs }),
         onCall,
       }),
       redact: model.redact,

@@ -201,3 +201,16 @@ describe('agent: check_contract', () => {
     assert.equal((await callTool('check_contract', {})).text, 'FAILS  x');
   });
 });
+
+describe('agent: propose_amendment', () => {
+  it('[ENF-AMEND-1] notes the reason, writes nothing, and needs one', async () => {
+    const ledger = new WriteLedger();
+    const refused = await callTool('propose_amendment', {}, new MemoryFiles(), ledger);
+    assert.equal(refused.ok, false);
+    assert.equal(ledger.amendmentReason, undefined);
+    const { ok } = await callTool('propose_amendment', { reason: 'It lacks a parameter.' }, new MemoryFiles(), ledger);
+    assert.equal(ok, true);
+    assert.equal(ledger.amendmentReason, 'It lacks a parameter.');
+    assert.ok(ledger.isEmpty);
+  });
+});
