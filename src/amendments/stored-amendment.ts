@@ -4,6 +4,7 @@ import { additionalTypeSchema, proposedChangeSchema } from './proposal.ts';
 
 const versionSchema = z.object({
   proposedChanges: z.array(proposedChangeSchema),
+  additionalTypes: z.array(additionalTypeSchema),
   /** The contract's text with the change; for people. */
   after: z.string(),
   /** sha256 of that text, by which a change that was written and not yet recorded is known again. */
@@ -16,7 +17,6 @@ export const storedAmendmentSchema = versionSchema.extend({
   contract: z.string(),
   chunkTitle: z.string(),
   reason: z.string(),
-  additionalTypes: z.array(additionalTypeSchema),
   violations: z.array(z.object({ assertion: assertionSchema, expected: z.string(), actual: z.string() })),
   affectedChunks: z.array(z.object({ id: z.string(), title: z.string(), reasons: z.array(z.string()) })),
   usedBy: z.array(z.object({ file: z.string(), line: z.number(), column: z.number(), symbol: z.string() })),

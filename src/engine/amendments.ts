@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { reviewProposal } from '../amendments/review-proposal.ts';
+import { neededTypes } from '../amendments/needed-types.ts';
+import { reviewProposal, type ProposedAmendment } from '../amendments/review-proposal.ts';
 import { storedAmendmentSchema, type StoredProposal } from '../amendments/stored-amendment.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import type { Amendment, AmendmentStatus, EngineOptions, ProposedChange } from '../engine.ts';
@@ -67,9 +68,14 @@ export async function acceptAmendmentOf(
   const isWritten = [afterHash, edited?.afterHash].includes(document.contentHash);
   if (!isWritten) {
     if (document.contentHash !== found.record.contractHash) throw changedSince(found);
-    const text = await amendedText(parts, found, document, changes);
+    const { proposal } = found;
+    // A person may have done without a type that the model had brought.
+    const proposed = changes
+      ? { proposedChanges: changes, additionalTypes: neededTypes(proposal.additionalTypes, changes) }
+      : proposal;
+    const text = await amendedText(parts, found, document, proposed);
     // What is about to be written is stored first, so that it is known again after a kill.
-    const version = changes && versionOf(changes, text);
+    const version = changes && versionOf(proposed, text);
     if (version ?? edited) await history.rewriteAmendment(id, { ...found.proposal, edited: version });
     await write(options, found, document.text, text);
     written(found.proposal.contract);
@@ -97,10 +103,9 @@ async function amendedText(
   parts: FolderParts,
   { record, proposal }: ReadAmendment,
   document: ContractDocument,
-  changes: readonly ProposedChange[] | undefined,
+  proposed: ProposedAmendment,
 ): Promise<string> {
   const violations = proposal.violations;
-  const proposed = { proposedChanges: changes ?? proposal.proposedChanges, additionalTypes: proposal.additionalTypes };
   const review = {
     document,
     chunkId: record.chunkId,
@@ -111,7 +116,7 @@ async function amendedText(
   if ('errors' in reviewed) {
     throw new HoldfastError('contract', `Failed to accept the amendment ${record.id}:\n${listed(reviewed.errors)}`, {
       hint:
-        changes === undefined
+        proposed === proposal
           ? 'Reject it, and run the chunk again.'
           : 'Mend the changes, or accept the proposal as it is.',
     });
@@ -134,9 +139,10 @@ async function write(
   }
 }
 
-function versionOf(changes: readonly ProposedChange[], text: string): unknown {
+function versionOf({ proposedChanges, additionalTypes }: ProposedAmendment, text: string): unknown {
   return {
-    proposedChanges: changes,
+    proposedChanges,
+    additionalTypes,
     after: text,
     afterHash: createHash('sha256').update(text, 'utf8').digest('hex'),
   };
@@ -184,7 +190,7 @@ export function shown({ record, proposal }: ReadAmendment): Amendment {
     status: record.status,
     reason: proposal.reason,
     proposedChanges: version.proposedChanges,
-    additionalTypes: proposal.additionalTypes,
+    additionalTypes: version.additionalTypes,
     violations: proposal.violations,
     affectedChunks: proposal.affectedChunks,
     usedBy: proposal.usedBy,

@@ -356,6 +356,6 @@ describe('an amendment that waits', () => {
       for (const name of ['greet', 'door', 'bell', 'bench']) {
         assert.match(workspace.read(`src/${name}.ts`), new RegExp(`function ${name}\\(`));
       }
-    });
+    }).timeout(180_000);
   }
 });

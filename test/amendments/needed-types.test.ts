@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { neededTypes } from '../../src/amendments/needed-types.ts';
+
+describe("additional types of a version of a person's own", () => {
+  it('[ENF-AMEND-4] are those that the new values name, and those that these name', () => {
+    const types = [
+      { name: 'Deep', definition: '{ of: string }' },
+      { name: 'Options', definition: '{ deep?: Deep }' },
+      { name: 'Option', definition: 'string' },
+    ];
+    const change = (newValue: string) => [{ path: 'chunks[0].functions[0].signature', oldValue: '', newValue }];
+    assert.deepEqual(
+      neededTypes(types, change('(options: Options) => void')).map(({ name }) => name),
+      ['Deep', 'Options'],
+    );
+    assert.deepEqual(neededTypes(types, change('(loud: boolean) => void')), []);
+  });
+});
