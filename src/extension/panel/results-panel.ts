@@ -4,7 +4,7 @@ import type { GateChoiceView, PanelAction, PanelView, Place } from '../../webvie
 import type { AmendmentTarget, RunTarget } from '../state/target.ts';
 import type { PanelSubject } from './panel-subject.ts';
 import { panelUpdate } from './panel-updates.ts';
-import { fillWebview, webviewOptions } from './webview-page.ts';
+import { fillWebview, panelIcon, webviewOptions } from './webview-page.ts';
 
 export const PANEL_TYPE = 'holdfast.results';
 
@@ -69,7 +69,7 @@ export class ResultsPanel {
 
   #adopt(panel: vscode.WebviewPanel): void {
     this.#panel = panel;
-    panel.iconPath = vscode.Uri.joinPath(this.#host.extensionUri, 'media', 'holdfast.svg');
+    panel.iconPath = panelIcon(this.#host.extensionUri);
     panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
     panel.onDidDispose(() => {
       if (this.#panel !== panel) return;

@@ -11,6 +11,12 @@ export function webviewOptions(extensionUri: vscode.Uri): vscode.WebviewOptions 
   };
 }
 
+/** The icon of a panel's tab, seen on dark and on light. */
+export function panelIcon(extensionUri: vscode.Uri): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {
+  const icon = (name: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'media', name);
+  return { light: icon('holdfast-light.svg'), dark: icon('holdfast-dark.svg') };
+}
+
 /** Loads one of the pages of src/webview into a panel. */
 export function fillWebview(
   webview: vscode.Webview,

@@ -6,7 +6,7 @@ import { failureOf, failureText } from '../checks/failure.ts';
 import type { ExtensionParts } from '../extension-parts.ts';
 import { openPlace } from '../panel/open-place.ts';
 import { reportFailure } from '../commands/failure-report.ts';
-import { fillWebview, webviewOptions } from '../panel/webview-page.ts';
+import { fillWebview, panelIcon, webviewOptions } from '../panel/webview-page.ts';
 import { findContract, findFolder } from '../state/workspace-state.ts';
 import { planView } from './plan-view.ts';
 
@@ -54,7 +54,7 @@ export class PlanPanel {
   #adopt(panel: vscode.WebviewPanel): void {
     const { extensionUri } = this.#parts.context;
     this.#panel = panel;
-    panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'holdfast.svg');
+    panel.iconPath = panelIcon(extensionUri);
     panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
     panel.onDidDispose(() => {
       if (this.#panel !== panel) return;

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import type { ExtensionParts } from '../extension-parts.ts';
-
-/** The scheme of the read-only documents that hold the tries of a compilation. */
-export const TRIES_SCHEME = 'holdfast-plan-tries';
+import { TRIES_SCHEME } from './tries-scheme.ts';
 
 /** Serves the tries of recorded compilations, also to a tab that was restored with the window. */
 export function registerTriesContent({ engines }: Pick<ExtensionParts, 'engines'>): vscode.Disposable {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { PlanCompilationSummary } from '../../engine.ts';
 import type { WorkspaceEngines } from '../engines/workspace-engines.ts';
-import { TRIES_SCHEME } from './tries-content.ts';
+import { TRIES_SCHEME } from './tries-scheme.ts';
 import { triesText } from './tries-words.ts';
 
 /** As many as anybody looks back. */
