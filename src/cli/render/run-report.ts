@@ -24,6 +24,9 @@ export function printChunkRun(terminal: Terminal, result: ChunkRunResult): void 
   }
   if (result.choice !== undefined) terminal.result(`  chosen for the gates: ${result.choice}`);
   if (result.landed !== undefined) printLanding(terminal, result.landed);
+  if (result.amendment !== undefined) {
+    terminal.result(`  It waits for your decision: holdfast amendments show|accept|reject ${result.amendment.id}`);
+  }
   if (result.status !== 'undecided') return;
   terminal.result(`  It waits for your choice: holdfast choose ${result.runId} retry|skip|abort`);
 }
