@@ -67,8 +67,8 @@ export async function chooseFor(
   );
   const input = inputOf(waiting, services);
   const chunk = chunkOf(input.document, input.contract, review.chunkId);
-  if (!(await history.takeUpGateReview(runId))) throw notWaiting(runId);
   await tellOfChanges(parts, waiting, services);
+  if (!(await history.takeUpGateReview(runId))) throw notWaiting(runId);
   const passedBefore = new Set(waiting.passedBefore);
   const outcome = await resumeChunk({
     ...input,

@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
+import type { PendingChoice } from '../../src/engine.ts';
 import type { ChunkRunResult, ContractRunResult } from '../../src/run/result.ts';
-import { chain, CONTRACT, PLAIN, POLITE } from '../run/support/gated.ts';
-import type { ScriptedReply } from '../servers/loopback-server.ts';
+import { openFolderEngine } from '../run/support/folder-engine.ts';
+import { attempt, chain, CONTRACT, exporting, PLAIN, POLITE } from '../run/support/gated.ts';
+import type { LoopbackServer } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
-import { says, writes } from './support/health-check.ts';
-import { holdfast } from './support/holdfast.ts';
+import { holdfast, startHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const RUN = ['run', CONTRACT, '--chunk', 'one', '--format', 'json'];
 
-function attempt(text: string, id = 'one'): readonly ScriptedReply[] {
-  return [writes(text, `src/${id}.ts`), says('Done.')];
-}
-
-function exporting(id: string, polite: boolean): string {
-  return `${polite ? '// please\n' : ''}export const ${id} = 1;\n`;
+/** A run that waits as the editor leaves one; the command line itself would choose. */
+async function leaveWaiting(workspace: Workspace, server: LoopbackServer): Promise<string> {
+  await using engine = openFolderEngine(workspace, { server });
+  return (await engine.runChunk({ contract: CONTRACT, chunk: 'one' })).runId;
 }
 
 describe('holdfast run with gates', () => {
@@ -80,8 +79,8 @@ describe('holdfast run with gates', () => {
     await using server = await startOpenAiChatServer([
       ...attempt(PLAIN),
       ...attempt(PLAIN),
-      ...attempt(exporting('two', false), 'two'),
-      ...attempt(exporting('two', false), 'two'),
+      ...attempt(exporting('two'), 'two'),
+      ...attempt(exporting('two'), 'two'),
     ]);
     const all = ['run', CONTRACT, '--all', '--format', 'json'];
     const stopped = await holdfast(workspace.folder, all, workspace.environment(server));
@@ -97,8 +96,8 @@ describe('holdfast run with gates', () => {
     await using second = await startOpenAiChatServer([
       ...attempt(PLAIN),
       ...attempt(PLAIN),
-      ...attempt(exporting('two', false), 'two'),
-      ...attempt(exporting('two', false), 'two'),
+      ...attempt(exporting('two'), 'two'),
+      ...attempt(exporting('two'), 'two'),
     ]);
     const gone = await holdfast(workspace.folder, [...all, '--on-exhausted', 'skip'], workspace.environment(second));
     assert.equal(gone.code, 0, gone.stderr);
@@ -121,6 +120,31 @@ describe('holdfast run with gates', () => {
     assert.match(run.stdout, /gate polite \(advisory\): FAIL/);
     assert.match(run.stdout, /warning: The advisory gate "polite" failed/);
     assert.equal(workspace.read('src/one.ts'), PLAIN);
+  });
+
+  it('[GATE-6] waits again where a process is killed while it goes on, and is gone on with later', async () => {
+    using workspace = new Workspace(chain());
+    await using server = await startOpenAiChatServer([...attempt(PLAIN), ...attempt(PLAIN), { stall: 'at-once' }]);
+    const environment = workspace.environment(server);
+    const runId = await leaveWaiting(workspace, server);
+    const going = startHoldfast(workspace.folder, ['choose', runId.slice(0, 8), 'retry'], environment);
+    await server.reached(5);
+    going.process.kill('SIGKILL');
+    await going.finished;
+    const listed = await holdfast(workspace.folder, ['choices', '--format', 'json'], environment);
+    const { choices } = JSON.parse(listed.stdout) as { choices: PendingChoice[] };
+    assert.deepEqual(
+      choices.map((choice) => choice.runId),
+      [runId],
+    );
+    assert.match(listed.stderr, /waits for a choice again/);
+    const skipped = await holdfast(workspace.folder, ['choose', runId, 'skip'], environment);
+    assert.equal(skipped.code, 0, skipped.stderr);
+    assert.match(skipped.stdout, /warning: Skipped by choice: The blocking gate "polite"/);
+    assert.equal(workspace.read('src/one.ts'), PLAIN);
+    const twice = await holdfast(workspace.folder, ['choose', runId, 'skip'], environment);
+    assert.equal(twice.code, 2);
+    assert.match(twice.stderr, /does not wait.*holdfast choices/s);
   });
 
   it('passes without a word where its gates hold', async () => {
