@@ -2,7 +2,8 @@ import { ModuleIndex } from '../../../src/code/module-index.ts';
 import { DiskTree } from '../../../src/workspace/disk-tree.ts';
 import { randomExports } from '../compare/random-exports.ts';
 import { openCorpus } from '../corpus/open-corpus.ts';
-import { answersOf, type ImpactAnswers } from '../impact/answers.ts';
+import type { ImpactAnswers } from '../impact/answers.ts';
+import { answersOf, buildPrograms } from '../impact/programs.ts';
 import { median, type BenchMeasurement } from '../row.ts';
 
 const asked = 50;
@@ -13,6 +14,7 @@ export const impact: BenchMeasurement = {
   async measure(say, { corpus }) {
     const { folder } = await openCorpus(corpus);
     const index = await ModuleIndex.build(new DiskTree(folder));
+    await buildPrograms();
     const ours: ImpactAnswers[] = [];
     const theirs: ImpactAnswers[] = [];
     for (let round = 1; round <= rounds; round++) {

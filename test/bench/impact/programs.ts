@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { execa } from 'execa';
+import type * as z from 'zod';
+import { cacheFolder } from '../../workshop/project.ts';
+
+import { impactAnswers, type askedExports, type ImpactAnswers } from './answers.ts';
+
+const programs = ['ours', 'language-service'] as const;
+const built = join(cacheFolder, 'bench-impact');
+
+/** Makes JavaScript of the two programs beside this file: Node would take room of its own to strip their types. */
+export async function buildPrograms(): Promise<void> {
+  await build({
+    entryPoints: programs.map((program) => join(import.meta.dirname, `${program}.ts`)),
+    outdir: built,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node22.13',
+  });
+}
+
+/** Has one of the two programs answer in a process of its own; `buildPrograms` has made them. */
+export async function answersOf(
+  program: (typeof programs)[number],
+  root: string,
+  exports: z.infer<typeof askedExports>,
+): Promise<ImpactAnswers> {
+  const { stdout } = await execa(process.execPath, [join(built, `${program}.mjs`), root], {
+    input: JSON.stringify(exports),
+    maxBuffer: 1 << 28,
+    killDescendants: true,
+  });
+  return impactAnswers.parse(JSON.parse(stdout));
+}
