@@ -9,7 +9,8 @@ export function printPendingChoice(
 ): void {
   const { chunk, gates, attemptCount, maxAttempts, hints } = pending;
   print(`${style('bold', `${chunk.id}: ${chunk.title}`)} (${pending.contract}, run ${pending.runId})`);
-  print(`  Its gates failed ${attemptCount} of ${maxAttempts} attempts:`);
+  const failed = `Its gates failed ${attemptCount} of ${maxAttempts} attempts:`;
+  print(`  ${attemptCount === 0 ? 'Its gates could not be judged:' : failed}`);
   for (const { id, name, verdict, reasoning, evidence = [] } of gates) {
     print(`  ${style('red', verdict)} ${id}${name === id ? '' : ` (${name})`}: ${indented(reasoning)}`);
     for (const { file, line, text } of evidence) print(`    ${file}${line === undefined ? '' : `:${line}`} ${text}`);

@@ -45,7 +45,7 @@ function describe(event: RunEvent, terminal: Terminal): string | undefined {
     case 'gate':
       return `    gate ${event.report.id} (${event.report.mode}): ${event.report.verdict}${event.report.verdict === 'PASS' ? '' : `: ${event.report.reasoning}`}`;
     case 'choice-needed':
-      return terminal.style('yellow', '  the attempts of a blocking gate are used up');
+      return terminal.style('yellow', '  only blocking gates stand in the way: it waits for a choice');
     case 'amendment-proposed':
       return terminal.style('yellow', `  a change of the contract is proposed: ${event.id}`);
     case 'note':
