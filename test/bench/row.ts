@@ -5,7 +5,7 @@ export interface BenchRow {
   readonly ours: number;
   /** The peer's figure in the same unit, or the limit. */
   readonly peer: number;
-  readonly unit: 'ms' | 'bytes';
+  readonly unit: 'ms' | 'bytes' | 'ratio';
 }
 
 export interface BenchOptions {

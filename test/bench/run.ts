@@ -12,11 +12,15 @@ import { projectRoot } from '../workshop/project.ts';
 import { runComparison } from './compare/run.ts';
 import type { BenchMeasurement, BenchRow } from './row.ts';
 import { activation } from './rows/activation.ts';
+import { coldIndex } from './rows/cold-index.ts';
 import { diagnosticsAfterSave } from './rows/diagnostics-after-save.ts';
+import { existence } from './rows/existence.ts';
 import { impact } from './rows/impact.ts';
 import { planCheck } from './rows/plan-check.ts';
+import { savedFile } from './rows/saved-file.ts';
 import { signatures } from './rows/signatures.ts';
 import { size } from './rows/size.ts';
+import { whole } from './rows/whole.ts';
 
 const measurements: Readonly<Record<string, BenchMeasurement>> = {
   size,
@@ -25,6 +29,10 @@ const measurements: Readonly<Record<string, BenchMeasurement>> = {
   impact,
   'plan-check': planCheck,
   signatures,
+  'cold-index': coldIndex,
+  'saved-file': savedFile,
+  existence,
+  whole,
 };
 
 const { values, positionals } = parseArgs({

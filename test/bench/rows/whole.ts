@@ -1,0 +1,124 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as esbuild from 'esbuild';
+import { execa } from 'execa';
+import * as z from 'zod';
+import { cacheFolder, projectRoot } from '../../workshop/project.ts';
+import { openCorpus } from '../corpus/open-corpus.ts';
+import { median, type BenchMeasurement } from '../row.ts';
+
+const rounds = 3;
+/** What takes longer is run once. */
+const longMs = 30_000;
+
+interface Program {
+  readonly id: string;
+  readonly arguments: readonly string[];
+  /** Whether it ends with the count of what it found. */
+  readonly endsWithCount?: boolean;
+  /** How many files of the corpus it looked at, by what it printed; undefined where it does not say. */
+  readonly filesOf: (output: string) => number | undefined;
+}
+
+const counted = z.object({ files: z.number() });
+const cruised = z.object({ modules: z.array(z.object({ source: z.string() })) });
+
+export const whole: BenchMeasurement = {
+  title: 'whole processes that find the exports nobody uses, or the imports: from the start to the answer',
+  async measure(say, { corpus }) {
+    const { folder, files } = await openCorpus(corpus);
+    const work = await mkdtemp(join(tmpdir(), 'holdfast-whole-'));
+    try {
+      const ours = await ourProgram(folder);
+      const peers = await peerPrograms(work, folder);
+      const times = new Map<string, number[]>();
+      for (let round = 0; round < rounds; round++) {
+        for (const program of [ours, ...peers]) {
+          if ((times.get(program.id)?.[0] ?? 0) > longMs) continue;
+          const { took, output } = await run(program, folder);
+          times.set(program.id, [...(times.get(program.id) ?? []), took]);
+          if (round > 0) continue;
+          const seen = program.filesOf(output);
+          say(`${program.id}: ${seen ?? 'does not say how many'} of ${files.length} files, ${took.toFixed(0)} ms`);
+          if (seen !== undefined && seen !== files.length) {
+            throw new Error(`${program.id} looked at ${seen} files, not at ${files.length}.`);
+          }
+        }
+      }
+      const figure = ({ id }: Program): number => median(times.get(id) ?? []);
+      return peers.map((peer) => ({ id: `whole/${peer.id}`, ours: figure(ours), peer: figure(peer), unit: 'ms' }));
+    } finally {
+      await rm(work, { recursive: true, force: true });
+    }
+  },
+};
+
+async function run(program: Program, folder: string): Promise<{ readonly took: number; readonly output: string }> {
+  const begun = performance.now();
+  const { stdout, exitCode } = await execa(process.execPath, program.arguments, {
+    cwd: folder,
+    stdin: 'ignore',
+    maxBuffer: 1 << 30,
+    reject: !program.endsWithCount,
+  });
+  if (program.endsWithCount && !/modules with unused exports/.test(stdout)) {
+    throw new Error(`${program.id} ended with ${exitCode ?? 'a signal'} and no answer.`);
+  }
+  return { took: performance.now() - begun, output: stdout };
+}
+
+/** Bundled, as it would be shipped: nobody starts from sources. */
+async function ourProgram(folder: string): Promise<Program> {
+  // Within the project, where the parser that it may come to need is found.
+  const outfile = join(cacheFolder, 'bench', 'unused-exports.mjs');
+  await esbuild.build({
+    entryPoints: [join(projectRoot, 'test', 'bench', 'whole', 'unused-exports.ts')],
+    outfile,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    mainFields: ['module', 'main'],
+    external: ['ts-morph'],
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    logLevel: 'error',
+  });
+  return { id: 'ours', arguments: [outfile, folder], filesOf: (output) => counted.parse(JSON.parse(output)).files };
+}
+
+async function peerPrograms(work: string, folder: string): Promise<readonly Program[]> {
+  const packageFolder = (name: string): string => join(projectRoot, 'node_modules', name);
+  const settings = join(work, 'knip.json');
+  // Everything is looked at, as we do; by itself knip would only follow what an entry file reaches.
+  const everything = ['packages/**/*.{ts,tsx,mts,cts}'];
+  await writeFile(settings, JSON.stringify({ entry: everything, project: everything }));
+  return [
+    {
+      id: 'knip',
+      arguments: [
+        join(packageFolder('knip'), 'bin', 'knip.js'),
+        ...['-c', settings, '-D', folder, '--include', 'exports,types', '--include-entry-exports', '--no-exit-code'],
+        ...['--no-progress', '--reporter', join(projectRoot, 'test', 'bench', 'whole', 'knip-reporter.mjs')],
+      ],
+      filesOf: (output) => counted.parse(JSON.parse(output)).files,
+    },
+    {
+      id: 'ts-unused-exports',
+      arguments: [join(packageFolder('ts-unused-exports'), 'bin', 'ts-unused-exports'), join(folder, 'tsconfig.json')],
+      endsWithCount: true,
+      filesOf: () => undefined,
+    },
+    {
+      id: 'dependency-cruiser',
+      arguments: [
+        join(packageFolder('dependency-cruiser'), 'bin', 'dependency-cruiser.mjs'),
+        ...['packages', '--no-config', '--ts-config', 'tsconfig.json', '--ts-pre-compilation-deps'],
+        ...['--output-type', 'json'],
+      ],
+      filesOf: (output) =>
+        cruised.parse(JSON.parse(output)).modules.filter(({ source }) => /^packages\/.*\.[mc]?tsx?$/.test(source))
+          .length,
+    },
+  ];
+}

@@ -1,0 +1,19 @@
+/**
+ * A whole process that answers what knip does: lists the files of a folder, indexes them, resolves every import and
+ * prints how many files there are and which exports nobody uses.
+ */
+import { ModuleIndex } from '../../../src/code/module-index.ts';
+import { DiskTree } from '../../../src/workspace/disk-tree.ts';
+import { UsedExports } from './used-exports.ts';
+
+const [folder = '.'] = process.argv.slice(2);
+const index = await ModuleIndex.build(new DiskTree(folder));
+const used = new UsedExports(index);
+for (const file of index.files()) used.addImportsOf(file);
+const unused: string[] = [];
+for (const file of index.files()) {
+  for (const { name } of index.moduleOf(file)?.exports ?? []) {
+    if (!used.has(file, name)) unused.push(`${file}#${name}`);
+  }
+}
+process.stdout.write(JSON.stringify({ files: index.size, unused }));

@@ -1,0 +1,58 @@
+import type { ModuleIndex } from '../../../src/code/module-index.ts';
+
+const EVERY = '*';
+
+/** The exports that some import asks for, directly or through re-exports. */
+export class UsedExports {
+  readonly #index: ModuleIndex;
+  readonly #used = new Map<string, Set<string>>();
+
+  constructor(index: ModuleIndex) {
+    this.#index = index;
+  }
+
+  has(file: string, name: string): boolean {
+    const names = this.#used.get(file);
+    return names !== undefined && (names.has(name) || names.has(EVERY));
+  }
+
+  addImportsOf(file: string): void {
+    for (const { specifier, kind, names } of this.#index.moduleOf(file)?.imports ?? []) {
+      if (kind === 'reexport' || kind === 'reference') continue;
+      const target = this.#index.resolve(file, specifier);
+      if (target === undefined) continue;
+      // What is taken of an import in place is not written at it.
+      if (names.length === 0 && kind !== 'static' && kind !== 'type') this.#add(target, EVERY);
+      for (const { imported } of names) this.#add(target, imported === 'export=' ? EVERY : imported);
+    }
+  }
+
+  #add(file: string, name: string): void {
+    let names = this.#used.get(file);
+    if (!names) this.#used.set(file, (names = new Set<string>()));
+    if (names.has(name)) return;
+    names.add(name);
+    const record = this.#index.moduleOf(file);
+    if (!record) return;
+    const isEvery = name === EVERY;
+    const own = record.exports.filter((one) => isEvery || one.name === name);
+    for (const { from, importedName, localName } of own) {
+      if (from !== undefined) this.#follow(file, from, importedName ?? name);
+      else if (localName !== undefined) this.#addLocal(file, localName);
+    }
+    if (isEvery || own.length === 0) for (const { specifier } of record.starFrom) this.#follow(file, specifier, name);
+  }
+
+  /** An export of what the file itself imports. */
+  #addLocal(file: string, localName: string): void {
+    for (const { specifier, kind, names } of this.#index.moduleOf(file)?.imports ?? []) {
+      if (kind === 'reexport') continue;
+      for (const { imported, local } of names) if (local === localName) this.#follow(file, specifier, imported);
+    }
+  }
+
+  #follow(file: string, specifier: string, name: string): void {
+    const target = this.#index.resolve(file, specifier);
+    if (target !== undefined) this.#add(target, name === 'export=' ? EVERY : name);
+  }
+}
