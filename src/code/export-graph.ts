@@ -35,11 +35,11 @@ function find(
   seen: Set<string>,
   through: readonly string[],
 ): ResolvedExport | undefined {
+  const record = graph.moduleOf(file);
+  if (record === undefined) return undefined;
   const key = `${name}\0${file}`;
   if (seen.has(key)) return undefined;
   seen.add(key);
-  const record = graph.moduleOf(file);
-  if (record === undefined) return undefined;
   const own = ownExport(record, name);
   if (own !== undefined) return follow(graph, record, own, seen, through);
   const whole = ownExport(record, 'export=');
@@ -47,19 +47,31 @@ function find(
     const found = findInWhole(graph, record, whole, name, seen, through);
     if (found !== undefined) return found;
   }
-  if (name === 'default') return undefined;
+  if (name === 'default' || record.starFrom.length === 0) return undefined;
+  const passed = [...through, file];
   for (const { specifier, typeOnly } of record.starFrom) {
     const target = graph.resolve(file, specifier);
     if (target === undefined) continue;
-    const found = find(graph, target, name, seen, [...through, file]);
+    const found = find(graph, target, name, seen, passed);
     if (found !== undefined) return typeOnly ? { ...found, typeOnly } : found;
   }
   return undefined;
 }
 
-/** The record of a module's own export of a name. */
+/** The exports of modules by name, for those that give many: a name is asked for through every `export *`. */
+const byName = new WeakMap<ModuleRecord, ReadonlyMap<string, ExportRecord>>();
+const manyExports = 8;
+
+/** The record of a module's own export of a name; of several the first. */
 export function ownExport(record: ModuleRecord, name: string): ExportRecord | undefined {
-  return record.exports.find((entry) => entry.name === name);
+  const { exports } = record;
+  if (exports.length <= manyExports) return exports.find((entry) => entry.name === name);
+  let named = byName.get(record);
+  if (named === undefined) {
+    named = new Map(exports.toReversed().map((entry) => [entry.name, entry]));
+    byName.set(record, named);
+  }
+  return named.get(name);
 }
 
 /** Where an own export comes from: another module, an import of this one, or a declaration here. */

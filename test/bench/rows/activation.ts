@@ -8,6 +8,8 @@ import { median, type BenchMeasurement } from '../row.ts';
 
 const limitMs = 60;
 const windows = 5;
+/** Windows that may tell nothing, on a machine under load. */
+const vain = 5;
 
 /**
  * VS Code's own account of running extensions would not tell: at the start of a window it counts for each extension
@@ -21,10 +23,10 @@ export const activation: BenchMeasurement = {
     try {
       await writeFile(join(folder, 'notes.txt'), 'Nothing here concerns contracts.\n');
       const figures: number[] = [];
-      for (let window = 1; window <= windows; window++) {
-        const [took] = z.tuple([z.number()]).parse(await measureInHost('activation', folder));
-        figures.push(took);
-        say(`window ${window}: ${took.toFixed(1)} ms`);
+      for (let window = 1; figures.length < windows && window <= windows + vain; window++) {
+        const told = z.array(z.number()).parse(await measureInHost('activation', folder));
+        figures.push(...told);
+        say(`window ${window}: ${told.map((took) => `${took.toFixed(1)} ms`).join() || 'activated before'}`);
       }
       return [{ id: 'activation/limit', ours: median(figures), peer: limitMs, unit: 'ms' }];
     } finally {
