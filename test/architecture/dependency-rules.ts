@@ -28,14 +28,14 @@ const edgeRules: IForbiddenRuleType[] = [
     name: 'edges-see-the-engine-alone',
     comment:
       'An edge shows what the engine says and hands it what a person wants. Types of what crosses the border may be ' +
-      'named, and the collaborators made that the engine is handed: where the analysis runs, the clock, and the ' +
-      'validators of other extensions. All other code below is called by the engine alone, or the editor and the terminal would disagree.',
+      'named, the list of settings read, and the collaborators made that the engine is handed: where the analysis ' +
+      'runs, the clock, and the validators of other extensions. All other code below is called by the engine alone, or the editor and the terminal would disagree.',
     severity: 'error',
     from: { path: inAny(edges) },
     to: {
       path: inAny(names.filter((name) => name !== 'shared')),
       pathNot:
-        '^src/(engine|analysis/analysis|analysis/thread/connect-analysis|models/clock|checks/validators/validator-collection)\\.ts$',
+        '^src/(engine|analysis/analysis|analysis/thread/connect-analysis|models/clock|checks/validators/validator-collection|configuration/setting-names)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   },
