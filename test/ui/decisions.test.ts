@@ -39,7 +39,7 @@ describe('Decisions', () => {
       await page.reload();
       await toast(page, '"Tone of voice" waits for your choice').waitFor();
       await toast(page, 'a change of its contract is proposed').getByRole('button', { name: 'Show' }).click();
-      const amendment = await frameWith(page, 'holdfast-amendment');
+      let amendment = await frameWith(page, 'holdfast-amendment');
       await amendment.getByRole('heading', { name: 'Contract amendment' }).waitFor();
       await openContractsView(editor);
       await row(page, 'Choose: Tone of voice').waitFor();
@@ -53,6 +53,12 @@ describe('Decisions', () => {
 
       await amendment.getByRole('button', { name: 'Edit before Accepting' }).click();
       await amendment.getByRole('textbox').fill(oldSignature);
+      await amendment.getByRole('button', { name: 'Open in Diff Editor' }).click();
+      await page.locator('.monaco-diff-editor').getByText('GreetOptions').first().waitFor();
+      await page.getByRole('tab', { name: /^Amendment: Greet a person, / }).click();
+      amendment = await frameWith(page, 'holdfast-amendment');
+      await amendment.getByRole('textbox').waitFor();
+      assert.equal(await amendment.getByRole('textbox').inputValue(), oldSignature, 'what was begun is not lost');
       await amendment.getByRole('button', { name: 'Accept and Continue' }).click();
       await amendment.locator('ul.bad[role=alert] li').first().waitFor();
       await picture(editor, screenshotFile('amendment-edit'));
@@ -60,13 +66,15 @@ describe('Decisions', () => {
       await amendment.getByRole('button', { name: 'Use the Proposed Values' }).click();
       await amendment.getByRole('button', { name: 'Accept and Continue' }).click();
       await toast(page, '"Greet a person" passed').waitFor();
-      await page.getByRole('tab', { name: /^Amendment: Greet a person/ }).click();
+      await page.getByRole('tab', { name: /^Amendment: Greet a person, / }).click();
       await (await frameWith(page, 'holdfast-amendment')).getByRole('status').getByText('Accepted').waitFor();
       const amended = await contractText();
       assert.ok(amended.includes(newSignature), amended);
       for (const comment of ['# What it takes to greet people.', '# one line', '# Everybody calls it.', '# keep me'])
         assert.ok(amended.includes(comment), comment);
       await clearNotifications(editor);
+      await page.getByText('✓ 2/2').first().waitFor();
+      await picture(editor, screenshotFile('amendment-accepted'));
 
       await page.getByRole('tab', { name: 'greetings.contract.yaml, Editor Group 1' }).click();
       await page.locator('.editor-group-container.active .view-lines').getByText('Everybody calls it').click();
@@ -83,12 +91,11 @@ describe('Decisions', () => {
       await again.getByRole('status').getByText('Passed', { exact: true }).waitFor();
       await again.getByText('You chose to retry.').waitFor();
       await clearNotifications(editor);
-      await picture(editor, screenshotFile('choice-retried'));
       assert.match(await sample.git('log', '--format=%s', '-1'), /^chunk: Tone of voice$/);
     });
   }).timeout(longTestMs);
 
-  it('[GATE-6] [ENF-AMEND-5] a gate that is skipped leaves a warning; a rejected amendment leaves a failed chunk', async () => {
+  it('[GATE-6] [ENF-AMEND-5] a gate that is skipped leaves a warning, an aborted run nothing, and a rejected amendment leaves a failed chunk', async () => {
     await using sample = await decisionSample();
     await withEditor({ workspace: sample.folder, settings }, async (editor) => {
       const { page } = editor;
@@ -105,6 +112,14 @@ describe('Decisions', () => {
       await picture(editor, screenshotFile('choice-skipped'));
       assert.match(await sample.git('log', '--format=%s', '-1'), /^chunk: Volume$/);
 
+      await runChunkFromPalette(editor, 'Tone of voice');
+      await toast(page, '"Tone of voice" waits for your choice').waitFor();
+      await clearNotifications(editor);
+      await editor.runCommand('Holdfast: Choose How to Go On');
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Abort' }).first().click();
+      await results.getByRole('status').getByText('Aborted', { exact: true }).waitFor();
+      await results.getByText('You chose to abort the run.').waitFor();
+
       await editor.openFile('partings.contract.yaml');
       await runChunkFromPalette(editor, 'Part from a person');
       await toast(page, 'a change of its contract is proposed').getByRole('button', { name: 'Show' }).click();
@@ -112,7 +127,6 @@ describe('Decisions', () => {
       await amendment.getByRole('button', { name: 'Reject and Fail' }).click();
       await amendment.getByRole('status').getByText('Rejected').waitFor();
       await toast(page, '"Part from a person" has failed').waitFor();
-      await picture(editor, screenshotFile('amendment-rejected'));
       assert.equal(await sample.git('status', '--porcelain'), '', 'the contract is as it was');
       assert.match(await sample.git('log', '--format=%s', '-1'), /^chunk: Volume$/);
     });

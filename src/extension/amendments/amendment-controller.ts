@@ -92,15 +92,10 @@ export class AmendmentController {
 
   /** Opens the contract as it was proposed beside what the proposal speaks of, in the editor's own diff. */
   async openDiff(target: AmendmentTarget): Promise<void> {
-    const { contract, chunk } = await this.find(target);
+    const { contract } = await this.find(target);
     const side = (name: 'before' | 'after'): vscode.Uri =>
       vscode.Uri.from(amendmentUriParts({ ...target, side: name, path: contract }));
-    await vscode.commands.executeCommand(
-      'vscode.diff',
-      side('before'),
-      side('after'),
-      `Amendment: ${chunk.title} (${contract})`,
-    );
+    await vscode.commands.executeCommand('vscode.diff', side('before'), side('after'), `Amendment of ${contract}`);
   }
 
   /** Whatever came of it, what waits is listed anew: somebody else may have decided meanwhile. */

@@ -70,6 +70,8 @@ function statusIcon(status: string): string {
     case 'blocked':
     case 'conflict':
       return '$(warning)';
+    case 'undecided':
+      return '$(question)';
     default:
       return '$(circle-slash)';
   }
