@@ -1,3 +1,4 @@
+import { ownExport } from '../../../src/code/export-graph.ts';
 import type { ModuleIndex } from '../../../src/code/module-index.ts';
 
 const EVERY = '*';
@@ -35,12 +36,12 @@ export class UsedExports {
     const record = this.#index.moduleOf(file);
     if (!record) return;
     const isEvery = name === EVERY;
-    const own = record.exports.filter((one) => isEvery || one.name === name);
-    for (const { from, importedName, localName } of own) {
+    const one = isEvery ? undefined : ownExport(record, name);
+    for (const { from, importedName, localName } of isEvery ? record.exports : one ? [one] : []) {
       if (from !== undefined) this.#follow(file, from, importedName ?? name);
       else if (localName !== undefined) this.#addLocal(file, localName);
     }
-    if (isEvery || own.length === 0) for (const { specifier } of record.starFrom) this.#follow(file, specifier, name);
+    if (one === undefined) for (const { specifier } of record.starFrom) this.#follow(file, specifier, name);
   }
 
   /** An export of what the file itself imports. */
