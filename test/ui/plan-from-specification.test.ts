@@ -47,17 +47,17 @@ describe('Plan from Specification', () => {
       assert.match(await readFile(join(sample.folder, plan), 'utf8'), /# It is all that is asked for\.\n\s*- id: slug/);
       assert.equal(server.requests.length, 2);
 
-      await toast.getByRole('button', { name: 'Show Tries' }).click();
-      await page.locator('.view-line', { hasText: 'Try 1: the plan breaks its rules' }).waitFor();
-      await editor.runCommand('View: Close All Editors');
-      await editor.runCommand('Holdfast: Show Plan Tries');
-      await page.locator('.quick-input-list .monaco-list-row', { hasText: specification }).click();
-      await page.locator('.view-line', { hasText: 'Try 1: the plan breaks its rules' }).waitFor();
+      await toast.getByRole('button', { name: 'Show Tries' }).waitFor();
 
       await planIt(editor);
       await page.locator('.monaco-dialog-box', { hasText: `${plan} is there already` }).waitFor();
       await page.getByRole('button', { name: 'Cancel' }).click();
       assert.equal(server.requests.length, 2, 'no model is asked before a person agrees');
+
+      await editor.runCommand('Holdfast: Show Plan Tries');
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: specification }).click();
+      await page.locator('.tab.active', { hasText: 'Tries of slugs.md' }).waitFor();
+      await page.locator('.view-line', { hasText: 'Try 1: the plan breaks its rules' }).waitFor();
     });
   });
 
