@@ -76,7 +76,10 @@ function makeParts(context: vscode.ExtensionContext): ExtensionParts {
   );
   const validators = new ValidatorCollection();
   const opened = new WorkspaceEngines(
-    async (request) => (await import('./engines/open-engine.ts')).openEngine(request, context, log, validators),
+    async (request) => {
+      await (await import('../engine/load-in-turns.ts')).loadInTurns();
+      return (await import('./engines/open-engine.ts')).openEngine(request, context, log, validators);
+    },
     (folder) => vscode.Uri.parse(folder).fsPath,
   );
   const unsaved = new UnsavedTexts();

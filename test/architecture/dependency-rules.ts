@@ -29,13 +29,14 @@ const edgeRules: IForbiddenRuleType[] = [
     comment:
       'An edge shows what the engine says and hands it what a person wants. Types of what crosses the border may be ' +
       'named, the list of settings read, and the collaborators made that the engine is handed: where the analysis ' +
-      'runs, the clock, and the validators of other extensions. All other code below is called by the engine alone, or the editor and the terminal would disagree.',
+      'runs, the clock, and the validators of other extensions; and its code may be loaded in turns. All other code ' +
+      'below is called by the engine alone, or the editor and the terminal would disagree.',
     severity: 'error',
     from: { path: inAny(edges) },
     to: {
       path: inAny(names.filter((name) => name !== 'shared')),
       pathNot:
-        '^src/(engine|analysis/analysis|analysis/thread/connect-analysis|models/clock|checks/validators/validator-collection|configuration/setting-names)\\.ts$',
+        '^src/(engine|analysis/analysis|analysis/thread/connect-analysis|engine/load-in-turns|models/clock|checks/validators/validator-collection|configuration/setting-names)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   },

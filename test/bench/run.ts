@@ -15,6 +15,7 @@ import { activation } from './rows/activation.ts';
 import { coldIndex } from './rows/cold-index.ts';
 import { diagnosticsAfterSave } from './rows/diagnostics-after-save.ts';
 import { existence } from './rows/existence.ts';
+import { hostBlock } from './rows/host-block.ts';
 import { impact } from './rows/impact.ts';
 import { planCheck } from './rows/plan-check.ts';
 import { savedFile } from './rows/saved-file.ts';
@@ -26,6 +27,7 @@ const measurements: Readonly<Record<string, BenchMeasurement>> = {
   size,
   activation,
   'diagnostics-after-save': diagnosticsAfterSave,
+  'host-block': hostBlock,
   impact,
   'plan-check': planCheck,
   signatures,

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { longestBlock } from './longest-block.ts';
+import { report } from './report.ts';
+
+const contract = `version: 1
+spec: { id: bench, title: Bench }
+chunks:
+  - id: wanted
+    title: Wanted
+    assertions:
+      - message: Must export wanted
+        check: { type: export_exists, target: wanted }
+      - message: Must export work0
+        check: { type: export_exists, target: work0 }
+`;
+const idleMs = 4_000;
+const changedFiles = 1_000;
+
+/**
+ * In the workspace that rows/host-block.ts made, which Holdfast has nothing to do with at first: how long the extension
+ * host's loop was held up at most, by the clock and of its own processor time, in milliseconds, while nothing happened, while every module was indexed for a contract
+ * that comes into being, while a signature was edited and its impact shown, and while many files changed at once.
+ */
+export async function run(): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const holdfast = vscode.extensions.getExtension('holdfast.holdfast');
+  if (!folder || !holdfast) throw new Error('No folder is open, or Holdfast is not installed');
+  const contractFile = vscode.Uri.joinPath(folder, 'bench.contract.yaml');
+  const edited = vscode.Uri.joinPath(folder, 'src', 'part0', 'module0.ts');
+
+  // What other extensions do at the start of a window is none of ours.
+  await sleep(idleMs);
+  const idle = await longestBlock(() => sleep(idleMs));
+
+  const indexing = await longestBlock(async () => {
+    await holdfast.activate();
+    const told = diagnosticsIn(contractFile);
+    await vscode.workspace.fs.writeFile(contractFile, new TextEncoder().encode(contract));
+    await told;
+  });
+
+  const impact = await longestBlock(async () => {
+    const document = await vscode.workspace.openTextDocument(edited);
+    const editor = await vscode.window.showTextDocument(document);
+    const at = document.positionAt(document.getText().indexOf('shape: Shape0'));
+    await editor.edit((edit) => edit.insert(at, 'more: string, '));
+    await vscode.commands.executeCommand('vscode.executeCodeLensProvider', edited, 10);
+    await vscode.commands.executeCommand('holdfast.showImpact', {
+      folder: folder.toString(),
+      file: 'src/part0/module0.ts',
+    });
+  });
+
+  const changes = await longestBlock(async () => {
+    const files = await vscode.workspace.findFiles('src/part1*/*.ts', null, changedFiles);
+    for (const file of files) {
+      const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(`${text}// touched\n`));
+    }
+    await vscode.commands.executeCommand('holdfast.validate', {
+      folder: folder.toString(),
+      contract: 'bench.contract.yaml',
+    });
+  });
+
+  await report([idle, indexing, impact, changes].flatMap(({ wall, cpu }) => [wall, cpu]));
+}
+
+/** Resolves once a file has a diagnostic. */
+function diagnosticsIn(uri: vscode.Uri): Promise<void> {
+  return new Promise((resolve) => {
+    const listener = vscode.languages.onDidChangeDiagnostics(() => {
+      if (vscode.languages.getDiagnostics(uri).length === 0) return;
+      listener.dispose();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { bundleSuite } from '../../vscode/bundle.ts';
+import { generateRepository } from '../generated-repository.ts';
+import { measureInHost } from '../host/host-run.ts';
+import { median, type BenchMeasurement } from '../row.ts';
+
+/** What a person feels as a hitch. */
+const limitMs = 50;
+const modules = 10_000;
+const windows = 3;
+/** The editor's own git extension lists every changed file, which takes longer than anything here. */
+const settings = { 'git.enabled': false };
+
+const phases = ['idle', 'indexing', 'impact', '1,000 changed files'] as const;
+/** For each phase the longest block by the clock and of the thread's own processor time. */
+const figuresSchema = z.array(z.number()).length(2 * phases.length);
+
+export const hostBlock: BenchMeasurement = {
+  title: "the extension host's longest block, in a repository of 10,000 files that the worker indexes",
+  async measure(say) {
+    await bundleSuite();
+    const all: (readonly number[])[] = [];
+    for (let window = 1; window <= windows; window++) {
+      await using repository = await generateRepository(modules, {});
+      const figures = figuresSchema.parse(await measureInHost('host-block', repository.folder, settings));
+      const told = phases.map((phase, at) => `${phase} ${ms(figures[2 * at])} (own ${ms(figures[2 * at + 1])})`);
+      say(`window ${window}: ${told.join(', ')}`);
+      all.push(figures);
+    }
+    const row = (id: string, at: number) => ({
+      id,
+      ours: median(all.map((figures) => figures[at] ?? NaN)),
+      peer: limitMs,
+      unit: 'ms' as const,
+    });
+    return [
+      row('host-block/limit', 2),
+      row('host-block-own/limit', 3),
+      row('host-block-impact-own/limit', 5),
+      row('host-block-changes-own/limit', 7),
+    ];
+  },
+};
+
+function ms(took: number | undefined): string {
+  return `${(took ?? NaN).toFixed(0)} ms`;
+}
