@@ -58,7 +58,6 @@ export interface ConfigurationInput {
 export const DEFAULT_CONTRACT_GLOBS: readonly string[] = ['**/*.contract.{yaml,yml,json}'];
 export const DEFAULT_GATE_GLOBS: readonly string[] = ['**/*.gate.{yaml,yml,json}'];
 
-
 interface Layer {
   readonly kind: Exclude<SourceKind, 'default'>;
   readonly settings: Settings;
