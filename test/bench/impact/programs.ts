@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { execa } from 'execa';
-import type * as z from 'zod';
 import { cacheFolder } from '../../workshop/project.ts';
 
-import { impactAnswers, type askedExports, type ImpactAnswers } from './answers.ts';
+import type { DeclaredExport } from '../compare/random-exports.ts';
+import { impactAnswers, type ImpactAnswers } from './answers.ts';
 
 const programs = ['ours', 'language-service'] as const;
 const built = join(cacheFolder, 'bench-impact');
@@ -28,7 +28,7 @@ export async function buildPrograms(): Promise<void> {
 export async function answersOf(
   program: (typeof programs)[number],
   root: string,
-  exports: z.infer<typeof askedExports>,
+  exports: readonly DeclaredExport[],
 ): Promise<ImpactAnswers> {
   const { stdout } = await execa(process.execPath, [join(built, `${program}.mjs`), root], {
     input: JSON.stringify(exports),
