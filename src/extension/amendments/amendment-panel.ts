@@ -8,7 +8,7 @@ import {
   type ToAmendmentPanel,
 } from '../../webview/protocol/amendment-messages.ts';
 import type { AmendmentView } from '../../webview/protocol/amendment-view.ts';
-import { fillWebview, webviewOptions } from '../panel/webview-page.ts';
+import { fillWebview, panelIcon, webviewOptions } from '../panel/webview-page.ts';
 
 export const AMENDMENT_PANEL_TYPE = 'holdfast.amendment';
 
@@ -65,7 +65,7 @@ export class AmendmentPanel {
 
   #adopt(panel: vscode.WebviewPanel): void {
     this.#panel = panel;
-    panel.iconPath = vscode.Uri.joinPath(this.#host.extensionUri, 'media', 'holdfast.svg');
+    panel.iconPath = panelIcon(this.#host.extensionUri);
     panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message));
     panel.onDidDispose(() => {
       if (this.#panel !== panel) return;

@@ -10,7 +10,7 @@ import { failureOf, failureText, isCancelled } from '../checks/failure.ts';
 import { reportFailure } from '../commands/failure-report.ts';
 import type { ExtensionParts } from '../extension-parts.ts';
 import { openPlace } from '../panel/open-place.ts';
-import { fillWebview, webviewOptions } from '../panel/webview-page.ts';
+import { fillWebview, panelIcon, webviewOptions } from '../panel/webview-page.ts';
 import { impactView } from './impact-view.ts';
 import { readLineTexts } from './line-texts.ts';
 
@@ -66,7 +66,7 @@ export class ImpactPanel {
   #adopt(panel: vscode.WebviewPanel): void {
     const { extensionUri } = this.#parts.context;
     this.#panel = panel;
-    panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'holdfast.svg');
+    panel.iconPath = panelIcon(extensionUri);
     panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
     panel.onDidChangeViewState(() => {
       if (panel.visible && this.#stale) this.refresh();
