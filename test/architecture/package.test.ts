@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { stat } from 'node:fs/promises';
-import { vsixPath } from '../workshop/project.ts';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { projectRoot, vsixPath } from '../workshop/project.ts';
 import { zipListing } from './zip-listing.ts';
 
 const megabyte = 1_000_000;
@@ -15,7 +16,7 @@ const shipped = [
   /^extension\/dist\/webview\/[\w.-]+\.(js|css|ttf|svg)$/,
   /^extension\/dist\/[\w.-]+\.wasm$/,
   /^extension\/dist\/(contract\.schema\.json|THIRD-PARTY-LICENSES\.txt)$/,
-  /^extension\/docs\/images\/(contract|panel-attempts|blocked)\.png$/,
+  /^extension\/docs\/images\/[\w-]+\.png$/,
   /^extension\/media\/[\w./-]+\.(svg|png|md|css)$/,
 ];
 
@@ -29,6 +30,17 @@ describe('The packaged extension', () => {
     for (const needed of ['package.json', 'dist/extension.js', 'dist/cli.js', 'dist/contract.schema.json']) {
       assert.ok(names.includes(`extension/${needed}`), `${needed} is missing`);
     }
+  });
+
+  it('holds the pictures that its README shows, and no other', async () => {
+    const readme = await readFile(path.join(projectRoot, 'README.md'), 'utf8');
+    const shown = [...readme.matchAll(/\]\((docs\/images\/[\w-]+\.png)\)/g)].map(
+      ([, file = '']) => `extension/${file}`,
+    );
+    const held = (await zipListing(vsixPath()))
+      .map((entry) => entry.name)
+      .filter((name) => name.startsWith('extension/docs/'));
+    assert.deepEqual(held.sort(), shown.sort());
   });
 
   it('is smaller than 12 MB', async () => {
