@@ -63,13 +63,15 @@ function printLanding(terminal: Terminal, landed: LandingReport): void {
   for (const note of landed.notes) terminal.result(`  ${terminal.style('dim', note)}`);
 }
 
-/** What a run of all chunks came to; its last line counts the chunks that passed. */
+/** What a run of all chunks came to; its last line counts the chunks that passed, and those whose gates were skipped. */
 export function printContractRun(terminal: Terminal, result: ContractRunResult): void {
   for (const chunk of result.chunks) printChunkRun(terminal, chunk);
   if (result.landed !== undefined) printLanding(terminal, result.landed);
   const passed = result.chunks.filter((chunk) => chunk.status === 'pass').length;
   terminal.result(terminal.style('dim', costOf(result.chunks)));
-  terminal.result(`${passed} of ${result.chunks.length} chunks passed`);
+  const skipped = result.chunks.filter(({ status, choice }) => status === 'pass' && choice === 'skip').length;
+  const besides = skipped === 0 ? '' : `, ${skipped} of them with gates skipped`;
+  terminal.result(`${passed} of ${result.chunks.length} chunks passed${besides}`);
 }
 
 /** Tokens and cost of runs; one call of unknown price makes the cost unknown. */
