@@ -66,6 +66,9 @@ describe('The findings of a plan', () => {
       await quickFix(editor, 'bash scripts/verify.sh', 'Remove the verify command', 'plan-quick-fix');
       await problem(editor, 'verify command must not appear').waitFor({ state: 'hidden' });
       await quickFix(editor, 'tests/test_placeholder.py', 'Have WO-01 create "tests/test_placeholder.py"');
+      await editor.page
+        .locator('.view-line', { hasText: '["scripts/verify.sh", "tests/test_placeholder.py"]' })
+        .waitFor();
       await editor.page.getByText('No problems have been detected').or(emptyFilter(editor)).first().waitFor();
       await editor.save();
       const mended = JSON.parse(await readFile(join(sample.folder, file), 'utf8')) as {

@@ -26,7 +26,7 @@ describe('The Problems view', () => {
 
       await editor.replaceText(file, 'export interface HealthCheckResult { up: boolean }\n');
       await editor.save();
-      await page.getByText('1/3 chunks').first().waitFor();
+      await page.locator('.statusbar').getByText('1/5 chunks').waitFor();
       await failing.first().waitFor({ state: 'hidden' });
       await editor.screenshot(screenshotFile('problems-mended'));
     });
