@@ -259,6 +259,13 @@ export interface ImpactOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface ModifiedOptions extends ImpactOptions {
+  /** Whether the type checker is asked of what the texts do not tell, which may take seconds. */
+  readonly types?: boolean;
+  /** Told what the texts alone tell, before the type checker is asked. */
+  readonly onTexts?: (modified: readonly ModifiedExportReport[]) => void;
+}
+
 /** An export that differs from the last commit, or from another revision. */
 export interface ModifiedExportReport extends ExportImpact {
   /** The paths of the contracts that name it. */
@@ -348,7 +355,7 @@ export interface Engine extends AsyncDisposable {
    * The exports of a file that differ from a revision, the last commit where none is named (ENF-IMPACT-4). None where
    * there is no repository or no commit.
    */
-  modifiedExports(file: string, options?: ImpactOptions): Promise<readonly ModifiedExportReport[]>;
+  modifiedExports(file: string, options?: ModifiedOptions): Promise<readonly ModifiedExportReport[]>;
   /** What is configured and what is missing. */
   diagnose(): Promise<readonly Finding[]>;
   /** Completes or rolls back what an earlier process left behind. */

@@ -3,7 +3,7 @@ import type { FileChange } from '../code/module-index.ts';
 import { decidesResolution } from '../code/resolution/configuration-files.ts';
 import { isIndexed } from '../code/source-language.ts';
 import { readableText } from '../code/tree-reading.ts';
-import type { TypeTier } from '../code/types/type-tier.ts';
+import type { WorkspaceTypeTier } from '../code/types/create-type-tier.ts';
 import { ScriptCache } from '../impact/script-cache.ts';
 import { throwIfCancelled } from '../shared/errors.ts';
 import { normalizeRelative } from '../workspace/safe-path.ts';
@@ -18,7 +18,7 @@ export interface CurrentRoot {
   /** The scripts that were looked into for uses of names. */
   readonly scripts: ScriptCache;
   /** The type checker, made when it is first asked for; whether the workspace's own TypeScript may be run. */
-  readonly types: (trusted: boolean) => Promise<TypeTier>;
+  readonly types: (trusted: boolean) => Promise<WorkspaceTypeTier>;
 }
 
 /** One root: its tree, its module index, and what of it has changed since the index last looked. */

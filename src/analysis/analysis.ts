@@ -65,6 +65,15 @@ export interface OwnExports {
   readonly starFrom: readonly string[];
 }
 
+export interface LensOptions {
+  /**
+   * Where it is given, the type checker is asked of what the texts do not tell, which may take seconds; whether it may
+   * be the workspace's own.
+   */
+  readonly trusted?: boolean;
+  readonly signal?: AbortSignal;
+}
+
 export interface OpenOptions {
   /** Another root of much the same files, whose index may be used. */
   readonly like: string;
@@ -99,7 +108,7 @@ export interface Analysis extends AsyncDisposable {
     root: string,
     file: string,
     before: string | undefined,
-    signal?: AbortSignal,
+    options?: LensOptions,
   ): Promise<readonly ExportImpact[]>;
   /** Unsaved text of a file, or null when the file on disk counts again. */
   setUnsavedText(root: string, path: string, text: string | null): Promise<void>;

@@ -6,9 +6,11 @@ import { impactOfChanges } from '../impact/export-impact.ts';
 import type { ExportImpact } from '../impact/export-impact.ts';
 import { impactOf } from '../impact/impact.ts';
 import type { Impact, ImpactQuestion, ImpactSources } from '../impact/impact.ts';
-import { HoldfastError } from '../shared/errors.ts';
+import type { TypedAnswer, TypedQuestion } from '../impact/modified/modified-exports.ts';
+import { CancelledError, HoldfastError } from '../shared/errors.ts';
 import { didYouMean } from '../shared/nearest.ts';
 import { normalizeRelative } from '../workspace/safe-path.ts';
+import type { LensOptions } from './analysis.ts';
 import type { CurrentRoot } from './analysed-root.ts';
 
 /** Who uses a file or an export of it. Throws `not-found` where there is no such module, or it gives no such name. */
@@ -38,13 +40,25 @@ export async function lensesAnswer(
   root: CurrentRoot,
   path: string,
   before: string | undefined,
-  signal: AbortSignal | undefined,
+  { trusted, signal }: LensOptions,
 ): Promise<readonly ExportImpact[]> {
   const file = normalizeRelative(path);
   const sources = sourcesOf(root, signal);
   const after = await sources.readText(file);
   if (before === after || (root.index.moduleOf(file) === undefined && before === undefined)) return [];
-  return impactOfChanges(sources, await loadTypeScript(), file, { before, after });
+  const ts = await loadTypeScript();
+  if (before === undefined || trusted === undefined) return impactOfChanges(sources, ts, file, { before, after });
+  const compareTypes = async (questions: readonly TypedQuestion[]) => {
+    try {
+      const tier = await root.types(trusted);
+      return await tier.versions({ file, before: before.replaceAll('\r\n', '\n'), questions }, signal);
+    } catch (error) {
+      if (error instanceof CancelledError) throw error;
+      // Without a type checker the uses are still told, and what the texts say of the change.
+      return new Map<string, TypedAnswer>();
+    }
+  };
+  return impactOfChanges(sources, ts, file, { before, after }, compareTypes);
 }
 
 function moduleNamed(root: CurrentRoot, path: string): string {

@@ -5,7 +5,7 @@ import type { CollectedValidator } from '../checks/validators/validator-collecti
 import type { DependentsGraph } from '../impact/dependents.ts';
 import type { ExportImpact } from '../impact/export-impact.ts';
 import type { Impact, ImpactQuestion } from '../impact/impact.ts';
-import type { Analysis, CheckCallOptions, CheckRequest, ModuleExports, OwnExports } from './analysis.ts';
+import type { Analysis, CheckCallOptions, CheckRequest, LensOptions, ModuleExports, OwnExports } from './analysis.ts';
 import { AnalysedRoot } from './analysed-root.ts';
 import { CustomValidators, NO_VALIDATORS } from './custom-validators.ts';
 import { importableExports, ownExports } from './export-lists.ts';
@@ -111,9 +111,9 @@ export class InProcessAnalysis implements Analysis {
     root: string,
     file: string,
     before: string | undefined,
-    signal?: AbortSignal,
+    options: LensOptions = {},
   ): Promise<readonly ExportImpact[]> {
-    return lensesAnswer(await this.#root(root).current(signal), file, before, signal);
+    return lensesAnswer(await this.#root(root).current(options.signal), file, before, options);
   }
 
   setUnsavedText(root: string, path: string, text: string | null): Promise<void> {

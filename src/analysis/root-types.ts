@@ -1,5 +1,4 @@
 import type { NameSource, WorkspaceTypeTier } from '../code/types/create-type-tier.ts';
-import type { TypeTier } from '../code/types/type-tier.ts';
 import type { AnalysedTree } from './analysed-tree.ts';
 
 /**
@@ -14,7 +13,7 @@ export class RootTypes implements AsyncDisposable {
     this.#tree = tree;
   }
 
-  tier(trusted: boolean, names: NameSource): Promise<TypeTier> {
+  tier(trusted: boolean, names: NameSource): Promise<WorkspaceTypeTier> {
     const known = this.#tiers.get(trusted);
     if (known) return known;
     const tier = this.#create(trusted, names);

@@ -20,6 +20,7 @@ import type {
   ImpactOptions,
   ImpactQuestion,
   ModifiedExportReport,
+  ModifiedOptions,
   PendingChoice,
   PendingReview,
   PlanCheckOptions,
@@ -31,7 +32,6 @@ import type {
   RunOptions,
   RunSummary,
 } from '../engine.ts';
-import { contractsNaming } from '../impact/contracts-naming.ts';
 import { impactOfModified } from '../impact/export-impact.ts';
 import type { PlanFix } from '../plan/finding.ts';
 import { planFlow } from '../plan/plan-flow.ts';
@@ -41,12 +41,12 @@ import { runChunk } from '../run/chunk-run.ts';
 import { runContract } from '../run/contract-run.ts';
 import type { ChunkRunResult, ContractRunResult, LandingReport } from '../run/result.ts';
 import { messageOf } from '../shared/errors.ts';
-import { committedText } from '../workspace/committed-text.ts';
 import { mentionsIn } from './contract-mentions.ts';
 import { continueAmendedOf } from './amended-run.ts';
 import { acceptAmendmentOf, amendmentsOf, rejectAmendmentOf } from './amendments.ts';
 import { diagnose } from './diagnosis.ts';
 import { FolderParts } from './folder-parts.ts';
+import { modifiedExports } from './modified-exports.ts';
 import { checkPlanOf, fixPlanOf } from './plan-check.ts';
 import { compilePlanOf } from './plan-compilation.ts';
 import { storeContractRun } from './contract-runs.ts';
@@ -203,7 +203,7 @@ export class FolderEngine implements Engine {
   async impact(question: ImpactQuestion, { since, signal }: ImpactOptions = {}): Promise<Impact> {
     if (since === undefined) return this.#parts.analysis.impact(this.folder, question, signal);
     const { file, exportName } = question;
-    const modified = await this.modifiedExports(file, { since, signal });
+    const modified = await this.modifiedExports(file, { since, types: true, signal });
     const chosen = modified.filter(
       ({ name, previousName }) => exportName === undefined || name === exportName || previousName === exportName,
     );
@@ -220,17 +220,11 @@ export class FolderEngine implements Engine {
     return { ...graph, exports, mentions: mentionsIn(await this.contracts(), graph.file, names) };
   }
 
-  async modifiedExports(file: string, options: ImpactOptions = {}): Promise<readonly ModifiedExportReport[]> {
-    const { since = 'HEAD', signal } = options;
-    const committed = await committedText(this.folder, since, file, signal);
-    if (committed === undefined) return [];
-    const changes = await this.#parts.analysis.lenses(this.folder, file, committed.text, signal);
-    if (changes.length === 0) return [];
-    const documents = await this.contracts();
-    return changes.map((change) => ({
-      ...change,
-      contracts: contractsNaming(documents, file, change.previousName ?? change.name),
-    }));
+  modifiedExports(file: string, options: ModifiedOptions = {}): Promise<readonly ModifiedExportReport[]> {
+    const { analysis } = this.#parts;
+    const contracts = () => this.contracts();
+    const sources = { folder: this.folder, analysis, trusted: this.#options.trusted(), contracts };
+    return modifiedExports(sources, file, options);
   }
 
   diagnose(): Promise<readonly Finding[]> {

@@ -50,6 +50,17 @@ describe('holdfast impact', () => {
     assert.match(impact.summary, /getUser was changed \(breaking\): the parameter "deep" was added and is required/);
   });
 
+  it('[ENF-IMPACT-4] asks the type checker where the texts do not tell', async () => {
+    using workspace = new Workspace(files);
+    workspace.write({ 'src/user.ts': files['src/user.ts'].replace('id: string', 'id: Date') });
+    const run = await holdfast(workspace.folder, ['impact', 'src/user.ts', '--since', 'HEAD', '--format', 'json']);
+    assert.equal(run.code, 0, run.stderr);
+    assert.match(
+      (JSON.parse(run.stdout) as Impact).summary,
+      /getUser was changed \(breaking\): .*its type was \(id: string\) => string and is \(id: Date\) => Date/,
+    );
+  });
+
   it('a file, an export or a revision that is not there is named, with exit code 2', async () => {
     using workspace = new Workspace(files);
     for (const [args, said] of [

@@ -217,9 +217,10 @@ describe('modifiedExports', () => {
     const found = await changes(
       'export const a = 1;\nexport function b(): void {}',
       "export const a = 'x';\nexport function b(c: string): void {}",
-      (name) => {
-        asked.push(name);
-        return Promise.resolve('breaking');
+      (questions) => {
+        asked.push(...questions.map(({ name }) => name));
+        const answer = { compatibility: 'breaking', was: 'number', is: 'string' } as const;
+        return Promise.resolve(new Map(questions.map(({ name }) => [name, answer])));
       },
     );
     assert.deepEqual(asked, ['a']);

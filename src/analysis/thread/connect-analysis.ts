@@ -3,7 +3,15 @@ import type { DependentsGraph } from '../../impact/dependents.ts';
 import type { ExportImpact } from '../../impact/export-impact.ts';
 import type { Impact, ImpactQuestion } from '../../impact/impact.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
-import type { Analysis, CheckCallOptions, CheckRequest, ModuleExports, OpenOptions, OwnExports } from '../analysis.ts';
+import type {
+  Analysis,
+  CheckCallOptions,
+  CheckRequest,
+  LensOptions,
+  ModuleExports,
+  OpenOptions,
+  OwnExports,
+} from '../analysis.ts';
 import type { AnalysisOptions } from '../in-process-analysis.ts';
 import { Channel } from './channel.ts';
 import type { CallOptions, MessageEnd } from './channel.ts';
@@ -74,9 +82,9 @@ class WorkerAnalysis implements Analysis {
     root: string,
     file: string,
     before: string | undefined,
-    signal?: AbortSignal,
+    { trusted, signal }: LensOptions = {},
   ): Promise<readonly ExportImpact[]> {
-    return this.#call('lenses', [root, file, before], { signal });
+    return this.#call('lenses', [root, file, before, trusted], { signal });
   }
 
   async setUnsavedText(root: string, path: string, text: string | null): Promise<void> {

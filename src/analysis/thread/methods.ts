@@ -43,7 +43,10 @@ export type WorkerMethods = {
   readonly exports: Method<[root: string, path: string | undefined], readonly OwnExports[]>;
   readonly impact: Method<[root: string, ImpactQuestion], Impact>;
   readonly dependents: Method<[root: string, file: string], DependentsGraph>;
-  readonly lenses: Method<[root: string, file: string, before: string | undefined], readonly ExportImpact[]>;
+  readonly lenses: Method<
+    [root: string, file: string, before: string | undefined, trusted: boolean | undefined],
+    readonly ExportImpact[]
+  >;
   readonly setUnsavedText: Method<[root: string, path: string, text: string | null]>;
   readonly filesChanged: Method<[root: string, paths: readonly string[] | 'all']>;
   readonly open: Method<[root: string, options: OpenOptions | undefined]>;

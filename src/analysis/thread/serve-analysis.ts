@@ -36,7 +36,7 @@ export function serveAnalysis(end: MessageEnd): void {
     exports: (_call, root, path) => configured().exports(root, path),
     impact: ({ signal }, root, question) => configured().impact(root, question, signal),
     dependents: ({ signal }, root, file) => configured().dependents(root, file, signal),
-    lenses: ({ signal }, root, file, before) => configured().lenses(root, file, before, signal),
+    lenses: ({ signal }, root, file, before, trusted) => configured().lenses(root, file, before, { trusted, signal }),
     setUnsavedText: (_call, root, path, text) => nothing(configured().setUnsavedText(root, path, text)),
     filesChanged: (_call, root, paths) => nothing(configured().filesChanged(root, paths)),
     open: (_call, root, options) => nothing(configured().open(root, options)),

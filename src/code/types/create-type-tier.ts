@@ -3,6 +3,7 @@ import { chooseEngine } from './engines/choose-engine.ts';
 import type { TypeEngine } from './engines/type-engine.ts';
 import type { ImportGraph } from './reach/edit-reach.ts';
 import type { TypeTier } from './type-tier.ts';
+import type { VersionsRequest, VersionVerdicts } from './versions/version-question.ts';
 import { WorkspaceTexts } from './workspace-texts.ts';
 import { WorkspaceTypes } from './workspace-types.ts';
 import { loadTypeScript } from '../typescript-parser.ts';
@@ -39,6 +40,8 @@ export interface TypeTierOptions {
 export interface WorkspaceTypeTier extends TypeTier, AsyncDisposable {
   /** Which TypeScript answers, for people: its version and whose it is. */
   readonly title: string;
+  /** Compares exports of a file with those of an earlier text of it; what is not sure is left out (ENF-IMPACT-4). */
+  versions(request: VersionsRequest, signal?: AbortSignal): Promise<VersionVerdicts>;
   /** Takes note that files changed, on disk or in an editor; paths from the root, `all` where it is not known which. */
   update(files: readonly string[] | 'all'): void;
 }

@@ -5,6 +5,8 @@ import type { TypeScript } from '../typescript-parser.ts';
 import { AmbientFiles } from './ambient-files.ts';
 import { isJavaScript } from './asked-file.ts';
 import type { AskedFile } from './asked-file.ts';
+import { groupsByConfiguration } from './asked-groups.ts';
+import type { AskedGroup } from './asked-groups.ts';
 import { AskedFiles, BatchTakes } from './asked-files.ts';
 import { ConfigurationSearch } from './configuration-of.ts';
 import type { NameSource, WorkspaceTypeTier } from './create-type-tier.ts';
@@ -15,6 +17,8 @@ import { CheckMemory } from './reach/check-memory.ts';
 import type { TextChange } from './reach/check-memory.ts';
 import { EditReach } from './reach/edit-reach.ts';
 import type { SignatureQuestion, TypeAnswer } from './type-tier.ts';
+import { compareVersions } from './versions/compare-versions.ts';
+import type { VersionsRequest, VersionVerdicts } from './versions/version-question.ts';
 import type { WorkspaceTexts } from './workspace-texts.ts';
 
 export interface WorkspaceTypesOptions {
@@ -23,11 +27,6 @@ export interface WorkspaceTypesOptions {
   readonly engine: TypeEngine;
   readonly texts: WorkspaceTexts;
   readonly names: NameSource | undefined;
-}
-
-interface Group {
-  readonly file: AskedFile;
-  readonly questions: PlacedQuestion[];
 }
 
 interface LastAsked {
@@ -77,6 +76,27 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
     return this.#queued(() => this.#answers('types', questions, signal));
   }
 
+  versions(request: VersionsRequest, signal?: AbortSignal): Promise<VersionVerdicts> {
+    return this.#queued(async () => {
+      throwIfCancelled(signal, 'comparing types');
+      const changes = await this.#takeChanges();
+      await this.#take(request.file, changes);
+      this.#memory.take(changes);
+      throwIfCancelled(signal, 'comparing types');
+      const absolute = this.#texts.absolute(request.file);
+      return compareVersions(request, {
+        typescript: this.#typescript,
+        graph: this.#names,
+        texts: this.#texts,
+        view: (file, text) => {
+          if (this.#texts.putProbes(file, text)) this.#engine.changed([file]);
+          const configuration = this.#configurations.of(absolute);
+          return this.#project(configuration, [...(this.#roots.get(configuration ?? '') ?? []), absolute, file], false);
+        },
+      });
+    });
+  }
+
   update(files: readonly string[] | 'all'): void {
     if (files === 'all') this.#anyChanged = true;
     else for (const file of files) this.#changed.add(file);
@@ -108,7 +128,7 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
     const answers = questions.map((question) =>
       this.#memory.hasMoved(kind, question) ? undefined : this.#memory.recall(kind, question)?.answer,
     );
-    const groups = new Map<string, Group>();
+    const groups = new Map<string, AskedGroup>();
     for (const [place, question] of questions.entries()) {
       if (answers[place]) continue;
       const placed = await this.#files.place(question, takes.take);
@@ -133,7 +153,7 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
       this.#memory.forgetAll();
       return this.#answers(kind, questions, signal);
     }
-    for (const [configuration, members] of this.#byConfiguration([...groups.values()])) {
+    for (const [configuration, members] of groupsByConfiguration(groups.values(), this.#configurations)) {
       const found = this.#check(kind, configuration, members, signal);
       for (const { file, questions: placed } of members) {
         for (const { place, name } of placed) {
@@ -152,21 +172,10 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
     });
   }
 
-  #byConfiguration(groups: readonly Group[]): ReadonlyMap<string | undefined, readonly Group[]> {
-    const byConfiguration = new Map<string | undefined, Group[]>();
-    for (const group of groups) {
-      const configuration = this.#configurations.of(group.file.absolute);
-      const members = byConfiguration.get(configuration);
-      if (members) members.push(group);
-      else byConfiguration.set(configuration, [group]);
-    }
-    return byConfiguration;
-  }
-
   #check(
     kind: QuestionKind,
     configuration: string | undefined,
-    groups: readonly Group[],
+    groups: readonly AskedGroup[],
     signal: AbortSignal | undefined,
   ): ReadonlyMap<number, TypeAnswer> {
     const answers = new Map<number, TypeAnswer>();
@@ -223,13 +232,8 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
       roots.add(file.probeFile);
       if (this.#texts.putProbes(file.probeFile, text)) this.#engine.changed([file.probeFile]);
     }
-    const ambient = configuration === undefined ? [] : this.#ambient.among(this.#configurations.filesOf(configuration));
-    const view = this.#engine.view({
-      folder: configuration === undefined ? this.#texts.root : dirname(configuration),
-      configuration,
-      roots: [...new Set([...ambient, ...roots])].sort(),
-      withJavaScript: asked.some(({ file }) => isJavaScript(file.file)),
-    });
+    const withJavaScript = asked.some(({ file }) => isJavaScript(file.file));
+    const view = this.#project(configuration, roots, withJavaScript);
     if (roots.size > rootsBefore || this.#memory.lacks(key)) {
       this.#memory.noteProgram(
         key,
@@ -237,6 +241,16 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
       );
     }
     return view;
+  }
+
+  #project(configuration: string | undefined, roots: Iterable<string>, withJavaScript: boolean): TypeView {
+    const ambient = configuration === undefined ? [] : this.#ambient.among(this.#configurations.filesOf(configuration));
+    return this.#engine.view({
+      folder: configuration === undefined ? this.#texts.root : dirname(configuration),
+      configuration,
+      roots: [...new Set([...ambient, ...roots])].sort(),
+      withJavaScript,
+    });
   }
 
   /** Takes in what the tier was told of. @returns what that changed */

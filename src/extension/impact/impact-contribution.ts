@@ -36,6 +36,7 @@ export function registerImpact(parts: Parts): vscode.Disposable {
       parts.unsaved.flush(folder, engine);
       return engine;
     },
+    onRefined: () => changed.fire(),
   });
   const ask = (document: vscode.TextDocument) => lensesOf(parts, source, document);
   return vscode.Disposable.from(

@@ -94,9 +94,16 @@ export class ImpactPanel {
     this.#asking = asking;
     this.#stale = false;
     try {
-      const view = await this.#viewOf(memory, asking.signal);
-      // Another export may have been chosen meanwhile.
-      if (!asking.signal.aborted && this.#memory) this.#post({ type: 'show', memory: this.#memory, view });
+      let shown = '';
+      // The type checker may take seconds: what it adds is shown when it is there.
+      for (const types of [false, true]) {
+        const view = await this.#viewOf(memory, types, asking.signal);
+        // Another export may have been chosen meanwhile.
+        if (asking.signal.aborted || !this.#memory) return;
+        const text = JSON.stringify(view);
+        if (text !== shown) this.#post({ type: 'show', memory: this.#memory, view });
+        shown = text;
+      }
     } catch (error) {
       if (asking.signal.aborted || isCancelled(error)) return;
       const message = failureText(failureOf(error));
@@ -105,15 +112,15 @@ export class ImpactPanel {
     }
   }
 
-  async #viewOf({ folder, file }: ImpactMemory, signal: AbortSignal): Promise<ImpactView> {
+  async #viewOf({ folder, file }: ImpactMemory, types: boolean, signal: AbortSignal): Promise<ImpactView> {
     const engine = await this.#parts.engines.of(folder);
     this.#parts.unsaved.flush(folder, engine);
     const [impact, dependents, modified] = await Promise.all([
       engine.impact({ file }, { signal }),
       engine.dependents(file, { signal }),
-      engine.modifiedExports(file, { signal }),
+      engine.modifiedExports(file, { types, signal }),
     ]);
-    this.#parts.log.info(impact.summary);
+    if (!types) this.#parts.log.info(impact.summary);
     const places = [
       ...impact.functionsAffected.flatMap(({ callers }) => callers),
       ...impact.typesAffected.flatMap(({ usages }) => usages),

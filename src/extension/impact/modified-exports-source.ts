@@ -20,12 +20,15 @@ export interface DocumentState {
 interface Parts {
   readonly timers: Timers;
   readonly engineOf: (folder: string) => Promise<Pick<Engine, 'modifiedExports'>>;
+  /** Called when the type checker has told more of a document than the texts did. */
+  readonly onRefined: () => void;
 }
 
 interface Asked {
   readonly version: number;
   readonly controller: AbortController;
-  readonly answer: Promise<readonly ModifiedExportReport[]>;
+  /** What the texts tell, and once the type checker has answered, what that tells too. */
+  answer: Promise<readonly ModifiedExportReport[]>;
 }
 
 /**
@@ -45,8 +48,15 @@ export class ModifiedExportsSource {
     if (known?.version === state.version) return known.answer;
     known?.controller.abort();
     const controller = new AbortController();
-    const answer = this.#ask(state, controller.signal);
-    this.#asked.set(state.document, { version: state.version, controller, answer });
+    const answer = new Promise<readonly ModifiedExportReport[]>((resolve, reject) => {
+      // Where nothing is told on the way, the last word is the first.
+      this.#ask(state, controller.signal, resolve).then((typed) => {
+        resolve(typed);
+        void this.#refine(asked, typed);
+      }, reject);
+    });
+    const asked: Asked = { version: state.version, controller, answer };
+    this.#asked.set(state.document, asked);
     // What failed is asked again by the next lens.
     answer.catch(() => {
       if (this.#asked.get(state.document)?.answer === answer) this.#asked.delete(state.document);
@@ -65,12 +75,24 @@ export class ModifiedExportsSource {
     for (const document of [...this.#asked.keys()]) this.forget(document);
   }
 
-  async #ask({ folder, path }: DocumentState, signal: AbortSignal): Promise<readonly ModifiedExportReport[]> {
+  /** Puts what the type checker told in the place of what the texts did, unless another state was asked about since. */
+  async #refine(asked: Asked, typed: readonly ModifiedExportReport[]): Promise<void> {
+    const told = await asked.answer;
+    if (asked.controller.signal.aborted || JSON.stringify(told) === JSON.stringify(typed)) return;
+    asked.answer = Promise.resolve(typed);
+    this.#parts.onRefined();
+  }
+
+  async #ask(
+    { folder, path }: DocumentState,
+    signal: AbortSignal,
+    onTexts: (modified: readonly ModifiedExportReport[]) => void,
+  ): Promise<readonly ModifiedExportReport[]> {
     await this.#rest(signal);
     if (signal.aborted) return [];
     const engine = await this.#parts.engineOf(folder);
     try {
-      return await engine.modifiedExports(path, { signal });
+      return await engine.modifiedExports(path, { types: true, onTexts, signal });
     } catch (error) {
       // A newer question has taken this one's place.
       if (error instanceof CancelledError) return [];

@@ -4,10 +4,13 @@ import { compareDeclarations } from './compare-declarations.ts';
 import { breaking, compatible, overall } from './comparison.ts';
 import type { Compatibility, Difference } from './comparison.ts';
 import { normalText } from './normal-text.ts';
+import { mentionsChange, typedQuestion } from './typed-question.ts';
+import type { TypedQuestion } from './typed-question.ts';
 import { writtenExports } from './written-exports.ts';
 import type { WrittenExport } from './written-exports.ts';
 
 export type { Compatibility } from './comparison.ts';
+export type { TypedQuestion } from './typed-question.ts';
 
 /** One export whose declaration says something else than in another version of its file. */
 export interface ModifiedExport {
@@ -31,8 +34,16 @@ export interface FileVersions {
   readonly after: string | undefined;
 }
 
-/** Tells whether a change of types breaks those who use it, for exports whose texts do not; undefined where it cannot. */
-export type CompareTypes = (name: string) => Promise<Compatibility | undefined>;
+/** What a comparison of types says of one export. */
+export interface TypedAnswer {
+  readonly compatibility: Exclude<Compatibility, 'unknown'>;
+  /** The types in one line; empty where they are too long to be read. */
+  readonly was: string;
+  readonly is: string;
+}
+
+/** Compares the types of exports whose texts do not tell, all at once. Of those that it leaves out nothing is known. */
+export type CompareTypes = (questions: readonly TypedQuestion[]) => Promise<ReadonlyMap<string, TypedAnswer>>;
 
 /**
  * [ENF-IMPACT-4] The exports of a file that differ between two of its versions, in the order of the later one, then
@@ -52,6 +63,13 @@ export async function modifiedExports(
   const is = after === undefined ? new Map<string, WrittenExport>() : writtenExports(ts, file, after);
   const gone = new Map([...was].filter(([name]) => !is.has(name)));
   const modified: ModifiedExport[] = [];
+  const asked = new Map<string, TypedQuestion>();
+  const unchanged: WrittenExport[] = [];
+  const ask = (earlier: WrittenExport, entry: WrittenExport): boolean => {
+    const question = typedQuestion(ts, earlier, entry);
+    if (question !== undefined) asked.set(entry.name, question);
+    return question !== undefined;
+  };
   for (const entry of is.values()) {
     const earlier = was.get(entry.name);
     if (earlier === undefined) {
@@ -60,11 +78,47 @@ export async function modifiedExports(
       modified.push(previous === undefined ? added(entry) : renamed(previous, entry));
     } else if (!saysTheSame(ts, earlier, entry)) {
       const found = changed(entry, compareDeclarations(ts, earlier, entry));
-      const decided = found.compatibility === 'unknown' ? await compareTypes?.(entry.name) : undefined;
-      modified.push(decided === undefined ? found : { ...found, compatibility: decided });
+      modified.push(found);
+      if (found.compatibility === 'unknown') ask(earlier, entry);
+    } else if (compareTypes !== undefined && mentionsChange(ts, earlier, entry)) {
+      if (ask(earlier, entry)) unchanged.push(entry);
     }
   }
-  return [...modified, ...[...gone.values()].map(removed)];
+  const answers = asked.size === 0 ? undefined : await compareTypes?.([...asked.values()]);
+  const told = answers === undefined ? modified : withTypes({ modified, unchanged, asked, answers });
+  return [...told, ...[...gone.values()].map(removed)];
+}
+
+interface Told {
+  readonly modified: readonly ModifiedExport[];
+  /** What reads as it did but mentions what does not. */
+  readonly unchanged: readonly WrittenExport[];
+  readonly asked: ReadonlyMap<string, TypedQuestion>;
+  readonly answers: ReadonlyMap<string, TypedAnswer>;
+}
+
+/** Adds what the types tell: of what is undecided the verdict, of what reads as it did only what breaks. */
+function withTypes({ modified, unchanged, asked, answers }: Told): readonly ModifiedExport[] {
+  const told = modified.map((found) => {
+    const answer = asked.has(found.name) ? answers.get(found.name) : undefined;
+    if (answer === undefined) return found;
+    return { ...found, compatibility: answer.compatibility, reasons: [...found.reasons, ...typesInWords(answer)] };
+  });
+  const reached = unchanged.flatMap((entry) => {
+    const answer = answers.get(entry.name);
+    if (answer?.compatibility !== 'breaking') return [];
+    const reasons = ['a declaration that it uses changed', ...typesInWords(answer)];
+    return [changed(entry, reasons.map(breaking))];
+  });
+  return reached.length === 0 ? told : inOrder([...told, ...reached]);
+}
+
+function typesInWords({ was, is }: TypedAnswer): readonly string[] {
+  return was === '' || is === '' || was === is ? [] : [`its type was ${was} and is ${is}`];
+}
+
+function inOrder(modified: readonly ModifiedExport[]): readonly ModifiedExport[] {
+  return [...modified].sort((one, other) => one.line - other.line || one.column - other.column);
 }
 
 /** Whether two exports say the same but for their names. */

@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
-import type { ImpactOptions, ModifiedExportReport } from '../../../src/engine.ts';
+import type { ModifiedExportReport, ModifiedOptions } from '../../../src/engine.ts';
 import { ModifiedExportsSource } from '../../../src/extension/impact/modified-exports-source.ts';
 import { CancelledError } from '../../../src/shared/errors.ts';
 import { ManualTimers, settled } from '../support/manual-timers.ts';
 
 const state = { document: 'file:///repo/a.ts', version: 1, folder: 'file:///repo', path: 'a.ts' };
 
-function source(answer: (options: ImpactOptions | undefined) => Promise<readonly ModifiedExportReport[]>) {
+function source(answer: (options: ModifiedOptions | undefined) => Promise<readonly ModifiedExportReport[]>) {
   const timers = new ManualTimers();
   const asked: string[] = [];
-  const modifiedExports = (path: string, options?: ImpactOptions) => {
+  const modifiedExports = (path: string, options?: ModifiedOptions) => {
     asked.push(path);
     return answer(options);
   };
   const engineOf = () => Promise.resolve({ modifiedExports });
-  return { timers, asked, source: new ModifiedExportsSource({ timers, engineOf }) };
+  const refined: number[] = [];
+  const onRefined = () => refined.push(asked.length);
+  return { timers, asked, refined, source: new ModifiedExportsSource({ timers, engineOf, onRefined }) };
 }
 
 describe('ModifiedExportsSource', () => {
@@ -49,6 +51,43 @@ describe('ModifiedExportsSource', () => {
     exports.forget(state.document);
     assert.deepEqual(await second, []);
     assert.equal(signals[0]?.aborted, true);
+  });
+
+  it('[ENF-IMPACT-4] shows what the texts tell at once, and what the types tell when they have told it', async () => {
+    const report: ModifiedExportReport = {
+      name: 'f',
+      kind: 'function',
+      change: 'changed',
+      compatibility: 'unknown',
+      reasons: [],
+      line: 1,
+      column: 1,
+      places: [],
+      contracts: [],
+    };
+    let finish: (typed: readonly ModifiedExportReport[]) => void = () => undefined;
+    const typed = new Promise<readonly ModifiedExportReport[]>((resolve) => {
+      finish = resolve;
+    });
+    const {
+      timers,
+      asked,
+      refined,
+      source: exports,
+    } = source((options) => {
+      assert.equal(options?.types, true);
+      options.onTexts?.([report]);
+      return typed;
+    });
+    const first = exports.of(state);
+    await timers.pass(300);
+    assert.deepEqual(await first, [report]);
+    assert.deepEqual(refined, []);
+    finish([{ ...report, compatibility: 'breaking' }]);
+    await settled();
+    assert.deepEqual(refined, [1], 'the lenses are to be asked for again');
+    assert.deepEqual(await exports.of(state), [{ ...report, compatibility: 'breaking' }]);
+    assert.deepEqual(asked, ['a.ts'], 'but the engine is not');
   });
 
   it('what failed is asked again', async () => {
