@@ -262,8 +262,8 @@ export interface ImpactOptions {
 export interface ModifiedOptions extends ImpactOptions {
   /** Whether the type checker is asked of what the texts do not tell, which may take seconds. */
   readonly types?: boolean;
-  /** Told what the texts alone tell, before the type checker is asked. */
-  readonly onTexts?: (modified: readonly ModifiedExportReport[]) => void;
+  /** Told what the texts alone tell; the type checker is asked when that has settled. */
+  readonly onTexts?: (modified: readonly ModifiedExportReport[]) => Promise<void>;
 }
 
 /** An export that differs from the last commit, or from another revision. */

@@ -31,7 +31,7 @@ export async function modifiedExports(
   if (!types || onTexts) {
     const texts = await reported(await analysis.lenses(folder, file, committed.text, { signal }));
     if (!types) return texts;
-    onTexts?.(texts);
+    await onTexts?.(texts);
   }
   return reported(await analysis.lenses(folder, file, committed.text, { trusted, signal }));
 }

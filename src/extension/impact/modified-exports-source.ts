@@ -5,6 +5,9 @@ import type { Timers } from '../checks/timers.ts';
 /** How long a document must rest before it is looked at, in milliseconds. */
 const REST_MS = 250;
 
+/** How long it must rest on until the type checker is asked, which may keep the analysis from all else for a second. */
+const TYPES_REST_MS = 750;
+
 /** One state of one document: the same state is asked about once, whoever asks. */
 export interface DocumentState {
   /** The uri of the document, as text. */
@@ -88,11 +91,18 @@ export class ModifiedExportsSource {
     signal: AbortSignal,
     onTexts: (modified: readonly ModifiedExportReport[]) => void,
   ): Promise<readonly ModifiedExportReport[]> {
-    await this.#rest(signal);
+    await this.#rest(REST_MS, signal);
     if (signal.aborted) return [];
     const engine = await this.#parts.engineOf(folder);
     try {
-      return await engine.modifiedExports(path, { types: true, onTexts, signal });
+      return await engine.modifiedExports(path, {
+        types: true,
+        onTexts: async (modified) => {
+          onTexts(modified);
+          await this.#rest(TYPES_REST_MS, signal);
+        },
+        signal,
+      });
     } catch (error) {
       // A newer question has taken this one's place.
       if (error instanceof CancelledError) return [];
@@ -100,9 +110,9 @@ export class ModifiedExportsSource {
     }
   }
 
-  #rest(signal: AbortSignal): Promise<void> {
+  #rest(milliseconds: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const timer = this.#parts.timers.after(REST_MS, resolve);
+      const timer = this.#parts.timers.after(milliseconds, resolve);
       signal.addEventListener(
         'abort',
         () => {

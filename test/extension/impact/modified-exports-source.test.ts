@@ -65,25 +65,22 @@ describe('ModifiedExportsSource', () => {
       places: [],
       contracts: [],
     };
-    let finish: (typed: readonly ModifiedExportReport[]) => void = () => undefined;
-    const typed = new Promise<readonly ModifiedExportReport[]>((resolve) => {
-      finish = resolve;
-    });
     const {
       timers,
       asked,
       refined,
       source: exports,
-    } = source((options) => {
+    } = source(async (options) => {
       assert.equal(options?.types, true);
-      options.onTexts?.([report]);
-      return typed;
+      await options.onTexts?.([report]);
+      return [{ ...report, compatibility: 'breaking' }];
     });
     const first = exports.of(state);
     await timers.pass(300);
     assert.deepEqual(await first, [report]);
     assert.deepEqual(refined, []);
-    finish([{ ...report, compatibility: 'breaking' }]);
+    assert.deepEqual(await exports.of(state), [report], 'the type checker is not asked while it may be typed on');
+    await timers.pass(1_000);
     await settled();
     assert.deepEqual(refined, [1], 'the lenses are to be asked for again');
     assert.deepEqual(await exports.of(state), [{ ...report, compatibility: 'breaking' }]);
