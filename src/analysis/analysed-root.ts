@@ -73,7 +73,7 @@ export class AnalysedRoot implements AsyncDisposable {
     this.#changed = new Set();
     this.#anyChanged = false;
     const files = await this.#tree.listFiles();
-    await this.#stamps.changedAmong(files.filter(isRead));
+    this.#stamps.changedAmong(files.filter(isRead));
     const index = await ModuleIndex.build(this.#tree, { signal });
     this.#known = new Set(files);
     this.#index = index;
@@ -128,7 +128,7 @@ export class AnalysedRoot implements AsyncDisposable {
     const gone = [...this.#known].filter((file) => !listed.has(file));
     const added = files.filter((file) => !this.#known.has(file));
     const named = [...changed].filter((file) => listed.has(file));
-    const looked = anywhere ? await this.#stamps.changedAmong(files.filter(isRead)) : [];
+    const looked = anywhere ? this.#stamps.changedAmong(files.filter(isRead)) : [];
     this.#known = listed;
     const toRead = new Set([...added, ...named, ...looked]);
     return [...gone.map((file) => ({ file, text: undefined })), ...(await this.#texts(toRead))];
