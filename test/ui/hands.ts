@@ -44,8 +44,9 @@ export async function clearNotifications(editor: Editor): Promise<void> {
   await editor.runCommand('Notifications: Clear All Notifications');
 }
 
-/** Settings under which a text that is put in whole stays as it is: nothing is closed or indented beside it. */
+/** Settings under which a text that is put in whole stays as it is, and is saved when a test saves it and never else. */
 export const plainTyping = {
+  'files.autoSave': 'off',
   'editor.autoClosingBrackets': 'never',
   'editor.autoClosingQuotes': 'never',
   'editor.autoIndent': 'none',
