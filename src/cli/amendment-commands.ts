@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import type { AmendmentStatus } from '../engine.ts';
 import type { CommandContext, CommandResult, OutputFormat } from './command-context.ts';
 import type { AcceptFlags } from './commands/amendments.ts';
-import { formatOption, positiveInteger, positiveNumber } from './option-types.ts';
+import { addContinueOptions, formatOption } from './option-types.ts';
 
 /** `amendments`: proposed changes of contracts, which a person decides on. */
 export function addAmendmentCommands(
@@ -37,29 +37,15 @@ export function addAmendmentCommands(
       const { showAmendmentCommand } = await import('./commands/amendments.ts');
       await finish(showAmendmentCommand(context, id, flags));
     });
-  amendments
+  const accept = amendments
     .command('accept')
     .description('write the change into the contract, and run the chunk again')
     .argument('<id>', 'its id, or the beginning of it')
-    .option('--no-continue', 'do not run the chunk now')
-    .option('--model <provider:model>', 'the model (default: that of the run before)')
-    .option('--base-url <url>', 'the base URL of an OpenAI-compatible endpoint')
-    .option('--jobs <n>', 'how many chunks may run side by side (default: 1, or what is configured)', positiveInteger)
-    .option('--max-cost <usd>', 'the most that the run may cost, in US dollars', positiveNumber)
-    .addOption(
-      new Option('--apply <mode>', 'how results land (default: as in the run before)').choices([
-        'commit',
-        'working-tree',
-        'none',
-      ]),
-    )
-    .option('--record <file>', "record the model's replies into a file that the replay provider answers from")
-    .option('--verbose', 'show what the model says as it comes')
-    .addOption(formatOption())
-    .action(async (id: string, flags: AcceptFlags) => {
-      const { acceptAmendmentCommand } = await import('./commands/amendments.ts');
-      await finish(acceptAmendmentCommand(context, id, flags));
-    });
+    .option('--no-continue', 'do not run the chunk now');
+  addContinueOptions(accept).action(async (id: string, flags: AcceptFlags) => {
+    const { acceptAmendmentCommand } = await import('./commands/amendments.ts');
+    await finish(acceptAmendmentCommand(context, id, flags));
+  });
   amendments
     .command('reject')
     .description('leave the contract as it is; the chunk has failed')

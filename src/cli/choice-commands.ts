@@ -1,8 +1,8 @@
-import { Argument, Option, type Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import type { GateChoice } from '../engine.ts';
 import type { CommandContext, CommandResult, OutputFormat } from './command-context.ts';
 import type { ChooseFlags } from './commands/choices.ts';
-import { formatOption, positiveInteger, positiveNumber } from './option-types.ts';
+import { addContinueOptions, formatOption } from './option-types.ts';
 
 /** What may be chosen where blocking gates have used up their attempts. */
 export const GATE_CHOICES: readonly GateChoice[] = ['retry', 'skip', 'abort'];
@@ -22,28 +22,14 @@ export function addChoiceCommands(
       const { choicesCommand } = await import('./commands/choices.ts');
       await finish(choicesCommand(context, flags));
     });
-  program
+  const choose = program
     .command('choose')
     .description('go on with a run that waits: try again, land it in spite of its gates, or end it')
     .argument('<run>', 'its id, or the beginning of it')
     .addArgument(new Argument('<choice>', 'how it goes on').choices(GATE_CHOICES))
-    .option('--instruction <text>', 'what the next attempt is told, where it is retried')
-    .option('--model <provider:model>', 'the model (default: that of the run)')
-    .option('--base-url <url>', 'the base URL of an OpenAI-compatible endpoint')
-    .option('--jobs <n>', 'how many chunks may run side by side (default: as in the run)', positiveInteger)
-    .option('--max-cost <usd>', 'the most that it may cost from here on, in US dollars', positiveNumber)
-    .addOption(
-      new Option('--apply <mode>', 'how results land (default: as in the run)').choices([
-        'commit',
-        'working-tree',
-        'none',
-      ]),
-    )
-    .option('--record <file>', "record the model's replies into a file that the replay provider answers from")
-    .option('--verbose', 'show what the model says as it comes')
-    .addOption(formatOption())
-    .action(async (run: string, choice: GateChoice, flags: ChooseFlags) => {
-      const { chooseCommand } = await import('./commands/choices.ts');
-      await finish(chooseCommand(context, run, choice, flags));
-    });
+    .option('--instruction <text>', 'what the next attempt is told, where it is retried');
+  addContinueOptions(choose).action(async (run: string, choice: GateChoice, flags: ChooseFlags) => {
+    const { chooseCommand } = await import('./commands/choices.ts');
+    await finish(chooseCommand(context, run, choice, flags));
+  });
 }

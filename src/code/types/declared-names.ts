@@ -92,6 +92,7 @@ class Reader {
   }
 }
 
+/** A declaration that stands under one name of its own. */
 type NamedDeclaration =
   | ts.FunctionDeclaration
   | ts.ClassDeclaration
@@ -100,7 +101,7 @@ type NamedDeclaration =
   | ts.EnumDeclaration
   | ts.ModuleDeclaration;
 
-function isNamedDeclaration(typescript: TypeScript, node: ts.Node): node is NamedDeclaration {
+export function isNamedDeclaration(typescript: TypeScript, node: ts.Node): node is NamedDeclaration {
   return (
     typescript.isFunctionDeclaration(node) ||
     typescript.isClassDeclaration(node) ||

@@ -1,6 +1,7 @@
 import type { ts } from 'ts-morph';
 import { isDeclarationFile } from '../../source-language.ts';
 import type { TypeScript } from '../../typescript-parser.ts';
+import { isNamedDeclaration } from '../declared-names.ts';
 import { bindingNames, bodiesWithoutSay, hasModifier } from './declared-text.ts';
 import { everySpecifier } from './every-specifier.ts';
 
@@ -85,7 +86,7 @@ class ShapeReader {
     else if (ts.isVariableStatement(statement)) {
       const names = statement.declarationList.declarations.flatMap(({ name }) => bindingNames(ts, name));
       this.#declare(names, statement);
-    } else if (isNamed(ts, statement)) {
+    } else if (isNamedDeclaration(ts, statement)) {
       const name = statement.name?.text ?? 'default';
       if (ts.isModuleDeclaration(statement) && (name === 'global' || ts.isStringLiteral(statement.name))) {
         this.elsewhere.push(name);
@@ -185,23 +186,4 @@ class ShapeReader {
     }
     return `${kept}${text.slice(at, statement.end)}\n`;
   }
-}
-
-type Named =
-  | ts.FunctionDeclaration
-  | ts.ClassDeclaration
-  | ts.InterfaceDeclaration
-  | ts.TypeAliasDeclaration
-  | ts.EnumDeclaration
-  | ts.ModuleDeclaration;
-
-function isNamed(typescript: TypeScript, node: ts.Statement): node is Named {
-  return (
-    typescript.isFunctionDeclaration(node) ||
-    typescript.isClassDeclaration(node) ||
-    typescript.isInterfaceDeclaration(node) ||
-    typescript.isTypeAliasDeclaration(node) ||
-    typescript.isEnumDeclaration(node) ||
-    typescript.isModuleDeclaration(node)
-  );
 }
