@@ -28,7 +28,9 @@ export async function settleChoices(
   const retried = new Set<string>();
   for (;;) {
     const waiting = result.chunks.find((chunk) => chunk.status === 'undecided');
-    if (waiting === undefined || context.signal.aborted) return { result, leftWaiting: false };
+    // What could not be carried out would not be the second time, and the run waits on.
+    const isOver = waiting === undefined || waiting.error !== undefined || context.signal.aborted;
+    if (isOver) return { result, leftWaiting: false };
     const pending = (await engine.pendingChoices()).find((choice) => choice.runId === waiting.runId);
     if (pending === undefined) return { result, leftWaiting: false };
     const answer = await answerFor(context, pending, onExhausted, retried);

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { checkSchema, enforcementModeSchema } from '../contract/model.ts';
+import { ERROR_CODES } from '../shared/errors.ts';
 import type { DeepReadonly } from './deep-readonly.ts';
 
 const assertionSchema = z.object({
@@ -121,6 +122,7 @@ export const storedOutcomeSchema = z.object({
   warnings: z.array(z.string()).default([]),
   choice: z.enum(['retry', 'skip', 'abort']).optional(),
   amendment: z.object({ id: z.string() }).optional(),
+  error: z.object({ code: z.enum(ERROR_CODES), message: z.string(), hint: z.string().optional() }).optional(),
 });
 
 export type StoredValidation = DeepReadonly<z.infer<typeof storedValidationSchema>>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CancelledError } from '../shared/errors.ts';
+import { CancelledError, HoldfastError } from '../shared/errors.ts';
 import type { AttemptTree } from '../workspace/attempt-tree.ts';
 import type { Snapshot } from '../workspace/snapshot.ts';
 import { attemptUntilAccepted } from './attempt-loop.ts';
@@ -11,8 +11,12 @@ import { ChunkProgress } from './chunk-progress.ts';
 import type { ChunkRunInput, ChunkRunOutcome } from './chunk-run-input.ts';
 import { GateKeeper } from './gate-keeper.ts';
 import { gatherPromptInput } from './prompt-input.ts';
+import { runErrorOf, type ChunkRunResult } from './result.ts';
 
-/** One run of one chunk: preflight, attempts until contract and gates hold, landing, record. Nothing fails silently. */
+/**
+ * One run of one chunk: preflight, attempts until contract and gates hold, landing, record. Nothing fails silently: what
+ * kept it from being carried out is its outcome, too, so that what other chunks came to is not lost with it.
+ */
 export async function runChunk(input: ChunkRunInput): Promise<ChunkRunOutcome> {
   const { chunk, services } = input;
   const progress = new ChunkProgress(input, randomUUID());
@@ -26,15 +30,25 @@ export async function runChunk(input: ChunkRunInput): Promise<ChunkRunOutcome> {
   try {
     outcome = await execute(input, progress);
   } catch (thrown) {
-    if (!(thrown instanceof CancelledError) && !services.signal.aborted) {
-      await services.history.abandonRun(progress.runId, thrown);
-      throw thrown;
-    }
-    outcome = { result: progress.result('cancelled', { reason: 'The run was cancelled.' }) };
+    outcome = { result: await brokenOff(input, progress, thrown) };
   }
-  await services.history.finishRun(progress.runId, outcome.result);
+  if (outcome.result.error === undefined) await services.history.finishRun(progress.runId, outcome.result);
   services.report({ type: 'chunk-finished', result: outcome.result });
   return outcome;
+}
+
+/** What a run came to that was cancelled or could not be carried out. Faults of ours are thrown on. */
+async function brokenOff(
+  { services }: ChunkRunInput,
+  progress: ChunkProgress,
+  thrown: unknown,
+): Promise<ChunkRunResult> {
+  if (thrown instanceof CancelledError || services.signal.aborted) {
+    return progress.result('cancelled', { reason: 'The run was cancelled.' });
+  }
+  await services.history.abandonRun(progress.runId, thrown);
+  if (!(thrown instanceof HoldfastError)) throw thrown;
+  return progress.result('aborted', { reason: thrown.message, error: runErrorOf(thrown) });
 }
 
 async function execute(input: ChunkRunInput, progress: ChunkProgress): Promise<ChunkRunOutcome> {

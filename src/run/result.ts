@@ -1,10 +1,14 @@
 import type { AssertionResult } from '../checks/result.ts';
 import type { Assertion, EnforcementMode } from '../contract/model.ts';
+import type { ErrorCode, HoldfastError } from '../shared/errors.ts';
 
 /** How a result reaches the user's tree. `review` keeps it until a person accepts it; `none` keeps it and lands nothing. */
 export type LandingMode = 'commit' | 'working-tree' | 'review' | 'none';
 
-/** `undecided`: a blocking gate has used up its attempts, and a person is to choose how to go on (GATE-6). */
+/**
+ * `undecided`: a blocking gate has used up its attempts, and a person is to choose how to go on (GATE-6). `aborted`: a
+ * person chose so, or the run broke off with an error.
+ */
 export type RunStatus = 'pass' | 'fail' | 'blocked' | 'conflict' | 'cancelled' | 'aborted' | 'undecided';
 
 /** Where in an attempt something was reported. */
@@ -113,6 +117,18 @@ export interface LandingReport {
   readonly notes: readonly string[];
 }
 
+/** What kept a run from being carried out, which says nothing about the chunk: no model, no connection, no git. */
+export interface RunError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** What the person can do about it. */
+  readonly hint?: string;
+}
+
+export function runErrorOf({ code, message, hint }: HoldfastError): RunError {
+  return { code, message, ...(hint === undefined ? {} : { hint }) };
+}
+
 /** The outcome of one chunk. Public shape of `run --format json`. */
 export interface ChunkRunResult {
   readonly status: RunStatus;
@@ -131,6 +147,8 @@ export interface ChunkRunResult {
   readonly choice?: GateChoice;
   /** The change of the contract that was proposed and waits for a person. */
   readonly amendment?: { readonly id: string };
+  /** What kept the run from being carried out, where something did. */
+  readonly error?: RunError;
 }
 
 /** The outcome of a run of all chunks. */

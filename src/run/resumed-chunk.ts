@@ -1,4 +1,4 @@
-import { CancelledError } from '../shared/errors.ts';
+import { CancelledError, HoldfastError } from '../shared/errors.ts';
 import type { KeptResult } from '../workspace/kept-results.ts';
 import { attemptUntilAccepted, lastAttempt, type AttemptsEnd, type NextAttempt } from './attempt-loop.ts';
 import { inAttemptTree } from './attempt-place.ts';
@@ -8,7 +8,7 @@ import { ChunkProgress } from './chunk-progress.ts';
 import type { ChunkRunInput, ChunkRunOutcome } from './chunk-run-input.ts';
 import { GateKeeper, type KeptReview } from './gate-keeper.ts';
 import { gatherPromptInput } from './prompt-input.ts';
-import type { AttemptReport, GateChoice } from './result.ts';
+import { runErrorOf, type AttemptReport, type ChunkRunResult, type GateChoice } from './result.ts';
 import { retryContextOf } from './retry-context.ts';
 import { conversationOf, type WaitingRun } from './waiting-run.ts';
 
@@ -25,8 +25,8 @@ export interface ResumedChunkInput extends ChunkRunInput {
 }
 
 /**
- * [GATE-6] Goes on with a run that waits for a choice. Where it is cancelled or breaks, it waits again, and nothing of
- * what it had come to is lost.
+ * [GATE-6] Goes on with a run that waits for a choice. Where it is cancelled or cannot be carried out, it waits again,
+ * and nothing of what it had come to is lost.
  */
 export async function resumeChunk(input: ResumedChunkInput): Promise<ChunkRunOutcome> {
   const { runId, choice, services } = input;
@@ -37,16 +37,28 @@ export async function resumeChunk(input: ResumedChunkInput): Promise<ChunkRunOut
   try {
     outcome = await carryOut(input, progress);
   } catch (thrown) {
-    await services.history.giveBackGateReview(runId);
-    if (!(thrown instanceof CancelledError) && !services.signal.aborted) throw thrown;
-    const reason = 'The run was cancelled, and waits for a choice as before.';
-    outcome = { result: progress.result('cancelled', { reason }) };
+    outcome = { result: await brokenOff(input, progress, thrown) };
     services.report({ type: 'chunk-finished', result: outcome.result });
     return outcome;
   }
   await services.history.finishRun(runId, outcome.result);
   services.report({ type: 'chunk-finished', result: outcome.result });
   return outcome;
+}
+
+/** Lets a run wait again that was cancelled or could not be carried out. What cannot wait again is thrown on. */
+async function brokenOff(
+  { runId, services }: ResumedChunkInput,
+  progress: ChunkProgress,
+  thrown: unknown,
+): Promise<ChunkRunResult> {
+  const waits = await services.history.giveBackGateReview(runId);
+  if (thrown instanceof CancelledError || services.signal.aborted) {
+    return progress.result('cancelled', { reason: 'The run was cancelled, and waits for a choice as before.' });
+  }
+  if (!waits || !(thrown instanceof HoldfastError)) throw thrown;
+  const reason = `${thrown.message} The run waits for a choice as before.`;
+  return progress.result('undecided', { reason, error: runErrorOf(thrown) });
 }
 
 async function carryOut(input: ResumedChunkInput, progress: ChunkProgress): Promise<ChunkRunOutcome> {

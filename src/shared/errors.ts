@@ -1,18 +1,21 @@
+export const ERROR_CODES = [
+  'cancelled',
+  'configuration',
+  'conflict',
+  'contract',
+  'not-found',
+  'outside-tree',
+  'process',
+  'model',
+  'limit',
+  'storage',
+  'git',
+  'untrusted',
+  'internal',
+] as const;
+
 /** What went wrong, in one word that code can branch on. */
-export type ErrorCode =
-  | 'cancelled'
-  | 'configuration'
-  | 'conflict'
-  | 'contract'
-  | 'not-found'
-  | 'outside-tree'
-  | 'process'
-  | 'model'
-  | 'limit'
-  | 'storage'
-  | 'git'
-  | 'untrusted'
-  | 'internal';
+export type ErrorCode = (typeof ERROR_CODES)[number];
 
 export interface HoldfastErrorOptions {
   /** What the person can do about it, as a sentence. */

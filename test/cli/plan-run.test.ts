@@ -137,6 +137,32 @@ describe('plans that are run', () => {
     });
   }
 
+  it('[ENF-ACC-3] tells and keeps what chunks came to before one could not be carried out, and begins no other', async () => {
+    const ids = ['one', 'two', 'three'];
+    const chunks = ids.map((id) => ({ id, allowedFiles: [`src/${id}.ts`], creates: [id] }));
+    using workspace = new Workspace(files(chunks));
+    const replies = [writes(source('one'), 'src/one.ts'), says('Done.')];
+    const refusal = { status: 401, body: { error: { message: 'no such key' } } };
+    await using server = await startOpenAiChatServer((_, index) => replies[index] ?? refusal);
+    const run = await holdfast(
+      workspace.folder,
+      ['run', 'plan.contract.json', '--all', '--apply', 'none', '--format', 'json'],
+      workspace.environment(server),
+    );
+    assert.equal(run.code, 2, run.stderr);
+    const result = JSON.parse(run.stdout) as ContractRunResult;
+    assert.equal(result.status, 'aborted');
+    assert.deepEqual(
+      result.chunks.map(({ chunk, status, error }) => [chunk, status, error?.code]),
+      [
+        ['one', 'pass', undefined],
+        ['two', 'aborted', 'model'],
+      ],
+    );
+    assert.match(run.stderr, /no such key/);
+    assert.equal(workspace.git('show', `refs/holdfast/${result.chunks[0]?.runId}:src/one.ts`), source('one').trimEnd());
+  });
+
   it('[ENF-FUTURE-2] never runs chunks side by side that may write one file', async () => {
     using workspace = new Workspace({ 'readme.md': 'A plan.\n' });
     const place = join(workspace.folder, '..', 'lonely');

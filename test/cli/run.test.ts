@@ -128,6 +128,9 @@ describe('holdfast run against a model on loopback', () => {
     });
     assert.equal(run.code, 2, run.stdout + run.stderr);
     assert.match(run.stderr, /0\.2 s|stall|sent nothing/i);
+    const { status, error, attempts } = resultOf(run.stdout);
+    assert.deepEqual([status, error?.code, attempts], ['aborted', 'model', []]);
+    assert.match(error?.message ?? '', /0\.2 s|stall|sent nothing/i);
     assert.deepEqual(workspace.state(), before);
   });
 
@@ -259,6 +262,9 @@ if (!text.includes('boolean')) { console.error('types must speak of a boolean');
     const run = await holdfast(workspace.folder, [...RUN, '--max-cost', '1'], workspace.environment(server));
     assert.equal(run.code, 2, run.stdout);
     assert.match(run.stderr, /price/);
+    const { error } = resultOf(run.stdout);
+    assert.match(error?.message ?? '', /price/);
+    assert.ok(run.stderr.includes(error?.hint ?? 'a hint'), run.stderr);
     assert.equal(server.requests.length, 0);
   });
 

@@ -1,3 +1,4 @@
+import { choiceReason } from '../../src/extension/choices/choice-words.ts';
 import assert from 'node:assert/strict';
 import type { Engine } from '../../src/engine.ts';
 import type { RunEvent } from '../../src/run/events.ts';
@@ -153,6 +154,21 @@ describe('a run that waits for a choice', () => {
     cancel.abort();
     assert.equal((await going).status, 'cancelled');
     assert.equal((await engine.pendingChoices())[0]?.runId, runId);
+    assert.equal((await engine.choose(runId, 'skip')).status, 'pass');
+  });
+
+  it('waits as before where going on with it cannot be carried out, and tells why', async () => {
+    using workspace = new Workspace(chain());
+    const refusal = { status: 401, body: { error: { message: 'no such key' } } };
+    await using server = await startOpenAiChatServer((_, index) => TWICE_PLAIN[index] ?? refusal);
+    const runId = await waitingRun(workspace, server);
+    await using engine = openFolderEngine(workspace, { server });
+    const { status, chunks } = await engine.choose(runId, 'retry');
+    assert.deepEqual([status, chunks[0]?.error?.code], ['undecided', 'model']);
+    assert.match(chunks[0]?.reason ?? '', /no such key.* waits for a choice as before/s);
+    const [pending] = await engine.pendingChoices();
+    assert.equal(pending?.runId, runId);
+    assert.equal(choiceReason(pending), 'The gate "polite" does not hold.');
     assert.equal((await engine.choose(runId, 'skip')).status, 'pass');
   });
 

@@ -4,7 +4,7 @@ import type { CommandContext, CommandResult, OutputFormat } from '../command-con
 import { ExitCode } from '../exit-code.ts';
 import { amendmentLine, printAmendment } from '../render/amendment-report.ts';
 import { runProgress } from '../render/run-progress.ts';
-import { exitCodeOf, printContractRun } from '../render/run-report.ts';
+import { endOf, printContractRun } from '../render/run-report.ts';
 import { workspaceFolderOf } from '../workspace-folder.ts';
 
 interface FormatFlag {
@@ -85,7 +85,7 @@ export async function acceptAmendmentCommand(context: CommandContext, id: string
   });
   if (flags.format === 'json') terminal.result(JSON.stringify({ amendment, run }, null, 2));
   else printContractRun(terminal, run);
-  return exitCodeOf(run.status);
+  return endOf(terminal, run);
 }
 
 /** An accepted amendment stays accepted: what is left to do is to go on. */

@@ -5,7 +5,7 @@ import { ExitCode } from '../exit-code.ts';
 import { settleChoices } from '../gate-choices.ts';
 import { printPendingChoice } from '../render/choice-report.ts';
 import { runProgress } from '../render/run-progress.ts';
-import { exitCodeOf, printChunkRun, printContractRun } from '../render/run-report.ts';
+import { endOf, printChunkRun, printContractRun } from '../render/run-report.ts';
 import { workspaceFolderOf } from '../workspace-folder.ts';
 
 export interface ChooseFlags {
@@ -67,7 +67,7 @@ export async function chooseCommand(
   if (flags.format === 'json') terminal.result(JSON.stringify(result, null, 2));
   else if (result.chunks.length === 1 && result.chunks[0] !== undefined) printChunkRun(terminal, result.chunks[0]);
   else printContractRun(terminal, result);
-  return leftWaiting ? ExitCode.cancelled : exitCodeOf(result.status);
+  return endOf(terminal, result, leftWaiting);
 }
 
 /** A run by its id, or by a beginning that no other has. */

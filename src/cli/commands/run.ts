@@ -2,9 +2,8 @@ import path from 'node:path';
 import type { Engine, GateChoice } from '../../engine.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
 import { settleChoices } from '../gate-choices.ts';
-import { printChunkRun, printContractRun, exitCodeOf } from '../render/run-report.ts';
+import { endOf, printChunkRun, printContractRun } from '../render/run-report.ts';
 import { runProgress } from '../render/run-progress.ts';
 import { workspaceFolderOf } from '../workspace-folder.ts';
 
@@ -49,16 +48,21 @@ export async function runCommand(context: CommandContext, contract: string, flag
   const chunk = flags.all === true ? undefined : await chosenChunk(engine, file, flags.chunk);
   if (chunk !== undefined) {
     const first = await engine.runChunk({ ...options, chunk });
-    const settled = await settleChoices(context, engine, { status: first.status, chunks: [first] }, going);
-    const result = settled.result.chunks[0] ?? first;
-    if (flags.format === 'json') terminal.result(JSON.stringify(result, null, 2));
-    else printChunkRun(terminal, result);
-    return settled.leftWaiting ? ExitCode.cancelled : exitCodeOf(result.status);
+    const { result, leftWaiting } = await settleChoices(
+      context,
+      engine,
+      { status: first.status, chunks: [first] },
+      going,
+    );
+    const [settled = first] = result.chunks;
+    if (flags.format === 'json') terminal.result(JSON.stringify(settled, null, 2));
+    else printChunkRun(terminal, settled);
+    return endOf(terminal, result, leftWaiting);
   }
   const { result, leftWaiting } = await settleChoices(context, engine, await engine.runAll(options), going);
   if (flags.format === 'json') terminal.result(JSON.stringify(result, null, 2));
   else printContractRun(terminal, result);
-  return leftWaiting ? ExitCode.cancelled : exitCodeOf(result.status);
+  return endOf(terminal, result, leftWaiting);
 }
 
 async function chosenChunk(engine: Engine, file: string, named: string | undefined): Promise<string> {

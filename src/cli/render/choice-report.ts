@@ -9,8 +9,11 @@ export function printPendingChoice(
 ): void {
   const { chunk, gates, attemptCount, maxAttempts, hints } = pending;
   print(`${style('bold', `${chunk.id}: ${chunk.title}`)} (${pending.contract}, run ${pending.runId})`);
-  const failed = `Its gates failed ${attemptCount} of ${maxAttempts} attempts:`;
-  print(`  ${attemptCount === 0 ? 'Its gates could not be judged:' : failed}`);
+  const isBroken = gates.every(({ verdict }) => verdict === 'BROKEN');
+  // The count begins anew with a retry, which may have been broken off before its first attempt.
+  const failed =
+    attemptCount === 0 ? 'Its gates do not hold:' : `Its gates failed ${attemptCount} of ${maxAttempts} attempts:`;
+  print(`  ${isBroken ? 'Its gates could not be judged:' : failed}`);
   for (const { id, name, verdict, reasoning, evidence = [] } of gates) {
     print(`  ${style('red', verdict)} ${id}${name === id ? '' : ` (${name})`}: ${indented(reasoning)}`);
     for (const { file, line, text } of evidence) print(`    ${file}${line === undefined ? '' : `:${line}`} ${text}`);

@@ -1,22 +1,38 @@
-import type { ChunkRunResult, ContractRunResult, GateReport, LandingReport, RunStatus } from '../../run/result.ts';
+import type { ChunkRunResult, ContractRunResult, GateReport, LandingReport } from '../../run/result.ts';
 import { ExitCode, type ExitCodeValue } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { indented } from './choice-report.ts';
 import { printFailure } from './check-report.ts';
 
-export function exitCodeOf(status: RunStatus): ExitCodeValue {
-  if (status === 'pass') return ExitCode.ok;
-  return status === 'cancelled' ? ExitCode.cancelled : ExitCode.findings;
+/**
+ * The code that a run ends with. Where something kept it from being carried out, that is said on standard error and
+ * counts, whatever other chunks came to.
+ * @param leftWaiting a person was asked how to go on and gave no answer
+ */
+export function endOf(
+  terminal: Terminal,
+  { status, chunks }: Pick<ContractRunResult, 'status' | 'chunks'>,
+  leftWaiting = false,
+): ExitCodeValue {
+  const errors = chunks.flatMap(({ error }) => error ?? []);
+  for (const { message, hint } of errors) {
+    terminal.progress(terminal.style('red', message));
+    if (hint !== undefined) terminal.progress(hint);
+  }
+  if (leftWaiting || status === 'cancelled') return ExitCode.cancelled;
+  if (errors.length > 0) return ExitCode.couldNotRun;
+  return status === 'pass' ? ExitCode.ok : ExitCode.findings;
 }
 
-/** What a run of one chunk came to, for people. */
+/** What a run of one chunk came to, for people; errors are told apart. */
 export function printChunkRun(terminal: Terminal, result: ChunkRunResult): void {
   const passed = result.status === 'pass';
   const mark = passed ? terminal.style('green', '✓') : terminal.style('red', '✗');
   const attempts = result.attempts.length === 0 ? '' : `, attempts: ${result.attempts.length}`;
   terminal.result(`${mark} ${terminal.style('bold', result.chunk)}: ${result.status}${attempts}, ${costOf([result])}`);
   for (const blocker of result.blockedBy ?? []) terminal.result(`  ${blocker.type}: ${blocker.details}`);
-  if (!passed && result.blockedBy === undefined && result.reason !== undefined) terminal.result(`  ${result.reason}`);
+  const isToldApart = result.blockedBy !== undefined || result.error !== undefined;
+  if (!passed && !isToldApart && result.reason !== undefined) terminal.result(`  ${result.reason}`);
   if (!passed) for (const attempt of result.attempts) printAttempt(terminal, attempt);
   for (const gate of result.gates) printGate(terminal, gate);
   for (const warning of result.warnings) {

@@ -7,6 +7,8 @@ export function choiceReason({ gates, attemptCount }: Pick<PendingChoice, 'gates
   const noun = single ? 'gate' : 'gates';
   if (gates.length > 0 && gates.every((gate) => gate.verdict === 'BROKEN'))
     return `The ${noun} ${names} could not be judged.`;
+  // The count begins anew with a retry, which may have been broken off before its first attempt.
+  if (attemptCount === 0) return `The ${noun} ${names} ${single ? 'does' : 'do'} not hold.`;
   const attempts = `${attemptCount} ${attemptCount === 1 ? 'attempt' : 'attempts'}`;
   return `The ${noun} ${names} ${single ? 'has used up its' : 'have used up their'} ${attempts}.`;
 }

@@ -126,7 +126,8 @@ export function chunkResultView(result: ChunkRunResult, title: string, known?: C
     choice: result.choice,
     amendment: result.amendment?.id,
     landing: result.landed ? landingView(result.landed) : known?.landing,
-    reason: result.reason,
+    // What kept the run from being carried out stands above its chunks, with what can be done about it.
+    reason: result.error ? undefined : result.reason,
   };
 }
 

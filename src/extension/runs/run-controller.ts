@@ -184,6 +184,8 @@ export class RunController {
     try {
       const { chunks, status } = await work.carryOut(engine, { onEvent, signal: session.cancellation.signal });
       session.end(chunks, status);
+      const error = chunks.find((chunk) => chunk.error !== undefined)?.error;
+      if (error) void reportFailure(log, new HoldfastError(error.code, error.message, { hint: error.hint }));
     } catch (error) {
       session.fail(failureOf(error), isCancelled(error) ? 'cancelled' : 'aborted');
       void reportFailure(log, error);

@@ -95,19 +95,15 @@ export class RunSession {
     // Chunks that were run together wait for review under the id of the last that passed.
     const passed = results.findLast((result) => result.status === 'pass');
     const runId = passed?.runId ?? ended.header.runId ?? results[0]?.runId;
-    this.#change({ ...ended, header: { ...ended.header, status, runId } });
+    const notes = [...ended.header.notes, ...results.flatMap(({ error }) => (error ? errorNotes(error) : []))];
+    this.#change({ ...ended, header: { ...ended.header, status, runId, notes } });
   }
 
   /** The run could not be made, or broke off. */
   fail(failure: Failure, status: 'aborted' | 'cancelled'): void {
     this.#ended = true;
-    const notes = [failure.message, failure.hint].filter((text) => text !== undefined);
     this.#change({
-      header: {
-        ...this.#view.header,
-        status,
-        notes: [...this.#view.header.notes, ...notes.map((message) => ({ level: 'error' as const, message }))],
-      },
+      header: { ...this.#view.header, status, notes: [...this.#view.header.notes, ...errorNotes(failure)] },
       chunks: this.#view.chunks.map((chunk) => (chunk.status === 'running' ? { ...chunk, status } : chunk)),
     });
   }
@@ -134,6 +130,10 @@ export class RunSession {
     this.#view = view;
     for (const listener of this.#listeners) listener();
   }
+}
+
+function errorNotes({ message, hint }: Failure): PanelView['header']['notes'] {
+  return [message, ...(hint === undefined ? [] : [hint])].map((text) => ({ level: 'error', message: text }));
 }
 
 function endStatus(status: PanelView['header']['status']): RunStatus {
