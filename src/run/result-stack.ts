@@ -36,7 +36,10 @@ export class ResultStack {
     return { tree: this.#tree, passed: new Set(this.#passed.map(({ chunk }) => chunk.id)) };
   }
 
-  /** Puts a result on top; returns the chunk's result, which is a conflict where the two do not go together. */
+  /**
+   * Puts a result on top; returns the chunk's result, which is a conflict where the two do not go together. The run had
+   * ended as passed then, and is recorded and reported anew.
+   */
   add(from: Snapshot, unlanded: UnlandedResult, result: ChunkRunResult): Promise<ChunkRunResult> {
     const added = this.#adding.then(() => this.#add(from, unlanded, result));
     this.#adding = added.catch(() => undefined);
@@ -71,6 +74,11 @@ export class ResultStack {
       await services.history.setChunkStatus(contract.spec.id, chunk, 'conflict');
     }
     const reason = conflicts.map(({ file, reason: why }) => `${file} ${why}`.trim()).join('; ');
-    return { ...result, status: 'conflict', reason, landed: { files: [], conflicts, keptRef, notes: [] } };
+    const landed = { files: [], conflicts, keptRef, notes: [] };
+    const settled: ChunkRunResult = { ...result, status: 'conflict', reason, landed };
+    await services.history.finishRun(result.runId, settled);
+    services.report({ type: 'landed', chunk: result.chunk, landing: landed });
+    services.report({ type: 'chunk-finished', result: settled });
+    return settled;
   }
 }

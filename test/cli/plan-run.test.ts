@@ -26,6 +26,11 @@ await setTimeout(300);
 rmdirSync(place);
 `;
 
+/** Exits with 1 where both files are there: neither of two chunks is wrong, and they do not go together. */
+const NOT_BOTH = `import { existsSync } from 'node:fs';
+process.exit(existsSync('src/left.ts') && existsSync('src/right.ts') ? 1 : 0);
+`;
+
 interface PlanChunk {
   readonly id: string;
   readonly [key: string]: unknown;
@@ -45,6 +50,7 @@ function files(chunks: readonly PlanChunk[], more: Record<string, unknown> = {})
     'plan.contract.json': JSON.stringify(contract),
     'meet.mjs': MEET,
     'alone.mjs': ALONE,
+    'not-both.mjs': NOT_BOTH,
     '.gitignore': 'node_modules/\n',
   };
 }
@@ -136,6 +142,39 @@ describe('plans that are run', () => {
       }
     });
   }
+
+  it('[ENF-FUTURE-2] [ENF-ACC-3] records a conflict where two results that passed alone do not go together', async () => {
+    using workspace = new Workspace({ 'readme.md': 'A plan.\n' });
+    const place = join(workspace.folder, '..', 'meeting');
+    const chunk = (id: string, other: string): PlanChunk => ({
+      id,
+      creates: [id],
+      allowedFiles: [`src/${id}.ts`],
+      acceptanceCommands: [`node meet.mjs '${place}' ${id} ${other}`, 'node not-both.mjs'],
+    });
+    workspace.write(files([chunk('left', 'right'), chunk('right', 'left')]));
+    const script = answering({
+      left: [['src/left.ts', source('left')]],
+      right: [['src/right.ts', source('right')]],
+    });
+    await using server = await startOpenAiChatServer(script);
+    const run = await holdfast(
+      workspace.folder,
+      ['run', 'plan.contract.json', '--all', '--jobs', '2', '--apply', 'none', '--format', 'json'],
+      workspace.environment(server),
+    );
+    assert.equal(run.code, 1, run.stderr);
+    const { chunks } = JSON.parse(run.stdout) as ContractRunResult;
+    assert.deepEqual(chunks.map(({ status }) => status).sort(), ['conflict', 'pass']);
+    assert.match(run.stderr, /conflict: nothing landed/);
+    const history = await holdfast(workspace.folder, ['history', '--format', 'json'], workspace.environment());
+    const { runs } = JSON.parse(history.stdout) as { runs: { runId: string; status: string }[] };
+    const recorded = new Map(runs.map(({ runId, status }) => [runId, status]));
+    assert.deepEqual(
+      chunks.map(({ runId }) => recorded.get(runId)),
+      chunks.map(({ status }) => status),
+    );
+  });
 
   it('[ENF-ACC-3] tells and keeps what chunks came to before one could not be carried out, and begins no other', async () => {
     const ids = ['one', 'two', 'three'];
