@@ -128,8 +128,9 @@ function isOpaque(graph: ModuleGraph, record: ModuleRecord, name: string, seen: 
   });
 }
 
+/** Whether a file shows nothing that it gives at run time; types of a JavaScript file stand in its comments. */
 function isScript({ exports, starFrom, file }: ModuleRecord): boolean {
-  return exports.length === 0 && starFrom.length === 0 && /\.[cm]?jsx?$/.test(file);
+  return /\.[cm]?jsx?$/.test(file) && starFrom.length === 0 && exports.every(({ kind }) => kind === 'type');
 }
 
 function declaredHere(file: string, own: ExportRecord, through: readonly string[]): ResolvedExport {

@@ -27,11 +27,13 @@ function isModuleExports(script: ParsedScript, node: ts.Node): node is ts.Proper
   );
 }
 
-function isExportsObject(script: ParsedScript, node: ts.Node): boolean {
+/** Whether an expression is `exports` or `module.exports`. */
+export function isExportsObject(script: ParsedScript, node: ts.Node): boolean {
   return (script.ts.isIdentifier(node) && node.text === 'exports') || isModuleExports(script, node);
 }
 
 function add(script: ParsedScript, name: string, node: ts.Node, value: Partial<RawExport>): void {
+  script.raw.isCommonModule = true;
   if (name === '__esModule') return;
   const { line, column } = placeAt(script, node);
   script.raw.commonExports.push({ name, ...value, line, column });

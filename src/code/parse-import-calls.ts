@@ -13,6 +13,7 @@ export function findImportCalls(script: ParsedScript): void {
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node)) {
       const specifier = node.arguments[0];
+      if (isRequired(script, node)) raw.isCommonModule = true;
       if (specifier !== undefined && ts.isStringLiteralLike(specifier)) {
         if (node.expression.kind === ts.SyntaxKind.ImportKeyword) add(specifier, 'dynamic', []);
         else if (ts.isIdentifier(node.expression) && node.expression.text === 'require') {
@@ -27,6 +28,11 @@ export function findImportCalls(script: ParsedScript): void {
     ts.forEachChild(node, visit);
   };
   for (const statement of statementsOf(script)) visit(statement);
+}
+
+/** Whether a call makes a JavaScript file a module of CommonJS, whatever it is that it asks for. */
+function isRequired({ ts }: ParsedScript, { expression, arguments: given }: ts.CallExpression): boolean {
+  return ts.isIdentifier(expression) && expression.text === 'require' && given.length === 1;
 }
 
 /** Whether a statement stands in `declare module 'x' {…}`, where imports and re-exports may stand. */

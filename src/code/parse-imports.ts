@@ -2,8 +2,8 @@ import type { ts } from 'ts-morph';
 import type { ImportedName } from './module-record.ts';
 import { isExported, placeAt, type ParsedScript } from './parsed-script.ts';
 
-/** Adds what an import declaration brings, at the top of the script or inside a module that it declares. */
-export function readImport(script: ParsedScript, node: ts.ImportDeclaration): void {
+/** Adds what an import declaration brings, at the top of the script or inside a module that it declares, or `@import`. */
+export function readImport(script: ParsedScript, node: ts.ImportDeclaration | ts.JSDocImportTag): void {
   const { ts, raw } = script;
   if (ts.isSourceFile(node.parent)) raw.isEcmaModule = true;
   if (!ts.isStringLiteral(node.moduleSpecifier)) return;

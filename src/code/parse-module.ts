@@ -4,6 +4,7 @@ import { findImportCalls } from './parse-import-calls.ts';
 import { assembleModule, emptyRawModule, type RawExport, type RawModule } from './raw-module.ts';
 import type { ExportKind, ExportRecord, ImportedName } from './module-record.ts';
 import { addImport, readImport, readImportEquals } from './parse-imports.ts';
+import { readJsDoc } from './parse-jsdoc.ts';
 import {
   hasModifier,
   isExported,
@@ -22,7 +23,10 @@ export function parseModule(ts: TypeScript, text: string, dialect: Dialect): Raw
   readReferences(script);
   for (const statement of statementsOf(script)) readStatement(script, statement);
   findImportCalls(script);
-  if (dialect === 'js') findCommonExports(script);
+  if (dialect === 'js') {
+    findCommonExports(script);
+    readJsDoc(script);
+  }
   script.raw.imports.sort((a, b) => a.line - b.line || a.column - b.column);
   return script.raw;
 }

@@ -26,8 +26,12 @@ export interface RawModule {
   /** CommonJS exports; they count only where the script has no `import` or `export` declaration. */
   readonly commonExports: RawExport[];
   readonly commonStarFrom: StarExport[];
+  /** Types that comments of a JavaScript file declare; they count only where the file is a module. */
+  readonly commentTypes: RawExport[];
   /** Whether an `import` or `export` declaration makes the script a module. */
   isEcmaModule: boolean;
+  /** Whether a JavaScript file calls `require` or gives something in the manner of CommonJS; the full parser tells. */
+  isCommonModule: boolean;
   /** Whether one of its statements is `export {…}`, `export *`, `export default …;` or `export =`. */
   hasExportStatement: boolean;
 }
@@ -40,12 +44,14 @@ export function emptyRawModule(): RawModule {
     imports: [],
     commonExports: [],
     commonStarFrom: [],
+    commentTypes: [],
     isEcmaModule: false,
+    isCommonModule: false,
     hasExportStatement: false,
   };
 }
 
-/** Joins the scripts of one file (the parts of a component file) into one. */
+/** Joins the scripts of one file (the parts of a component file) into one; types of their comments are their own. */
 export function joinRawModules(parts: readonly RawModule[]): RawModule {
   const joined = emptyRawModule();
   for (const part of parts) {
@@ -78,7 +84,7 @@ const weight: Readonly<Record<ExportKind, number>> = {
 
 /** Makes the record of a module from what a reader found. */
 export function assembleModule(file: string, raw: RawModule, parsedBy: ModuleRecord['parsedBy']): ModuleRecord {
-  const written = writtenExports(file, raw);
+  const written = withCommentTypes(file, raw, writtenExports(file, raw));
   const starFrom = raw.isEcmaModule ? raw.starFrom : [...raw.starFrom, ...raw.commonStarFrom];
   return { file, exports: mergeExports(written, raw.declarations), starFrom, imports: raw.imports, parsedBy };
 }
@@ -91,6 +97,15 @@ function writtenExports(file: string, raw: RawModule): readonly RawExport[] {
   if (!raw.isEcmaModule) return [...raw.exports, ...raw.commonExports];
   if (raw.hasExportStatement || !isDeclarationFile(file)) return raw.exports;
   return [...raw.exports, ...raw.declarations.map((entry) => ({ ...entry, localName: entry.name }))];
+}
+
+/** Files of these names are modules, whatever stands in them. */
+const alwaysModules = /\.[mc]js$/;
+
+function withCommentTypes(file: string, raw: RawModule, written: readonly RawExport[]): readonly RawExport[] {
+  const isModule = raw.isEcmaModule || raw.isCommonModule || alwaysModules.test(file);
+  if (!isModule || raw.commentTypes.length === 0) return written;
+  return [...written, ...raw.commentTypes].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
 function mergeExports(written: readonly RawExport[], declarations: readonly Declaration[]): ExportRecord[] {

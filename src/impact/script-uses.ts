@@ -1,4 +1,5 @@
 import type { ts } from 'ts-morph';
+import { forEachChildOrComment } from '../code/jsdoc-comments.ts';
 import { parseScript } from '../code/parsed-script.ts';
 import type { ImportedName } from '../code/module-record.ts';
 import type { Dialect } from '../code/source-language.ts';
@@ -22,6 +23,7 @@ export class ScriptUses {
   /** Answers given before. */
   readonly #known = new Map<string, Promise<readonly number[]>>();
   #tokens: TokenTable | null | undefined;
+  #comments: readonly string[] | undefined;
 
   constructor(text: string, dialect: Dialect, parsed: ParsedScripts) {
     this.text = text;
@@ -58,7 +60,7 @@ export class ScriptUses {
 
   async #searchName(name: string): Promise<readonly number[]> {
     if (!this.text.includes(name)) return [];
-    const tokens = this.#table();
+    const tokens = this.#isInComment(name) ? undefined : this.#table();
     const quick = tokens && usesByTokens(tokens, name);
     if (quick !== undefined) return quick;
     const { ts, source } = await this.#parse();
@@ -67,7 +69,7 @@ export class ScriptUses {
 
   async #searchMember(name: string, path: readonly string[]): Promise<readonly number[]> {
     if (!path.every((part) => this.text.includes(part))) return [];
-    const tokens = this.#table();
+    const tokens = this.#isInComment(name) ? undefined : this.#table();
     const quick = tokens && memberUsesByTokens(tokens, name, path);
     if (quick !== undefined) return quick;
     const { ts, source } = await this.#parse();
@@ -93,17 +95,27 @@ export class ScriptUses {
   /** Where an import whose specifier stands at an offset writes the names that it takes. */
   async ofClause(specifier: number, names: readonly ImportedName[]): Promise<readonly number[]> {
     const tokens = this.#table();
-    if (tokens !== undefined) return clauseNames(tokens, tokens.tokenAt(specifier), names);
+    const token = tokens?.tokenAt(specifier) ?? -1;
+    // What no token stands at is in a comment: `@import`.
+    if (tokens !== undefined && token >= 0) return clauseNames(tokens, token, names);
     const { ts, source } = await this.#parse();
     const found: number[] = [];
     const visit = (node: ts.Node): void => {
       if (node.end <= specifier || node.pos > specifier) return;
-      if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
+      const isTaking = ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isJSDocImportTag(node);
+      if (isTaking && node.moduleSpecifier?.getStart(source) === specifier) {
         found.push(...namesOf(ts, node, names).map((name) => name.getStart(source)));
-      } else ts.forEachChild(node, visit);
+      } else forEachChildOrComment(ts, node, visit);
     };
     visit(source);
     return found;
+  }
+
+  /** Whether a comment of JavaScript, where types are written in comments, speaks of a name: then tokens do not tell. */
+  #isInComment(name: string): boolean {
+    if (this.#dialect !== 'js') return false;
+    this.#comments ??= this.text.match(/\/\*\*[^]*?\*\//g) ?? [];
+    return this.#comments.some((comment) => comment.includes(name));
   }
 
   #table(): TokenTable | undefined {
@@ -118,12 +130,12 @@ export class ScriptUses {
 
 function namesOf(
   ts: TypeScript,
-  node: ts.ImportDeclaration | ts.ExportDeclaration,
+  node: ts.ImportDeclaration | ts.ExportDeclaration | ts.JSDocImportTag,
   names: readonly ImportedName[],
 ): ts.Node[] {
   const found: ts.Node[] = [];
-  const named = ts.isImportDeclaration(node) ? node.importClause?.namedBindings : node.exportClause;
-  const ownDefault = ts.isImportDeclaration(node) ? node.importClause?.name : undefined;
+  const named = ts.isExportDeclaration(node) ? node.exportClause : node.importClause?.namedBindings;
+  const ownDefault = ts.isExportDeclaration(node) ? undefined : node.importClause?.name;
   for (const { imported, local } of names) {
     if (ownDefault?.text === local && imported === 'default') found.push(ownDefault);
     if (named === undefined || !(ts.isNamedImports(named) || ts.isNamedExports(named))) continue;

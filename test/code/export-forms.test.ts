@@ -48,7 +48,7 @@ function assertAgreesWithTypescript(file: string, text: string, record: ModuleRe
   const theirs = typescriptExports(file, text.replace(/^\uFEFF/, ''));
   // What an object that is given whole holds is its type's affair for TypeScript, and importable all the same.
   const isWhole = theirs.some(({ name }) => name === 'export=');
-  const ours = record.exports.filter(({ name }) => !isWhole || name === 'export=');
+  const ours = record.exports.filter(({ name, kind }) => !isWhole || name === 'export=' || kind === 'type');
   assert.deepEqual(ours.map(({ name }) => name).sort(), theirs.map(({ name }) => name).sort(), 'TypeScript disagrees');
   for (const { name, flags, lines } of theirs) {
     const own = ours.find((entry) => entry.name === name);

@@ -22,11 +22,11 @@ const options: ts.CompilerOptions = {
 
 /** The exports that TypeScript binds for one file, `export *` left out. */
 export function typescriptExports(file: string, text: string): readonly TypescriptExport[] {
-  const source = ts.createSourceFile(file, text, { languageVersion: ts.ScriptTarget.ESNext }, true);
   const host: ts.CompilerHost = {
     fileExists: (name) => name === file,
     readFile: (name) => (name === file ? text : undefined),
-    getSourceFile: (name) => (name === file ? source : undefined),
+    // The program says which files are modules whatever stands in them.
+    getSourceFile: (name, options) => (name === file ? ts.createSourceFile(file, text, options, true) : undefined),
     getDefaultLibFileName: () => 'lib.d.ts',
     writeFile: () => undefined,
     getCurrentDirectory: () => '/',
@@ -36,6 +36,8 @@ export function typescriptExports(file: string, text: string): readonly Typescri
   };
   const program = ts.createProgram([file], options, host);
   const checker = program.getTypeChecker();
+  const source = program.getSourceFile(file);
+  if (source === undefined) throw new Error(`TypeScript left ${file} out.`);
   // A CommonJS module's symbol is not to be had otherwise.
   const module = (source as ts.SourceFile & { readonly symbol?: ts.Symbol }).symbol;
   if (module?.exports === undefined) return [];

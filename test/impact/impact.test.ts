@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { impactOf, usesOfExport } from '../../src/impact/impact.ts';
+import { commentForms } from './comment-forms.ts';
 import { importForms } from './import-forms.ts';
 import { LanguageServiceReferences } from './language-service.ts';
 import { linesOf, treeOf } from './asking.ts';
@@ -35,6 +36,34 @@ describe('impactOf', () => {
       }
     }
     assert.ok(compared > 80, `${compared} places were compared`);
+  });
+
+  it('[ENF-IMPACT-2] finds what the language service finds in comments of JavaScript', async function () {
+    this.timeout(120_000);
+    const tree = await treeOf(commentForms);
+    using service = new LanguageServiceReferences(commentForms);
+    let compared = 0;
+    for (const file of [...tree.graph.files()].sort()) {
+      for (const entry of tree.graph.moduleOf(file)?.exports ?? []) {
+        if (entry.from !== undefined || entry.kind === 'unknown') continue;
+        const { line, column } = entry.declaredAt ?? entry;
+        const expected = [...service.of(file, line, column)];
+        const { places } = await usesOfExport(tree, file, entry.name);
+        assert.deepEqual(linesOf(places).sort(), expected.sort(), `${file}#${entry.name}`);
+        compared += expected.length;
+      }
+    }
+    assert.ok(compared > 20, `${compared} places were compared`);
+  });
+
+  it('[ENF-IMPACT-2] takes what comments of TypeScript say for words', async () => {
+    const tree = await treeOf({
+      'src/a.ts': 'export class A {}\n/** @type {A} */\nexport let b;\n',
+      'src/c.ts':
+        "import { A } from './a';\n/** @param {A} a @param {import('./a').A} b */\nexport function c(a, b) {}\n",
+    });
+    const { places } = await usesOfExport(tree, 'src/a.ts', 'A');
+    assert.deepEqual(linesOf(places), ['src/c.ts:1']);
   });
 
   it('[ENF-IMPACT-2] tells of functions and types apart, with file, line and column', async () => {

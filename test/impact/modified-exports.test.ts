@@ -7,8 +7,9 @@ async function changes(
   before: string | undefined,
   after: string | undefined,
   compareTypes?: CompareTypes,
+  file = 'src/a.ts',
 ): Promise<readonly ModifiedExport[]> {
-  return modifiedExports(await loadTypeScript(), 'src/a.ts', { before, after }, compareTypes);
+  return modifiedExports(await loadTypeScript(), file, { before, after }, compareTypes);
 }
 
 const cases: readonly [what: string, before: string, after: string, verdict: string, reason: RegExp][] = [
@@ -199,6 +200,35 @@ describe('modifiedExports', () => {
       '// Tells.\r\nexport function f(\r\n  a: string, // the first\r\n  b: "x" | "y",\r\n): string {\r\n  return `${a}  b`;\r\n}\r\nexport const o = {\r\n  a: 1,\r\n  b: "c",\r\n};\r\n';
     assert.deepEqual(await changes(before, after), []);
     assert.equal((await changes(before, before.replace('  b`', ' b`'))).length, 1, 'text in a template counts');
+  });
+
+  it('[ENF-IMPACT-4] types that comments of JavaScript declare are told of', async () => {
+    const before = `/** @typedef {{ a: string }} A words */
+/**
+ * @callback B
+ * @param {string} a words
+ */
+/** @typedef {number} C */
+export {};
+`;
+    const after = `/** @typedef {{ a:
+ *   string }} A other words */
+/**
+ * @callback B
+ * @param {string} [a] words
+ */
+/** @typedef {string} D */
+export {};
+`;
+    const found = await changes(before, after, undefined, 'src/a.js');
+    assert.deepEqual(
+      found.map(({ name, kind, change, compatibility }) => [name, kind, change, compatibility]),
+      [
+        ['B', 'type', 'changed', 'unknown'],
+        ['D', 'type', 'added', 'compatible'],
+        ['C', 'type', 'removed', 'breaking'],
+      ],
+    );
   });
 
   it('a file that comes or goes brings or takes its exports', async () => {

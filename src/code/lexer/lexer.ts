@@ -1,3 +1,4 @@
+import { mayTypeInComments } from '../comment-signs.ts';
 import { isDeclarationFile, type Dialect } from '../source-language.ts';
 import { lexerBinary } from './lexer-binary.ts';
 import { LongShelf, singleShelf, type NumberShelf } from './number-shelf.ts';
@@ -29,6 +30,9 @@ const textHasJsx = 1;
 const textIsJavaScript = 2;
 const textKeepsDeclarations = 4;
 const namesAreWide = 8;
+
+/** A doubt of ours: what the comments of a JavaScript file say is not for the lexer. */
+const typesInComments = 255;
 
 /** Compiled once a thread: it never changes. */
 let compiled: WebAssembly.Module | undefined;
@@ -82,6 +86,10 @@ export class Lexer {
   }
 
   #lex(file: string, length: number, dialect: Dialect, shelf: NumberShelf): LexedScript | undefined {
+    if (dialect === 'js' && mayTypeInComments(this.#bytes.subarray(this.#input, this.#input + length))) {
+      this.doubt = typesInComments;
+      return undefined;
+    }
     const flags =
       (dialect === 'ts' ? 0 : textHasJsx) |
       (dialect === 'js' ? textIsJavaScript : 0) |

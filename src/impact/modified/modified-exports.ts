@@ -1,5 +1,6 @@
 import type { ExportKind } from '../../code/module-record.ts';
 import type { TypeScript } from '../../code/typescript-parser.ts';
+import { textOfTypeTag } from './comment-types.ts';
 import { compareDeclarations } from './compare-declarations.ts';
 import { breaking, compatible, overall } from './comparison.ts';
 import type { Compatibility, Difference } from './comparison.ts';
@@ -130,11 +131,12 @@ function saysTheSame(ts: TypeScript, before: WrittenExport, after: WrittenExport
 }
 
 /** The text as it stands, which is compared first: most exports are as they were. */
-function rawText({ declarations, statement }: WrittenExport): string {
-  return [...declarations, ...(statement === undefined ? [] : [statement])].map((node) => node.getText()).join('\n');
+function rawText({ declarations, statement, tag }: WrittenExport): string {
+  return [...declarations, statement, tag].map((node) => node?.getText() ?? '').join('\n');
 }
 
-function textOf(ts: TypeScript, { declarations, statement }: WrittenExport): string {
+function textOf(ts: TypeScript, { declarations, statement, tag }: WrittenExport): string {
+  if (tag !== undefined) return textOfTypeTag(ts, tag);
   const own = declarations.map((node) => normalText(ts, node, node.name));
   return statement === undefined ? own.join('\n') : normalText(ts, statement);
 }

@@ -6,6 +6,7 @@ import { readModule } from '../../code/read-module.ts';
 import { scriptPartsOf } from '../../code/script-parts.ts';
 import { languageOf } from '../../code/source-language.ts';
 import type { TypeScript } from '../../code/typescript-parser.ts';
+import { typeTagAt } from './comment-types.ts';
 
 /** What declares a name; of a variable the single declaration, not its whole statement. */
 export type DeclaringNode =
@@ -31,6 +32,8 @@ export interface WrittenExport {
   readonly declarations: readonly DeclaringNode[];
   /** What gives it where nothing is declared: `export default 1`, `exports.a = 1`, a pattern. */
   readonly statement: ts.Statement | undefined;
+  /** The tag of a comment that declares it, in JavaScript. */
+  readonly tag: ts.JSDocTag | undefined;
 }
 
 /** Every export that one version of a file writes, by name. `export *` gives no names of its own. */
@@ -39,11 +42,12 @@ export function writtenExports(ts: TypeScript, file: string, text: string): Read
   const sources = sourcesOf(ts, file, text);
   const declared = declarationsOf(ts, sources);
   const found = new Map<string, WrittenExport>();
-  for (const entry of record?.exports ?? []) found.set(entry.name, written(entry, sources, declared));
+  for (const entry of record?.exports ?? []) found.set(entry.name, written(ts, entry, sources, declared));
   return found;
 }
 
 function written(
+  ts: TypeScript,
   entry: ExportRecord,
   sources: readonly ts.SourceFile[],
   declared: ReadonlyMap<string, readonly DeclaringNode[]>,
@@ -51,9 +55,12 @@ function written(
   const { name, kind, localName, from } = entry;
   const { line, column } = entry.declaredAt ?? entry;
   const declarations = from === undefined && localName !== undefined ? (declared.get(localName) ?? []) : [];
-  const statement = declarations.length > 0 ? undefined : statementAt(sources, entry.line, entry.column);
+  const isDeclared = declarations.length > 0;
+  const statement = isDeclared ? undefined : atPlace(sources, entry, statementAt);
+  const isInComment = !isDeclared && statement === undefined && from === undefined;
+  const tag = isInComment ? atPlace(sources, entry, (source, offset) => typeTagAt(ts, source, offset)) : undefined;
   const origin = from === undefined ? undefined : `${entry.importedName ?? name} from ${from}`;
-  return { name, kind, line, column, localName, from: origin, declarations, statement };
+  return { name, kind, line, column, localName, from: origin, declarations, statement, tag };
 }
 
 function sourcesOf(ts: TypeScript, file: string, text: string): readonly ts.SourceFile[] {
@@ -92,12 +99,18 @@ function declarationsOf(
   return declared;
 }
 
-function statementAt(sources: readonly ts.SourceFile[], line: number, column: number): ts.Statement | undefined {
+function statementAt(source: ts.SourceFile, offset: number): ts.Statement | undefined {
+  return source.statements.find((statement) => statement.getStart(source) <= offset && offset < statement.end);
+}
+
+function atPlace<Found>(
+  sources: readonly ts.SourceFile[],
+  { line, column }: ExportRecord,
+  find: (source: ts.SourceFile, offset: number) => Found | undefined,
+): Found | undefined {
   for (const source of sources) {
     const start = source.getLineStarts()[line - 1];
-    if (start === undefined) continue;
-    const offset = start + column - 1;
-    const found = source.statements.find((statement) => statement.getStart(source) <= offset && offset < statement.end);
+    const found = start === undefined ? undefined : find(source, start + column - 1);
     if (found !== undefined) return found;
   }
   return undefined;

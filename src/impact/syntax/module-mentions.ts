@@ -1,4 +1,5 @@
 import type { ts } from 'ts-morph';
+import { forEachChildOrComment } from '../../code/jsdoc-comments.ts';
 import type { TypeScript } from '../../code/typescript-parser.ts';
 
 /**
@@ -23,7 +24,7 @@ export function moduleMentions(ts: TypeScript, source: ts.SourceFile, specifiers
         found.push(node);
       }
     }
-    ts.forEachChild(node, visit);
+    forEachChildOrComment(ts, node, visit);
   };
   visit(source);
   return found;

@@ -1,4 +1,5 @@
 import type { ts } from 'ts-morph';
+import { forEachChildOrComment } from '../../code/jsdoc-comments.ts';
 import type { TypeScript } from '../../code/typescript-parser.ts';
 import { Meaning, meaningsDeclaredBy } from './declared-meanings.ts';
 
@@ -18,9 +19,9 @@ export function usesWithin(ts: TypeScript, root: ts.Node, name: string): ts.Iden
     }
     const inner = hidden | meaningsDeclaredBy(ts, node, name);
     if (inner === Meaning.all) return;
-    ts.forEachChild(node, (child) => visit(child, inner));
+    forEachChildOrComment(ts, node, (child) => visit(child, inner));
   };
-  ts.forEachChild(root, (child) => visit(child, Meaning.none));
+  forEachChildOrComment(ts, root, (child) => visit(child, Meaning.none));
   return found;
 }
 
@@ -35,6 +36,8 @@ function meaningOf(ts: TypeScript, node: ts.Identifier): number {
     return ts.isTypeQueryNode(outer) ? Meaning.value : Meaning.namespace;
   }
   if (ts.isTypeReferenceNode(parent)) return Meaning.type;
+  // Of a tag itself: what it declares, or a link, which is no code. The types in it are nodes of their own.
+  if (parent.kind >= ts.SyntaxKind.FirstJSDocNode && parent.kind <= ts.SyntaxKind.LastJSDocNode) return Meaning.none;
   if (ts.isTypeQueryNode(parent)) return Meaning.value;
   if (ts.isExpressionWithTypeArguments(parent)) {
     const heritage = parent.parent;

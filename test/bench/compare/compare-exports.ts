@@ -30,7 +30,6 @@ const reasons = {
   merged: 'declared several times in the file: each names another of its declarations',
   alias: '`export import a = b`: the index names that line, TypeScript what it stands for',
   shorthands: '`module.exports = { a, b }`: the index gives the object too, TypeScript the names alone',
-  typedef: 'a JSDoc typedef of a JavaScript file: the index reads its code alone',
 };
 
 /**
@@ -121,10 +120,7 @@ class Comparison {
 
   #whyAdded(file: string, { declarations = [] }: ts.Symbol): string | undefined {
     if (declarations.length === 0) return undefined;
-    if (declarations.every((node) => this.#placeOf(node).path !== file)) return reasons.augmented;
-    return declarations.every((node) => ts.isJSDocTypedefTag(node) || ts.isJSDocCallbackTag(node))
-      ? reasons.typedef
-      : undefined;
+    return declarations.every((node) => this.#placeOf(node).path !== file) ? reasons.augmented : undefined;
   }
 
   #origin(file: string, ours: ResolvedExport, symbol: ts.Symbol): void {

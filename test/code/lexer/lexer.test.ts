@@ -31,6 +31,20 @@ describe('The lexer', () => {
     }
   });
 
+  it('[ENF-VAL-1] leaves JavaScript to the parser where comments declare types or name modules, and only there', () => {
+    const written = [
+      "export const a = /** @type {import('./b').B} */ (c);",
+      "/**\n * @param {import('./b').B} b\n */\nexport function a(b) {}",
+      '/** @typedef {string} A */\nexport {};',
+      '/** @import { B } from "./b" */\nexport {};',
+    ];
+    for (const text of written) {
+      assert.equal(lex(text, 'js'), undefined, text);
+      assert.ok(lex(text, 'ts'), text);
+    }
+    assert.ok(lex("/** @param {string} a */\nexport const b = (a) => import('./c');\n// *\nimport('@d');\n", 'js'));
+  });
+
   it('[ENF-VAL-1] reads texts that are longer than its memory was', () => {
     const filler = 'function f() { return "x"; }\n'.repeat(150_000);
     const raw = lex(`${filler}export const last = 1;`);
