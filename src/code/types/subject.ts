@@ -15,7 +15,9 @@ export interface Subject {
   /** Where it is declared; its written types are looked at before anything else. */
   readonly nodes: readonly ts.Node[];
   readonly nameNode: ts.Node | undefined;
-  readonly kind: 'function' | 'class' | 'getter' | 'type' | 'enum' | 'other';
+  readonly kind: 'function' | 'class' | 'type' | 'enum' | 'other';
+  /** Where it is declared by `get` and `set`: whether it is read so, and what is written to it so. */
+  readonly accessors?: Accessors;
   /** Type parameters of a class whose constructor is asked about. */
   readonly classParameters: Generics;
 }
@@ -29,6 +31,12 @@ export function mayHaveReceiver({ nodes }: Subject): boolean {
 export interface Generics {
   readonly parameters: readonly string[];
   readonly parameterNames: readonly string[];
+}
+
+export interface Accessors {
+  readonly gets: boolean;
+  /** The type that it is set to. */
+  readonly sets: string | undefined;
 }
 
 const NO_GENERICS: Generics = { parameters: [], parameterNames: [] };
@@ -60,16 +68,31 @@ export function signatureSubject(scope: SubjectScope, name: string): Subject {
   const asType = `${applied(reference, generics)}${keys}`;
   const optional = first !== undefined && 'questionToken' in first && first.questionToken !== undefined;
   const text = type && !isStatic ? asType : asValue;
+  const accessors = accessorsOf(scope, member, text);
   return {
     text: optional ? `NonNullable<${text}>` : text,
     otherwise: value && text === asType ? asValue : undefined,
     ...(isStatic ? NO_GENERICS : generics),
     nodes: member,
     nameNode: nameOf(first) ?? nameOf(declared?.declarations[0]),
-    kind:
-      first && (scope.typescript.isGetAccessor(first) || scope.typescript.isSetAccessor(first)) ? 'getter' : 'other',
+    kind: 'other',
+    ...(accessors && { accessors }),
     classParameters: NO_GENERICS,
   };
+}
+
+/** @param read the type that is read from the member; what is written to it may say more where its text is understood */
+function accessorsOf(
+  { typescript, refer }: SubjectScope,
+  member: readonly ts.Node[],
+  read: string,
+): Accessors | undefined {
+  const setter = member.find((node) => typescript.isSetAccessor(node));
+  const gets = member.some((node) => typescript.isGetAccessor(node));
+  if (!gets && setter === undefined) return undefined;
+  const isUnderstood = refer('T') === 'T';
+  const written = isUnderstood ? setter?.parameters[0]?.type?.getText() : undefined;
+  return { gets, sets: setter && (written ?? read) };
 }
 
 function wholeSubject(scope: SubjectScope, declared: DeclaredName | undefined, name: string): Subject {

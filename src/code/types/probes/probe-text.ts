@@ -91,33 +91,59 @@ const DEPTH = 6;
 
 /**
  * Types that are not identical as wholes are compared by what their members are: an intersection and the object that
- * it makes differ for the checker, and so does a class with private members from what it shows to others.
+ * it makes differ for the checker, and so does a class with private members from what it shows to others. A union is
+ * the set of its members: what is no object in both has to be identical, and each object of one has to be found in the
+ * other.
  *
  * The type of what could not be resolved is neither true nor false but itself again: `1 & One` is it, and so is every
  * conditional type that extends it. Without that first question it would be identical to everything.
  */
 function sameShape(name: string): string {
-  const callable = '((...given: never) => unknown) | (abstract new (...given: never) => unknown)';
-  const deeper = `[...Depth, 0]`;
+  const deeper = '[...Depth, 0]';
+  const found = (one: string, others: string): string =>
+    `(${one} extends unknown ? true extends ${name}Member<${one}, ${others}, ${deeper}> ? never : 0 : never)`;
+  const member = `(Key extends keyof Other ? ${name}<Required<One>[Key], Required<Other>[Key], Depth> : false)`;
   return [
-    `type ${name}<One, Other, Depth extends 0[] = []> =`,
-    ` 0 extends 1 & One ? (0 extends 1 & Other ? true : false)`,
-    ` : 0 extends 1 & Other ? false`,
-    ` : (${identical('One', 'Other')}) extends true ? true`,
-    ` : Depth['length'] extends ${DEPTH} ? false`,
-    ` : [One] extends [never] ? false : [Other] extends [never] ? false`,
-    ` : [One, Other] extends [object, object]`,
-    `  ? [One] extends [${callable}] ? false : [Other] extends [${callable}] ? false`,
-    `  : [One, Other] extends [readonly (infer OneItem)[], readonly (infer OtherItem)[]]`,
-    `   ? [number, number] extends [One['length'], Other['length']]`,
-    `    ? (${identical('keyof One', 'keyof Other')}) extends true ? ${name}<OneItem, OtherItem, ${deeper}> : false`,
-    `    : false`,
-    `  : (${identical('{ [Key in keyof One]: 0 }', '{ [Key in keyof Other]: 0 }')}) extends true`,
-    `   ? false extends { [Key in keyof One]-?: Key extends keyof Other ? ${name}<Required<One>[Key], Required<Other>[Key], ${deeper}> : false }[keyof One] ? false : true`,
-    `  : false`,
-    ` : [One, Other] extends [object | null | undefined, object | null | undefined]`,
-    `  ? (${identical('Extract<One, null | undefined>', 'Extract<Other, null | undefined>')}) extends true`,
-    `   ? ${name}<NonNullable<One>, NonNullable<Other>, ${deeper}> : false`,
-    ` : false;`,
-  ].join('');
+    [
+      `type ${name}<One, Other, Depth extends 0[] = []> =`,
+      ` 0 extends 1 & One ? (0 extends 1 & Other ? true : false)`,
+      ` : 0 extends 1 & Other ? false`,
+      ` : (${identical('One', 'Other')}) extends true ? true`,
+      ` : Depth['length'] extends ${DEPTH} ? false`,
+      ` : [One] extends [never] ? false : [Other] extends [never] ? false`,
+      ` : (${identical('Exclude<One, object>', 'Exclude<Other, object>')}) extends true`,
+      `  ? ${name}Objects<Extract<One, object>, Extract<Other, object>, Depth>`,
+      `  : false;`,
+    ],
+    [
+      `type ${name}Objects<One, Other, Depth extends 0[]> =`,
+      ` ${found('One', 'Other')} | ${found('Other', 'One')} extends never ? true : false;`,
+    ],
+    [
+      // True where one of several objects is the same as the one object.
+      `type ${name}Member<One, Others, Depth extends 0[]> =`,
+      ` Others extends unknown ? ${name}Object<One, Others, Depth> : never;`,
+    ],
+    [
+      `type ${name}Object<One, Other, Depth extends 0[]> =`,
+      ` (${identical('One', 'Other')}) extends true ? true`,
+      ` : [One] extends [${UNSPLIT}] ? false : [Other] extends [${UNSPLIT}] ? false`,
+      ` : [One, Other] extends [readonly (infer OneItem)[], readonly (infer OtherItem)[]]`,
+      `  ? [number, number] extends [One['length'], Other['length']]`,
+      `   ? (${identical('keyof One', 'keyof Other')}) extends true ? ${name}<OneItem, OtherItem, Depth> : false`,
+      `   : false`,
+      ` : (${identical('{ [Key in keyof One]: 0 }', '{ [Key in keyof Other]: 0 }')}) extends true`,
+      // The key of an index signature hides the names beside it, so what differs is kept under its own key.
+      `  ? keyof { [Key in keyof One as ${member} extends true ? never : Key]: 0 } extends never ? true`,
+      // What could not be resolved is no key; as a member it is the answer.
+      `   : { [Key in keyof One]-?: ${member} }[keyof One] extends true ? false : false`,
+      ` : false;`,
+    ],
+  ]
+    .map((lines) => lines.join(''))
+    .join('\n');
 }
+
+/** What is not taken apart: what is called, and what is a value with a mark put on it. */
+const UNSPLIT =
+  '((...given: never) => unknown) | (abstract new (...given: never) => unknown) | string | number | bigint | boolean | symbol';

@@ -1,7 +1,7 @@
 import { functionText, memberText } from '../expected/expected-signature.ts';
 import type { ExpectedSignature, Overload } from '../expected/expected-signature.ts';
 import { mayHaveReceiver } from '../subject.ts';
-import type { Subject } from '../subject.ts';
+import type { Accessors, Subject } from '../subject.ts';
 import type { Probe, ProbeReading, ProbeVerdict } from './probe.ts';
 import { identical, listOf } from './probe-text.ts';
 import type { ProbedName, ProbeText } from './probe-text.ts';
@@ -44,11 +44,12 @@ export class SignatureProbe implements Probe {
     this.#text = expected.type ?? overloads.map(functionText).join('; ');
     const isNew = overloads[0]?.constructs ?? false;
     this.#hasReceiver = !isNew && (/\bthis\b/.test(members) || mayHaveReceiver(subject));
-    const texts = [subject.text, ...(subject.otherwise === undefined ? [] : [subject.otherwise])];
-    this.#candidates = texts.map((text) => {
-      const read = subject.kind === 'getter' ? accessor(text, overloads) : text;
-      return candidate(probe, read, alias, expected.type === undefined ? members : undefined, subject, isNew);
-    });
+    const texts = subject.accessors
+      ? accessorTexts(subject.text, subject.accessors, overloads)
+      : [subject.text, ...(subject.otherwise === undefined ? [] : [subject.otherwise])];
+    this.#candidates = texts.map((text) =>
+      candidate(probe, text, alias, expected.type === undefined ? members : undefined, subject, isNew),
+    );
   }
 
   get offsets(): readonly number[] {
@@ -162,7 +163,10 @@ function overloadsFor(name: string, subject: Subject, expected: ExpectedSignatur
   });
 }
 
-function accessor(text: string, overloads: readonly Overload[]): string {
-  const sets = (overloads[0]?.parameters.length ?? 0) > 0;
-  return sets ? `(value: ${text}) => void` : `() => ${text}`;
+/** What is declared by `get` and `set` is asked about as either, or as the function that is read from it. */
+function accessorTexts(read: string, { gets, sets }: Accessors, overloads: readonly Overload[]): readonly string[] {
+  const getter = gets ? [`() => ${read}`, read] : [];
+  const setter = sets === undefined ? [] : [`(value: ${sets}) => void`];
+  const takes = (overloads[0]?.parameters.length ?? 0) > 0;
+  return takes ? [...setter, ...getter] : [...getter, ...setter];
 }
