@@ -72,10 +72,13 @@ export class AnalysedRoot implements AsyncDisposable {
     this.#tree.forgetList();
     this.#changed = new Set();
     this.#anyChanged = false;
-    const files = await this.#tree.listFiles();
-    this.#stamps.changedAmong(files.filter(isRead));
-    const index = await ModuleIndex.build(this.#tree, { signal });
-    this.#known = new Set(files);
+    const index = await ModuleIndex.build(this.#tree, {
+      signal,
+      beforeRead: (file, look) => {
+        this.#stamps.remember(file, look);
+      },
+    });
+    this.#known = new Set(await this.#tree.listFiles());
     this.#index = index;
     return index;
   }

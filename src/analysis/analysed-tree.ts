@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+
 import { DiskTree } from '../workspace/disk-tree.ts';
 import type { SourceTree } from '../workspace/source-tree.ts';
 
@@ -22,7 +22,7 @@ export class AnalysedTree implements SourceTree {
   }
 
   diskPathOf(path: string): string | undefined {
-    return this.#unsaved.has(path) ? undefined : join(this.root, path);
+    return this.#unsaved.has(path) ? undefined : `${this.root}/${path}`;
   }
 
   kindOf(path: string): Promise<'file' | 'folder' | undefined> {

@@ -9,7 +9,7 @@ import { isConfigurationName } from './resolution/projects.ts';
 import { ModuleResolver } from './resolution/module-resolver.ts';
 import { isIndexed } from './source-language.ts';
 import { specifierFor } from './specifier-for.ts';
-import { readableText, readTree } from './tree-reading.ts';
+import { readableText, readTree, type ReadingOptions } from './tree-reading.ts';
 import { loadTypeScript, loadedTypeScript } from './typescript-parser.ts';
 
 export type { ResolvedExport } from './export-graph.ts';
@@ -28,7 +28,7 @@ export class ModuleIndex implements ModuleGraph {
   readonly #tree: SourceTree;
   /** Every file of the tree: imports may mean files that are no modules. */
   readonly #files: Set<string>;
-  readonly #modules = new ModuleStore();
+  readonly #modules: ModuleStore;
   /** Texts that the lexer is in doubt about and nobody has parsed yet. */
   readonly #unparsed = new Map<string, string>();
   readonly #configuration = new Map<string, string>();
@@ -40,16 +40,20 @@ export class ModuleIndex implements ModuleGraph {
   #names: NameIndex | undefined;
   #links: ModuleLinks | undefined;
 
-  private constructor(tree: SourceTree, files: readonly string[]) {
+  private constructor(tree: SourceTree, files: readonly string[], modules: ModuleStore) {
     this.#tree = tree;
     this.#files = new Set(files);
+    this.#modules = modules;
   }
 
   /** Reads every module of a tree. Throws a CancelledError when the signal is aborted. */
-  static async build(tree: SourceTree, options: { readonly signal?: AbortSignal } = {}): Promise<ModuleIndex> {
-    const files = await tree.listFiles();
-    const index = new ModuleIndex(tree, files);
-    await readTree(tree, files, index.#modules, index.#configuration, options.signal);
+  static async build(tree: SourceTree, options: ReadingOptions = {}): Promise<ModuleIndex> {
+    const listed = tree.listFiles();
+    // The lexer is compiled while the files are listed.
+    const modules = new ModuleStore();
+    const files = await listed;
+    const index = new ModuleIndex(tree, files, modules);
+    await readTree(tree, files, modules, index.#configuration, options);
     await index.settled();
     return index;
   }
@@ -187,7 +191,16 @@ export class ModuleIndex implements ModuleGraph {
   }
 
   #moduleLinks(): ModuleLinks {
-    this.#links ??= new ModuleLinks(this, this.#modules.files());
+    if (this.#links === undefined) {
+      const resolver = this.#moduleResolver();
+      this.#links = new ModuleLinks(
+        {
+          modulesNamedBy: (file) => this.#modules.modulesNamedBy(file),
+          resolverFor: (file) => resolver.resolverFor(file),
+        },
+        this.#modules.files(),
+      );
+    }
     return this.#links;
   }
 

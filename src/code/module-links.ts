@@ -1,10 +1,25 @@
-import type { ModuleGraph } from './export-graph.ts';
-
 const nothing: ReadonlySet<string> = new Set();
+
+/** What a module names of other modules, by specifier. */
+export interface NamedModules {
+  /** Of everything that its ModuleRecord lists as an import. */
+  readonly imports: readonly string[];
+  /** Of its `export *`. */
+  readonly starFrom: readonly string[];
+  /** Whether it has an `export =`: what it imports may be what it gives. */
+  readonly givesWhole: boolean;
+}
+
+/** The modules of a tree, as far as their links are asked for. */
+export interface LinkedModules {
+  modulesNamedBy(file: string): NamedModules | undefined;
+  /** Resolves the specifiers of one file; undefined where one means no file of the tree. */
+  resolverFor(file: string): (specifier: string) => string | undefined;
+}
 
 /** Who imports whom, seen from the imported side. */
 export class ModuleLinks {
-  readonly #graph: ModuleGraph;
+  readonly #modules: LinkedModules;
   readonly #importers = new Map<string, Set<string>>();
   /** Files that pass on all that another gives (`export *`, `export = require(…)`). */
   readonly #forwarders = new Map<string, Set<string>>();
@@ -13,20 +28,17 @@ export class ModuleLinks {
     { readonly imported: readonly string[]; readonly forwarded: readonly string[] }
   >();
 
-  constructor(graph: ModuleGraph, files: Iterable<string>) {
-    this.#graph = graph;
+  constructor(modules: LinkedModules, files: Iterable<string>) {
+    this.#modules = modules;
     for (const file of files) this.add(file);
   }
 
   add(file: string): void {
-    const record = this.#graph.moduleOf(file);
-    if (record === undefined) return;
-    const resolveAll = (specifiers: Iterable<string>): string[] => [
-      ...new Set([...specifiers].flatMap((specifier) => this.#graph.resolve(file, specifier) ?? [])),
-    ];
-    const imported = resolveAll(record.imports.map(({ specifier }) => specifier));
-    const passesOnWhole = record.exports.some(({ name }) => name === 'export=');
-    const forwarded = passesOnWhole ? imported : resolveAll(record.starFrom.map(({ specifier }) => specifier));
+    const named = this.#modules.modulesNamedBy(file);
+    if (named === undefined) return;
+    const resolve = this.#modules.resolverFor(file);
+    const imported = targetsOf(named.imports, resolve);
+    const forwarded = named.givesWhole ? imported : targetsOf(named.starFrom, resolve);
     for (const target of imported) addTo(this.#importers, target, file);
     for (const target of forwarded) addTo(this.#forwarders, target, file);
     this.#targets.set(file, { imported, forwarded });
@@ -51,6 +63,19 @@ export class ModuleLinks {
     }
     return reached;
   }
+}
+
+/** The files that specifiers mean; one twice where two specifiers mean it. */
+function targetsOf(
+  specifiers: readonly string[],
+  resolve: (specifier: string) => string | undefined,
+): readonly string[] {
+  const targets: string[] = [];
+  for (const specifier of specifiers) {
+    const target = resolve(specifier);
+    if (target !== undefined) targets.push(target);
+  }
+  return targets;
 }
 
 function addTo(map: Map<string, Set<string>>, key: string, value: string): void {

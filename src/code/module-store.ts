@@ -1,5 +1,6 @@
-import { readLexedScript } from './lexer/lexed-script.ts';
+import { modulesNamedIn, readLexedScript } from './lexer/lexed-script.ts';
 import { Lexer, type LexedScript } from './lexer/lexer.ts';
+import type { NamedModules } from './module-links.ts';
 import type { ModuleRecord } from './module-record.ts';
 import { parseModule } from './parse-module.ts';
 import { assembleModule, emptyRawModule } from './raw-module.ts';
@@ -29,6 +30,13 @@ export class ModuleStore {
     const record = assembleModule(file, readLexedScript(held), 'lexer');
     this.#modules.set(file, record);
     return record;
+  }
+
+  /** The modules that one names, whether its record has been made or not. */
+  modulesNamedBy(file: string): NamedModules | undefined {
+    const held = this.#modules.get(file);
+    if (held === undefined) return undefined;
+    return 'exports' in held ? modulesNamedInRecord(held) : modulesNamedIn(held);
   }
 
   delete(file: string): void {
@@ -77,4 +85,12 @@ export class ModuleStore {
     if (found !== undefined) this.#modules.set(file, found);
     return found !== undefined;
   }
+}
+
+function modulesNamedInRecord({ imports, starFrom, exports }: ModuleRecord): NamedModules {
+  return {
+    imports: imports.map(({ specifier }) => specifier),
+    starFrom: starFrom.map(({ specifier }) => specifier),
+    givesWhole: exports.some(({ name }) => name === 'export='),
+  };
 }

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HoldfastError, throwIfCancelled } from '../shared/errors.ts';
 import type { SourceTree } from '../workspace/source-tree.ts';
@@ -13,6 +13,14 @@ const turnMs = 25;
 /** What is read of a file in one go. */
 const chunkBytes = 1 << 20;
 
+export interface ReadingOptions {
+  readonly signal?: AbortSignal;
+  /** Told of each file that is about to be read; `look` is how it looks, where it has been opened for that. */
+  readonly beforeRead?: BeforeRead;
+}
+
+type BeforeRead = (file: string, look?: Stats) => void;
+
 /**
  * Reads every module and every configuration file among the files of a tree. A file that cannot be read is no module.
  * Throws a CancelledError when the signal is aborted.
@@ -22,7 +30,7 @@ export async function readTree(
   files: readonly string[],
   store: ModuleStore,
   configuration: Map<string, string>,
-  signal: AbortSignal | undefined,
+  { signal, beforeRead }: ReadingOptions,
 ): Promise<void> {
   const doubtful: { readonly file: string; readonly text: string }[] = [];
   let turnEnds = performance.now() + turnMs;
@@ -33,10 +41,12 @@ export async function readTree(
     }
     throwIfCancelled(signal, 'reading the modules');
     if (isIndexed(file)) {
-      if (lexFromDisk(tree, file, store)) continue;
+      if (lexFromDisk(tree, file, store, beforeRead)) continue;
+      beforeRead?.(file);
       const text = await readableText(tree, file);
       if (text !== undefined && !store.lexText(file, text)) doubtful.push({ file, text });
     } else if (decidesResolution(file)) {
+      beforeRead?.(file);
       const text = await readableText(tree, file);
       if (text !== undefined) configuration.set(file, text);
     }
@@ -60,13 +70,19 @@ export async function readableText(tree: SourceTree, file: string): Promise<stri
 }
 
 /** Lexes a file straight from disk where the tree says that its text stands there; false where that is not enough. */
-function lexFromDisk(tree: SourceTree, file: string, store: ModuleStore): boolean {
+function lexFromDisk(tree: SourceTree, file: string, store: ModuleStore, beforeRead: BeforeRead | undefined): boolean {
   const path = tree.diskPathOf?.(file);
-  return path !== undefined && store.lexBytes(file, (lexer) => readInto(lexer, path));
+  if (path === undefined) return false;
+  const onOpen =
+    beforeRead &&
+    ((descriptor: number): void => {
+      beforeRead(file, fstatSync(descriptor));
+    });
+  return store.lexBytes(file, (lexer) => readInto(lexer, path, onOpen));
 }
 
 /** Reads a file into the lexer's memory: how many bytes, or undefined where it cannot be read or is a link. */
-function readInto(lexer: Lexer, path: string): number | undefined {
+function readInto(lexer: Lexer, path: string, onOpen?: (descriptor: number) => void): number | undefined {
   let descriptor: number;
   try {
     // Windows knows no O_NOFOLLOW; links are rare there, and what they lead to is only lexed.
@@ -75,6 +91,7 @@ function readInto(lexer: Lexer, path: string): number | undefined {
     return undefined;
   }
   try {
+    onOpen?.(descriptor);
     let length = 0;
     for (;;) {
       const room = length + chunkBytes;

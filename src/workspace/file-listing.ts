@@ -151,13 +151,20 @@ function isRefused(thrown: unknown): boolean {
 
 /**
  * The lister for a folder of which nothing is known: git's where the folder is in a repository that does not ignore
- * it, a walk otherwise. What it is gets asked once.
+ * it, a walk otherwise. What it is gets asked once, while git lists already.
  */
 export function filesOf(folder: string): FileLister {
   let inGit: Promise<boolean> | undefined;
   return async (signal) => {
-    inGit ??= isReadableRepository(folder);
-    return (await inGit) ? listGitFiles(folder, signal) : walkFiles(folder, signal);
+    if (inGit !== undefined) return (await inGit) ? listGitFiles(folder, signal) : walkFiles(folder, signal);
+    const needless = new AbortController();
+    const listed = listGitFiles(folder, AbortSignal.any([needless.signal, ...(signal ? [signal] : [])]));
+    // Looked at below where the folder turns out to be in a repository.
+    listed.catch(() => undefined);
+    inGit = isReadableRepository(folder);
+    if (await inGit) return listed;
+    needless.abort();
+    return walkFiles(folder, signal);
   };
 }
 
@@ -177,19 +184,15 @@ async function isReadableRepository(folder: string): Promise<boolean> {
  */
 export async function isInRepository(folder: string): Promise<boolean> {
   const git = new Git(folder);
-  const inside = await git.call(['rev-parse', '--is-inside-work-tree'], {
-    what: 'look for a git repository',
-    answers: [128],
-  });
+  const [inside, ignored] = await Promise.all([
+    git.call(['rev-parse', '--is-inside-work-tree'], { what: 'look for a git repository', answers: [128] }),
+    git.call(['check-ignore', '-q', '.'], { what: 'ask whether git ignores the folder', answers: [1, 128] }),
+  ]);
   if (inside.exitCode === 128) {
     if (/not a git repository/i.test(inside.stderr)) return false;
     throw new GitError('open the repository', inside.exitCode, inside.stderr);
   }
   if (inside.stdout.toString('utf8').trim() !== 'true') return false;
-  const ignored = await git.call(['check-ignore', '-q', '.'], {
-    what: 'ask whether git ignores the folder',
-    answers: [1, 128],
-  });
   if (ignored.exitCode !== 0) return true;
   return (await git.text(['ls-files', '--cached', '.'], { what: 'list tracked files', limitBytes: 1 })) !== '';
 }

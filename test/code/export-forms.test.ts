@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Lexer } from '../../src/code/lexer/lexer.ts';
 import { readLexedScript } from '../../src/code/lexer/lexed-script.ts';
 import type { ModuleRecord } from '../../src/code/module-record.ts';
+import { ModuleStore } from '../../src/code/module-store.ts';
 import { parseModule } from '../../src/code/parse-module.ts';
 import { readModule } from '../../src/code/read-module.ts';
 import { loadTypeScript } from '../../src/code/typescript-parser.ts';
@@ -40,9 +41,19 @@ describe('The forms of an export', () => {
       if (doubtful) assert.equal(byLexer, undefined, 'the lexer is not in doubt');
       else assert.deepEqual({ ...byLexer, parsedBy: 'parser' }, byParser, 'lexer and parser disagree');
       assertAgreesWithTypescript(file, text, byParser);
+      assertLinksAgree(file, text);
     });
   }
 });
+
+/** The modules that a script names are the same, whether they are read from its record or past it. */
+function assertLinksAgree(file: string, text: string): void {
+  const store = new ModuleStore();
+  if (!store.lexText(file, text)) return;
+  const named = store.modulesNamedBy(file);
+  assert.notEqual(store.get(file), undefined);
+  assert.deepEqual(store.modulesNamedBy(file), named);
+}
 
 function assertAgreesWithTypescript(file: string, text: string, record: ModuleRecord): void {
   const theirs = typescriptExports(file, text.replace(/^\uFEFF/, ''));

@@ -1,3 +1,4 @@
+import type { NamedModules } from '../module-links.ts';
 import type { ExportKind, ImportedName, ImportKind } from '../module-record.ts';
 import { emptyRawModule, type Declaration, type RawExport, type RawModule } from '../raw-module.ts';
 import type { LexedScript } from './lexer.ts';
@@ -46,6 +47,63 @@ export function readLexedScript(script: LexedScript): RawModule {
   return new LexedReader(script).read();
 }
 
+/** The modules that a script names, without making its record: of most modules nothing else is ever asked. */
+export function modulesNamedIn(script: LexedScript): NamedModules {
+  const { events, start, end } = script;
+  const nameAt = nameReader(script);
+  const imports: string[] = [];
+  const starFrom: string[] = [];
+  const commonStarFrom: string[] = [];
+  let isAssigned = false;
+  let isCommonWhole = false;
+  for (let at = start; at < end; at += eventSize) {
+    const tag = events[at] ?? 0;
+    const name = (): string => nameAt(events[at + 1] ?? 0, events[at + 2] ?? 0);
+    switch (tag & 255) {
+      case event.import:
+      case event.reexport:
+        imports.push(name());
+        break;
+      case event.starExport: {
+        const specifier = name();
+        starFrom.push(specifier);
+        imports.push(specifier);
+        break;
+      }
+      case event.reference: {
+        const path = referencedPath(name());
+        if (path !== undefined) imports.push(path.specifier);
+        break;
+      }
+      case event.exportAssignment:
+        isAssigned = true;
+        break;
+      case event.commonExport:
+        isCommonWhole ||= (tag & flag.whole) !== 0;
+        break;
+      case event.commonStar:
+        commonStarFrom.push(name());
+    }
+  }
+  if (script.found & found.isModule) return { imports, starFrom, givesWhole: isAssigned };
+  return { imports, starFrom: starFrom.concat(commonStarFrom), givesWhole: isAssigned || isCommonWhole };
+}
+
+/** Reads names out of a script, by offset and length. */
+function nameReader({ found: flags, names }: LexedScript): (offset: number, length: number) => string {
+  if ((flags & found.namesAreWide) === 0) return (offset, length) => names.substring(offset, offset + length);
+  const bytes = Buffer.from(names);
+  return (offset, length) => bytes.toString('utf8', offset, offset + length);
+}
+
+/** The path in a `/// <reference path="…">` comment, and how far from its start it stands. */
+function referencedPath(comment: string): { readonly specifier: string; readonly offset: number } | undefined {
+  const match = /^(\/\/\/\s*<reference\s[^>]*?\bpath\s*=\s*)["']([^"']*)["']/.exec(comment);
+  if (match === null) return undefined;
+  const [, before = '', specifier = ''] = match;
+  return { specifier, offset: before.length };
+}
+
 interface ClauseName extends ImportedName {
   readonly line: number;
   readonly column: number;
@@ -61,11 +119,7 @@ class LexedReader {
 
   constructor(script: LexedScript) {
     this.#script = script;
-    const { names } = script;
-    if (script.found & found.namesAreWide) {
-      const bytes = Buffer.from(names);
-      this.#nameAt = (offset, length) => bytes.toString('utf8', offset, offset + length);
-    } else this.#nameAt = (offset, length) => names.substring(offset, offset + length);
+    this.#nameAt = nameReader(script);
   }
 
   read(): RawModule {
@@ -194,10 +248,10 @@ class LexedReader {
   }
 
   #reference(comment: string, { line, column }: Place): void {
-    const match = /^(\/\/\/\s*<reference\s[^>]*?\bpath\s*=\s*)["']([^"']*)["']/.exec(comment);
-    if (match === null) return;
-    const [, before = '', specifier = ''] = match;
-    this.#raw.imports.push({ specifier, kind: 'reference', names: [], line, column: column + before.length });
+    const path = referencedPath(comment);
+    if (path === undefined) return;
+    const { specifier, offset } = path;
+    this.#raw.imports.push({ specifier, kind: 'reference', names: [], line, column: column + offset });
   }
 }
 

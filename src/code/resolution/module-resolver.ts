@@ -29,14 +29,14 @@ export class ModuleResolver {
   /** The file that an import means; undefined where it is no file of the tree. */
   resolve(fromFile: string, specifier: string): string | undefined {
     const project = this.projects.projectOf(fromFile);
-    const folder = folderOf(fromFile);
-    const ofProject = entryOf(this.#known, project, () => new Map<string, Map<string, string | null>>());
-    const ofFolder = entryOf(ofProject, folder, () => new Map<string, string | null>());
-    const known = ofFolder.get(specifier);
-    if (known !== undefined) return known ?? undefined;
-    const found = this.#resolve(fromFile, folder, specifier, project);
-    ofFolder.set(specifier, found ?? null);
-    return found;
+    return this.#resolveOnce(fromFile, specifier, project, this.#knownIn(project, folderOf(fromFile)));
+  }
+
+  /** `resolve` for many imports of one file. */
+  resolverFor(fromFile: string): (specifier: string) => string | undefined {
+    const project = this.projects.projectOf(fromFile);
+    const known = this.#knownIn(project, folderOf(fromFile));
+    return (specifier) => this.#resolveOnce(fromFile, specifier, project, known);
   }
 
   /** The file behind a package's own entry (`.`) or a subpath (`./sub`) of it. */
@@ -44,8 +44,27 @@ export class ModuleResolver {
     return this.#entries.entry(owner, subpath, undefined);
   }
 
-  #resolve(fromFile: string, folder: string, specifier: string, project: Project | undefined): string | undefined {
-    if (/^\.{1,2}(?:\/|$)/.test(specifier)) return this.#relative(folder, specifier, project);
+  /** What the files of one folder and project have resolved so far. */
+  #knownIn(project: Project | undefined, folder: string): Map<string, string | null> {
+    const ofProject = entryOf(this.#known, project, () => new Map<string, Map<string, string | null>>());
+    return entryOf(ofProject, folder, () => new Map<string, string | null>());
+  }
+
+  #resolveOnce(
+    fromFile: string,
+    specifier: string,
+    project: Project | undefined,
+    known: Map<string, string | null>,
+  ): string | undefined {
+    const earlier = known.get(specifier);
+    if (earlier !== undefined) return earlier ?? undefined;
+    const found = this.#resolve(fromFile, specifier, project);
+    known.set(specifier, found ?? null);
+    return found;
+  }
+
+  #resolve(fromFile: string, specifier: string, project: Project | undefined): string | undefined {
+    if (/^\.{1,2}(?:\/|$)/.test(specifier)) return this.#relative(folderOf(fromFile), specifier, project);
     if (specifier === '') return undefined;
     if (project !== undefined) {
       const mapped = this.#mapped(specifier, project);

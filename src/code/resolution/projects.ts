@@ -16,6 +16,8 @@ export class Projects {
   readonly #projects = new Map<string, Project | undefined>();
   readonly #contents = new Map<string, TsconfigFile | undefined>();
   readonly #ofFile = new Map<string, Project | undefined>();
+  /** The projects of a folder and of those that hold it, nearest first; folders without one share their parent's. */
+  readonly #aroundFolder = new Map<string, readonly Project[]>();
   readonly #textOf: ConfigurationText;
   readonly #packages: WorkspacePackages;
 
@@ -37,15 +39,22 @@ export class Projects {
   }
 
   #find(file: string): Project | undefined {
-    let nearest: Project | undefined;
-    for (const folder of foldersUpFrom(folderOf(file))) {
-      const project = this.#projectIn(folder);
-      if (project === undefined) continue;
+    const projects = this.#around(folderOf(file));
+    for (const project of projects) {
       const including = this.#including(project, file, new Set());
       if (including !== undefined) return including;
-      nearest ??= project;
     }
-    return nearest;
+    return projects[0];
+  }
+
+  #around(folder: string): readonly Project[] {
+    const known = this.#aroundFolder.get(folder);
+    if (known !== undefined) return known;
+    const own = this.#projectIn(folder);
+    const above = folder === '' ? [] : this.#around(folderOf(folder));
+    const found = own === undefined ? above : [own, ...above];
+    this.#aroundFolder.set(folder, found);
+    return found;
   }
 
   #projectIn(folder: string): Project | undefined {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import ts from 'typescript';
 import { Lexer } from '../../../src/code/lexer/lexer.ts';
 import { readLexedScript } from '../../../src/code/lexer/lexed-script.ts';
+import { ModuleStore } from '../../../src/code/module-store.ts';
 import { parseModule } from '../../../src/code/parse-module.ts';
 import { readModule } from '../../../src/code/read-module.ts';
 import { loadTypeScript } from '../../../src/code/typescript-parser.ts';
@@ -45,6 +46,11 @@ describe('The lexer, on generated sources', () => {
               lexed,
               readModule(file, text, (part, dialect) => parseModule(parser, part, dialect), 'parser'),
             );
+          const store = new ModuleStore();
+          if (!store.lexText(file, text)) return;
+          const named = store.modulesNamedBy(file);
+          store.get(file);
+          assert.deepEqual(store.modulesNamedBy(file), named);
         }),
         { numRuns: runs, ...(seed !== undefined && { seed: Number(seed) }) },
       );
