@@ -1,13 +1,12 @@
 import type { ContinueOptions } from '../engine.ts';
 import { runChunk } from '../run/chunk-run.ts';
-import { runContract, type ContractRunInput } from '../run/contract-run.ts';
 import type { ContractRunResult } from '../run/result.ts';
-import { readOthersOfRun, type OthersOfRun } from '../run/waiting-run.ts';
+import { keepUnlanded } from '../run/unlanded-results.ts';
+import { readOthersOfRun } from '../run/waiting-run.ts';
 import { HoldfastError } from '../shared/errors.ts';
 import { requireAmendment } from './amendments.ts';
-import { resultsOf, stackOf, storeContractRun } from './contract-runs.ts';
+import { goOnWithOthers } from './contract-runs.ts';
 import type { FolderParts } from './folder-parts.ts';
-import { storeUnlanded } from './reviews.ts';
 import { chunkOf, runnableContract } from './runnable-contract.ts';
 
 /**
@@ -39,20 +38,8 @@ export async function continueAmendedOf(
   );
   const input = { ...runnable, landing: services.configuration.landing, maxAttempts: before.maxAttempts, services };
   const others = readOthersOfRun(before.ofAll);
-  if (others !== undefined) return continueAll(input, chunk.id, others);
+  if (others !== undefined) return (await goOnWithOthers(input, others, { again: chunk.id })).result;
   const { result, unlanded } = await runChunk({ ...input, chunk, start: undefined });
-  if (unlanded !== undefined) await storeUnlanded({ ...input, unlanded });
+  if (unlanded !== undefined) await keepUnlanded({ ...input, unlanded });
   return { status: result.status, chunks: [result] };
-}
-
-async function continueAll(input: ContractRunInput, chunkId: string, others: OthersOfRun): Promise<ContractRunResult> {
-  const { services, contract } = input;
-  const results = await resultsOf(services.history, others);
-  const unlanded = await stackOf(services, input, others);
-  const remaining = contract.chunks
-    .map(({ id }) => id)
-    .filter((id) => id === chunkId || (results.get(id)?.status ?? 'blocked') === 'blocked');
-  const run = await runContract({ ...input, earlier: { results, remaining: new Set(remaining), unlanded } });
-  await storeContractRun(input, run, unlanded === undefined ? undefined : others.stack?.runId);
-  return run.result;
 }

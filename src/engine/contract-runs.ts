@@ -1,11 +1,11 @@
 import { storedAmendmentSchema } from '../amendments/stored-amendment.ts';
 import type { History } from '../history/history.ts';
-import type { UnlandedResult } from '../run/chunk-run-input.ts';
-import type { ContractRunInput, ContractRunOutcome } from '../run/contract-run.ts';
+import type { KeptStack } from '../run/chunk-run-input.ts';
+import { runContract, type ContractRunInput, type ContractRunOutcome, type EarlierRun } from '../run/contract-run.ts';
 import type { ChunkRunResult } from '../run/result.ts';
 import type { RunServices } from '../run/services.ts';
+import { passedChunks } from '../run/unlanded-results.ts';
 import { readWaitingRun, type OthersOfRun } from '../run/waiting-run.ts';
-import { storeUnlanded } from './reviews.ts';
 
 /** What the chunks of a run have come to, by their ids; a choice for one of them may have gone on with it meanwhile. */
 export async function resultsOf(history: History, { results }: OthersOfRun): Promise<Map<string, ChunkRunResult>> {
@@ -18,11 +18,11 @@ export async function resultsOf(history: History, { results }: OthersOfRun): Pro
 }
 
 /** The results that wait to be landed together; undefined where they were landed or given up meanwhile. */
-export async function stackOf(
+async function stackOf(
   { history, repository }: RunServices,
   { contract, landing }: ContractRunInput,
   { stack }: OthersOfRun,
-): Promise<UnlandedResult | undefined> {
+): Promise<KeptStack | undefined> {
   if (stack === undefined) return undefined;
   const isPending = (await history.pendingReviews()).some(({ runId }) => runId === stack.runId);
   const kept = landing === 'review' && !isPending ? undefined : await repository.readKept(stack.runId);
@@ -31,36 +31,37 @@ export async function stackOf(
     const chunk = contract.chunks.find((one) => one.id === id);
     return chunk === undefined ? [] : [{ chunk, runId, changedFiles }];
   });
-  return { base: kept.base, result: kept.result, passed };
+  return { base: kept.base, result: kept.result, passed, keptAs: stack.runId };
 }
 
 /**
- * Keeps what a run of all chunks has not landed, and lets those of its chunks that wait for a choice, or whose contract
- * is to be amended, know of the others, so that the decision goes on from there.
- * @param replaces the run whose kept results are part of this run's
- * @returns the run under which results are kept
+ * Goes on with a run of all chunks after a decision on one of them: those that it had blocked follow.
+ * @param decided the chunk's outcome where its own run was gone on with, or its id where it is to be run again
  */
-export async function storeContractRun(
+export async function goOnWithOthers(
   input: ContractRunInput,
-  { result, unlanded }: ContractRunOutcome,
-  replaces?: string,
-): Promise<string | undefined> {
-  const { services } = input;
-  const stackId = unlanded === undefined ? undefined : await storeUnlanded({ ...input, unlanded, replaces });
+  others: OthersOfRun,
+  decided: Pick<EarlierRun, 'resumed'> & { readonly again?: string },
+): Promise<ContractRunOutcome> {
+  const { services, contract } = input;
+  const results = await resultsOf(services.history, others);
+  const isLeft = (id: string): boolean => id === decided.again || (results.get(id)?.status ?? 'blocked') === 'blocked';
+  const remaining = new Set(contract.chunks.map(({ id }) => id).filter(isLeft));
+  const unlanded = await stackOf(services, input, others);
+  const run = await runContract({ ...input, earlier: { results, remaining, unlanded, resumed: decided.resumed } });
+  await linkChunks(input, run);
+  return run;
+}
+
+/**
+ * Lets those chunks of a run of all that wait for a choice, or whose contract is to be amended, know of the others, so
+ * that the decision goes on from there.
+ */
+export async function linkChunks({ services }: ContractRunInput, run: ContractRunOutcome): Promise<void> {
+  const { result, unlanded } = run;
   const ofAll: OthersOfRun = {
     results: result.chunks.map(({ chunk, runId }) => ({ chunk, runId })),
-    ...(stackId === undefined || unlanded === undefined
-      ? {}
-      : {
-          stack: {
-            runId: stackId,
-            passed: unlanded.passed.map(({ chunk, runId, changedFiles }) => ({
-              chunk: chunk.id,
-              runId,
-              changedFiles: [...changedFiles],
-            })),
-          },
-        }),
+    ...(unlanded ? { stack: { runId: unlanded.keptAs, passed: passedChunks(unlanded) } } : {}),
   };
   for (const { runId } of result.chunks.filter(({ status }) => status === 'undecided')) {
     const [review] = await services.history.gateReviews({ id: runId, status: 'waiting' });
@@ -76,5 +77,4 @@ export async function storeContractRun(
     if (proposal === undefined) continue;
     await services.history.rewriteAmendment(amendment.id, { ...proposal, run: { ...proposal.run, ofAll } });
   }
-  return stackId;
 }

@@ -40,6 +40,7 @@ import { checkChunk } from '../run/chunk-check.ts';
 import { runChunk } from '../run/chunk-run.ts';
 import { runContract } from '../run/contract-run.ts';
 import type { ChunkRunResult, ContractRunResult, LandingReport } from '../run/result.ts';
+import { keepUnlanded } from '../run/unlanded-results.ts';
 import { messageOf } from '../shared/errors.ts';
 import { mentionsIn } from './contract-mentions.ts';
 import { continueAmendedOf } from './amended-run.ts';
@@ -49,9 +50,9 @@ import { FolderParts } from './folder-parts.ts';
 import { modifiedExports } from './modified-exports.ts';
 import { checkPlanOf, fixPlanOf } from './plan-check.ts';
 import { compilePlanOf } from './plan-compilation.ts';
-import { storeContractRun } from './contract-runs.ts';
+import { linkChunks } from './contract-runs.ts';
 import { chooseFor, pendingChoicesOf } from './gate-choices.ts';
-import { changedFilesOf, discardReview, landReview, storeUnlanded } from './reviews.ts';
+import { changedFilesOf, discardReview, landReview } from './reviews.ts';
 import { chunkOf, runnableContract } from './runnable-contract.ts';
 
 const RESTRICTED_NOTE =
@@ -128,7 +129,7 @@ export class FolderEngine implements Engine {
     return this.#run(options, async (input) => {
       const chunk = chunkOf(input.document, input.contract, options.chunk);
       const { result, unlanded } = await runChunk({ ...input, chunk, start: undefined });
-      if (unlanded !== undefined) await storeUnlanded({ ...input, unlanded });
+      if (unlanded !== undefined) await keepUnlanded({ ...input, unlanded });
       return result;
     });
   }
@@ -136,7 +137,7 @@ export class FolderEngine implements Engine {
   runAll(options: RunOptions): Promise<ContractRunResult> {
     return this.#run(options, async (input) => {
       const outcome = await runContract(input);
-      await storeContractRun(input, outcome);
+      await linkChunks(input, outcome);
       return outcome.result;
     });
   }

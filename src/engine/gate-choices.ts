@@ -3,16 +3,16 @@ import { readContract } from '../contract/read-contract.ts';
 import type { ContinueOptions, GateChoice, PendingChoice } from '../engine.ts';
 import type { History } from '../history/history.ts';
 import type { StoredGateReview } from '../history/records/gate-reviews.ts';
-import { runContract, statusOf, type ContractRunInput } from '../run/contract-run.ts';
-import type { ContractRunResult } from '../run/result.ts';
+import { STOPPING, statusOf, type ContractRunInput } from '../run/contract-run.ts';
+import type { AttemptReport, ContractRunResult } from '../run/result.ts';
 import { resumeChunk } from '../run/resumed-chunk.ts';
 import type { RunServices } from '../run/services.ts';
+import { keepUnlanded } from '../run/unlanded-results.ts';
 import { readWaitingRun, type WaitingRun } from '../run/waiting-run.ts';
 import { HoldfastError } from '../shared/errors.ts';
 import type { KeptResult } from '../workspace/kept-results.ts';
-import { resultsOf, stackOf, storeContractRun } from './contract-runs.ts';
+import { goOnWithOthers, resultsOf } from './contract-runs.ts';
 import type { FolderParts } from './folder-parts.ts';
-import { storeUnlanded } from './reviews.ts';
 import { chunkOf } from './runnable-contract.ts';
 
 /** Runs that wait for a choice, the oldest first; what cannot be read is left out, and its run can be made again. */
@@ -45,6 +45,55 @@ export async function chooseFor(
   choice: GateChoice,
   options: ContinueOptions & { readonly instruction?: string },
 ): Promise<ContractRunResult> {
+  const found = await waitingRun(parts, runId);
+  const { history, review, waiting, kept } = found;
+  const services = await servicesFor(parts, waiting, options);
+  const input = inputOf(waiting, services);
+  const chunk = chunkOf(input.document, input.contract, review.chunkId);
+  await tellOfChanges(parts, waiting, services);
+  if (!(await history.takeUpGateReview(runId))) throw notWaiting(runId);
+  const passedBefore = new Set(waiting.passedBefore);
+  const outcome = await resumeChunk({
+    ...input,
+    ...found,
+    chunk,
+    start: waiting.passedBefore === undefined ? undefined : { tree: kept.base, passed: passedBefore },
+    runId,
+    choice,
+    instruction: options.instruction,
+  });
+  const { result, unlanded } = outcome;
+  if (waiting.ofAll === undefined) {
+    if (unlanded !== undefined) await keepUnlanded({ ...input, unlanded });
+    return { status: result.status, chunks: [result] };
+  }
+  if (STOPPING.has(result.status)) {
+    const results = (await resultsOf(history, waiting.ofAll)).set(chunk.id, result);
+    const chunks = input.contract.chunks.flatMap(({ id }) => results.get(id) ?? []);
+    return { status: statusOf(chunks), chunks };
+  }
+  const run = await goOnWithOthers(input, waiting.ofAll, { resumed: { base: kept.base, outcome } });
+  const settled = run.result.chunks.find((one) => one.runId === runId);
+  // Its result is part of what is kept of all.
+  if (unlanded !== undefined && settled?.status === 'pass' && run.unlanded?.keptAs !== runId) {
+    await services.repository.dropKept(runId);
+  }
+  return run.result;
+}
+
+interface FoundRun {
+  readonly history: History;
+  readonly review: StoredGateReview;
+  readonly waiting: WaitingRun;
+  readonly attempts: readonly AttemptReport[];
+  readonly kept: KeptResult;
+}
+
+/**
+ * A run that waits, with everything that it needs to go on.
+ * @throws HoldfastError `not-found` where it does not wait, `storage` where a part of it is gone
+ */
+async function waitingRun(parts: FolderParts, runId: string): Promise<FoundRun> {
   const history = await parts.history();
   await history?.interruptDeadRuns();
   const review = (await history?.gateReviews({ id: runId, status: 'waiting' }))?.[0];
@@ -53,7 +102,12 @@ export async function chooseFor(
   const kept = await (await parts.repository()).readKept(runId);
   const stored = await history.storedRun(runId);
   if (waiting === undefined || kept === undefined || stored === undefined) throw damaged(runId, kept);
-  const services = await parts.services(
+  return { history, review, waiting, attempts: stored.attempts, kept };
+}
+
+/** What the run was started with counts, where the person says nothing else. */
+function servicesFor(parts: FolderParts, waiting: WaitingRun, options: ContinueOptions): Promise<RunServices> {
+  return parts.services(
     {
       model: options.model ?? waiting.model,
       landing: options.landing ?? waiting.landing,
@@ -65,54 +119,6 @@ export async function chooseFor(
     options.signal ?? new AbortController().signal,
     options.onEvent ?? (() => undefined),
   );
-  const input = inputOf(waiting, services);
-  const chunk = chunkOf(input.document, input.contract, review.chunkId);
-  await tellOfChanges(parts, waiting, services);
-  if (!(await history.takeUpGateReview(runId))) throw notWaiting(runId);
-  const passedBefore = new Set(waiting.passedBefore);
-  const outcome = await resumeChunk({
-    ...input,
-    chunk,
-    start: waiting.passedBefore === undefined ? undefined : { tree: kept.base, passed: passedBefore },
-    runId,
-    choice,
-    instruction: options.instruction,
-    waiting,
-    review,
-    attempts: stored.attempts,
-    kept,
-  });
-  const { result, unlanded } = outcome;
-  if (waiting.ofAll === undefined) {
-    if (unlanded !== undefined) await storeUnlanded({ ...input, unlanded });
-    return { status: result.status, chunks: [result] };
-  }
-  const results = await resultsOf(history, waiting.ofAll);
-  if (['aborted', 'cancelled', 'undecided'].includes(result.status)) {
-    results.set(chunk.id, result);
-    const chunks = input.contract.chunks.flatMap(({ id }) => results.get(id) ?? []);
-    return { status: statusOf(chunks), chunks };
-  }
-  const stack = await stackOf(services, input, waiting.ofAll);
-  const remaining = input.contract.chunks
-    .filter(({ id }) => id !== chunk.id && (results.get(id)?.status ?? 'blocked') === 'blocked')
-    .map(({ id }) => id);
-  const run = await runContract({
-    ...input,
-    earlier: {
-      results,
-      remaining: new Set(remaining),
-      unlanded: stack,
-      resumed: { base: kept.base, outcome },
-    },
-  });
-  const storedAs = await storeContractRun(input, run, stack === undefined ? undefined : waiting.ofAll.stack?.runId);
-  const settled = run.result.chunks.find((one) => one.runId === runId);
-  // Its result is part of what is stored for all.
-  if (unlanded !== undefined && settled?.status === 'pass' && storedAs !== runId) {
-    await services.repository.dropKept(runId);
-  }
-  return run.result;
 }
 
 /** The contract and the way of landing that a run was held to. */

@@ -1,68 +1,15 @@
-import * as z from 'zod';
 import { readContract } from '../contract/read-contract.ts';
-import type { Contract } from '../contract/model.ts';
-import type { ContractDocument } from '../contract/document.ts';
 import { CHECKS } from '../checks/table.ts';
 import type { ChangedFile } from '../engine.ts';
 import type { History } from '../history/history.ts';
 import type { StoredReview } from '../history/records/reviews.ts';
-import type { UnlandedResult } from '../run/chunk-run-input.ts';
 import { landResult } from '../run/landing.ts';
-import type { LandingMode, LandingReport } from '../run/result.ts';
+import type { LandingReport } from '../run/result.ts';
 import type { RunServices } from '../run/services.ts';
+import { reviewPayloadSchema, type ReviewPayload } from '../run/unlanded-results.ts';
 import { HoldfastError } from '../shared/errors.ts';
 import type { KeptResult } from '../workspace/kept-results.ts';
 import type { Repository } from '../workspace/repository.ts';
-
-/** What landing needs of a result that waits; stored with the review, so that it outlives the window. */
-const payloadSchema = z.object({
-  /** The contract as the run was held to it. */
-  contractText: z.string(),
-  passed: z.array(z.object({ chunk: z.string(), runId: z.string(), changedFiles: z.array(z.string()) })),
-});
-
-type Payload = z.infer<typeof payloadSchema>;
-
-/** Keeps results that did not land by themselves, under the run that is returned; in the mode `review` they wait for a person. */
-export async function storeUnlanded(input: {
-  readonly services: RunServices;
-  readonly document: ContractDocument;
-  readonly contract: Contract;
-  readonly landing: LandingMode;
-  readonly unlanded: UnlandedResult;
-  /** The run whose kept result is part of this one. */
-  readonly replaces?: string | undefined;
-}): Promise<string | undefined> {
-  const { services, document, contract, unlanded } = input;
-  const runId = unlanded.passed.at(-1)?.runId;
-  if (runId === undefined) return undefined;
-  await services.repository.keep(runId, unlanded.result.commit, { base: unlanded.base });
-  const replaced = input.replaces === runId ? undefined : input.replaces;
-  if (input.landing !== 'review') {
-    if (replaced !== undefined) await services.repository.dropKept(replaced);
-    return runId;
-  }
-  const payload: Payload = {
-    contractText: document.text,
-    passed: unlanded.passed.map(({ chunk, runId: id, changedFiles }) => ({
-      chunk: chunk.id,
-      runId: id,
-      changedFiles: [...changedFiles],
-    })),
-  };
-  await services.history.savePendingReview(
-    {
-      runId,
-      specId: contract.spec.id,
-      contract: document.file,
-      chunks: unlanded.passed.map(({ chunk }) => ({ id: chunk.id, title: chunk.title })),
-      payload,
-    },
-    replaced,
-  );
-  if (replaced !== undefined) await services.repository.dropKept(replaced);
-  return runId;
-}
 
 /** Lands a result that a person has accepted, in the tree of this moment. A conflict leaves the review as it is. */
 export async function landReview(
@@ -139,7 +86,10 @@ async function textOf(repository: Repository, commit: string, path: string): Pro
   return bytes === undefined || bytes.includes(0) ? undefined : bytes.toString('utf8');
 }
 
-async function requireReview(history: History, runId: string): Promise<{ review: StoredReview; payload: Payload }> {
+async function requireReview(
+  history: History,
+  runId: string,
+): Promise<{ review: StoredReview; payload: ReviewPayload }> {
   const review = (await history.pendingReviews()).find((candidate) => candidate.runId === runId);
   if (review === undefined) {
     throw new HoldfastError(
@@ -147,7 +97,7 @@ async function requireReview(history: History, runId: string): Promise<{ review:
       `Failed to find the result ${runId}: it does not wait for a review (any more).`,
     );
   }
-  const payload = payloadSchema.safeParse(review.payload);
+  const payload = reviewPayloadSchema.safeParse(review.payload);
   if (!payload.success) throw unreadable(runId, payload.error);
   return { review, payload: payload.data };
 }

@@ -9,7 +9,14 @@ import type { ReviewStatus } from './records/chunks.ts';
 import { readContexts, writeContext, type StoredContext } from './records/contexts.ts';
 import * as gateReviews from './records/gate-reviews.ts';
 import { readCompilations, writeCompilation, type StoredCompilation } from './records/plan-compilations.ts';
-import { readReviews, removeReview, settleReview, writeReview, type StoredReview } from './records/reviews.ts';
+import {
+  readReviews,
+  releaseReview,
+  removeReview,
+  settleReview,
+  writeReview,
+  type StoredReview,
+} from './records/reviews.ts';
 import { readSummaries, type RunSummary } from './records/run-summaries.ts';
 import { endRun, endWithout, findDeadRuns, insertRun, readRun, requireRun } from './records/runs.ts';
 import type { RunStart } from './records/runs.ts';
@@ -122,13 +129,23 @@ export class History implements AsyncDisposable {
 
   /**
    * Records a result that waits for a person; its chunks are completed, their review pending.
-   * @param replaces the run whose review this one holds as well
+   * @param options.replaces the run whose review this one holds as well
+   * @param options.isUnderWay a run of this process still adds to it: it waits for nobody before it is released, or the
+   * process has ended
    */
-  savePendingReview(review: Omit<StoredReview, 'createdAt'>, replaces?: string): Promise<void> {
+  savePendingReview(
+    review: Omit<StoredReview, 'createdAt'>,
+    { replaces, isUnderWay = false }: { readonly replaces?: string | undefined; readonly isUnderWay?: boolean } = {},
+  ): Promise<void> {
     return this.#connection.write(async (queries) => {
       if (replaces !== undefined) await removeReview(queries, replaces);
-      await writeReview(queries, this.#around, review);
+      await writeReview(queries, this.#around, review, isUnderWay);
     });
+  }
+
+  /** Nothing is added to a review any more: it waits for a person. */
+  releaseReview(runId: string): Promise<void> {
+    return this.#connection.write((queries) => releaseReview(queries, runId));
   }
 
   /** Results of this folder that wait for a person, the oldest first. */

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import * as z from 'zod';
+
+export const processIdentitySchema = z.object({
+  host: z.string(),
+  pid: z.number(),
+  /** What tells two processes of the same id apart; empty where the system does not say. */
+  token: z.string(),
+});
 
 /** Which process started a run, so that another can tell whether it still lives. */
-export interface ProcessIdentity {
-  readonly host: string;
-  readonly pid: number;
-  /** What tells two processes of the same id apart; empty where the system does not say. */
-  readonly token: string;
-}
+export type ProcessIdentity = Readonly<z.infer<typeof processIdentitySchema>>;
 
 export function currentProcess(): ProcessIdentity {
   return { host: hostname(), pid: process.pid, token: startTokenOf(process.pid) };

@@ -148,6 +148,8 @@ interface PendingReviewRow {
   created_at: string;
   resolved_at: string | null;
   resolution: string | null;
+  /** JSON of the process whose run still adds to the result; null once that has ended. */
+  holder: string | null;
 }
 
 interface VerdictRow {

@@ -37,6 +37,11 @@ export interface UnlandedResult {
   readonly passed: readonly PassedChunk[];
 }
 
+/** Results that are kept under a run. */
+export interface KeptStack extends UnlandedResult {
+  readonly keptAs: string;
+}
+
 export interface PassedChunk {
   readonly chunk: Chunk;
   readonly runId: string;

@@ -3,7 +3,7 @@ import type { Contract, Gate } from '../contract/model.ts';
 import { sideBySide } from '../plan/side-by-side.ts';
 import { runSchedule } from './chunk-schedule.ts';
 import { runChunk } from './chunk-run.ts';
-import type { ChunkRunOutcome, UnlandedResult } from './chunk-run-input.ts';
+import type { ChunkRunOutcome, KeptStack } from './chunk-run-input.ts';
 import type { Snapshot } from '../workspace/snapshot.ts';
 import { ResultStack } from './result-stack.ts';
 import type { ChunkRunResult, ContractRunResult, LandingMode, RunStatus } from './result.ts';
@@ -28,15 +28,15 @@ export interface EarlierRun {
   /** The chunks that are still to be run. */
   readonly remaining: ReadonlySet<string>;
   /** Results that have not landed, where they are reviewed together. */
-  readonly unlanded: UnlandedResult | undefined;
+  readonly unlanded: KeptStack | undefined;
   /** What the chunk has come to for which it stopped, where that was gone on with and is not to be run anew. */
   readonly resumed?: { readonly base: Snapshot; readonly outcome: ChunkRunOutcome };
 }
 
 export interface ContractRunOutcome {
   readonly result: ContractRunResult;
-  /** In the modes that land nothing by themselves: what all passed chunks came to. */
-  readonly unlanded?: UnlandedResult;
+  /** In the modes that land nothing by themselves: what all passed chunks came to, and where it is kept. */
+  readonly unlanded?: KeptStack;
 }
 
 /**
@@ -52,25 +52,29 @@ export async function runContract(input: ContractRunInput): Promise<ContractRunO
   const isStacked = input.landing === 'review' || input.landing === 'none';
   const stack = isStacked ? await ResultStack.open(input, earlier?.unlanded) : undefined;
   const results = new Map(earlier?.results);
-  if (earlier?.resumed !== undefined) {
-    const { base, outcome } = earlier.resumed;
-    results.set(outcome.result.chunk, await stacked(stack, base, outcome));
+  let unlanded: KeptStack | undefined;
+  try {
+    if (earlier?.resumed !== undefined) {
+      const { base, outcome } = earlier.resumed;
+      results.set(outcome.result.chunk, await stacked(stack, base, outcome));
+    }
+    await runSchedule(plan, services.configuration.jobs, async (position) => {
+      const chunk = contract.chunks[position];
+      if (chunk === undefined || earlier?.remaining.has(chunk.id) === false) return 'goes-on';
+      const start = stack?.startingPoint();
+      const outcome = await runChunk({ ...input, chunk, start });
+      results.set(chunk.id, await stacked(stack, start?.tree, outcome));
+      return STOPPING.has(outcome.result.status) ? 'stops' : 'goes-on';
+    });
+  } finally {
+    unlanded = await stack?.end();
   }
-  await runSchedule(plan, services.configuration.jobs, async (position) => {
-    const chunk = contract.chunks[position];
-    if (chunk === undefined || earlier?.remaining.has(chunk.id) === false) return 'goes-on';
-    const start = stack?.startingPoint();
-    const outcome = await runChunk({ ...input, chunk, start });
-    results.set(chunk.id, await stacked(stack, start?.tree, outcome));
-    return STOPPING.has(outcome.result.status) ? 'stops' : 'goes-on';
-  });
   const chunks = plan.sequence.flatMap((position) => results.get(contract.chunks[position]?.id ?? '') ?? []);
-  const unlanded = stack?.unlanded();
   return { result: { status: statusOf(chunks), chunks }, ...(unlanded ? { unlanded } : {}) };
 }
 
 /** After a chunk that ended so no other begins. */
-const STOPPING: ReadonlySet<RunStatus> = new Set(['cancelled', 'aborted', 'undecided']);
+export const STOPPING: ReadonlySet<RunStatus> = new Set(['cancelled', 'aborted', 'undecided']);
 
 /** What a chunk has come to once its result lies on those of the others. */
 async function stacked(

@@ -1,18 +1,22 @@
 import type { Snapshot } from '../workspace/snapshot.ts';
-import type { PassedChunk, StartingPoint, UnlandedResult } from './chunk-run-input.ts';
+import type { KeptStack, PassedChunk, StartingPoint, UnlandedResult } from './chunk-run-input.ts';
 import type { ContractRunInput } from './contract-run.ts';
 import { judgeCombined } from './landing.ts';
 import type { ChunkRunResult } from './result.ts';
+import { keepUnlanded } from './unlanded-results.ts';
 
 /**
  * The results of the chunks of a run that lands nothing by itself, one on the other. A chunk that started before another
- * had ended is merged with it, and judged again on the merge, as landing would.
+ * had ended is merged with it, and judged again on the merge, as landing would. Whatever lies on it is kept at once, so
+ * that it outlives the process; while the run goes on it waits for nobody.
  */
 export class ResultStack {
   readonly #input: ContractRunInput;
   readonly #base: Snapshot;
   readonly #passed: PassedChunk[] = [];
   #tree: Snapshot;
+  /** The run under which the results are kept. */
+  #keptAs: string | undefined;
   /** Results are added one after the other. */
   #adding: Promise<unknown> = Promise.resolve();
 
@@ -23,11 +27,12 @@ export class ResultStack {
   }
 
   /** @param earlier results that lie on each other already */
-  static async open(input: ContractRunInput, earlier?: UnlandedResult): Promise<ResultStack> {
+  static async open(input: ContractRunInput, earlier?: KeptStack): Promise<ResultStack> {
     const { repository, signal } = input.services;
     if (earlier === undefined) return new ResultStack(input, await repository.takeBase({ signal }));
     const stack = new ResultStack(input, earlier.base);
     stack.#tree = earlier.result;
+    stack.#keptAs = earlier.keptAs;
     stack.#passed.push(...earlier.passed);
     return stack;
   }
@@ -46,9 +51,11 @@ export class ResultStack {
     return added;
   }
 
-  unlanded(): UnlandedResult | undefined {
-    if (this.#passed.length === 0) return undefined;
-    return { base: this.#base, result: this.#tree, passed: this.#passed };
+  /** Nothing is added any more: from here on the results wait for a person, where they are reviewed. */
+  async end(): Promise<KeptStack | undefined> {
+    if (this.#keptAs === undefined) return undefined;
+    await this.#input.services.history.releaseReview(this.#keptAs);
+    return { base: this.#base, result: this.#tree, passed: this.#passed, keptAs: this.#keptAs };
   }
 
   async #add(from: Snapshot, unlanded: UnlandedResult, result: ChunkRunResult): Promise<ChunkRunResult> {
@@ -60,6 +67,8 @@ export class ResultStack {
       this.#tree = combined.merged;
     }
     this.#passed.push(...unlanded.passed);
+    const all = { base: this.#base, result: this.#tree, passed: this.#passed };
+    this.#keptAs = await keepUnlanded({ ...this.#input, unlanded: all, replaces: this.#keptAs, isUnderWay: true });
     return result;
   }
 

@@ -3,6 +3,8 @@ import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { healthFiles, RIGHT, says, TYPES_FILE, WRONG, writes } from '../cli/support/health-check.ts';
 import { holdfast, startHoldfast } from '../cli/support/holdfast.ts';
 import { Workspace } from '../cli/support/workspace.ts';
+import { openFolderEngine } from '../run/support/folder-engine.ts';
+import { attempt, chain, CONTRACT, exporting } from '../run/support/gated.ts';
 
 const RUN = ['run', 'health.contract.yaml', '--chunk', 'types', '--format', 'json'];
 const MOMENTS = 20;
@@ -53,6 +55,36 @@ describe('a run that is killed', () => {
     }
     assert.ok(landed < MOMENTS, 'some moments lie before the landing');
   });
+});
+
+describe('a run of all chunks that is killed', () => {
+  for (const landing of ['review', 'none'] as const) {
+    it(`[ENF-ACC-3] keeps what chunks before came to (landing: ${landing})`, async () => {
+      using workspace = new Workspace(chain({ gates: '', chunks: ['one', 'two', 'three'] }));
+      workspace.write({ 'holdfast.config.yaml': `landing: ${landing}\n` });
+      const work = [...attempt(exporting('one')), ...attempt(exporting('two'), 'two')];
+      await using server = await startOpenAiChatServer((_, index) => work[index] ?? { stall: 'at-once' });
+      const started = startHoldfast(workspace.folder, ['run', CONTRACT, '--all'], workspace.environment(server));
+      await server.reached(5);
+      await using engine = openFolderEngine(workspace, { landing });
+      assert.deepEqual(await engine.pendingReviews(), [], 'nothing is offered that the run still adds to');
+      started.process.kill('SIGKILL');
+      await started.finished;
+
+      await engine.recover();
+      const [ref, ...others] = workspace.git('for-each-ref', '--format=%(refname)', 'refs/holdfast').split('\n');
+      assert.deepEqual(others, []);
+      assert.equal(`${workspace.git('show', `${ref}:src/one.ts`)}\n`, exporting('one'));
+      assert.equal(`${workspace.git('show', `${ref}:src/two.ts`)}\n`, exporting('two'));
+      const reviews = await engine.pendingReviews();
+      assert.deepEqual(
+        reviews.map(({ chunks }) => chunks.map(({ id }) => id)),
+        landing === 'review' ? [['one', 'two']] : [],
+      );
+      for (const { runId } of reviews) await engine.accept(runId);
+      if (landing === 'review') assert.equal(workspace.read('src/two.ts'), exporting('two'));
+    });
+  }
 });
 
 async function durationOfARun(): Promise<number> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hostname } from 'node:os';
 import type { ChunkContext } from '../../src/history/chunk-context.ts';
 import type { StoredRun } from '../../src/history/stored-run.ts';
 import type { ChunkRunResult } from '../../src/run/result.ts';
@@ -275,6 +276,22 @@ describe('history', () => {
         assert.deepEqual([state!.status, state!.review], ['completed', status]);
       });
     }
+
+    it('waits for nobody while a run adds to it, and for a person once that run or its process has ended', async () => {
+      const history = await temporary.open();
+      await history.savePendingReview(review, { isUnderWay: true });
+      assert.deepEqual(await history.pendingReviews(), []);
+      await history.savePendingReview({ ...review, runId: 'r2' }, { replaces: 'r1', isUnderWay: true });
+      await history.releaseReview('r2');
+      const ids = async (): Promise<string[]> => (await history.pendingReviews()).map(({ runId }) => runId);
+      assert.deepEqual(await ids(), ['r2']);
+
+      await history.savePendingReview({ ...review, runId: 'r3' }, { replaces: 'r2', isUnderWay: true });
+      assert.deepEqual(await ids(), []);
+      const ended = { host: hostname(), pid: 2 ** 30, token: '' };
+      temporary.sql(`update pending_reviews set holder = '${JSON.stringify(ended)}'`);
+      assert.deepEqual(await ids(), ['r3']);
+    });
 
     it('is settled once, whoever is first', async () => {
       const one = await temporary.open();

@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration';
 import { initial } from './0001-initial.ts';
 import { verdicts } from './0002-verdicts.ts';
 import { planCompilations } from './0003-plan-compilations.ts';
+import { reviewsUnderWay } from './0004-reviews-under-way.ts';
 
 /** Every migration, by the name under which it is recorded; they run in the order of their names and never change. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-initial': initial,
   '0002-verdicts': verdicts,
   '0003-plan-compilations': planCompilations,
+  '0004-reviews-under-way': reviewsUnderWay,
 };

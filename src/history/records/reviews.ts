@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Queries, Surroundings } from '../connection.ts';
+import { mayBeAlive, processIdentitySchema } from '../process-identity.ts';
 import { encodeJson } from '../stored-json.ts';
 import { writeChunk, type ChunkName } from './chunks.ts';
 import { readable } from './readable.ts';
@@ -18,11 +19,15 @@ export interface StoredReview {
 
 const chunksSchema = z.array(z.object({ id: z.string(), title: z.string() }));
 
-/** Records a result that waits, and that its chunks are completed with their review pending. */
+/**
+ * Records a result that waits, and that its chunks are completed with their review pending.
+ * @param isUnderWay this process's run still adds to it: it waits for nobody before that has ended
+ */
 export async function writeReview(
   queries: Queries,
   around: Surroundings,
   review: Omit<StoredReview, 'createdAt'>,
+  isUnderWay: boolean,
 ): Promise<void> {
   const row = {
     spec_id: review.specId,
@@ -33,6 +38,7 @@ export async function writeReview(
     created_at: around.now(),
     resolved_at: null,
     resolution: null,
+    holder: isUnderWay ? JSON.stringify(around.process) : null,
   };
   await queries
     .insertInto('pending_reviews')
@@ -44,12 +50,18 @@ export async function writeReview(
   }
 }
 
-/** Those of the folder that nobody has accepted or discarded, the oldest first. */
+/** Nothing is added to a review any more. */
+export async function releaseReview(queries: Queries, runId: string): Promise<void> {
+  await queries.updateTable('pending_reviews').set({ holder: null }).where('run_id', '=', runId).execute();
+}
+
+/** Those of the folder that nobody has accepted or discarded, and that no run adds to, the oldest first. */
 export async function readReviews(queries: Queries, around: Surroundings): Promise<readonly StoredReview[]> {
   let query = queries.selectFrom('pending_reviews').selectAll().where('resolved_at', 'is', null);
   if (around.folder !== null) query = query.where('folder', '=', around.folder);
   const rows = await query.orderBy('created_at').orderBy('run_id').execute();
-  return readable(around, rows, (row, decode) => {
+  const settled = rows.filter(({ holder }) => holder === null || !isHeld(holder));
+  return readable(around, settled, (row, decode) => {
     const what = `the pending review of run ${row.run_id}`;
     return {
       runId: row.run_id,
@@ -60,6 +72,11 @@ export async function readReviews(queries: Queries, around: Surroundings): Promi
       createdAt: row.created_at,
     };
   });
+}
+
+function isHeld(holder: string): boolean {
+  const identity = processIdentitySchema.safeParse(JSON.parse(holder)).data;
+  return identity !== undefined && mayBeAlive(identity);
 }
 
 /**
