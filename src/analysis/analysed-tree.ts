@@ -1,4 +1,3 @@
-
 import { DiskTree } from '../workspace/disk-tree.ts';
 import type { SourceTree } from '../workspace/source-tree.ts';
 

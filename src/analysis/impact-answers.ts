@@ -1,4 +1,4 @@
-import { readableText } from '../code/tree-reading.ts';
+import { listedText } from '../code/tree-reading.ts';
 import { loadTypeScript } from '../code/typescript-parser.ts';
 import { dependentsOf } from '../impact/dependents.ts';
 import type { DependentsGraph } from '../impact/dependents.ts';
@@ -70,5 +70,5 @@ function moduleNamed(root: CurrentRoot, path: string): string {
 }
 
 function sourcesOf({ tree, index, scripts }: CurrentRoot, signal: AbortSignal | undefined): ImpactSources {
-  return { graph: index, cache: scripts, readText: (file) => readableText(tree, file), signal };
+  return { graph: index, cache: scripts, readText: (file) => listedText(tree, file), signal };
 }

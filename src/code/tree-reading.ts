@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HoldfastError, throwIfCancelled } from '../shared/errors.ts';
+import { decodeText } from '../workspace/disk-tree.ts';
 import type { SourceTree } from '../workspace/source-tree.ts';
 import type { Lexer } from './lexer/lexer.ts';
 import type { ModuleStore } from './module-store.ts';
@@ -10,6 +11,8 @@ import { loadTypeScript } from './typescript-parser.ts';
 
 /** How long files are read without a break, in milliseconds: others of this thread wait no longer. */
 const turnMs = 25;
+// Windows knows no O_NOFOLLOW; links are rare there, and what they lead to is only looked through for names.
+const readWithoutLinks = constants.O_RDONLY | (constants.O_NOFOLLOW || 0);
 /** What is read of a file in one go. */
 const chunkBytes = 1 << 20;
 
@@ -69,6 +72,30 @@ export async function readableText(tree: SourceTree, file: string): Promise<stri
   }
 }
 
+/**
+ * The text of a file that the tree lists; undefined where it cannot be read. Where it stands on disk it is read at once:
+ * the way through promises, which looks at every folder on the path, takes many times as long.
+ */
+export async function listedText(tree: SourceTree, file: string): Promise<string | undefined> {
+  const path = tree.diskPathOf?.(file);
+  const bytes = path === undefined ? undefined : bytesOf(path);
+  if (bytes === undefined) return readableText(tree, file);
+  try {
+    return decodeText(file, bytes);
+  } catch (thrown) {
+    if (thrown instanceof HoldfastError) return undefined;
+    throw thrown;
+  }
+}
+
+function bytesOf(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path, { flag: readWithoutLinks });
+  } catch {
+    return undefined;
+  }
+}
+
 /** Lexes a file straight from disk where the tree says that its text stands there; false where that is not enough. */
 function lexFromDisk(tree: SourceTree, file: string, store: ModuleStore, beforeRead: BeforeRead | undefined): boolean {
   const path = tree.diskPathOf?.(file);
@@ -85,8 +112,7 @@ function lexFromDisk(tree: SourceTree, file: string, store: ModuleStore, beforeR
 function readInto(lexer: Lexer, path: string, onOpen?: (descriptor: number) => void): number | undefined {
   let descriptor: number;
   try {
-    // Windows knows no O_NOFOLLOW; links are rare there, and what they lead to is only lexed.
-    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW || 0));
+    descriptor = openSync(path, readWithoutLinks);
   } catch {
     return undefined;
   }
