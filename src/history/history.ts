@@ -115,6 +115,7 @@ export class History implements AsyncDisposable {
     return (await this.chunkStates(specId)).get(chunkId);
   }
 
+  /** A chunk that is completed and whose result has landed needs no amendment any more: those that wait are superseded. */
   setChunkStatus(
     specId: string,
     chunk: ChunkName,
@@ -122,9 +123,11 @@ export class History implements AsyncDisposable {
     review?: ReviewStatus,
     runId?: string,
   ): Promise<void> {
-    return this.#connection.write((queries) =>
-      writeChunk(queries, this.#around, { specId, chunk, status, review, runId }),
-    );
+    return this.#connection.write(async (queries) => {
+      await writeChunk(queries, this.#around, { specId, chunk, status, review, runId });
+      if (status !== 'completed' || review !== 'pass') return;
+      await amendments.supersedeAmendments(queries, this.#around, { specId, chunkId: chunk.id });
+    });
   }
 
   /**
@@ -153,9 +156,20 @@ export class History implements AsyncDisposable {
     return this.#connection.read((queries) => readReviews(queries, this.#around));
   }
 
-  /** Settles a review and the review status of its chunks; false where it was settled before. */
+  /**
+   * Settles a review and the review status of its chunks; false where it was settled before. Amendments that wait for
+   * chunks whose result was accepted are superseded.
+   */
   resolveReview(runId: string, resolution: 'accepted' | 'discarded'): Promise<boolean> {
-    return this.#connection.write((queries) => settleReview(queries, this.#around, runId, resolution));
+    return this.#connection.write(async (queries) => {
+      const settled = await settleReview(queries, this.#around, runId, resolution);
+      if (settled === undefined) return false;
+      const { specId, chunks } = settled;
+      for (const { id } of resolution === 'accepted' ? chunks : []) {
+        await amendments.supersedeAmendments(queries, this.#around, { specId, chunkId: id });
+      }
+      return true;
+    });
   }
 
   /** The latest runs first. */

@@ -108,6 +108,26 @@ describe('a run that keeps failing on the contract itself', () => {
     });
   }
 
+  for (const landing of ['commit', 'review', 'none'] as const) {
+    it(`[ENF-AMEND-5] is superseded once the chunk has passed without it and landed (${landing})`, async () => {
+      using workspace = new Workspace(greetFiles());
+      const right = writes('export function greet(name: string): string {\n  return name;\n}\n', sample.GREET);
+      const attempt = (number: number) => (number <= 2 ? writesOptions() : right);
+      await using server = await startOpenAiChatServer(answering({ attempt, amendment: () => PROPOSAL }));
+      await using engine = engineOf(workspace, server);
+      await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+      const statuses = async () => (await engine.amendments()).map(({ status }) => status);
+      assert.deepEqual(await statuses(), ['pending']);
+      const { status, runId } = await engine.runChunk({ contract: CONTRACT, chunk: 'greet', landing });
+      assert.equal(status, 'pass');
+      if (landing !== 'commit') assert.deepEqual(await statuses(), ['pending'], 'nothing has landed');
+      if (landing === 'review') await engine.accept(runId);
+      assert.deepEqual(await statuses(), [landing === 'none' ? 'pending' : 'superseded']);
+      const [amendment] = await engine.amendments();
+      assert.equal(amendment?.resolvedAt !== undefined, landing !== 'none');
+    });
+  }
+
   it('[ENF-AMEND-1] makes no further attempt where the model asks for an amendment and fails on the contract', async () => {
     using workspace = new Workspace(greetFiles());
     await using server = await startOpenAiChatServer(answering({ attempt: asksForOptions, amendment: () => PROPOSAL }));

@@ -142,6 +142,8 @@ export class ReviewController {
   /** A result waits no more, or waits on after a conflict: list again, close its diff, look at the files anew. */
   async #settled(target: RunTarget, landed: readonly string[]): Promise<void> {
     const waiting = await this.refresh(target.folder);
+    // Of chunks that are completed now no amendment waits any more.
+    await (await this.#parts.amendments()).refresh(target.folder);
     if (!waiting.some((review) => review.runId === target.runId)) await this.#closeDiff(target);
     await this.#parts.checks.changedOnDisk(target.folder, landed);
     this.#parts.checks.recheck(target.folder);

@@ -91,6 +91,26 @@ export async function readAmendments(
   }));
 }
 
+/** Pending ones of a chunk that was completed without them: nobody is to decide on them any more. */
+export async function supersedeAmendments(
+  queries: Queries,
+  around: Surroundings,
+  { specId, chunkId }: Pick<StoredAmendment, 'specId' | 'chunkId'>,
+): Promise<void> {
+  const pending = await readAmendments(queries, around, { specId, status: 'pending' });
+  const superseded = pending.filter((amendment) => amendment.chunkId === chunkId).map(({ id }) => id);
+  if (superseded.length > 0) await markSuperseded(queries, around, superseded);
+}
+
+async function markSuperseded(queries: Queries, around: Surroundings, ids: readonly string[]): Promise<void> {
+  await queries
+    .updateTable('amendment_proposals')
+    .set({ status: 'superseded', resolved_at: around.now() })
+    .where('id', 'in', [...ids])
+    .where('status', '=', 'pending')
+    .execute();
+}
+
 /**
  * Resolves a pending amendment once; false where it is not pending (any more).
  * @param superseded ids of other pending ones that it makes obsolete
@@ -109,13 +129,6 @@ export async function settleAmendment(
     .returning('id')
     .executeTakeFirst();
   if (row === undefined) return false;
-  if (superseded.length > 0) {
-    await queries
-      .updateTable('amendment_proposals')
-      .set({ status: 'superseded', resolved_at: around.now() })
-      .where('id', 'in', [...superseded])
-      .where('status', '=', 'pending')
-      .execute();
-  }
+  if (superseded.length > 0) await markSuperseded(queries, around, superseded);
   return true;
 }

@@ -81,14 +81,14 @@ function isHeld(holder: string): boolean {
 
 /**
  * Settles a review once: `pass` for its chunks when the result landed, `fail` when it was discarded.
- * False where another process has settled it already.
+ * Returns those chunks; undefined where another process has settled it already.
  */
 export async function settleReview(
   queries: Queries,
   around: Surroundings,
   runId: string,
   resolution: 'accepted' | 'discarded',
-): Promise<boolean> {
+): Promise<{ readonly specId: string; readonly chunks: readonly ChunkName[] } | undefined> {
   const row = await queries
     .updateTable('pending_reviews')
     .set({ resolved_at: around.now(), resolution })
@@ -96,9 +96,11 @@ export async function settleReview(
     .where('resolved_at', 'is', null)
     .returning(['spec_id', 'chunks'])
     .executeTakeFirst();
-  if (row === undefined) return false;
-  const [chunks] = readable(around, [row], (found, decode) => decode(chunksSchema, found.chunks, `review ${runId}`));
-  for (const chunk of chunks ?? []) {
+  if (row === undefined) return undefined;
+  const [chunks = []] = readable(around, [row], (found, decode) =>
+    decode(chunksSchema, found.chunks, `review ${runId}`),
+  );
+  for (const chunk of chunks) {
     await writeChunk(queries, around, {
       specId: row.spec_id,
       chunk,
@@ -106,7 +108,7 @@ export async function settleReview(
       review: resolution === 'accepted' ? 'pass' : 'fail',
     });
   }
-  return true;
+  return { specId: row.spec_id, chunks };
 }
 
 /** Takes a review away whose result has become part of another's. */

@@ -10,7 +10,7 @@ const STATUS: Readonly<
   accepted: { words: 'Accepted', icon: 'pass', tone: 'good' },
   rejected: { words: 'Rejected', icon: 'error', tone: 'bad' },
   dropped: { words: 'Dropped', icon: 'circle-slash', tone: 'quiet' },
-  superseded: { words: 'Superseded by another change', icon: 'circle-slash', tone: 'quiet' },
+  superseded: { words: 'Superseded: no longer needed', icon: 'circle-slash', tone: 'quiet' },
 };
 
 /** What is proposed and why, what can be done, and what stood against it. */
