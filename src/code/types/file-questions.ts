@@ -5,11 +5,11 @@ import type { AskedFile } from './asked-file.ts';
 import type { TypeKind, TypeView } from './engines/type-engine.ts';
 import { readExpectedSignature } from './expected/expected-signature.ts';
 import { readExpectedType } from './expected/expected-type.ts';
+import { ClassProbe } from './probes/class-probe.ts';
 import type { Probe, ProbeReading } from './probes/probe.ts';
 import { ProbeText } from './probes/probe-text.ts';
 import type { ProbedName } from './probes/probe-text.ts';
 import { SignatureProbe } from './probes/signature-probe.ts';
-import { TypeProbe } from './probes/type-probe.ts';
 import { signatureSubject, typeSubject } from './subject.ts';
 import type { Subject } from './subject.ts';
 import { typeNamesIn } from './type-names.ts';
@@ -129,7 +129,9 @@ export class FileQuestions {
     if (/\.#|^#/.test(name)) return `Failed to look at ${name}: a name with # is not seen from outside its class`;
     if (kind === 'types') {
       const read = readExpectedType(this.#typescript, expected);
-      return 'error' in read ? read.error : new TypeProbe(probeText, name, subject, read);
+      if ('error' in read) return read.error;
+      const constructing = signatureSubject(this.file.scope, name);
+      return ClassProbe.of(this.#typescript, probeText, name, { shape: subject, constructing }, read);
     }
     const read = readExpectedSignature(this.#typescript, expected);
     if ('error' in read) return read.error;

@@ -16,6 +16,8 @@ export interface Subject {
   readonly nodes: readonly ts.Node[];
   readonly nameNode: ts.Node | undefined;
   readonly kind: 'function' | 'class' | 'type' | 'enum' | 'other';
+  /** Whether it is an abstract class. */
+  readonly isAbstract?: boolean;
   /** Where it is declared by `get` and `set`: whether it is read so, and what is written to it so. */
   readonly accessors?: Accessors;
   /** Type parameters of a class whose constructor is asked about. */
@@ -166,12 +168,17 @@ export function typeSubject(scope: SubjectScope, name: string): Subject {
     };
   }
   const generics = genericsOf(declared);
-  const kind = nodes.some((node) => typescript.isEnumDeclaration(node))
-    ? 'enum'
-    : nodes.some((node) => typescript.isClassDeclaration(node))
-      ? 'class'
-      : 'type';
-  return { text: applied(reference, generics), ...generics, nodes, nameNode, kind, classParameters: NO_GENERICS };
+  const classNode = nodes.find((node) => typescript.isClassDeclaration(node));
+  const isEnum = nodes.some((node) => typescript.isEnumDeclaration(node));
+  return {
+    text: applied(reference, generics),
+    ...generics,
+    nodes,
+    nameNode,
+    kind: isEnum ? 'enum' : classNode ? 'class' : 'type',
+    ...(classNode && { isAbstract: modified(typescript, classNode, typescript.SyntaxKind.AbstractKeyword) }),
+    classParameters: NO_GENERICS,
+  };
 }
 
 function declaredAs({ names }: SubjectScope, name: string): DeclaredName | undefined {

@@ -235,6 +235,9 @@ export const signaturePairs: readonly Pair[] = [
     'strict',
     ['export class C { static x = 1; constructor(a: string) {} }', 'new (a: string) => C', EQUAL],
     ['export class C { constructor(a: string) {} }', 'new (a: number) => C', DIFFERENT],
+    ['export abstract class C { constructor(a: string) {} }', 'new (a: string) => C', DIFFERENT],
+    ['export abstract class C { constructor(a: string) {} }', 'abstract new (a: string) => C', EQUAL],
+    ['export class C { private constructor(a: string) {} }', 'new (a: string) => C', DIFFERENT],
     ['export class C<T> { constructor(readonly a: T) {} }', 'new <U>(a: U) => C<U>', EQUAL],
   ),
   ...rows(

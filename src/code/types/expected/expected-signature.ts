@@ -1,5 +1,6 @@
 import type { ts } from 'ts-morph';
 import type { TypeScript } from '../../typescript-parser.ts';
+import { modified } from '../declared-names.ts';
 import { typeNamesIn } from '../type-names.ts';
 import type { TypeName } from '../type-names.ts';
 import { parseFragment, syntaxProblem } from './fragment.ts';
@@ -15,6 +16,8 @@ export interface Overload {
   /** What it returns, where that is said. */
   readonly returned: string | undefined;
   readonly constructs: boolean;
+  /** Whether it is written with `new` and not `abstract`: whoever sees the class can make one. */
+  readonly makes: boolean;
 }
 
 /** An expected signature: its overloads, or the one type that stands for them all where a type is named instead. */
@@ -181,6 +184,9 @@ function readSignatures(
       parameters,
       returned: returned === undefined || !asynchronous ? returned : promised(typescript, node.type, returned),
       constructs,
+      makes:
+        typescript.isConstructSignatureDeclaration(node) ||
+        (typescript.isConstructorTypeNode(node) && !modified(typescript, node, typescript.SyntaxKind.AbstractKeyword)),
     });
   }
   return { overloads, names: signatures.flatMap((node) => typeNamesIn(typescript, node, source)) };

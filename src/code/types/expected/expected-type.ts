@@ -1,7 +1,10 @@
 import type { ts } from 'ts-morph';
 import type { TypeScript } from '../../typescript-parser.ts';
+import { modified } from '../declared-names.ts';
 import { typeNamesIn } from '../type-names.ts';
 import type { TypeName } from '../type-names.ts';
+import { classParts } from './class-parts.ts';
+import type { ClassParts } from './class-parts.ts';
 import { parseFragment, syntaxProblem } from './fragment.ts';
 import type { ExpectedError } from './fragment.ts';
 
@@ -15,6 +18,10 @@ export interface ExpectedType {
   readonly parameterNames: readonly string[];
   /** Private and protected members that it states, by name. */
   readonly hidden: readonly string[];
+  /** Of a class: what it says besides the shape of its objects. */
+  readonly classParts?: ClassParts;
+  /** Of a class: whether it is abstract. */
+  readonly isAbstract?: boolean;
   readonly names: readonly TypeName[];
 }
 
@@ -90,6 +97,10 @@ function readDeclaration(typescript: TypeScript, text: string): ExpectedType | E
     text: `${keyword} ${DECLARED_NAME}${source.text.slice(statement.name.end, statement.end)}`,
     ...(isEnum ? { parameters: [], parameterNames: [] } : parametersOf(statement, source)),
     hidden: typescript.isClassDeclaration(statement) ? hiddenMembers(typescript, statement, source) : [],
+    ...(typescript.isClassDeclaration(statement) && {
+      classParts: classParts(typescript, statement, source),
+      isAbstract: isAbstract(typescript, statement),
+    }),
     names: typeNamesIn(typescript, statement, source),
   };
 }
@@ -106,7 +117,7 @@ function parametersOf(
 }
 
 function isAbstract(typescript: TypeScript, node: ts.ClassDeclaration): boolean {
-  return (node.modifiers ?? []).some((modifier) => modifier.kind === typescript.SyntaxKind.AbstractKeyword);
+  return modified(typescript, node, typescript.SyntaxKind.AbstractKeyword);
 }
 
 function hiddenMembers(typescript: TypeScript, node: ts.ClassDeclaration, source: ts.SourceFile): readonly string[] {

@@ -16,6 +16,8 @@ interface Candidate {
   readonly verdicts: readonly [number, ...number[]];
   /** Compares the explicit `this` of both, which identity overlooks where only one has it. */
   readonly receiver: number;
+  /** Whether it is more than an abstract or hidden constructor. */
+  readonly made: number;
   /** What it gives, and what that is when it is awaited; an error where a function's body is at fault. */
   readonly returned: readonly number[];
 }
@@ -28,6 +30,8 @@ export class SignatureProbe implements Probe {
   readonly #expectsAny: boolean;
   /** Whether one of both may have an explicit `this`. */
   readonly #hasReceiver: boolean;
+  /** Whether whoever sees the class must be able to make one. */
+  readonly #makes: boolean;
   /** What is expected, as it was read. */
   readonly #text: string;
   readonly #candidates: readonly Candidate[];
@@ -43,6 +47,7 @@ export class SignatureProbe implements Probe {
     this.#expected = probe.alias(alias, subject.parameters, expected.type ?? `{ ${members} }`);
     this.#text = expected.type ?? overloads.map(functionText).join('; ');
     const isNew = overloads[0]?.constructs ?? false;
+    this.#makes = subject.kind === 'class' && overloads.some(({ makes }) => makes);
     this.#hasReceiver = !isNew && (/\bthis\b/.test(members) || mayHaveReceiver(subject));
     const texts = subject.accessors
       ? accessorTexts(subject.text, subject.accessors, overloads)
@@ -66,7 +71,8 @@ export class SignatureProbe implements Probe {
     const passing = candidates.find(
       (one) =>
         one.verdicts.some((at) => reading.kind(at) === 'true') &&
-        (!this.#hasReceiver || reading.kind(one.receiver) === 'true'),
+        (!this.#hasReceiver || reading.kind(one.receiver) === 'true') &&
+        (!this.#makes || reading.kind(one.made) === 'true'),
     );
     const shown = passing ?? candidates[0];
     if (passing && this.#problem(reading, passing) === undefined) {
@@ -93,6 +99,8 @@ export class SignatureProbe implements Probe {
     return isLost ? `Failed to work out what ${this.#name} returns` : undefined;
   }
 }
+
+const MAKES = 'new (...given: never) => unknown';
 
 function candidate(
   probe: ProbeText,
@@ -127,9 +135,10 @@ function candidate(
     ? probe.alias(
         probe.freshName(),
         parameters,
-        `${actualName}${names} extends ${constructed} ? new (...given: ConstructorParameters<${actualName}${names}>) => Made : ${actualName}${names}`,
+        `${actualName}${names} extends ${constructed} ? ${actualName}${names} extends ${MAKES} ? new (...given: ConstructorParameters<${actualName}${names}>) => Made : abstract new (...given: ConstructorParameters<${actualName}${names}>) => Made : ${actualName}${names}`,
       )
     : actual;
+  const made = probe.alias(probe.freshName(), parameters, `${actualName}${names} extends ${MAKES} ? true : false`);
   const called = probe.alias(
     probe.freshName(),
     parameters,
@@ -146,7 +155,7 @@ function candidate(
         ),
       )
     : [];
-  return { actual, printed, called, verdicts, receiver, returned };
+  return { actual, printed, called, verdicts, receiver, made, returned };
 }
 
 /** What constructs is compared by what it is called with; what it makes is the class where that is not said. */

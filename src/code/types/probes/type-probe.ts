@@ -31,6 +31,8 @@ interface Spelled {
 /** Asks whether a type has a shape. */
 export class TypeProbe implements Probe {
   readonly names: readonly ProbedName[];
+  /** The name under which what is expected is declared, without type arguments. */
+  readonly declaredName: string;
   readonly #name: string;
   readonly #expected: ExpectedType;
   readonly #printed: number;
@@ -42,10 +44,10 @@ export class TypeProbe implements Probe {
     this.#expected = expected;
     this.#mismatch = mismatchOf(name, subject, expected);
     this.names = expected.names.map((one) => probe.probe(one, subject.parameters));
-    const declared = declareExpected(probe, subject, expected);
+    this.declaredName = declareExpected(probe, subject, expected);
     const isEnum = expected.form === 'enum';
     const texts = subject.otherwise === undefined || isEnum ? [subject.text] : [subject.text, subject.otherwise];
-    const wanted = isEnum ? enumShape(declared) : declared;
+    const wanted = isEnum ? enumShape(this.declaredName) : `${this.declaredName}${listOf(subject.parameterNames)}`;
     const alias = probe.freshName();
     this.#printed = probe.alias(alias, subject.parameters, wanted);
     this.#candidates = texts.map((text) => candidate(probe, isEnum ? enumShape(text) : text, alias, subject, expected));
@@ -194,7 +196,7 @@ function candidate(
   };
 }
 
-/** Declares what is expected. @returns it as a type that speaks of the subject's type parameters */
+/** Declares what is expected, with the subject's type parameters. @returns its name */
 function declareExpected(probe: ProbeText, subject: Subject, expected: ExpectedType): string {
   const name = probe.freshName();
   const own = expected.parameters.length > 0;
@@ -204,7 +206,7 @@ function declareExpected(probe: ProbeText, subject: Subject, expected: ExpectedT
     const parameters = own || expected.form === 'enum' ? '' : listOf(subject.parameters);
     probe.line(expected.text.replace(DECLARED_NAME, `${name}${parameters}`));
   }
-  return expected.form === 'enum' ? name : `${name}${listOf(subject.parameterNames)}`;
+  return name;
 }
 
 /** An enum by the names of its members, each with what kind of value it has and that value as text. */
@@ -214,7 +216,15 @@ function enumShape(name: string): string {
 
 /** What can be told without a checker: that the two are of different kinds. */
 function mismatchOf(name: string, subject: Subject, expected: ExpectedType): string | undefined {
-  if (expected.form === 'enum' && subject.kind !== 'enum' && subject.nodes.length > 0) return `${name} is no enum`;
+  const isKnown = subject.nodes.length > 0;
+  if (expected.form === 'enum' && subject.kind !== 'enum' && isKnown) return `${name} is no enum`;
+  if (subject.kind === 'class' && expected.isAbstract !== undefined && expected.isAbstract !== subject.isAbstract) {
+    return subject.isAbstract ? `${name} is abstract` : `${name} is not abstract`;
+  }
+  const { constructors = [], statics = [] } = expected.classParts ?? {};
+  if (constructors.length + statics.length > 0 && subject.kind !== 'class' && isKnown) {
+    return `${name} is no class`;
+  }
   const own = expected.parameters.length;
   const has = subject.parameters.length;
   if (own > 0 && own !== has) {
