@@ -61,6 +61,45 @@ describe('a run that keeps failing on the contract itself', () => {
     assert.ok(!text.includes('sk-loopback-key'));
   });
 
+  for (const [file, text] of sample.MANIFESTS) {
+    it(`[COMP-COMPAT] [ENF-AMEND-4] amends ${file} in the words of a manifest, and goes on with it`, async () => {
+      using workspace = new Workspace({ ...greetFiles(), [file]: text });
+      const proposal = { ...PROPOSAL, additionalTypes: [{ name: 'GreetOptions', definition: '{ loud?: boolean }' }] };
+      await using server = await startOpenAiChatServer(
+        answering({ attempt: sample.writesAny, amendment: () => proposal }),
+      );
+      await using engine = engineOf(workspace, server);
+      const run = await engine.runAll({ contract: file });
+      const id = run.chunks[0]?.amendment?.id ?? '';
+      const accepted = await engine.acceptAmendment(id);
+      assert.deepEqual(
+        accepted.affectedChunks.map((affected) => affected.id),
+        ['door'],
+      );
+
+      const document = await engine.contract(file);
+      assert.deepEqual([document.form, document.problems], ['manifest', []]);
+      assert.deepEqual(document.contract?.chunks[0]?.types, [
+        { name: 'GreetOptions', file: 'src/greet.ts', definition: '{ loud?: boolean }' },
+      ]);
+      // Apart from the type nothing but the signature is different.
+      const amended = text.replace(sample.OLD_SIGNATURE, sample.NEW_SIGNATURE).split('\n');
+      const written = workspace.read(file).split('\n');
+      const missing = amended.filter(
+        (line) => !written.some((one) => one.replace(/,$/, '') === line.replace(/,$/, '')),
+      );
+      assert.deepEqual(missing, []);
+      const gone = await engine.continueAmended(id);
+      assert.deepEqual(
+        gone.chunks.map(({ chunk, status }) => [chunk, status]),
+        [
+          ['greet', 'pass'],
+          ['door', 'pass'],
+        ],
+      );
+    });
+  }
+
   it('[ENF-AMEND-2] tells the chunks and the code that the change concerns', async () => {
     const main = "import { greet } from './greet.js';\nexport const started = greet('you');\n";
     const before = 'export function greet(name: string): string {\n  return name;\n}\n';

@@ -39,6 +39,43 @@ chunks:
     postconditions: [{ kind: file_exists, path: src/bell.ts }]
 `;
 
+/** The same work in the plan compiler's own form, in YAML and in JSON. */
+export const MANIFESTS: readonly (readonly [file: string, text: string])[] = [
+  [
+    'plan.contract.yaml',
+    `# What it takes to greet.
+work_orders:
+  - id: greet
+    title: greet
+    intent: Greets.
+    allowed_files: [src/greet.ts]
+    max_attempts: 2
+    functions:
+      # Everybody calls it.
+      - { name: greet, file: src/greet.ts, signature: '(name: string) => string' } # keep me
+    notes: be kind
+  - { id: door, title: The door, intent: This is chunk door., depends_on: [greet], allowed_files: [src/door.ts] }
+`,
+  ],
+  [
+    'plan.contract.json',
+    `{
+  "work_orders": [
+    {
+      "id": "greet",
+      "title": "greet",
+      "intent": "Greets.",
+      "allowed_files": ["src/greet.ts"],
+      "max_attempts": 2,
+      "functions": [{ "name": "greet", "file": "src/greet.ts", "signature": "(name: string) => string" }]
+    },
+    { "id": "door", "title": "The door", "intent": "This is chunk door.", "depends_on": ["greet"], "creates": ["door"] }
+  ]
+}
+`,
+  ],
+];
+
 export const OLD_SIGNATURE = '(name: string) => string';
 export const NEW_SIGNATURE = '(name: string, options?: GreetOptions) => string';
 export const AMENDED_TEXT = CONTRACT_TEXT.replace(OLD_SIGNATURE, NEW_SIGNATURE);
