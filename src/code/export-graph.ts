@@ -90,15 +90,24 @@ function follow(
   const targetRecord = target === undefined ? undefined : graph.moduleOf(target);
   if (target === undefined || targetRecord === undefined) return here;
   const typeOnly = own.typeOnly ?? origin.typeOnly;
-  if (origin.name === 'export=' && ownExport(targetRecord, 'export=') === undefined) return here;
-  const found = find(graph, target, origin.name, seen, [...through, record.file]);
+  const givesWhole = ownExport(targetRecord, 'export=') !== undefined;
+  if (origin.name === 'export=' && !givesWhole) return { ...here, kind: 'namespace' };
+  const passed = [...through, record.file];
+  let found = find(graph, target, origin.name, seen, passed);
+  if (found === undefined && origin.name === 'default') {
+    // What is given in the manner of CommonJS is brought as a whole.
+    if (givesWhole) found = find(graph, target, 'export=', seen, passed);
+    else if (targetRecord.isCommon) return { ...here, kind: 'namespace' };
+  }
   if (found !== undefined) return { ...found, name: own.name, ...(typeOnly && { typeOnly }) };
-  return isOpaque(graph, targetRecord, origin.name, new Set()) ? here : undefined;
+  // What `require` returned is given on, whatever it turns out to be.
+  return origin.isRequired || isOpaque(graph, targetRecord, origin.name, new Set()) ? here : undefined;
 }
 
 interface Origin {
   readonly specifier: string;
   readonly name: string;
+  readonly isRequired?: boolean;
   readonly typeOnly?: boolean;
 }
 
@@ -109,7 +118,8 @@ function originOf(record: ModuleRecord, own: ExportRecord): Origin | undefined {
     if (kind === 'reexport') continue;
     for (const { imported, local, typeOnly } of names) {
       if (local !== own.localName) continue;
-      return { specifier, name: imported, ...((typeOnly || kind === 'type') && { typeOnly: true }) };
+      const isRequired = kind === 'require';
+      return { specifier, name: imported, isRequired, ...((typeOnly || kind === 'type') && { typeOnly: true }) };
     }
   }
   return undefined;

@@ -66,6 +66,8 @@ export interface ModuleRecord {
   /** Its `export * from`. */
   readonly starFrom: readonly StarExport[];
   readonly imports: readonly ImportRecord[];
+  /** It gives what it gives in the manner of CommonJS: an import of its default brings all of it. */
+  readonly isCommon?: true;
   /** Who read it: the lexer, or the full parser where the lexer was in doubt. */
   readonly parsedBy: 'lexer' | 'parser';
 }

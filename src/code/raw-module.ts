@@ -86,7 +86,16 @@ const weight: Readonly<Record<ExportKind, number>> = {
 export function assembleModule(file: string, raw: RawModule, parsedBy: ModuleRecord['parsedBy']): ModuleRecord {
   const written = withCommentTypes(file, raw, writtenExports(file, raw));
   const starFrom = raw.isEcmaModule ? raw.starFrom : [...raw.starFrom, ...raw.commonStarFrom];
-  return { file, exports: mergeExports(written, raw.declarations), starFrom, imports: raw.imports, parsedBy };
+  const isCommon = !raw.isEcmaModule && raw.commonExports.length + raw.commonStarFrom.length > 0;
+  const exports = mergeExports(written, isCommon ? withoutRequired(raw) : raw.declarations);
+  return { file, exports, starFrom, imports: raw.imports, parsedBy, ...(isCommon && { isCommon }) };
+}
+
+/** The declarations but those that hold what `require` returned: to give such a name on is to give what it stands for. */
+function withoutRequired({ declarations, imports }: RawModule): readonly Declaration[] {
+  const required = new Set<string>();
+  for (const { kind, names } of imports) if (kind === 'require') for (const { local } of names) required.add(local);
+  return required.size === 0 ? declarations : declarations.filter(({ name }) => !required.has(name));
 }
 
 /**
@@ -96,7 +105,13 @@ export function assembleModule(file: string, raw: RawModule, parsedBy: ModuleRec
 function writtenExports(file: string, raw: RawModule): readonly RawExport[] {
   if (!raw.isEcmaModule) return [...raw.exports, ...raw.commonExports];
   if (raw.hasExportStatement || !isDeclarationFile(file)) return raw.exports;
-  return [...raw.exports, ...raw.declarations.map((entry) => ({ ...entry, localName: entry.name }))];
+  const named = raw.declarations.filter((entry) => !raw.exports.some((each) => isDefaultOf(each, entry)));
+  return [...raw.exports, ...named.map((entry) => ({ ...entry, localName: entry.name }))];
+}
+
+/** Whether an export says `default` of a declaration, which has no other name for importers then. */
+function isDefaultOf({ name, line, column }: RawExport, declaration: Declaration): boolean {
+  return name === 'default' && line === declaration.line && column === declaration.column;
 }
 
 /** Files of these names are modules, whatever stands in them. */

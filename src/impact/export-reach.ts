@@ -115,9 +115,7 @@ class ReachSearch {
     if (imported === given.name) return given.path;
     if (imported === '*' || imported === 'export=') return wholePath(given);
     const record = this.#graph.moduleOf(given.file);
-    // The default of a module that says `export =` is all that it gives.
-    const isWhole = imported === 'default' && record !== undefined && ownExport(record, 'export=') !== undefined;
-    return isWhole ? wholePath(given) : undefined;
+    return imported === 'default' && record !== undefined && isItsDefault(record) ? wholePath(given) : undefined;
   }
 
   #bind(record: ModuleRecord, local: string, path: readonly string[]): void {
@@ -144,6 +142,12 @@ class ReachSearch {
     this.#files.set(file, made);
     return made;
   }
+}
+
+/** Whether all that a module gives is its default: it says `export =`, or is one of CommonJS and names no default. */
+function isItsDefault(record: ModuleRecord): boolean {
+  if (ownExport(record, 'export=') !== undefined) return true;
+  return record.isCommon === true && ownExport(record, 'default') === undefined;
 }
 
 function wholePath({ name, path }: Given): readonly string[] {

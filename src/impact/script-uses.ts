@@ -4,7 +4,7 @@ import { parseScript } from '../code/parsed-script.ts';
 import type { ImportedName } from '../code/module-record.ts';
 import type { Dialect } from '../code/source-language.ts';
 import { loadTypeScript, type TypeScript } from '../code/typescript-parser.ts';
-import { memberUses } from './syntax/member-uses.ts';
+import { memberUses, wholeUses } from './syntax/member-uses.ts';
 import { moduleMentions, qualifierOf } from './syntax/module-mentions.ts';
 import { usesWithin } from './syntax/names-in-scope.ts';
 import { clauseNames } from './tokens/clause-names.ts';
@@ -83,6 +83,7 @@ export class ScriptUses {
     const { ts, source } = await this.#parse();
     return moduleMentions(ts, source, specifiers)
       .flatMap((node) => {
+        if (path.length === 0) return wholeUses(ts, node);
         if (!ts.isImportTypeNode(node) || node.qualifier === undefined) return memberUses(ts, node, path);
         const names = qualifierOf(ts, node);
         const reaches = path.every((part, index) => names[index]?.text === part);

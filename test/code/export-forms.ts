@@ -331,6 +331,9 @@ const typings = forms('a.d.ts', {
   'export interface a {}\ninterface b {}\ndeclare const c: 1, d: 2;': 'a b c d',
   'export interface a {}\ninterface b {}\nexport {};': 'a',
   'import { x } from "y";\ndeclare function a(): void;': 'a',
+  'export default function a(): string': 'default',
+  'export default function a(): string;\nexport default function a(b: 1): 1;\ndeclare const c: 1;': 'default c',
+  'export default class a {}\ninterface b {}': 'default b',
   'interface a {}': '',
   'declare module "x" { export const a: 1; }': '',
 });

@@ -101,6 +101,45 @@ describe('The module index', () => {
     assert.equal(index.findExport('d.ts', 'nothing'), undefined);
   });
 
+  it('[ENF-VAL-2] gives on what require returned as what it stands for', async () => {
+    const index = await build({
+      'whole.cjs':
+        "const { load, gone } = require('./load.cjs');\nvar path = require('path'), all = require('./load.cjs');\nmodule.exports = { load, gone, path, all };\n",
+      'load.cjs': 'exports.load = function () {};\nexports.other = 1;\n',
+      'named.cjs': "const Store = require('./store.cjs');\nexports.Store = Store;\n",
+      'store.cjs': 'class Store {}\nmodule.exports = Store;\n',
+    });
+    const found = (file: string, name: string): string => {
+      const { kind, file: declared, line } = index.findExport(file, name) ?? {};
+      return `${kind} ${declared}:${line}`;
+    };
+    assert.equal(found('whole.cjs', 'load'), 'value load.cjs:1');
+    assert.equal(found('whole.cjs', 'gone'), 'unknown whole.cjs:3');
+    assert.equal(found('whole.cjs', 'path'), 'unknown whole.cjs:3');
+    assert.equal(found('whole.cjs', 'all'), 'namespace whole.cjs:3');
+    assert.equal(found('named.cjs', 'Store'), 'class store.cjs:1');
+  });
+
+  it('[ENF-VAL-2] takes all that a CommonJS module gives for its default, where it names none', async () => {
+    const index = await build({
+      'a.mjs':
+        "export { default as run } from './run.cjs';\nexport { default as Store } from './store.cjs';\nexport { default as own } from './own.cjs';\nexport { default as none } from './b.mjs';\n",
+      'b.mjs': 'export const b = 1;\n',
+      'run.cjs': "exports.command = 'run';\n",
+      'store.cjs': 'class Store {}\nmodule.exports = Store;\n',
+      'own.cjs': 'exports.default = 1;\n',
+    });
+    assert.deepEqual(
+      index.exportsOf('a.mjs').map(({ name, kind, file }) => ({ name, kind, file })),
+      [
+        { name: 'run', kind: 'namespace', file: 'a.mjs' },
+        { name: 'Store', kind: 'class', file: 'store.cjs' },
+        { name: 'own', kind: 'value', file: 'own.cjs' },
+      ],
+    );
+    assert.equal(index.findExport('run.cjs', 'default'), undefined);
+  });
+
   it('[ENF-IMPACT-1] knows the importers of a file', async () => {
     const index = await build({
       'a.ts': 'export const a = 1;',

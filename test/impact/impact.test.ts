@@ -66,6 +66,42 @@ describe('impactOf', () => {
     assert.deepEqual(linesOf(places), ['src/c.ts:1']);
   });
 
+  it('[ENF-IMPACT-2] follows what CommonJS gives on, takes at once, or takes as a whole', async () => {
+    const tree = await treeOf({
+      'store.cjs': 'class Store {}\nmodule.exports = Store;\n',
+      'load.cjs': 'exports.load = () => 1;\n',
+      'index.cjs':
+        "const Store = require('./store.cjs');\nconst { load } = require('./load.cjs');\nmodule.exports = { Store, load };\n",
+      'named.cjs': "const { Store, load } = require('./index.cjs');\nnew Store(load());\n",
+      'at-once.cjs':
+        "var run = require('./index.cjs').load;\nvar store = new (require('./store.cjs'))();\nfunction f() {\n  const Own = require('./store.cjs');\n  return new Own(run());\n}\n",
+      'default.mjs': "import all from './load.cjs';\nall.load();\nconst made = await import('./store.cjs');\nmade;\n",
+    });
+    const lines = async (file: string, name: string): Promise<readonly string[]> =>
+      linesOf((await usesOfExport(tree, file, name)).places);
+    assert.deepEqual(await lines('store.cjs', 'export='), [
+      'at-once.cjs:2',
+      'at-once.cjs:4',
+      'at-once.cjs:5',
+      'default.mjs:3',
+      'default.mjs:4',
+      'index.cjs:1',
+      'index.cjs:3',
+      'named.cjs:1',
+      'named.cjs:2',
+      'store.cjs:2',
+    ]);
+    assert.deepEqual(await lines('load.cjs', 'load'), [
+      'at-once.cjs:1',
+      'at-once.cjs:5',
+      'default.mjs:2',
+      'index.cjs:2',
+      'index.cjs:3',
+      'named.cjs:1',
+      'named.cjs:2',
+    ]);
+  });
+
   it('[ENF-IMPACT-2] tells of functions and types apart, with file, line and column', async () => {
     const tree = await treeOf({
       'src/user.ts': 'export function getUser() {}\nexport interface User { id: string }\nexport const unused = 1;\n',

@@ -1,5 +1,6 @@
 import type { ts } from 'ts-morph';
 import type { TypeScript } from '../../code/typescript-parser.ts';
+import type { ModuleMention } from './module-mentions.ts';
 import { usesWithin } from './names-in-scope.ts';
 
 /**
@@ -9,6 +10,39 @@ import { usesWithin } from './names-in-scope.ts';
  */
 export function memberUses(ts: TypeScript, module: ts.Node, path: readonly string[]): ts.Node[] {
   return new MemberSearch(ts).from(module, path);
+}
+
+/**
+ * The places that use what a module is as a whole, given a call or type that imports it in place: its specifier, and
+ * the local variable that holds it.
+ */
+export function wholeUses(ts: TypeScript, module: ModuleMention): ts.Node[] {
+  return [ts.isCallExpression(module) ? (module.arguments[0] ?? module) : module.argument, ...heldIn(ts, module)];
+}
+
+/** The uses of the variable that a value goes into, be it waited for or not. */
+function heldIn(ts: TypeScript, value: ts.Node): ts.Node[] {
+  const { parent } = value;
+  if (ts.isAwaitExpression(parent) || ts.isParenthesizedExpression(parent)) return heldIn(ts, parent);
+  const isHeld = ts.isVariableDeclaration(parent) && parent.initializer === value && ts.isIdentifier(parent.name);
+  return isHeld ? usesWithin(ts, scopeOf(ts, parent), parent.name.text) : [];
+}
+
+/** Whether members of what `require` returns are taken at once: in JavaScript that is one more form of import. */
+function isRequired(ts: TypeScript, whole: ts.Node): boolean {
+  let value = whole;
+  while (ts.isPropertyAccessExpression(value)) value = value.expression;
+  const isCall = ts.isCallExpression(value) && ts.isIdentifier(value.expression) && value.expression.text === 'require';
+  return isCall && (value.flags & ts.NodeFlags.JavaScriptFile) !== 0;
+}
+
+/** The block, or the script, in which what a node declares can be seen. */
+function scopeOf(ts: TypeScript, node: ts.Node): ts.Node {
+  let scope = node.parent;
+  while (!(ts.isBlock(scope) || ts.isSourceFile(scope) || ts.isModuleBlock(scope) || ts.isCaseBlock(scope))) {
+    scope = scope.parent;
+  }
+  return scope;
 }
 
 class MemberSearch {
@@ -38,7 +72,7 @@ class MemberSearch {
       return ts.isLiteralTypeNode(key) && ts.isStringLiteral(key.literal) ? this.#step(key.literal, parent, path) : [];
     }
     if (ts.isVariableDeclaration(parent) && (parent.initializer === node || parent.type === node)) {
-      return this.#bound(parent.name, this.#scopeOf(parent), path);
+      return this.#bound(parent.name, scopeOf(ts, parent), path);
     }
     if (ts.isParameter(parent) && parent.type === node) return this.#bound(parent.name, parent.parent, path);
     if (this.#passesOn(parent, node)) return this.from(parent, path);
@@ -79,7 +113,7 @@ class MemberSearch {
     const { parent } = whole;
     // `import short = module.name` gives it another name.
     if (ts.isImportEqualsDeclaration(parent)) return [name, ...usesWithin(ts, parent.parent, parent.name.text)];
-    return [name];
+    return isRequired(ts, whole) ? [name, ...heldIn(ts, whole)] : [name];
   }
 
   /** The first parameter of the function that is handed to `.then`. */
@@ -107,14 +141,5 @@ class MemberSearch {
       if (rest.length > 0) return this.#bound(element.name, scope, rest);
       return ts.isIdentifier(element.name) ? [key, ...usesWithin(ts, scope, element.name.text)] : [key];
     });
-  }
-
-  #scopeOf(node: ts.Node): ts.Node {
-    const ts = this.#ts;
-    let scope = node.parent;
-    while (!(ts.isBlock(scope) || ts.isSourceFile(scope) || ts.isModuleBlock(scope) || ts.isCaseBlock(scope))) {
-      scope = scope.parent;
-    }
-    return scope;
   }
 }

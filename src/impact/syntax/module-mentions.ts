@@ -2,12 +2,19 @@ import type { ts } from 'ts-morph';
 import { forEachChildOrComment } from '../../code/jsdoc-comments.ts';
 import type { TypeScript } from '../../code/typescript-parser.ts';
 
+/** A call or a type that imports a module where it stands. */
+export type ModuleMention = ts.CallExpression | ts.ImportTypeNode;
+
 /**
  * Every place of a script that stands for a whole module without giving it a name at the top: `import('x')` as an
  * expression or a type, `require('x')`. Modules are chosen by their specifiers.
  */
-export function moduleMentions(ts: TypeScript, source: ts.SourceFile, specifiers: ReadonlySet<string>): ts.Node[] {
-  const found: ts.Node[] = [];
+export function moduleMentions(
+  ts: TypeScript,
+  source: ts.SourceFile,
+  specifiers: ReadonlySet<string>,
+): ModuleMention[] {
+  const found: ModuleMention[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && isImporting(ts, node.expression)) {
       const [specifier] = node.arguments;

@@ -37,6 +37,7 @@ const reasons = {
   staticThis: '`this` in a static member, which stands for the class without naming it',
   byType: 'a member of a value whose type is the module: only a type checker sees that it is',
   unpacked: 'taken from what `import()` gives: the language service may stop at the pattern or the callback',
+  component: 'a component, which the language service does not read',
   cast: 'a module that is cast to another type: the language service does not look behind the cast',
 };
 
@@ -124,12 +125,17 @@ class ReferencesByService {
   }
 
   /** `file:line` of every reference but the declarations, with the reason why it is no use where it is none. */
-  of({ file, line, column }: DeclaredExport): ReadonlyMap<string, string | undefined> {
+  of({ file, line, column, given }: DeclaredExport): ReadonlyMap<string, string | undefined> {
     const source = this.#source(join(this.#root, file));
     const found = new Map<string, string | undefined>();
     // Of declarations that merge, each is asked for: a value and a type of one name are two to the service.
-    const declared = this.#declarations(source, source.getPositionOfLineAndCharacter(line - 1, column - 1));
-    for (const offset of declared) {
+    const declared = [...this.#declarations(source, source.getPositionOfLineAndCharacter(line - 1, column - 1))];
+    // From what CommonJS gives, the service knows the way to those who take it, and from the declaration it does not.
+    const asked = [...declared];
+    if (isJavaScript(source)) {
+      asked.push(source.getPositionOfLineAndCharacter(given.line - 1, given.column - 1));
+    }
+    for (const offset of asked) {
       for (const { references } of this.#service.findReferences(source.fileName, offset) ?? []) {
         for (const { fileName, textSpan } of references) {
           const path = pathInTree(this.#root, fileName);
@@ -147,6 +153,7 @@ class ReferencesByService {
 
   /** Why a place that is a use is none to the language service. */
   whyMissed(file: string, line: number, column: number): string | undefined {
+    if (!/\.[cm]?[jt]sx?$/.test(file)) return reasons.component;
     const source = this.#source(join(this.#root, file));
     const node = identifierAt(source, source.getPositionOfLineAndCharacter(line - 1, column - 1));
     const owner = node?.parent;
@@ -204,14 +211,22 @@ function isFromImportCall(declaration: ts.Declaration): boolean {
   return ts.isCallExpression(call) && importing.test(call.expression.getText());
 }
 
+function isJavaScript({ fileName }: ts.SourceFile): boolean {
+  return /\.[cm]?jsx?$/.test(fileName);
+}
+
+/** Whether a comment speaks of what stands there; in JavaScript comments hold types too, and these are code. */
 function isInComment(source: ts.SourceFile, offset: number): boolean {
   let node: ts.Node = source;
-  for (;;) {
-    if (node.kind >= ts.SyntaxKind.FirstJSDocNode && node.kind <= ts.SyntaxKind.LastJSDocNode) return true;
+  const isCode = (): boolean =>
+    isJavaScript(source) && (ts.isJSDocTypeExpression(node) || ts.isJSDocImportTag(node) || ts.isTypeNode(node));
+  for (let isComment = false; ;) {
+    if (isComment && isCode()) return false;
+    isComment ||= node.kind >= ts.SyntaxKind.FirstJSDocNode && node.kind <= ts.SyntaxKind.LastJSDocNode;
     const inner: ts.Node | undefined = node
       .getChildren(source)
       .find((child) => child.getFullStart() <= offset && offset < child.end);
-    if (inner === undefined) return false;
+    if (inner === undefined) return isComment;
     node = inner;
   }
 }

@@ -8,9 +8,12 @@ export interface ComparedTree {
   readonly files: readonly string[];
 }
 
-/** The options of a tree's tsconfig.json, widened so that every given file may be in the program. */
+/** The options of a tree's tsconfig.json or jsconfig.json, widened so that every given file may be in the program. */
 export function compilerOptions(root: string): ts.CompilerOptions {
-  const read = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path));
+  const path = ['tsconfig.json', 'jsconfig.json']
+    .map((name) => join(root, name))
+    .find((each) => ts.sys.fileExists(each));
+  const read = path === undefined ? { config: {} } : ts.readConfigFile(path, (each) => ts.sys.readFile(each));
   const configuration = (read.config ?? {}) as { readonly extends?: unknown };
   const parsed = ts.parseJsonConfigFileContent(
     { ...configuration, files: [], include: [] },

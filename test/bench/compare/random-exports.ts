@@ -1,22 +1,28 @@
 import type { ModuleIndex } from '../../../src/code/module-index.ts';
 
-/** An export that a file declares itself, with the place of its declaration. */
+/** An export that a file declares itself, with the place of its declaration, and where it is given. */
 export interface DeclaredExport {
   readonly file: string;
   readonly name: string;
   readonly line: number;
   readonly column: number;
+  readonly given: { readonly line: number; readonly column: number };
 }
 
-/** Exports that TypeScript files declare, chosen at random; the same for the same seed. */
-export function randomExports(index: ModuleIndex, count: number, seed: number): readonly DeclaredExport[] {
+/** Exports that scripts declare, chosen at random; the same for the same seed. @param scripts the paths to choose from */
+export function randomExports(
+  index: ModuleIndex,
+  count: number,
+  seed: number,
+  scripts = /\.[cm]?tsx?$/,
+): readonly DeclaredExport[] {
   const pool: DeclaredExport[] = [];
   for (const file of [...index.files()].sort()) {
-    if (!/\.[cm]?tsx?$/.test(file)) continue;
+    if (!scripts.test(file)) continue;
     for (const each of index.moduleOf(file)?.exports ?? []) {
       if (each.from !== undefined || each.kind === 'unknown') continue;
       const { line, column } = each.declaredAt ?? each;
-      pool.push({ file, name: each.name, line, column });
+      pool.push({ file, name: each.name, line, column, given: { line: each.line, column: each.column } });
     }
   }
   const random = randomNumbers(seed);
