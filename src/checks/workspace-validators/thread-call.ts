@@ -47,6 +47,7 @@ export class ThreadCall {
           reject(new HoldfastError('process', `The validator ended its own thread (exit code ${code})`));
         };
         const receive = (message: FromThread): void => {
+          if (message.kind === 'log') return;
           if (message.kind === 'ask') void this.#tell(message.id, message.what, message.name);
           else if (message.kind === 'error') reject(new ValidatorThrew(message.message));
           else resolve(message.kind === 'loaded' ? message.validators : message.value);
@@ -54,7 +55,7 @@ export class ThreadCall {
         cleanUp.push(
           () => clearTimeout(timer),
           () => signal.removeEventListener('abort', cancel),
-          () => thread.off('message', receive).off('error', crash).off('exit', exit),
+          () => thread.off('message', receive).off('error', crash).off('exit', exit).off('messageerror', crash),
         );
         signal.addEventListener('abort', cancel, { once: true });
         thread.on('message', receive).on('error', crash).on('exit', exit).on('messageerror', crash);

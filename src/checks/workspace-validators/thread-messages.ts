@@ -43,6 +43,7 @@ export type ToThread =
   | { readonly kind: 'told'; readonly id: number; readonly value?: string; readonly error?: string };
 
 export type FromThread =
+  | { readonly kind: 'log'; readonly text: string }
   | { readonly kind: 'loaded'; readonly validators: readonly ValidatorDescription[] }
   | { readonly kind: 'answer'; readonly value: unknown }
   | { readonly kind: 'error'; readonly message: string }

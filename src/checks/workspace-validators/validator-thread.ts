@@ -6,6 +6,8 @@ import type { FromThread, ToThread, TranspiledModule, ValidatorDescription } fro
 /** What the thread is given of Node; it can import nothing, see `threadSource`. */
 export interface ThreadParts {
   readonly port: MessagePort;
+  /** The streams that it prints to. */
+  readonly streams: readonly NodeJS.WritableStream[];
   readonly load: (url: string) => Promise<unknown>;
   readonly createRequire: typeof createRequire;
   readonly compileFunction: typeof compileFunction;
@@ -15,7 +17,7 @@ export interface ThreadParts {
  * The program of a validator's thread. Its text is what the thread runs, so that no bundler needs to know of another
  * entry: it may use nothing but its argument and what every thread of Node has.
  */
-function validatorThread({ port, load, createRequire, compileFunction }: ThreadParts): void {
+function validatorThread({ port, streams, load, createRequire, compileFunction }: ThreadParts): void {
   type Loose = Readonly<Record<string, unknown>>;
   interface Loaded {
     readonly self: Loose;
@@ -121,6 +123,18 @@ function validatorThread({ port, load, createRequire, compileFunction }: ThreadP
     }
   };
 
+  for (const stream of streams) {
+    stream.write = (chunk: Uint8Array | string, ...rest: unknown[]): boolean => {
+      send({ kind: 'log', text: typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk) });
+      const done = rest.at(-1);
+      if (typeof done === 'function') {
+        queueMicrotask(() => {
+          Reflect.apply(done, undefined, []);
+        });
+      }
+      return true;
+    };
+  }
   port.on('message', (message: ToThread) => {
     answer(message).catch((thrown: unknown) => {
       const text = thrown instanceof Error ? thrown.message || thrown.name : String(thrown);
@@ -136,6 +150,6 @@ for (const name of ${JSON.stringify(withhold)}) delete process.env[name];
 const { parentPort } = require('node:worker_threads');
 const { createRequire } = require('node:module');
 const { compileFunction } = require('node:vm');
-(${validatorThread.toString()})({ port: parentPort, load: (url) => import(url), createRequire, compileFunction });
+(${validatorThread.toString()})({ port: parentPort, streams: [process.stdout, process.stderr], load: (url) => import(url), createRequire, compileFunction });
 `;
 }

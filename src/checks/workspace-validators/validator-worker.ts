@@ -5,7 +5,7 @@ import type { Assertion, Resource } from '../../contract/model.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { ThreadCall, ValidatorThrew } from './thread-call.ts';
 import type { ValidatorAsks } from './thread-call.ts';
-import type { PlainContext, ToThread, ValidatorDescription } from './thread-messages.ts';
+import type { FromThread, PlainContext, ToThread, ValidatorDescription } from './thread-messages.ts';
 import { isTypeScript, transpiledModules } from './transpiled-modules.ts';
 import { threadSource } from './validator-thread.ts';
 
@@ -86,12 +86,21 @@ export class ValidatorWorker implements AsyncDisposable {
     const modules = isTypeScript(this.file) ? await transpiledModules(this.file) : new Map();
     await this.#end();
     const thread = await startThread(this.#options);
+    if (this.#disposed) {
+      await thread.terminate();
+      throw new HoldfastError('internal', `Failed to load ${this.file}: it was closed`);
+    }
     thread.once('exit', () => {
       if (this.#thread === thread) this.#thread = undefined;
     });
     this.#thread = thread;
     const url = pathToFileURL(this.file).href;
-    return (await this.#call({ kind: 'load', file: this.file, url, modules }, signal)) as ValidatorDescription[];
+    try {
+      return (await this.#call({ kind: 'load', file: this.file, url, modules }, signal)) as ValidatorDescription[];
+    } catch (error) {
+      await this.#end();
+      throw error;
+    }
   }
 
   /** Sends one message and waits for its answer; the thread does not outlive a call that gave none. */
@@ -118,7 +127,10 @@ export class ValidatorWorker implements AsyncDisposable {
   }
 }
 
-/** What the thread prints goes to the log: the standard output belongs to the results. */
+/**
+ * What the thread prints goes to the log: the standard output belongs to the results. It comes as messages, since a
+ * thread whose streams are read keeps the process alive.
+ */
 async function startThread({ log, withhold }: ValidatorWorkerOptions): Promise<Worker> {
   const thread = new Worker(threadSource(withhold), {
     eval: true,
@@ -127,11 +139,10 @@ async function startThread({ log, withhold }: ValidatorWorkerOptions): Promise<W
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });
-  for (const stream of [thread.stdout, thread.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      for (const line of text.trimEnd().split('\n')) log(line);
-    });
-  }
+  thread.on('message', (message: FromThread) => {
+    if (message.kind !== 'log') return;
+    for (const line of message.text.trimEnd().split('\n')) log(line);
+  });
   await once(thread, 'online');
   // A crash between two calls needs no answer: the next one starts a fresh thread.
   thread.on('error', () => undefined);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Check, Resource } from '../../../src/contract/model.ts';
 import { adaptersOf } from '../../../src/checks/validators/protocol-adapter.ts';
 import { WorkspaceValidators } from '../../../src/checks/workspace-validators/workspace-validators.ts';
@@ -205,6 +207,35 @@ describe('Validators of the workspace', () => {
     assert.equal((await checked(workspace, { type: 'custom', target: 'talks' })).passed, true);
     while (lines.length === 0) await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(lines, ['hello']);
+  });
+});
+
+/** Asks a validator that throws and prints, again and again, and disposes of nothing. */
+const ASKS_AND_ENDS = `
+const { WorkspaceValidators } = await import(process.argv[1]);
+const lines = [];
+const workspace = new WorkspaceValidators(process.argv[2], { timeoutMs: 10_000, log: (line) => lines.push(line) });
+const { validators, problems } = await workspace.load(new AbortController().signal);
+const context = { workingDir: '', availableResources: [], stepOutputs: new Map(), protocol: '' };
+const asked = { type: 'assert', message: 'm', check: { type: 'custom' } };
+for (let i = 0; i < 12; i++) {
+  await validators[0].validate({ id: 'r', type: 'file' }, asked, context).catch((error) => lines.push(error.message));
+}
+console.log(problems.length, lines.length, lines[0], lines[1]);
+`;
+
+describe('The threads of validators', () => {
+  it('[ENF-PLUG-4] keep no process alive that is done, nor do they gather listeners', async () => {
+    await using folder = await TemporaryFolder.with({
+      '.holdfast/validators/throws.mjs':
+        "export default { type: 'throws', supportedResourceTypes: ['*'], supports: () => true, validate: () => { process.stdout.write('asked\\n'); throw new Error('no such luck'); } };",
+      '.holdfast/validators/unloadable.mjs': "throw new Error('at load');",
+    });
+    const module = new URL('../../../src/checks/workspace-validators/workspace-validators.ts', import.meta.url).href;
+    const argv = ['--input-type=module', '-e', ASKS_AND_ENDS, module, folder.path];
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, argv, { timeout: 30_000 });
+    assert.equal(stdout.trim(), '1 24 asked no such luck');
+    assert.doesNotMatch(stderr, /MaxListenersExceeded/);
   });
 });
 
