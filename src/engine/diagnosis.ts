@@ -11,14 +11,14 @@ const LOWEST_NODE = [22, 13] as const;
 /** What is configured, what is missing and how to mend it; each part speaks for itself, a broken one hides no other. */
 export async function diagnose(options: EngineOptions, parts: FolderParts): Promise<readonly Finding[]> {
   const findings = [nodeFinding(process.versions.node), await gitFinding()];
-  for (const examine of [repositoryFinding, modelFindings, contractFindings, historyFinding]) {
+  for (const [subject, examine] of EXAMINED) {
     try {
       findings.push(...(await examine(options, parts)));
     } catch (thrown) {
       const hint = thrown instanceof HoldfastError ? thrown.hint : undefined;
       findings.push({
         level: 'error',
-        subject: SUBJECTS[examine.name] ?? 'holdfast',
+        subject,
         message: messageOf(thrown),
         hint,
       });
@@ -27,12 +27,14 @@ export async function diagnose(options: EngineOptions, parts: FolderParts): Prom
   return findings;
 }
 
-const SUBJECTS: Readonly<Record<string, string>> = {
-  repositoryFinding: 'repository',
-  modelFindings: 'model',
-  contractFindings: 'contracts',
-  historyFinding: 'history',
-};
+type Examine = (options: EngineOptions, parts: FolderParts) => Promise<readonly Finding[]>;
+
+const EXAMINED: readonly (readonly [subject: string, examine: Examine])[] = [
+  ['repository', repositoryFinding],
+  ['model', modelFindings],
+  ['contracts', contractFindings],
+  ['history', historyFinding],
+];
 
 function nodeFinding(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);

@@ -68,14 +68,13 @@ export class FolderParts implements AsyncDisposable {
   }
 
   /** The history where there is one; looking never creates it. */
-  async history(): Promise<History | undefined> {
-    const open = await this.#history;
-    return open ?? this.#openHistory(false);
+  history(): Promise<History | undefined> {
+    return this.#historyOnce(false);
   }
 
   /** The history, created where there is none: for a run. */
   async recordedHistory(): Promise<History> {
-    const history = (await this.#history) ?? (await this.#openHistory(true));
+    const history = await this.#historyOnce(true);
     if (history !== undefined) return history;
     throw new HoldfastError('storage', 'Failed to open the history: it could not be created.');
   }
@@ -116,6 +115,14 @@ export class FolderParts implements AsyncDisposable {
     await this.analysis[Symbol.asyncDispose]();
   }
 
+  /** Those who ask at the same time wait for each other, so that the history is opened once. */
+  #historyOnce(create: boolean): Promise<History | undefined> {
+    const before = this.#history?.catch(() => undefined) ?? Promise.resolve(undefined);
+    const opening = before.then((open) => open ?? this.#openHistory(create));
+    this.#history = opening;
+    return opening;
+  }
+
   async #openHistory(create: boolean): Promise<History | undefined> {
     const { folder, log } = this.#options;
     const repository = await this.repository();
@@ -123,16 +130,12 @@ export class FolderParts implements AsyncDisposable {
       repository.kind === 'git'
         ? path.join(repository.commonDirectory, 'holdfast', 'history.db')
         : path.join(folder, '.holdfast', 'history.db');
-    this.#history = forgetOnFailure(
-      openHistory(place, {
-        create,
-        folder,
-        redact: (text) => [...this.#secrets].reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text),
-        onUnreadable: (message) => log('warning', message),
-      }),
-      () => (this.#history = undefined),
-    );
-    return this.#history;
+    return openHistory(place, {
+      create,
+      folder,
+      redact: (text) => [...this.#secrets].reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text),
+      onUnreadable: (message) => log('warning', message),
+    });
   }
 
   /** The configured model as a judge; undefined where none is configured. Its calls count against the run's limit. */

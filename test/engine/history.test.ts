@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readlinkSync } from 'node:fs';
+import { Workspace } from '../cli/support/workspace.ts';
+import { openFolderEngine } from '../run/support/folder-engine.ts';
+import { attempt, chain, CONTRACT, POLITE } from '../run/support/gated.ts';
+import { startOpenAiChatServer } from '../servers/openai-chat.ts';
+
+/** How many files of a folder this process holds open. */
+function openFilesBelow(folder: string): number {
+  const targets = readdirSync('/proc/self/fd').map((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`);
+    } catch {
+      return '';
+    }
+  });
+  return targets.filter((target) => target.startsWith(folder)).length;
+}
+
+describe('the history of an engine', () => {
+  it('is opened once, whoever asks at the same time, and closed with the engine', async function () {
+    if (process.platform !== 'linux') this.skip();
+    using workspace = new Workspace(chain());
+    await using server = await startOpenAiChatServer(attempt(POLITE));
+    {
+      await using engine = openFolderEngine(workspace, { server });
+      await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
+    }
+    {
+      await using engine = openFolderEngine(workspace);
+      const [runs] = await Promise.all([
+        engine.history(),
+        engine.pendingReviews(),
+        engine.pendingChoices(),
+        engine.amendments(),
+      ]);
+      assert.equal(runs.length, 1);
+      assert.ok(openFilesBelow(workspace.folder) > 0);
+    }
+    assert.equal(openFilesBelow(workspace.folder), 0);
+  });
+});
