@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Validator } from '../validators/validator.ts';
-import { messageOf } from '../../shared/errors.ts';
+import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { isMissing } from '../../workspace/safe-path.ts';
 import type { PlainContext, ValidatorDescription } from './thread-messages.ts';
 import { ValidatorWorker } from './validator-worker.ts';
@@ -101,12 +101,27 @@ async function loadAll(workers: readonly ValidatorWorker[], signal: AbortSignal)
         return descriptions.map((description, at) => validatorOf(worker, description, at));
       } catch (error) {
         if (signal.aborted) throw error;
-        problems.push(`Failed to load ${name}: ${messageOf(error)}`);
-        return [];
+        const problem = `Failed to load ${name}: ${messageOf(error)}`;
+        problems.push(problem);
+        return [unloadedValidator(name, problem)];
       }
     }),
   );
   return { validators: loaded.flat(), problems };
+}
+
+/**
+ * Stands for a module that could not be loaded: whether its validators would have agreed is not known, so that none of
+ * the resources that the contract declares passes without them.
+ */
+function unloadedValidator(name: string, problem: string): WorkspaceValidator {
+  return {
+    type: name,
+    supportedResourceTypes: ['*'],
+    keepsTimeLimit: true,
+    supports: () => true,
+    validate: () => Promise.reject(new HoldfastError('contract', `${problem}. Mend it, or take it out of the folder`)),
+  };
 }
 
 function validatorOf(worker: ValidatorWorker, description: ValidatorDescription, at: number): WorkspaceValidator {

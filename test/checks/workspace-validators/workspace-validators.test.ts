@@ -141,6 +141,22 @@ describe('Validators of the workspace', () => {
     assert.match(result.error ?? '', /empty\.mjs exports no validator/);
   });
 
+  it('[ENF-PLUG-3] [ENF-VAL-14] no declared resource passes while a module cannot be loaded', async () => {
+    await using folder = await TemporaryFolder.with({
+      '.holdfast/validators/broken.mjs': "throw new Error('at load');",
+      '.holdfast/validators/helper.mjs': 'export const nothing = 1;',
+    });
+    await using workspace = workspaceOf(folder);
+    const resources: Resource[] = [{ id: 'source', type: 'file', location: 'src/a.ts' }];
+    const asked: Check = { type: 'contains', target: 'source', expected: 'console' };
+    const declared = await checked(workspace, asked, { resources });
+    assert.equal(declared.passed, false);
+    assert.match(declared.error ?? '', /Failed to load \.holdfast\/validators\/broken\.mjs: at load.*take it out/s);
+    assert.equal((await checked(workspace, { ...asked, target: 'src/a.ts' })).passed, true);
+    await folder.remove('.holdfast/validators/broken.mjs');
+    assert.equal((await checked(workspace, asked, { resources })).passed, true);
+  });
+
   it('[ENF-PLUG-4] a changed module counts at the next check', async () => {
     const version = (passed: boolean): string =>
       `export default { type: 'v', supportedResourceTypes: ['*'], supports: () => true, validate: () => ({ passed: ${passed}, actual: '${passed}' }) };`;
