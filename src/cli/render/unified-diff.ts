@@ -1,8 +1,12 @@
+import { compareLines, type ComparedLine } from '../../shared/line-difference.ts';
+
 /** How many unchanged lines stand around a change. */
 const CONTEXT = 3;
 
+const MARKS = { context: ' ', removed: '-', added: '+' } as const satisfies Record<ComparedLine['kind'], string>;
+
 interface DiffLine {
-  readonly mark: ' ' | '-' | '+';
+  readonly mark: (typeof MARKS)[ComparedLine['kind']];
   readonly text: string;
   /** The number of the line in each text, from 1; for a line that only one has, that of the next in the other. */
   readonly before: number;
@@ -24,59 +28,13 @@ function linesOf(text: string): readonly string[] {
 }
 
 function compared(before: readonly string[], after: readonly string[]): readonly DiffLine[] {
-  let start = 0;
-  while (start < before.length && start < after.length && before[start] === after[start]) start++;
-  let end = 0;
-  while (
-    end < before.length - start &&
-    end < after.length - start &&
-    before[before.length - 1 - end] === after[after.length - 1 - end]
-  )
-    end++;
-  const lines: DiffLine[] = [];
   let [old, now] = [0, 0];
-  const put = (mark: DiffLine['mark'], text: string): void => {
-    lines.push({ mark, text, before: old + 1, after: now + 1 });
-    if (mark !== '+') old++;
-    if (mark !== '-') now++;
-  };
-  for (const text of before.slice(0, start)) put(' ', text);
-  const [oldMiddle, newMiddle] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
-  const lengths = commonLengths(oldMiddle, newMiddle);
-  let [i, j] = [0, 0];
-  while (i < oldMiddle.length || j < newMiddle.length) {
-    const [oldLine, newLine] = [oldMiddle[i], newMiddle[j]];
-    if (oldLine !== undefined && oldLine === newLine) {
-      put(' ', oldLine);
-      i++;
-      j++;
-    } else if (oldLine !== undefined && (newLine === undefined || at(lengths, i + 1, j) >= at(lengths, i, j + 1))) {
-      put('-', oldLine);
-      i++;
-    } else if (newLine !== undefined) {
-      put('+', newLine);
-      j++;
-    }
-  }
-  for (const text of before.slice(before.length - end)) put(' ', text);
-  return lines;
-}
-
-/** How many lines the rests of two lists have in common in their order, for each pair of rests. */
-function commonLengths(a: readonly string[], b: readonly string[]): readonly Uint32Array[] {
-  const lengths = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1));
-  for (let i = a.length - 1; i >= 0; i--) {
-    for (let j = b.length - 1; j >= 0; j--) {
-      const row = lengths[i];
-      if (row)
-        row[j] = a[i] === b[j] ? at(lengths, i + 1, j + 1) + 1 : Math.max(at(lengths, i + 1, j), at(lengths, i, j + 1));
-    }
-  }
-  return lengths;
-}
-
-function at(lengths: readonly Uint32Array[], i: number, j: number): number {
-  return lengths[i]?.[j] ?? 0;
+  return compareLines(before, after).map(({ kind, text }) => {
+    const line: DiffLine = { mark: MARKS[kind], text, before: old + 1, after: now + 1 };
+    if (kind !== 'added') old++;
+    if (kind !== 'removed') now++;
+    return line;
+  });
 }
 
 /** The changed lines with what stands around them; changes that are near each other share a hunk. */

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { HoldfastError } from '../../shared/errors.ts';
-import { textReplacement } from './text-replacement.ts';
+import { editTo } from '../edits/edit-to.ts';
 
 /**
  * Replaces the text of a file where it is open in the editor: as one edit that can be undone, which is then saved.
- * Answers false, and has changed nothing, where the file is not open.
+ * Answers false, and has changed nothing, where the file is not open, or has line endings of several kinds.
  * @param file its absolute path
  * @throws HoldfastError `conflict` where the document has unsaved changes or does not say `expected`, `storage` where the
  * change could not be made or saved; the text is as it was then
@@ -15,11 +15,14 @@ export async function replaceOpenText(file: string, expected: string, text: stri
   if (!document) return false;
   if (document.isDirty)
     throw conflict(`Failed to change ${nameOf(uri)}: it has unsaved changes.`, 'Save or revert them, then try again.');
-  if (document.getText() !== expected)
+  if (document.getText() !== expected) {
+    // Saved by the editor every line would change: on disk only what is replaced does, and the editor reads it anew.
+    if (isSameButForLineEndings(document.getText(), expected)) return false;
     throw conflict(
       `Failed to change ${nameOf(uri)}: it does not say what it was expected to say.`,
       'Look at the file as it is now, and decide again.',
     );
+  }
   if (!(await changed(document, text))) throw new HoldfastError('storage', `Failed to change ${nameOf(uri)}.`);
   if (await document.save()) return true;
   await changed(document, expected);
@@ -29,12 +32,14 @@ export async function replaceOpenText(file: string, expected: string, text: stri
 }
 
 async function changed(document: vscode.TextDocument, text: string): Promise<boolean> {
-  const replacement = textReplacement(document.getText(), text);
-  if (!replacement) return true;
-  const { start, end, text: put } = replacement;
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), put);
-  return vscode.workspace.applyEdit(edit);
+  const edit = editTo(document, text);
+  return edit === undefined || vscode.workspace.applyEdit(edit);
+}
+
+/** The editor gives all lines of a document one ending, which a file on disk need not have. */
+function isSameButForLineEndings(one: string, other: string): boolean {
+  const lines = (text: string): string => text.replaceAll(/\r\n|\r/g, '\n');
+  return lines(one) === lines(other);
 }
 
 function conflict(message: string, hint: string): HoldfastError {

@@ -6,7 +6,7 @@ import type { WorkspaceEngines } from '../engines/workspace-engines.ts';
 import type { WorkspaceStore } from '../state/store.ts';
 import { findContract } from '../state/workspace-state.ts';
 import type { UnsavedTexts } from '../watch/unsaved-texts.ts';
-import { editTo } from './edit-to.ts';
+import { editTo } from '../edits/edit-to.ts';
 import { findingWords } from './plan-words.ts';
 
 const CONTRACT_LANGUAGES: vscode.DocumentSelector = ['yaml', 'json', 'jsonc'].map((language) => ({
@@ -81,6 +81,7 @@ async function actionsIn(
   const here = wanted(vscode.CodeActionKind.QuickFix)
     ? fixable.filter((placed) => placed.range.intersection(range) !== undefined)
     : [];
+  const { version } = document;
   const engine = await parts.engines.of(first.place.folder);
   parts.unsaved.flush(first.place.folder, engine);
   const actions: vscode.CodeAction[] = [];
@@ -102,5 +103,6 @@ async function actionsIn(
   if (wanted(forAll) && (here.length > 0 ? fixable.length > 1 : context.only !== undefined)) {
     add('Fix all findings of the plan', forAll, await engine.fixPlan(first.place.path), fixable);
   }
-  return actions;
+  // An edit that was made for an earlier text would take back what was typed since.
+  return document.version === version ? actions : [];
 }

@@ -6,7 +6,7 @@ import type { FolderPlace } from '../engines/folder-places.ts';
 import type { ExtensionParts } from '../extension-parts.ts';
 import { selectModel } from '../models/select-model.ts';
 import { askPlanPlace, askSpecification, type PlanPlace } from './ask-specification.ts';
-import { editTo } from './edit-to.ts';
+import { editTo } from '../edits/edit-to.ts';
 import { showPlan } from './show-plan.ts';
 import { openTries } from './show-tries.ts';
 import { tryWords } from './tries-words.ts';
@@ -42,7 +42,7 @@ export async function planFromSpecification(parts: ExtensionParts, argument: unk
     );
     return;
   }
-  await write(uriOf(specification, place.path), plan.text, place);
+  if (!(await write(uriOf(specification, place.path), plan.text, place))) return;
   const { folder } = specification;
   void parts.checks.changedOnDisk(folder, [place.path]);
   const count = plan.check.order.length;
@@ -87,24 +87,31 @@ async function compile(
   });
 }
 
-/** What was there is replaced in its editor, so that it can be undone; what came to be there meanwhile stays. */
-async function write(uri: vscode.Uri, text: string, { replaces }: PlanPlace): Promise<void> {
-  if (replaces) {
-    const document = await vscode.workspace.openTextDocument(uri);
-    const edit = editTo(document, text);
-    if (edit) await vscode.workspace.applyEdit(edit);
-    await document.save();
-    await vscode.window.showTextDocument(document);
-    return;
-  }
-  const edit = new vscode.WorkspaceEdit();
-  edit.createFile(uri, { overwrite: false, contents: new TextEncoder().encode(text) });
-  if (await vscode.workspace.applyEdit(edit)) {
+/**
+ * Writes the plan and opens it. What was there is replaced in its editor, so that it can be undone; what came to be there
+ * meanwhile stays. Where it cannot be written it is opened, unsaved, and that is said; false then.
+ */
+async function write(uri: vscode.Uri, text: string, { replaces }: PlanPlace): Promise<boolean> {
+  if (await (replaces ? replaceText(uri, text) : createFile(uri, text))) {
     await vscode.window.showTextDocument(uri);
-    return;
+    return true;
   }
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'yaml', content: text }));
   void vscode.window.showWarningMessage('Holdfast: the plan could not be written there. It is open, unsaved.');
+  return false;
+}
+
+async function replaceText(uri: vscode.Uri, text: string): Promise<boolean> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  const edit = editTo(document, text);
+  if (edit && !(await vscode.workspace.applyEdit(edit))) return false;
+  return !document.isDirty || document.save();
+}
+
+async function createFile(uri: vscode.Uri, text: string): Promise<boolean> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.createFile(uri, { overwrite: false, contents: new TextEncoder().encode(text) });
+  return vscode.workspace.applyEdit(edit);
 }
 
 /** The tries of the last compilation, as they were recorded. */

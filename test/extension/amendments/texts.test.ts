@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { amendmentUriParts, readAmendmentUri } from '../../../src/extension/amendments/amendment-uri.ts';
 import { textDifference } from '../../../src/extension/amendments/text-difference.ts';
-import { textReplacement } from '../../../src/extension/amendments/text-replacement.ts';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}`);
 
@@ -48,31 +47,6 @@ describe('textDifference', () => {
         const added = lines.filter(({ kind }) => kind === 'added').length;
         const removed = lines.filter(({ kind }) => kind === 'removed').length;
         assert.equal(before.length - removed + added, after.length);
-      }),
-    );
-  });
-});
-
-describe('textReplacement', () => {
-  it('[ENF-AMEND-4] names the smallest part, and cuts neither characters nor line ends in two', () => {
-    assert.equal(textReplacement('same', 'same'), undefined);
-    assert.deepEqual(textReplacement("x: '(a) => b' # c\n", "x: '(a, d) => b' # c\n"), {
-      start: 6,
-      end: 6,
-      text: ', d',
-    });
-    assert.deepEqual(textReplacement('a\r\nb', 'a\nb'), { start: 1, end: 3, text: '\n' });
-    assert.deepEqual(textReplacement('😀', '😁'), { start: 0, end: 2, text: '😁' });
-  });
-
-  it('put in its place, it gives the other text', () => {
-    const text = fc
-      .array(fc.constantFrom('a', '\r', '\n', '\r\n', '😀', '😁', '\ude00'))
-      .map((parts) => parts.join(''));
-    fc.assert(
-      fc.property(text, text, (before, after) => {
-        const found = textReplacement(before, after) ?? { start: 0, end: 0, text: '' };
-        assert.equal(before.slice(0, found.start) + found.text + before.slice(found.end), after);
       }),
     );
   });

@@ -1,25 +1,14 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { planDiagnostics } from '../../../src/extension/plan/plan-diagnostics.ts';
 import { findingWords } from '../../../src/extension/plan/plan-words.ts';
-import { textChange } from '../../../src/extension/plan/text-change.ts';
 import { CHECKS } from '../../../src/checks/table.ts';
 import { readContract } from '../../../src/contract/read-contract.ts';
 import { checkPlan } from '../../../src/plan/check-plan.ts';
 import type { CheckedPlan } from '../../../src/engine.ts';
-import '../../random-seed.ts';
 
 async function checked(text: string): Promise<CheckedPlan> {
   const document = readContract({ file: 'p.contract.yaml', text, checks: CHECKS });
   return { ...(await checkPlan({ document, files: [] })), document };
-}
-
-/** The text after a change, made by lines and columns as the editor makes it. */
-function changed(before: string, change: NonNullable<ReturnType<typeof textChange>>): string {
-  const starts = [0];
-  for (const match of before.matchAll(/\r\n|\r|\n/g)) starts.push(match.index + match[0].length);
-  const offset = ({ line, character }: { line: number; character: number }): number => (starts[line] ?? 0) + character;
-  return before.slice(0, offset(change.range.start)) + change.text + before.slice(offset(change.range.end));
 }
 
 describe('what the editor shows of a plan', () => {
@@ -52,21 +41,5 @@ chunks:
     const words = findingWords(finding, [{ id: 'R1', title: 'A title', explanation: 'A reason.' }]);
     assert.match(words, /^\*\*R1\*\* · A title\n\nA reason\.\n\n/);
     assert.match(words, /a\\_b\\\.ts/);
-  });
-
-  it('[COMP-EDITOR] a fix replaces no more than what differs, whatever the line ends', () => {
-    const piece = fc.constantFrom('a', 'b', '\n', '\r\n', '\r', ' ', 'é', '😀');
-    const text = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
-    fc.assert(
-      fc.property(text, text, (before, after) => {
-        const change = textChange(before, after);
-        assert.equal(change ? changed(before, change) : before, after);
-      }),
-    );
-    const change = textChange('one\r\ntwo\r\nthree\r\n', 'one\r\n2\r\nthree\r\n');
-    assert.deepEqual(change, {
-      range: { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } },
-      text: '2',
-    });
   });
 });

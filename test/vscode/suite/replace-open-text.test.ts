@@ -37,6 +37,17 @@ describe('Replacing the text of an open file', () => {
     assert.equal(await readFile(file), before);
   });
 
+  it('[ENF-AMEND-4] is left to others where the file has line endings of several kinds, which saving would change', async () => {
+    const mixed = before.replace('\r\n', '\n');
+    await writeFile(file, mixed);
+    const { document } = await vscode.window.showTextDocument(workspaceFile(file));
+    assert.notEqual(document.getText(), mixed);
+    const path = document.uri.fsPath;
+    assert.equal(await replaceOpenText(path, mixed, after), false);
+    assert.equal(document.isDirty, false);
+    assert.equal(await readFile(file), mixed);
+  });
+
   it('is left to others where the file is not open', async () => {
     assert.equal(await replaceOpenText(workspaceFile('closed.yaml').fsPath, before, after), false);
   });
