@@ -12,6 +12,7 @@ export interface ValidationContext {
   readonly stepOutputs: ReadonlyMap<string, string>;
   /** `spec.protocol` of the contract; empty where it names none. */
   readonly protocol: string;
+  /** What a host has to say besides; Holdfast gives none. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** The text of a file of the tree, or undefined where there is none. */
   readText(path: string): Promise<string | undefined>;
