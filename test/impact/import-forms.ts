@@ -101,6 +101,11 @@ export async function patient() {
   const again = await retry(() => import('./lib/core'));
   return [load('f'), Level.high, again.fallback];
 }
+let shown: string | number, taken: typeof import('./lib/core').load;
+export async function assigned() {
+  ({ shown, load: taken } = await import('./lib/core'));
+  return taken(String(shown));
+}
 `,
   'src/view.tsx': `
 import { Store, load as title } from './lib/core';

@@ -93,7 +93,10 @@ export class ModuleResolver {
       }
     }
     const owner = this.projects.projectOf(path) ?? project;
-    return owner && emittedSource(this.#files, owner, path);
+    const source = owner && emittedSource(this.#files, owner, path);
+    if (source !== undefined) return source;
+    const described = this.packages.at(path);
+    return described && this.#entries.ofFolder(described);
   }
 
   #mapped(specifier: string, project: Project): string | undefined {

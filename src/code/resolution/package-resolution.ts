@@ -42,9 +42,19 @@ export class PackageResolution {
       return subpath === '.' ? this.#conventionalEntry(owner) : undefined;
     }
     if (subpath !== '.') return this.#file(owner, subpath) ?? this.#folder(joinPath(folder, subpath));
-    const { types, typings, main, module, source } = manifest;
-    const named = [types, typings, main, module, source].filter((path) => path !== undefined);
-    return this.#first(owner, named) ?? this.#folder(folder) ?? this.#conventionalEntry(owner);
+    const { module, source } = manifest;
+    return (
+      this.ofFolder(owner) ??
+      this.#first(owner, [module, source]) ??
+      this.#folder(folder) ??
+      this.#conventionalEntry(owner)
+    );
+  }
+
+  /** The file that an import of the package's folder by path means, as far as its manifest tells. */
+  ofFolder(owner: WorkspacePackage): string | undefined {
+    const { types, typings, main } = owner.manifest;
+    return this.#first(owner, [types, typings, main]);
   }
 
   /** The file or the specifier behind `#name` in a package's own `imports`. */
@@ -63,9 +73,9 @@ export class PackageResolution {
     return [];
   }
 
-  #first(owner: WorkspacePackage, targets: readonly string[]): string | undefined {
+  #first(owner: WorkspacePackage, targets: readonly (string | undefined)[]): string | undefined {
     for (const target of targets) {
-      const found = this.#file(owner, target);
+      const found = target === undefined ? undefined : this.#file(owner, target);
       if (found !== undefined) return found;
     }
     return undefined;

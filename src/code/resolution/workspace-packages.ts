@@ -55,6 +55,11 @@ export class WorkspacePackages {
     return this.#byFolder.values();
   }
 
+  /** The package whose package.json lies in a folder. */
+  at(folder: string): WorkspacePackage | undefined {
+    return this.#byFolder.get(folder);
+  }
+
   /** The package that a file belongs to: that of the nearest package.json. */
   packageOf(file: string): WorkspacePackage | undefined {
     for (const folder of foldersUpFrom(folderOf(file))) {

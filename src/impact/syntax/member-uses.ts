@@ -74,10 +74,26 @@ class MemberSearch {
     if (ts.isVariableDeclaration(parent) && (parent.initializer === node || parent.type === node)) {
       return this.#bound(parent.name, scopeOf(ts, parent), path);
     }
+    if (ts.isBinaryExpression(parent) && parent.right === node && ts.isObjectLiteralExpression(parent.left)) {
+      return this.#assigned(parent.left, path);
+    }
     if (ts.isParameter(parent) && parent.type === node) return this.#bound(parent.name, parent.parent, path);
     if (this.#passesOn(parent, node)) return this.from(parent, path);
     const waited = this.#waitedCall(parent, node);
     return waited === undefined ? [] : this.from(waited, path);
+  }
+
+  /** The members that a pattern takes to variables that there are: `({ a, b: c } = module)`. */
+  #assigned(pattern: ts.ObjectLiteralExpression, [first, ...rest]: readonly string[]): ts.Node[] {
+    const ts = this.#ts;
+    return pattern.properties.flatMap((property): ts.Node[] => {
+      const { name } = property;
+      if (name === undefined || !(ts.isIdentifier(name) || ts.isStringLiteralLike(name)) || name.text !== first)
+        return [];
+      if (rest.length === 0) return [name];
+      if (!ts.isPropertyAssignment(property) || !ts.isObjectLiteralExpression(property.initializer)) return [];
+      return this.#assigned(property.initializer, rest);
+    });
   }
 
   /** The call that is handed a way to get the module and is waited for: `await retry(() => import('x'))`. */

@@ -46,6 +46,7 @@ export function languageServiceOf({ root, files }: ComparedTree): ts.LanguageSer
     readFile: (file) => ts.sys.readFile(file),
     directoryExists: (folder) => ts.sys.directoryExists(folder),
     getDirectories: (folder) => ts.sys.getDirectories(folder),
+    realpath: (path) => ts.sys.realpath?.(path) ?? path,
   });
 }
 

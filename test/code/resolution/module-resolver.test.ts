@@ -328,7 +328,13 @@ const cases: readonly Case[] = [
       ...modules('packages/a/src/index.ts', 'packages/c/src/one.ts', 'packages/d/src/index.ts', 'packages/b/index.ts'),
     },
     from: 'packages/b/index.ts',
-    means: { a: 'packages/a/src/index.ts', 'c/one': 'packages/c/src/one.ts', d: 'packages/d/src/index.ts' },
+    means: {
+      a: 'packages/a/src/index.ts',
+      '../a': 'packages/a/src/index.ts',
+      'c/one': 'packages/c/src/one.ts',
+      '../c': null,
+      d: 'packages/d/src/index.ts',
+    },
   },
   {
     title: 'modules of other kinds by their full name',
