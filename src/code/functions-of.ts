@@ -1,8 +1,10 @@
 import type { ts } from 'ts-morph';
 import { LineMap } from '../shared/position.ts';
 import { parseScript } from './parsed-script.ts';
-import { scriptPartsOf } from './script-parts.ts';
-import { languageOf, type Dialect } from './source-language.ts';
+import { scriptsOf } from './scripts-of.ts';
+import type { Script } from './scripts-of.ts';
+import { isDeclarationFile } from './source-language.ts';
+import { modified } from './types/declared-names.ts';
 import { loadTypeScript, type TypeScript } from './typescript-parser.ts';
 
 export type FunctionKind = 'function' | 'arrow' | 'expression' | 'method' | 'constructor' | 'accessor';
@@ -37,13 +39,7 @@ export async function functionsOf(file: string, text: string): Promise<readonly 
 }
 
 function readFunctions(ts: TypeScript, file: string, text: string): readonly FunctionSymbol[] {
-  const language = languageOf(file);
-  if (language === undefined) return [];
-  const parts: readonly { readonly text: string; readonly dialect: Dialect }[] =
-    language === 'ts' || language === 'tsx' || language === 'js'
-      ? [{ text, dialect: language }]
-      : scriptPartsOf(text, language).parts;
-  return parts.flatMap((part) => new FunctionReader(ts, part.text, part.dialect).read());
+  return scriptsOf(file, text).flatMap((script) => new FunctionReader(ts, script, isDeclarationFile(file)).read());
 }
 
 class FunctionReader {
@@ -51,10 +47,15 @@ class FunctionReader {
   readonly #source: ts.SourceFile;
   readonly #lines: LineMap;
   readonly #found = new Map<string, FunctionSymbol>();
+  /** Those that have a body, or need none: an overload alone is no function yet. */
+  readonly #real = new Set<string>();
   readonly #exportedLater = new Set<string>();
+  /** Whether the file declares what stands elsewhere. */
+  readonly #isDeclared: boolean;
 
-  constructor(typescript: TypeScript, text: string, dialect: Dialect) {
+  constructor(typescript: TypeScript, { text, dialect }: Script, isDeclared: boolean) {
     this.#ts = typescript;
+    this.#isDeclared = isDeclared;
     this.#source = parseScript(typescript, text, dialect);
     this.#lines = new LineMap(text);
   }
@@ -71,10 +72,11 @@ class FunctionReader {
       }
     }
     for (const statement of this.#source.statements) this.#statement(statement, '', false);
-    return [...this.#found.values()];
+    return [...this.#found.values()].filter(({ name }) => this.#real.has(name));
   }
 
-  #add(name: string, kind: FunctionKind, node: ts.Node, exported: boolean): void {
+  #add(name: string, kind: FunctionKind, node: ts.Node, exported: boolean, isReal = true): void {
+    if (isReal) this.#real.add(name);
     if (this.#found.has(name)) return;
     const { line, column } = this.#lines.positionAt(node.getStart(this.#source));
     this.#found.set(name, { name, kind, line, column, exported });
@@ -93,7 +95,8 @@ class FunctionReader {
     const ts = this.#ts;
     if (ts.isFunctionDeclaration(node)) {
       const name = node.name?.text ?? 'default';
-      this.#add(prefix + name, 'function', node.name ?? node, this.#isExported(node, name, prefix, outer));
+      const exported = this.#isExported(node, name, prefix, outer);
+      this.#add(prefix + name, 'function', node.name ?? node, exported, this.#isReal(node));
     } else if (ts.isClassDeclaration(node)) {
       const name = node.name?.text ?? 'default';
       this.#class(node, prefix + name, this.#isExported(node, name, prefix, outer));
@@ -146,15 +149,26 @@ class FunctionReader {
   #class(node: ts.ClassLikeDeclaration, prefix: string, exported: boolean): void {
     const ts = this.#ts;
     for (const member of node.members) {
-      if (ts.isConstructorDeclaration(member)) this.#add(`${prefix}.constructor`, 'constructor', member, exported);
+      if (ts.isConstructorDeclaration(member)) {
+        this.#add(`${prefix}.constructor`, 'constructor', member, exported, this.#isReal(member));
+      }
       const name = member.name && this.#propertyName(member.name);
       if (name === undefined || member.name === undefined) continue;
-      if (ts.isMethodDeclaration(member)) this.#add(`${prefix}.${name}`, 'method', member.name, exported);
-      else if (ts.isAccessor(member)) this.#add(`${prefix}.${name}`, 'accessor', member.name, exported);
+      if (ts.isMethodDeclaration(member)) {
+        this.#add(`${prefix}.${name}`, 'method', member.name, exported, this.#isReal(member));
+      } else if (ts.isAccessor(member)) this.#add(`${prefix}.${name}`, 'accessor', member.name, exported);
       else if (ts.isPropertyDeclaration(member) && member.initializer !== undefined) {
         this.#value(`${prefix}.${name}`, member.name, member.initializer, exported);
       }
     }
+  }
+
+  /** Whether a function has its body here, or it is a declaration that has it elsewhere. */
+  #isReal(node: ts.FunctionDeclaration | ts.MethodDeclaration | ts.ConstructorDeclaration): boolean {
+    const ts = this.#ts;
+    if (node.body !== undefined || this.#isDeclared) return true;
+    if (modified(ts, node, ts.SyntaxKind.AbstractKeyword)) return true;
+    return ts.findAncestor(node, (outer) => modified(ts, outer, ts.SyntaxKind.DeclareKeyword)) !== undefined;
   }
 
   /** An expression without parentheses and type assertions around it. */

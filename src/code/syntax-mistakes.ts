@@ -1,6 +1,6 @@
 import { LineMap } from '../shared/position.ts';
-import { scriptPartsOf } from './script-parts.ts';
-import { languageOf, type Dialect } from './source-language.ts';
+import { scriptsOf } from './scripts-of.ts';
+import type { Dialect } from './source-language.ts';
 import type { TypeScript } from './typescript-parser.ts';
 
 /** A place of a text that does not parse. */
@@ -12,10 +12,7 @@ export interface SyntaxMistake {
 
 /** What the full parser has against the text of a module; nothing for files that are no modules. */
 export function syntaxMistakes(ts: TypeScript, file: string, text: string): readonly SyntaxMistake[] {
-  const language = languageOf(file);
-  if (language === undefined) return [];
-  if (language === 'ts' || language === 'tsx' || language === 'js') return mistakesIn(ts, text, language);
-  return scriptPartsOf(text, language).parts.flatMap((part) => mistakesIn(ts, part.text, part.dialect));
+  return scriptsOf(file, text).flatMap((script) => mistakesIn(ts, script.text, script.dialect));
 }
 
 function mistakesIn(ts: TypeScript, text: string, dialect: Dialect): SyntaxMistake[] {

@@ -38,6 +38,19 @@ describe('The functions of a file', () => {
     assert.deepEqual(await listed('a.ts', text), ['+a function 1']);
   });
 
+  it('[ENF-VAL-4] [ENF-VAL-14] are not those of which only the signature is written', async () => {
+    const signatures = [
+      'export function a(x: 1): 1;',
+      'export class B { constructor(x: 1); c(): void; d(): void; d() {} }',
+      'export declare function e(): void;',
+      'declare class F { constructor(); g(): void }',
+      'declare namespace N { function h(): void }',
+    ].join('\n');
+    const declared = ['+e function 3', '-F.constructor constructor 4', '-F.g method 4', '-N.h function 5'];
+    assert.deepEqual(await listed('signatures.ts', signatures), ['+B.d method 2', ...declared]);
+    assert.deepEqual(await listed('signatures.d.ts', 'export function a(x: 1): 1;'), ['+a function 1']);
+  });
+
   it('[ENF-VAL-4] are the methods of classes as Class.method', async () => {
     assert.deepEqual(
       await listed(

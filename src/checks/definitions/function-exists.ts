@@ -95,7 +95,9 @@ async function whatIsThere(
     const given = evidence.index.findExport(file, name);
     if (given) {
       const { line, column, kind } = given;
-      return { tier: 2, actual: `${name} is no function but a ${kind}`, location: { file: given.file, line, column } };
+      const actual =
+        kind === 'function' ? `${name} has a signature and no body` : `${name} is no function but a ${kind}`;
+      return { tier: 2, actual, location: { file: given.file, line, column } };
     }
   }
   const functions = (

@@ -4,18 +4,19 @@ import type { Answer } from '../check-definition.ts';
 import { someOf } from '../wording/excerpt.ts';
 import { nearestName } from '../wording/nearest-name.ts';
 import type { Evidence } from './evidence.ts';
+import { whyLost } from './lost-export.ts';
 
 /** Whether one file gives a name, by itself (tier 1) or through other modules (tier 2). */
 export async function findExportIn(name: string, file: string, evidence: Evidence): Promise<Answer> {
   const { index } = evidence;
   const expected = `${name} exported by ${file}`;
   const found = index.findExport(file, name);
-  if (found) return { passed: true, tier: found.tier, expected, ...described(found, file) };
+  if (found) return given(name, found, file, expected, evidence);
   await requireModule(file, 'exports', evidence);
-  const given = index.exportsOf(file);
-  const names = given.map((one) => one.name);
+  const exported = index.exportsOf(file);
+  const names = exported.map((one) => one.name);
   const near = nearestName(name, names);
-  const nearest = given.find((one) => one.name === near);
+  const nearest = exported.find((one) => one.name === near);
   const elsewhere = index.filesExporting(name);
   const sentences = [
     names.length === 0 ? `${file} exports nothing` : `${file} exports ${someOf(names)}, and no ${name}`,
@@ -28,6 +29,24 @@ export async function findExportIn(name: string, file: string, evidence: Evidenc
     expected,
     actual: sentences.join('; '),
     location: nearest ? placeOfExport(nearest) : { file, line: 1, column: 1 },
+  };
+}
+
+async function given(
+  name: string,
+  found: ResolvedExport,
+  file: string,
+  expected: string,
+  evidence: Evidence,
+): Promise<Answer> {
+  const lost = await whyLost(found, evidence);
+  if (lost === undefined) return { passed: true, tier: found.tier, expected, ...described(found, file) };
+  return {
+    passed: false,
+    tier: 2,
+    expected,
+    actual: `${file} names ${name}, but ${lost}`,
+    location: placeOfExport(found),
   };
 }
 
@@ -52,14 +71,20 @@ export interface ExportScope {
 }
 
 /** Whether one of several files gives a name; where none does, the nearest name is told. */
-export function whereExported(name: string, { index }: Evidence, scope: ExportScope): Answer {
+export async function whereExported(name: string, evidence: Evidence, scope: ExportScope): Promise<Answer> {
+  const { index } = evidence;
   const { expected } = scope;
   const giving = index.filesExporting(name);
   // Files that declare a name come first: they are the better place to point at.
+  let lost: Answer | undefined;
   for (const file of giving) {
     const found = scope.includes(file) ? index.findExport(file, name) : undefined;
-    if (found) return { passed: true, tier: found.tier, expected, ...described(found, file) };
+    if (!found) continue;
+    const answer = await given(name, found, file, expected, evidence);
+    if (answer.passed) return answer;
+    lost ??= answer;
   }
+  if (lost) return lost;
   const near = nearestIn(name, scope, index);
   const sentences = [
     scope.files === undefined ? `No file exports ${name}` : `None of ${scope.files} exports ${name}`,

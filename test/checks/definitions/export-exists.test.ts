@@ -86,6 +86,41 @@ describe('export_exists', () => {
     });
   });
 
+  const NAMED = {
+    'src/b.ts': 'export const b = 1;\n',
+    'src/style.css': 'b {}\n',
+    'src/a.ts': '',
+  };
+
+  for (const [text, reason] of [
+    ["export { x } from './missing';", 'src/a.ts takes it from ./missing, which leads to no file'],
+    ["import { x } from './missing';\nexport { x };", 'src/a.ts takes it from ./missing, which leads to no file'],
+    ["import y from './missing';\nexport { y as x };", 'src/a.ts takes it from ./missing, which leads to no file'],
+    ["export * as x from './missing';", 'src/a.ts takes it from ./missing, which leads to no file'],
+    ['export { x };', 'src/a.ts declares no x'],
+    ['function f(x: 1) { const y = x }\nexport { y as x };', 'src/a.ts declares no y'],
+  ] as const) {
+    it(`[ENF-VAL-2] [ENF-VAL-14] a name is not there where nothing stands behind it: ${text.replaceAll('\n', ' ')}`, async () => {
+      const words = { actual: `src/a.ts names x, but ${reason}` };
+      const files = { ...NAMED, 'src/a.ts': text };
+      await fails(files, asked('x', 'src/a.ts'), { expected: 'x exported by src/a.ts', ...words });
+      await fails(files, asked('x'), { expected: 'A file that exports x', ...words });
+    });
+  }
+
+  for (const text of [
+    "export { x } from 'package';",
+    "import x from './style.css?inline';\nexport { x };",
+    "import x = require('package');\nexport { x };",
+    'if (a) { var x = 1 }\nexport { x };',
+    "import * as x from '../src/b.ts';\nexport { x };",
+    'export { x };\ndeclare namespace x { const a: 1 }',
+  ]) {
+    it(`[ENF-VAL-2] a name is there where a package, a file or a declaration stands behind it: ${text.replaceAll('\n', ' ')}`, async () => {
+      await passes({ ...NAMED, 'src/a.ts': text }, asked('x', 'src/a.ts'));
+    });
+  }
+
   it('[ENF-VAL-14] a file that is not there, is no module, or lies outside the workspace fails', async () => {
     await fails(FILES, asked('a', 'lib/types.ts'), {
       expected: 'A file or folder at lib/types.ts',

@@ -110,6 +110,10 @@ describe('function_exists', () => {
       expected: 'A function run in src/types.ts',
       actual: 'Functions found: none',
     });
+    await fails({ 'a.ts': 'export function later(): void;\n' }, asked('later', 'a.ts'), {
+      expected: 'A function later in a.ts',
+      actual: 'later has a signature and no body',
+    });
   });
 
   it('[ENF-VAL-4] [ENF-VAL-19] with a signature, the type checker decides, but only for a function that is there', async () => {

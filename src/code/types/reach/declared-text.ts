@@ -9,13 +9,6 @@ export function bindingNames(typescript: TypeScript, name: ts.BindingName): read
   );
 }
 
-export function hasModifier(typescript: TypeScript, node: ts.Node, kind: ts.SyntaxKind): boolean {
-  return (
-    typescript.canHaveModifiers(node) &&
-    (typescript.getModifiers(node) ?? []).some((modifier) => modifier.kind === kind)
-  );
-}
-
 /**
  * The bodies in a statement that have no say in the type of what it declares, in the order of the text: of functions
  * and methods that write what they return, and of setters. The bodies of constructors stay, since properties may have

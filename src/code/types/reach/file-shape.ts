@@ -1,8 +1,8 @@
 import type { ts } from 'ts-morph';
 import { isDeclarationFile } from '../../source-language.ts';
 import type { TypeScript } from '../../typescript-parser.ts';
-import { isNamedDeclaration } from '../declared-names.ts';
-import { bindingNames, bodiesWithoutSay, hasModifier } from './declared-text.ts';
+import { isNamedDeclaration, modified } from '../declared-names.ts';
+import { bindingNames, bodiesWithoutSay } from './declared-text.ts';
 import { everySpecifier } from './every-specifier.ts';
 
 /** A name that a file has from another: of which module, and what it is called there (`*`: the whole of it). */
@@ -103,8 +103,8 @@ class ShapeReader {
   #declare(names: readonly string[], statement: ts.Statement): void {
     const ts = this.#ts;
     const text = this.#text(statement);
-    const isExported = hasModifier(ts, statement, ts.SyntaxKind.ExportKeyword);
-    const isDefault = hasModifier(ts, statement, ts.SyntaxKind.DefaultKeyword);
+    const isExported = modified(ts, statement, ts.SyntaxKind.ExportKeyword);
+    const isDefault = modified(ts, statement, ts.SyntaxKind.DefaultKeyword);
     for (const name of names) {
       this.declarations.set(name, (this.declarations.get(name) ?? '') + text);
       if (isExported) this.given.push({ exported: isDefault ? 'default' : name, local: name });
@@ -138,7 +138,7 @@ class ShapeReader {
     }
     const specifier = this.#literal(moduleReference.expression);
     this.imports.set(name.text, { specifier, imported: '*', typeOnly: isTypeOnly });
-    if (hasModifier(this.#ts, statement, this.#ts.SyntaxKind.ExportKeyword)) {
+    if (modified(this.#ts, statement, this.#ts.SyntaxKind.ExportKeyword)) {
       this.given.push({ exported: name.text, local: name.text });
     }
   }
