@@ -343,6 +343,8 @@ export interface Engine extends AsyncDisposable {
   /** Drops a proposed change; its chunk has failed (ENF-AMEND-5). */
   rejectAmendment(id: string): Promise<Amendment>;
   history(limit?: number): Promise<readonly RunSummary[]>;
+  /** Absolute path of the database of the history, whether there is one yet or not: what waits for a person is in it. */
+  historyFile(): Promise<string>;
   /** The stored result of an earlier run, as it was reported. */
   storedRun(runId: string): Promise<ChunkRunResult | undefined>;
   /** What modules give by their own text: of a file, a folder (relative paths), or all of them. */

@@ -193,6 +193,10 @@ export class FolderEngine implements Engine {
     return (await (await this.#parts.history())?.listRuns(limit)) ?? [];
   }
 
+  historyFile(): Promise<string> {
+    return this.#parts.historyFile();
+  }
+
   async storedRun(runId: string): Promise<ChunkRunResult | undefined> {
     return (await this.#parts.history())?.storedRun(runId);
   }

@@ -67,6 +67,14 @@ export class FolderParts implements AsyncDisposable {
     return this.#repository;
   }
 
+  /** Absolute path of the database of the history, whether there is one yet or not. */
+  async historyFile(): Promise<string> {
+    const repository = await this.repository();
+    return repository.kind === 'git'
+      ? path.join(repository.commonDirectory, 'holdfast', 'history.db')
+      : path.join(this.#options.folder, '.holdfast', 'history.db');
+  }
+
   /** The history where there is one; looking never creates it. */
   history(): Promise<History | undefined> {
     return this.#historyOnce(false);
@@ -125,12 +133,7 @@ export class FolderParts implements AsyncDisposable {
 
   async #openHistory(create: boolean): Promise<History | undefined> {
     const { folder, log } = this.#options;
-    const repository = await this.repository();
-    const place =
-      repository.kind === 'git'
-        ? path.join(repository.commonDirectory, 'holdfast', 'history.db')
-        : path.join(folder, '.holdfast', 'history.db');
-    return openHistory(place, {
+    return openHistory(await this.historyFile(), {
       create,
       folder,
       redact: (text) => [...this.#secrets].reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text),

@@ -22,6 +22,7 @@ import { initialState } from './state/workspace-state.ts';
 import { registerStatusBar } from './status-bar/status-bar-contribution.ts';
 import { registerTree } from './tree/tree-contribution.ts';
 import { UnsavedTexts } from './watch/unsaved-texts.ts';
+import { registerHistoryWatching } from './watch/history-watching.ts';
 import { registerWatching } from './watch/watch-contribution.ts';
 
 /** What the extension adds to the editor; one that fails leaves the others standing. */
@@ -42,6 +43,7 @@ const contributions: readonly {
   { name: 'plan panel', register: registerPlanRestoring },
   { name: 'tries of plans', register: registerTriesContent },
   { name: 'watching', register: registerWatching },
+  { name: 'decisions elsewhere', register: registerHistoryWatching },
   { name: 'folders', register: registerFolders },
 ];
 

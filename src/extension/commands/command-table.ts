@@ -49,13 +49,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
   'holdfast.refresh': async (parts) => {
     for (const { uri } of parts.places.folders()) {
       await parts.checks.refresh(uri.toString());
-      await listWaiting(parts, uri.toString());
+      await (await import('../folders/list-waiting.ts')).listWaiting(parts, uri.toString());
     }
   },
 };
-
-/** What waits for a person may have been decided elsewhere, on the command line for example. */
-async function listWaiting({ store, engines, reviews, choices, amendments }: ExtensionParts, folder: string) {
-  if (!store.state.trusted || !engines.opened(folder)) return;
-  for (const load of [reviews, choices, amendments]) await (await load()).refresh(folder);
-}

@@ -126,16 +126,25 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
     case 'run-changed':
       return inFolder(state, action.folder, (folder) => ({ ...folder, run: action.run }));
     case 'reviews-listed':
-      return inFolder(state, action.folder, (folder) => ({ ...folder, reviews: action.reviews }));
+      return inFolder(state, action.folder, (folder) => withListed(folder, 'reviews', action.reviews));
     case 'choices-listed':
-      return inFolder(state, action.folder, (folder) => ({ ...folder, choices: action.choices }));
+      return inFolder(state, action.folder, (folder) => withListed(folder, 'choices', action.choices));
     case 'amendments-listed':
-      return inFolder(state, action.folder, (folder) => ({ ...folder, amendments: action.amendments }));
+      return inFolder(state, action.folder, (folder) => withListed(folder, 'amendments', action.amendments));
   }
 }
 
 export function findFolder(state: WorkspaceState, folder: string): FolderState | undefined {
   return state.folders.find((candidate) => candidate.folder === folder);
+}
+
+/** The folder with a list that was read anew; the same object where it says the same, so that nothing is drawn again. */
+function withListed<Kind extends 'reviews' | 'choices' | 'amendments'>(
+  folder: FolderState,
+  kind: Kind,
+  list: FolderState[Kind],
+): FolderState {
+  return JSON.stringify(folder[kind]) === JSON.stringify(list) ? folder : { ...folder, [kind]: list };
 }
 
 export function findContract(state: WorkspaceState, target: ContractTarget): ContractState | undefined {
@@ -155,8 +164,10 @@ function listed(folder: FolderState, document: ContractDocument): ContractState 
 }
 
 function inFolder(state: WorkspaceState, uri: string, change: (folder: FolderState) => FolderState): WorkspaceState {
-  if (!findFolder(state, uri)) return state;
-  return { ...state, folders: state.folders.map((folder) => (folder.folder === uri ? change(folder) : folder)) };
+  const known = findFolder(state, uri);
+  const changed = known && change(known);
+  if (changed === known) return state;
+  return { ...state, folders: state.folders.map((folder) => (folder === known && changed ? changed : folder)) };
 }
 
 function inContract(

@@ -25,6 +25,14 @@ describe('reduceWorkspace', () => {
     assert.equal(findContract(later, { folder, contract })?.checking, false);
   });
 
+  it('stays the same where a list that is read anew says the same', () => {
+    const review = { runId: 'r1', contract, chunks: [{ id: 'types', title: 'Types' }], createdAt: '2026-11-22' };
+    const listed = reduceWorkspace(state, { type: 'reviews-listed', folder, reviews: [review] });
+    assert.notEqual(listed, state);
+    assert.equal(reduceWorkspace(listed, { type: 'reviews-listed', folder, reviews: [{ ...review }] }), listed);
+    assert.equal(reduceWorkspace(listed, { type: 'choices-listed', folder, choices: [] }), listed);
+  });
+
   it('forgets folders and contracts that are gone, and what is said of them later', () => {
     const empty = reduceWorkspace(state, { type: 'contracts-listed', folder, documents: [] });
     assert.equal(findContract(empty, { folder, contract }), undefined);

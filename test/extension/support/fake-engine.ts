@@ -50,6 +50,7 @@ export function fakeEngine(over: Partial<FakeEngineState> = {}): { engine: Engin
     accept: never,
     discard: never,
     history: never,
+    historyFile: never,
     storedRun: never,
     diagnose: never,
     exports: never,
