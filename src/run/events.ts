@@ -4,6 +4,7 @@ import type {
   Blocker,
   ChunkRunResult,
   CommandReport,
+  GateChoice,
   GateReport,
   LandingReport,
   Stage,
@@ -43,6 +44,7 @@ export type RunEvent =
   | { readonly type: 'assertion'; readonly chunk: string; readonly result: AssertionResult }
   | { readonly type: 'gate'; readonly chunk: string; readonly report: GateReport }
   | { readonly type: 'choice-needed'; readonly chunk: string; readonly runId: string }
+  | { readonly type: 'choice-made'; readonly chunk: string; readonly choice: GateChoice }
   | { readonly type: 'amendment-proposed'; readonly chunk: string; readonly id: string }
   | { readonly type: 'attempt-finished'; readonly chunk: string; readonly report: AttemptReport; readonly of: number }
   | { readonly type: 'landed'; readonly chunk: string; readonly landing: LandingReport }

@@ -127,7 +127,7 @@ export class GateKeeper {
       ...(instruction ? { instruction } : {}),
     });
     await this.#save(this.#underWay);
-    this.#note('info', `The choice for the gates was ${choice}.`);
+    this.#input.services.report({ type: 'choice-made', chunk: this.#input.chunk.id, choice });
   }
 
   /** The run waits for a choice; what it needs to go on outlives the process. */

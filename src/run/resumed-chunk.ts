@@ -92,7 +92,7 @@ async function abort(input: ResumedChunkInput, progress: ChunkProgress, gates: G
   await services.history.setChunkStatus(contract.spec.id, chunk, 'aborted');
   await gates.close('aborted');
   await services.repository.dropKept(runId);
-  return { result: progress.result('aborted', { reason: `Aborted by choice. ${input.waiting.reason}` }) };
+  return { result: progress.result('aborted', { reason: input.waiting.reason }) };
 }
 
 /** Lands the result in spite of its gates, and says so. A conflict lets the run wait as before. */

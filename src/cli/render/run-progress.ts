@@ -56,6 +56,8 @@ function describe(event: RunEvent, terminal: Terminal): string | undefined {
     case 'model-reasoning':
     case 'usage':
     case 'assertion':
+    // Whoever chose, or was told so, has said it.
+    case 'choice-made':
     case 'chunk-finished':
       return undefined;
   }

@@ -78,6 +78,8 @@ export function reduceRunView(view: PanelView, event: RunEvent): PanelView {
       return withNote(view, 'warning', `The model is called again in ${seconds(event.delayMs)}: ${event.reason}`);
     case 'gate':
       return inChunk(view, event.chunk, (chunk) => withGate(chunk, gateView(event.report)));
+    case 'choice-made':
+      return inChunk(view, event.chunk, (chunk) => ({ ...chunk, choice: event.choice }));
     case 'amendment-proposed':
       return inChunk(view, event.chunk, (chunk) => ({ ...chunk, amendment: event.id }));
     case 'choice-needed':

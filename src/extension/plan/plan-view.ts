@@ -55,17 +55,25 @@ function findingView({ rule, severity, message, range }: Finding, file: string):
 }
 
 function statusView(status: ChunkStatus): PlanStatusView {
-  if (status.kind === 'running') {
-    const { attempt, of } = status;
-    const words = attempt === undefined ? 'running' : `running, attempt ${attempt} of ${of ?? '?'}`;
-    return { tone: 'busy', icon: 'sync', words };
+  switch (status.kind) {
+    case 'running': {
+      const { attempt, of } = status;
+      const words = attempt === undefined ? 'running' : `running, attempt ${attempt} of ${of ?? '?'}`;
+      return { tone: 'busy', icon: 'sync', words };
+    }
+    case 'choice':
+      return { tone: 'attention', icon: 'question', words: 'waits for your choice' };
+    case 'review':
+      return { tone: 'attention', icon: 'git-pull-request', words: 'waits for review' };
+    case 'unchecked':
+      return { tone: 'quiet', icon: 'circle-large-outline', words: 'not checked yet' };
+    case 'holds':
+      return { tone: 'good', icon: 'pass', words: `holds${countOf(status)}` };
+    case 'fails':
+      return { tone: 'bad', icon: 'error', words: `does not hold${countOf(status)}` };
   }
-  if (status.kind === 'unchecked') return { tone: 'quiet', icon: 'circle-large-outline', words: 'not checked yet' };
-  if (status.kind === 'holds' || status.kind === 'fails') {
-    const count = status.total === 0 ? '' : ` ${status.passed}/${status.total}`;
-    return status.kind === 'holds'
-      ? { tone: 'good', icon: 'pass', words: `holds${count}` }
-      : { tone: 'bad', icon: 'error', words: `does not hold${count}` };
-  }
-  return { tone: 'attention', icon: 'eye', words: 'waits for you' };
+}
+
+function countOf({ passed, total }: { readonly passed: number; readonly total: number }): string {
+  return total === 0 ? '' : ` ${passed}/${total}`;
 }

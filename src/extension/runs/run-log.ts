@@ -71,6 +71,8 @@ export function logLines(event: RunEvent): readonly LogLine[] {
     }
     case 'choice-needed':
       return [warn(`${event.chunk}: the attempts of a blocking gate are used up: retry, skip or abort`)];
+    case 'choice-made':
+      return [info(`${event.chunk}: the choice for the gates: ${event.choice}`)];
     case 'amendment-proposed':
       return [warn(`${event.chunk}: a change of the contract is proposed: ${event.id}`)];
     case 'note':

@@ -66,7 +66,7 @@ export class RunSession {
     if (this.#ended) {
       const { status, notes } = this.#view.header;
       const last = this.#view.chunks.find((candidate) => candidate.status === status) ?? this.#view.chunks.at(-1);
-      const reason = last?.reason ?? notes.findLast((note) => note.level === 'error')?.message;
+      const reason = last?.reason ?? notes.find((note) => note.level === 'error')?.message;
       return { kind: 'ended', contract, chunk: last?.id, title: this.subject.title, status: endStatus(status), reason };
     }
     return {

@@ -47,6 +47,33 @@ describe('the view of a run', () => {
     });
   });
 
+  it('[GATE-6] tells once what was chosen: with the chunk', () => {
+    const run = play(session(), [...started, { type: 'choice-made', chunk: 'types', choice: 'retry' }]);
+    assert.equal(run.view.chunks[0]?.choice, 'retry');
+    assert.deepEqual(run.view.header.notes, []);
+  });
+
+  it('tells once what kept a run from being carried out, with what can be done, and what came before it', () => {
+    const run = play(session(), [...started]);
+    const error = { code: 'model', message: 'No such key.', hint: 'Set the key.' } as const;
+    const nothing = { attempts: [], gates: [], warnings: [] };
+    run.end([
+      { status: 'pass', chunk: 'before', runId: 'r0', ...nothing },
+      { status: 'aborted', chunk: 'types', runId: 'r1', reason: error.message, error, ...nothing },
+    ]);
+    assert.deepEqual(
+      run.view.header.notes.map(({ level, message }) => [level, message]),
+      [
+        ['error', 'No such key.'],
+        ['error', 'Set the key.'],
+      ],
+    );
+    assert.equal(run.view.header.status, 'aborted');
+    assert.equal(run.view.header.runId, 'r0', 'what waits for review is found by it');
+    assert.ok(run.view.chunks.every(({ reason }) => reason === undefined));
+    assert.equal(run.state.kind === 'ended' && run.state.reason, 'No such key.');
+  });
+
   it('[ENF-UI-2] keeps the attempts, the build, the commands and the diff of each', () => {
     const run = play(session(), [
       ...started,

@@ -72,6 +72,24 @@ describe('what the plan panel is told', () => {
     );
   });
 
+  it('[COMP-EDITOR] what a chunk waits for is told apart: a review, or a choice', async () => {
+    const createdAt = '2026-11-22T10:00:00.000Z';
+    const review = { runId: 'r1', contract, chunks: [{ id: 'a', title: 'First' }], createdAt };
+    const counts = { gates: [], attemptCount: 2, maxAttempts: 2, hints: [], history: [] };
+    const choice = { runId: 'r2', contract, chunk: { id: 'b', title: 'Second' }, ...counts, createdAt };
+    const view = await shown(text, (state) => {
+      const reviewed = reduceWorkspace(state, { type: 'reviews-listed', folder, reviews: [review] });
+      return reduceWorkspace(reviewed, { type: 'choices-listed', folder, choices: [choice] });
+    });
+    assert.deepEqual(
+      view?.chunks.map(({ status }) => [status.tone, status.words]),
+      [
+        ['attention', 'waits for review'],
+        ['attention', 'waits for your choice'],
+      ],
+    );
+  });
+
   it('[COMP-EDITOR] there is nothing to draw of a text that is no contract', async () => {
     assert.equal(await shown('spec: ['), undefined);
   });
