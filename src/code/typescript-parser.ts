@@ -11,7 +11,7 @@ let loaded: TypeScript | undefined;
 
 /** Loads the parser once; later calls answer from memory. */
 export function loadTypeScript(): Promise<TypeScript> {
-  loading ??= import('ts-morph').then((module) => (loaded = module.ts));
+  loading ??= import('@ts-morph/common').then((module) => (loaded = module.ts));
   return loading;
 }
 

@@ -58,6 +58,34 @@ type Picked<T> = T extends infer Shape ? Shape : never;
 export { Own, Inner, load as passedOn };
 export type { Mapped, Picked };
 `,
+  // What its tokens tell, some of it only just.
+  'src/neighbours.ts': `
+import { load, fallback, Store, Level, type Shape, type Id } from './lib/core';
+export let current: Store = new Store();
+export function replace() { if (true) { current = new Store(); } return current; }
+export function choose(kind: string) {
+  switch (kind) { case 'a': { load(kind); current = new Store(); break; } default: { current = load as never; } }
+  const { default: { current: none = load } } = { default: { current: load } };
+  return none;
+}
+declare function mixin(base: unknown): new () => object;
+class Mixed extends mixin(Store) { load = 1; current = this.load; fallback(): void {} }
+class Kept { private load: typeof load = load; readonly fallback = fallback; get Level() { return Level.low; } async Store() {} }
+class Made { constructor(private readonly fallback: string) { load(fallback); } }
+enum Own { Level, Store = 'x' }
+enum Twice { load = 1, again = load }
+export const run = [1].map(function load() { return 1; });
+export const deep = [1].map(function load(n): number { return n > 1 ? load(n - 1) : n; });
+export const asserted = <Shape>{ id: load('a') };
+export const arrow = <Shape,>(shape: Shape) => shape;
+export const called = (load: () => void = () => undefined, { id }: Shape = { id: 'x' }, or: string | Id = fallback) => [load(), id, or];
+export interface Table<Key extends Id = Id> { [key: string]: Shape | Key; load(id: Id): void; fallback?: Id }
+export const table: { [key: string]: Shape } = {};
+export const object = { load() { return load('b'); }, fallback: fallback };
+export type { Shape, Id as Key };
+export { Own, Twice, Mixed, Kept, Made, Level };
+`,
+  'src/ambient.d.ts': `declare module 'elsewhere' { import { Store } from '@lib/core'; export const kept: Store; }\n`,
   'src/namespace.ts': `
 import * as core from '@lib/core';
 export const results = [core.load('a'), core.fallback, core['fallback'], core?.load];

@@ -1,14 +1,8 @@
-import { Ajv } from 'ajv';
-import type { AnySchema, AnySchemaObject, Options, ValidateFunction } from 'ajv';
-import { Ajv2019 } from 'ajv/dist/2019.js';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type { AnySchema, AnySchemaObject, ValidateFunction } from 'ajv';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { dataFormatOf, readData } from '../data/data-format.ts';
 import type { TreeEvidence } from '../evidence/tree-evidence.ts';
-import { safeRegExp } from './safe-regexp.ts';
 import { draftOf } from './schema-draft.ts';
-import type { SchemaDraft } from './schema-draft.ts';
 import { violationsOf } from './schema-violations.ts';
 import type { SchemaViolation } from './schema-violations.ts';
 
@@ -49,6 +43,8 @@ export class SchemaCompiler {
   async #compile(schema: unknown, name: string, path: string): Promise<CompiledSchema> {
     const root = asSchema(schema, name);
     const files = new SchemaFiles((file) => this.#readSchema(file));
+    // Loaded for the first schema: most processes and threads never meet one.
+    const { ajvFor } = await import('./ajv-for-draft.ts');
     const ajv = ajvFor(draftOf(root), (address) => files.load(address));
     const address = addressOf(path);
     try {
@@ -113,25 +109,6 @@ class SchemaFiles {
     }
     return undefined;
   }
-}
-
-function ajvFor(
-  draft: SchemaDraft,
-  loadSchema: (address: string) => Promise<AnySchemaObject>,
-): Ajv | Ajv2019 | Ajv2020 {
-  const regExp = Object.assign((source: string) => safeRegExp(source), { code: 'safeRegExp' });
-  const options: Options = {
-    allErrors: true,
-    strict: false,
-    verbose: true,
-    logger: false,
-    loadSchema,
-    code: { regExp },
-  };
-  const ajv =
-    draft === '2020-12' ? new Ajv2020(options) : draft === '2019-09' ? new Ajv2019(options) : new Ajv(options);
-  addFormats(ajv);
-  return ajv;
 }
 
 function run(validate: ValidateFunction, data: unknown): readonly SchemaViolation[] {

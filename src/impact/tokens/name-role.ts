@@ -1,3 +1,15 @@
+import {
+  holdsParameters,
+  isComputedKey,
+  isInsideAngles,
+  isTopPattern,
+  mayBeginClass,
+  mayBePattern,
+  openingAngle,
+  opensBlock,
+  opensEnum,
+} from './bracket-contents.ts';
+import { declarators, operators } from './language-words.ts';
 import { TokenKind, type TokenTable } from './token-table.ts';
 
 /**
@@ -7,14 +19,6 @@ import { TokenKind, type TokenTable } from './token-table.ts';
  */
 export type NameRole = 'use' | 'declaration' | 'other' | 'doubt';
 
-/** Words after which an operand follows, so that the name is no declaration and no key. */
-const operators = new Set(
-  (
-    'return typeof instanceof in of new delete void throw case do else yield await default extends implements is ' +
-    'keyof satisfies as export'
-  ).split(' '),
-);
-const declarators = new Set('function class interface enum namespace module const let var using type'.split(' '));
 const modifiers = new Set(
   (
     'get set static async public private protected readonly abstract override declare accessor infer asserts ' +
@@ -23,10 +27,10 @@ const modifiers = new Set(
 );
 /** Words before a `<` that begins the type parameters of a function without a name. */
 const parametrized = new Set(['new', 'function', 'async']);
-/** Words before a `(` whose brackets hold an expression and no parameters. */
-const conditions = new Set(['if', 'while', 'for', 'switch', 'with']);
-/** Words before a `{` that begin a block. */
-const blocks = new Set(['else', 'try', 'finally', 'do']);
+/** Words that only a member of a class or of a type has in front of it, or a parameter. */
+const memberModifiers = new Set('private protected public abstract override readonly'.split(' '));
+/** Words that, on the same line as a name, make it a member where members can stand. */
+const memberKinds = new Set('get set static async accessor declare'.split(' '));
 
 /** Tells the role of the word, or the part of a JSX name, at an index. */
 export function roleOfName(tokens: TokenTable, index: number): NameRole {
@@ -40,9 +44,13 @@ export function roleOfName(tokens: TokenTable, index: number): NameRole {
     if (declarators.has(word)) return roleOfDeclared(tokens, index, word);
     if (word === 'readonly' && tokens.isAny(index + 1, '[<.')) return 'use';
     if (word === 'is') return 'use';
+    const isModified = memberModifiers.has(word) || (memberKinds.has(word) && !tokens.breaksBefore(index));
+    if (isModified && isMember(tokens, index)) return 'other';
     if (modifiers.has(word)) return 'doubt';
     // At the end of a line `void` is the type of the member before.
     if (word === 'void' && tokens.breaksBefore(index)) return 'doubt';
+    // `<Type extends Name = …>`
+    if ((word === 'extends' || word === 'keyof') && tokens.is(index + 1, '=')) return 'use';
     if (operators.has(word)) return roleOfOperand(tokens, index);
   }
   if (tokens.is(before, '*') && tokens.isWord(index - 2, 'function')) return topOrDoubt(tokens, index);
@@ -64,7 +72,30 @@ function roleOfDeclared(tokens: TokenTable, index: number, word: string): NameRo
   // `as const` ends a line before a name, and the last five words are names elsewhere.
   if (word === 'const' && (tokens.isWord(index - 2, 'as') || tokens.is(index - 2, '<'))) return 'doubt';
   if (word === 'type' && !(tokens.is(index + 1, '=') || tokens.is(index + 1, '<'))) return 'doubt';
+  if (isUnusedOwnName(tokens, index, word)) return 'other';
   return topOrDoubt(tokens, index);
+}
+
+/** `call(function name() {…})`, whose name means that function inside it alone, where nothing asks for it. */
+function isUnusedOwnName(tokens: TokenTable, index: number, word: string): boolean {
+  const open = tokens.enclosing(index);
+  if (open < 0 || !(word === 'function' || word === 'class')) return false;
+  const before = tokens.isWord(index - 2, 'async') ? index - 3 : index - 2;
+  const isExpression = tokens.isAny(before, '(,=[') || tokens.is(before, '=>') || tokens.isWord(before, 'return');
+  return isExpression && !isNamedBetween(tokens, index, index, tokens.partner(open));
+}
+
+/** Whether the name at an index stands between two other tokens once more. */
+function isNamedBetween(tokens: TokenTable, index: number, first: number, last: number): boolean {
+  for (const other of tokens.named(tokens.textOf(index))) {
+    if (other > first && other < last && other !== index) return true;
+  }
+  return false;
+}
+
+/** `private name: …`, `readonly name = …` and `abstract name(…)` among members. */
+function isMember(tokens: TokenTable, index: number): boolean {
+  return tokens.is(tokens.enclosing(index), '{') && tokens.isAny(index + 1, ':?!=;(');
 }
 
 /** After a word that takes an operand only what follows can make it a declaration: `await name => …`. */
@@ -74,6 +105,11 @@ function roleOfOperand(tokens: TokenTable, index: number): NameRole {
 
 function roleByNext(tokens: TokenTable, index: number): NameRole {
   const next = index + 1;
+  const open = tokens.enclosing(index);
+  if (opensEnum(tokens, open) && tokens.isAny(index - 1, '{,')) {
+    // In the enum its member is what the name means.
+    return isNamedBetween(tokens, index, open, tokens.partner(open)) ? 'doubt' : 'other';
+  }
   if (tokens.kind(next) === TokenKind.word) {
     if (tokens.isWord(next, 'in') && tokens.is(index - 1, '[')) return 'doubt';
     if (tokens.isWord(next, 'extends') && tokens.isAny(index - 1, '<,')) return 'doubt';
@@ -83,7 +119,7 @@ function roleByNext(tokens: TokenTable, index: number): NameRole {
   if (tokens.is(next, '?')) return roleBeforeQuestion(tokens, index);
   if (tokens.is(next, '!') && tokens.is(next + 1, ':')) return 'doubt';
   if (tokens.is(next, '=>')) return isReturnType(tokens, index) ? 'use' : 'doubt';
-  if (tokens.is(next, '=')) return isTypeOfVariable(tokens, index) ? 'use' : 'doubt';
+  if (tokens.is(next, '=')) return isAssigned(tokens, index) || isTypeOfVariable(tokens, index) ? 'use' : 'doubt';
   if (tokens.is(next, '(')) return roleBeforeCall(tokens, index);
   if (tokens.is(next, '<')) return roleBeforeAngle(tokens, index);
   if (tokens.is(next, ';') && tokens.isAny(index - 1, ';{}')) return 'doubt';
@@ -95,10 +131,15 @@ function roleByNext(tokens: TokenTable, index: number): NameRole {
     return roleInList(tokens, index);
   }
   // `{ key: name }` gives the name in a pattern.
-  if (tokens.isAny(next, ',}') && tokens.is(index - 1, ':') && tokens.is(tokens.enclosing(index), '{')) {
-    return roleInList(tokens, index);
+  if (tokens.isAny(next, ',}') && tokens.is(index - 1, ':') && tokens.is(open, '{')) {
+    return isIndexSignature(tokens, index - 2) ? 'use' : roleInList(tokens, index);
   }
   return 'use';
+}
+
+/** `[key: string]`, given its `]`. */
+function isIndexSignature(tokens: TokenTable, close: number): boolean {
+  return tokens.is(close, ']') && tokens.is(tokens.partner(close) + 2, ':');
 }
 
 /** `(a): Name =>`, where a lone name would be a parameter. */
@@ -109,12 +150,25 @@ function isReturnType(tokens: TokenTable, index: number): boolean {
   return tokens.isAny(before, '=(,>:[') || tokens.is(before, '=>') || tokens.isWord(before, 'async');
 }
 
-/** `const a: Name = …`, `private a: Name = …` and `(a: Name = …)`, where a pattern would give the name a value. */
+/** `name = …` among the statements of a block, where only a list of declarations could declare it. */
+function isAssigned(tokens: TokenTable, index: number): boolean {
+  const open = tokens.enclosing(index);
+  if (open < 0 || !tokens.is(open, '{') || tokens.is(index - 1, ',')) return false;
+  // `default: {` begins a pattern, too, and `extends made(by) {` a class.
+  return !tokens.is(open - 1, ':') && !mayBeginClass(tokens, open) && opensBlock(tokens, open);
+}
+
+/** `const a: Name = …`, `private a?: Name = …` and `({ a }: Name = …)`, where a pattern would give the name a value. */
 function isTypeOfVariable(tokens: TokenTable, index: number): boolean {
-  if (!tokens.is(index - 1, ':') || tokens.kind(index - 2) !== TokenKind.word) return false;
-  if (tokens.is(tokens.enclosing(index), '(') && tokens.isAny(index - 3, '(,')) return true;
-  if (tokens.kind(index - 3) !== TokenKind.word) return false;
-  const word = tokens.textOf(index - 3);
+  // `key | Name = …` can only be types.
+  if (tokens.isAny(index - 1, '&|')) return true;
+  if (!tokens.is(index - 1, ':')) return false;
+  const named = tokens.isAny(index - 2, '?!') ? index - 3 : index - 2;
+  if (tokens.is(named, '}')) return true;
+  if (tokens.kind(named) !== TokenKind.word) return false;
+  if (tokens.is(tokens.enclosing(index), '(') && tokens.isAny(named - 1, '(,')) return true;
+  if (tokens.kind(named - 1) !== TokenKind.word) return false;
+  const word = tokens.textOf(named - 1);
   return declarators.has(word) || modifiers.has(word);
 }
 
@@ -139,23 +193,14 @@ function roleBeforeAngle(tokens: TokenTable, index: number): NameRole {
   return angle < 0 ? 'doubt' : roleInAngles(tokens, angle);
 }
 
-/** Whether what stands around is surely a list of types, as the `>` that ends it tells. */
-function isInsideAngles(tokens: TokenTable, index: number): boolean {
-  let depth = 0;
-  for (let at = index + 1; at < tokens.count && at - index < 80; at++) {
-    if (tokens.is(at, '<')) depth++;
-    else if (tokens.is(at, '>')) {
-      if (depth === 0) return true;
-      depth--;
-    } else if (tokens.isAny(at, '({[)}];=') || tokens.is(at, '=>')) return false;
-  }
-  return false;
-}
-
 /** A call, or the name of a method. */
 function roleBeforeCall(tokens: TokenTable, index: number): NameRole {
   const after = tokens.partner(index + 1) + 1;
-  if (tokens.is(after, '{') || tokens.is(after, ':')) return mayBeginMember(tokens, index) ? 'doubt' : 'use';
+  if (tokens.is(after, '{') || tokens.is(after, ':')) {
+    if (!mayBeginMember(tokens, index)) return 'use';
+    // A block may stand on the line after a call, and a branch of a condition is no statement.
+    return tokens.isAny(index - 1, '{;') && !tokens.breaksBefore(after) ? 'other' : 'doubt';
+  }
   if (!tokens.isAny(index - 1, '{;')) return 'use';
   const open = tokens.enclosing(index);
   return open < 0 || opensBlock(tokens, open) ? 'use' : 'doubt';
@@ -175,43 +220,10 @@ function mayBeginMember(tokens: TokenTable, index: number): boolean {
   }
 }
 
-/** Whether a `{` surely begins a block of statements. */
-function opensBlock(tokens: TokenTable, open: number): boolean {
-  const before = open - 1;
-  if (before < 0 || tokens.isAny(before, ');{}') || tokens.is(before, '=>')) return true;
-  if (tokens.is(before, ':')) return tokens.isWord(before - 1, 'default');
-  if (tokens.kind(before) === TokenKind.word && blocks.has(tokens.textOf(before))) return true;
-  return followsReturnType(tokens, before);
-}
-
-/** Whether what ends at an index is the return type of a function: `(…): Type`. */
-function followsReturnType(tokens: TokenTable, end: number): boolean {
-  for (let at = end; at >= 0 && end - at < 60; at--) {
-    if (tokens.is(at, ':') && tokens.is(at - 1, ')')) return true;
-    if (tokens.isAny(at, ')]}')) at = tokens.partner(at);
-    else if (tokens.isAny(at, '([{;=')) return false;
-    else if (tokens.isWord(at, 'class') || tokens.isWord(at, 'interface')) return false;
-  }
-  return false;
-}
-
-/** The `<` before a list of types that reaches up to an index; -1 where there is none. */
-function openingAngle(tokens: TokenTable, index: number): number {
-  let depth = 0;
-  for (let at = index; at >= 0 && index - at < 80; at--) {
-    if (tokens.is(at, '<')) {
-      if (depth === 0) return at;
-      depth--;
-    } else if (tokens.is(at, '>')) depth++;
-    else if (tokens.isAny(at, ')]}')) at = Math.min(at, tokens.partner(at));
-    else if (tokens.isAny(at, '([{;') || tokens.is(at, '=>')) return -1;
-  }
-  return -1;
-}
-
 /** Type arguments, or type parameters, of which one may have the name. */
 function roleInAngles(tokens: TokenTable, angle: number): NameRole {
   const before = angle - 1;
+  if (isAssertion(tokens, angle)) return 'use';
   if (tokens.kind(before) !== TokenKind.word && tokens.kind(before) !== TokenKind.elementName) return 'doubt';
   if (parametrized.has(tokens.textOf(before))) return 'doubt';
   if (tokens.kind(before - 1) === TokenKind.word) {
@@ -225,6 +237,13 @@ function roleInAngles(tokens: TokenTable, angle: number): NameRole {
   return outer < 0 ? 'doubt' : roleInAngles(tokens, outer);
 }
 
+/** `= <Name>value`, where `<Name>(value) => …` would be a function. */
+function isAssertion(tokens: TokenTable, angle: number): boolean {
+  const before = angle - 1;
+  const isOperand = tokens.isAny(before, '=(,[?:&|') || tokens.is(before, '=>') || tokens.isWord(before, 'return');
+  return isOperand && tokens.is(angle + 2, '>') && !tokens.is(angle + 3, '(');
+}
+
 /** An argument, an element, a shorthand property - or a parameter, or a part of a pattern. */
 function roleInList(tokens: TokenTable, index: number): NameRole {
   const open = tokens.enclosing(index);
@@ -232,59 +251,13 @@ function roleInList(tokens: TokenTable, index: number): NameRole {
   if (tokens.is(open, '(')) return holdsParameters(tokens, open) ? 'doubt' : 'use';
   if (tokens.kind(open) === TokenKind.insertion) return 'use';
   if (isTopPattern(tokens, open)) return 'declaration';
+  if (isExportList(tokens, open)) return 'use';
   if (isComputedKey(tokens, open)) return 'use';
   return mayBePattern(tokens, open) ? 'doubt' : 'use';
 }
 
-/** `const { a } = …` at the top of the module. */
-function isTopPattern(tokens: TokenTable, open: number): boolean {
-  if (tokens.enclosing(open) >= 0 || !tokens.is(tokens.partner(open) + 1, '=')) return false;
-  return tokens.isWord(open - 1, 'const') || tokens.isWord(open - 1, 'let') || tokens.isWord(open - 1, 'var');
-}
-
-/** `{ [name]: … }` */
-function isComputedKey(tokens: TokenTable, open: number): boolean {
-  if (!tokens.is(open, '[') || tokens.partner(open) !== open + 2) return false;
-  return tokens.is(open + 3, ':') && tokens.isAny(open - 1, '{,;') && tokens.is(tokens.enclosing(open), '{');
-}
-
-function holdsParameters(tokens: TokenTable, open: number): boolean {
-  const after = tokens.partner(open) + 1;
-  if (!(tokens.is(after, '=>') || tokens.is(after, '{') || tokens.is(after, ':'))) return isBareSignature(tokens, open);
-  if (tokens.is(after, ':') && isInBranch(tokens, open)) return false;
-  return !(tokens.kind(open - 1) === TokenKind.word && conditions.has(tokens.textOf(open - 1)));
-}
-
-/** Whether a call is the first branch of a condition: `a ? b.c(…) : d`. */
-function isInBranch(tokens: TokenTable, open: number): boolean {
-  let at = open - 1;
-  while (tokens.kind(at) === TokenKind.word || tokens.is(at, '.') || tokens.is(at, '?.')) at--;
-  return at < open - 1 && tokens.is(at, '?');
-}
-
-/** Parameters of which nothing follows: `function f(a);` */
-function isBareSignature(tokens: TokenTable, open: number): boolean {
-  if (tokens.isWord(open - 1, 'constructor') || tokens.isWord(open - 1, 'function')) return true;
-  return tokens.kind(open - 1) === TokenKind.word && tokens.isWord(open - 2, 'function');
-}
-
-function mayBePattern(tokens: TokenTable, open: number): boolean {
-  const before = open - 1;
-  const after = tokens.partner(open) + 1;
-  const isArray = tokens.is(open, '[');
-  if (isArray && (tokens.kind(before) === TokenKind.literal || tokens.isAny(before, ')]'))) return false;
-  if (tokens.kind(before) === TokenKind.word) {
-    const word = tokens.textOf(before);
-    if (declarators.has(word) || tokens.isWord(before - 1, 'enum')) return true;
-    if (isArray && !operators.has(word)) return false;
-  }
-  if (tokens.is(after, '=') || tokens.isWord(after, 'of') || tokens.isWord(after, 'in')) return true;
-  if (tokens.is(after, ':') && !tokens.is(before, '?')) return true;
-  if (!tokens.isAny(before, ':[{,(') && !tokens.is(before, '...')) return false;
-  const outer = tokens.enclosing(open);
-  // Right inside parentheses a colon is followed by a type.
-  if (tokens.is(before, ':') && tokens.is(outer, '(')) return false;
-  if (outer < 0 || tokens.kind(outer) === TokenKind.insertion) return false;
-  if (tokens.is(outer, '(')) return holdsParameters(tokens, outer);
-  return mayBePattern(tokens, outer);
+/** `export type { a };` */
+function isExportList(tokens: TokenTable, open: number): boolean {
+  const before = tokens.isWord(open - 1, 'type') ? open - 2 : open - 1;
+  return tokens.enclosing(open) < 0 && tokens.is(open, '{') && tokens.isWord(before, 'export');
 }

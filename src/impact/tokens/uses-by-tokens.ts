@@ -61,7 +61,9 @@ function usesThat(
   if (!/^[\w$]+$/.test(name) || ambiguous.has(name)) return undefined;
   const found: number[] = [];
   for (const index of tokens.named(name)) {
-    if (isInClause(tokens, index)) continue;
+    const inClause = isInClause(tokens, index);
+    if (inClause === undefined) return undefined;
+    if (inClause) continue;
     const role = roleOfName(tokens, index);
     if (role === 'doubt') return undefined;
     if (role !== 'use') continue;
@@ -72,8 +74,11 @@ function usesThat(
   return found;
 }
 
-/** Whether a name stands in the clause of an import, or of an export with `from`: no use of a name of the module. */
-function isInClause(tokens: TokenTable, index: number): boolean {
+/**
+ * Whether a name stands in the clause of an import, or of an export with `from`: no use of a name of the module.
+ * Undefined where the clause is that of a module declared in the script, whose names are its own.
+ */
+function isInClause(tokens: TokenTable, index: number): boolean | undefined {
   const open = tokens.enclosing(index);
   const before = index - 1;
   if (open < 0) {
@@ -82,8 +87,9 @@ function isInClause(tokens: TokenTable, index: number): boolean {
       tokens.isWord(before, 'import') || (tokens.isWord(before, 'type') && tokens.isWord(before - 1, 'import'));
     return isDefault && (tokens.isWord(index + 1, 'from') || tokens.is(index + 1, ',') || tokens.is(index + 1, '='));
   }
-  if (!tokens.is(open, '{') || tokens.enclosing(open) >= 0) return false;
+  if (!tokens.is(open, '{')) return false;
   const ahead = tokens.isWord(open - 1, 'type') ? open - 2 : open - 1;
+  if (tokens.enclosing(open) >= 0) return tokens.isWord(ahead, 'import') ? undefined : false;
   // `export { a as b }` takes a from here; b is another's name for it.
   if (!tokens.isWord(tokens.partner(open) + 1, 'from'))
     return tokens.isWord(ahead, 'export') && tokens.isWord(before, 'as');
