@@ -19,6 +19,7 @@ export interface Terminal {
 }
 
 export function processTerminal(): Terminal {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', passOverClosedPipe);
   const colour = process.stdout.isTTY && process.env['NO_COLOR'] === undefined;
   return {
     result: (line) => void process.stdout.write(`${line}\n`),
@@ -28,6 +29,11 @@ export function processTerminal(): Terminal {
     interactive: process.stdin.isTTY && process.stderr.isTTY,
     ask,
   };
+}
+
+/** Whoever reads may have read enough (`holdfast exports | head`): what was begun is ended all the same. */
+function passOverClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 async function ask(question: string, signal: AbortSignal): Promise<string | undefined> {
