@@ -1,5 +1,5 @@
-import picomatch from 'picomatch';
 import type { DataPath } from './document.ts';
+import { globMatcher } from './glob-matcher.ts';
 import type { Assertion, Chunk, Contract, FunctionContract, TypeContract } from './model.ts';
 
 /** An assertion that a chunk is held to, with the place in the contract that asks for it. */
@@ -66,9 +66,7 @@ function typeAssertion(type: TypeContract): Assertion {
 function answersFor(contract: Contract, chunk: Chunk, owed: { name: string; file: string }): boolean {
   const owner =
     contract.chunks.find((candidate) => candidate.creates.some((item) => exportName(item) === owed.name)) ??
-    contract.chunks.find((candidate) =>
-      candidate.allowedFiles.some((glob) => picomatch.isMatch(owed.file, glob, { dot: true })),
-    ) ??
+    contract.chunks.find((candidate) => globMatcher(candidate.allowedFiles)(owed.file)) ??
     contract.chunks.at(-1);
   return owner === chunk;
 }

@@ -26,7 +26,8 @@ export function hasBackslashSeparator(path: string): boolean {
   return /\\[^*?{}[\]()!@+\\]/.test(path);
 }
 
-function isRoute(segment: string): boolean {
+/** Whether a name of a path is that of a route: `[id]`, `[...slug]`, `[[...slug]].tsx`. */
+export function isRoute(segment: string): boolean {
   const match = /^\[{1,2}(?:\.\.\.)?([A-Za-z_][\w-]*)\]{1,2}(?:\.[\w.]+)?$/.exec(segment);
   const name = match?.[1];
   return name !== undefined && name.length > 1 && !isCharacterClass(name);

@@ -1,4 +1,4 @@
-import picomatch from 'picomatch';
+import { globMatcher } from '../contract/glob-matcher.ts';
 import type { Chunk } from '../contract/model.ts';
 import { isGlob } from '../contract/tree-path.ts';
 import { spelled } from './tree-spelling.ts';
@@ -30,7 +30,7 @@ export function allowedFilesOf(chunk: Pick<Chunk, 'allowedFiles'>): AllowedFiles
   const allows = (path: string): boolean => {
     if (any || paths.has(path)) return true;
     if (globs.length === 0) return false;
-    matches ??= picomatch(globs, { dot: true });
+    matches ??= globMatcher(globs);
     return matches(path);
   };
   return { any, paths, globs, allows };

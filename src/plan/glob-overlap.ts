@@ -1,4 +1,5 @@
 import picomatch from 'picomatch';
+import { globMatcher } from '../contract/glob-matcher.ts';
 import type { AllowedFiles } from './allowed-files.ts';
 
 /**
@@ -18,7 +19,7 @@ export function mayOverlap(left: AllowedFiles, right: AllowedFiles): boolean {
 
 function anyMatches(globs: readonly string[], paths: Iterable<string>): boolean {
   if (globs.length === 0) return false;
-  const matches = globs.map((glob) => picomatch(glob, { dot: true, nocase: true }));
+  const matches = globs.map((glob) => globMatcher([glob], { nocase: true }));
   for (const path of paths) if (matches.some((match) => match(path))) return true;
   return false;
 }

@@ -1,4 +1,5 @@
 import picomatch from 'picomatch';
+import { globMatcher } from '../contract/glob-matcher.ts';
 import type { ChunkOrder } from './chunk-order.ts';
 import type { PlannedChunk } from './plan-facts.ts';
 import { spelled } from './tree-spelling.ts';
@@ -35,7 +36,7 @@ export function possibleFiles(chunks: readonly PlannedChunk[], order: ChunkOrder
       else writers.set(path, [position]);
     }
     for (const glob of allowed.globs) {
-      const matches = picomatch(glob, { dot: true });
+      const matches = globMatcher([glob]);
       const { base } = picomatch.scan(glob);
       globs.push({ matches: (path) => matches(path), base: base === '' ? '' : `${base}/`, chunk: position });
     }

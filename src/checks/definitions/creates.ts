@@ -1,5 +1,5 @@
-import picomatch from 'picomatch';
 import * as z from 'zod';
+import { globMatcher } from '../../contract/glob-matcher.ts';
 import { exportName } from '../../contract/requirements.ts';
 import { defineCheck, validatorKey } from '../check-definition.ts';
 import { whereExported } from '../evidence/export-search.ts';
@@ -34,11 +34,11 @@ export const creates = defineCheck({
     if (allowedFiles.length === 0) {
       return whereExported(name, evidence, { expected: `A file that exports ${name}`, includes: () => true });
     }
-    const isAllowed = picomatch([...allowedFiles], { dot: true });
+    const isAllowed = globMatcher(allowedFiles);
     const files = `the allowed files (${someOf(allowedFiles)})`;
     return whereExported(name, evidence, {
       expected: `${name} exported by one of ${files}`,
-      includes: (file) => isAllowed(file) || allowedFiles.includes(file),
+      includes: isAllowed,
       files,
     });
   },

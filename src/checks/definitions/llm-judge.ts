@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import picomatch from 'picomatch';
 import * as z from 'zod';
+import { globMatcher } from '../../contract/glob-matcher.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { defineCheck, validatorKey } from '../check-definition.ts';
 import type { Question } from '../check-definition.ts';
@@ -97,7 +97,7 @@ async function ownFiles({ subject, tree }: Question['evidence']): Promise<readon
   const { changedFiles, allowedFiles } = subject;
   if (changedFiles) return files.filter((file) => changedFiles.has(file));
   if (allowedFiles.length === 0) return [];
-  const allowed = picomatch([...allowedFiles], { dot: true });
+  const allowed = globMatcher(allowedFiles);
   return files.filter((file) => allowed(file));
 }
 

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import type { Resource } from '../../contract/model.ts';
+import { isGlob } from '../../contract/tree-path.ts';
 import { nearest } from '../../shared/nearest.ts';
 import type { Answer } from '../check-definition.ts';
 import type { Evidence } from './evidence.ts';
 import { placeOf } from './resource-place.ts';
-import { isGlob } from './tree-evidence.ts';
 
 /** Whether a resource stands in the tree as a file, or as a file or folder. A glob must match one file at least. */
 export async function fileExistence(resource: Resource, evidence: Evidence, wanted: 'file' | 'any'): Promise<Answer> {

@@ -1,6 +1,7 @@
 import PQueue from 'p-queue';
-import picomatch from 'picomatch';
 import type { ModuleIndex } from '../../code/module-index.ts';
+import { globMatcher } from '../../contract/glob-matcher.ts';
+import { isGlob } from '../../contract/tree-path.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import type { SourceTree } from '../../workspace/source-tree.ts';
 import { normalizeRelative } from '../../workspace/safe-path.ts';
@@ -53,7 +54,7 @@ export class TreeEvidence {
     if ((await this.kindOf(pathOrGlob)) === 'file') return [normalizeRelative(pathOrGlob)];
     if (!isGlob(pathOrGlob)) return [];
     normalizeRelative(pathOrGlob);
-    const matches = picomatch(pathOrGlob, { dot: true });
+    const matches = globMatcher([pathOrGlob]);
     return (await this.listFiles()).filter((file) => matches(file));
   }
 
@@ -69,10 +70,6 @@ export class TreeEvidence {
     }
     return text.startsWith('\uFEFF') ? text.slice(1) : text;
   }
-}
-
-export function isGlob(path: string): boolean {
-  return picomatch.scan(path).isGlob;
 }
 
 function remembered<Value>(

@@ -1,8 +1,8 @@
 import type { Resource } from '../../contract/model.ts';
+import { isGlob } from '../../contract/tree-path.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { BuiltInValidator } from '../check-definition.ts';
 import { isUrl } from '../evidence/resource-place.ts';
-import { isGlob } from '../evidence/tree-evidence.ts';
 import { checkDefinition } from '../table.ts';
 import { CheckContext } from './check-context.ts';
 import type { Validator } from './validator.ts';

@@ -1,4 +1,5 @@
 import picomatch from 'picomatch';
+import { globMatcher } from '../../contract/glob-matcher.ts';
 import type { RuleFinding } from '../finding.ts';
 import { dependOn } from '../fixes.ts';
 import type { PlanFacts, PlannedChunk } from '../plan-facts.ts';
@@ -63,7 +64,7 @@ function matchedPaths(facts: PlanFacts): RuleFinding[] {
   return chunks.flatMap((planned) =>
     planned.chunk.allowedFiles.flatMap((glob, index): RuleFinding[] => {
       if (!planned.allowed.globs.includes(glob)) return [];
-      const matches = picomatch(glob, { dot: true });
+      const matches = globMatcher([glob]);
       const { base } = picomatch.scan(glob);
       for (const path of paths.beginningWith(base === '' ? '' : `${base}/`)) {
         if (!matches(path)) continue;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { errs, fails, passes } from '../checking.ts';
+import { checkOne, errs, fails, passes } from '../checking.ts';
 import { json, WebServer } from '../web-server.ts';
 
 const FILES = { 'src/health/types.ts': '', 'app/[id]/page.tsx': '', 'data/a.json': '{}' };
@@ -41,6 +41,18 @@ describe('file_exists', () => {
         actual: 'No file matches lib/**/*.ts',
       },
     );
+  });
+
+  it('[ENF-VAL-3] the name of a route is no glob: another file does not stand in its place', async () => {
+    const files = { 'app/shop/page.tsx': '', 'app/i/page.tsx': '' };
+    for (const target of ['app/(shop)/page.tsx', 'app/[id]/page.tsx', 'app/(shop)/*.tsx', 'app/[id]/*.tsx']) {
+      const expected = `A file at ${target}`;
+      const { actual = '', passed } = await checkOne(files, { type: 'file_exists', target });
+      assert.equal(passed, false, `${expected}: ${actual}`);
+      assert.match(actual, /^(?:Nothing stands at|No file matches) /);
+      const path = target.replace('*', 'page');
+      await passes({ ...files, [path]: '' }, { type: 'file_exists', target });
+    }
   });
 
   it('[ENF-VAL-14] a path out of the workspace fails with the reason', async () => {
