@@ -12,6 +12,14 @@ import type { PlanCheck } from './plan/check-plan.ts';
 import type { PlanFix } from './plan/finding.ts';
 import type { PlanEdge } from './plan/plan-edges.ts';
 import type { CompiledPlan, PlanTry } from './plan/compile/compile-plan.ts';
+import type {
+  Amendment,
+  AmendmentStatus,
+  ChangedFile,
+  PendingChoice,
+  PendingReview,
+  ProposedChange,
+} from './engine/decisions.ts';
 import { FolderEngine } from './engine/folder-engine.ts';
 import type { DependentsGraph } from './impact/dependents.ts';
 import type { ExportImpact } from './impact/export-impact.ts';
@@ -20,15 +28,7 @@ import type { RunSummary } from './history/records/run-summaries.ts';
 import type { Clock } from './models/clock.ts';
 import type { ExtraProviders, KeyReader } from './models/model-provider.ts';
 import type { RunListener } from './run/events.ts';
-import type {
-  ChunkRunResult,
-  ContractRunResult,
-  GateChoice,
-  GateReport,
-  LandingMode,
-  LandingReport,
-  Violation,
-} from './run/result.ts';
+import type { ChunkRunResult, ContractRunResult, GateChoice, LandingMode, LandingReport } from './run/result.ts';
 import type { Location } from './shared/position.ts';
 
 /** What the engine gives its analysis: a model to judge, the verdicts given before, and what commands must not see. */
@@ -150,95 +150,18 @@ export interface RunOptions {
   readonly onEvent?: RunListener;
 }
 
-export type ChangeKind = 'created' | 'modified' | 'deleted' | 'renamed';
-
-/** One file of a result, before and after; undefined text where there is no file or it is binary. */
-export interface ChangedFile {
-  readonly path: string;
-  readonly previousPath?: string;
-  readonly kind: ChangeKind;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-}
-
-/** A result that waits for a person. */
-export interface PendingReview {
-  readonly runId: string;
-  readonly contract: string;
-  /** One chunk, or several where all were run. */
-  readonly chunks: readonly { readonly id: string; readonly title: string }[];
-  readonly createdAt: string;
-}
-
-/** A run whose blocking gates have used up their attempts, or could not be judged: a person is to choose (GATE-6). */
-export interface PendingChoice {
-  readonly runId: string;
-  readonly contract: string;
-  readonly chunk: { readonly id: string; readonly title: string };
-  /** The gates that stop the chunk. */
-  readonly gates: readonly GateReport[];
-  readonly attemptCount: number;
-  readonly maxAttempts: number;
-  readonly hints: readonly string[];
-  /** Every verdict, reset and choice, the oldest first. */
-  readonly history: readonly {
-    readonly at: string;
-    readonly gateId?: string;
-    readonly status: 'pass' | 'fail' | 'broken' | 'reset' | 'skip' | 'abort';
-    readonly attempt: number;
-    readonly reasoning: string;
-  }[];
-  readonly createdAt: string;
-}
+export type {
+  Amendment,
+  AmendmentStatus,
+  ChangedFile,
+  ChangeKind,
+  PendingChoice,
+  PendingReview,
+  ProposedChange,
+} from './engine/decisions.ts';
 
 /** How a run that was stopped is gone on with; what it was started with counts where these are absent. */
 export type ContinueOptions = Pick<RunOptions, 'model' | 'maxCostUsd' | 'landing' | 'jobs' | 'signal' | 'onEvent'>;
-
-export type AmendmentStatus = 'pending' | 'accepted' | 'rejected' | 'dropped' | 'superseded';
-
-/** One change of a contract's data. */
-export interface ProposedChange {
-  /** Such as `chunks[1].functions[0].signature`. */
-  readonly path: string;
-  readonly oldValue: unknown;
-  readonly newValue: unknown;
-}
-
-/** A proposed change of a contract, and what it would affect (ENF-AMEND-1…3). */
-export interface Amendment {
-  readonly id: string;
-  readonly contract: string;
-  readonly specId: string;
-  readonly chunk: { readonly id: string; readonly title: string };
-  /** The run whose attempts led to it. */
-  readonly runId: string;
-  readonly status: AmendmentStatus;
-  readonly reason: string;
-  readonly proposedChanges: readonly ProposedChange[];
-  readonly additionalTypes: readonly { readonly name: string; readonly definition: string }[];
-  /** The violations that came back, or those of the attempt in which the model asked. */
-  readonly violations: readonly Violation[];
-  /** Chunks that the change concerns, and why; computed, not proposed. */
-  readonly affectedChunks: readonly {
-    readonly id: string;
-    readonly title: string;
-    readonly reasons: readonly string[];
-  }[];
-  /** Places in the workspace that use what changes. */
-  readonly usedBy: readonly {
-    readonly file: string;
-    readonly line: number;
-    readonly column: number;
-    readonly symbol: string;
-  }[];
-  /** The contract's text as the proposal speaks of it, and as it would be. */
-  readonly before: string;
-  readonly after: string;
-  /** Why it was dropped, where it was. */
-  readonly note?: string;
-  readonly createdAt: string;
-  readonly resolvedAt?: string;
-}
 
 export type { RunSummary } from './history/records/run-summaries.ts';
 

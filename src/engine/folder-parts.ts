@@ -15,7 +15,8 @@ import type { RunListener } from '../run/events.ts';
 import type { RunServices } from '../run/services.ts';
 import { HoldfastError } from '../shared/errors.ts';
 import { DiskTree } from '../workspace/disk-tree.ts';
-import { openRepository, type Repository } from '../workspace/repository.ts';
+import { openRepository } from '../workspace/open-repository.ts';
+import type { Repository } from '../workspace/repository.ts';
 import { ContractFiles } from './contract-files.ts';
 import { modelJudge } from './model-judge.ts';
 

@@ -1,6 +1,4 @@
-import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { HoldfastError, messageOf } from '../shared/errors.ts';
 import { openAttempt } from './attempt-tree.ts';
 import type { AttemptTree } from './attempt-tree.ts';
 import { takeBase } from './base.ts';
@@ -8,9 +6,7 @@ import { cleanUpAttempts } from './cleanup.ts';
 import { currentRef, headCommit } from './commits.ts';
 import type { FileSystemTraits } from './disk-entries.ts';
 import { DiskTree } from './disk-tree.ts';
-import { isInRepository } from './file-listing.ts';
 import { Git } from './git.ts';
-import { isOn, readSettings } from './git-reading.ts';
 import { KeptResults } from './kept-results.ts';
 import type { KeepOptions, KeptResult } from './kept-results.ts';
 import { LANDING_WAIT_MS, PreparedLanding } from './landing.ts';
@@ -22,7 +18,7 @@ import { PrivateRepository } from './private-repository.ts';
 import type { UserRepository } from './private-repository.ts';
 import { tryLock, withLock } from './process-lock.ts';
 import { recoverLandings } from './recovery.ts';
-import { isMissing, isThere, normalizeRelative } from './safe-path.ts';
+import { isThere, normalizeRelative } from './safe-path.ts';
 import { DEFAULT_BASE_LIMITS, snapshotOf } from './snapshot.ts';
 import type { Base, BaseLimits, Snapshot } from './snapshot.ts';
 import { changesBetween, diffBetween } from './tree-changes.ts';
@@ -68,7 +64,8 @@ export interface CombineOptions {
   readonly signal?: AbortSignal;
 }
 
-interface Parts {
+/** Where a repository is, and what its file system can do. */
+export interface RepositoryPlace {
   readonly folder: string;
   readonly topLevel: string;
   readonly prefix: string;
@@ -88,14 +85,14 @@ export class Repository implements AsyncDisposable {
   readonly commonDirectory: string;
   /** The user's files, on which unsaved text can be laid. */
   readonly tree: DiskTree;
-  readonly #parts: Parts;
+  readonly #parts: RepositoryPlace;
   readonly #store: PrivateRepository;
   readonly #kept: KeptResults;
   readonly #options: RepositoryOptions;
   readonly #attempts = new Set<AttemptTree>();
 
   /** Use openRepository. */
-  constructor(parts: Parts, options: RepositoryOptions) {
+  constructor(parts: RepositoryPlace, options: RepositoryOptions) {
     this.#parts = parts;
     this.#options = options;
     this.#store = new PrivateRepository(options.storage, parts.topLevel, parts.user);
@@ -257,71 +254,4 @@ export class Repository implements AsyncDisposable {
       onStep: this.#options.onStep ?? (() => undefined),
     };
   }
-}
-
-/**
- * Opens the repository that a workspace folder is in, or a shadow repository for one that is in none. Nothing is
- * written yet. Throws `not-found` where there is no such folder, `git` where git refuses the repository.
- */
-export async function openRepository(options: RepositoryOptions): Promise<Repository> {
-  const folder = await realFolder(options.folder);
-  const resolved = { ...options, storage: path.resolve(options.storage) };
-  if (!(await isInRepository(folder))) {
-    const traits = {
-      executableBits: process.platform !== 'win32',
-      links: process.platform !== 'win32',
-      foldsCase: foldsCase(),
-      hash: 'sha1',
-    } as const;
-    return new Repository({ folder, topLevel: folder, prefix: '', user: undefined, traits }, resolved);
-  }
-  const git = new Git(folder);
-  const { signal } = options;
-  const answer = await git.text(
-    [
-      'rev-parse',
-      '--path-format=absolute',
-      '--show-toplevel',
-      '--absolute-git-dir',
-      '--git-common-dir',
-      '--show-object-format',
-    ],
-    { what: 'open the repository', signal },
-  );
-  const [topLevel = '', gitDirectory = '', commonDirectory = '', hash] = answer.split('\n');
-  const user = {
-    topLevel: await realpath(topLevel),
-    gitDirectory: path.resolve(gitDirectory),
-    commonDirectory: path.resolve(commonDirectory),
-  };
-  const relative = path.relative(user.topLevel, folder).split(path.sep).join('/');
-  const settings = await readSettings(git, signal);
-  return new Repository(
-    {
-      folder,
-      topLevel: user.topLevel,
-      prefix: relative === '' ? '' : `${relative}/`,
-      user,
-      traits: {
-        executableBits: isOn(settings.get('core.filemode'), process.platform !== 'win32'),
-        links: isOn(settings.get('core.symlinks'), process.platform !== 'win32'),
-        foldsCase: isOn(settings.get('core.ignorecase'), foldsCase()),
-        hash: hash === 'sha256' ? 'sha256' : 'sha1',
-      },
-    },
-    resolved,
-  );
-}
-
-async function realFolder(folder: string): Promise<string> {
-  try {
-    return await realpath(folder);
-  } catch (thrown) {
-    const reason = isMissing(thrown) ? 'it does not exist' : messageOf(thrown);
-    throw new HoldfastError('not-found', `Failed to open the folder ${folder}: ${reason}`, { cause: thrown });
-  }
-}
-
-function foldsCase(): boolean {
-  return process.platform === 'win32' || process.platform === 'darwin';
 }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { cp, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { removeTree } from '../../src/workspace/remove-tree.ts';
-import { openRepository } from '../../src/workspace/repository.ts';
+import { openRepository } from '../../src/workspace/open-repository.ts';
 import { differing } from '../workspace/support/fingerprint.ts';
 import { LINES, LandingScene } from '../workspace/support/landing-scene.ts';
 

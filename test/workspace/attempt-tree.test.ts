@@ -17,7 +17,7 @@ import {
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runCommand } from '../../src/workspace/processes.ts';
-import { openRepository } from '../../src/workspace/repository.ts';
+import { openRepository } from '../../src/workspace/open-repository.ts';
 import type { Repository } from '../../src/workspace/repository.ts';
 import { differing, fingerprint } from './support/fingerprint.ts';
 import { GitUser } from './support/git-user.ts';

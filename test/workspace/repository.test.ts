@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdir, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { acquireLock, tryLock } from '../../src/workspace/process-lock.ts';
-import { openRepository } from '../../src/workspace/repository.ts';
+import { openRepository } from '../../src/workspace/open-repository.ts';
 import { GitUser } from './support/git-user.ts';
 import { differing, fingerprint } from './support/fingerprint.ts';
 import { temporaryFolder } from './support/temporary.ts';

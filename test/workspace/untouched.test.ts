@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { lstat, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openRepository } from '../../src/workspace/repository.ts';
+import { openRepository } from '../../src/workspace/open-repository.ts';
 import { differing, fingerprint } from './support/fingerprint.ts';
 import { temporaryFolder } from './support/temporary.ts';
 import { ZOO } from './support/zoo.ts';

@@ -7,7 +7,8 @@ import {
 } from '../protocol/amendment-messages.ts';
 import type { Place } from '../protocol/view.ts';
 import { formStyles } from '../results/form-styles.ts';
-import { headerStyles, pageStyles, sectionStyles, tableStyles } from '../results/styles.ts';
+import { headerStyles, pageStyles } from '../results/page-styles.ts';
+import { sectionStyles, tableStyles } from '../results/section-styles.ts';
 import type { AmendmentActions } from './amendment-actions.ts';
 import {
   applyMessage,

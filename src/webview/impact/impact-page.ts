@@ -7,7 +7,8 @@ import {
 } from '../protocol/impact-messages.ts';
 import type { ExportImpactView, ImpactView } from '../protocol/impact-view.ts';
 import type { Place } from '../protocol/view.ts';
-import { headerStyles, pageStyles, sectionStyles, tableStyles } from '../results/styles.ts';
+import { headerStyles, pageStyles } from '../results/page-styles.ts';
+import { sectionStyles, tableStyles } from '../results/section-styles.ts';
 import { graphSection } from './graph-section.ts';
 import type { ImpactActions } from './impact-actions.ts';
 import { impactStyles } from './impact-styles.ts';

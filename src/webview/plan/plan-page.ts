@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { toPlanPanelSchema, type FromPlanPanel, type PlanMemory, type ToPlanPanel } from '../protocol/plan-messages.ts';
 import type { PlanView } from '../protocol/plan-view.ts';
 import type { Place } from '../protocol/view.ts';
-import { headerStyles, pageStyles } from '../results/styles.ts';
+import { headerStyles, pageStyles } from '../results/page-styles.ts';
 import { chunkDetails, findingList } from './chunk-details.ts';
 import { planGraph } from './plan-graph.ts';
 import { layoutPlan, type PlanLayout } from './plan-layout.ts';

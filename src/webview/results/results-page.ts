@@ -6,7 +6,8 @@ import { formStyles } from './form-styles.ts';
 import { headerSection } from './header-section.ts';
 import type { PageActions } from './page-actions.ts';
 import { applyMessage, emptyState, transcriptOf, type PanelState } from './panel-state.ts';
-import { headerStyles, pageStyles, sectionStyles, tableStyles } from './styles.ts';
+import { headerStyles, pageStyles } from './page-styles.ts';
+import { sectionStyles, tableStyles } from './section-styles.ts';
 import { tabList } from './tab-list.ts';
 import { statusIcon, statusTone, statusWords } from './words.ts';
 

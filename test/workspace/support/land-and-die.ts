@@ -2,7 +2,7 @@
  * A process of its own that lands a result and can be ended at a step of the landing, as a power failure or `kill -9`
  * would. Its arguments are one JSON object; it prints what the landing came to.
  */
-import { openRepository } from '../../../src/workspace/repository.ts';
+import { openRepository } from '../../../src/workspace/open-repository.ts';
 
 interface Order {
   readonly folder: string;

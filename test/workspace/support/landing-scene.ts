@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { AttemptTree } from '../../../src/workspace/attempt-tree.ts';
 import type { PreparedLanding } from '../../../src/workspace/landing.ts';
-import { openRepository } from '../../../src/workspace/repository.ts';
+import { openRepository } from '../../../src/workspace/open-repository.ts';
 import type { Repository } from '../../../src/workspace/repository.ts';
 import type { Base, Snapshot } from '../../../src/workspace/snapshot.ts';
 import { removeTree } from '../../../src/workspace/remove-tree.ts';

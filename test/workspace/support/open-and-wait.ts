@@ -1,5 +1,5 @@
 /** Opens the tree of an attempt, prints where it is, and lives until it is killed. */
-import { openRepository } from '../../../src/workspace/repository.ts';
+import { openRepository } from '../../../src/workspace/open-repository.ts';
 
 const [, , folder = '', storage = ''] = process.argv;
 const repository = await openRepository({ folder, storage });
