@@ -83,7 +83,8 @@ function hindranceOf(
   if (!trusted)
     return { message: 'Restricted mode: trust the workspace to accept or reject the change.', canReject: false };
   if (running) return { message: 'A run is under way in this folder. Accept when it has ended.', canReject: true };
-  if (document?.text !== amendment.before)
+  // What was written and not recorded, since the editor was ended in between, is recorded by accepting again.
+  if (document === undefined || ![amendment.before, amendment.after].includes(document.text))
     return {
       message: 'The contract has changed since the proposal. Undo that change to accept this one, or reject it.',
       canReject: true,

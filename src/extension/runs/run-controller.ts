@@ -98,6 +98,8 @@ export class RunController {
       return undefined;
     const engine = await engines.of(work.folder);
     const session = await work.open(engine);
+    // Another may have begun while files were saved and the contract was read.
+    if (this.warnOfRunning(work.folder)) return undefined;
     this.#keep(session);
     if (settings.showResults) (await this.#parts.panel()).show(runSubject(session, store));
     const options = {

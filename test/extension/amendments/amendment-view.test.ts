@@ -31,6 +31,8 @@ describe('the view of an amendment', () => {
     assert.match(hindrance({ running: true }) ?? '', /^A run is under way/);
     const changed = documentOf('health.contract.yaml', `# another\n${document.text}`);
     assert.match(hindrance({ document: changed }) ?? '', /^The contract has changed since the proposal/);
+    const written = documentOf('health.contract.yaml', amendmentOf().after);
+    assert.equal(hindrance({ document: written }), undefined, 'what was written before a kill is only recorded');
     const isRejectable = (over: Partial<typeof situation>) =>
       amendmentView(amendmentOf(), { ...situation, ...over }).hindrance?.canReject;
     assert.deepEqual([isRejectable({ trusted: false }), isRejectable({ document: changed })], [false, true]);
