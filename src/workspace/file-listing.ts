@@ -9,7 +9,7 @@ import { isMissing, isWithin } from './safe-path.ts';
 export type FileLister = (signal?: AbortSignal) => Promise<readonly string[]>;
 
 /** What no listing enters, wherever it stands. */
-const NEVER_ENTERED = new Set(['node_modules', '.git']);
+const NEVER_ENTERED = /(?:^|\/)(?:node_modules|\.git)(?:\/|$)/;
 const GITLINK = '160000';
 const LINK = '120000';
 
@@ -53,13 +53,9 @@ export async function listGitFiles(folder: string, signal?: AbortSignal): Promis
   }
   const realFolder = await realpath(folder);
   for (const file of unproven) {
-    if (!entersForbidden(file) && (await isFileInside(realFolder, file))) listed.add(file);
+    if (!NEVER_ENTERED.test(file) && (await isFileInside(realFolder, file))) listed.add(file);
   }
-  return [...listed].filter((file) => !gone.has(file) && !entersForbidden(file)).sort();
-}
-
-function entersForbidden(file: string): boolean {
-  return file.split('/').some((name) => NEVER_ENTERED.has(name));
+  return [...listed].filter((file) => !gone.has(file) && !NEVER_ENTERED.test(file)).sort();
 }
 
 async function exists(absolute: string): Promise<boolean> {
@@ -118,7 +114,7 @@ async function walk(
     : inherited;
   const folders: string[] = [];
   for (const entry of entries) {
-    if (NEVER_ENTERED.has(entry.name)) continue;
+    if (NEVER_ENTERED.test(entry.name)) continue;
     const relative = below + entry.name;
     if (entry.isDirectory()) {
       if (!isIgnored(`${relative}/`, rules)) folders.push(`${relative}/`);

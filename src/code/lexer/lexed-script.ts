@@ -1,6 +1,6 @@
 import type { NamedModules } from '../module-links.ts';
 import type { ExportKind, ImportedName, ImportKind } from '../module-record.ts';
-import { emptyRawModule, type Declaration, type RawExport, type RawModule } from '../raw-module.ts';
+import { emptyRawModule, type RawExport, type RawModule } from '../raw-module.ts';
 import type { LexedScript } from './lexer.ts';
 
 // The numbers of assembly/layout.ts.
@@ -104,35 +104,36 @@ function referencedPath(comment: string): { readonly specifier: string; readonly
   return { specifier, offset: before.length };
 }
 
-interface ClauseName extends ImportedName {
-  readonly line: number;
-  readonly column: number;
-}
-
 class LexedReader {
-  readonly #script: LexedScript;
+  readonly #events: Int32Array;
+  readonly #start: number;
+  readonly #end: number;
+  readonly #found: number;
   readonly #nameAt: (offset: number, length: number) => string;
   readonly #raw = emptyRawModule();
   /** The property that each declared name was taken from, where it was. */
   readonly #keys: string[] = [];
-  #clause: ClauseName[] = [];
+  /** Where the names of the clause begin that has not ended yet. */
+  #clause = -1;
 
   constructor(script: LexedScript) {
-    this.#script = script;
+    this.#events = script.events;
+    this.#start = script.start;
+    this.#end = script.end;
+    this.#found = script.found;
     this.#nameAt = nameReader(script);
   }
 
   read(): RawModule {
-    const { start, end } = this.#script;
     const raw = this.#raw;
-    raw.isEcmaModule = (this.#script.found & found.isModule) !== 0;
-    raw.hasExportStatement = (this.#script.found & found.hasExportStatement) !== 0;
-    for (let at = start; at < end; at += eventSize) this.#event(at);
+    raw.isEcmaModule = (this.#found & found.isModule) !== 0;
+    raw.hasExportStatement = (this.#found & found.hasExportStatement) !== 0;
+    for (let at = this.#start; at < this.#end; at += eventSize) this.#event(at);
     return raw;
   }
 
   #number(at: number): number {
-    return this.#script.events[at] ?? 0;
+    return this.#events[at] ?? 0;
   }
 
   #name(at: number): string {
@@ -145,59 +146,63 @@ class LexedReader {
 
   #event(at: number): void {
     const tag = this.#number(at);
-    const place = { line: this.#number(at + 5), column: this.#number(at + 6) };
+    const raw = this.#raw;
+    const line = this.#number(at + 5);
+    const column = this.#number(at + 6);
     const kind = kinds[(tag >> 8) & 15];
-    const type = tag & flag.typeOnly ? { typeOnly: true } : {};
     switch (tag & 255) {
       case event.declaration:
-        this.#declaration(tag, this.#name(at), kind ?? 'unknown', this.#second(at), place);
+        this.#declaration(tag, this.#name(at), kind ?? 'unknown', { line, column });
+        this.#keys.push(this.#second(at));
         return;
       case event.defaultExport:
-        this.#raw.exports.push({ name: 'default', ...this.#valueAt(at, kind), ...place });
+        raw.exports.push({ name: 'default', ...this.#valueAt(at, kind), line, column });
         return;
       case event.exportAssignment:
-        this.#raw.exports.push({ name: 'export=', ...this.#valueAt(at, kind), ...place });
+        raw.exports.push({ name: 'export=', ...this.#valueAt(at, kind), line, column });
         return;
       case event.clauseName:
-        this.#clause.push({ imported: this.#name(at) || 'export=', local: this.#second(at), ...type, ...place });
+        if (this.#clause < 0) this.#clause = at;
         return;
       case event.import:
-        this.#import(tag, this.#name(at), place);
+        this.#import(at, tag, { line, column });
         return;
       case event.reexport:
-        this.#reexport(this.#name(at), place);
+        this.#reexport(at, { line, column });
         return;
       case event.exportList:
-        this.#exportList();
+        this.#exportList(at);
         return;
       case event.starExport: {
         const specifier = this.#name(at);
-        this.#raw.starFrom.push({ specifier, ...type });
-        this.#raw.imports.push({
+        const type = typeMark(tag);
+        raw.starFrom.push({ specifier, ...type });
+        raw.imports.push({
           specifier,
           kind: 'reexport',
           names: [{ imported: '*', local: '*', ...type }],
-          ...place,
+          line,
+          column,
         });
         return;
       }
       case event.exportImport: {
         const from = this.#second(at);
         const origin = from === '' ? {} : { kind: 'namespace' as const, from, importedName: 'export=' };
-        this.#raw.exports.push({ name: this.#name(at), ...origin, ...type, ...place });
+        raw.exports.push({ name: this.#name(at), ...origin, ...typeMark(tag), line, column });
         return;
       }
       case event.commonExport: {
         const name = tag & flag.whole ? 'export=' : this.#name(at);
         const localName = this.#second(at);
-        this.#raw.commonExports.push({ name, ...(localName === '' ? { kind: 'value' } : { localName }), ...place });
+        raw.commonExports.push({ name, ...(localName === '' ? { kind: 'value' } : { localName }), line, column });
         return;
       }
       case event.commonStar:
-        this.#raw.commonStarFrom.push({ specifier: this.#name(at) });
+        raw.commonStarFrom.push({ specifier: this.#name(at) });
         return;
       case event.reference:
-        this.#reference(this.#name(at), place);
+        this.#reference(this.#name(at), { line, column });
     }
   }
 
@@ -207,19 +212,39 @@ class LexedReader {
     return { ...(kind !== undefined && { kind }), ...(localName !== '' && { localName }) };
   }
 
-  #declaration(tag: number, name: string, kind: ExportKind, key: string, place: Place): void {
-    const declaration: Declaration = { name, kind, ...place };
-    this.#raw.declarations.push(declaration);
-    this.#keys.push(key);
-    if (tag & flag.exported) this.#raw.exports.push({ name, kind, localName: name, ...place });
+  #declaration(tag: number, name: string, kind: ExportKind, { line, column }: Place): void {
+    this.#raw.declarations.push({ name, kind, line, column });
+    if (tag & flag.exported) this.#raw.exports.push({ name, kind, localName: name, line, column });
   }
 
-  #import(tag: number, specifier: string, place: Place): void {
+  #import(at: number, tag: number, { line, column }: Place): void {
     const kind = importKinds[(tag >> 8) & 15] ?? 'static';
-    let names: readonly ImportedName[] = this.#clause.map(withoutPlace);
-    this.#clause = [];
-    if (tag & flag.takesDeclarations) names = this.#required(tag >>> 24, (tag & flag.whole) !== 0);
-    this.#raw.imports.push({ specifier, kind, names, ...place });
+    const written = this.#importedNames(at);
+    const names = tag & flag.takesDeclarations ? this.#required(tag >>> 24, (tag & flag.whole) !== 0) : written;
+    this.#raw.imports.push({ specifier: this.#name(at), kind, names, line, column });
+  }
+
+  /** The names of the clause that ends before an event. */
+  #importedNames(end: number): ImportedName[] {
+    const names: ImportedName[] = [];
+    for (let at = this.#takeClause(end); at < end; at += eventSize) {
+      if ((this.#number(at) & 255) !== event.clauseName) continue;
+      const imported = this.#imported(at);
+      const local = this.#second(at);
+      names.push(this.#number(at) & flag.typeOnly ? { imported, local, typeOnly: true } : { imported, local });
+    }
+    return names;
+  }
+
+  /** Where the clause begins that ends before an event; that event where there is none. */
+  #takeClause(end: number): number {
+    const start = this.#clause < 0 ? end : this.#clause;
+    this.#clause = -1;
+    return start;
+  }
+
+  #imported(at: number): string {
+    return this.#name(at) || 'export=';
   }
 
   #required(count: number, isWhole: boolean): ImportedName[] {
@@ -230,21 +255,39 @@ class LexedReader {
       .map(({ name }, index) => ({ imported: isWhole ? 'export=' : (this.#keys[first + index] ?? name), local: name }));
   }
 
-  #reexport(specifier: string, place: Place): void {
-    for (const { imported, local, typeOnly, line, column } of this.#clause) {
-      const kind = imported === '*' ? { kind: 'namespace' as const } : {};
-      const type = typeOnly ? { typeOnly } : {};
-      this.#raw.exports.push({ name: local, ...kind, from: specifier, importedName: imported, ...type, line, column });
+  #reexport(end: number, { line, column }: Place): void {
+    const specifier = this.#name(end);
+    const names: ImportedName[] = [];
+    for (let at = this.#takeClause(end); at < end; at += eventSize) {
+      if ((this.#number(at) & 255) !== event.clauseName) continue;
+      const imported = this.#imported(at);
+      const local = this.#second(at);
+      const type = typeMark(this.#number(at));
+      names.push({ imported, local, ...type });
+      this.#raw.exports.push({
+        name: local,
+        ...(imported === '*' ? { kind: 'namespace' } : {}),
+        from: specifier,
+        importedName: imported,
+        ...type,
+        line: this.#number(at + 5),
+        column: this.#number(at + 6),
+      });
     }
-    this.#raw.imports.push({ specifier, kind: 'reexport', names: this.#clause.map(withoutPlace), ...place });
-    this.#clause = [];
+    this.#raw.imports.push({ specifier, kind: 'reexport', names, line, column });
   }
 
-  #exportList(): void {
-    for (const { imported, local, typeOnly, line, column } of this.#clause) {
-      this.#raw.exports.push({ name: local, localName: imported, ...(typeOnly && { typeOnly }), line, column });
+  #exportList(end: number): void {
+    for (let at = this.#takeClause(end); at < end; at += eventSize) {
+      if ((this.#number(at) & 255) !== event.clauseName) continue;
+      this.#raw.exports.push({
+        name: this.#second(at),
+        localName: this.#imported(at),
+        ...typeMark(this.#number(at)),
+        line: this.#number(at + 5),
+        column: this.#number(at + 6),
+      });
     }
-    this.#clause = [];
   }
 
   #reference(comment: string, { line, column }: Place): void {
@@ -260,6 +303,6 @@ interface Place {
   readonly column: number;
 }
 
-function withoutPlace({ imported, local, typeOnly }: ClauseName): ImportedName {
-  return { imported, local, ...(typeOnly && { typeOnly }) };
+function typeMark(tag: number): { readonly typeOnly?: true } {
+  return tag & flag.typeOnly ? { typeOnly: true } : {};
 }

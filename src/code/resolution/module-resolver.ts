@@ -17,6 +17,9 @@ export class ModuleResolver {
   readonly #entries: PackageResolution;
   readonly #known = new Map<Project | undefined, Map<string, Map<string, string | null>>>();
 
+  /** The file whose imports were resolved last: most come one after the other. */
+  #last: { readonly file: string; readonly resolve: (specifier: string) => string | undefined } | undefined;
+
   /** `configuration` holds the texts of every package description and TypeScript configuration. */
   constructor(files: FileLookup, configuration: ReadonlyMap<string, string>, extended: ConfigurationText) {
     this.#files = files;
@@ -28,11 +31,11 @@ export class ModuleResolver {
 
   /** The file that an import means; undefined where it is no file of the tree. */
   resolve(fromFile: string, specifier: string): string | undefined {
-    const project = this.projects.projectOf(fromFile);
-    return this.#resolveOnce(fromFile, specifier, project, this.#knownIn(project, folderOf(fromFile)));
+    if (this.#last?.file !== fromFile) this.#last = { file: fromFile, resolve: this.resolverFor(fromFile) };
+    return this.#last.resolve(specifier);
   }
 
-  /** `resolve` for many imports of one file. */
+  /** `resolve` for the imports of one file. */
   resolverFor(fromFile: string): (specifier: string) => string | undefined {
     const project = this.projects.projectOf(fromFile);
     const known = this.#knownIn(project, folderOf(fromFile));

@@ -8,8 +8,9 @@ import { cacheFolder, projectRoot } from '../../workshop/project.ts';
 import { openCorpus } from '../corpus/open-corpus.ts';
 import { median, type BenchMeasurement } from '../row.ts';
 
+/** Rounds that count, after one that finds files in no cache. */
 const rounds = 3;
-/** What takes longer is run once. */
+/** What takes longer is run in the first round alone. */
 const longMs = 30_000;
 
 interface Program {
@@ -33,11 +34,13 @@ export const whole: BenchMeasurement = {
       const ours = await ourProgram(folder);
       const peers = await peerPrograms(work, folder);
       const times = new Map<string, number[]>();
-      for (let round = 0; round < rounds; round++) {
+      for (let round = 0; round <= rounds; round++) {
         for (const program of [ours, ...peers]) {
-          if ((times.get(program.id)?.[0] ?? 0) > longMs) continue;
+          const before = times.get(program.id) ?? [];
+          if (before.some((time) => time > longMs)) continue;
           const { took, output } = await run(program, folder);
-          times.set(program.id, [...(times.get(program.id) ?? []), took]);
+          // The first time counts where there is no other.
+          times.set(program.id, round === 1 ? [took] : [...before, took]);
           if (round > 0) continue;
           const seen = program.filesOf(output);
           say(`${program.id}: ${seen ?? 'does not say how many'} of ${files.length} files, ${took.toFixed(0)} ms`);
@@ -71,20 +74,26 @@ async function run(program: Program, folder: string): Promise<{ readonly took: n
 /** Bundled, as it would be shipped: nobody starts from sources. */
 async function ourProgram(folder: string): Promise<Program> {
   // Within the project, where the parser that it may come to need is found.
-  const outfile = join(cacheFolder, 'bench', 'unused-exports.mjs');
+  const outdir = join(cacheFolder, 'bench');
   await esbuild.build({
     entryPoints: [join(projectRoot, 'test', 'bench', 'whole', 'unused-exports.ts')],
-    outfile,
+    outdir,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
+    splitting: true,
     minify: true,
     format: 'esm',
     platform: 'node',
     mainFields: ['module', 'main'],
-    external: ['ts-morph'],
+    external: ['@ts-morph/common'],
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     logLevel: 'error',
   });
-  return { id: 'ours', arguments: [outfile, folder], filesOf: (output) => counted.parse(JSON.parse(output)).files };
+  return {
+    id: 'ours',
+    arguments: [join(outdir, 'unused-exports.mjs'), folder],
+    filesOf: (output) => counted.parse(JSON.parse(output)).files,
+  };
 }
 
 async function peerPrograms(work: string, folder: string): Promise<readonly Program[]> {

@@ -2,12 +2,17 @@
  * A whole process that answers what knip does: lists the files of a folder, indexes them, resolves every import and
  * prints how many files there are and which exports nobody uses.
  */
-import { ModuleIndex } from '../../../src/code/module-index.ts';
 import { DiskTree } from '../../../src/workspace/disk-tree.ts';
-import { UsedExports } from './used-exports.ts';
 
 const [folder = '.'] = process.argv.slice(2);
-const index = await ModuleIndex.build(new DiskTree(folder));
+const tree = new DiskTree(folder);
+const listed = tree.listFiles();
+// The rest is loaded while git lists.
+const [{ ModuleIndex }, { UsedExports }] = await Promise.all([
+  import('../../../src/code/module-index.ts'),
+  import('./used-exports.ts'),
+]);
+const index = await ModuleIndex.build(new DiskTree(folder, { files: () => listed }));
 const used = new UsedExports(index);
 for (const file of index.files()) used.addImportsOf(file);
 const unused: string[] = [];
