@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { ChunkRunResult, ContractRunResult } from '../../src/run/result.ts';
-import type { RecordedRequest, ScriptedReply } from '../servers/loopback-server.ts';
+import type { LoopbackServer, RecordedRequest, ScriptedReply } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { says, writes } from './support/health-check.ts';
 import { holdfast } from './support/holdfast.ts';
@@ -65,6 +65,16 @@ function answering(contents: Readonly<Record<string, readonly (readonly [file: s
     const [file, content] = contents[id]?.[Math.floor(turn / 2)] ?? ['none.ts', ''];
     return turn % 2 === 0 ? writes(content, file) : says('Done.');
   };
+}
+
+/** Runs the only chunk of a plan. */
+async function runOnly(
+  workspace: Workspace,
+  server: LoopbackServer,
+): Promise<{ readonly code: number | null; readonly result: ChunkRunResult }> {
+  const args = ['run', 'plan.contract.json', '--format', 'json'];
+  const { code, stdout } = await holdfast(workspace.folder, args, workspace.environment(server));
+  return { code, result: JSON.parse(stdout) as ChunkRunResult };
 }
 
 const source = (name: string): string => `export const ${name} = 1;\n`;
@@ -231,20 +241,13 @@ describe('plans that are run', () => {
   it('[COMP-PRE] stops before the model where a precondition is false, as a plan error', async () => {
     using workspace = new Workspace(files([{ id: 'one', allowedFiles: ['b.ts'], preconditions: [exists('a.ts')] }]));
     await using server = await startOpenAiChatServer([]);
-    const run = await holdfast(
-      workspace.folder,
-      ['run', 'plan.contract.json', '--format', 'json'],
-      workspace.environment(server),
-    );
-    const result = JSON.parse(run.stdout) as ChunkRunResult;
-    assert.equal(run.code, 1);
-    assert.equal(result.status, 'blocked');
+    const { code, result } = await runOnly(workspace, server);
+    assert.deepEqual([code, result.status, result.attempts], [1, 'blocked', []]);
     assert.deepEqual(
       result.blockedBy?.map(({ type, item }) => [type, item]),
       [['precondition', 'a.ts']],
     );
     assert.match(result.reason ?? '', /Plan error.*No retry can mend this/s);
-    assert.deepEqual(result.attempts, []);
     assert.equal(server.requests.length, 0);
   });
 
@@ -257,14 +260,8 @@ describe('plans that are run', () => {
     };
     using workspace = new Workspace(files([chunk]));
     await using server = await startOpenAiChatServer([]);
-    const run = await holdfast(
-      workspace.folder,
-      ['run', 'plan.contract.json', '--format', 'json'],
-      workspace.environment(server),
-    );
-    const result = JSON.parse(run.stdout) as ChunkRunResult;
-    assert.equal(run.code, 1);
-    assert.equal(result.status, 'blocked');
+    const { code, result } = await runOnly(workspace, server);
+    assert.deepEqual([code, result.status, result.attempts], [1, 'blocked', []]);
     assert.deepEqual(
       result.blockedBy?.map(({ type, item }) => [type, item]),
       [
@@ -294,12 +291,7 @@ describe('plans that are run', () => {
         ],
       }),
     );
-    const run = await holdfast(
-      workspace.folder,
-      ['run', 'plan.contract.json', '--format', 'json'],
-      workspace.environment(server),
-    );
-    const { attempts } = JSON.parse(run.stdout) as ChunkRunResult;
+    const { attempts } = (await runOnly(workspace, server)).result;
     const [first] = attempts;
     assert.equal(first?.validation.passed, false);
     assert.equal(first.validation.retryable, true);
@@ -324,13 +316,9 @@ describe('plans that are run', () => {
         ],
       }),
     );
-    const run = await holdfast(
-      workspace.folder,
-      ['run', 'plan.contract.json', '--format', 'json'],
-      workspace.environment(server),
-    );
-    assert.equal(run.code, 0, run.stderr);
-    const { attempts } = JSON.parse(run.stdout) as ChunkRunResult;
+    const { code, result } = await runOnly(workspace, server);
+    assert.equal(code, 0, result.reason);
+    const { attempts } = result;
     assert.deepEqual(
       attempts.map(({ validation }) => validation.passed),
       [false, true],

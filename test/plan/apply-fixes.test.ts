@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { CHECKS } from '../../src/checks/table.ts';
 import { readContract } from '../../src/contract/read-contract.ts';
 import { applyAllFixes, applyFix } from '../../src/plan/apply-fixes.ts';
@@ -10,28 +11,7 @@ async function fixedAll(file: string, text: string, situation: PlanSituation = {
 
 describe('the fixes of findings', () => {
   it("[COMP-EDITOR] mend the source document's bootstrap failure by themselves", async () => {
-    const text = `{
-  "verify_contract": {
-    "command": "python -m pytest -q",
-    "requires": [
-      {"kind": "file_exists", "path": "scripts/verify.sh"},
-      {"kind": "file_exists", "path": "tests/test_placeholder.py"}
-    ]
-  },
-  "work_orders": [
-    {
-      "id": "WO-01",
-      "title": "Bootstrap verify script",
-      "intent": "Create scripts/verify.sh.",
-      "postconditions": [{"kind": "file_exists", "path": "scripts/verify.sh"}],
-      "allowed_files": ["scripts/verify.sh"],
-      "forbidden": [],
-      "acceptance_commands": ["bash scripts/verify.sh"],
-      "context_files": []
-    }
-  ]
-}
-`;
+    const text = readFileSync(new URL('../fixtures/plans/bootstrap.json', import.meta.url), 'utf8');
     assert.equal((await checkText('plan.json', text)).ok, false);
     const fixed = await fixedAll('plan.json', text);
     assert.deepEqual(told(await checkText('plan.json', fixed)), []);

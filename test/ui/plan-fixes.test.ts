@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -8,31 +9,8 @@ import { plainTyping } from './hands.ts';
 import { screenshotFile } from './screenshots.ts';
 import { withEditor } from './with-editor.ts';
 
-/** The bootstrap failure of the source document: the verify script is to pass before there is a test for it to run. */
-const bootstrap = `{
-  "system_overview": ["A package with a script that verifies it."],
-  "verify_contract": {
-    "command": "python -m pytest -q",
-    "requires": [
-      { "kind": "file_exists", "path": "scripts/verify.sh" },
-      { "kind": "file_exists", "path": "tests/test_placeholder.py" }
-    ]
-  },
-  "work_orders": [
-    {
-      "id": "WO-01",
-      "title": "Bootstrap the verify script",
-      "intent": "Create scripts/verify.sh as the one command that verifies the package.",
-      "preconditions": [{ "kind": "file_absent", "path": "scripts/verify.sh" }],
-      "postconditions": [{ "kind": "file_exists", "path": "scripts/verify.sh" }],
-      "allowed_files": ["scripts/verify.sh"],
-      "forbidden": [],
-      "acceptance_commands": ["bash scripts/verify.sh"],
-      "context_files": ["scripts/verify.sh"]
-    }
-  ]
-}
-`;
+/** The verify script is to pass before there is a test for it to run. */
+const bootstrap = readFileSync(new URL('../fixtures/plans/bootstrap.json', import.meta.url), 'utf8');
 
 /** One mistake for each kind of fix: order, a provider, allowedFiles, a postcondition. */
 const reports = `spec: { id: reports, title: Daily reports }
