@@ -59,11 +59,13 @@ function readJsonc(name: string, text: string): unknown {
   );
 }
 
+/** With what YAML files take for granted: `<<` merges. What is not JSON's (`!!set`, dates) stays text or an object. */
 function readYaml(name: string, text: string): unknown {
-  const document = parseDocument(text, { uniqueKeys: true });
+  const document = parseDocument(text, { uniqueKeys: true, merge: true, resolveKnownTags: false });
   const [first] = document.errors;
   if (first) {
     throw new HoldfastError('contract', `Failed to read ${name} as YAML: ${first.message.split('\n', 1)[0] ?? ''}`);
   }
+  if (document.contents === null) throw new HoldfastError('contract', `Failed to read ${name} as data: it is empty`);
   return document.toJS({ maxAliasCount: 100 }) as unknown;
 }

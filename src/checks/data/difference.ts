@@ -13,8 +13,8 @@ export function differences(expected: unknown, actual: unknown): readonly string
 }
 
 /**
- * Where a value lacks something of another: an object its entries, an array one equal item for each, anything else must
- * be equal. Empty where everything is there.
+ * Where a value lacks something of another: an object its entries, an array for each item one that lacks nothing of it,
+ * anything else must be equal. Empty where everything is there.
  */
 export function lacks(expected: unknown, actual: unknown, path: readonly string[] = []): readonly string[] {
   if (Array.isArray(expected) && Array.isArray(actual)) {

@@ -15,6 +15,7 @@ const schema = z.strictObject({
   expected: z
     .unknown()
     .refine((value) => value !== undefined, 'It must be given')
+    .refine((value) => value !== '', 'An empty text is contained in every text')
     .describe('Text that stands in the text; or an item of a list, or entries of an object.'),
   pointer: z.string().optional().describe('A JSON pointer to the part that must contain it, where the text is data.'),
   format: z
@@ -31,7 +32,7 @@ export const contains = defineCheck({
   type: 'contains',
   title: 'Something contains a value',
   description:
-    'The text of a file, a URL or the output of a step contains a text; or its data, or the part of it that a JSON pointer names, contains a value: a text a part, a list an equal item, an object entries. With a glob, one file is enough, and `not` speaks of all of them.',
+    'The text of a file, a URL or the output of a step contains a text; or its data, or the part of it that a JSON pointer names, contains a value: a text a part, a list an item, an object entries; an item or entry that is a list or an object itself has to contain what is asked of it in the same way. With a glob, one file is enough, and `not` speaks of all of them.',
   schema,
   examples: [
     { type: 'contains', target: 'README.md', expected: '## Health checks' },

@@ -33,18 +33,32 @@ export function readPattern(source: string, flags = ''): Pattern {
       // Not in RE2's language: the native engine decides whether it is a pattern at all.
     }
   }
+  const native = nativeFlags(flags);
+  // Without the flag JavaScript reads `\p{L}` as plain text, which RE2 does not.
+  if (/\\p\{/i.test(source) && !/[uv]/.test(native) && isPattern(source, `${native}u`)) {
+    return { engine: 'native', source, flags: `${native}u` };
+  }
   try {
-    new RegExp(source, nativeFlags(flags));
+    new RegExp(source, native);
   } catch (error) {
     throw new HoldfastError('contract', `Failed to read the pattern ${source}: ${messageOf(error)}`, { cause: error });
   }
-  return { engine: 'native', source, flags: nativeFlags(flags) };
+  return { engine: 'native', source, flags: native };
+}
+
+function isPattern(source: string, flags: string): boolean {
+  try {
+    new RegExp(source, flags);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function linearPattern(source: string, flags: string): Pattern {
   let options = RE2JS.LOOKBEHINDS;
   for (const flag of flags) options |= FLAGS[flag] ?? 0;
-  const compiled = RE2JS.compile(RE2JS.translateRegExp(source), options);
+  const compiled = RE2JS.compile(withSpaces(RE2JS.translateRegExp(source)), options);
   return {
     engine: 'linear',
     source,
@@ -53,6 +67,22 @@ function linearPattern(source: string, flags: string): Pattern {
       return matcher.find() ? { start: matcher.start(), end: matcher.end() } : undefined;
     },
   };
+}
+
+const SPACES =
+  '\\t\\n\\v\\f\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}';
+const OTHERS =
+  '\\x00-\\x08\\x0e-\\x1f\\x21-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}\\x{202a}-\\x{202e}\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}';
+
+/** Writes out what `\s` and `\S` mean in JavaScript: RE2 takes only the spaces of ASCII for spaces. */
+function withSpaces(source: string): string {
+  let inClass = false;
+  return source.replaceAll(/\\[^]|[[\]]/g, (part) => {
+    if (part === '[' || part === ']') inClass = part === '[';
+    if (part === '\\s') return inClass ? SPACES : `[${SPACES}]`;
+    if (part === '\\S') return inClass ? OTHERS : `[${OTHERS}]`;
+    return part;
+  });
 }
 
 /** `g`, `u`, `v` and `d` change nothing about whether a pattern is found; `y` would, and is refused. */

@@ -2,7 +2,8 @@ import type { AnySchema, AnySchemaObject, ValidateFunction } from 'ajv';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { dataFormatOf, readData } from '../data/data-format.ts';
 import type { TreeEvidence } from '../evidence/tree-evidence.ts';
-import { draftOf } from './schema-draft.ts';
+import { draftOf, requireSameMeaning } from './schema-draft.ts';
+import type { SchemaDraft } from './schema-draft.ts';
 import { violationsOf } from './schema-violations.ts';
 import type { SchemaViolation } from './schema-violations.ts';
 
@@ -42,10 +43,11 @@ export class SchemaCompiler {
 
   async #compile(schema: unknown, name: string, path: string): Promise<CompiledSchema> {
     const root = asSchema(schema, name);
-    const files = new SchemaFiles((file) => this.#readSchema(file));
+    const draft = draftOf(root);
+    const files = new SchemaFiles((file) => this.#readSchema(file), draft);
     // Loaded for the first schema: most processes and threads never meet one.
     const { ajvFor } = await import('./ajv-for-draft.ts');
-    const ajv = ajvFor(draftOf(root), (address) => files.load(address));
+    const ajv = ajvFor(draft, (address) => files.load(address));
     const address = addressOf(path);
     try {
       ajv.addSchema(files.prepared(root, address), address);
@@ -65,11 +67,14 @@ export class SchemaCompiler {
 /** Finds the files that schemas refer to, also where a schema calls itself by an address on the web. */
 class SchemaFiles {
   readonly #read: (path: string) => Promise<unknown>;
+  /** The draft of the schema that refers to them. */
+  readonly #draft: SchemaDraft;
   /** From the address that a schema gives itself to that of its file. */
   readonly #addresses = new Map<string, string>();
 
-  constructor(read: (path: string) => Promise<unknown>) {
+  constructor(read: (path: string) => Promise<unknown>, draft: SchemaDraft) {
     this.#read = read;
+    this.#draft = draft;
   }
 
   async load(address: string): Promise<AnySchemaObject> {
@@ -83,7 +88,9 @@ class SchemaFiles {
     }
     const path = decodeURIComponent(new URL(inTree).pathname.slice(1));
     const schema = asSchema(await this.#read(path), path);
-    return this.prepared(typeof schema === 'boolean' ? { allOf: [schema] } : schema, address);
+    if (typeof schema === 'boolean') return { allOf: [schema] };
+    requireSameMeaning(path, schema, this.#draft);
+    return this.prepared(schema, address);
   }
 
   /** A schema without `$schema`, since the draft of the root counts; its own address is remembered. */

@@ -28,17 +28,68 @@ export function draftOf(schema: unknown): SchemaDraft {
 }
 
 function hasEarlierKeywords(schema: object): boolean {
-  return Object.entries(schema).some(([key, value]: [string, unknown]) => {
-    if (key === 'additionalItems' || key === 'dependencies' || (key === 'items' && Array.isArray(value))) return true;
-    // Under these any key may stand, and data is no schema.
-    if (key === 'const' || key === 'enum' || key === 'default' || key === 'examples') return false;
-    if (key === 'properties' || key === '$defs' || key === 'definitions' || key === 'patternProperties') {
-      return typeof value === 'object' && value !== null && Object.values(value).some(isEarlier);
-    }
-    return Array.isArray(value) ? value.some(isEarlier) : isEarlier(value);
-  });
+  const keywords = keywordsIn(schema);
+  return EARLIER_KEYWORDS.some((keyword) => keywords.has(keyword));
 }
 
-function isEarlier(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && hasEarlierKeywords(value);
+/** `items` as a list is told from `items` as a schema. */
+const ITEM_LIST = 'items (a list)';
+const EARLIER_KEYWORDS = [ITEM_LIST, 'additionalItems', 'dependencies'];
+
+/** Keywords that not every draft knows, with those that do; the others would pass over them. */
+const KNOWN_TO: ReadonlyMap<string, readonly SchemaDraft[]> = new Map([
+  [ITEM_LIST, ['draft-07', '2019-09']],
+  ['additionalItems', ['draft-07', '2019-09']],
+  ['$recursiveRef', ['2019-09']],
+  ['prefixItems', ['2020-12']],
+  ['$dynamicRef', ['2020-12']],
+  ['dependentRequired', ['2019-09', '2020-12']],
+  ['dependentSchemas', ['2019-09', '2020-12']],
+  ['unevaluatedItems', ['2019-09', '2020-12']],
+  ['unevaluatedProperties', ['2019-09', '2020-12']],
+  ['minContains', ['2019-09', '2020-12']],
+  ['maxContains', ['2019-09', '2020-12']],
+]);
+
+/**
+ * Throws where a schema has keywords that the draft of the schema that refers to it does not know: it would be read
+ * without them. A schema that says itself to be of that draft has what it asks for.
+ */
+export function requireSameMeaning(path: string, schema: object, draft: SchemaDraft): void {
+  if ('$schema' in schema && draftOf(schema) === draft) return;
+  for (const keyword of keywordsIn(schema)) {
+    if (KNOWN_TO.get(keyword)?.includes(draft) !== false) continue;
+    throw new HoldfastError(
+      'contract',
+      `Failed to follow the $ref to ${path}: it says ${keyword}, which the schema that refers to it, of ${draft}, does not know`,
+      { hint: 'Write both in one draft, and say which with $schema.' },
+    );
+  }
+}
+
+const DATA = new Set(['const', 'enum', 'default', 'examples']);
+/** Under these any key may stand. */
+const BY_NAME = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependencies',
+  'dependentSchemas',
+  'dependentRequired',
+]);
+
+/** The keywords of a schema and of those inside it. */
+function keywordsIn(schema: unknown, found = new Set<string>()): ReadonlySet<string> {
+  if (Array.isArray(schema)) for (const one of schema as readonly unknown[]) keywordsIn(one, found);
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return found;
+  for (const [key, value] of Object.entries(schema) as [string, unknown][]) {
+    found.add(key === 'items' && Array.isArray(value) ? ITEM_LIST : key);
+    if (DATA.has(key)) continue;
+    if (!BY_NAME.has(key)) keywordsIn(value, found);
+    else if (typeof value === 'object' && value !== null) {
+      for (const one of Object.values(value) as unknown[]) keywordsIn(one, found);
+    }
+  }
+  return found;
 }

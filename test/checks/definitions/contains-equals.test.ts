@@ -66,6 +66,10 @@ describe('contains', () => {
     });
   });
 
+  it('[ENF-VAL-12] [ENF-VAL-14] an empty text, which every text contains, is refused', async () => {
+    await errs(FILES, asked('package.json', ''), /An empty text is contained in every text/);
+  });
+
   it('[ENF-VAL-12] the output of a step and the body of a URL', async () => {
     await passes(FILES, asked('report', { items: [{ tags: ['y'] }] }), step);
     await passes(FILES, asked('report', '"ok":true'), step);

@@ -72,6 +72,17 @@ describe('pattern_match', () => {
     }
   });
 
+  it('[ENF-VAL-7] means by spaces and by letters the same in either engine', async () => {
+    const files = { 'spaces.txt': 'a\u00a0b\u3000c', 'letters.txt': 'é', 'plain.txt': 'p{L}' };
+    for (const ahead of ['', '(?=.)']) {
+      await passes(files, asked('spaces.txt', `^${ahead}a\\sb[^\\S\\n]c$`));
+      assert.equal((await checkOne(files, asked('spaces.txt', `${ahead}a\\Sb`))).passed, false);
+      assert.equal((await checkOne(files, asked('spaces.txt', `${ahead}a[\\S-]b`))).passed, false);
+      await passes(files, asked('letters.txt', `^${ahead}\\p{L}$`));
+      assert.equal((await checkOne(files, asked('plain.txt', `^${ahead}\\p{L}$`))).passed, false);
+    }
+  });
+
   it('[ENF-VAL-7] lookaround and back references work', async () => {
     await passes(FILES, asked('src/log.ts', 'console(?=\\.log)'));
     await passes(FILES, asked('src/log.ts', '(?<=console\\.)log'));

@@ -93,6 +93,51 @@ describe('schema_match', () => {
     assert.equal((await checkOne(files, asked('a.json', inline))).actual, '/port must be integer, is "x"');
   });
 
+  it('[ENF-VAL-10] a schema in another draft is not read without the keywords that only its own draft knows', async () => {
+    const files = {
+      'a.json': '{ "list": [1], "b": 1 }',
+      'tuple.json': JSON.stringify({ $schema: LATEST, prefixItems: [{ type: 'string' }] }),
+      'plain.json': JSON.stringify({ $schema: LATEST, items: { type: 'string' } }),
+      'own.json': JSON.stringify({ $schema: DRAFT_7, prefixItems: [{ type: 'string' }] }),
+      'earlier.json': JSON.stringify({ $schema: DRAFT_7, items: [{ type: 'string' }] }),
+    };
+    const listIs = ($ref: string, $schema: string) => asked('a.json', { $schema, properties: { list: { $ref } } });
+    const reason = /Failed to follow the \$ref to tuple\.json: it says prefixItems, which .* draft-07, does not know/;
+    await errs(files, listIs('tuple.json', DRAFT_7), reason);
+    await errs(files, listIs('earlier.json', LATEST), /earlier\.json: it says items \(a list\).* 2020-12/);
+    assert.equal((await checkOne(files, listIs('tuple.json', LATEST))).actual, '/list/0 must be string, is 1');
+    assert.equal((await checkOne(files, listIs('plain.json', DRAFT_7))).actual, '/list/0 must be string, is 1');
+    // By its own words it is of a draft in which prefixItems says nothing.
+    await passes(files, listIs('own.json', DRAFT_7));
+  });
+
+  it('[ENF-VAL-10] YAML merges, keeps to the types of JSON, and has each key once', async () => {
+    const files = {
+      'merged.yaml': 'base: &base { a: 1 }\nmore: { <<: *base, b: 2 }\n',
+      'tagged.yaml': 'set: !!set { a }\nday: !!timestamp 2001-01-01\n',
+      'twice.yaml': 'a: 1\na: 2\n',
+      'nowhere.yaml': 'a: *nowhere\n',
+    };
+    const closed = {
+      properties: { more: { required: ['a'], properties: { a: {}, b: {} }, additionalProperties: false } },
+    };
+    await passes(files, asked('merged.yaml', closed));
+    await passes(files, asked('tagged.yaml', { properties: { set: { const: { a: null } }, day: { type: 'string' } } }));
+    await errs(files, asked('twice.yaml', true), /Map keys must be unique/);
+    await errs(files, asked('nowhere.yaml', true), /Unresolved alias/);
+  });
+
+  it('[ENF-VAL-10] [ENF-VAL-14] nothing is no data', async () => {
+    const files = { 'empty.yaml': '', 'comment.yaml': '# nothing yet\n', 'empty.json': '', 'null.yaml': 'null\n' };
+    const schema = { required: ['a'] };
+    await errs(files, asked('empty.yaml', schema), /Failed to read empty\.yaml as data: it is empty/);
+    await errs(files, asked('comment.yaml', schema), /it is empty/);
+    await errs(files, asked('empty.json', schema), /Failed to read empty\.json as JSON/);
+    await passes(files, asked('null.yaml', { type: 'null' }));
+    const silent = { steps: ['run'], stepOutput: () => Promise.resolve('') };
+    await errs(files, asked('run', schema), /Failed to read the output of step run as data: it is empty/, silent);
+  });
+
   it('[ENF-VAL-10] no $ref leaves the workspace', async () => {
     await errs(
       FILES,
@@ -166,6 +211,11 @@ describe('schema_match', () => {
     assert.match(linear.actual ?? '', /must match pattern/);
     await errs(files, withPattern('^(?=(a+)+$)a'), /still at work after 0\.5 s/);
     await passes(files, withPattern('^(?!b)a'));
+    await errs(files, withPattern('^(?=a'), /Failed to read the pattern/);
+    const letters = { 'a.json': '{ "text": "é\\u00a0" }', 'b.json': '{ "text": "p{L} " }' };
+    const spaced = { properties: { text: { pattern: '^(?=.)\\p{L}\\s$' } } };
+    await passes(letters, asked('a.json', spaced));
+    assert.equal((await checkOne(letters, asked('b.json', spaced))).passed, false);
     const two = { properties: { text: { pattern: '^a' } }, patternProperties: { '^t': { pattern: '^b' } } };
     assert.match((await checkOne(files, asked('a.json', two))).actual ?? '', /^\/text must match pattern "\^b"/);
   });
