@@ -8,7 +8,8 @@ export function emptyGateProblems(view: SourceView): readonly SourceProblem[] {
   const problems = new ProblemList();
   itemsOf(childOf(view.root, 'gates')).forEach((gate, index) => {
     if (gate.kind !== 'map') return;
-    const hasItems = ['criteria', 'assertions'].some((key) => itemsOf(childOf(gate, key)).length > 0);
+    const asserts = itemsOf(childOf(gate, 'assertions')).filter((item) => textOf(childOf(item, 'type')) !== 'suggest');
+    const hasItems = asserts.length + itemsOf(childOf(gate, 'criteria')).length > 0;
     const judge = childOf(gate, 'judge');
     const judged = judge !== undefined && !(judge.kind === 'scalar' && judge.value === false);
     if (hasItems || judged || childOf(gate, 'command')) return;

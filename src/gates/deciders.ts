@@ -1,11 +1,11 @@
-import type { Gate } from '../contract/model.ts';
+import type { Assertion, Gate } from '../contract/model.ts';
 
 /** What decides a gate. A gate that has several passes where all of them do. */
 export type Decider = 'assertions' | 'command' | 'judge';
 
-/** The deciders of a gate, the cheapest first; none where there is nothing to judge. */
+/** The deciders of a gate, the cheapest first; none where there is nothing to judge. A suggestion decides nothing. */
 export function decidersOf(gate: Gate): readonly Decider[] {
-  const hasAssertions = (gate.assertions ?? []).length > 0;
+  const hasAssertions = assertsOf(gate).length > 0;
   const hasCommand = gate.command !== undefined;
   const deciders: Decider[] = [];
   if (hasAssertions) deciders.push('assertions');
@@ -22,8 +22,11 @@ export function criteriaOf(gate: Gate): readonly string[] {
 
 /** Whether a model's verdict decides the gate, alone or with others. */
 export function isDecidedByModel(gate: Gate): boolean {
-  const asserts = (gate.assertions ?? []).filter((assertion) => assertion.type === 'assert');
-  return decidersOf(gate).includes('judge') || asserts.some(({ check }) => check.type === 'llm_judge');
+  return decidersOf(gate).includes('judge') || assertsOf(gate).some(({ check }) => check.type === 'llm_judge');
+}
+
+function assertsOf({ assertions = [] }: Gate): readonly Assertion[] {
+  return assertions.filter(({ type }) => type === 'assert');
 }
 
 /** Criteria beside a command or assertions explain these; a model judges them where it is asked for, or nothing else does. */

@@ -67,6 +67,14 @@ describe('gates', () => {
         'judge',
       ]);
     });
+
+    it('never by suggestions: where there is nothing else there is nothing to judge, or a model judges', () => {
+      const assertions: Gate['assertions'] = [
+        { type: 'suggest', message: 'is there', check: { type: 'file_exists', target: 'a.ts' } },
+      ];
+      assert.deepEqual(decidersOf(gateOf({ assertions })), []);
+      assert.deepEqual(decidersOf(gateOf({ assertions, criteria: ['It is.'] })), ['judge']);
+    });
   });
 
   describe('mode', () => {
