@@ -1,11 +1,10 @@
 import type { ContinueOptions } from '../engine.ts';
 import { runChunk } from '../run/chunk-run.ts';
 import type { ContractRunResult } from '../run/result.ts';
-import { keepUnlanded } from '../run/unlanded-results.ts';
 import { readOthersOfRun } from '../run/waiting-run.ts';
 import { HoldfastError } from '../shared/errors.ts';
 import { requireAmendment } from './amendments.ts';
-import { goOnWithOthers } from './contract-runs.ts';
+import { goOnWithOthers, keptAs } from './contract-runs.ts';
 import type { FolderParts } from './folder-parts.ts';
 import { chunkOf, runnableContract } from './runnable-contract.ts';
 
@@ -40,6 +39,5 @@ export async function continueAmendedOf(
   const others = readOthersOfRun(before.ofAll);
   if (others !== undefined) return (await goOnWithOthers(input, others, { again: chunk.id })).result;
   const { result, unlanded } = await runChunk({ ...input, chunk, start: undefined });
-  if (unlanded !== undefined) await keepUnlanded({ ...input, unlanded });
-  return { status: result.status, chunks: [result] };
+  return { status: result.status, chunks: [result], ...(await keptAs(input, unlanded)) };
 }

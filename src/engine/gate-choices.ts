@@ -7,11 +7,10 @@ import { STOPPING, statusOf, type ContractRunInput } from '../run/contract-run.t
 import type { AttemptReport, ContractRunResult } from '../run/result.ts';
 import { resumeChunk } from '../run/resumed-chunk.ts';
 import type { RunServices } from '../run/services.ts';
-import { keepUnlanded } from '../run/unlanded-results.ts';
 import { readWaitingRun, type WaitingRun } from '../run/waiting-run.ts';
 import { HoldfastError } from '../shared/errors.ts';
 import type { KeptResult } from '../workspace/kept-results.ts';
-import { goOnWithOthers, resultsOf } from './contract-runs.ts';
+import { goOnWithOthers, keptAs, resultsOf } from './contract-runs.ts';
 import type { FolderParts } from './folder-parts.ts';
 import { chunkOf } from './runnable-contract.ts';
 
@@ -64,8 +63,7 @@ export async function chooseFor(
   });
   const { result, unlanded } = outcome;
   if (waiting.ofAll === undefined) {
-    if (unlanded !== undefined) await keepUnlanded({ ...input, unlanded });
-    return { status: result.status, chunks: [result] };
+    return { status: result.status, chunks: [result], ...(await keptAs(input, unlanded)) };
   }
   if (STOPPING.has(result.status)) {
     const results = (await resultsOf(history, waiting.ofAll)).set(chunk.id, result);

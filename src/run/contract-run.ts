@@ -70,7 +70,8 @@ export async function runContract(input: ContractRunInput): Promise<ContractRunO
     unlanded = await stack?.end();
   }
   const chunks = plan.sequence.flatMap((position) => results.get(contract.chunks[position]?.id ?? '') ?? []);
-  return { result: { status: statusOf(chunks), chunks }, ...(unlanded ? { unlanded } : {}) };
+  const result = { status: statusOf(chunks), chunks };
+  return unlanded ? { result: { ...result, keptAs: unlanded.keptAs }, unlanded } : { result };
 }
 
 /** After a chunk that ended so no other begins. */

@@ -156,4 +156,6 @@ export interface ContractRunResult {
   readonly status: RunStatus;
   readonly chunks: readonly ChunkRunResult[];
   readonly landed?: LandingReport;
+  /** The run under which results are kept that did not land by themselves: refs/holdfast/<run>. */
+  readonly keptAs?: string;
 }

@@ -142,11 +142,12 @@ describe('plans that are run', () => {
         assert.equal(workspace.git('log', '-1', '--format=%s'), 'chunk: Chunk both');
         assert.equal(workspace.git('status', '--porcelain'), '');
       } else {
-        const kept = workspace.git('for-each-ref', '--format=%(refname)', 'refs/holdfast').split('\n');
-        const trees = kept.map((ref) => workspace.git('ls-tree', '-r', '--name-only', ref));
+        const kept = workspace.git('for-each-ref', '--format=%(refname)', 'refs/holdfast');
+        assert.equal(kept, `refs/holdfast/${result.keptAs}`);
+        const tree = workspace.git('ls-tree', '-r', '--name-only', kept);
         assert.ok(
-          trees.some((tree) => ['left', 'right', 'both'].every((name) => tree.includes(`src/${name}.ts`))),
-          trees.join('\n--\n'),
+          ['left', 'right', 'both'].every((name) => tree.includes(`src/${name}.ts`)),
+          tree,
         );
         assert.equal(workspace.git('rev-list', '--count', 'HEAD'), '2');
       }

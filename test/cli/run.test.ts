@@ -280,6 +280,15 @@ if (!text.includes('boolean')) { console.error('types must speak of a boolean');
     assert.equal(`${workspace.git('show', `refs/holdfast/${result.runId}:${TYPES_FILE}`)}\n`, RIGHT);
   });
 
+  it('says in words that nothing has landed with --apply none, and where the result is', async () => {
+    using workspace = new Workspace(healthFiles());
+    await using server = await startOpenAiChatServer([writes(RIGHT), says('Done.')]);
+    const args = ['run', 'health.contract.yaml', '--apply', 'none'];
+    const run = await holdfast(workspace.folder, args, workspace.environment(server));
+    assert.equal(run.code, 0, run.stderr);
+    assert.match(run.stdout, /types: pass[^]*not landed[^]*refs\/holdfast\//);
+  });
+
   it('works in a folder without git', async () => {
     using workspace = new Workspace(healthFiles(), { git: false });
     await using server = await startOpenAiChatServer([writes(WRONG), says('Done.'), writes(RIGHT), says('Done.')]);

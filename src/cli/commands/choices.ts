@@ -5,7 +5,7 @@ import { ExitCode } from '../exit-code.ts';
 import { settleChoices } from '../gate-choices.ts';
 import { printPendingChoice } from '../render/choice-report.ts';
 import { runProgress } from '../render/run-progress.ts';
-import { endOf, printChunkRun, printContractRun } from '../render/run-report.ts';
+import { endOf, printRun } from '../render/run-report.ts';
 import { workspaceFolderOf } from '../workspace-folder.ts';
 
 export interface ChooseFlags {
@@ -65,8 +65,7 @@ export async function chooseCommand(
     ? await settleChoices(context, engine, first, { signal, onEvent })
     : { result: first, leftWaiting: false };
   if (flags.format === 'json') terminal.result(JSON.stringify(result, null, 2));
-  else if (result.chunks.length === 1 && result.chunks[0] !== undefined) printChunkRun(terminal, result.chunks[0]);
-  else printContractRun(terminal, result);
+  else printRun(terminal, result);
   return endOf(terminal, result, leftWaiting);
 }
 

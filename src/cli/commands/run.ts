@@ -1,9 +1,10 @@
 import path from 'node:path';
 import type { Engine, GateChoice } from '../../engine.ts';
+import type { ChunkRunResult, ContractRunResult } from '../../run/result.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../command-context.ts';
 import { settleChoices } from '../gate-choices.ts';
-import { endOf, printChunkRun, printContractRun } from '../render/run-report.ts';
+import { endOf, printContractRun, printRun } from '../render/run-report.ts';
 import { runProgress } from '../render/run-progress.ts';
 import { workspaceFolderOf } from '../workspace-folder.ts';
 
@@ -48,21 +49,21 @@ export async function runCommand(context: CommandContext, contract: string, flag
   const chunk = flags.all === true ? undefined : await chosenChunk(engine, file, flags.chunk);
   if (chunk !== undefined) {
     const first = await engine.runChunk({ ...options, chunk });
-    const { result, leftWaiting } = await settleChoices(
-      context,
-      engine,
-      { status: first.status, chunks: [first] },
-      going,
-    );
-    const [settled = first] = result.chunks;
-    if (flags.format === 'json') terminal.result(JSON.stringify(settled, null, 2));
-    else printChunkRun(terminal, settled);
+    const started = { status: first.status, chunks: [first], ...keptOf(first) };
+    const { result, leftWaiting } = await settleChoices(context, engine, started, going);
+    if (flags.format === 'json') terminal.result(JSON.stringify(result.chunks[0] ?? first, null, 2));
+    else printRun(terminal, result);
     return endOf(terminal, result, leftWaiting);
   }
   const { result, leftWaiting } = await settleChoices(context, engine, await engine.runAll(options), going);
   if (flags.format === 'json') terminal.result(JSON.stringify(result, null, 2));
   else printContractRun(terminal, result);
   return endOf(terminal, result, leftWaiting);
+}
+
+/** A chunk that passed and did not land is kept under its own run. */
+function keptOf({ status, landed, runId }: ChunkRunResult): Pick<ContractRunResult, 'keptAs'> {
+  return status === 'pass' && landed === undefined ? { keptAs: runId } : {};
 }
 
 async function chosenChunk(engine: Engine, file: string, named: string | undefined): Promise<string> {

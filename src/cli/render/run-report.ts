@@ -25,7 +25,7 @@ export function endOf(
 }
 
 /** What a run of one chunk came to, for people; errors are told apart. */
-export function printChunkRun(terminal: Terminal, result: ChunkRunResult): void {
+function printChunkRun(terminal: Terminal, result: ChunkRunResult): void {
   const passed = result.status === 'pass';
   const mark = passed ? terminal.style('green', '✓') : terminal.style('red', '✗');
   const attempts = result.attempts.length === 0 ? '' : `, attempts: ${result.attempts.length}`;
@@ -40,6 +40,7 @@ export function printChunkRun(terminal: Terminal, result: ChunkRunResult): void 
   }
   if (result.choice !== undefined) terminal.result(`  chosen for the gates: ${result.choice}`);
   if (result.landed !== undefined) printLanding(terminal, result.landed);
+  else if (passed) terminal.result('  not landed');
   if (result.amendment !== undefined) {
     terminal.result(`  It waits for your decision: holdfast amendments show|accept|reject ${result.amendment.id}`);
   }
@@ -79,10 +80,26 @@ function printLanding(terminal: Terminal, landed: LandingReport): void {
   for (const note of landed.notes) terminal.result(`  ${terminal.style('dim', note)}`);
 }
 
+/** What a run came to that is about one chunk, or about several. */
+export function printRun(terminal: Terminal, result: ContractRunResult): void {
+  const [only, ...others] = result.chunks;
+  if (only === undefined || others.length > 0) {
+    printContractRun(terminal, result);
+    return;
+  }
+  printChunkRun(terminal, only);
+  printKept(terminal, result);
+}
+
+function printKept(terminal: Terminal, { keptAs }: ContractRunResult): void {
+  if (keptAs !== undefined) terminal.result(`what has not landed is kept as refs/holdfast/${keptAs}`);
+}
+
 /** What a run of all chunks came to; its last line counts the chunks that passed, and those whose gates were skipped. */
 export function printContractRun(terminal: Terminal, result: ContractRunResult): void {
   for (const chunk of result.chunks) printChunkRun(terminal, chunk);
   if (result.landed !== undefined) printLanding(terminal, result.landed);
+  printKept(terminal, result);
   const passed = result.chunks.filter((chunk) => chunk.status === 'pass').length;
   terminal.result(terminal.style('dim', costOf(result.chunks)));
   const skipped = result.chunks.filter(({ status, choice }) => status === 'pass' && choice === 'skip').length;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ContinueOptions, Engine } from '../../engine.ts';
 import type { RunEvent } from '../../run/events.ts';
-import type { ChunkRunResult, RunStatus } from '../../run/result.ts';
+import type { ContractRunResult, RunStatus } from '../../run/result.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { failureOf, isCancelled } from '../checks/failure.ts';
 import { reportFailure } from '../commands/failure-report.ts';
@@ -29,8 +29,7 @@ export interface RunWork {
   readonly carryOut: (engine: Engine, options: ContinueOptions) => Promise<RunOutcome>;
 }
 
-interface RunOutcome {
-  readonly chunks: readonly ChunkRunResult[];
+interface RunOutcome extends Pick<ContractRunResult, 'chunks' | 'keptAs'> {
   /** The first that is not a pass, where absent. */
   readonly status?: RunStatus;
 }
@@ -184,8 +183,9 @@ export class RunController {
       this.#tellStore(session);
     };
     try {
-      const { chunks, status } = await work.carryOut(engine, { onEvent, signal: session.cancellation.signal });
-      session.end(chunks, status);
+      const { signal } = session.cancellation;
+      const { chunks, status, keptAs } = await work.carryOut(engine, { onEvent, signal });
+      session.end(chunks, status, keptAs);
       const error = chunks.find((chunk) => chunk.error !== undefined)?.error;
       if (error) void reportFailure(log, new HoldfastError(error.code, error.message, { hint: error.hint }));
     } catch (error) {

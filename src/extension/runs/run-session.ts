@@ -88,13 +88,18 @@ export class RunSession {
     this.#change(reduceRunView(this.#view, event));
   }
 
-  /** The run has come to its end, with these outcomes. */
-  end(results: readonly ChunkRunResult[], status = overallStatus(results.map((result) => result.status))): void {
+  /**
+   * The run has come to its end, with these outcomes.
+   * @param keptAs the run under which results wait that did not land by themselves
+   */
+  end(
+    results: readonly ChunkRunResult[],
+    status = overallStatus(results.map((result) => result.status)),
+    keptAs?: string,
+  ): void {
     this.#ended = true;
     const ended = results.reduce((view, result) => reduceRunView(view, { type: 'chunk-finished', result }), this.#view);
-    // Chunks that were run together wait for review under the id of the last that passed.
-    const passed = results.findLast((result) => result.status === 'pass');
-    const runId = passed?.runId ?? ended.header.runId ?? results[0]?.runId;
+    const runId = keptAs ?? ended.header.runId ?? results[0]?.runId;
     const notes = [...ended.header.notes, ...results.flatMap(({ error }) => (error ? errorNotes(error) : []))];
     this.#change({ ...ended, header: { ...ended.header, status, runId, notes } });
   }

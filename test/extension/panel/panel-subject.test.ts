@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ChunkRunResult } from '../../../src/run/result.ts';
 import { checkSubject, runSubject, storedSubject } from '../../../src/extension/panel/panel-subject.ts';
 import { panelUpdate } from '../../../src/extension/panel/panel-updates.ts';
 import { outcomeMessage } from '../../../src/extension/runs/run-words.ts';
@@ -88,10 +89,11 @@ describe('what the panel shows', () => {
   it('a failure among several chunks is not hidden by what waits for review', () => {
     const store = storeWith();
     const run = new RunSession({ folder, contract: file, title: 'All', chunks: [] });
-    run.end([
+    const results: ChunkRunResult[] = [
       { status: 'pass', chunk: 'types', runId: 'r1', gates: [], warnings: [], attempts: [attemptReport(1, true)] },
       { status: 'fail', chunk: 'check', runId: 'r2', gates: [], warnings: [], attempts: [attemptReport(1, false)] },
-    ]);
+    ];
+    run.end(results, 'fail', 'r1');
     store.dispatch({ type: 'reviews-listed', folder, reviews: [review] });
     const { header } = runSubject(run, store).view();
     assert.equal(header.status, 'fail');

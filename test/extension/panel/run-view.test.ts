@@ -57,10 +57,14 @@ describe('the view of a run', () => {
     const run = play(session(), [...started]);
     const error = { code: 'model', message: 'No such key.', hint: 'Set the key.' } as const;
     const nothing = { attempts: [], gates: [], warnings: [] };
-    run.end([
-      { status: 'pass', chunk: 'before', runId: 'r0', ...nothing },
-      { status: 'aborted', chunk: 'types', runId: 'r1', reason: error.message, error, ...nothing },
-    ]);
+    run.end(
+      [
+        { status: 'pass', chunk: 'before', runId: 'r0', ...nothing },
+        { status: 'aborted', chunk: 'types', runId: 'r1', reason: error.message, error, ...nothing },
+      ],
+      'aborted',
+      'r0',
+    );
     assert.deepEqual(
       run.view.header.notes.map(({ level, message }) => [level, message]),
       [
@@ -200,16 +204,22 @@ describe('the view of a run', () => {
     );
   });
 
-  it('is known by its id from its start; chunks that run together by that of the last that passed', () => {
+  it('is known by its id from its start; chunks that run together by the one that keeps their results', () => {
     const one = play(session(), started.slice(0, 1));
     assert.equal(one.view.header.runId, 'r1');
     const all = new RunSession({ folder, contract, title: 'All', chunks: [] });
     play(all, started.slice(0, 1));
-    all.end([
-      { status: 'pass', chunk: 'types', runId: 'r1', gates: [], warnings: [], attempts: [] },
-      { status: 'pass', chunk: 'check', runId: 'r2', gates: [], warnings: [], attempts: [] },
-      { status: 'fail', chunk: 'endpoint', runId: 'r3', gates: [], warnings: [], attempts: [] },
-    ]);
+    const nothing = { gates: [], warnings: [], attempts: [] };
+    all.end(
+      [
+        { status: 'pass', chunk: 'types', runId: 'r1', ...nothing },
+        { status: 'pass', chunk: 'check', runId: 'r2', ...nothing },
+        { status: 'pass', chunk: 'beside', runId: 'r4', ...nothing },
+        { status: 'fail', chunk: 'endpoint', runId: 'r3', ...nothing },
+      ],
+      undefined,
+      'r2',
+    );
     assert.equal(all.view.header.runId, 'r2');
     assert.equal(all.view.header.status, 'fail');
   });
