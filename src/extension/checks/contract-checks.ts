@@ -129,16 +129,15 @@ export class ContractChecks {
     try {
       const engine = await engines.of(target.folder);
       unsaved.flush(target.folder, engine);
-      const planned = engine.checkPlan(target.contract);
-      planned.catch(() => undefined);
       const check = await engine.check(target.contract, { signal });
       throwIfCancelled(signal, `check ${target.contract}`);
       const before = findContract(store.state, target)?.plan;
-      // The rules of plans wait for the list of files. What they said of the same text stands until they have spoken.
+      // The rules of plans ask for the list of files, which takes several times as long as the check, so they come after
+      // it. What they said of the same text stands until they have spoken.
       if (before?.document.text === check.document.text) {
         store.dispatch({ type: 'check-ended', target, check, plan: before });
       }
-      const plan = await planned;
+      const plan = await engine.checkPlan(target.contract);
       throwIfCancelled(signal, `check ${target.contract}`);
       store.dispatch({ type: 'check-ended', target, check, plan });
       return check;
