@@ -4,7 +4,7 @@ import type { ContractRunResult } from '../run/result.ts';
 import { readOthersOfRun } from '../run/waiting-run.ts';
 import { HoldfastError } from '../shared/errors.ts';
 import { requireAmendment } from './amendments.ts';
-import { goOnWithOthers, keptAs } from './contract-runs.ts';
+import { goOnWithOthers } from './contract-runs.ts';
 import type { FolderParts } from './folder-parts.ts';
 import { chunkOf, runnableContract } from './runnable-contract.ts';
 
@@ -39,5 +39,5 @@ export async function continueAmendedOf(
   const others = readOthersOfRun(before.ofAll);
   if (others !== undefined) return (await goOnWithOthers(input, others, { again: chunk.id })).result;
   const { result, unlanded } = await runChunk({ ...input, chunk, start: undefined });
-  return { status: result.status, chunks: [result], ...(await keptAs(input, unlanded)) };
+  return { status: result.status, chunks: [result], ...(unlanded ? { keptAs: result.runId } : {}) };
 }

@@ -1,20 +1,11 @@
 import { storedAmendmentSchema } from '../amendments/stored-amendment.ts';
 import type { History } from '../history/history.ts';
-import type { KeptStack, UnlandedResult } from '../run/chunk-run-input.ts';
+import type { KeptStack } from '../run/chunk-run-input.ts';
 import { runContract, type ContractRunInput, type ContractRunOutcome, type EarlierRun } from '../run/contract-run.ts';
-import type { ChunkRunResult, ContractRunResult } from '../run/result.ts';
+import type { ChunkRunResult } from '../run/result.ts';
 import type { RunServices } from '../run/services.ts';
-import { keepUnlanded, passedChunks } from '../run/unlanded-results.ts';
+import { passedChunks } from '../run/unlanded-results.ts';
 import { readWaitingRun, type OthersOfRun } from '../run/waiting-run.ts';
-
-/** Keeps what one chunk came to where it did not land by itself, and says where. */
-export async function keptAs(
-  input: ContractRunInput,
-  unlanded: UnlandedResult | undefined,
-): Promise<Pick<ContractRunResult, 'keptAs'>> {
-  const runId = unlanded && (await keepUnlanded({ ...input, unlanded }));
-  return runId === undefined ? {} : { keptAs: runId };
-}
 
 /** What the chunks of a run have come to, by their ids; a choice for one of them may have gone on with it meanwhile. */
 export async function resultsOf(history: History, { results }: OthersOfRun): Promise<Map<string, ChunkRunResult>> {

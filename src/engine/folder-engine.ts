@@ -40,7 +40,6 @@ import { checkChunk } from '../run/chunk-check.ts';
 import { runChunk } from '../run/chunk-run.ts';
 import { runContract } from '../run/contract-run.ts';
 import type { ChunkRunResult, ContractRunResult, LandingReport } from '../run/result.ts';
-import { keepUnlanded } from '../run/unlanded-results.ts';
 import { messageOf } from '../shared/errors.ts';
 import { mentionsIn } from './contract-mentions.ts';
 import { continueAmendedOf } from './amended-run.ts';
@@ -128,9 +127,7 @@ export class FolderEngine implements Engine {
   runChunk(options: RunOptions & { readonly chunk: string }): Promise<ChunkRunResult> {
     return this.#run(options, async (input) => {
       const chunk = chunkOf(input.document, input.contract, options.chunk);
-      const { result, unlanded } = await runChunk({ ...input, chunk, start: undefined });
-      if (unlanded !== undefined) await keepUnlanded({ ...input, unlanded });
-      return result;
+      return (await runChunk({ ...input, chunk, start: undefined })).result;
     });
   }
 

@@ -10,7 +10,7 @@ import type { RunServices } from '../run/services.ts';
 import { readWaitingRun, type WaitingRun } from '../run/waiting-run.ts';
 import { HoldfastError } from '../shared/errors.ts';
 import type { KeptResult } from '../workspace/kept-results.ts';
-import { goOnWithOthers, keptAs, resultsOf } from './contract-runs.ts';
+import { goOnWithOthers, resultsOf } from './contract-runs.ts';
 import type { FolderParts } from './folder-parts.ts';
 import { chunkOf } from './runnable-contract.ts';
 
@@ -63,7 +63,7 @@ export async function chooseFor(
   });
   const { result, unlanded } = outcome;
   if (waiting.ofAll === undefined) {
-    return { status: result.status, chunks: [result], ...(await keptAs(input, unlanded)) };
+    return { status: result.status, chunks: [result], ...(unlanded ? { keptAs: result.runId } : {}) };
   }
   if (STOPPING.has(result.status)) {
     const results = (await resultsOf(history, waiting.ofAll)).set(chunk.id, result);

@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { CHECKS } from '../checks/table.ts';
 import type { CompilePlanOptions, PlanCompilation } from '../engine.ts';
-import type { CallReport } from '../models/call-report.ts';
 import { guardModel } from '../models/guarded-model.ts';
-import { DEFAULT_RETRY_POLICY } from '../models/retry-policy.ts';
 import { compilePlan } from '../plan/compile/compile-plan.ts';
 import { repositoryOutline } from '../plan/compile/repository-outline.ts';
 import { planSituation } from '../plan/plan-situation.ts';
+import { withRecordedCalls } from '../run/recorded-calls.ts';
 import type { RunServices } from '../run/services.ts';
 import type { SourceTree } from '../workspace/source-tree.ts';
 
@@ -19,43 +18,29 @@ export async function compilePlanOf(
   options: CompilePlanOptions,
 ): Promise<PlanCompilation> {
   const { tree, services } = parts;
-  const { history, configuration, signal } = services;
+  const { history, analysis, signal } = services;
   const model = await services.model();
-  const records: Promise<void>[] = [];
-  const guarded = guardModel(model, {
-    retry: DEFAULT_RETRY_POLICY,
-    stallTimeoutMs: configuration.limits.stallTimeoutSeconds * 1000,
-    clock: services.clock,
-    budget: services.budget,
-    onCall: (call: CallReport) => records.push(history.recordCall({ call: { ...call, purpose: 'plan' } })),
-  });
   const { file, text } = options.specification;
-  const specification = { file, text: model.redact(text) };
-  try {
-    const compiled = await compilePlan({
-      specification,
-      outline: model.redact(await repositoryOutline(tree, services.analysis)),
-      reading: {
-        ...(await planSituation(tree, services.analysis)),
-        file: options.out,
-        source: file,
-        checks: CHECKS,
-      },
-      model: guarded,
+  const situation = await planSituation(tree, analysis);
+  const outline = model.redact(await repositoryOutline(tree, analysis));
+  const compiled = await withRecordedCalls(services, { purpose: 'plan' }, (policy) =>
+    compilePlan({
+      specification: { file, text: model.redact(text) },
+      outline,
+      reading: { ...situation, file: options.out, source: file, checks: CHECKS },
+      model: guardModel(model, policy),
       tries: options.tries ?? DEFAULT_TRIES,
       signal,
       ...(options.onTry ? { onTry: options.onTry } : {}),
-    });
-    await history.recordCompilation({
-      id: randomUUID(),
-      specification: file,
-      specificationHash: createHash('sha256').update(text, 'utf8').digest('hex'),
-      model: model.reference,
-      status: compiled.plan ? 'valid' : 'invalid',
-      tries: compiled.tries,
-    });
-    return compiled;
-  } finally {
-    await Promise.all(records);
-  }
+    }),
+  );
+  await history.recordCompilation({
+    id: randomUUID(),
+    specification: file,
+    specificationHash: createHash('sha256').update(text, 'utf8').digest('hex'),
+    model: model.reference,
+    status: compiled.plan ? 'valid' : 'invalid',
+    tries: compiled.tries,
+  });
+  return compiled;
 }

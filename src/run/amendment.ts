@@ -7,11 +7,10 @@ import type { StoredProposal } from '../amendments/stored-amendment.ts';
 import { usersOf } from '../amendments/used-by.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import type { Chunk, Contract } from '../contract/model.ts';
-import type { CallReport } from '../models/call-report.ts';
 import { guardModel } from '../models/guarded-model.ts';
-import { DEFAULT_RETRY_POLICY } from '../models/retry-policy.ts';
 import { planSituation } from '../plan/plan-situation.ts';
 import { CancelledError, messageOf } from '../shared/errors.ts';
+import { withRecordedCalls, type CallsFor } from './recorded-calls.ts';
 import type { AttemptReport, LandingMode, Violation } from './result.ts';
 import type { RunServices } from './services.ts';
 
@@ -74,36 +73,29 @@ async function ask(
   { runId, document, chunk, attempts, asked, services }: AmendmentInput,
   violations: readonly Violation[],
 ): Promise<AmendmentAnswer> {
-  const { repository, analysis, history, configuration } = services;
+  const { repository, analysis, report, signal } = services;
   const model = await services.model();
-  const records: Promise<void>[] = [];
-  const onCall = (call: CallReport): void => {
-    const { inputTokens, outputTokens, costUsd } = call;
-    services.report({ type: 'usage', chunk: chunk.id, inputTokens, outputTokens, costUsd });
-    records.push(history.recordCall({ runId, call: { ...call, purpose: 'amendment' } }));
+  const situation = await planSituation(repository.tree, analysis);
+  const calls: CallsFor = {
+    purpose: 'amendment',
+    runId,
+    onCall: ({ inputTokens, outputTokens, costUsd }) =>
+      report({ type: 'usage', chunk: chunk.id, inputTokens, outputTokens, costUsd }),
+    onRetry: ({ reason, delayMs }) => report({ type: 'model-retry', chunk: chunk.id, reason, delayMs }),
   };
-  try {
-    return await askForAmendment({
+  return withRecordedCalls(services, calls, (policy) =>
+    askForAmendment({
       document,
       chunkId: chunk.id,
       violations,
       diff: attempts.at(-1)?.diff ?? '',
       asked,
-      situation: await planSituation(repository.tree, analysis),
-      model: guardModel(model, {
-        retry: DEFAULT_RETRY_POLICY,
-        stallTimeoutMs: configuration.limits.stallTimeoutSeconds * 1000,
-        clock: services.clock,
-        budget: services.budget,
-        onRetry: ({ reason, delayMs }) => services.report({ type: 'model-retry', chunk: chunk.id, reason, delayMs }),
-        onCall,
-      }),
+      situation,
+      model: guardModel(model, policy),
       redact: model.redact,
-      signal: services.signal,
-    });
-  } finally {
-    await Promise.all(records);
-  }
+      signal,
+    }),
+  );
 }
 
 async function store(

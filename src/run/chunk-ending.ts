@@ -8,6 +8,7 @@ import { gatherContext } from './context-gathering.ts';
 import type { GateKeeper } from './gate-keeper.ts';
 import { landResult } from './landing.ts';
 import type { CommandReport } from './result.ts';
+import { keepUnlanded } from './unlanded-results.ts';
 import { storedConversation, type WaitingRun } from './waiting-run.ts';
 
 export interface ChunkEndingInput extends ChunkRunInput {
@@ -36,7 +37,10 @@ export async function conclude(input: ChunkEndingInput, end: AttemptsEnd): Promi
   }
 }
 
-/** Lands a result by the run's mode; where nothing lands by itself, it is handed back. */
+/**
+ * Lands a result by the run's mode. Where nothing lands by itself it is handed back, and kept before it counts as passed;
+ * that of a run of all chunks is kept with those of the others.
+ */
 export async function landHeld(
   input: ChunkEndingInput,
   { result, changedFiles }: HeldResult,
@@ -46,6 +50,8 @@ export async function landHeld(
   if (landing === 'review' || landing === 'none') {
     await services.history.recordContext(progress.runId, contract.spec.id, chunk.id, context);
     const unlanded = { base, result, passed: [{ chunk, runId: progress.runId, changedFiles }] };
+    const isOneOfAll = input.start !== undefined || input.ofAll !== undefined;
+    if (!isOneOfAll) await keepUnlanded({ ...input, unlanded });
     return { result: progress.result('pass'), unlanded };
   }
   const landed = await landResult({

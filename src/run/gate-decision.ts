@@ -7,7 +7,6 @@ import type { ContractDocument, DataPath } from '../contract/document.ts';
 import type { Chunk, Contract } from '../contract/model.ts';
 import type { Requirement } from '../contract/requirements.ts';
 import { keyVariables } from '../models/providers/table.ts';
-import { DEFAULT_RETRY_POLICY } from '../models/retry-policy.ts';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
 import type { AttemptTree } from '../workspace/attempt-tree.ts';
 import { runCommand } from '../workspace/processes.ts';
@@ -15,6 +14,7 @@ import type { Snapshot } from '../workspace/snapshot.ts';
 import { checkAll } from './chunk-check.ts';
 import type { RunServices } from './services.ts';
 import { gateVerdicts } from './gate-verdicts.ts';
+import { withRecordedCalls } from './recorded-calls.ts';
 
 export interface GateInput {
   readonly runId: string;
@@ -178,26 +178,17 @@ async function byModel(input: GateInput, { gate }: ChunkGate): Promise<GateDecis
     const text = await attempt.tree.readText(path).catch(() => undefined);
     if (text !== undefined) files.push({ path, text });
   }
-  const records: Promise<void>[] = [];
-  try {
-    return await judgeCriteria(
-      { criteria: criteriaOf(gate), change: await attempt.diff(base.commit, judged.commit, services.signal), files },
+  const change = await attempt.diff(base.commit, judged.commit, services.signal);
+  return withRecordedCalls(services, { purpose: 'judge', runId, attempt: number }, (policy) =>
+    judgeCriteria(
+      { criteria: criteriaOf(gate), change, files },
       {
         model,
-        policy: {
-          retry: DEFAULT_RETRY_POLICY,
-          stallTimeoutMs: services.configuration.limits.stallTimeoutSeconds * 1000,
-          clock: services.clock,
-          budget: services.budget,
-          onCall: (call) =>
-            records.push(services.history.recordCall({ runId, attempt: number, call: { ...call, purpose: 'judge' } })),
-        },
+        policy,
         verdicts: gateVerdicts(services.history),
         label: { chunk: chunk.id, attempt: number },
         signal: services.signal,
       },
-    );
-  } finally {
-    await Promise.all(records);
-  }
+    ),
+  );
 }
