@@ -64,7 +64,7 @@ export class AskedFiles {
 }
 
 /** The name under which a file declares what stands at a place. */
-function declaredAt({ names }: AskedFile, line: number, column: number): string | undefined {
+export function declaredAt({ names }: AskedFile, line: number, column: number): string | undefined {
   for (const { name, declarations } of names.declared.values()) {
     for (const node of declarations) {
       const named = 'name' in node ? (node.name as typeof node) : node;

@@ -1,6 +1,7 @@
 import type { SourceTree } from '../../workspace/source-tree.ts';
 import { chooseEngine } from './engines/choose-engine.ts';
 import type { TypeEngine } from './engines/type-engine.ts';
+import { LostTypes } from './lost-types.ts';
 import type { ImportGraph } from './reach/edit-reach.ts';
 import type { TypeTier } from './type-tier.ts';
 import type { VersionsRequest, VersionVerdicts } from './versions/version-question.ts';
@@ -54,7 +55,13 @@ export async function createTypeTier(options: TypeTierOptions): Promise<Workspac
   const typescript = await loadTypeScript();
   throwIfCancelled(signal, 'loading the type checker');
   const engine: TypeEngine = await chooseEngine({ root: texts.root, trusted, overlay: texts.overlay, textOf });
-  const types = new WorkspaceTypes({ typescript, engine, texts, names });
+  const lost = new LostTypes({
+    typescript,
+    names,
+    textOf: (absolute) => texts.own(absolute) ?? engine.textOf(absolute),
+    absolute: (file) => texts.absolute(file),
+  });
+  const types = new WorkspaceTypes({ typescript, engine, texts, names, lost });
   types.update(unsaved);
   return types;
 }

@@ -3,6 +3,7 @@ import type { Location } from '../../shared/position.ts';
 import type { TypeScript } from '../typescript-parser.ts';
 import type { AskedFile } from './asked-file.ts';
 import type { TypeKind, TypeView } from './engines/type-engine.ts';
+import type { LostTypes } from './lost-types.ts';
 import { readExpectedSignature } from './expected/expected-signature.ts';
 import { readExpectedType } from './expected/expected-type.ts';
 import { ClassProbe } from './probes/class-probe.ts';
@@ -28,6 +29,8 @@ interface Asked {
   readonly question: PlacedQuestion;
   readonly subject: Subject;
   readonly probe: Probe;
+  /** The declarations whose written types decide the answer. */
+  readonly nodes: Subject['nodes'];
   /** The types that the declaration itself names. */
   readonly written: readonly ProbedName[];
 }
@@ -73,9 +76,9 @@ export class FileQuestions {
     return new Set(names.filter(({ at }) => reading.kind(at) === 'error').map(({ name }) => name.first));
   }
 
-  answers(view: TypeView): ReadonlyMap<number, TypeAnswer> {
+  answers(view: TypeView, lostTypes: LostTypes): ReadonlyMap<number, TypeAnswer> {
     const reading = this.#read(view);
-    for (const asked of this.#asked) this.#answers.set(asked.question.place, this.#answer(asked, reading));
+    for (const asked of this.#asked) this.#answers.set(asked.question.place, this.#answer(asked, reading, lostTypes));
     return this.#answers;
   }
 
@@ -116,7 +119,8 @@ export class FileQuestions {
       });
       return;
     }
-    this.#asked.push({ question, subject, probe, written: this.#written(probeText, subject, kind) });
+    const nodes = writtenNodes(this.#typescript, subject, kind);
+    this.#asked.push({ question, subject, probe, nodes, written: this.#written(probeText, subject, nodes) });
   }
 
   /** @returns why the question cannot be asked, where it cannot */
@@ -142,15 +146,19 @@ export class FileQuestions {
   }
 
   /** The names that the declaration itself refers to, where they mean the same in the text that is checked. */
-  #written(probeText: ProbeText, subject: Subject, kind: QuestionKind): readonly ProbedName[] {
+  #written(probeText: ProbeText, subject: Subject, nodes: Subject['nodes']): readonly ProbedName[] {
     if (this.file.probeFile !== this.file.absolute) return [];
     const { source } = this.file.names;
-    return writtenNodes(this.#typescript, subject, kind)
+    return nodes
       .flatMap((node) => typeNamesIn(this.#typescript, node, source))
       .map((name) => probeText.probe(name, [...subject.parameters, ...subject.classParameters.parameters]));
   }
 
-  #answer({ question, subject, probe, written }: Asked, reading: ProbeReading): TypeAnswer {
+  #answer(
+    { question, subject, probe, written, nodes }: Asked,
+    reading: ProbeReading,
+    lostTypes: LostTypes,
+  ): TypeAnswer {
     const { name, expected } = question;
     const location = locationOfSubject(this.file, subject);
     const failed = (error: string): TypeAnswer => ({ passed: false, expected, actual: '', error, location });
@@ -169,7 +177,11 @@ export class FileQuestions {
     if (!probe.isThere(reading)) {
       return failed(subject.nodes.length > 0 ? `Failed to work out the type of ${name}` : this.#nothingThere(name));
     }
-    return { ...probe.verdict(reading), location };
+    const verdict = probe.verdict(reading);
+    const known = new Set(probe.names.map((one) => one.name.first));
+    const behind = verdict.passed ? lostTypes.behind(reading.view, this.file, nodes, known) : undefined;
+    if (behind !== undefined) return failed(`Failed to work out the type of ${name}: ${behind}`);
+    return { ...verdict, location };
   }
 
   #nothingThere(name: string): string {

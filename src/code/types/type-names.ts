@@ -9,6 +9,8 @@ export interface TypeName {
   readonly first: string;
   /** The name as it is written, without type arguments. */
   readonly written: string;
+  /** Offset of the name's last part in its text. */
+  readonly at: number;
   /** The type parameters in whose scope it stands. */
   readonly scope: readonly string[];
 }
@@ -28,7 +30,9 @@ export function typeNamesIn(typescript: TypeScript, root: ts.Node, source: ts.So
     if (name) {
       const first = leftmost(name).text;
       if (typescript.isTypeQueryNode(node) ? !namesParameter(node, first) : !inner.includes(first)) {
-        found.push({ text: node.getText(source), first, written: name.getText(source), scope: [...new Set(inner)] });
+        const written = name.getText(source);
+        const at = (typescript.isQualifiedName(name) ? name.right : name).getStart(source);
+        found.push({ text: node.getText(source), first, written, at, scope: [...new Set(inner)] });
       }
     }
     typescript.forEachChild(node, (child) => {

@@ -22,6 +22,11 @@ export interface TypeAnswer {
   readonly location?: Location;
 }
 
+/** The answer to a question that could not be decided. */
+export function undecided({ expected }: Pick<SignatureQuestion, 'expected'>, error: string): TypeAnswer {
+  return { passed: false, expected, actual: '', error };
+}
+
 /** Tier 3: signatures and type shapes as TypeScript understands them. Answers come in the order of the questions. */
 export interface TypeTier {
   signatures(questions: readonly SignatureQuestion[], signal?: AbortSignal): Promise<readonly TypeAnswer[]>;

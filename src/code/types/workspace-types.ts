@@ -16,7 +16,8 @@ import type { PlacedQuestion, QuestionKind } from './file-questions.ts';
 import { CheckMemory } from './reach/check-memory.ts';
 import type { TextChange } from './reach/check-memory.ts';
 import { EditReach } from './reach/edit-reach.ts';
-import type { SignatureQuestion, TypeAnswer } from './type-tier.ts';
+import type { LostTypes } from './lost-types.ts';
+import { undecided, type SignatureQuestion, type TypeAnswer } from './type-tier.ts';
 import { compareVersions } from './versions/compare-versions.ts';
 import type { VersionsRequest, VersionVerdicts } from './versions/version-question.ts';
 import type { WorkspaceTexts } from './workspace-texts.ts';
@@ -27,6 +28,7 @@ export interface WorkspaceTypesOptions {
   readonly engine: TypeEngine;
   readonly texts: WorkspaceTexts;
   readonly names: NameSource | undefined;
+  readonly lost: LostTypes;
 }
 
 interface LastAsked {
@@ -46,6 +48,7 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
   readonly #ambient: AmbientFiles;
   readonly #files: AskedFiles;
   readonly #memory: CheckMemory;
+  readonly #lost: LostTypes;
   #configurations: ConfigurationSearch;
   /** What was asked last about each file: the same is often asked again after an edit elsewhere. */
   readonly #lastAsked = new Map<string, LastAsked>();
@@ -55,7 +58,7 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
   #anyChanged = false;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor({ typescript, engine, texts, names }: WorkspaceTypesOptions) {
+  constructor({ typescript, engine, texts, names, lost }: WorkspaceTypesOptions) {
     this.title = engine.title;
     this.#typescript = typescript;
     this.#engine = engine;
@@ -65,6 +68,7 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
     this.#files = new AskedFiles(typescript, texts, names);
     const textOf = (file: string): string | undefined => texts.own(texts.absolute(file));
     this.#memory = new CheckMemory(names, names && new EditReach(typescript, names, textOf));
+    this.#lost = lost;
     this.#configurations = this.#search();
   }
 
@@ -132,7 +136,7 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
     for (const [place, question] of questions.entries()) {
       if (answers[place]) continue;
       const placed = await this.#files.place(question, takes.take);
-      if (typeof placed === 'string') answers[place] = failedAnswer(question, placed);
+      if (typeof placed === 'string') answers[place] = undecided(question, placed);
       else {
         const { file, name } = placed;
         const known = this.#memory.recall(kind, question);
@@ -168,7 +172,7 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
       const question = questions[place];
       if (answer) return answer;
       if (!question) throw new HoldfastError('internal', 'Failed to check types: an answer without a question');
-      return failedAnswer(question, `Failed to check ${question.name}: no answer came`);
+      return undecided(question, `Failed to check ${question.name}: no answer came`);
     });
   }
 
@@ -192,7 +196,7 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
       asked = completed;
       view = this.#view(configuration, asked);
     }
-    for (const one of asked) for (const [place, answer] of one.answers(view)) answers.set(place, answer);
+    for (const one of asked) for (const [place, answer] of one.answers(view, this.#lost)) answers.set(place, answer);
     return answers;
   }
 
@@ -293,8 +297,4 @@ export class WorkspaceTypes implements WorkspaceTypeTier {
   #search(): ConfigurationSearch {
     return new ConfigurationSearch(this.#texts.root, this.#engine, (file) => this.#texts.own(file));
   }
-}
-
-function failedAnswer({ expected }: SignatureQuestion, error: string): TypeAnswer {
-  return { passed: false, expected, actual: '', error };
 }

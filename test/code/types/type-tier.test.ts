@@ -108,6 +108,47 @@ for (const compiler of compilers) {
       assert.equal((await ask(tier, 'lib/a.ts', 'f', '(a: string) => 1')).passed, true);
     });
 
+    it('[ENF-VAL-5] [ENF-VAL-6] [ENF-VAL-14] does not pass on what is made of types that cannot be found', async () => {
+      await using workspace = await workspaceWith(
+        {
+          'tsconfig.json': strict,
+          'lost.ts':
+            "import { M } from './missing';\nexport interface Lost { x: M }\nexport type K = keyof M;\nexport interface Ext extends M { a: 1 }\nexport type Cond = M extends string ? 1 : 2;\nexport type { Fine as Renamed } from './fine';\n",
+          'fine.ts': 'export interface Fine { a: 1 }\n',
+          'through.ts': "export * from './lost';\n",
+          'declared.d.ts':
+            "import { M } from './missing';\nexport declare function f(a: M): void;\nexport interface X extends M { a: 1 }\n",
+          'types.ts':
+            "import type { Cond, Ext as Other, K, Lost, Renamed } from './through';\nimport type * as all from './through';\nexport type A = K;\nexport type B = { p: Lost };\nexport type C = Cond;\nexport type D = Other & { b: 2 };\nexport type E = Renamed;\nexport type F = all.Renamed;\nexport function g(a: Lost): void {}\nexport function h(a: Renamed): void {}\n",
+        },
+        typescript,
+      );
+      const tree = new DiskTree(workspace.path);
+      await using tier = await createTypeTier({ tree, trusted: true, names: await ModuleIndex.build(tree) });
+      const types = [
+        ['types.ts', 'A', 'string | number | symbol', false],
+        ['types.ts', 'B', '{ p: { x: any } }', false],
+        ['types.ts', 'C', '1 | 2', false],
+        ['types.ts', 'D', '{ a: 1; b: 2 }', false],
+        ['types.ts', 'E', '{ a: 1 }', true],
+        ['types.ts', 'F', '{ a: 1 }', true],
+        ['declared.d.ts', 'X', '{ a: 1 }', false],
+      ] as const;
+      const answers = await tier.types(types.map(([file, name, expected]) => ({ file, name, expected })));
+      for (const [at, [, name, , passed]] of types.entries()) {
+        assert.equal(answers[at]?.passed, passed, name);
+        if (!passed)
+          assert.match(answers[at].error ?? '', /M, which (?:lost\.ts|declared\.d\.ts) names, cannot be found/, name);
+      }
+      assert.match(
+        (await ask(tier, 'types.ts', 'g', '(a: { x: any }) => void')).error ?? '',
+        /M, which lost\.ts names/,
+      );
+      assert.equal((await ask(tier, 'types.ts', 'g', '(a: Lost) => void')).passed, true, 'g has the signature itself');
+      assert.equal((await ask(tier, 'types.ts', 'h', '(a: { a: 1 }) => void')).passed, true);
+      assert.match((await ask(tier, 'declared.d.ts', 'f', '(a: any) => void')).error ?? '', /M, which declared/);
+    });
+
     it('[ENF-VAL-6] lists the members that are missing, extra and different', async () => {
       await using workspace = await workspaceWith(
         { 'tsconfig.json': strict, 'a.ts': 'export interface X { a: string; readonly b?: number; c: 1 }\n' },

@@ -22,6 +22,15 @@ export class JavaScriptView implements TypeView {
     });
   }
 
+  areLost(file: string, offsets: readonly number[]): readonly boolean[] {
+    return offsets.map((offset) => {
+      const node = this.#nodeAt(file, offset);
+      const symbol = node && this.#checker.getSymbolAtLocation(node);
+      if (symbol === undefined || (symbol.flags & this.#ts.SymbolFlags.Alias) === 0) return symbol === undefined;
+      return (this.#checker.getAliasedSymbol(symbol).declarations ?? []).length === 0;
+    });
+  }
+
   print(file: string, offset: number): string {
     const node = this.#nodeAt(file, offset);
     return node === undefined ? 'unknown' : this.#text(this.#checker.getTypeAtLocation(node));

@@ -22,6 +22,9 @@ export interface NativeIndexInfo {
 
 export interface NativeChecker {
   getTypeAtPosition(file: string, positions: readonly number[]): readonly (NativeType | undefined)[];
+  getSymbolAtPosition(file: string, positions: readonly number[]): readonly (NativeSymbol | undefined)[];
+  getAliasedSymbol(symbol: NativeSymbol): NativeSymbol;
+  isUnknownSymbol(symbol: NativeSymbol): boolean;
   getPropertiesOfType(type: NativeType): readonly NativeSymbol[];
   getTypeOfSymbol(symbol: NativeSymbol): NativeType | undefined;
   getIndexInfosOfType(type: NativeType): readonly NativeIndexInfo[];

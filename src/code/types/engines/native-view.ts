@@ -4,6 +4,7 @@ import type { TypeKind, TypeMember, TypeView } from './type-engine.ts';
 // The numbers of TypeScript 7's flags; `test/code/types` runs the same questions on every engine.
 const TYPE_FLAGS_ANY = 1;
 const TYPE_FLAGS_BOOLEAN_LITERAL = 1 << 13;
+const SYMBOL_FLAGS_ALIAS = 1 << 21;
 const SYMBOL_FLAGS_OPTIONAL = 1 << 24;
 const CHECK_FLAGS_READONLY = 1 << 3;
 const FORMAT_NO_TRUNCATION = 1;
@@ -27,6 +28,14 @@ export class NativeView implements TypeView {
   kinds(file: string, offsets: readonly number[]): readonly TypeKind[] {
     if (offsets.length === 0) return [];
     return this.#checker.getTypeAtPosition(file, offsets).map(kindOf);
+  }
+
+  areLost(file: string, offsets: readonly number[]): readonly boolean[] {
+    if (offsets.length === 0) return [];
+    return this.#checker.getSymbolAtPosition(file, offsets).map((symbol) => {
+      if (symbol === undefined || (symbol.flags & SYMBOL_FLAGS_ALIAS) === 0) return symbol === undefined;
+      return this.#checker.isUnknownSymbol(this.#checker.getAliasedSymbol(symbol));
+    });
   }
 
   print(file: string, offset: number): string {

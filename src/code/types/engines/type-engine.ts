@@ -27,6 +27,8 @@ export interface ProjectRequest {
 export interface TypeView {
   /** The type of the name or type at each offset of a file. */
   kinds(file: string, offsets: readonly number[]): readonly TypeKind[];
+  /** Whether the name at each offset of a file means nothing, be it that an import leads nowhere. */
+  areLost(file: string, offsets: readonly number[]): readonly boolean[];
   /** The type at an offset in one line; an alias is spelled out. */
   print(file: string, offset: number): string;
   /** The members of the object type at an offset, by the order of their declaration. */
