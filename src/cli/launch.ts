@@ -9,6 +9,9 @@ const floor = [22, 13] as const;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major > floor[0] || (major === floor[0] && minor >= floor[1])) {
+  // What was compiled once is kept in the system's folder for temporary files, unless NODE_DISABLE_COMPILE_CACHE is set.
+  const { enableCompileCache } = await import('node:module');
+  enableCompileCache();
   await import('./main.ts');
 } else {
   process.stderr.write(

@@ -2,8 +2,11 @@
  * A whole process that answers what knip does: lists the files of a folder, indexes them, resolves every import and
  * prints how many files there are and which exports nobody uses.
  */
-import { DiskTree } from '../../../src/workspace/disk-tree.ts';
+import { enableCompileCache } from 'node:module';
 
+// As the command line does.
+enableCompileCache();
+const { DiskTree } = await import('../../../src/workspace/disk-tree.ts');
 const [folder = '.'] = process.argv.slice(2);
 const tree = new DiskTree(folder);
 const listed = tree.listFiles();
