@@ -7,8 +7,8 @@ import { askedExports, memoryHeld, type ImpactAnswers } from './answers.ts';
 
 const root = process.argv[2] ?? '';
 const exports = askedExports.parse(await json(process.stdin));
-const files = (await new DiskTree(root).listFiles()).filter((file) => /\.[mc]?[jt]sx?$/.test(file));
 const started = performance.now();
+const files = (await new DiskTree(root).listFiles()).filter((file) => /\.[mc]?[jt]sx?$/.test(file));
 const service = languageServiceOf({ root, files });
 let first = 0;
 const each: number[] = [];
