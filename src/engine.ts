@@ -66,7 +66,7 @@ export interface EngineOptions {
   readonly log: (level: 'info' | 'warning', message: string) => void;
 }
 
-export type { GateChoice, GateReport, LandingMode } from './run/result.ts';
+export type { GateChoice, LandingMode } from './run/result.ts';
 
 export interface CheckOptions {
   readonly chunk?: string;
@@ -154,7 +154,6 @@ export type {
   Amendment,
   AmendmentStatus,
   ChangedFile,
-  ChangeKind,
   PendingChoice,
   PendingReview,
   ProposedChange,

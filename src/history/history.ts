@@ -202,10 +202,6 @@ export class History implements AsyncDisposable {
     return this.#connection.write((queries) => gateReviews.giveBackGateReview(queries, this.#around, runId));
   }
 
-  removeGateReview(id: string): Promise<void> {
-    return this.#connection.write((queries) => gateReviews.removeGateReview(queries, id));
-  }
-
   proposeAmendment(amendment: amendments.NewAmendment): Promise<void> {
     return this.#connection.write((queries) => amendments.insertAmendment(queries, this.#around, amendment));
   }

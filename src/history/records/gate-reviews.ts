@@ -99,10 +99,6 @@ export async function readGateReviews(
   }));
 }
 
-export async function removeGateReview(queries: Queries, id: string): Promise<void> {
-  await queries.deleteFrom('gate_reviews').where('id', '=', id).execute();
-}
-
 /**
  * Takes a review that waits up for a choice: its run is this process's from here on. False where it does not wait, or
  * another process was faster.
