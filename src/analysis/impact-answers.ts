@@ -1,3 +1,4 @@
+import { isIndexed } from '../code/source-language.ts';
 import { listedText } from '../code/tree-reading.ts';
 import { loadTypeScript } from '../code/typescript-parser.ts';
 import { dependentsOf } from '../impact/dependents.ts';
@@ -19,7 +20,7 @@ export async function impactAnswer(
   question: ImpactQuestion,
   signal: AbortSignal | undefined,
 ): Promise<Impact> {
-  const file = moduleNamed(root, question.file);
+  const file = await readableModule(root, question.file);
   const { exportName } = question;
   const names = root.index.exportsOf(file).map(({ name }) => name);
   if (exportName !== undefined && !names.includes(exportName)) {
@@ -59,6 +60,14 @@ export async function lensesAnswer(
     }
   };
   return impactOfChanges(sources, ts, file, { before, after }, compareTypes);
+}
+
+/** A module, or why a file that stands there is none: it cannot be read. */
+async function readableModule(root: CurrentRoot, path: string): Promise<string> {
+  const file = normalizeRelative(path);
+  const isUnread = root.index.moduleOf(file) === undefined && isIndexed(file);
+  if (isUnread && (await root.tree.kindOf(file)) === 'file') await root.tree.readText(file);
+  return moduleNamed(root, path);
 }
 
 function moduleNamed(root: CurrentRoot, path: string): string {

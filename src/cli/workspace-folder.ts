@@ -10,11 +10,32 @@ const MARKERS = ['holdfast.config.yaml', 'holdfast.config.yml'];
  */
 export function workspaceFolderOf(target: string, workingDirectory: string): string {
   const absolute = path.resolve(workingDirectory, target);
-  const start = existsSync(absolute) && statSync(absolute).isDirectory() ? absolute : path.dirname(absolute);
-  const configured = nearestAbove(start, (folder) => MARKERS.some((marker) => existsSync(path.join(folder, marker))));
+  const start = startOf(absolute);
+  const configured = configuredAbove(start);
   if (configured !== undefined) return configured;
   if (isInside(workingDirectory, absolute)) return workingDirectory;
-  return nearestAbove(start, (folder) => existsSync(path.join(folder, '.git'))) ?? start;
+  return repositoryAbove(start) ?? start;
+}
+
+/**
+ * The folder in which to look for whoever uses a file: as the workspace folder, but the whole repository where no
+ * configuration says less, wherever in it one works.
+ */
+export function surroundingsOf(target: string, workingDirectory: string): string {
+  const start = startOf(path.resolve(workingDirectory, target));
+  return configuredAbove(start) ?? repositoryAbove(start) ?? workspaceFolderOf(target, workingDirectory);
+}
+
+function startOf(absolute: string): string {
+  return existsSync(absolute) && statSync(absolute).isDirectory() ? absolute : path.dirname(absolute);
+}
+
+function configuredAbove(start: string): string | undefined {
+  return nearestAbove(start, (folder) => MARKERS.some((marker) => existsSync(path.join(folder, marker))));
+}
+
+function repositoryAbove(start: string): string | undefined {
+  return nearestAbove(start, (folder) => existsSync(path.join(folder, '.git')));
 }
 
 function nearestAbove(start: string, holds: (folder: string) => boolean): string | undefined {

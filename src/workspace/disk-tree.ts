@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
@@ -47,7 +48,7 @@ export class DiskTree implements SourceTree {
     const resolved = await this.#resolve(path);
     if (resolved === undefined) return undefined;
     try {
-      return await readFile(resolved.absolute);
+      return await readFile(resolved.absolute, { flag: atOnce });
     } catch (thrown) {
       if (isMissing(thrown) || isFolder(thrown)) return undefined;
       throw new HoldfastError('storage', `Failed to read ${path}: ${messageOf(thrown)}`, { cause: thrown });
@@ -99,6 +100,9 @@ async function kindOnDisk(absolute: string): Promise<'file' | 'folder' | undefin
 function isFolder(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && thrown.code === 'EISDIR';
 }
+
+/** Reading does not wait for somebody to write: a named pipe is empty. Windows has neither the flag nor such pipes. */
+const atOnce = constants.O_RDONLY | (constants.O_NONBLOCK || 0);
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 

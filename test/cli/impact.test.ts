@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Impact } from '../../src/engine.ts';
 import { holdfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
+
+const FAILED = `Failed to read src/wide.ts: it is not UTF-8 text
+Save the file as UTF-8, or leave it out of the contract if it is binary.
+`;
 
 const files = {
   'src/user.ts': 'export function getUser(id: string) {\n  return id;\n}\nexport type Name = string;\n',
@@ -34,6 +40,26 @@ describe('holdfast impact', () => {
     assert.equal(whole.code, 0);
     assert.match(whole.stdout, /getUser 2 uses\n {2}src\/page\.ts:1:10\n {2}src\/page\.ts:2:27/);
     assert.match(whole.stdout, /imported by\n {2}src\/index\.ts/);
+  });
+
+  it('[ENF-IMPACT-1] looks in the whole repository from any folder of it', async () => {
+    using workspace = new Workspace({ ...files, 'src/inner/names.ts': 'export const inner = 1;\n', 'src/#.ts': '' });
+    workspace.write({ 'test/user.ts': "import { getUser } from '../src/user';\ngetUser('b');\n" });
+    const run = await holdfast(join(workspace.folder, 'src', 'inner'), ['impact', '../user.ts#getUser']);
+    assert.equal(run.code, 0, run.stderr);
+    assert.match(run.stdout, /^getUser 4 uses\n {2}\.\.\/page\.ts:1:10\n.*\n {2}\.\.\/\.\.\/test\/user\.ts:1:10\n/m);
+    const own = await holdfast(join(workspace.folder, 'src'), ['impact', 'user.ts#getUser']);
+    assert.match(own.stdout, /^getUser 4 uses$/m);
+    const named = await holdfast(join(workspace.folder, 'src'), ['impact', '#.ts']);
+    assert.equal(named.code, 0, named.stderr);
+  });
+
+  it('says what keeps a file from being read', async () => {
+    using workspace = new Workspace(files);
+    writeFileSync(join(workspace.folder, 'src', 'wide.ts'), Buffer.from('\uFEFFexport const wide = 1;\n', 'utf16le'));
+    const { code, stderr } = await holdfast(workspace.folder, ['impact', 'src/wide.ts']);
+    assert.equal(code, 2);
+    assert.equal(stderr, FAILED);
   });
 
   it('[ENF-IMPACT-4] tells only of what differs from a revision, and whether it breaks', async () => {

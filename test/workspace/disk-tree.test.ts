@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdir, realpath, rm, symlink } from 'node:fs/promises';
 import { DiskTree } from '../../src/workspace/disk-tree.ts';
 import { isInRepository, walkFiles } from '../../src/workspace/file-listing.ts';
@@ -89,6 +90,15 @@ describe('A tree on disk', () => {
     assert.equal(await tree.readText('plain.ts/below'), undefined);
     await user.write('folder/x', 'x');
     assert.equal(await tree.readText('folder'), undefined);
+  });
+
+  it('does not wait at a named pipe for somebody to write', async function () {
+    if (process.platform === 'win32') this.skip();
+    await using folder = await temporaryFolder();
+    execFileSync('mkfifo', [folder.at('pipe.ts')]);
+    const tree = new DiskTree(folder.path);
+    assert.equal(await tree.readText('pipe.ts'), '');
+    assert.equal(await tree.kindOf('pipe.ts'), undefined);
   });
 
   it('[ENF-RETRY-3] counts links that lead out of it as nothing, and refuses paths that do', async () => {

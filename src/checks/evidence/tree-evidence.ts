@@ -63,7 +63,10 @@ export class TreeEvidence {
     try {
       text = await this.#tree.readText(path);
     } catch (error) {
-      throw new HoldfastError('not-found', `Failed to read ${path}: ${messageOf(error)}`, { cause: error });
+      const said = messageOf(error);
+      const message = said.startsWith('Failed to read ') ? said : `Failed to read ${path}: ${said}`;
+      const hint = error instanceof HoldfastError ? error.hint : undefined;
+      throw new HoldfastError('not-found', message, { hint, cause: error });
     }
     if (text === undefined) {
       throw new HoldfastError('not-found', `Failed to read ${path}: there is no such file`);

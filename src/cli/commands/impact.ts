@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Impact } from '../../engine.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../command-context.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
-import { workspaceFolderOf } from '../workspace-folder.ts';
+import { surroundingsOf } from '../workspace-folder.ts';
 
 export interface ImpactFlags {
   readonly since?: string;
@@ -15,8 +16,8 @@ type Place = Impact['functionsAffected'][number]['callers'][number];
 /** `holdfast impact`: who uses a file, or one export of it. Paths are relative to the working directory. */
 export async function impactCommand(context: CommandContext, target: string, flags: ImpactFlags): CommandResult {
   const { terminal, workingDirectory, signal } = context;
-  const { file, exportName } = targetOf(target);
-  const folder = workspaceFolderOf(file, workingDirectory);
+  const { file, exportName } = targetOf(target, workingDirectory);
+  const folder = surroundingsOf(file, workingDirectory);
   const engine = await context.openEngine(folder);
   const inside = path.relative(folder, path.resolve(workingDirectory, file)).split(path.sep).join('/');
   const found = await engine.impact({ file: inside, exportName }, { since: flags.since, signal });
@@ -28,8 +29,12 @@ export async function impactCommand(context: CommandContext, target: string, fla
   return ExitCode.ok;
 }
 
-/** `file#export`; a file's own name may hold a `#`, so the last one counts. */
-function targetOf(target: string): { readonly file: string; readonly exportName: string | undefined } {
+/** `file#export`; a file's own name may hold a `#`, so the last one counts where the whole is no file. */
+function targetOf(
+  target: string,
+  workingDirectory: string,
+): { readonly file: string; readonly exportName: string | undefined } {
+  if (existsSync(path.resolve(workingDirectory, target))) return { file: target, exportName: undefined };
   const mark = target.lastIndexOf('#');
   if (mark <= 0 || mark === target.length - 1) return { file: target.replace(/#$/, ''), exportName: undefined };
   return { file: target.slice(0, mark), exportName: target.slice(mark + 1) };
