@@ -39,7 +39,7 @@ function createsAssertion(item: string): Assertion {
     type: 'assert',
     condition: `creates ${item}`,
     message: `Must create ${item}`,
-    check: { type: 'creates', target: exportName(item) },
+    check: { type: 'creates', target: exportName(item), ...(item.includes('(') && { function: true }) },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ResolvedExport } from '../../code/module-index.ts';
+import type { ExportKind } from '../../code/module-record.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { Answer } from '../check-definition.ts';
 import { someOf } from '../wording/excerpt.ts';
@@ -68,6 +69,8 @@ export interface ExportScope {
   readonly includes: (file: string) => boolean;
   /** For people: the files that count, in the plural; undefined: all. */
   readonly files?: string;
+  /** Kinds of declarations that will not do. */
+  readonly refused?: ReadonlySet<ExportKind>;
 }
 
 /** Whether one of several files gives a name; where none does, the nearest name is told. */
@@ -76,15 +79,16 @@ export async function whereExported(name: string, evidence: Evidence, scope: Exp
   const { expected } = scope;
   const giving = index.filesExporting(name);
   // Files that declare a name come first: they are the better place to point at.
-  let lost: Answer | undefined;
+  let unfit: Answer | undefined;
   for (const file of giving) {
     const found = scope.includes(file) ? index.findExport(file, name) : undefined;
     if (!found) continue;
     const answer = await given(name, found, file, expected, evidence);
-    if (answer.passed) return answer;
-    lost ??= answer;
+    const isRefused = scope.refused?.has(found.kind) === true;
+    if (answer.passed && !isRefused) return answer;
+    unfit ??= { ...answer, passed: false };
   }
-  if (lost) return lost;
+  if (unfit) return unfit;
   const near = nearestIn(name, scope, index);
   const sentences = [
     scope.files === undefined ? `No file exports ${name}` : `None of ${scope.files} exports ${name}`,

@@ -81,6 +81,14 @@ describe('creates', () => {
   it('[ENF-VAL-15] "name()" names a function', async () => {
     assert.equal(exportName('checkHealth()'), 'checkHealth');
     await passes(FILES, asked('checkHealth()'));
+    const words = {
+      expected: 'A file that exports the function HealthCheckResult',
+      actual: 'type HealthCheckResult at src/old.ts:1',
+    };
+    await fails(FILES, asked('HealthCheckResult()'), words);
+    await fails(FILES, { ...asked('HealthCheckResult'), function: true }, words);
+    const both = { ...FILES, 'src/made.ts': 'export const HealthCheckResult = () => 1;\n' };
+    await passes(both, asked('HealthCheckResult()'));
   });
 
   it('[ENF-VAL-15] a path with brackets among the allowed files means itself', async () => {
