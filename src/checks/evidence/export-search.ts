@@ -1,5 +1,7 @@
 import type { ResolvedExport } from '../../code/module-index.ts';
 import type { ExportKind } from '../../code/module-record.ts';
+import { syntaxMistakes } from '../../code/syntax-mistakes.ts';
+import { loadTypeScript } from '../../code/typescript-parser.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { Answer } from '../check-definition.ts';
 import { someOf } from '../wording/excerpt.ts';
@@ -23,6 +25,7 @@ export async function findExportIn(name: string, file: string, evidence: Evidenc
     names.length === 0 ? `${file} exports nothing` : `${file} exports ${someOf(names)}, and no ${name}`,
     ...(nearest ? [`the nearest is ${nearest.name}`] : []),
     ...(elsewhere.length > 0 ? [`${name} is exported by ${someOf(elsewhere, 3)}`] : []),
+    ...(await whyHalfRead(file, evidence)),
   ];
   return {
     passed: false,
@@ -31,6 +34,13 @@ export async function findExportIn(name: string, file: string, evidence: Evidenc
     actual: sentences.join('; '),
     location: nearest ? placeOfExport(nearest) : { file, line: 1, column: 1 },
   };
+}
+
+/** What a file lacks may stand in it behind a mistake of syntax. The lexer leaves such files to the full parser. */
+async function whyHalfRead(file: string, { index, tree }: Evidence): Promise<readonly string[]> {
+  if (index.moduleOf(file)?.parsedBy !== 'parser') return [];
+  const [mistake] = syntaxMistakes(await loadTypeScript(), file, await tree.readText(file));
+  return mistake === undefined ? [] : [`it does not parse at line ${mistake.line}: ${mistake.message}`];
 }
 
 async function given(

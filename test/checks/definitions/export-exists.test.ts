@@ -54,6 +54,25 @@ describe('export_exists', () => {
     assert.deepEqual(result.location, { file: 'src/empty.ts', line: 1, column: 1 });
   });
 
+  it('[ENF-VAL-1] says where a file does not parse, for what it lacks may stand behind that', async () => {
+    const files = {
+      'src/a.ts': 'export const fine = 1;\nexport function broken( { return 1\nexport const after = 2;\n',
+    };
+    await fails(files, asked('after', 'src/a.ts'), {
+      expected: 'after exported by src/a.ts',
+      actual: "src/a.ts exports fine, broken, and no after; it does not parse at line 2: ':' expected.",
+    });
+  });
+
+  it('[ENF-VAL-1] knows the types that comments of JavaScript declare', async () => {
+    const files = { 'src/a.js': '/** @typedef {{ id: string }} Shape */\nexport const make = () => ({ id: "" });\n' };
+    assert.equal((await passes(files, asked('Shape', 'src/a.js'))).actual, 'type Shape at src/a.js:1');
+    await fails(files, asked('Shapes'), {
+      expected: 'A file that exports Shapes',
+      actual: 'No file exports Shapes; the nearest is Shape in src/a.js',
+    });
+  });
+
   it('[ENF-VAL-1] says which other file exports the name', async () => {
     await fails(FILES, asked('checkHealth', 'src/types.ts'), {
       expected: 'checkHealth exported by src/types.ts',
