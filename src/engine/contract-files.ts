@@ -27,8 +27,15 @@ export class ContractFiles {
     return Promise.all(files.map((file) => this.one(file)));
   }
 
+  /** A contract; one that stands there and cannot be read is a document with that problem. */
   async one(file: string): Promise<ContractDocument> {
-    const text = await this.#tree.readText(file);
+    let text: string | undefined;
+    try {
+      text = await this.#tree.readText(file);
+    } catch (thrown) {
+      if (thrown instanceof HoldfastError && thrown.code === 'storage') return unreadable(file, thrown);
+      throw thrown;
+    }
     if (text === undefined) {
       throw new HoldfastError('not-found', `Failed to read the contract ${file}: there is no such file.`);
     }
@@ -55,6 +62,15 @@ export class ContractFiles {
     const reread = readContract({ ...document, checks: CHECKS, sharedGates: shared.ids });
     return { ...reread, problems: reread.problems.map((problem) => explained(problem, document, shared)) };
   }
+}
+
+function unreadable(file: string, { message, hint }: HoldfastError): ContractDocument {
+  const nothing = readContract({ file, text: '', checks: CHECKS });
+  const said = hint === undefined ? message : `${message}. ${hint}`;
+  return {
+    ...nothing,
+    problems: [{ code: 'unreadable', severity: 'error', message: said, path: [], range: nothing.rangeOf([]) }],
+  };
 }
 
 function isUnknownGate({ code }: Problem): boolean {
