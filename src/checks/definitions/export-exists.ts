@@ -17,7 +17,7 @@ export const exportExists = defineCheck({
   type: 'export_exists',
   title: 'An export exists',
   description:
-    'A module exports a name, by itself or through re-exports. With `file`, that file must give it; without, any file of the workspace may.',
+    'A module exports a name, by itself or through re-exports. With `file`, that file must give it; without, any file of the workspace may. In JavaScript a type that `@typedef` or `@callback` declares is an export, too.',
   schema,
   examples: [
     { type: 'export_exists', target: 'HealthCheckResult', file: 'src/health/types.ts' },
