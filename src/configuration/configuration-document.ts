@@ -10,6 +10,7 @@ import { ProblemList, type SourceProblem } from '../contract/source/source-probl
 import { SourceView } from '../contract/source/source-view.ts';
 import { whyOutsideTree } from '../contract/tree-path.ts';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
+import { systemCodeOf } from '../shared/system-code.ts';
 import { LineMap } from '../shared/position.ts';
 import { isSecretName } from './secret-names.ts';
 import { CONFIGURATION_FILE, settingsSchema, type Settings } from './settings.ts';
@@ -30,7 +31,7 @@ export async function loadConfiguration(folder: string): Promise<ConfigurationDo
   try {
     text = await readFile(join(folder, CONFIGURATION_FILE), 'utf8');
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined;
+    if (systemCodeOf(cause) === 'ENOENT') return undefined;
     throw new HoldfastError('configuration', `Failed to read ${CONFIGURATION_FILE}: ${messageOf(cause)}`, {
       hint: 'Make the file readable, or remove it.',
       cause,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import * as z from 'zod';
+import { systemCodeOf } from '../shared/system-code.ts';
 
 export const processIdentitySchema = z.object({
   host: z.string(),
@@ -33,7 +34,7 @@ function isRunning(pid: number): boolean {
     return true;
   } catch (thrown) {
     // EPERM: it runs and belongs to somebody else.
-    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM';
+    return systemCodeOf(thrown) === 'EPERM';
   }
 }
 

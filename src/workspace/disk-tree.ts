@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
+import { systemCodeOf } from '../shared/system-code.ts';
 import { filesOf } from './file-listing.ts';
 import type { FileLister } from './file-listing.ts';
 import { isMissing, normalizeRelative, resolvePath } from './safe-path.ts';
@@ -98,7 +99,7 @@ async function kindOnDisk(absolute: string): Promise<'file' | 'folder' | undefin
 }
 
 function isFolder(thrown: unknown): boolean {
-  return thrown instanceof Error && 'code' in thrown && thrown.code === 'EISDIR';
+  return systemCodeOf(thrown) === 'EISDIR';
 }
 
 /** Reading does not wait for somebody to write: a named pipe is empty. Windows has neither the flag nor such pipes. */

@@ -1,12 +1,9 @@
 /** Single steps in which files come to their places. `beside` names a place next to the target for a copy. */
 import type { Stats } from 'node:fs';
 import { copyFile, link, lstat, open, readlink, rename, stat, symlink, utimes } from 'node:fs/promises';
+import { systemCodeOf } from '../shared/system-code.ts';
 import { removeEntry } from './remove-tree.ts';
 import { isMissing } from './safe-path.ts';
-
-export function codeOf(thrown: unknown): unknown {
-  return thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-}
 
 /** Puts a file where none is. False where one has come there meanwhile, which is not overwritten. */
 export async function placeNew(source: string, target: string, beside: string): Promise<boolean> {
@@ -15,8 +12,8 @@ export async function placeNew(source: string, target: string, beside: string): 
     await removeEntry(source);
     return true;
   } catch (thrown) {
-    if (codeOf(thrown) === 'EEXIST') return false;
-    if (codeOf(thrown) === 'EXDEV') return placeNewByWayOf(beside, source, target);
+    if (systemCodeOf(thrown) === 'EEXIST') return false;
+    if (systemCodeOf(thrown) === 'EXDEV') return placeNewByWayOf(beside, source, target);
     // A file system without second names.
   }
   if ((await lstatOrNothing(target)) !== undefined) return false;
@@ -31,7 +28,7 @@ async function placeNewByWayOf(beside: string, source: string, target: string): 
     await link(beside, target);
   } catch (thrown) {
     await removeEntry(beside);
-    if (codeOf(thrown) === 'EEXIST') return false;
+    if (systemCodeOf(thrown) === 'EEXIST') return false;
     throw thrown;
   }
   await removeEntry(source);
@@ -44,7 +41,7 @@ export async function moveOver(source: string, target: string, beside: string): 
   try {
     await renameRetrying(source, target);
   } catch (thrown) {
-    if (codeOf(thrown) !== 'EXDEV') throw thrown;
+    if (systemCodeOf(thrown) !== 'EXDEV') throw thrown;
     await copyTo(source, beside);
     await removeEntry(source);
     await renameRetrying(beside, target);
@@ -64,7 +61,7 @@ export async function renameRetrying(source: string, target: string): Promise<vo
       await rename(source, target);
       return;
     } catch (thrown) {
-      const held = process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(String(codeOf(thrown)));
+      const held = process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(systemCodeOf(thrown) ?? '');
       if (!held || attempt >= 6) throw thrown;
       await new Promise((resolve) => setTimeout(resolve, 10 * 2 ** attempt));
     }

@@ -2,6 +2,7 @@
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HoldfastError, throwIfCancelled } from '../shared/errors.ts';
+import { systemCodeOf } from '../shared/system-code.ts';
 import { isMissing } from './safe-path.ts';
 
 const WAIT_MS = 5_000;
@@ -49,19 +50,15 @@ async function claim(token: string, lock: string, id: string): Promise<boolean> 
     await link(token, lock);
     return true;
   } catch (thrown) {
-    if (codeOf(thrown) === 'EEXIST') return false;
+    if (systemCodeOf(thrown) === 'EEXIST') return false;
   }
   try {
     await writeFile(lock, tokenOf(id), { flag: 'wx' });
     return true;
   } catch (thrown) {
-    if (codeOf(thrown) === 'EEXIST') return false;
+    if (systemCodeOf(thrown) === 'EEXIST') return false;
     throw thrown;
   }
-}
-
-function codeOf(thrown: unknown): unknown {
-  return thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
 }
 
 /** Gives the lock back, if it is the one of this landing. */

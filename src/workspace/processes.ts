@@ -1,6 +1,7 @@
 import { execa } from 'execa';
 import type { Subprocess } from 'execa';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
+import { systemCodeOf } from '../shared/system-code.ts';
 import { BoundedOutput } from './bounded-output.ts';
 import { splitCommand } from './command-line.ts';
 import { withoutGitVariables } from './git-environment.ts';
@@ -162,7 +163,7 @@ function environmentOf(options: CommandOptions): Record<string, string | undefin
 }
 
 function explainStart(program: string, cwd: string, thrown: unknown): string {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+  const code = systemCodeOf(thrown);
   if (code === 'ENOENT') {
     return `"${program}" was not found. It is neither on the PATH nor in node_modules/.bin of ${cwd} or above; install it, or correct the command.`;
   }

@@ -1,5 +1,6 @@
 import { chmod, lstat, readdir, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { systemCodeOf } from '../shared/system-code.ts';
 import { isMissing } from './safe-path.ts';
 
 /**
@@ -61,12 +62,7 @@ export async function removeIfEmpty(folder: string): Promise<boolean> {
     return true;
   } catch (thrown) {
     if (isMissing(thrown)) return true;
-    if (
-      isBusy(thrown) ||
-      isPermission(thrown) ||
-      (thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')
-    )
-      return false;
+    if (isBusy(thrown) || isPermission(thrown) || systemCodeOf(thrown) === 'EEXIST') return false;
     throw thrown;
   }
 }
@@ -79,11 +75,11 @@ export async function removeEmptyFolders(root: string, folder: string): Promise<
 }
 
 function isPermission(thrown: unknown): boolean {
-  return thrown instanceof Error && 'code' in thrown && (thrown.code === 'EACCES' || thrown.code === 'EPERM');
+  return ['EACCES', 'EPERM'].includes(systemCodeOf(thrown) ?? '');
 }
 
 function isBusy(thrown: unknown): boolean {
-  return thrown instanceof Error && 'code' in thrown && (thrown.code === 'EBUSY' || thrown.code === 'ENOTEMPTY');
+  return ['EBUSY', 'ENOTEMPTY'].includes(systemCodeOf(thrown) ?? '');
 }
 
 /** Virus scanners and dying processes hold files for a moment; read-only folders are made writable first. */

@@ -5,6 +5,7 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { HoldfastError } from '../shared/errors.ts';
+import { systemCodeOf } from '../shared/system-code.ts';
 
 function outside(shown: string, reason: string): HoldfastError {
   return new HoldfastError('outside-tree', `Failed to use the path ${JSON.stringify(shown)}: ${reason}`, {
@@ -67,13 +68,9 @@ export function portabilityProblem(relative: string): string | undefined {
   return undefined;
 }
 
-function codeOf(thrown: unknown): string | undefined {
-  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
-}
-
 /** Whether an error of the file system says that there is nothing at a path. */
 export function isMissing(thrown: unknown): boolean {
-  const code = codeOf(thrown);
+  const code = systemCodeOf(thrown);
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
@@ -120,7 +117,7 @@ export async function resolvePath(root: string, given: string, knownRoot?: strin
       if (isGitPath(realRelative)) throw outside(given, 'a link in it leads into the .git folder');
       return { absolute, relative, realRelative };
     } catch (thrown) {
-      if (codeOf(thrown) === 'ELOOP') throw outside(given, 'a link in it leads to itself');
+      if (systemCodeOf(thrown) === 'ELOOP') throw outside(given, 'a link in it leads to itself');
       if (!isMissing(thrown)) throw thrown;
     }
     if (await isLink(existing)) throw outside(given, 'a link in it leads to nothing');
