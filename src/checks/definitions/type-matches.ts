@@ -18,7 +18,7 @@ export const typeMatches = defineCheck({
   type: 'type_matches',
   title: 'A type has a shape',
   description:
-    'A type, interface, class or enum has the shape, as TypeScript understands it; the members that are missing, extra or different are listed. Each item of `types` is such an assert.',
+    'A type, interface, class or enum has the shape, as TypeScript understands it; the members that are missing, extra or different are listed. Of a class, constructors and static members count where they are written. Each item of `types` is such an assert.',
   schema,
   examples: [
     {

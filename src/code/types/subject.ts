@@ -16,6 +16,8 @@ export interface Subject {
   readonly nodes: readonly ts.Node[];
   readonly nameNode: ts.Node | undefined;
   readonly kind: 'function' | 'class' | 'type' | 'enum' | 'other';
+  /** The class or interface that it is a member of, where `this` in its signature means that one's heirs. */
+  readonly self?: string;
   /** Whether it is an abstract class. */
   readonly isAbstract?: boolean;
   /** Where it is declared by `get` and `set`: whether it is read so, and what is written to it so. */
@@ -71,6 +73,8 @@ export function signatureSubject(scope: SubjectScope, name: string): Subject {
   const optional = first !== undefined && 'questionToken' in first && first.questionToken !== undefined;
   const text = type && !isStatic ? asType : asValue;
   const accessors = accessorsOf(scope, member, text);
+  const hasThis =
+    text === asType && path.length === 1 && (declared?.declarations ?? []).some((node) => hasHeirs(scope, node));
   return {
     text: optional ? `NonNullable<${text}>` : text,
     otherwise: value && text === asType ? asValue : undefined,
@@ -79,8 +83,13 @@ export function signatureSubject(scope: SubjectScope, name: string): Subject {
     nameNode: nameOf(first) ?? nameOf(declared?.declarations[0]),
     kind: 'other',
     ...(accessors && { accessors }),
+    ...(hasThis && { self: applied(reference, generics) }),
     classParameters: NO_GENERICS,
   };
+}
+
+function hasHeirs({ typescript }: SubjectScope, node: ts.Node): boolean {
+  return typescript.isClassDeclaration(node) || typescript.isInterfaceDeclaration(node);
 }
 
 /** @param read the type that is read from the member; what is written to it may say more where its text is understood */

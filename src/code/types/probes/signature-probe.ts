@@ -3,6 +3,8 @@ import type { ExpectedSignature, Overload } from '../expected/expected-signature
 import { mayHaveReceiver } from '../subject.ts';
 import type { Accessors, Subject } from '../subject.ts';
 import type { Probe, ProbeReading, ProbeVerdict } from './probe.ts';
+import { ownTypeFor } from './own-type.ts';
+import type { OwnType } from './own-type.ts';
 import { identical, listOf } from './probe-text.ts';
 import type { ProbedName, ProbeText } from './probe-text.ts';
 
@@ -34,6 +36,7 @@ export class SignatureProbe implements Probe {
   readonly #makes: boolean;
   /** What is expected, as it was read. */
   readonly #text: string;
+  readonly #own: OwnType | undefined;
   readonly #candidates: readonly Candidate[];
 
   constructor(probe: ProbeText, name: string, subject: Subject, expected: ExpectedSignature) {
@@ -43,7 +46,9 @@ export class SignatureProbe implements Probe {
     this.names = expected.names.map((one) => probe.probe(one, around));
     const overloads = overloadsFor(name, subject, expected);
     const alias = probe.freshName();
-    const members = overloads.map(memberText).join('; ');
+    const written = overloads.map(memberText).join('; ');
+    this.#own = expected.type === undefined ? ownTypeFor(probe, subject, written) : undefined;
+    const members = this.#own?.expected(written) ?? written;
     this.#expected = probe.alias(alias, subject.parameters, expected.type ?? `{ ${members} }`);
     this.#text = expected.type ?? overloads.map(functionText).join('; ');
     const isNew = overloads[0]?.constructs ?? false;
@@ -53,7 +58,14 @@ export class SignatureProbe implements Probe {
       ? accessorTexts(subject.text, subject.accessors, overloads)
       : [subject.text, ...(subject.otherwise === undefined ? [] : [subject.otherwise])];
     this.#candidates = texts.map((text) =>
-      candidate(probe, text, alias, expected.type === undefined ? members : undefined, subject, isNew),
+      candidate(
+        probe,
+        this.#own?.member(text) ?? text,
+        alias,
+        expected.type === undefined ? members : undefined,
+        subject,
+        isNew,
+      ),
     );
   }
 
@@ -79,13 +91,14 @@ export class SignatureProbe implements Probe {
       // They are the same for the checker, so there is nothing to print twice.
       return { passed: true, expected: this.#text, actual: this.#text };
     }
-    const expected = view.print(file, this.#expected);
+    const print = (at: number): string => this.#own?.printed(view.print(file, at)) ?? view.print(file, at);
+    const expected = print(this.#expected);
     if (shown === undefined) {
       return { passed: false, expected, actual: '', error: `Failed to work out the type of ${this.#name}` };
     }
-    const printed = view.print(file, shown.printed);
+    const printed = print(shown.printed);
     // A function with properties would be shown by its name alone.
-    const actual = printed.startsWith('typeof ') ? view.print(file, shown.called) : printed;
+    const actual = printed.startsWith('typeof ') ? print(shown.called) : printed;
     return { passed: false, expected, actual, error: this.#problem(reading, shown) };
   }
 

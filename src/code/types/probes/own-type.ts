@@ -1,0 +1,50 @@
+import { listOf } from './probe-text.ts';
+import type { ProbeText } from './probe-text.ts';
+import type { Subject } from '../subject.ts';
+
+/** `this` where it is a type, not the name of a parameter, a predicate's subject or a part of another word. */
+const THIS_TYPE = /(?<![\w$.'"`])this(?![\w$'"`]|\s*\??:|\s+is\b)/g;
+
+/**
+ * Stands for the type `this` of a class or interface whose member is asked about: an heir of it. A method that gives
+ * `this` gives the heir there, one that gives the class itself does not.
+ */
+export class OwnType {
+  readonly #self: string;
+  readonly #name: string;
+  readonly #reference: string;
+
+  constructor(probe: ProbeText, self: string, { parameters, parameterNames }: Subject) {
+    const names = listOf(parameterNames);
+    const alias = probe.freshName();
+    probe.alias(alias, parameters, self);
+    this.#self = self;
+    this.#name = probe.freshName();
+    this.#reference = `${this.#name}${names}`;
+    // Without a member of its own it would be identical to what it comes from.
+    probe.line(`interface ${this.#name}${listOf(parameters)} extends ${alias}${names} { ${this.#name}: 0 }`);
+  }
+
+  /** A member of the class as the member of its heir. */
+  member(text: string): string {
+    return text.replace(this.#self, () => this.#reference);
+  }
+
+  /** What is expected, with the heir for `this`. */
+  expected(text: string): string {
+    return text.replaceAll(THIS_TYPE, () => this.#reference);
+  }
+
+  /** A printed type, with `this` again. */
+  printed(text: string): string {
+    return text.replaceAll(new RegExp(`\\b${this.#name}\\b(?:<[^<>]*>)?`, 'g'), 'this');
+  }
+}
+
+/** The heir where it may make a difference: where the member or what is expected of it speaks of `this`. */
+export function ownTypeFor(probe: ProbeText, subject: Subject, expected: string): OwnType | undefined {
+  const { self, nodes } = subject;
+  if (self === undefined) return undefined;
+  const speaksOfThis = [expected, ...nodes.map((node) => node.getText())].some((text) => /\bthis\b/.test(text));
+  return speaksOfThis ? new OwnType(probe, self, subject) : undefined;
+}
