@@ -38,36 +38,31 @@ export class NativePatterns implements AsyncDisposable {
   async #find(source: string, flags: string, text: string): Promise<PatternMatch | undefined> {
     if (this.#signal.aborted) throw new CancelledError(`the pattern ${source}`);
     const worker = (this.#worker ??= await startedThread());
-    let timer: NodeJS.Timeout | undefined;
-    let cancel = (): void => undefined;
+    let release = (): void => undefined;
     try {
       return await new Promise((resolve, reject) => {
-        const fail = (reason: unknown): void => {
+        const answered = (match: PatternMatch | null): void => resolve(match ?? undefined);
+        const failed = (reason: unknown): void => {
           reject(new HoldfastError('internal', `Failed to run the pattern ${source}: ${messageOf(reason)}`));
         };
-        timer = setTimeout(() => {
-          reject(tooSlow(source, this.#limitMs));
-        }, this.#limitMs);
-        cancel = () => {
-          reject(new CancelledError(`the pattern ${source}`));
+        const ended = (): void => failed('its thread ended');
+        const cancelled = (): void => reject(new CancelledError(`the pattern ${source}`));
+        const timer = setTimeout(() => reject(tooSlow(source, this.#limitMs)), this.#limitMs);
+        this.#signal.addEventListener('abort', cancelled, { once: true });
+        worker.on('message', answered).on('error', failed).on('exit', ended);
+        release = () => {
+          clearTimeout(timer);
+          this.#signal.removeEventListener('abort', cancelled);
+          // Only these: the thread has listeners of its own, without which no further message would arrive.
+          worker.off('message', answered).off('error', failed).off('exit', ended);
         };
-        this.#signal.addEventListener('abort', cancel, { once: true });
-        worker.once('message', (match: PatternMatch | null) => {
-          resolve(match ?? undefined);
-        });
-        worker.once('error', fail);
-        worker.once('exit', () => {
-          fail('its thread ended');
-        });
         worker.postMessage({ source, flags, text });
       });
     } catch (error) {
       await this.#end();
       throw error;
     } finally {
-      clearTimeout(timer);
-      this.#signal.removeEventListener('abort', cancel);
-      worker.removeAllListeners();
+      release();
     }
   }
 

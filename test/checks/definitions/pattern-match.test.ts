@@ -93,6 +93,17 @@ describe('pattern_match', () => {
     });
   });
 
+  it('[ENF-VAL-7] lookaround is answered for one file after the other', async () => {
+    const files = { 'src/a.ts': 'const a = 1;\n', 'src/b.ts': 'let b = 1;\n', 'src/c.ts': 'const c = 1;\n' };
+    const check = { type: 'pattern_match', target: 'src/*.ts', pattern: 'const(?= \\w)' };
+    await passes(files, check);
+    await fails(
+      files,
+      { ...check, every: true },
+      { expected: 'Every file of src/*.ts (3 files) matches /const(?= \\w)/', actual: 'No match in src/b.ts' },
+    );
+  });
+
   it('[ENF-VAL-7] a pathological pattern is answered in linear time, or ends in a clear error', async () => {
     const started = performance.now();
     assert.equal((await checkOne(FILES, asked('notes.txt', '^(a+)+$'))).passed, false);
