@@ -64,7 +64,8 @@ function understand(assertion: Assertion): Understood {
 
 /** The built-in validators, then those of the contract's protocol, then the custom ones: the later takes the place. */
 function registryOf(subject: CheckSubject): ValidatorRegistry {
-  const registry = new ValidatorRegistry(BUILT_IN_VALIDATORS);
+  const { validatorTimeoutMs: timeoutMs, signal } = subject;
+  const registry = new ValidatorRegistry(BUILT_IN_VALIDATORS, { timeoutMs, signal });
   for (const adapter of subject.adapters) {
     if (adapter.protocol === subject.protocol) adapter.registerValidators(registry);
   }

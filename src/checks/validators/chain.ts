@@ -7,9 +7,7 @@ import type { PlacedAnswer } from './adapted-result.ts';
 import { askCustom, askOwn, failedAnswer } from './asking.ts';
 import type { ChainLink } from './asking.ts';
 import { selectValidator } from './selection.ts';
-import { keepsTimeLimit } from './validator.ts';
 import type { Validator } from './validator.ts';
-import { withTimeLimit } from '../evidence/time-limit.ts';
 
 /**
  * Runs the validators of one assertion (ENF-PLUG-3): whether the resource exists, then the main validator - each stops
@@ -47,16 +45,11 @@ async function askIfSupported(
   resource: Resource,
 ): Promise<PlacedAnswer | undefined> {
   const started = performance.now();
-  const { signal, validatorTimeoutMs } = link.evidence.subject;
   try {
-    const asked = (): Promise<boolean> => link.registry.supports(custom, resource);
-    const what = `the validator ${custom.type}`;
-    const supported = keepsTimeLimit(custom)
-      ? await asked()
-      : await withTimeLimit(asked, validatorTimeoutMs, what, signal);
+    const supported = await link.registry.supports(custom, resource);
     return supported ? await askCustom(custom, link, resource) : undefined;
   } catch (error) {
-    if (error instanceof CancelledError && signal.aborted) throw error;
+    if (error instanceof CancelledError && link.evidence.subject.signal.aborted) throw error;
     return failedAnswer(custom.type, messageOf(error), performance.now() - started);
   }
 }

@@ -1,14 +1,26 @@
 import type { Resource } from '../../contract/model.ts';
+import { withTimeLimit } from '../evidence/time-limit.ts';
+import { keepsTimeLimit } from './validator.ts';
 import type { Validator } from './validator.ts';
+
+export interface SupportLimits {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
 
 /** The validators of one validation, by type. */
 export class ValidatorRegistry {
   readonly #builtIn: ReadonlyMap<string, Validator>;
   readonly #validators = new Map<string, Validator>();
+  readonly #limits: SupportLimits | undefined;
   readonly #supported = new Map<Validator, Map<Resource, Promise<boolean>>>();
 
-  /** @param builtIn the validators that checks name; registering another of the same type takes its place */
-  constructor(builtIn: readonly Validator[]) {
+  /**
+   * @param builtIn the validators that checks name; registering another of the same type takes its place
+   * @param limits how long a validator may take to say what it supports; without them as long as it likes
+   */
+  constructor(builtIn: readonly Validator[], limits?: SupportLimits) {
+    this.#limits = limits;
     this.#builtIn = new Map(builtIn.map((validator) => [validator.type, validator]));
     for (const validator of builtIn) this.#validators.set(validator.type, validator);
   }
@@ -42,10 +54,16 @@ export class ValidatorRegistry {
     this.#supported.set(validator, answers);
     let answer = answers.get(resource);
     if (!answer) {
-      answer = asked(validator, resource);
+      answer = this.#asked(validator, resource);
       answers.set(resource, answer);
     }
     return answer;
+  }
+
+  #asked(validator: Validator, resource: Resource): Promise<boolean> {
+    if (!this.#limits || this.isOwn(validator) || keepsTimeLimit(validator)) return asked(validator, resource);
+    const { timeoutMs, signal } = this.#limits;
+    return withTimeLimit(() => asked(validator, resource), timeoutMs, `the validator ${validator.type}`, signal);
   }
 
   /** The validators that can speak of a resource, in the order in which they were registered. */
@@ -70,5 +88,8 @@ function speaksOfType({ supportedResourceTypes }: Validator, type: string): bool
 }
 
 async function asked(validator: Validator, resource: Resource): Promise<boolean> {
-  return speaksOfType(validator, resource.type) && (await validator.supports(resource));
+  if (!speaksOfType(validator, resource.type)) return false;
+  // Validators are written by people, with or without types: `location.match(…)` says yes as well.
+  const answer: unknown = await validator.supports(resource);
+  return Boolean(answer);
 }

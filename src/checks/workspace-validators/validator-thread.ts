@@ -95,7 +95,8 @@ function validatorThread({ port, streams, load, createRequire, compileFunction }
       case 'supports': {
         const self = validators[message.validator]?.self ?? {};
         const supports = typeof self['supports'] === 'function' ? await call(self, 'supports', message.resource) : true;
-        send({ kind: 'answer', value: supports === true });
+        // What `location.match(…)` gives says yes as well.
+        send({ kind: 'answer', value: Boolean(supports) });
         return;
       }
       case 'validate': {

@@ -227,8 +227,16 @@ describe('The chain of validators', () => {
       [validator('never-says', {}, { supports: () => new Promise(() => undefined) }), /no answer came within 0\.05 s/],
     ];
     for (const [one, reason] of bad) {
-      await errs(FILES, check, reason, { resources, customValidators: [one], validatorTimeoutMs: 50 });
+      const parts = { resources, customValidators: [one], validatorTimeoutMs: 50 };
+      await errs(FILES, check, reason, parts);
+      await errs(FILES, { type: 'custom', validator: one.type, target: 'src/a.ts' }, reason, parts);
     }
+  });
+
+  it('[ENF-PLUG-3] one that says yes in other words than true is asked', async () => {
+    const supports = ((resource: Resource) => resource.id.match(/^\w+$/)) as unknown as Validator['supports'];
+    const customValidators = [validator('matches', { passed: false, actual: 'asked' }, { supports })];
+    assert.equal((await checkOne(FILES, check, { resources, customValidators })).actual, 'asked');
   });
 
   it('[ENF-PLUG-4] the signal of a validator is aborted when its time is up', async () => {

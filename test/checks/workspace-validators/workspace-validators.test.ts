@@ -36,7 +36,7 @@ const noDebugOutput = (signature: string) => `
   export default {
     type: 'no-debug-output',
     supportedResourceTypes: ['file'],
-    supports(resource) { return resource.location.endsWith('.ts'); },
+    supports(resource) { return resource.location.match(/[.]ts$/); },
     async validate(resource, assertion, context)${signature} {
       const text = await context.readText(resource.location);
       const line = text.split('\\n').findIndex((one) => one.includes('console.log')) + 1;
