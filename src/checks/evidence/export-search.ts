@@ -20,7 +20,8 @@ export async function findExportIn(name: string, file: string, evidence: Evidenc
   const names = exported.map((one) => one.name);
   const near = nearestName(name, names);
   const nearest = exported.find((one) => one.name === near);
-  const elsewhere = index.filesExporting(name);
+  // That other files have a default tells nobody anything.
+  const elsewhere = name === 'default' || name === 'export=' ? [] : index.filesExporting(name);
   const sentences = [
     names.length === 0 ? `${file} exports nothing` : `${file} exports ${someOf(names)}, and no ${name}`,
     ...(nearest ? [`the nearest is ${nearest.name}`] : []),

@@ -81,6 +81,13 @@ describe('export_exists', () => {
     });
   });
 
+  it('[ENF-VAL-1] names no other file for a default, which many have', async () => {
+    await fails({ ...FILES, 'src/other.ts': 'export default 1;\n' }, asked('default', 'src/types.ts'), {
+      expected: 'default exported by src/types.ts',
+      actual: 'src/types.ts exports HealthCheckStatus, and no default',
+    });
+  });
+
   it('[ENF-VAL-1] without a file, any file may export it, the declaring one first', async () => {
     assert.equal(
       (await passes(FILES, asked('HealthCheckStatus'))).actual,
