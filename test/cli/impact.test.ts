@@ -91,6 +91,7 @@ describe('holdfast impact', () => {
     using workspace = new Workspace(files);
     for (const [args, said] of [
       [['impact', 'src/none.ts'], /no such module/],
+      [['impact', '../none.ts'], /the impact of \.\.\/none\.ts: there is no such file/],
       [['impact', 'src/user.ts#getUsr'], /does not export it[\s\S]*Did you mean "getUser"/],
       [['impact', 'src/user.ts', '--since', 'v9'], /no revision "v9"/],
     ] as const) {

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Impact } from '../../engine.ts';
+import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../command-context.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
-import { surroundingsOf } from '../workspace-folder.ts';
+import { isInside, surroundingsOf } from '../workspace-folder.ts';
 
 export interface ImpactFlags {
   readonly since?: string;
@@ -17,6 +18,7 @@ type Place = Impact['functionsAffected'][number]['callers'][number];
 export async function impactCommand(context: CommandContext, target: string, flags: ImpactFlags): CommandResult {
   const { terminal, workingDirectory, signal } = context;
   const { file, exportName } = targetOf(target, workingDirectory);
+  requireNear(file, workingDirectory);
   const folder = surroundingsOf(file, workingDirectory);
   const engine = await context.openEngine(folder);
   const inside = path.relative(folder, path.resolve(workingDirectory, file)).split(path.sep).join('/');
@@ -27,6 +29,13 @@ export async function impactCommand(context: CommandContext, target: string, fla
   if (flags.format === 'json') terminal.result(JSON.stringify(impact, null, 2));
   else print(terminal, impact);
   return ExitCode.ok;
+}
+
+/** Whatever lies around a file that is not there, and not here either, is not worth looking through. */
+function requireNear(file: string, workingDirectory: string): void {
+  const absolute = path.resolve(workingDirectory, file);
+  if (existsSync(absolute) || isInside(surroundingsOf('.', workingDirectory), absolute)) return;
+  throw new HoldfastError('not-found', `Failed to tell the impact of ${file}: there is no such file.`);
 }
 
 /** `file#export`; a file's own name may hold a `#`, so the last one counts where the whole is no file. */
