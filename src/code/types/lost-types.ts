@@ -32,6 +32,8 @@ interface Declared {
 export class LostTypes {
   readonly #options: LostTypesOptions;
   readonly #files = new Map<string, AskedFile>();
+  /** The declarations behind which nothing is lost: many answers lead through the same ones. */
+  readonly #sound = new WeakMap<TypeView, Set<string>>();
 
   constructor(options: LostTypesOptions) {
     this.#options = options;
@@ -43,6 +45,8 @@ export class LostTypes {
    */
   behind(view: TypeView, file: AskedFile, nodes: readonly ts.Node[], known: ReadonlySet<string>): string | undefined {
     const seen = new Set<string>();
+    const sound = this.#sound.get(view) ?? new Set<string>();
+    this.#sound.set(view, sound);
     const waiting: { readonly file: AskedFile; readonly nodes: readonly ts.Node[] }[] = [{ file, nodes }];
     for (let next = waiting.pop(); next !== undefined && seen.size < MOST_DECLARATIONS; next = waiting.pop()) {
       const { file: from } = next;
@@ -57,11 +61,12 @@ export class LostTypes {
         const nodesThere = declared?.file.names.declared.get(declared.name)?.declarations;
         if (declared === undefined || nodesThere === undefined) continue;
         const key = `${declared.name} ${declared.file.absolute}`;
-        if (seen.has(key)) continue;
+        if (seen.has(key) || sound.has(key)) continue;
         seen.add(key);
         waiting.push({ file: declared.file, nodes: nodesThere });
       }
     }
+    if (seen.size < MOST_DECLARATIONS) for (const key of seen) sound.add(key);
     return undefined;
   }
 
