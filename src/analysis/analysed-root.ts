@@ -8,7 +8,7 @@ import { ScriptCache } from '../impact/script-cache.ts';
 import { throwIfCancelled } from '../shared/errors.ts';
 import { normalizeRelative } from '../workspace/safe-path.ts';
 import { AnalysedTree } from './analysed-tree.ts';
-import { FileStamps } from './file-stamps.ts';
+import { FileStamps, type Looks } from './file-stamps.ts';
 import { RootTypes } from './root-types.ts';
 
 /** A root as it stands when it is asked for. */
@@ -19,6 +19,14 @@ export interface CurrentRoot {
   readonly scripts: ScriptCache;
   /** The type checker, made when it is first asked for; whether the workspace's own TypeScript may be run. */
   readonly types: (trusted: boolean) => Promise<WorkspaceTypeTier>;
+}
+
+/** What has changed since the index last looked, and what is to be remembered once the index has taken it in. */
+interface TreeChanges {
+  readonly changes: readonly FileChange[];
+  /** The files of the tree. */
+  readonly known: ReadonlySet<string>;
+  readonly looks?: Looks;
 }
 
 /** One root: its tree, its module index, and what of it has changed since the index last looked. */
@@ -83,7 +91,7 @@ export class AnalysedRoot implements AsyncDisposable {
     return index;
   }
 
-  /** What changes while this is at work is taken in by the next call. */
+  /** What changes while this is at work is taken in by the next call, and so is all that a call does not come to. */
   async #updated(index: ModuleIndex, signal: AbortSignal | undefined): Promise<ModuleIndex> {
     const changed = this.#changed;
     const anyChanged = this.#anyChanged;
@@ -91,11 +99,15 @@ export class AnalysedRoot implements AsyncDisposable {
     this.#changed = new Set();
     this.#anyChanged = false;
     try {
-      const changes = anyChanged ? await this.#changesByList(changed, true) : await this.#changesOf(changed);
+      const { changes, known, looks } = anyChanged
+        ? await this.#changesByList(changed, true)
+        : await this.#changesOf(changed);
       throwIfCancelled(signal, 'reading the modules');
       for (const { file } of changes) this.#scripts.forget(file);
       index.update(changes);
       await index.settled();
+      this.#known = known;
+      if (looks) this.#stamps.rememberAll(looks);
       this.#types.update(anyChanged ? 'all' : [...changed]);
       return index;
     } catch (error) {
@@ -105,36 +117,34 @@ export class AnalysedRoot implements AsyncDisposable {
     }
   }
 
-  async #changesOf(changed: ReadonlySet<string>): Promise<readonly FileChange[]> {
+  async #changesOf(changed: ReadonlySet<string>): Promise<TreeChanges> {
     for (const file of changed) this.#stamps.forget(file);
     const touchesList = [...changed].some((file) => !this.#known.has(file));
     if (touchesList) return this.#changesByList(changed, false);
     const changes = await this.#texts(changed);
     const gone = changes.filter((change) => change.text === undefined).map((change) => change.file);
-    if (gone.length > 0) {
-      this.#tree.forgetList();
-      const known = new Set(this.#known);
-      for (const file of gone) known.delete(file);
-      this.#known = known;
-    }
-    return changes;
+    if (gone.length === 0) return { changes, known: this.#known };
+    this.#tree.forgetList();
+    const known = new Set(this.#known);
+    for (const file of gone) known.delete(file);
+    return { changes, known };
   }
 
   /**
    * A path that was not there may be a new file, an ignored one, or a folder that came or went with its files: the list
    * of files tells. @param anywhere whether files that nobody named may have changed too
    */
-  async #changesByList(changed: ReadonlySet<string>, anywhere: boolean): Promise<readonly FileChange[]> {
+  async #changesByList(changed: ReadonlySet<string>, anywhere: boolean): Promise<TreeChanges> {
     this.#tree.forgetList();
     const files = await this.#tree.listFiles();
     const listed = new Set(files);
     const gone = [...this.#known].filter((file) => !listed.has(file));
     const added = files.filter((file) => !this.#known.has(file));
     const named = [...changed].filter((file) => listed.has(file));
-    const looked = anywhere ? this.#stamps.changedAmong(files.filter(isRead)) : [];
-    this.#known = listed;
-    const toRead = new Set([...added, ...named, ...looked]);
-    return [...gone.map((file) => ({ file, text: undefined })), ...(await this.#texts(toRead))];
+    const looks: Looks = anywhere ? this.#stamps.changedAmong(files.filter(isRead)) : new Map();
+    const toRead = new Set([...added, ...named, ...looks.keys()]);
+    const changes = [...gone.map((file) => ({ file, text: undefined })), ...(await this.#texts(toRead))];
+    return { changes, known: listed, looks };
   }
 
   /** The texts of files that the index reads; of the others only that they are there or gone. */

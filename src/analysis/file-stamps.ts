@@ -1,7 +1,8 @@
-import { statSync, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { fileStamp } from '../workspace/file-stamp.ts';
 
-/** A file that was written shortly before it was read may be written again without its stamp changing. */
-const SETTLED_AFTER_MS = 2_000;
+/** How files looked, by path; undefined where that says too little. */
+export type Looks = ReadonlyMap<string, string | undefined>;
 
 /** Remembers how files looked on disk when they were read, to tell which must be read again. */
 export class FileStamps {
@@ -17,36 +18,34 @@ export class FileStamps {
   }
 
   /** Takes note of a file that is about to be read; `look` is how it looks, where that is known. */
-  remember(file: string, look = this.#look(file)): void {
-    const stamp = look && stampOf(look);
+  remember(file: string, look?: Stats): void {
+    this.#keep(file, fileStamp(this.#pathOf(file), look));
+  }
+
+  /** Takes note of how files looked that have been read since. */
+  rememberAll(looks: Looks): void {
+    for (const [file, stamp] of looks) this.#keep(file, stamp);
+  }
+
+  /**
+   * Looks at files, and leaves out those that look as they did when they were read. One after the other: a look takes
+   * microseconds, and to have many under way at once takes several times as long as all of them.
+   */
+  changedAmong(files: readonly string[]): Looks {
+    const changed = new Map<string, string | undefined>();
+    for (const file of files) {
+      const stamp = fileStamp(this.#pathOf(file));
+      if (stamp === undefined || stamp !== this.#stamps.get(file)) changed.set(file, stamp);
+    }
+    return changed;
+  }
+
+  #keep(file: string, stamp: string | undefined): void {
     if (stamp === undefined) this.#stamps.delete(file);
     else this.#stamps.set(file, stamp);
   }
 
-  /**
-   * Looks at files that are about to be read; those that look as they did the last time are left out. One after the
-   * other: a look takes microseconds, and to have many under way at once takes several times as long as all of them.
-   */
-  changedAmong(files: readonly string[]): readonly string[] {
-    return files.filter((file) => {
-      const before = this.#stamps.get(file);
-      this.remember(file);
-      return before === undefined || this.#stamps.get(file) !== before;
-    });
+  #pathOf(file: string): string {
+    return `${this.#root}/${file}`;
   }
-
-  /** Undefined where there is no such file. */
-  #look(file: string): Stats | undefined {
-    try {
-      return statSync(`${this.#root}/${file}`);
-    } catch {
-      return undefined;
-    }
-  }
-}
-
-/** Undefined where the look of a file says too little: it was just written. */
-function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string | undefined {
-  if (Date.now() - Math.max(mtimeMs, ctimeMs) < SETTLED_AFTER_MS) return undefined;
-  return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 }

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HoldfastError, throwIfCancelled } from '../shared/errors.ts';
-import { decodeText } from '../workspace/disk-tree.ts';
+import { atOnce, decodeText } from '../workspace/disk-tree.ts';
 import type { SourceTree } from '../workspace/source-tree.ts';
 import type { Lexer } from './lexer/lexer.ts';
 import type { ModuleStore } from './module-store.ts';
@@ -12,7 +12,7 @@ import { loadTypeScript } from './typescript-parser.ts';
 /** How long files are read without a break, in milliseconds: others of this thread wait no longer. */
 const turnMs = 25;
 // Windows knows no O_NOFOLLOW; links are rare there, and what they lead to is only looked through for names.
-const readWithoutLinks = constants.O_RDONLY | (constants.O_NOFOLLOW || 0);
+const readWithoutLinks = atOnce | (constants.O_NOFOLLOW || 0);
 /** What is read of a file in one go. */
 const chunkBytes = 1 << 20;
 

@@ -102,8 +102,11 @@ function isFolder(thrown: unknown): boolean {
   return systemCodeOf(thrown) === 'EISDIR';
 }
 
-/** Reading does not wait for somebody to write: a named pipe is empty. Windows has neither the flag nor such pipes. */
-const atOnce = constants.O_RDONLY | (constants.O_NONBLOCK || 0);
+/**
+ * How files are opened to be read: without waiting for somebody to write, so that a named pipe is empty. Windows has
+ * neither the flag nor such pipes.
+ */
+export const atOnce = constants.O_RDONLY | (constants.O_NONBLOCK || 0);
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 

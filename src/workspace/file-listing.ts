@@ -18,6 +18,16 @@ const LINK = '120000';
  * ignored. Ignored but tracked files count.
  */
 export async function listGitFiles(folder: string, signal?: AbortSignal): Promise<readonly string[]> {
+  return (await listingOf(folder, signal)).files;
+}
+
+interface GitListing {
+  readonly files: readonly string[];
+  /** Whether git knows a file of the folder; where it knows none, it may ignore the folder. */
+  readonly hasTracked: boolean;
+}
+
+async function listingOf(folder: string, signal: AbortSignal | undefined): Promise<GitListing> {
   const answer = await new Git(folder).call(
     [
       'ls-files',
@@ -36,9 +46,11 @@ export async function listGitFiles(folder: string, signal?: AbortSignal): Promis
   const listed = new Set<string>();
   const gone = new Set<string>();
   const unproven: string[] = [];
+  let hasTracked = false;
   for (const field of splitFields(answer.stdout)) {
     const tag = field.slice(0, 1);
     const file = tag === '?' ? field.slice(2) : field.slice(field.indexOf('\t') + 1);
+    hasTracked ||= tag !== '?';
     if (tag === '?') {
       if (!file.endsWith('/')) unproven.push(file);
     } else if (tag === 'R') {
@@ -55,7 +67,8 @@ export async function listGitFiles(folder: string, signal?: AbortSignal): Promis
   for (const file of unproven) {
     if (!NEVER_ENTERED.test(file) && (await isFileInside(realFolder, file))) listed.add(file);
   }
-  return [...listed].filter((file) => !gone.has(file) && !NEVER_ENTERED.test(file)).sort();
+  const files = [...listed].filter((file) => !gone.has(file) && !NEVER_ENTERED.test(file)).sort();
+  return { files, hasTracked };
 }
 
 async function exists(absolute: string): Promise<boolean> {
@@ -147,20 +160,23 @@ function isRefused(thrown: unknown): boolean {
 
 /**
  * The lister for a folder of which nothing is known: git's where the folder is in a repository that does not ignore
- * it, a walk otherwise. What it is gets asked once, while git lists already.
+ * it, a walk otherwise. What it is gets asked once.
  */
 export function filesOf(folder: string): FileLister {
-  let inGit: Promise<boolean> | undefined;
+  let list: FileLister | undefined;
   return async (signal) => {
-    if (inGit !== undefined) return (await inGit) ? listGitFiles(folder, signal) : walkFiles(folder, signal);
-    const needless = new AbortController();
-    const listed = listGitFiles(folder, AbortSignal.any([needless.signal, ...(signal ? [signal] : [])]));
-    // Looked at below where the folder turns out to be in a repository.
-    listed.catch(() => undefined);
-    inGit = isReadableRepository(folder);
-    if (await inGit) return listed;
-    needless.abort();
-    return walkFiles(folder, signal);
+    if (list !== undefined) return list(signal);
+    const listing = await listingOf(folder, signal).catch((thrown: unknown) => {
+      if (thrown instanceof GitError) return thrown;
+      throw thrown;
+    });
+    const isListed = !(listing instanceof GitError);
+    // Where git knows none of the files, it may ignore the folder.
+    const isGits = (isListed && listing.hasTracked) || (await isReadableRepository(folder));
+    list = (later) => (isGits ? listGitFiles(folder, later) : walkFiles(folder, later));
+    if (!isGits) return list(signal);
+    if (!isListed) throw listing;
+    return listing.files;
   };
 }
 

@@ -44,6 +44,25 @@ describe('The analysis in its own thread', () => {
     assert.deepEqual(await verdicts(analysis, asked), [false], 'changed again within the same second');
   });
 
+  it('forgets nothing of what changed when the check that was to see it is cancelled', async () => {
+    for (const told of [['src'], 'all'] as const) {
+      await using folder = await TemporaryFolder.with({ 'src/a.ts': 'export const answer = 42;', 'b.ts': '' });
+      await using analysis = createAnalysis({ environment: () => undefined });
+      const asked = request(folder.path, [exported]);
+      assert.deepEqual(await verdicts(analysis, asked), [true]);
+
+      await folder.remove('src');
+      await analysis.filesChanged(folder.path, told);
+      const cancelled = new AbortController();
+      const checking = analysis.check(asked, { signal: cancelled.signal });
+      // The files are being listed by then.
+      await new Promise(setImmediate);
+      cancelled.abort();
+      await assert.rejects(checking, { name: 'CancelledError' });
+      assert.deepEqual(await verdicts(analysis, asked), [false], String(told));
+    }
+  });
+
   it('[ENF-VAL-14] is not blinded by a file that cannot be read', async () => {
     await using folder = await TemporaryFolder.with({ 'src/a.ts': 'export const answer = 42;' });
     await folder.write('src/broken.ts', Buffer.from([0x65, 0xff, 0xfe, 0x00]));

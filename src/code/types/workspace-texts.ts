@@ -1,10 +1,7 @@
-import { statSync } from 'node:fs';
+import { fileStamp } from '../../workspace/file-stamp.ts';
 import type { SourceTree } from '../../workspace/source-tree.ts';
 import { textOnDisk } from './ambient-files.ts';
 import type { TextChange } from './reach/check-memory.ts';
-
-/** A file that was written shortly before it was read may be written again without its stamp changing. */
-const SETTLED_AFTER_MS = 2_000;
 
 /** The texts of a tree for readers that cannot wait: what differs from disk is held, the rest is read when it is asked for. */
 export class WorkspaceTexts {
@@ -36,7 +33,7 @@ export class WorkspaceTexts {
   async take(file: string): Promise<TextChange | undefined> {
     const absolute = this.absolute(file);
     const path = this.#tree.diskPathOf?.(file);
-    const stamp = path === undefined ? undefined : stampOf(path);
+    const stamp = path === undefined ? undefined : fileStamp(path);
     if (stamp !== undefined && this.#stamps.get(absolute) === stamp) return undefined;
     const text = (await this.#tree.readText(file)) ?? null;
     this.#stamps.set(absolute, stamp);
@@ -71,14 +68,4 @@ export class WorkspaceTexts {
     this.#probes.set(absolute, text);
     return true;
   }
-}
-
-/** Undefined where the look of a file says too little: it was just written, or is not there. */
-function stampOf(path: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return undefined;
-  const { ino, size, mtimeMs, ctimeMs } = found;
-  return Date.now() - Math.max(mtimeMs, ctimeMs) < SETTLED_AFTER_MS
-    ? undefined
-    : `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 }
