@@ -25,6 +25,8 @@ export async function whyLost(found: ResolvedExport, { index, tree }: Evidence):
   }
   // `export default` takes any value, one that is declared for all files too.
   if (own.localName === undefined || own.name === 'default' || found.kind === 'namespace') return undefined;
+  // `exports.x = x` may stand in any function, and takes any value.
+  if (record.isCommon) return undefined;
   if (await declaresName(file, await tree.readText(file), own.localName)) return undefined;
   return `${file} declares no ${own.localName}`;
 }

@@ -141,9 +141,14 @@ describe('export_exists', () => {
     'if (a) { var x = 1 }\nexport { x };',
     "import * as x from '../src/b.ts';\nexport { x };",
     'export { x };\ndeclare namespace x { const a: 1 }',
+    '(function () { function parse() {} exports.x = parse; })();',
+    '(function (root, factory) { factory(exports) })(this, function (exports) { function y() {} exports.x = y })',
+    'module.exports = { fetch, x: Headers }',
+    '(function (x) { module.exports = { x } })(factory)',
   ]) {
     it(`[ENF-VAL-2] a name is there where a package, a file or a declaration stands behind it: ${text.replaceAll('\n', ' ')}`, async () => {
-      await passes({ ...NAMED, 'src/a.ts': text }, asked('x', 'src/a.ts'));
+      const file = /\b(?:module|exports)\b/.test(text) ? 'src/a.js' : 'src/a.ts';
+      await passes({ ...NAMED, [file]: text }, asked('x', file));
     });
   }
 
