@@ -124,6 +124,7 @@ function withCommentTypes(file: string, raw: RawModule, written: readonly RawExp
 }
 
 function mergeExports(written: readonly RawExport[], declarations: readonly Declaration[]): ExportRecord[] {
+  if (written.length === 0) return [];
   const merged = new Map<string, ExportRecord>();
   let declared: ReadonlyMap<string, Declaration> | undefined;
   for (const entry of written) {
@@ -153,10 +154,14 @@ function mergeDeclarations(declarations: readonly Declaration[]): ReadonlyMap<st
 }
 
 function withKind(entry: RawExport, declared: ReadonlyMap<string, Declaration> | undefined): ExportRecord {
-  if (entry.kind !== undefined) return { ...entry, kind: entry.kind };
+  if (hasKind(entry)) return entry;
   const declaration =
     entry.from === undefined && entry.localName !== undefined ? declared?.get(entry.localName) : undefined;
   if (declaration === undefined) return { ...entry, kind: 'unknown' };
   const { kind, line, column } = declaration;
   return { ...entry, kind, declaredAt: { line, column } };
+}
+
+function hasKind(entry: RawExport): entry is RawExport & { readonly kind: ExportKind } {
+  return entry.kind !== undefined;
 }
