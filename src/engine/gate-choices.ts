@@ -57,6 +57,8 @@ export async function chooseFor(
     ...found,
     chunk,
     start: waiting.passedBefore === undefined ? undefined : { tree: kept.base, passed: passedBefore },
+    // A run of all that ended before it had told what the others came to takes no result any more.
+    isStacked: waiting.ofAll !== undefined,
     runId,
     choice,
     instruction: options.instruction,

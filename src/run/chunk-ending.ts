@@ -50,8 +50,7 @@ export async function landHeld(
   if (landing === 'review' || landing === 'none') {
     await services.history.recordContext(progress.runId, contract.spec.id, chunk.id, context);
     const unlanded = { base, result, passed: [{ chunk, runId: progress.runId, changedFiles }] };
-    const isOneOfAll = input.start !== undefined || input.ofAll !== undefined;
-    if (!isOneOfAll) await keepUnlanded({ ...input, unlanded });
+    if (input.isStacked !== true) await keepUnlanded({ ...input, unlanded });
     return { result: progress.result('pass'), unlanded };
   }
   const landed = await landResult({

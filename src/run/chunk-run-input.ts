@@ -20,6 +20,8 @@ export interface ChunkRunInput {
   readonly landing: LandingMode;
   readonly maxAttempts: number | undefined;
   readonly start: StartingPoint | undefined;
+  /** Whoever runs it puts its result on those of the other chunks, with which it is reviewed. */
+  readonly isStacked?: boolean;
   readonly services: RunServices;
 }
 

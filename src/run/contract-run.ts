@@ -62,7 +62,7 @@ export async function runContract(input: ContractRunInput): Promise<ContractRunO
       const chunk = contract.chunks[position];
       if (chunk === undefined || earlier?.remaining.has(chunk.id) === false) return 'goes-on';
       const start = stack?.startingPoint();
-      const outcome = await runChunk({ ...input, chunk, start });
+      const outcome = await runChunk({ ...input, chunk, start, isStacked: stack !== undefined });
       results.set(chunk.id, await stacked(stack, start?.tree, outcome));
       return STOPPING.has(outcome.result.status) ? 'stops' : 'goes-on';
     });

@@ -1,5 +1,5 @@
-import { choiceReason } from '../../src/extension/choices/choice-words.ts';
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import type { Engine } from '../../src/engine.ts';
 import type { RunEvent } from '../../src/run/events.ts';
 import { HoldfastError } from '../../src/shared/errors.ts';
@@ -21,6 +21,12 @@ async function waitingRun(workspace: Workspace, server: LoopbackServer, landing?
 
 function isNotFound(thrown: unknown): boolean {
   return thrown instanceof HoldfastError && thrown.code === 'not-found' && thrown.hint !== undefined;
+}
+
+/** Changes the history past the engine, as a process would leave it that ended in between. */
+function changeHistory(file: string, sql: string): void {
+  using database = new DatabaseSync(file);
+  database.exec(sql);
 }
 
 async function runAll(engine: Engine): Promise<string> {
@@ -168,7 +174,7 @@ describe('a run that waits for a choice', () => {
     assert.match(chunks[0]?.reason ?? '', /no such key.* waits for a choice as before/s);
     const [pending] = await engine.pendingChoices();
     assert.equal(pending?.runId, runId);
-    assert.equal(choiceReason(pending), 'The gate "polite" does not hold.');
+    assert.equal(pending.attemptCount, 0, 'the count begins anew with the choice');
     assert.equal((await engine.choose(runId, 'skip')).status, 'pass');
   });
 
@@ -295,6 +301,32 @@ describe('a run of all that waits for a choice', () => {
     assert.equal(workspace.read('src/two.ts'), exporting('two'));
     assert.equal(workspace.read('src/three.ts'), politely('three'));
     assert.equal(workspace.git('for-each-ref', 'refs/holdfast'), '');
+  });
+
+  it('[GATE-6] loses no result where the run of all ended before it had told of the others', async () => {
+    using workspace = new Workspace(chain({ chunks: ['one', 'two'] }));
+    await using server = await startOpenAiChatServer([
+      ...attempt(POLITE),
+      ...attempt(exporting('two'), 'two'),
+      ...attempt(exporting('two'), 'two'),
+      ...attempt(politely('two'), 'two'),
+    ]);
+    await using engine = openFolderEngine(workspace, { server, landing: 'review' });
+    const runId = await runAll(engine);
+    changeHistory(
+      await engine.historyFile(),
+      "update gate_reviews set review = json_remove(review, '$.waiting.ofAll')",
+    );
+    const { status, keptAs } = await engine.choose(runId, 'retry');
+    assert.deepEqual([status, keptAs], ['pass', runId]);
+    const reviews = await engine.pendingReviews();
+    assert.deepEqual(
+      reviews.map(({ chunks }) => chunks.map(({ id }) => id)),
+      [['one'], ['two']],
+    );
+    for (const review of reviews) assert.deepEqual((await engine.accept(review.runId)).conflicts, []);
+    assert.equal(workspace.read('src/one.ts'), POLITE);
+    assert.equal(workspace.read('src/two.ts'), politely('two'));
   });
 
   it('goes on from the workspace where the results before were accepted meanwhile', async () => {
