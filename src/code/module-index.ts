@@ -141,6 +141,11 @@ export class ModuleIndex implements ModuleGraph {
     return this.#moduleResolver().resolve(fromFile, specifier);
   }
 
+  /** Every path of the tree at which a relative import looks, files that are not listed included; none where it leaves it. */
+  candidatesFor(fromFile: string, specifier: string): readonly string[] {
+    return this.#moduleResolver().candidatesFor(fromFile, specifier);
+  }
+
   /** The files that import a file, re-exports included, sorted. */
   importersOf(file: string): readonly string[] {
     return [...this.#moduleLinks().importersOf(file)].sort();

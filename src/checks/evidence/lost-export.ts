@@ -1,7 +1,7 @@
-import { posix } from 'node:path';
 import { declaresName } from '../../code/declares-name.ts';
 import type { ResolvedExport } from '../../code/module-index.ts';
 import type { ExportRecord, ModuleRecord } from '../../code/module-record.ts';
+import { isRelative } from '../../code/resolution/tree-path.ts';
 import type { Evidence } from './evidence.ts';
 
 /**
@@ -17,10 +17,12 @@ export async function whyLost(found: ResolvedExport, { index, tree }: Evidence):
   if (!record || !own) return undefined;
   const specifier = own.from ?? importedFrom(record, own.localName);
   if (specifier !== undefined) {
-    if (!/^\.{1,2}(?:\/|$)/.test(specifier) || index.resolve(file, specifier) !== undefined) return undefined;
-    // What is no module may be imported too: a style sheet, a picture, with a query for the bundler.
-    const path = posix.join(posix.dirname(file), specifier.replace(/[?#].*$/, ''));
-    if (path.startsWith('../') || (await tree.kindOf(path)) === 'file') return undefined;
+    if (!isRelative(specifier) || index.resolve(file, specifier) !== undefined) return undefined;
+    // What is not listed may be there too: a generated module that git ignores, a picture with a query for the bundler.
+    const candidates = index.candidatesFor(file, specifier.replace(/[?#].*$/, ''));
+    // Files beyond the workspace are not looked for.
+    if (candidates.length === 0) return undefined;
+    for (const path of candidates) if ((await tree.kindOf(path)) === 'file') return undefined;
     return `${file} takes it from ${specifier}, which leads to no file`;
   }
   // `export default` takes any value, one that is declared for all files too.

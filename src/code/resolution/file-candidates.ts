@@ -44,6 +44,24 @@ export function fileAt(files: FileLookup, path: string, suffixes: readonly strin
   return extension !== '' && files.has(path) ? path : undefined;
 }
 
+/** Every path at which an import of `path` looks, be it a file or a folder. */
+export function candidatesFor(path: string, suffixes: readonly string[] = noSuffixes): readonly string[] {
+  const asked = new Set<string>();
+  const lookup: FileLookup = {
+    has(candidate) {
+      asked.add(candidate);
+      return false;
+    },
+  };
+  const prefix = path === '' ? '' : `${path}/`;
+  if (path !== '') {
+    fileAt(lookup, path, suffixes);
+    asked.add(path);
+  }
+  fileAt(lookup, `${prefix}index`, suffixes);
+  return [...asked.add(`${prefix}package.json`)];
+}
+
 function firstWith(
   files: FileLookup,
   stem: string,

@@ -1,11 +1,11 @@
-import { fileAt, type FileLookup } from './file-candidates.ts';
+import { candidatesFor, fileAt, type FileLookup } from './file-candidates.ts';
 import { emittedSource } from './output-source.ts';
 import { PackageResolution } from './package-resolution.ts';
 import { readManifest } from './package-manifest.ts';
 import { mappedPaths } from './path-patterns.ts';
 import type { Project } from './project.ts';
 import { Projects, type ConfigurationText } from './projects.ts';
-import { folderOf, isWithin, joinPath, pathWithin } from './tree-path.ts';
+import { folderOf, isRelative, isWithin, joinPath, pathWithin } from './tree-path.ts';
 import { describesPackages, WorkspacePackages, type WorkspacePackage } from './workspace-packages.ts';
 
 /** Resolves import specifiers to files of a tree as TypeScript does, letter case included. */
@@ -42,6 +42,15 @@ export class ModuleResolver {
     return (specifier) => this.#resolveOnce(fromFile, specifier, project, known);
   }
 
+  /** Every path of the tree at which a relative import looks for files, those that are not listed included. */
+  candidatesFor(fromFile: string, specifier: string): readonly string[] {
+    const project = this.projects.projectOf(fromFile);
+    const path = joinPath(folderOf(fromFile), specifier);
+    if (path === undefined) return [];
+    const paths = [path, ...inOtherRoots(path, project)];
+    return paths.flatMap((one) => candidatesFor(one, project?.moduleSuffixes));
+  }
+
   /** The file behind a package's own entry (`.`) or a subpath (`./sub`) of it. */
   packageEntry(owner: WorkspacePackage, subpath: string): string | undefined {
     return this.#entries.entry(owner, subpath, undefined);
@@ -67,7 +76,7 @@ export class ModuleResolver {
   }
 
   #resolve(fromFile: string, specifier: string, project: Project | undefined): string | undefined {
-    if (/^\.{1,2}(?:\/|$)/.test(specifier)) return this.#relative(folderOf(fromFile), specifier, project);
+    if (isRelative(specifier)) return this.#relative(folderOf(fromFile), specifier, project);
     if (specifier === '') return undefined;
     if (project !== undefined) {
       const mapped = this.#mapped(specifier, project);
@@ -86,14 +95,9 @@ export class ModuleResolver {
     const isFolder = /(?:^|\/)\.{0,2}$/.test(specifier);
     const found = this.#at(path, project, isFolder);
     if (found !== undefined) return found;
-    for (const root of project?.rootDirs ?? []) {
-      if (!isWithin(path, root)) continue;
-      for (const other of project?.rootDirs ?? []) {
-        if (other === root) continue;
-        const rest = pathWithin(path, root);
-        const elsewhere = this.#at(other === '' ? rest : `${other}/${rest}`, project, isFolder);
-        if (elsewhere !== undefined) return elsewhere;
-      }
+    for (const other of inOtherRoots(path, project)) {
+      const elsewhere = this.#at(other, project, isFolder);
+      if (elsewhere !== undefined) return elsewhere;
     }
     const owner = this.projects.projectOf(path) ?? project;
     const source = owner && emittedSource(this.#files, owner, path);
@@ -140,6 +144,16 @@ export class ModuleResolver {
       if (found !== undefined) return found;
     }
     return fileAt(this.#files, `${prefix}index`, suffixes);
+  }
+}
+
+/** A path as it is called in the other folders that a project lays over the one that it lies in (`rootDirs`). */
+function* inOtherRoots(path: string, project: Project | undefined): Generator<string> {
+  const roots = project?.rootDirs ?? [];
+  for (const root of roots) {
+    if (!isWithin(path, root)) continue;
+    const rest = pathWithin(path, root);
+    for (const other of roots) if (other !== root) yield other === '' ? rest : `${other}/${rest}`;
   }
 }
 

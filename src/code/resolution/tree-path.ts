@@ -9,6 +9,11 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** Whether an import names a path beside the file that it stands in: `./a`, `..`. */
+export function isRelative(specifier: string): boolean {
+  return /^\.{1,2}(?:\/|$)/.test(specifier);
+}
+
 /** A folder and each one that holds it, nearest first, the root (`''`) last. */
 export function* foldersUpFrom(folder: string): Generator<string> {
   let current = folder;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Check } from '../../../src/contract/model.ts';
+import { ModuleIndex } from '../../../src/code/module-index.ts';
 import { checkOne, errs, fails, passes } from '../checking.ts';
+import { MemoryTree } from '../memory-tree.ts';
 
 const FILES = {
   'src/types.ts': 'export interface HealthCheckStatus {\n  ok: boolean;\n}\n// export const commented = 1;\n',
@@ -149,6 +151,35 @@ describe('export_exists', () => {
     it(`[ENF-VAL-2] a name is there where a package, a file or a declaration stands behind it: ${text.replaceAll('\n', ' ')}`, async () => {
       const file = /\b(?:module|exports)\b/.test(text) ? 'src/a.js' : 'src/a.ts';
       await passes({ ...NAMED, [file]: text }, asked('x', file));
+    });
+  }
+
+  for (const [specifier, ignored] of [
+    ['./generated/client', 'src/generated/client/index.ts'],
+    ['./generated/client', 'src/generated/client.d.ts'],
+    ['./generated/client', 'src/generated/client/package.json'],
+    ['./api.js', 'src/api.ts'],
+    ['./api', 'made/api.ts'],
+    ['.', 'src/index.js'],
+  ] as const) {
+    it(`[ENF-VAL-2] a name is there where a file that git ignores may stand behind it: ${specifier} at ${ignored}`, async () => {
+      const listed = {
+        'tsconfig.json': '{ "compilerOptions": { "rootDirs": ["src", "made"] } }',
+        'src/a.ts': `export { x } from '${specifier}';\n`,
+      };
+      const tree = new MemoryTree({ ...listed, [ignored]: '' });
+      const index = await ModuleIndex.build(new MemoryTree(listed));
+      await passes(listed, asked('x', 'src/a.ts'), { tree, index });
+      await fails(listed, asked('x', 'src/a.ts'), {
+        expected: 'x exported by src/a.ts',
+        actual: `src/a.ts names x, but src/a.ts takes it from ${specifier}, which leads to no file`,
+      });
+    });
+  }
+
+  for (const specifier of ['..', '../', '../../sibling/a']) {
+    it(`[ENF-VAL-2] [ENF-VAL-14] does not look beyond the workspace: ${specifier}`, async () => {
+      await passes({ 'a.ts': `export { x } from '${specifier}';\n` }, asked('x', 'a.ts'));
     });
   }
 
