@@ -34,6 +34,7 @@ export class LostTypes {
   readonly #files = new Map<string, AskedFile>();
   /** The declarations behind which nothing is lost: many answers lead through the same ones. */
   readonly #sound = new WeakMap<TypeView, Set<string>>();
+  readonly #held = new WeakMap<TypeView, ReadonlySet<string>>();
 
   constructor(options: LostTypesOptions) {
     this.#options = options;
@@ -57,7 +58,7 @@ export class LostTypes {
       if (lost) return `${lost.text}, which ${from.file} names, cannot be found`;
       for (const { first } of named) {
         if (from === file && known.has(first)) continue;
-        const declared = this.#declared(from, first);
+        const declared = this.#declared(view, from, first);
         const nodesThere = declared?.file.names.declared.get(declared.name)?.declarations;
         if (declared === undefined || nodesThere === undefined) continue;
         const key = `${declared.name} ${declared.file.absolute}`;
@@ -75,14 +76,14 @@ export class LostTypes {
   }
 
   /** Where a name of a file is declared: there, or in the file of the tree that it is imported from. */
-  #declared(from: AskedFile, name: string): Declared | undefined {
+  #declared(view: TypeView, from: AskedFile, name: string): Declared | undefined {
     if (from.names.declared.has(name)) return { file: from, name };
     const { names } = this.#options;
     for (const { specifier, names: imported } of names?.moduleOf(from.file)?.imports ?? []) {
       const binding = imported.find(({ local }) => local === name);
       const target = binding && names?.resolve(from.file, specifier);
       const found = binding && target !== undefined ? names?.findExport(target, binding.imported) : undefined;
-      const file = found && this.#read(found.file);
+      const file = found && this.#read(view, found.file);
       if (!found || !file) continue;
       const there = declaredAt(file, found.line, found.column);
       if (there !== undefined) return { file, name: there };
@@ -90,8 +91,10 @@ export class LostTypes {
     return undefined;
   }
 
-  #read(file: string): AskedFile | undefined {
+  /** @returns nothing of a file that the compiler does not hold: it may take the built file of a package for its source */
+  #read(view: TypeView, file: string): AskedFile | undefined {
     const absolute = this.#options.absolute(file);
+    if (!this.#filesOf(view).has(absolute)) return undefined;
     const text = this.#options.textOf(absolute);
     if (text === undefined) return undefined;
     let read = this.#files.get(absolute);
@@ -100,6 +103,12 @@ export class LostTypes {
       this.#files.set(absolute, read);
     }
     return read;
+  }
+
+  #filesOf(view: TypeView): ReadonlySet<string> {
+    let held = this.#held.get(view);
+    if (held === undefined) this.#held.set(view, (held = new Set(view.files())));
+    return held;
   }
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ModuleIndex } from '../../../src/code/module-index.ts';
 import { createTypeTier } from '../../../src/code/types/create-type-tier.ts';
@@ -6,6 +7,7 @@ import type { WorkspaceTypeTier } from '../../../src/code/types/create-type-tier
 import type { TypeAnswer } from '../../../src/code/types/type-tier.ts';
 import { CancelledError } from '../../../src/shared/errors.ts';
 import { DiskTree } from '../../../src/workspace/disk-tree.ts';
+import type { SourceTree } from '../../../src/workspace/source-tree.ts';
 import { compilers, workspaceWith } from './compilers.ts';
 
 const strict = JSON.stringify({
@@ -147,6 +149,45 @@ for (const compiler of compilers) {
       assert.equal((await ask(tier, 'types.ts', 'g', '(a: Lost) => void')).passed, true, 'g has the signature itself');
       assert.equal((await ask(tier, 'types.ts', 'h', '(a: { a: 1 }) => void')).passed, true);
       assert.match((await ask(tier, 'declared.d.ts', 'f', '(a: any) => void')).error ?? '', /M, which declared/);
+    });
+
+    it('[ENF-VAL-5] [ENF-VAL-6] looks for lost types in no file that the compiler does not read', async () => {
+      const user = 'export interface User { id: Id }\n';
+      await using workspace = await workspaceWith(
+        {
+          'tsconfig.json': strict,
+          'package.json': '{ "name": "all", "private": true, "workspaces": ["packages/*"] }',
+          'packages/core/package.json': '{ "name": "@acme/core", "types": "dist/index.d.ts" }',
+          'packages/core/dist/index.d.ts': `import type { Id } from './id';\n${user}`,
+          'packages/core/dist/id.d.ts': 'export type Id = string;\n',
+          'packages/core/src/index.ts': `import type { Id } from './id';\n${user}`,
+          'packages/core/src/id.ts': 'export type Id = string;\n',
+          'app.ts':
+            "import type { User } from '@acme/core';\nexport type Named = { user: User };\nexport function f(a: User): void {}\n",
+        },
+        typescript,
+      );
+      await mkdir(join(workspace.path, 'node_modules', '@acme'), { recursive: true });
+      await symlink(
+        join(workspace.path, 'packages', 'core'),
+        join(workspace.path, 'node_modules', '@acme', 'core'),
+        'junction',
+      );
+      const tree = new DiskTree(workspace.path);
+      const listed = (await tree.listFiles()).filter((file) => !/\bdist\b|node_modules/.test(file));
+      const source: SourceTree = {
+        root: tree.root,
+        readText: (path) => tree.readText(path),
+        kindOf: (path) => tree.kindOf(path),
+        listFiles: () => Promise.resolve(listed),
+      };
+      const names = await ModuleIndex.build(source);
+      assert.equal(names.resolve('app.ts', '@acme/core'), 'packages/core/src/index.ts');
+      await using tier = await createTypeTier({ tree, trusted: true, names });
+      const [named] = await tier.types([{ file: 'app.ts', name: 'Named', expected: '{ user: { id: string } }' }]);
+      assert.deepEqual([named?.passed, named?.error], [true, undefined]);
+      const called = await ask(tier, 'app.ts', 'f', '(a: { id: string }) => void');
+      assert.deepEqual([called.passed, called.error], [true, undefined]);
     });
 
     it('[ENF-VAL-6] lists the members that are missing, extra and different', async () => {
