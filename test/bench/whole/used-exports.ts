@@ -22,17 +22,22 @@ export class UsedExports {
       if (kind === 'reexport' || kind === 'reference') continue;
       const target = this.#index.resolve(file, specifier);
       if (target === undefined) continue;
+      const used = this.#namesOf(target);
       // What is taken of an import in place is not written at it.
-      if (names.length === 0 && kind !== 'static' && kind !== 'type') this.#add(target, EVERY);
-      for (const { imported } of names) this.#add(target, imported === 'export=' ? EVERY : imported);
+      if (names.length === 0 && kind !== 'static' && kind !== 'type') this.#add(target, used, EVERY);
+      for (const { imported } of names) this.#add(target, used, imported === 'export=' ? EVERY : imported);
     }
   }
 
-  #add(file: string, name: string): void {
+  #namesOf(file: string): Set<string> {
     let names = this.#used.get(file);
-    if (!names) this.#used.set(file, (names = new Set<string>()));
-    if (names.has(name)) return;
-    names.add(name);
+    if (names === undefined) this.#used.set(file, (names = new Set<string>()));
+    return names;
+  }
+
+  #add(file: string, used: Set<string>, name: string): void {
+    if (used.has(name)) return;
+    used.add(name);
     const record = this.#index.moduleOf(file);
     if (!record) return;
     const isEvery = name === EVERY;
@@ -54,6 +59,6 @@ export class UsedExports {
 
   #follow(file: string, specifier: string, name: string): void {
     const target = this.#index.resolve(file, specifier);
-    if (target !== undefined) this.#add(target, name === 'export=' ? EVERY : name);
+    if (target !== undefined) this.#add(target, this.#namesOf(target), name === 'export=' ? EVERY : name);
   }
 }
