@@ -39,7 +39,7 @@ export async function conclude(input: ChunkEndingInput, end: AttemptsEnd): Promi
 
 /**
  * Lands a result by the run's mode. Where nothing lands by itself it is handed back, and kept before it counts as passed;
- * that of a run of all chunks is kept with those of the others.
+ * that of a run of all chunks for itself first, until it lies on those of the others.
  */
 export async function landHeld(
   input: ChunkEndingInput,
@@ -50,7 +50,8 @@ export async function landHeld(
   if (landing === 'review' || landing === 'none') {
     await services.history.recordContext(progress.runId, contract.spec.id, chunk.id, context);
     const unlanded = { base, result, passed: [{ chunk, runId: progress.runId, changedFiles }] };
-    if (input.isStacked !== true) await keepUnlanded({ ...input, unlanded });
+    if (input.isStacked === true) await services.repository.keep(progress.runId, result.commit, { base });
+    else await keepUnlanded({ ...input, unlanded });
     return { result: progress.result('pass'), unlanded };
   }
   const landed = await landResult({

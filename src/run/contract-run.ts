@@ -54,17 +54,17 @@ export async function runContract(input: ContractRunInput): Promise<ContractRunO
   const results = new Map(earlier?.results);
   let unlanded: KeptStack | undefined;
   try {
-    if (earlier?.resumed !== undefined) {
-      const { base, outcome } = earlier.resumed;
-      results.set(outcome.result.chunk, await stacked(stack, base, outcome));
-    }
+    const resumed = earlier?.resumed && (await stacked(stack, earlier.resumed.base, earlier.resumed.outcome));
+    if (resumed !== undefined) results.set(resumed.chunk, resumed);
+    const isOver = resumed !== undefined && STOPPING.has(resumed.status);
     await runSchedule(plan, services.configuration.jobs, async (position) => {
       const chunk = contract.chunks[position];
-      if (chunk === undefined || earlier?.remaining.has(chunk.id) === false) return 'goes-on';
+      if (chunk === undefined || isOver || earlier?.remaining.has(chunk.id) === false) return 'goes-on';
       const start = stack?.startingPoint();
       const outcome = await runChunk({ ...input, chunk, start, isStacked: stack !== undefined });
-      results.set(chunk.id, await stacked(stack, start?.tree, outcome));
-      return STOPPING.has(outcome.result.status) ? 'stops' : 'goes-on';
+      const result = await stacked(stack, start?.tree, outcome);
+      results.set(chunk.id, result);
+      return STOPPING.has(result.status) ? 'stops' : 'goes-on';
     });
   } finally {
     unlanded = await stack?.end();

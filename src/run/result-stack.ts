@@ -1,8 +1,10 @@
+import { CancelledError, HoldfastError } from '../shared/errors.ts';
+import { KEPT_REFS } from '../workspace/kept-results.ts';
 import type { Snapshot } from '../workspace/snapshot.ts';
 import type { KeptStack, PassedChunk, StartingPoint, UnlandedResult } from './chunk-run-input.ts';
 import type { ContractRunInput } from './contract-run.ts';
 import { judgeCombined } from './landing.ts';
-import type { ChunkRunResult } from './result.ts';
+import { runErrorOf, type ChunkRunResult } from './result.ts';
 import { keepUnlanded } from './unlanded-results.ts';
 
 /**
@@ -13,7 +15,7 @@ import { keepUnlanded } from './unlanded-results.ts';
 export class ResultStack {
   readonly #input: ContractRunInput;
   readonly #base: Snapshot;
-  readonly #passed: PassedChunk[] = [];
+  #passed: readonly PassedChunk[] = [];
   #tree: Snapshot;
   /** The run under which the results are kept. */
   #keptAs: string | undefined;
@@ -33,7 +35,7 @@ export class ResultStack {
     const stack = new ResultStack(input, earlier.base);
     stack.#tree = earlier.result;
     stack.#keptAs = earlier.keptAs;
-    stack.#passed.push(...earlier.passed);
+    stack.#passed = earlier.passed;
     return stack;
   }
 
@@ -42,11 +44,18 @@ export class ResultStack {
   }
 
   /**
-   * Puts a result on top; returns the chunk's result, which is a conflict where the two do not go together. The run had
-   * ended as passed then, and is recorded and reported anew.
+   * Puts a result on top that is kept under its run; returns the chunk's result, which is a conflict where the two do
+   * not go together. The run had ended as passed then, and is recorded and reported anew, as it is where it was
+   * cancelled on the way, or could not be carried out: the result stays kept under its run.
    */
   add(from: Snapshot, unlanded: UnlandedResult, result: ChunkRunResult): Promise<ChunkRunResult> {
-    const added = this.#adding.then(() => this.#add(from, unlanded, result));
+    const added = this.#adding.then(async () => {
+      try {
+        return await this.#add(from, unlanded, result);
+      } catch (thrown) {
+        return this.#brokenOff(result, thrown);
+      }
+    });
     this.#adding = added.catch(() => undefined);
     return added;
   }
@@ -59,16 +68,17 @@ export class ResultStack {
   }
 
   async #add(from: Snapshot, unlanded: UnlandedResult, result: ChunkRunResult): Promise<ChunkRunResult> {
-    if (from.commit === this.#tree.commit) {
-      this.#tree = unlanded.result;
-    } else {
+    let tree = unlanded.result;
+    if (from.commit !== this.#tree.commit) {
       const combined = await judgeCombined({ ...this.#input, from, onto: this.#tree, unlanded });
       if (combined.conflicts.length > 0) return this.#conflict(unlanded, result, combined.conflicts);
-      this.#tree = combined.merged;
+      tree = combined.merged;
     }
-    this.#passed.push(...unlanded.passed);
-    const all = { base: this.#base, result: this.#tree, passed: this.#passed };
+    const passed = [...this.#passed, ...unlanded.passed];
+    const all = { base: this.#base, result: tree, passed };
     this.#keptAs = await keepUnlanded({ ...this.#input, unlanded: all, replaces: this.#keptAs, isUnderWay: true });
+    this.#tree = tree;
+    this.#passed = passed;
     return result;
   }
 
@@ -84,10 +94,28 @@ export class ResultStack {
     }
     const reason = conflicts.map(({ file, reason: why }) => `${file} ${why}`.trim()).join('; ');
     const landed = { files: [], conflicts, keptRef, notes: [] };
-    const settled: ChunkRunResult = { ...result, status: 'conflict', reason, landed };
-    await services.history.finishRun(result.runId, settled);
     services.report({ type: 'landed', chunk: result.chunk, landing: landed });
-    services.report({ type: 'chunk-finished', result: settled });
+    return this.#settle({ ...result, status: 'conflict', reason, landed });
+  }
+
+  /** Faults of ours are thrown on. */
+  async #brokenOff(result: ChunkRunResult, thrown: unknown): Promise<ChunkRunResult> {
+    const kept = `Its result is kept as ${KEPT_REFS}${result.runId}.`;
+    if (thrown instanceof CancelledError || this.#input.services.signal.aborted) {
+      const reason = `The run was cancelled before this chunk was put together with the others. ${kept}`;
+      return this.#settle({ ...result, status: 'cancelled', reason });
+    }
+    const { hint, ...what } = runErrorOf(thrown);
+    const error = { ...what, hint: hint === undefined ? kept : `${hint} ${kept}` };
+    const settled = await this.#settle({ ...result, status: 'aborted', reason: what.message, error });
+    if (!(thrown instanceof HoldfastError)) throw thrown;
     return settled;
+  }
+
+  async #settle(result: ChunkRunResult): Promise<ChunkRunResult> {
+    const { services } = this.#input;
+    await services.history.finishRun(result.runId, result);
+    services.report({ type: 'chunk-finished', result });
+    return result;
   }
 }

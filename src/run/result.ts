@@ -1,6 +1,6 @@
 import type { AssertionResult } from '../checks/result.ts';
 import type { Assertion, EnforcementMode } from '../contract/model.ts';
-import type { ErrorCode, HoldfastError } from '../shared/errors.ts';
+import { HoldfastError, messageOf, type ErrorCode } from '../shared/errors.ts';
 
 /** How a result reaches the user's tree. `review` keeps it until a person accepts it; `none` keeps it and lands nothing. */
 export type LandingMode = 'commit' | 'working-tree' | 'review' | 'none';
@@ -125,7 +125,10 @@ export interface RunError {
   readonly hint?: string;
 }
 
-export function runErrorOf({ code, message, hint }: HoldfastError): RunError {
+/** What was thrown, as it is told and kept; what is none of our errors is a fault of ours. */
+export function runErrorOf(thrown: unknown): RunError {
+  if (!(thrown instanceof HoldfastError)) return { code: 'internal', message: messageOf(thrown) };
+  const { code, message, hint } = thrown;
   return { code, message, ...(hint === undefined ? {} : { hint }) };
 }
 
