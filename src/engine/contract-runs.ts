@@ -34,8 +34,15 @@ async function stackOf(
   return { base: kept.base, result: kept.result, passed, keptAs: stack.runId };
 }
 
+/** A chunk that was blocked, never begun, or whose run could not be carried out; not one that a person gave up. */
+function isToBeRun(result: ChunkRunResult | undefined): boolean {
+  if (result === undefined || result.status === 'blocked') return true;
+  return result.status === 'aborted' && result.error !== undefined;
+}
+
 /**
- * Goes on with a run of all chunks after a decision on one of them: those that it had blocked follow.
+ * Goes on with a run of all chunks after a decision on one of them: those that it had blocked, or that could not be
+ * carried out, follow.
  * @param decided the chunk's outcome where its own run was gone on with, or its id where it is to be run again
  */
 export async function goOnWithOthers(
@@ -45,7 +52,7 @@ export async function goOnWithOthers(
 ): Promise<ContractRunOutcome> {
   const { services, contract } = input;
   const results = await resultsOf(services.history, others);
-  const isLeft = (id: string): boolean => id === decided.again || (results.get(id)?.status ?? 'blocked') === 'blocked';
+  const isLeft = (id: string): boolean => id === decided.again || isToBeRun(results.get(id));
   const remaining = new Set(contract.chunks.map(({ id }) => id).filter(isLeft));
   const unlanded = await stackOf(services, input, others);
   const run = await runContract({ ...input, earlier: { results, remaining, unlanded, resumed: decided.resumed } });

@@ -1,4 +1,3 @@
-import { messageOf } from '../shared/errors.ts';
 import type { ChunkContext } from './chunk-context.ts';
 import type { Connection, Surroundings } from './connection.ts';
 import * as amendments from './records/amendments.ts';
@@ -18,7 +17,7 @@ import {
   type StoredReview,
 } from './records/reviews.ts';
 import { readSummaries, type RunSummary } from './records/run-summaries.ts';
-import { endRun, endWithout, findDeadRuns, insertRun, readRun, requireRun } from './records/runs.ts';
+import { endRun, findDeadRuns, insertRun, interruptRun, readRun, requireRun } from './records/runs.ts';
 import type { RunStart } from './records/runs.ts';
 import { readVerdict, writeVerdict, type StoredVerdict } from './records/verdicts.ts';
 import type { StoredAttempt, StoredRun } from './stored-run.ts';
@@ -43,14 +42,9 @@ export class History implements AsyncDisposable {
     return this.#connection.write((queries) => insertRun(queries, this.#around, start));
   }
 
-  /** Records the outcome. A chunk that is still `running` gets the status back that it had before the run. */
+  /** Records the outcome; a run that could not be carried out ends as `error`. A chunk that is still `running` gets the status back that it had before the run. */
   finishRun(runId: string, result: StoredRun): Promise<void> {
     return this.#connection.write((queries) => endRun(queries, this.#around, runId, result));
-  }
-
-  /** Ends a run that broke: it has no outcome, only the reason. */
-  abandonRun(runId: string, thrown: unknown): Promise<void> {
-    return this.#connection.write((queries) => endWithout(queries, this.#around, runId, 'error', messageOf(thrown)));
   }
 
   /** Marks runs whose process is gone as interrupted, and answers which they were, in words. */
@@ -65,7 +59,7 @@ export class History implements AsyncDisposable {
           continue;
         }
         interrupted.push(run);
-        await endWithout(queries, this.#around, run.run_id, 'interrupted', 'The process that ran it ended.');
+        await interruptRun(queries, this.#around, run.run_id);
       }
       return [
         ...interrupted.map((run) => `The run of chunk "${run.title}" was interrupted: the process that ran it ended.`),

@@ -32,7 +32,7 @@ export async function runChunk(input: ChunkRunInput): Promise<ChunkRunOutcome> {
   } catch (thrown) {
     outcome = { result: await brokenOff(input, progress, thrown) };
   }
-  if (outcome.result.error === undefined) await services.history.finishRun(progress.runId, outcome.result);
+  await services.history.finishRun(progress.runId, outcome.result);
   services.report({ type: 'chunk-finished', result: outcome.result });
   return outcome;
 }
@@ -46,9 +46,11 @@ async function brokenOff(
   if (thrown instanceof CancelledError || services.signal.aborted) {
     return progress.result('cancelled', { reason: 'The run was cancelled.' });
   }
-  await services.history.abandonRun(progress.runId, thrown);
-  if (!(thrown instanceof HoldfastError)) throw thrown;
-  return progress.result('aborted', { reason: thrown.message, error: runErrorOf(thrown) });
+  const error = runErrorOf(thrown);
+  const result = progress.result('aborted', { reason: error.message, error });
+  if (thrown instanceof HoldfastError) return result;
+  await services.history.finishRun(progress.runId, result);
+  throw thrown;
 }
 
 async function execute(input: ChunkRunInput, progress: ChunkProgress): Promise<ChunkRunOutcome> {

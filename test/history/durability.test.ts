@@ -148,6 +148,7 @@ describe('history on disk', function () {
       const statuses = new Map((await history.listRuns()).map((run) => [run.runId, run.status]));
       assert.deepEqual(Object.fromEntries(statuses), { dead: 'interrupted', mine: 'running' });
       assert.match((await history.storedRun('dead'))!.reason!, /process/);
+      assert.equal((await history.storedRun('dead'))!.error?.code, 'process');
       const state = await history.chunkState('health-check', 'types');
       assert.deepEqual([state!.status, state!.review], ['completed', 'pass']);
       assert.deepEqual(await history.interruptDeadRuns(), []);

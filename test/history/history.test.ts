@@ -176,9 +176,11 @@ describe('history', () => {
       const history = await temporary.open();
       await history.startRun(start('r1'));
       await history.setChunkStatus('health-check', start('r1').chunk, 'running');
-      await history.abandonRun('r1', new Error('git is gone'));
+      const error = { code: 'git' as const, message: 'git is gone', hint: 'Install it.' };
+      await history.finishRun('r1', result('r1', [], { status: 'aborted', reason: error.message, error }));
       assert.equal((await history.listRuns())[0]!.status, 'error');
-      assert.equal((await history.storedRun('r1'))!.reason, 'git is gone');
+      const { status, reason, error: read } = (await history.storedRun('r1'))!;
+      assert.deepEqual([status, reason, read], ['aborted', error.message, error]);
       assert.equal((await history.chunkState('health-check', 'types'))!.status, 'pending');
     });
   });

@@ -94,7 +94,7 @@ export async function endRun(queries: Queries, around: Surroundings, runId: stri
   await queries
     .updateTable('runs')
     .set({
-      status: result.status,
+      status: result.status === 'aborted' && result.error !== undefined ? 'error' : result.status,
       outcome: encodeJson(outcome, around.redact),
       reason: result.reason === undefined ? null : around.redact(result.reason),
       finished_at: around.now(),
@@ -104,17 +104,11 @@ export async function endRun(queries: Queries, around: Surroundings, runId: stri
   await settleChunk(queries, around, runId);
 }
 
-/** Ends a run that has no outcome: it broke, or its process is gone. */
-export async function endWithout(
-  queries: Queries,
-  around: Surroundings,
-  runId: string,
-  status: 'error' | 'interrupted',
-  reason: string,
-): Promise<void> {
+/** Ends a run whose process is gone. */
+export async function interruptRun(queries: Queries, around: Surroundings, runId: string): Promise<void> {
   await queries
     .updateTable('runs')
-    .set({ status, reason: around.redact(reason), finished_at: around.now() })
+    .set({ status: 'interrupted', reason: 'The process that ran it ended.', finished_at: around.now() })
     .where('run_id', '=', runId)
     .where('status', '=', 'running')
     .execute();
@@ -127,6 +121,9 @@ export async function findDeadRuns(queries: Queries): Promise<readonly (RunRecor
   return running.filter((row) => !mayBeAlive({ host: row.host, pid: row.pid, token: row.process_token }));
 }
 
+/** How a run ends that nobody ended. */
+const BROKEN_OFF: ReadonlySet<string> = new Set(['error', 'interrupted']);
+
 /**
  * A run as it was reported, or what is known of one that never came to report; undefined where there is no such run.
  * Throws where the record cannot be read.
@@ -135,9 +132,11 @@ export async function readRun(queries: Queries, runId: string): Promise<StoredRu
   const row = await queries.selectFrom('runs').selectAll().where('run_id', '=', runId).executeTakeFirst();
   if (row === undefined) return undefined;
   const attempts = await readAttempts(queries, runId);
-  if (row.outcome !== null) {
+  // What a choice had been made for before says nothing about a run that was broken off after it.
+  if (row.outcome !== null && row.status !== 'interrupted') {
     return { ...decodeJson(storedOutcomeSchema, row.outcome, `run ${runId}`), attempts };
   }
   const reason = row.reason ?? 'The run has not ended yet.';
-  return { status: 'aborted', chunk: row.chunk_id, runId, reason, attempts, gates: [], warnings: [] };
+  const known = { status: 'aborted' as const, chunk: row.chunk_id, runId, reason, attempts, gates: [], warnings: [] };
+  return BROKEN_OFF.has(row.status) ? { ...known, error: { code: 'process', message: reason } } : known;
 }
