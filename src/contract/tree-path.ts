@@ -16,9 +16,10 @@ export function whyOutsideTree(path: string): string | undefined {
 /**
  * Whether a path is a pattern for several files. Brackets around a whole name, as in `app/[id]/page.tsx`, are what web
  * frameworks call their routes and no pattern, unless they hold neighbouring letters (`[abc].ts`), a character class.
+ * Parentheses are a part of the name too, unless they hold alternatives (`(a|b).ts`).
  */
 export function isGlob(path: string): boolean {
-  return path.split('/').some((segment) => !isRoute(segment) && /[*?{}[\]]|^!|[@+!]\(/.test(segment));
+  return path.split('/').some((segment) => !isRoute(segment) && /[*?{}[\]]|^!|[@+!]\(|\([^()]*\|/.test(segment));
 }
 
 /** Whether a backslash stands where "/" is meant, not as the escape of a pattern's special character. */

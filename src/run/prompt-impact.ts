@@ -1,7 +1,7 @@
-import picomatch from 'picomatch';
 import { isIndexed } from '../code/source-language.ts';
 import { isGlob } from '../contract/tree-path.ts';
 import type { Chunk } from '../contract/model.ts';
+import { allowedMatcher, forbiddenMatcher } from '../workspace/access-rules.ts';
 import type { SourceTree } from '../workspace/source-tree.ts';
 import { normalizeRelative } from '../workspace/safe-path.ts';
 import type { RunServices } from './services.ts';
@@ -46,12 +46,16 @@ export async function promptImpact(input: {
 /** The modules that the chunk may write and that there are, those that are named first. */
 async function modules(chunk: Chunk, tree: SourceTree): Promise<readonly string[]> {
   const named = chunk.allowedFiles.length > 0 ? chunk.allowedFiles : filesOf(chunk);
-  const plain = named.filter((path) => !isGlob(path)).map(normalizeRelative);
-  const globs = named.filter(isGlob);
-  const matches = globs.length === 0 ? undefined : picomatch([...globs], { dot: true });
-  const matched = matches === undefined ? [] : (await tree.listFiles()).filter((file) => matches(file));
-  const forbidden = chunk.forbiddenFiles.length === 0 ? undefined : picomatch([...chunk.forbiddenFiles], { dot: true });
-  return [...new Set([...plain, ...matched])].filter((file) => isIndexed(file) && forbidden?.(file) !== true);
+  const plain = named.filter((entry) => !meansSeveral(entry)).map(normalizeRelative);
+  const isAllowed = allowedMatcher(named);
+  const matched = named.some(meansSeveral) ? (await tree.listFiles()).filter((file) => isAllowed(file)) : [];
+  const isForbidden = forbiddenMatcher(chunk.forbiddenFiles);
+  return [...new Set([...plain, ...matched])].filter((file) => isIndexed(file) && !isForbidden(file));
+}
+
+/** Whether an entry is a glob or a folder; one with `!` takes out of what others mean. */
+function meansSeveral(entry: string): boolean {
+  return isGlob(entry) || entry.endsWith('/');
 }
 
 /** The files that a chunk speaks of. */

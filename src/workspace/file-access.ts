@@ -1,7 +1,8 @@
 import { mkdir, readdir, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import picomatch from 'picomatch';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
+import { allowedMatcher, forbiddenMatcher } from './access-rules.ts';
+import type { AccessRules, PathMatcher } from './access-rules.ts';
 import { removeEmptyFolders } from './remove-tree.ts';
 import {
   isDependencyPath,
@@ -30,13 +31,6 @@ export interface WritableTree {
   isBorrowed(path: string): boolean;
 }
 
-export interface AccessRules {
-  /** Paths or globs; empty: any file. */
-  readonly allowedFiles: readonly string[];
-  /** Paths or globs; they outweigh allowedFiles. */
-  readonly forbiddenFiles: readonly string[];
-}
-
 /** What a model may never change: the terms that it is held to. */
 const PROTECTED = [
   '**/*.contract.{yaml,yml,json}',
@@ -46,15 +40,13 @@ const PROTECTED = [
 ];
 const BYTE_ORDER_MARK = '\ufeff';
 
-type Matcher = (file: string) => boolean;
-
 /** The files of one attempt as the model may see and write them. Paths are relative to the folder. */
 export class AttemptFiles {
   readonly #tree: WritableTree;
   readonly #rules: AccessRules;
-  readonly #isAllowed: Matcher;
-  readonly #isForbidden: Matcher;
-  readonly #isProtected: Matcher;
+  readonly #isAllowed: PathMatcher;
+  readonly #isForbidden: PathMatcher;
+  readonly #isProtected: PathMatcher;
   readonly #written = new Set<string>();
   readonly #removed = new Set<string>();
   readonly #refusals: RefusedWrite[] = [];
@@ -62,9 +54,9 @@ export class AttemptFiles {
   constructor(tree: WritableTree, rules: AccessRules) {
     this.#tree = tree;
     this.#rules = rules;
-    this.#isAllowed = rules.allowedFiles.length === 0 ? () => true : matcher(rules.allowedFiles, false);
-    this.#isForbidden = matcher(rules.forbiddenFiles, true);
-    this.#isProtected = matcher(PROTECTED, true);
+    this.#isAllowed = rules.allowedFiles.length === 0 ? () => true : allowedMatcher(rules.allowedFiles);
+    this.#isForbidden = forbiddenMatcher(rules.forbiddenFiles);
+    this.#isProtected = forbiddenMatcher(PROTECTED);
   }
 
   /** Files that were written, those without a difference included; sorted. */
@@ -190,28 +182,3 @@ export class AttemptFiles {
 
 /** Inside this file only: becomes a RefusedWrite. */
 class Refusal extends Error {}
-
-/**
- * Matches paths as written, globs, and - for an entry that ends with `/` - everything below a folder; an entry that
- * begins with `!` takes out what it matches. Brackets and parentheses are parts of names
- * (`app/[id]/(group)/page.tsx`) unless another glob character shows that it is a glob, and even there they may be
- * names.
- */
-function matcher(patterns: readonly string[], anyCase: boolean): Matcher {
-  const takenOut = patterns
-    .filter((pattern) => pattern.startsWith('!'))
-    .map((pattern) => single(pattern.slice(1), anyCase));
-  const taken = patterns.filter((pattern) => !pattern.startsWith('!')).map((pattern) => single(pattern, anyCase));
-  const all = taken.length === 0 && takenOut.length > 0;
-  return (file) => (all || taken.some((matches) => matches(file))) && !takenOut.some((matches) => matches(file));
-}
-
-function single(pattern: string, anyCase: boolean): Matcher {
-  const fold = (text: string): string => (anyCase ? text.toLowerCase() : text);
-  const plain = pattern.replaceAll('\\', '/').replace(/^(\.\/)+/, '');
-  const folded = fold(plain);
-  if (plain.endsWith('/')) return (file) => fold(file).startsWith(folded);
-  if (!/[*?{!]/.test(plain)) return (file) => fold(file) === folded;
-  const matches = picomatch([plain, plain.replaceAll(/[[\]()]/g, '\\$&')], { dot: true, nocase: anyCase });
-  return (file) => fold(file) === folded || matches(file);
-}

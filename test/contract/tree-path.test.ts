@@ -48,6 +48,7 @@ describe('paths of a contract', () => {
     'a.[tj]s',
     '!a',
     '@(a|b)',
+    'src/(a|b).ts',
     'a/[xyz]',
   ]) {
     it(`[COMP-COND] sees a pattern in ${path}`, () => {
@@ -62,6 +63,7 @@ describe('paths of a contract', () => {
     'app/[[...slug]]/page.tsx',
     'pages/[userId].vue',
     'app/(group)/x.ts',
+    'a|b.ts',
     'a+b.ts',
     '@scope/x',
   ]) {

@@ -40,6 +40,23 @@ describe('promptImpact', () => {
     assert.match(spoken ?? '', /- b \(src\/b\.ts\)/);
   });
 
+  it('[ENF-CTX-6] tells of the files that may really be written, routes, folders and exceptions included', async () => {
+    const names = ['app/(shop)/a', 'app/shop/b', 'lib/c', 'lib/kept'] as const;
+    const imports = names.map((name, at) => `import { x as x${at} } from './${name}';\n`);
+    await using folder = await TemporaryFolder.with({
+      ...Object.fromEntries(names.map((name) => [`${name}.ts`, 'export const x = 1;\n'])),
+      'use.ts': `${imports.join('')}console.log(x0, x1, x2, x3);\n`,
+    });
+    await using analysis = createAnalysis({ environment: () => undefined });
+    const told = await promptImpact({
+      chunk: chunk({ allowedFiles: ['app/(shop)/*.ts', 'lib/', '!lib/kept.ts'] }),
+      tree: new DiskTree(folder.path),
+      analysis,
+      signal: new AbortController().signal,
+    });
+    assert.deepEqual(told?.match(/(?<=- x \()[^)]*(?:\)\/[^)]*)?/g), ['app/(shop)/a.ts', 'lib/c.ts']);
+  });
+
   it('[ENF-CTX-6] is bounded, and says what it leaves out', async () => {
     const files: Record<string, string> = {};
     for (let number = 0; number < 30; number++) {

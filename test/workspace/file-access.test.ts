@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, stat, symlink } from 'node:fs/promises';
 import { DiskTree } from '../../src/workspace/disk-tree.ts';
 import { AttemptFiles } from '../../src/workspace/file-access.ts';
-import type { AccessRules } from '../../src/workspace/file-access.ts';
+import type { AccessRules } from '../../src/workspace/access-rules.ts';
 import { GitUser } from './support/git-user.ts';
 import { temporaryFolder } from './support/temporary.ts';
 import type { TemporaryFolder } from './support/temporary.ts';
@@ -124,6 +124,22 @@ describe('The files that a model may write', () => {
     }
     for (const file of ['src/b.ts', 'lib/kept.ts', 'lib/b.js', 'app/i/page.tsx', 'docs', 'to-src/a.ts']) {
       assert.match((await made.files.write(file, 'x\n'))?.refused ?? 'written', /allows to write only|folder/, file);
+    }
+  });
+
+  it('are of a glob those that it means everywhere, and forbidden those that it may mean', async () => {
+    await using made = await scene({
+      allowedFiles: ['app/(shop)/*.tsx', 'src/(a|b).ts', 'web/**', '!web/(x)/*.ts'],
+      forbiddenFiles: ['web/[slug]/*.ts'],
+    });
+    for (const file of ['app/(shop)/page.tsx', 'src/b.ts', 'web/y/a.ts']) {
+      assert.equal(await made.files.write(file, 'x\n'), undefined, file);
+    }
+    for (const file of ['app/shop/page.tsx', 'web/x/a.ts', 'web/(x)/a.ts']) {
+      assert.match((await made.files.write(file, 'x\n'))?.refused ?? 'written', /allows to write only/, file);
+    }
+    for (const file of ['web/[slug]/a.ts', 'web/s/a.ts', 'WEB/[SLUG]/a.ts']) {
+      assert.match((await made.files.write(file, 'x\n'))?.refused ?? 'written', /forbids/, file);
     }
   });
 
