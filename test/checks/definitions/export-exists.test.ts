@@ -126,6 +126,13 @@ describe('export_exists', () => {
     ["import y from './missing';\nexport { y as x };", 'src/a.ts takes it from ./missing, which leads to no file'],
     ["export * as x from './missing';", 'src/a.ts takes it from ./missing, which leads to no file'],
     ['export { x };', 'src/a.ts declares no x'],
+    ...[
+      '{ const x = 1 }',
+      'for (let x of a) {}',
+      '{ function x() {} }',
+      'try {} catch (x) {}',
+      'namespace N { var x }',
+    ].map((block) => [`${block}\nexport { x };`, 'src/a.ts declares no x'] as const),
     ['function f(x: 1) { const y = x }\nexport { y as x };', 'src/a.ts declares no y'],
   ] as const) {
     it(`[ENF-VAL-2] [ENF-VAL-14] a name is not there where nothing stands behind it: ${text.replaceAll('\n', ' ')}`, async () => {
@@ -141,6 +148,11 @@ describe('export_exists', () => {
     "import x from './style.css?inline';\nexport { x };",
     "import x = require('package');\nexport { x };",
     'if (a) { var x = 1 }\nexport { x };',
+    'for (var { y: [x] } of a) {}\nexport { x };',
+    'const { y: x = 1 } = a;\nexport { x };',
+    'function x() {}\nexport { x };',
+    "import { y as x } from 'package';\nexport { x };",
+    "import y, * as x from 'package';\nexport { x };",
     "import * as x from '../src/b.ts';\nexport { x };",
     'export { x };\ndeclare namespace x { const a: 1 }',
     '(function () { function parse() {} exports.x = parse; })();',
