@@ -13,6 +13,7 @@ import {
   releaseReview,
   removeReview,
   settleReview,
+  takeUpReview,
   writeReview,
   type StoredReview,
 } from './records/reviews.ts';
@@ -138,6 +139,11 @@ export class History implements AsyncDisposable {
       if (replaces !== undefined) await removeReview(queries, replaces);
       await writeReview(queries, this.#around, review, isUnderWay);
     });
+  }
+
+  /** Takes a review up that waits, to add to it; false where it is settled, or another run adds to it. */
+  takeUpReview(runId: string): Promise<boolean> {
+    return this.#connection.write((queries) => takeUpReview(queries, this.#around, runId));
   }
 
   /** Nothing is added to a review any more: it waits for a person. */

@@ -1,4 +1,4 @@
-import { CancelledError, HoldfastError } from '../shared/errors.ts';
+import { CancelledError, HoldfastError, messageOf } from '../shared/errors.ts';
 import { KEPT_REFS } from '../workspace/kept-results.ts';
 import type { Snapshot } from '../workspace/snapshot.ts';
 import type { KeptStack, PassedChunk, StartingPoint, UnlandedResult } from './chunk-run-input.ts';
@@ -28,10 +28,14 @@ export class ResultStack {
     this.#tree = base;
   }
 
-  /** @param earlier results that lie on each other already */
+  /**
+   * @param earlier results that lie on each other already; where they are reviewed they wait for nobody from here on, and
+   * where they are settled, or another run adds to them, the stack begins anew
+   */
   static async open(input: ContractRunInput, earlier?: KeptStack): Promise<ResultStack> {
-    const { repository, signal } = input.services;
-    if (earlier === undefined) return new ResultStack(input, await repository.takeBase({ signal }));
+    const { repository, history, signal } = input.services;
+    const isFree = input.landing !== 'review' || (earlier && (await history.takeUpReview(earlier.keptAs)));
+    if (earlier === undefined || !isFree) return new ResultStack(input, await repository.takeBase({ signal }));
     const stack = new ResultStack(input, earlier.base);
     stack.#tree = earlier.result;
     stack.#keptAs = earlier.keptAs;
@@ -60,10 +64,19 @@ export class ResultStack {
     return added;
   }
 
-  /** Nothing is added any more: from here on the results wait for a person, where they are reviewed. */
+  /**
+   * Nothing is added any more: from here on the results wait for a person, where they are reviewed. Where that cannot be
+   * recorded it is told, and hides nothing of what the run came to.
+   */
   async end(): Promise<KeptStack | undefined> {
     if (this.#keptAs === undefined) return undefined;
-    await this.#input.services.history.releaseReview(this.#keptAs);
+    const { history, report } = this.#input.services;
+    try {
+      await history.releaseReview(this.#keptAs);
+    } catch (thrown) {
+      const message = `${messageOf(thrown)} The results are kept as ${KEPT_REFS}${this.#keptAs}, and wait for a review once this process has ended.`;
+      report({ type: 'note', level: 'warning', message });
+    }
     return { base: this.#base, result: this.#tree, passed: this.#passed, keptAs: this.#keptAs };
   }
 

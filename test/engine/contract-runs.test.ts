@@ -64,4 +64,55 @@ describe('a run of all that is gone on with', () => {
       assert.equal(workspace.read('src/right.ts'), exporting('right'));
     });
   }
+
+  it('[ENF-GATE-2] lets nobody settle the earlier results while it adds to them', async () => {
+    using workspace = new Workspace({
+      [CONTRACT]: `version: 1
+spec: { id: sides, title: Sides }
+gates:
+  - { id: polite, command: node polite.mjs, retry: { maxAttempts: 1 } }
+chunks:
+  - { id: one, title: The one, creates: [one], allowedFiles: [src/one.ts], maxAttempts: 1 }
+  - { id: left, title: The left, creates: [left], allowedFiles: [src/left.ts], maxAttempts: 1 }
+  - { id: right, title: The right, creates: [right], allowedFiles: [src/right.ts], maxAttempts: 1 }
+`,
+      'polite.mjs': FILES['polite.mjs'],
+    });
+    await using server = await startOpenAiChatServer([
+      ...attempt(exporting('one'), 'one'),
+      ...attempt(exporting('left'), 'left'),
+      ...attempt(exporting('other'), 'left'),
+      ...attempt(exporting('right'), 'right'),
+    ]);
+    await using engine = openFolderEngine(workspace, { server, landing: 'review' });
+    const before = await engine.runAll({ contract: CONTRACT, jobs: 1 });
+    assert.deepEqual(
+      before.chunks.map(({ chunk, status }) => [chunk, status]),
+      [
+        ['one', 'pass'],
+        ['left', 'undecided'],
+      ],
+    );
+    const [earlier] = await engine.pendingReviews();
+    let discarded: Promise<unknown> | undefined;
+    const { chunks } = await engine.choose(before.chunks[1]?.runId ?? '', 'retry', {
+      onEvent: (event) => {
+        if (event.type !== 'chunk-started' || event.chunk !== 'right') return;
+        discarded = engine.discard(earlier?.runId ?? '').catch((thrown: unknown) => thrown);
+      },
+    });
+    assert.deepEqual(
+      chunks.map(({ chunk, status }) => [chunk, status]),
+      [
+        ['one', 'pass'],
+        ['left', 'fail'],
+        ['right', 'pass'],
+      ],
+    );
+    assert.match(String(await discarded), /does not wait for a review/);
+    assert.deepEqual(
+      (await engine.pendingReviews()).map((review) => review.chunks.map(({ id }) => id)),
+      [['one', 'right']],
+    );
+  });
 });

@@ -295,6 +295,43 @@ describe('history', () => {
       assert.deepEqual(await ids(), ['r3']);
     });
 
+    it('is taken up once, to add to it, and not after it was settled', async () => {
+      const history = await temporary.open();
+      await history.savePendingReview(review);
+      assert.equal(await history.takeUpReview('r1'), true);
+      assert.deepEqual(await history.pendingReviews(), []);
+      assert.equal(await history.takeUpReview('r1'), false);
+      await history.releaseReview('r1');
+      await history.resolveReview('r1', 'discarded');
+      assert.equal(await history.takeUpReview('r1'), false);
+    });
+
+    it('is left out where it cannot be told who adds to it, and hides no other', async () => {
+      const told: string[] = [];
+      const history = await temporary.open({ onUnreadable: (message) => told.push(message) });
+      await history.savePendingReview(review);
+      await history.savePendingReview({ ...review, runId: 'r2' });
+      temporary.sql(`update pending_reviews set holder = '{' where run_id = 'r1'`);
+      assert.deepEqual(
+        (await history.pendingReviews()).map(({ runId }) => runId),
+        ['r2'],
+      );
+      assert.match(told.join(), /pending review of run r1/);
+    });
+
+    it('waits for a person again where nothing is heard of the host that added to it', async () => {
+      let time = Date.UTC(2026, 10, 22, 10);
+      const history = await temporary.open({ now: () => new Date(time) });
+      await history.savePendingReview(review, { isUnderWay: true });
+      temporary.sql(`update pending_reviews set holder = json_set(holder, '$.host', 'gone.invalid')`);
+      time += 60 * 60 * 1000;
+      assert.equal((await history.pendingReviews()).length, 0);
+      time += 2 * 60 * 60 * 1000;
+      assert.equal((await history.pendingReviews()).length, 1);
+      assert.equal(await history.takeUpReview('r1'), true);
+      assert.equal((await history.pendingReviews()).length, 0, 'it is taken up from this time on');
+    });
+
     it('is settled once, whoever is first', async () => {
       const one = await temporary.open();
       const other = await temporary.open();

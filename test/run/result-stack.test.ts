@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { RunEvent } from '../../src/run/events.ts';
 import type { ContractRunResult } from '../../src/run/result.ts';
 import { says, writes } from '../cli/support/health-check.ts';
@@ -100,5 +101,26 @@ describe('the results of chunks that ran side by side', () => {
     for (const { chunk, runId } of chunks) assertKept(workspace, chunk, runId);
     const broken = chunks.find((one) => one.error !== undefined);
     assert.ok(broken?.error?.hint?.includes(`refs/holdfast/${broken.runId}`), broken?.error?.hint);
+  });
+
+  it('[ENF-ACC-3] are told where it cannot be recorded that the run has ended', async () => {
+    using workspace = new Workspace(sideBySide());
+    await using server = await startOpenAiChatServer(answersEach());
+    await using engine = openFolderEngine(workspace, { server, landing: 'review' });
+    await engine.runChunk({ contract: CONTRACT, chunk: 'left' });
+    {
+      using database = new DatabaseSync(await engine.historyFile());
+      database.exec(`create trigger stays before update on pending_reviews
+        when old.holder is not null and new.holder is null begin select raise(abort, 'no more room'); end`);
+    }
+    await using again = await startOpenAiChatServer(answersEach());
+    await using other = openFolderEngine(workspace, { server: again, landing: 'review' });
+    const notes: string[] = [];
+    const { status, keptAs } = await other.runAll({
+      contract: CONTRACT,
+      onEvent: (event) => event.type === 'note' && notes.push(event.message),
+    });
+    assert.equal(status, 'pass');
+    assert.match(notes.join(), new RegExp(`no more room.*refs/holdfast/${keptAs}`, 's'));
   });
 });

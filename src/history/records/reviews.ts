@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Queries, Surroundings } from '../connection.ts';
 import { mayBeAlive, processIdentitySchema } from '../process-identity.ts';
-import { encodeJson } from '../stored-json.ts';
+import { encodeJson, type decodeJson } from '../stored-json.ts';
 import { writeChunk, type ChunkName } from './chunks.ts';
 import { readable } from './readable.ts';
 
@@ -38,7 +38,7 @@ export async function writeReview(
     created_at: around.now(),
     resolved_at: null,
     resolution: null,
-    holder: isUnderWay ? JSON.stringify(around.process) : null,
+    holder: isUnderWay ? holderOf(around) : null,
   };
   await queries
     .insertInto('pending_reviews')
@@ -48,6 +48,28 @@ export async function writeReview(
   for (const chunk of review.chunks) {
     await writeChunk(queries, around, { specId: review.specId, chunk, status: 'completed', review: 'pending' });
   }
+}
+
+/**
+ * Takes a review up that waits, so that this process's run can add to it. False where it is settled, or another run adds
+ * to it.
+ */
+export async function takeUpReview(queries: Queries, around: Surroundings, runId: string): Promise<boolean> {
+  const row = await queries
+    .selectFrom('pending_reviews')
+    .select(['holder', 'created_at'])
+    .where('run_id', '=', runId)
+    .where('resolved_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  const [held = true] = readable(around, [row], (found, decode) => isHeld(around, found, decode, `review ${runId}`));
+  if (held) return false;
+  await queries
+    .updateTable('pending_reviews')
+    .set({ holder: holderOf(around) })
+    .where('run_id', '=', runId)
+    .execute();
+  return true;
 }
 
 /** Nothing is added to a review any more. */
@@ -60,9 +82,9 @@ export async function readReviews(queries: Queries, around: Surroundings): Promi
   let query = queries.selectFrom('pending_reviews').selectAll().where('resolved_at', 'is', null);
   if (around.folder !== null) query = query.where('folder', '=', around.folder);
   const rows = await query.orderBy('created_at').orderBy('run_id').execute();
-  const settled = rows.filter(({ holder }) => holder === null || !isHeld(holder));
-  return readable(around, settled, (row, decode) => {
+  const reviews = readable(around, rows, (row, decode) => {
     const what = `the pending review of run ${row.run_id}`;
+    if (isHeld(around, row, decode, what)) return undefined;
     return {
       runId: row.run_id,
       specId: row.spec_id,
@@ -72,11 +94,33 @@ export async function readReviews(queries: Queries, around: Surroundings): Promi
       createdAt: row.created_at,
     };
   });
+  return reviews.filter((review) => review !== undefined);
 }
 
-function isHeld(holder: string): boolean {
-  const identity = processIdentitySchema.safeParse(JSON.parse(holder)).data;
-  return identity !== undefined && mayBeAlive(identity);
+/**
+ * Nothing can be known of a process on another host: the host may be a container that is gone. After this long without
+ * a result of it, in milliseconds, its review waits for a person.
+ */
+const UNKNOWN_HOLDER_MS = 2 * 60 * 60 * 1000;
+
+/** The process whose run adds to a review, and since when. */
+const holderSchema = processIdentitySchema.extend({ since: z.string().optional() });
+
+function holderOf(around: Surroundings): string {
+  return JSON.stringify({ ...around.process, since: around.now() } satisfies z.infer<typeof holderSchema>);
+}
+
+function isHeld(
+  around: Surroundings,
+  row: { readonly holder: string | null; readonly created_at: string },
+  decode: typeof decodeJson,
+  what: string,
+): boolean {
+  if (row.holder === null) return false;
+  const holder = decode(holderSchema, row.holder, what);
+  if (!mayBeAlive(holder)) return false;
+  const since = Date.parse(holder.since ?? row.created_at);
+  return holder.host === around.process.host || Date.parse(around.now()) - since < UNKNOWN_HOLDER_MS;
 }
 
 /**
