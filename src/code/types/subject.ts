@@ -17,10 +17,10 @@ export interface Subject {
   readonly nameNode: ts.Node | undefined;
   readonly kind: 'function' | 'class' | 'type' | 'enum' | 'other';
   /** The class or interface that it is a member of, where `this` in its signature means that one's heirs. */
-  readonly self?: string;
+  readonly owner?: Owner;
   /** Whether it is an abstract class. */
   readonly isAbstract?: boolean;
-  /** Where it is declared by `get` and `set`: whether it is read so, and what is written to it so. */
+  /** Where it is declared by `get` and `set`. */
   readonly accessors?: Accessors;
   /** Type parameters of a class whose constructor is asked about. */
   readonly classParameters: Generics;
@@ -37,10 +37,18 @@ export interface Generics {
   readonly parameterNames: readonly string[];
 }
 
+export interface Owner {
+  /** The owner as a type. */
+  readonly text: string;
+  /** The member of another owner in its place, written as `Subject.text` is. */
+  readonly memberOf: (owner: string) => string;
+}
+
 export interface Accessors {
   readonly gets: boolean;
-  /** The type that it is set to. */
-  readonly sets: string | undefined;
+  readonly sets: boolean;
+  /** The type that it may be set to, as it is written, where it is and that can be understood: it may take more than it gives. */
+  readonly written?: string;
 }
 
 const NO_GENERICS: Generics = { parameters: [], parameterNames: [] };
@@ -68,22 +76,22 @@ export function signatureSubject(scope: SubjectScope, name: string): Subject {
   const keys = path.map((key) => `[${JSON.stringify(key)}]`).join('');
   const [first] = member;
   const isStatic = first !== undefined && modified(scope.typescript, first, scope.typescript.SyntaxKind.StaticKeyword);
-  const asValue = `(typeof ${reference})${keys}`;
-  const asType = `${applied(reference, generics)}${keys}`;
+  const asValue = `(typeof ${reference})`;
+  const asType = applied(reference, generics);
   const optional = first !== undefined && 'questionToken' in first && first.questionToken !== undefined;
-  const text = type && !isStatic ? asType : asValue;
-  const accessors = accessorsOf(scope, member, text);
-  const hasThis =
-    text === asType && path.length === 1 && (declared?.declarations ?? []).some((node) => hasHeirs(scope, node));
+  const isOfType = type && !isStatic;
+  const memberOf = (owner: string): string => (optional ? `NonNullable<${owner}${keys}>` : `${owner}${keys}`);
+  const accessors = accessorsOf(scope, member);
+  const hasThis = isOfType && path.length === 1 && (declared?.declarations ?? []).some((node) => hasHeirs(scope, node));
   return {
-    text: optional ? `NonNullable<${text}>` : text,
-    otherwise: value && text === asType ? asValue : undefined,
+    text: memberOf(isOfType ? asType : asValue),
+    otherwise: value && isOfType ? `${asValue}${keys}` : undefined,
     ...(isStatic ? NO_GENERICS : generics),
     nodes: member,
     nameNode: nameOf(first) ?? nameOf(declared?.declarations[0]),
     kind: 'other',
     ...(accessors && { accessors }),
-    ...(hasThis && { self: applied(reference, generics) }),
+    ...(hasThis && { owner: { text: asType, memberOf } }),
     classParameters: NO_GENERICS,
   };
 }
@@ -92,18 +100,13 @@ function hasHeirs({ typescript }: SubjectScope, node: ts.Node): boolean {
   return typescript.isClassDeclaration(node) || typescript.isInterfaceDeclaration(node);
 }
 
-/** @param read the type that is read from the member; what is written to it may say more where its text is understood */
-function accessorsOf(
-  { typescript, refer }: SubjectScope,
-  member: readonly ts.Node[],
-  read: string,
-): Accessors | undefined {
+function accessorsOf({ typescript, refer }: SubjectScope, member: readonly ts.Node[]): Accessors | undefined {
   const setter = member.find((node) => typescript.isSetAccessor(node));
   const gets = member.some((node) => typescript.isGetAccessor(node));
   if (!gets && setter === undefined) return undefined;
   const isUnderstood = refer('T') === 'T';
   const written = isUnderstood ? setter?.parameters[0]?.type?.getText() : undefined;
-  return { gets, sets: setter && (written ?? read) };
+  return { gets, sets: setter !== undefined, ...(written !== undefined && { written }) };
 }
 
 function wholeSubject(scope: SubjectScope, declared: DeclaredName | undefined, name: string): Subject {

@@ -1,6 +1,6 @@
 import { listOf } from './probe-text.ts';
 import type { ProbeText } from './probe-text.ts';
-import type { Subject } from '../subject.ts';
+import type { Owner, Subject } from '../subject.ts';
 
 /** `this` where it is a type, not the name of a parameter, a predicate's subject or a part of another word. */
 const THIS_TYPE = /(?<![\w$.'"`])this(?![\w$'"`]|\s*\??:|\s+is\b)/g;
@@ -10,28 +10,24 @@ const THIS_TYPE = /(?<![\w$.'"`])this(?![\w$'"`]|\s*\??:|\s+is\b)/g;
  * `this` gives the heir there, one that gives the class itself does not.
  */
 export class OwnType {
-  readonly #self: string;
+  /** The member of the class as that of its heir. */
+  readonly member: string;
   readonly #name: string;
   readonly #reference: string;
 
-  constructor(probe: ProbeText, self: string, { parameters, parameterNames }: Subject) {
+  constructor(probe: ProbeText, owner: Owner, { parameters, parameterNames }: Subject) {
     const names = listOf(parameterNames);
     const alias = probe.freshName();
-    probe.alias(alias, parameters, self);
-    this.#self = self;
+    probe.alias(alias, parameters, owner.text);
     this.#name = probe.freshName();
     this.#reference = `${this.#name}${names}`;
+    this.member = owner.memberOf(this.#reference);
     // Without a member of its own it would be identical to what it comes from.
     probe.line(`interface ${this.#name}${listOf(parameters)} extends ${alias}${names} { ${this.#name}: 0 }`);
   }
 
-  /** A member of the class as the member of its heir. */
-  member(text: string): string {
-    return text.replace(this.#self, () => this.#reference);
-  }
-
-  /** What is expected, with the heir for `this`. */
-  expected(text: string): string {
+  /** What is written in the class or expected of it, with the heir for `this`. */
+  withHeir(text: string): string {
     return text.replaceAll(THIS_TYPE, () => this.#reference);
   }
 
@@ -43,8 +39,8 @@ export class OwnType {
 
 /** The heir where it may make a difference: where the member or what is expected of it speaks of `this`. */
 export function ownTypeFor(probe: ProbeText, subject: Subject, expected: string): OwnType | undefined {
-  const { self, nodes } = subject;
-  if (self === undefined) return undefined;
+  const { owner, nodes } = subject;
+  if (owner === undefined) return undefined;
   const speaksOfThis = [expected, ...nodes.map((node) => node.getText())].some((text) => /\bthis\b/.test(text));
-  return speaksOfThis ? new OwnType(probe, self, subject) : undefined;
+  return speaksOfThis ? new OwnType(probe, owner, subject) : undefined;
 }

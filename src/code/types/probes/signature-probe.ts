@@ -48,25 +48,25 @@ export class SignatureProbe implements Probe {
     const alias = probe.freshName();
     const written = overloads.map(memberText).join('; ');
     this.#own = expected.type === undefined ? ownTypeFor(probe, subject, written) : undefined;
-    const members = this.#own?.expected(written) ?? written;
+    const members = this.#own?.withHeir(written) ?? written;
     this.#expected = probe.alias(alias, subject.parameters, expected.type ?? `{ ${members} }`);
     this.#text = expected.type ?? overloads.map(functionText).join('; ');
     const isNew = overloads[0]?.constructs ?? false;
     this.#makes = subject.kind === 'class' && overloads.some(({ makes }) => makes);
     this.#hasReceiver = !isNew && (/\bthis\b/.test(members) || mayHaveReceiver(subject));
+    const read = this.#own?.member ?? subject.text;
     const texts = subject.accessors
-      ? accessorTexts(subject.text, subject.accessors, overloads)
-      : [subject.text, ...(subject.otherwise === undefined ? [] : [subject.otherwise])];
+      ? accessorTexts(read, this.#setType(read, subject.accessors), subject.accessors.gets, overloads)
+      : [read, ...(subject.otherwise === undefined ? [] : [subject.otherwise])];
     this.#candidates = texts.map((text) =>
-      candidate(
-        probe,
-        this.#own?.member(text) ?? text,
-        alias,
-        expected.type === undefined ? members : undefined,
-        subject,
-        isNew,
-      ),
+      candidate(probe, text, alias, expected.type === undefined ? members : undefined, subject, isNew),
     );
+  }
+
+  /** What may be written to what is declared by `set`. */
+  #setType(read: string, { sets, written }: Accessors): string | undefined {
+    if (!sets || written === undefined) return sets ? read : undefined;
+    return this.#own?.withHeir(written) ?? written;
   }
 
   get offsets(): readonly number[] {
@@ -186,9 +186,14 @@ function overloadsFor(name: string, subject: Subject, expected: ExpectedSignatur
 }
 
 /** What is declared by `get` and `set` is asked about as either, or as the function that is read from it. */
-function accessorTexts(read: string, { gets, sets }: Accessors, overloads: readonly Overload[]): readonly string[] {
+function accessorTexts(
+  read: string,
+  set: string | undefined,
+  gets: boolean,
+  overloads: readonly Overload[],
+): readonly string[] {
   const getter = gets ? [`() => ${read}`, read] : [];
-  const setter = sets === undefined ? [] : [`(value: ${sets}) => void`];
+  const setter = set === undefined ? [] : [`(value: ${set}) => void`];
   const takes = (overloads[0]?.parameters.length ?? 0) > 0;
   return takes ? [...setter, ...getter] : [...getter, ...setter];
 }
