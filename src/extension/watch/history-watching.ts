@@ -5,6 +5,7 @@ import { systemTimers } from '../checks/timers.ts';
 import type { ExtensionParts } from '../extension-parts.ts';
 import { listWaiting, type ListingParts } from '../folders/list-waiting.ts';
 import { findFolder } from '../state/workspace-state.ts';
+import { WatchedFolders } from './watched-folders.ts';
 
 /** One decision is several writes; this long they are collected, in milliseconds. */
 const COLLECT_MS = 200;
@@ -16,26 +17,16 @@ type Parts = ListingParts & Pick<ExtensionParts, 'log'>;
  * and with it tree, lenses, panels and status bar follow.
  */
 export function registerHistoryWatching(parts: Parts): vscode.Disposable {
-  const watched = new Map<string, vscode.Disposable>();
+  const watched = new WatchedFolders((folder, failed) => watchHistory(parts, folder, failed));
   const follow = (): void => {
     const { trusted, folders } = parts.store.state;
-    const ready = trusted ? folders.filter(({ status }) => status === 'ready').map(({ folder }) => folder) : [];
-    for (const folder of ready) if (!watched.has(folder)) watched.set(folder, watchHistory(parts, folder));
-    for (const [folder, watcher] of watched) {
-      if (ready.includes(folder)) continue;
-      watcher.dispose();
-      watched.delete(folder);
-    }
+    watched.follow(trusted ? folders.filter(({ status }) => status === 'ready').map(({ folder }) => folder) : []);
   };
   follow();
-  return vscode.Disposable.from(parts.store.subscribe(follow), {
-    dispose() {
-      for (const watcher of watched.values()) watcher.dispose();
-    },
-  });
+  return vscode.Disposable.from(parts.store.subscribe(follow), watched);
 }
 
-function watchHistory(parts: Parts, folder: string): vscode.Disposable {
+function watchHistory(parts: Parts, folder: string, failed: () => void): vscode.Disposable {
   let timer: { cancel(): void } | undefined;
   let watchers: readonly vscode.Disposable[] = [];
   let isOver = false;
@@ -73,7 +64,10 @@ function watchHistory(parts: Parts, folder: string): vscode.Disposable {
   parts.engines
     .of(folder)
     .then(async (engine) => watch(await engine.historyFile()))
-    .catch((error: unknown) => parts.log.warn(failureText(failureOf(error))));
+    .catch((error: unknown) => {
+      parts.log.warn(failureText(failureOf(error)));
+      failed();
+    });
   return new vscode.Disposable(() => {
     isOver = true;
     timer?.cancel();

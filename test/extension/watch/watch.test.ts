@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ChangeBatch } from '../../../src/extension/watch/change-batch.ts';
 import { UnsavedTexts } from '../../../src/extension/watch/unsaved-texts.ts';
+import { WatchedFolders } from '../../../src/extension/watch/watched-folders.ts';
 import { fakeEngine } from '../support/fake-engine.ts';
 import { ManualTimers } from '../support/manual-timers.ts';
 
@@ -30,6 +31,28 @@ describe('ChangeBatch', () => {
     batch.dispose();
     await timers.pass(100);
     assert.equal(delivered, 5);
+  });
+});
+
+describe('WatchedFolders', () => {
+  it('watches each folder once, for as long as it is ready, and tries again one that could not be watched', () => {
+    const told: string[] = [];
+    const failures: (() => void)[] = [];
+    const watched = new WatchedFolders((folder, failed) => {
+      told.push(`watch ${folder}`);
+      failures.push(failed);
+      return { dispose: () => told.push(`leave ${folder}`) };
+    });
+    watched.follow(['one']);
+    watched.follow(['one', 'two']);
+    assert.deepEqual(told, ['watch one', 'watch two']);
+    failures[0]?.();
+    watched.follow(['one', 'two']);
+    assert.deepEqual(told.splice(2), ['leave one', 'watch one']);
+    failures[0]?.();
+    watched.follow(['two']);
+    watched.dispose();
+    assert.deepEqual(told.splice(2), ['leave one', 'leave two'], 'a failure of before ends no other watch');
   });
 });
 
