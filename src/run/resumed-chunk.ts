@@ -46,7 +46,10 @@ export async function resumeChunk(input: ResumedChunkInput): Promise<ChunkRunOut
   return outcome;
 }
 
-/** Lets a run wait again that was cancelled or could not be carried out. What cannot wait again is thrown on. */
+/**
+ * Lets a run wait again that was cancelled or could not be carried out. One that cannot wait again, because it had been
+ * concluded by then, ends; what it broke off with is thrown on.
+ */
 async function brokenOff(
   { runId, services }: ResumedChunkInput,
   progress: ChunkProgress,
@@ -54,11 +57,18 @@ async function brokenOff(
 ): Promise<ChunkRunResult> {
   const waits = await services.history.giveBackGateReview(runId);
   if (thrown instanceof CancelledError || services.signal.aborted) {
-    return progress.result('cancelled', { reason: 'The run was cancelled, and waits for a choice as before.' });
+    const reason = waits ? 'The run was cancelled, and waits for a choice as before.' : 'The run was cancelled.';
+    const result = progress.result('cancelled', { reason });
+    if (!waits) await services.history.finishRun(runId, result);
+    return result;
   }
-  if (!waits || !(thrown instanceof HoldfastError)) throw thrown;
-  const reason = `${thrown.message} The run waits for a choice as before.`;
-  return progress.result('undecided', { reason, error: runErrorOf(thrown) });
+  const error = runErrorOf(thrown);
+  if (!waits) {
+    await services.history.finishRun(runId, progress.result('aborted', { reason: error.message, error }));
+    throw thrown;
+  }
+  if (!(thrown instanceof HoldfastError)) throw thrown;
+  return progress.result('undecided', { reason: `${error.message} The run waits for a choice as before.`, error });
 }
 
 async function carryOut(input: ResumedChunkInput, progress: ChunkProgress): Promise<ChunkRunOutcome> {

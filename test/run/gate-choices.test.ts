@@ -163,6 +163,22 @@ describe('a run that waits for a choice', () => {
     assert.equal((await engine.choose(runId, 'skip')).status, 'pass');
   });
 
+  it('ends, and says of no choice, where it is cancelled and does not wait again', async () => {
+    using workspace = new Workspace(chain());
+    await using server = await startOpenAiChatServer([...TWICE_PLAIN, { stall: 'at-once' }]);
+    const runId = await waitingRun(workspace, server);
+    await using engine = openFolderEngine(workspace, { server });
+    const cancel = new AbortController();
+    const going = engine.choose(runId, 'retry', { signal: cancel.signal });
+    await server.reached(5);
+    changeHistory(await engine.historyFile(), "update gate_reviews set status = 'passed'");
+    cancel.abort();
+    const { status, chunks } = await going;
+    assert.deepEqual([status, chunks[0]?.reason], ['cancelled', 'The run was cancelled.']);
+    assert.deepEqual(await engine.pendingChoices(), []);
+    assert.equal((await engine.history())[0]?.status, 'cancelled', 'the record of its run has ended as well');
+  });
+
   it('waits as before where going on with it cannot be carried out, and tells why', async () => {
     using workspace = new Workspace(chain());
     const refusal = { status: 401, body: { error: { message: 'no such key' } } };
