@@ -1,4 +1,5 @@
 import type { AssertionResult } from '../checks/result.ts';
+import { saysNotAFunction } from '../checks/wording/not-a-function.ts';
 import type { Assertion, Check } from '../contract/model.ts';
 
 /** A failed assert, with what was expected and what was found. */
@@ -55,5 +56,5 @@ function isContractShaped({ assertion, passed, error, actual, tier }: AssertionR
   const { type } = assertion.check;
   if (passed || error !== undefined || assertion.type !== 'assert' || !CONTRACT_SHAPED_CHECKS.has(type)) return false;
   if (SHAPE_CHECKS.has(type) && tier === TYPE_CHECKER) return true;
-  return /; the nearest is |^\S+ is no function but /.test(actual ?? '');
+  return actual !== undefined && (actual.includes('; the nearest is ') || saysNotAFunction(actual));
 }

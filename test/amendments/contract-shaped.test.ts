@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { contractShapedViolations, recurringViolations } from '../../src/amendments/contract-shaped.ts';
 import type { AssertionResult, Tier } from '../../src/checks/result.ts';
+import { notAFunction } from '../../src/checks/wording/not-a-function.ts';
 import type { Check } from '../../src/contract/model.ts';
 
 const signature: Check = {
@@ -93,6 +94,14 @@ describe('failures that the contract answers for', () => {
       assert.deepEqual(kinds(contractShapedViolations(attempt(near, nothing))), [type]);
     });
   }
+
+  it('[ENF-AMEND-1] are functions at whose name something else is written', () => {
+    const type = 'function_exists';
+    const said = (actual: string): AssertionResult => failed({ type, target: 'greet' }, { tier: 2, actual });
+    const other = attempt(said(notAFunction('greet', 'const')), said('greet has a signature and no body'));
+    assert.deepEqual(kinds(contractShapedViolations(other)), [type]);
+    assert.deepEqual(contractShapedViolations(attempt(said(`it says "${notAFunction('greet', 'class')}"`))), []);
+  });
 
   it('[ENF-AMEND-1] are no suggestions, and no checks that could not be answered', () => {
     const suggested = failed(signature);

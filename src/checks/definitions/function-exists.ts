@@ -7,6 +7,7 @@ import type { FoundFunction } from '../evidence/function-search.ts';
 import { askTypes } from '../evidence/type-question.ts';
 import { someOf } from '../wording/excerpt.ts';
 import { nearestName } from '../wording/nearest-name.ts';
+import { notAFunction } from '../wording/not-a-function.ts';
 
 const schema = z.strictObject({
   type: z.literal('function_exists'),
@@ -80,7 +81,7 @@ async function firstFunction(
   return undefined;
 }
 
-/** What stands there instead: something of that name that is no function, or the nearest function. */
+/** What stands there instead: something of that name that is not written as a function, or the nearest function. */
 async function whatIsThere(
   name: string,
   files: readonly string[],
@@ -95,8 +96,7 @@ async function whatIsThere(
     const given = evidence.index.findExport(file, name);
     if (given) {
       const { line, column, kind } = given;
-      const actual =
-        kind === 'function' ? `${name} has a signature and no body` : `${name} is no function but a ${kind}`;
+      const actual = kind === 'function' ? `${name} has a signature and no body` : notAFunction(name, kind);
       return { tier: 2, actual, location: { file: given.file, line, column } };
     }
   }

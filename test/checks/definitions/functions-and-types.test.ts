@@ -103,7 +103,16 @@ describe('function_exists', () => {
     });
     const result = await fails(FILES, asked('value', 'src/check.ts'), {
       expected: 'A function value in src/check.ts',
-      actual: 'value is no function but a const',
+      actual: 'value is not written as a function there but as a const; signature_match asks its type',
+    });
+    const wrapped = { 'a.ts': 'const wrap = <T>(a: T): T => a;\nexport const f = wrap(() => 1);\nexport enum E {}\n' };
+    await fails(wrapped, asked('f', 'a.ts'), {
+      expected: 'A function f in a.ts',
+      actual: 'f is not written as a function there but as a const; signature_match asks its type',
+    });
+    await fails(wrapped, asked('E', 'a.ts'), {
+      expected: 'A function E in a.ts',
+      actual: 'E is not written as a function there but as an enum',
     });
     assert.equal(result.location?.line, 11);
     await fails(FILES, asked('run', 'src/types.ts'), {
