@@ -150,14 +150,7 @@ export interface RunOptions {
   readonly onEvent?: RunListener;
 }
 
-export type {
-  Amendment,
-  AmendmentStatus,
-  ChangedFile,
-  PendingChoice,
-  PendingReview,
-  ProposedChange,
-} from './engine/decisions.ts';
+export type * from './engine/decisions.ts';
 
 /** How a run that was stopped is gone on with; what it was started with counts where these are absent. */
 export type ContinueOptions = Pick<RunOptions, 'model' | 'maxCostUsd' | 'landing' | 'jobs' | 'signal' | 'onEvent'>;

@@ -1,6 +1,7 @@
 import type { ts } from 'ts-morph';
 import { parseScript } from './parsed-script.ts';
 import { scriptsOf } from './scripts-of.ts';
+import { isNamedDeclaration } from './types/declared-names.ts';
 import { loadTypeScript, type TypeScript } from './typescript-parser.ts';
 
 /** Whether a module declares or imports a name for all of itself: only such a name can be exported. */
@@ -45,12 +46,7 @@ function isImport(typescript: TypeScript, node: ts.Node): boolean {
 
 function isDeclaration(typescript: TypeScript, node: ts.Node): node is ts.Node & { readonly name?: ts.Node } {
   return (
-    typescript.isFunctionDeclaration(node) ||
-    typescript.isClassDeclaration(node) ||
-    typescript.isInterfaceDeclaration(node) ||
-    typescript.isTypeAliasDeclaration(node) ||
-    typescript.isEnumDeclaration(node) ||
-    typescript.isModuleDeclaration(node) ||
+    isNamedDeclaration(typescript, node) ||
     typescript.isImportClause(node) ||
     typescript.isImportSpecifier(node) ||
     typescript.isNamespaceImport(node) ||

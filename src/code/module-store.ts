@@ -1,5 +1,6 @@
-import { modulesNamedIn, readLexedScript } from './lexer/lexed-script.ts';
+import { readLexedScript } from './lexer/lexed-script.ts';
 import { Lexer, type LexedScript } from './lexer/lexer.ts';
+import { modulesNamedIn } from './lexer/named-modules.ts';
 import type { NamedModules } from './module-links.ts';
 import type { ModuleRecord } from './module-record.ts';
 import { parseModule } from './parse-module.ts';

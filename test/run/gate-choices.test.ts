@@ -39,6 +39,14 @@ async function runAll(engine: Engine): Promise<string> {
   return result.chunks.find(({ status }) => status === 'undecided')?.runId ?? '';
 }
 
+/** Goes on with a run whose model stalls, the fifth call of all; `going` ends after `cancel`. */
+async function stalledRetry(engine: Engine, server: LoopbackServer, runId: string) {
+  const cancel = new AbortController();
+  const going = engine.choose(runId, 'retry', { signal: cancel.signal });
+  await server.reached(5);
+  return { going, cancel };
+}
+
 describe('a run that waits for a choice', () => {
   it('[GATE-6] is listed by a later process with its gates, attempts, hints and history', async () => {
     using workspace = new Workspace(chain());
@@ -154,9 +162,7 @@ describe('a run that waits for a choice', () => {
     await using server = await startOpenAiChatServer([...TWICE_PLAIN, { stall: 'at-once' }]);
     const runId = await waitingRun(workspace, server);
     await using engine = openFolderEngine(workspace, { server });
-    const cancel = new AbortController();
-    const going = engine.choose(runId, 'retry', { signal: cancel.signal });
-    await server.reached(5);
+    const { going, cancel } = await stalledRetry(engine, server, runId);
     cancel.abort();
     assert.equal((await going).status, 'cancelled');
     assert.equal((await engine.pendingChoices())[0]?.runId, runId);
@@ -168,9 +174,7 @@ describe('a run that waits for a choice', () => {
     await using server = await startOpenAiChatServer([...TWICE_PLAIN, { stall: 'at-once' }]);
     const runId = await waitingRun(workspace, server);
     await using engine = openFolderEngine(workspace, { server });
-    const cancel = new AbortController();
-    const going = engine.choose(runId, 'retry', { signal: cancel.signal });
-    await server.reached(5);
+    const { going, cancel } = await stalledRetry(engine, server, runId);
     changeHistory(await engine.historyFile(), "update gate_reviews set status = 'passed'");
     cancel.abort();
     const { status, chunks } = await going;

@@ -1,31 +1,7 @@
-import type { NamedModules } from '../module-links.ts';
 import type { ExportKind, ImportedName, ImportKind } from '../module-record.ts';
 import { emptyRawModule, type RawExport, type RawModule } from '../raw-module.ts';
 import type { LexedScript } from './lexer.ts';
-
-// The numbers of assembly/layout.ts.
-const event = {
-  declaration: 1,
-  defaultExport: 2,
-  exportAssignment: 3,
-  clauseName: 4,
-  import: 5,
-  reexport: 6,
-  exportList: 7,
-  starExport: 8,
-  exportImport: 9,
-  commonExport: 10,
-  commonStar: 11,
-  reference: 12,
-} as const;
-const flag = {
-  exported: 1 << 16,
-  typeOnly: 1 << 17,
-  takesDeclarations: 1 << 20,
-  whole: 1 << 21,
-} as const;
-const found = { isModule: 1, hasExportStatement: 2, namesAreWide: 8 } as const;
-const eventSize = 7;
+import { event, eventSize, flag, found, nameReader, referencedPath } from './script-events.ts';
 
 const kinds: readonly (ExportKind | undefined)[] = [
   undefined,
@@ -45,63 +21,6 @@ const importKinds: readonly ImportKind[] = ['static', 'static', 'type', 'dynamic
 /** Reads what the lexer left of a script. */
 export function readLexedScript(script: LexedScript): RawModule {
   return new LexedReader(script).read();
-}
-
-/** The modules that a script names, without making its record: of most modules nothing else is ever asked. */
-export function modulesNamedIn(script: LexedScript): NamedModules {
-  const { events, start, end } = script;
-  const nameAt = nameReader(script);
-  const imports: string[] = [];
-  const starFrom: string[] = [];
-  const commonStarFrom: string[] = [];
-  let isAssigned = false;
-  let isCommonWhole = false;
-  for (let at = start; at < end; at += eventSize) {
-    const tag = events[at] ?? 0;
-    const name = (): string => nameAt(events[at + 1] ?? 0, events[at + 2] ?? 0);
-    switch (tag & 255) {
-      case event.import:
-      case event.reexport:
-        imports.push(name());
-        break;
-      case event.starExport: {
-        const specifier = name();
-        starFrom.push(specifier);
-        imports.push(specifier);
-        break;
-      }
-      case event.reference: {
-        const path = referencedPath(name());
-        if (path !== undefined) imports.push(path.specifier);
-        break;
-      }
-      case event.exportAssignment:
-        isAssigned = true;
-        break;
-      case event.commonExport:
-        isCommonWhole ||= (tag & flag.whole) !== 0;
-        break;
-      case event.commonStar:
-        commonStarFrom.push(name());
-    }
-  }
-  if (script.found & found.isModule) return { imports, starFrom, givesWhole: isAssigned };
-  return { imports, starFrom: starFrom.concat(commonStarFrom), givesWhole: isAssigned || isCommonWhole };
-}
-
-/** Reads names out of a script, by offset and length. */
-function nameReader({ found: flags, names }: LexedScript): (offset: number, length: number) => string {
-  if ((flags & found.namesAreWide) === 0) return (offset, length) => names.substring(offset, offset + length);
-  const bytes = Buffer.from(names);
-  return (offset, length) => bytes.toString('utf8', offset, offset + length);
-}
-
-/** The path in a `/// <reference path="…">` comment, and how far from its start it stands. */
-function referencedPath(comment: string): { readonly specifier: string; readonly offset: number } | undefined {
-  const match = /^(\/\/\/\s*<reference\s[^>]*?\bpath\s*=\s*)["']([^"']*)["']/.exec(comment);
-  if (match === null) return undefined;
-  const [, before = '', specifier = ''] = match;
-  return { specifier, offset: before.length };
 }
 
 class LexedReader {
