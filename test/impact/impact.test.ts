@@ -19,42 +19,46 @@ const goesBack: Readonly<Record<string, readonly string[]>> = {
   'src/namespace.ts#shown': ['src/lib/core.ts:12', 'src/dynamic.ts:22'],
 };
 
+/**
+ * Compares the uses of every export of a project with those that the language service finds.
+ *
+ * @param expected what of these, and beside them, is to be found for an export, given as `file#name`
+ * @returns how many places were compared
+ */
+async function comparedPlaces(
+  files: Readonly<Record<string, string>>,
+  expected: (name: string, found: readonly string[]) => readonly string[],
+): Promise<number> {
+  const tree = await treeOf(files);
+  using service = new LanguageServiceReferences(files);
+  let compared = 0;
+  for (const file of [...tree.graph.files()].sort()) {
+    for (const entry of tree.graph.moduleOf(file)?.exports ?? []) {
+      if (entry.from !== undefined || entry.kind === 'unknown') continue;
+      const { line, column } = entry.declaredAt ?? entry;
+      const name = `${file}#${entry.name}`;
+      const places = expected(name, [...service.of(file, line, column)]);
+      const found = await usesOfExport(tree, file, entry.name);
+      assert.deepEqual(linesOf(found.places).sort(), [...places].sort(), name);
+      compared += places.length;
+    }
+  }
+  return compared;
+}
+
 describe('impactOf', () => {
   it('[ENF-IMPACT-2] finds what the language service finds, in every form of import', async function () {
     this.timeout(120_000);
-    const tree = await treeOf(importForms);
-    using service = new LanguageServiceReferences(importForms);
-    let compared = 0;
-    for (const file of [...tree.graph.files()].sort()) {
-      for (const entry of tree.graph.moduleOf(file)?.exports ?? []) {
-        if (entry.from !== undefined || entry.kind === 'unknown') continue;
-        const { line, column } = entry.declaredAt ?? entry;
-        const name = `${file}#${entry.name}`;
-        const found = [...service.of(file, line, column)].filter((place) => goesBack[name]?.includes(place) !== true);
-        const expected = [...found, ...(unpacked[name] ?? [])];
-        const { places } = await usesOfExport(tree, file, entry.name);
-        assert.deepEqual(linesOf(places).sort(), expected.sort(), name);
-        compared += expected.length;
-      }
-    }
+    const compared = await comparedPlaces(importForms, (name, found) => [
+      ...found.filter((place) => goesBack[name]?.includes(place) !== true),
+      ...(unpacked[name] ?? []),
+    ]);
     assert.ok(compared > 80, `${compared} places were compared`);
   });
 
   it('[ENF-IMPACT-2] finds what the language service finds in comments of JavaScript', async function () {
     this.timeout(120_000);
-    const tree = await treeOf(commentForms);
-    using service = new LanguageServiceReferences(commentForms);
-    let compared = 0;
-    for (const file of [...tree.graph.files()].sort()) {
-      for (const entry of tree.graph.moduleOf(file)?.exports ?? []) {
-        if (entry.from !== undefined || entry.kind === 'unknown') continue;
-        const { line, column } = entry.declaredAt ?? entry;
-        const expected = [...service.of(file, line, column)];
-        const { places } = await usesOfExport(tree, file, entry.name);
-        assert.deepEqual(linesOf(places).sort(), expected.sort(), `${file}#${entry.name}`);
-        compared += expected.length;
-      }
-    }
+    const compared = await comparedPlaces(commentForms, (_, found) => found);
     assert.ok(compared > 20, `${compared} places were compared`);
   });
 
