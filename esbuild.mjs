@@ -1,14 +1,14 @@
 // Builds dist/: the extension, the command line, the worker, the panels and the JSON Schema of contracts.
-//   node esbuild.mjs                minified, as it is shipped
+//   node esbuild.mjs                minified, for shipping
 //   node esbuild.mjs --development  readable, with source maps
-//   node esbuild.mjs --watch        the same, again after every change
+//   node esbuild.mjs --watch        the same, and rebuilds after every change
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import * as esbuild from 'esbuild';
-import { thirdPartyLicenses } from './test/workshop/licenses.ts';
+import { thirdPartyLicenses } from './test/scripts/licenses.ts';
 
 const root = import.meta.dirname;
 const dist = join(root, 'dist');
@@ -17,15 +17,15 @@ const { values: flags } = parseArgs({
 });
 const development = flags.development || flags.watch;
 
-// What runs in Node, by the name of its bundle. Code that several share, and everything behind import(), becomes
-// chunks beside them, so that `new URL('./analysis-worker.js', import.meta.url)` holds in every bundle.
+// The entries that run in Node, by bundle name. Shared code and dynamic imports become chunks in the same folder, so that
+// `new URL('./analysis-worker.js', import.meta.url)` is correct in every bundle.
 const nodeEntries = existing({
   extension: 'src/extension/extension.ts',
   cli: 'src/cli/launch.ts',
-  'analysis-worker': 'src/analysis/worker.ts',
+  'analysis-worker': 'src/analysis/thread/worker.ts',
 });
 
-// One page for each folder of src/webview that has a main.ts.
+// One page per folder of src/webview with a main.ts.
 const webviewEntries = Object.fromEntries(
   readdirSync(join(root, 'src/webview'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(root, 'src/webview', entry.name, 'main.ts')))
@@ -44,8 +44,8 @@ const shared = {
   logLevel: 'warning',
 };
 
-// CommonJS packages that the sources import lazily. A bundle of one exports only `default`, where Node offers each name:
-// these are wrapped in a module that exports the names that Node finds. A test asserts that none is forgotten.
+// CommonJS packages that the sources import dynamically. Bundled, such a package exports only `default`, but in Node it
+// exports each name. A wrapper module exports the names that Node finds. A test asserts that this list is complete.
 const lazyCommonJs = ['@ts-morph/common', 'ts-morph', 'yaml'];
 
 const namedExports = {
@@ -71,10 +71,10 @@ const nodeBuild = {
   platform: 'node',
   target: 'node22.13',
   mainFields: ['module', 'main'],
-  // vscode comes from the editor. undici would replace the host's dispatcher and pass by the editor's proxy: whoever
-  // asks for it gets Node's own fetch instead, and a test asserts that it is not in the bundle.
+  // The editor provides vscode. undici must not be bundled: it would replace the host's dispatcher and bypass the
+  // editor's proxy. A test asserts that it is absent.
   external: ['vscode'],
-  // CommonJS packages in an ES module bundle still call require and read __filename.
+  // CommonJS packages in an ES module bundle call require and read __filename.
   banner: {
     js: [
       "import { createRequire as holdfastCreateRequire } from 'node:module';",
@@ -101,7 +101,7 @@ const builds = [nodeBuild, webviewBuild].filter((build) => Object.keys(build.ent
 if (flags.watch) {
   for (const build of builds) await (await esbuild.context({ ...build, logLevel: 'info' })).watch();
 } else {
-  // What is wrong with the sources has been printed by esbuild.
+  // esbuild has already printed the errors.
   const results = await Promise.all(builds.map((build) => esbuild.build(build))).catch(() => process.exit(1));
   removeAllBut(results.flatMap((result) => Object.keys(result.metafile.outputs)));
   const inputs = results.flatMap((result) => Object.keys(result.metafile.inputs));
@@ -110,7 +110,7 @@ if (flags.watch) {
   await writeSchema();
 }
 
-/** What an earlier build left. It goes last, so that a program which runs from dist/ meanwhile finds its chunks. */
+/** Removes the files of earlier builds. This is the last step, so that a program running from dist/ finds its chunks. */
 function removeAllBut(outputs) {
   const kept = new Set(outputs.map((output) => join(root, output)));
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
@@ -119,12 +119,12 @@ function removeAllBut(outputs) {
   }
 }
 
-/** The entries whose source is there. */
+/** The entries whose source file exists. */
 function existing(entries) {
   return Object.fromEntries(Object.entries(entries).filter(([, source]) => existsSync(join(root, source))));
 }
 
-/** What completion in YAML and JSON editors reads: exactly what `holdfast schema` prints. */
+/** Writes the schema for YAML and JSON editors: the output of `holdfast schema`. */
 async function writeSchema() {
   if (!nodeEntries.cli) return;
   const { stdout } = await promisify(execFile)(process.execPath, [join(dist, 'cli.js'), 'schema']);

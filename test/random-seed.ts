@@ -1,7 +1,7 @@
 /**
- * Random tests draw the same in every run, so that a change is judged and not the luck of the draw: importing this gives
- * fast-check a fixed seed. `HOLDFAST_TEST_SEED=<number>` draws otherwise, `HOLDFAST_TEST_SEED=random` each time anew;
- * the message of a failure names its seed.
+ * Importing this file gives fast-check a fixed seed, so that random tests use the same values in every run.
+ * `HOLDFAST_TEST_SEED=<number>` sets another seed, `HOLDFAST_TEST_SEED=random` a new one for each run. The message of a
+ * failure contains its seed.
  */
 import fc from 'fast-check';
 

@@ -1,4 +1,4 @@
-// A chat service in memory, with two messages: node chat-service.mjs [port]
+// An in-memory chat service with two messages. Usage: node chat-service.mjs [port]
 import { createServer } from 'node:http';
 
 const messages = [

@@ -1,4 +1,4 @@
-/** What an attempt's conversation reports while it goes on. */
+/** The progress events of an attempt. */
 export type AgentEvent =
   | { readonly type: 'model-text'; readonly delta: string }
   | { readonly type: 'model-reasoning'; readonly delta: string }
@@ -10,7 +10,7 @@ export type AgentEvent =
       readonly note?: string;
     }
   | { readonly type: 'model-retry'; readonly reason: string; readonly delayMs: number }
-  /** The tokens and the cost of one call. */
+  /** The tokens and the cost of one model call. */
   | {
       readonly type: 'usage';
       readonly inputTokens: number;

@@ -1,54 +1,56 @@
 import type { ModelMessage } from 'ai';
-import type { CallLabel } from '../models/call-label.ts';
-import type { CallReport } from '../models/call-report.ts';
-import type { Clock } from '../models/clock.ts';
-import type { ConfiguredModel } from '../models/configured-model.ts';
-import type { CostBudget } from '../models/cost-budget.ts';
-import type { RetryPolicy } from '../models/retry-policy.ts';
+import type { CallLabel } from '../models/base/call-label.ts';
+import type { ConfiguredModel } from '../models/base/configured-model.ts';
+import type { CallReport } from '../models/calls/call-report.ts';
+import type { RetryPolicy } from '../models/calls/retry-policy.ts';
+import type { CostBudget } from '../models/cost/cost-budget.ts';
+import type { Clock } from '../shared/clock.ts';
 import type { AgentEvent } from './agent-event.ts';
-import type { AgentFiles } from './agent-files.ts';
+import type { AgentFiles } from './files/agent-files.ts';
+import type { RefusedWrite } from './files/write-ledger.ts';
 
-/** Where an attempt ends, whatever the model answers. */
+/** The limits of an attempt. */
 export interface AgentLimits {
-  /** Calls of the model. */
+  /** The maximum number of model answers. */
   readonly maxSteps: number;
-  /** For the whole attempt. */
+  /** The time limit of the whole attempt. */
   readonly timeoutMs: number;
-  /** For each silence of the model. */
+  /** The maximum time that the model may send nothing. */
   readonly stallTimeoutMs: number;
-  /** Per call; the provider's own where absent. */
+  /** The maximum number of output tokens of one call. Default: the limit of the provider. */
   readonly maxOutputTokens?: number;
-  /** Shared by the attempts of a run. */
+  /** The cost budget, which all attempts of a run share. */
   readonly budget: CostBudget;
   readonly retry?: RetryPolicy;
 }
 
+/** The input of an attempt. */
 export interface AgentInput {
   readonly model: ConfiguredModel;
-  /** The system text; a function where it differs for a model that cannot call tools. */
+  /** The system prompt, or a function if it depends on whether the model can call tools. */
   readonly system: string | ((withTools: boolean) => string);
-  /** The one user message of the attempt. */
+  /** The user message of the attempt. */
   readonly prompt: string;
-  /** The conversation of an attempt before, to be continued. */
+  /** The conversation of an earlier attempt, to continue it. */
   readonly history?: readonly ModelMessage[];
   readonly files: AgentFiles;
-  /** How the tree of the attempt stands against the contract, as text for the model. */
+  /** Checks the worktree against the contract and returns a report for the model. */
   readonly checkContract: (signal: AbortSignal) => Promise<string>;
   readonly limits: AgentLimits;
   readonly signal: AbortSignal;
   readonly onEvent: (event: AgentEvent) => void;
-  /** Every call of the model, failed and cancelled ones included; all of them before the attempt ends. */
+  /** Called for every model call, including failed and canceled calls, before the attempt ends. */
   readonly onCall?: (report: CallReport) => void;
-  /** The machine's own where absent. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
-  /** Which attempt this is. It is not sent; recordings are made and answered by it. */
+  /** Identifies the attempt in recordings and replays. It is not sent to the model. */
   readonly label: CallLabel;
 }
 
 /**
- * Why the conversation ended: `finished` the model was done and had written something; `no-change` it was done and had
- * not; `output-limit` its last answer was cut at the token limit; `context-limit` the conversation outgrew what it can
- * take in; `content-filter` the provider stopped it.
+ * Why the conversation ended. `finished`: the model finished and changed files; `no-change`: it finished without changing
+ * a file; `output-limit`: its last answer was cut off at the token limit; `context-limit`: the conversation exceeds the
+ * context window; `content-filter`: the provider stopped the answer.
  */
 export type StopReason =
   | 'finished'
@@ -60,29 +62,25 @@ export type StopReason =
   | 'context-limit'
   | 'content-filter';
 
-export interface RefusedWrite {
-  readonly path: string;
-  readonly reason: string;
-}
-
+/** The outcome of an attempt. */
 export interface AgentOutcome {
   readonly stopReason: StopReason;
-  /** What the model said last. */
+  /** The last text of the model. */
   readonly output: string;
-  /** The whole conversation, the history included, the system text not. */
+  /** The whole conversation, including the history and excluding the system prompt. */
   readonly messages: readonly ModelMessage[];
-  /** Answers of the model. */
+  /** The number of model answers. */
   readonly steps: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** null where the cost of any call is not known. */
+  /** `null` if the cost of at least one call is unknown. */
   readonly costUsd: number | null;
-  /** Files that were written and stand, in the order of their first write; those written as they were included. */
+  /** The written files that still exist, in the order of the first write, including files written without a change. */
   readonly written: readonly string[];
   readonly deleted: readonly string[];
   readonly refused: readonly RefusedWrite[];
-  /** What the next attempt should be told: malformed blocks, nothing written, a limit. */
+  /** Problems to report to the next attempt: malformed blocks, no changes, a limit. */
   readonly problems: readonly string[];
-  /** Why the model asks for an amendment of the contract; absent where it does not. */
+  /** Why the model requested an amendment of the contract; absent if it did not. */
   readonly amendmentReason?: string;
 }

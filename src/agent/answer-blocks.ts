@@ -1,17 +1,18 @@
 /**
- * Reads the changes that a model without tools writes into its answer. Two forms:
+ * Parses the changes in the answer of a model without tools. There are two kinds of blocks. A SEARCH/REPLACE block
+ * follows a line with the path:
  *
  * ````text
  * src/health/check.ts
  * <<<<<<< SEARCH
- * the lines as they stand in the file
+ * the current lines of the file
  * =======
- * the lines that take their place
+ * the replacement
  * >>>>>>> REPLACE
  * ````
  *
- * with the path on the line before (fences around it are fine; several blocks may follow one path; an empty SEARCH part
- * creates the file), and a whole file as a fenced block that names it:
+ * Fences around the block are allowed, several blocks can follow one path, and an empty SEARCH part creates the file.
+ * A fenced block that names a path contains a whole file:
  *
  * ````text
  * ```ts path=src/health/types.ts
@@ -19,11 +20,9 @@
  * ```
  * ````
  *
- * Where it is allowed, the path of a whole file may also stand alone on the line before the fence. A file that holds
- * fences itself needs a longer fence around it.
+ * With `pathBeforeFence`, the path of a whole file can also be on the line before the fence. A file that contains fences
+ * needs a longer fence around it.
  */
-
-import { pathInInformation, pathInLine } from './answer-paths.ts';
 
 export type AnswerBlock =
   | {
@@ -37,7 +36,7 @@ export type AnswerBlock =
 
 export interface AnswerBlocks {
   readonly blocks: readonly AnswerBlock[];
-  /** What is wrong with the malformed ones, for the model. */
+  /** Descriptions of the malformed blocks, for the model. */
   readonly problems: readonly string[];
 }
 
@@ -52,11 +51,12 @@ export function readAnswerBlocks(text: string, options: { readonly pathBeforeFen
 
 class BlockReader {
   readonly #lines: readonly string[];
+  /** Whether the path of a whole file can also be on the line before the fence. */
   readonly #pathBeforeFence: boolean;
   readonly #blocks: AnswerBlock[] = [];
   readonly #problems: string[] = [];
-  #at = 0;
-  /** The path of the last block; further blocks without one mean the same file. */
+  #lineIndex = 0;
+  /** The path of the last block. It applies to following SEARCH/REPLACE blocks without a path. */
   #path: string | undefined;
 
   constructor(text: string, pathBeforeFence: boolean) {
@@ -65,8 +65,8 @@ class BlockReader {
   }
 
   read(): AnswerBlocks {
-    for (; this.#at < this.#lines.length; this.#at++) {
-      const line = this.#lineAt(this.#at);
+    for (; this.#lineIndex < this.#lines.length; this.#lineIndex++) {
+      const line = this.#lineAt(this.#lineIndex);
       if (SEARCH.test(line)) this.#readEdit();
       else if (FENCE.test(line) && !this.#isAroundEdits()) this.#readFile();
     }
@@ -77,30 +77,30 @@ class BlockReader {
     return this.#lines[index] ?? '';
   }
 
-  #find(pattern: RegExp, from: number, notBeyond?: RegExp): number | undefined {
+  #find(pattern: RegExp, from: number, stopAt?: RegExp): number | undefined {
     for (let index = from; index < this.#lines.length; index++) {
       if (pattern.test(this.#lineAt(index))) return index;
-      if (notBeyond?.test(this.#lineAt(index))) return undefined;
+      if (stopAt?.test(this.#lineAt(index))) return undefined;
     }
     return undefined;
   }
 
   #readEdit(): void {
-    const start = this.#at;
+    const start = this.#lineIndex;
     const path = this.#pathAbove(start) ?? this.#path;
     const divider = this.#find(DIVIDER, start + 1, SEARCH);
     const end = divider === undefined ? undefined : this.#find(REPLACE, divider + 1, SEARCH);
     if (divider === undefined || end === undefined) {
       this.#problems.push(
-        `The SEARCH/REPLACE block at line ${start + 1} of the answer${path === undefined ? '' : ` (${path})`} has no ${divider === undefined ? '======= line' : '>>>>>>> REPLACE line'}.`,
+        `The SEARCH/REPLACE block at line ${start + 1} of the answer${path === undefined ? '' : ` (${path})`} has no ${divider === undefined ? '======= line' : '>>>>>>> REPLACE line'}. Write the complete block.`,
       );
       return;
     }
-    this.#at = end;
+    this.#lineIndex = end;
     this.#skipClosingFence();
     if (path === undefined) {
       this.#problems.push(
-        `The SEARCH/REPLACE block at line ${start + 1} of the answer names no file: the path stands on the line before it.`,
+        `The SEARCH/REPLACE block at line ${start + 1} of the answer has no path. Write the path on the line before it.`,
       );
       return;
     }
@@ -109,49 +109,49 @@ class BlockReader {
       kind: 'edit',
       path,
       line: start + 1,
-      oldText: asText(this.#lines.slice(start + 1, divider)),
-      newText: asText(this.#lines.slice(divider + 1, end)),
+      oldText: joinLines(this.#lines.slice(start + 1, divider)),
+      newText: joinLines(this.#lines.slice(divider + 1, end)),
     });
   }
 
   #readFile(): void {
-    const start = this.#at;
-    const [, fence = '', information = ''] = FENCE.exec(this.#lineAt(start)) ?? [];
-    const named = pathInInformation(information);
-    const path = named ?? (this.#pathBeforeFence ? this.#pathAbove(start) : undefined);
+    const start = this.#lineIndex;
+    const [, fence = '', info = ''] = FENCE.exec(this.#lineAt(start)) ?? [];
+    const infoPath = pathInInfo(info);
+    const path = infoPath ?? (this.#pathBeforeFence ? this.#pathAbove(start) : undefined);
     const close = new RegExp(`^\\s{0,3}\\${fence[0]}{${fence.length},}\\s*$`);
     const end = this.#find(close, start + 1);
     if (path === undefined) {
-      this.#at = end ?? this.#at;
+      this.#lineIndex = end ?? this.#lineIndex;
       return;
     }
     if (end === undefined) {
       this.#problems.push(
-        `The file block of ${path} at line ${start + 1} of the answer is not closed: its fence has no end.`,
+        `The file block of ${path} at line ${start + 1} of the answer has no closing fence. Write the complete block.`,
       );
-      this.#at = this.#lines.length;
+      this.#lineIndex = this.#lines.length;
       return;
     }
-    this.#at = end;
+    this.#lineIndex = end;
     this.#path = path;
-    this.#blocks.push({ kind: 'file', path, line: start + 1, content: asText(this.#lines.slice(start + 1, end)) });
+    this.#blocks.push({ kind: 'file', path, line: start + 1, content: joinLines(this.#lines.slice(start + 1, end)) });
   }
 
-  /** A fence whose first lines lead to a SEARCH marker only wraps it. */
+  /** Whether the fence only wraps a SEARCH block. */
   #isAroundEdits(): boolean {
-    const next = this.#lineAt(this.#at + 1);
+    const next = this.#lineAt(this.#lineIndex + 1);
     if (SEARCH.test(next)) return true;
-    return pathInLine(next) !== undefined && SEARCH.test(this.#lineAt(this.#at + 2));
+    return pathInLine(next) !== undefined && SEARCH.test(this.#lineAt(this.#lineIndex + 2));
   }
 
-  /** The path on the nearest line above that is neither empty nor a fence; a fence may name it too. */
+  /** The path on the nearest nonempty line, or in the info string of a fence, within the three lines above. */
   #pathAbove(index: number): string | undefined {
     for (let above = index - 1; above >= Math.max(0, index - 3); above--) {
       const line = this.#lineAt(above);
       const fence = FENCE.exec(line);
       if (fence !== null) {
-        const named = pathInInformation(fence[2] ?? '');
-        if (named !== undefined) return named;
+        const infoPath = pathInInfo(fence[2] ?? '');
+        if (infoPath !== undefined) return infoPath;
       } else if (line.trim() !== '') {
         return pathInLine(line);
       }
@@ -160,11 +160,35 @@ class BlockReader {
   }
 
   #skipClosingFence(): void {
-    const fence = FENCE.exec(this.#lineAt(this.#at + 1));
-    if (fence?.[2] === '') this.#at++;
+    const fence = FENCE.exec(this.#lineAt(this.#lineIndex + 1));
+    if (fence?.[2] === '') this.#lineIndex++;
   }
 }
 
-function asText(lines: readonly string[]): string {
+function joinLines(lines: readonly string[]): string {
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}
+
+/** The path in the info string of a fence: `ts path=src/x.ts`, `ts title="src/x.ts"`, `ts:src/x.ts`. */
+function pathInInfo(info: string): string | undefined {
+  const attribute = /\b(?:path|file|filename|title)\s*=\s*(?:"([^"]+)"|'([^']+)'|(\S+))/i.exec(info);
+  const colon = /^[\w+-]+:(\S+)$/.exec(info.trim());
+  const path = attribute?.[1] ?? attribute?.[2] ?? attribute?.[3] ?? colon?.[1];
+  return path === undefined ? undefined : toPath(path);
+}
+
+/** The path on a line that contains only a path and its markup. */
+function pathInLine(line: string): string | undefined {
+  const withoutMarkup = line
+    .trim()
+    .replace(/^(?:[#>*-]+\s+)+/, '')
+    .replace(/^(?:\*\*|__)?(?:file(?:name)?|path)\s*:\s*/i, '')
+    .replace(/^[*_`'"]+|[*_`'":]+$/g, '');
+  return toPath(withoutMarkup);
+}
+
+function toPath(text: string): string | undefined {
+  return /^[^\s`*"<>|?]+$/.test(text) && /[/\\.]/.test(text) && !/^[./\\]+$/.test(text) && !text.endsWith('.')
+    ? text
+    : undefined;
 }

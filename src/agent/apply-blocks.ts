@@ -1,34 +1,34 @@
 import { CancelledError } from '../shared/errors.ts';
 import type { AgentEvent } from './agent-event.ts';
-import type { AgentFiles } from './agent-files.ts';
 import type { AnswerBlock } from './answer-blocks.ts';
 import { readAnswerBlocks } from './answer-blocks.ts';
-import { replaceOnce } from './text-edit.ts';
-import { treePath } from './tools/tree-path.ts';
-import { readBefore, writeText } from './tools/write-text.ts';
-import type { WriteLedger } from './write-ledger.ts';
+import type { AgentFiles } from './files/agent-files.ts';
+import { normalizeAgentPath } from './files/agent-paths.ts';
+import { replaceOnce } from './files/text-edit.ts';
+import type { WriteLedger } from './files/write-ledger.ts';
+import { readBefore, writeText } from './files/write-text.ts';
 
-interface Applying {
+interface BlockContext {
   readonly files: AgentFiles;
   readonly ledger: WriteLedger;
-  /** A model that has tools must name the file in the fence itself; one without may name it on the line before. */
+  /** A model with tools must write the path of a whole file in the fence. Other models can write it on the line before. */
   readonly withTools: boolean;
   readonly signal: AbortSignal;
   readonly onEvent: (event: AgentEvent) => void;
   readonly redact: (text: string) => string;
 }
 
-/** Carries out the changes in an answer, in order. Returns what went wrong with some of them, for the next attempt. */
-export async function applyAnswerBlocks(text: string, applying: Applying): Promise<readonly string[]> {
-  const { blocks, problems: malformed } = readAnswerBlocks(text, { pathBeforeFence: !applying.withTools });
+/** Applies the blocks of an answer in order. Returns the problems to report to the next attempt. */
+export async function applyAnswerBlocks(text: string, context: BlockContext): Promise<readonly string[]> {
+  const { blocks, problems: malformed } = readAnswerBlocks(text, { pathBeforeFence: !context.withTools });
   const problems = [...malformed];
   for (const block of blocks) {
-    if (applying.signal.aborted) throw new CancelledError('the attempt');
-    const path = treePath(block.path);
-    const reason = await applyBlock(path, block, applying);
-    const note = reason === undefined ? undefined : applying.redact(reason.split('\n', 1).join(''));
+    if (context.signal.aborted) throw new CancelledError('the attempt');
+    const path = normalizeAgentPath(block.path);
+    const reason = await applyBlock(path, block, context);
+    const note = reason === undefined ? undefined : context.redact(reason.split('\n', 1).join(''));
     const name = block.kind === 'edit' ? 'edit_file' : 'write_file';
-    applying.onEvent({
+    context.onEvent({
       type: 'tool',
       name,
       subject: path,
@@ -41,15 +41,16 @@ export async function applyAnswerBlocks(text: string, applying: Applying): Promi
   return problems;
 }
 
-async function applyBlock(path: string, block: AnswerBlock, applying: Applying): Promise<string | undefined> {
-  const before = await readBefore(path, applying);
+/** Returns the reason why the block was not applied, or `undefined`. */
+async function applyBlock(path: string, block: AnswerBlock, context: BlockContext): Promise<string | undefined> {
+  const before = await readBefore(path, context);
   if ('refused' in before) return before.refused;
   const existing = before.text;
-  if (block.kind === 'file') return writeText(path, block.content, existing, applying);
+  if (block.kind === 'file') return writeText(path, block.content, existing, context);
   if (block.oldText.trim() === '' && (existing === undefined || existing.trim() === '')) {
-    return writeText(path, block.newText, existing, applying);
+    return writeText(path, block.newText, existing, context);
   }
-  if (existing === undefined) return 'there is no such file; a block with an empty SEARCH part creates one.';
+  if (existing === undefined) return 'the file does not exist. Use an empty SEARCH part to create it.';
   const edited = replaceOnce(path, existing, block.oldText, block.newText);
-  return edited.ok ? writeText(path, edited.text, existing, applying, block.newText) : edited.reason;
+  return edited.ok ? writeText(path, edited.text, existing, context, block.newText) : edited.reason;
 }

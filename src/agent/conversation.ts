@@ -1,18 +1,18 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelMessage, ToolModelMessage } from 'ai';
+import { InterruptedAnswerError, ModelError } from '../models/base/model-error.ts';
+import type { CallPolicy } from '../models/calls/call-policy.ts';
+import type { CallReport } from '../models/calls/call-report.ts';
+import { guardModel, waitForRetry } from '../models/calls/guarded-model.ts';
+import { isToolUseUnsupported, toModelError } from '../models/calls/model-failure.ts';
+import { DEFAULT_RETRY_POLICY } from '../models/calls/retry-policy.ts';
+import { systemClock } from '../shared/clock.ts';
 import { CancelledError, throwIfCancelled } from '../shared/errors.ts';
-import type { CallPolicy } from '../models/call-policy.ts';
-import type { CallReport } from '../models/call-report.ts';
-import { systemClock } from '../models/clock.ts';
-import { guardModel, retryOrThrow } from '../models/guarded-model.ts';
-import { AnswerBrokenOffError, ModelError } from '../models/model-error.ts';
-import { saysToolsUnsupported, toModelError } from '../models/model-failure.ts';
-import { DEFAULT_RETRY_POLICY } from '../models/retry-policy.ts';
 import type { AgentInput } from './agent-input.ts';
-import type { ModelStep, RequestedTool } from './model-step.ts';
-import { takeModelStep } from './model-step.ts';
-import { runRequestedTools, toolResult } from './run-tools.ts';
-import type { WriteLedger } from './write-ledger.ts';
+import type { WriteLedger } from './files/write-ledger.ts';
+import type { ModelStep, RequestedToolCall } from './model-step.ts';
+import { requestModelStep } from './model-step.ts';
+import { runRequestedTools, createResultPart } from './run-tools.ts';
 
 interface Totals {
   readonly inputTokens: number;
@@ -20,7 +20,7 @@ interface Totals {
   readonly costUsd: number | null;
 }
 
-/** The conversation of one attempt: what was said so far, what it cost, and whether the model can use tools. */
+/** The conversation of one attempt: its messages, its cost, and whether the model can use tools. */
 export class Conversation {
   readonly #input: AgentInput;
   readonly #ledger: WriteLedger;
@@ -45,7 +45,7 @@ export class Conversation {
       clock: input.clock ?? systemClock,
       budget: input.limits.budget,
       onRetry: ({ reason, delayMs }) => input.onEvent({ type: 'model-retry', reason, delayMs }),
-      onCall: (report) => this.#count(report),
+      onCall: (report) => this.#recordCall(report),
     };
     this.#model = guardModel(input.model, this.#policy);
   }
@@ -62,7 +62,7 @@ export class Conversation {
     return this.#steps;
   }
 
-  /** What the model said last; an answer that only called tools says nothing. */
+  /** The last text of the model. Answers without text are skipped. */
   get output(): string {
     return this.#output;
   }
@@ -76,18 +76,18 @@ export class Conversation {
   }
 
   /**
-   * The model's next answer. An answer that broke off is asked for again as a whole, which is safe, because no tool of
-   * it has been run.
+   * Requests the next answer of the model. An interrupted answer is requested again from the start. This is safe
+   * because tools run only after a complete answer.
    */
-  async ask(): Promise<ModelStep> {
-    for (let retried = 0; ; retried++) {
+  async nextStep(): Promise<ModelStep> {
+    for (let retries = 0; ; retries++) {
       throwIfCancelled(this.#signal, 'the attempt');
       try {
-        const step = await takeModelStep({
+        const step = await requestModelStep({
           model: this.#model,
           reference: this.#input.model.reference,
           secrets: this.#input.model.secrets,
-          system: this.#system(),
+          system: this.#createSystemPrompt(),
           messages: this.#messages,
           withTools: this.#withTools,
           maxOutputTokens: this.#input.limits.maxOutputTokens,
@@ -102,48 +102,48 @@ export class Conversation {
       } catch (thrown) {
         if (this.#signal.aborted) throw new CancelledError('the attempt');
         const error = toModelError(thrown, this.#input.model);
-        if (this.#canDoWithoutTools(error)) {
+        if (this.#canRetryWithoutTools(error)) {
           this.#withTools = false;
           continue;
         }
-        // Trouble before the first word has been retried already.
-        if (!(error instanceof AnswerBrokenOffError)) throw error;
-        await retryOrThrow(error, retried, this.#policy, this.#signal);
+        // Errors before the first token have already been retried.
+        if (!(error instanceof InterruptedAnswerError)) throw error;
+        await waitForRetry(error, retries, this.#policy, this.#signal);
       }
     }
   }
 
   /** Runs tools and adds their results to the conversation. */
-  async runTools(requested: readonly RequestedTool[]): Promise<void> {
+  async runTools(requested: readonly RequestedToolCall[]): Promise<void> {
     const { files, checkContract, model, onEvent } = this.#input;
     const context = { files, ledger: this.#ledger, checkContract, signal: this.#signal };
     const results: ToolModelMessage['content'] = [];
     try {
       await runRequestedTools(requested, context, { redact: model.redact, onEvent, results });
     } finally {
-      // A conversation can only be continued when every call has a result.
+      // A conversation can be continued only if every tool call has a result.
       for (const { id, name } of requested.slice(results.length)) {
-        results.push(toolResult(id, name, false, 'The attempt was ended before this was done.'));
+        results.push(createResultPart(id, name, false, 'The attempt ended before this call was executed.'));
       }
       this.#messages.push({ role: 'tool', content: results });
     }
   }
 
-  #system(): string {
+  #createSystemPrompt(): string {
     const { system } = this.#input;
     return this.redact(typeof system === 'string' ? system : system(this.#withTools));
   }
 
-  #canDoWithoutTools(error: unknown): boolean {
+  #canRetryWithoutTools(error: unknown): boolean {
     return (
       this.#withTools &&
       this.#input.model.supportsTools === 'unknown' &&
       error instanceof ModelError &&
-      saysToolsUnsupported(error)
+      isToolUseUnsupported(error)
     );
   }
 
-  #count(report: CallReport): void {
+  #recordCall(report: CallReport): void {
     const { inputTokens, outputTokens, costUsd } = report;
     const before = this.#totals;
     this.#totals = {

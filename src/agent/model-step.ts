@@ -1,31 +1,34 @@
 import type { ModelMessage, ToolSet } from 'ai';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { CallLabel } from '../models/call-label.ts';
-import { labelOptions } from '../models/call-label.ts';
-import { TruncatedAnswerError } from '../models/model-error.ts';
-import { StreamRedactor } from '../models/redaction.ts';
+import type { CallLabel } from '../models/base/call-label.ts';
+import { toProviderOptions } from '../models/base/call-label.ts';
+import { TruncatedAnswerError } from '../models/base/model-error.ts';
+import { StreamRedactor } from '../models/base/redaction.ts';
+import { messageOf } from '../shared/errors.ts';
 import type { AgentEvent } from './agent-event.ts';
-import { agentTools } from './tools/table.ts';
+import { agentTools } from './tools/tool-table.ts';
 
-/** One call of a tool as the model asked for it. */
-export interface RequestedTool {
+/** A tool call that the model requested. */
+export interface RequestedToolCall {
   readonly id: string;
   readonly name: string;
   readonly input: unknown;
-  /** Why it cannot be run: an unknown name, arguments that are no JSON or do not fit. */
-  readonly invalid: string | undefined;
+  /** Why the call cannot be executed: an unknown tool or invalid arguments. */
+  readonly invalidReason: string | undefined;
 }
 
+/** One complete answer of the model. */
 export interface ModelStep {
   readonly text: string;
-  /** What is added to the conversation. */
+  /** The messages to add to the conversation. */
   readonly messages: readonly ModelMessage[];
-  readonly tools: readonly RequestedTool[];
+  readonly toolCalls: readonly RequestedToolCall[];
   readonly finishReason: string;
 }
 
 interface ModelStepRequest {
   readonly model: LanguageModelV4;
+  /** `provider:model`. */
   readonly reference: string;
   readonly secrets: readonly string[];
   readonly system: string;
@@ -38,44 +41,44 @@ interface ModelStepRequest {
 }
 
 /**
- * Asks the model once and hears the answer out. Tools are not run here: they run one after the other, in the order in
- * which they were asked for, once the whole answer is there.
+ * Requests one answer of the model and reads it completely. Tool calls are returned, not executed. The caller
+ * executes them sequentially after the complete answer.
  */
-export async function takeModelStep(request: ModelStepRequest): Promise<ModelStep> {
+export async function requestModelStep(request: ModelStepRequest): Promise<ModelStep> {
   const { streamText } = await import('ai');
   const result = streamText({
-    model: abortedBy(request.signal, request.model),
+    model: withAbortSignal(request.signal, request.model),
     instructions: request.system,
     messages: [...request.messages],
-    ...(request.withTools ? { tools: await toolSet() } : {}),
-    maxOutputTokens: request.maxOutputTokens,
-    // Calls are retried below the SDK, where the server's own delay is known.
+    ...(request.withTools ? { tools: await createToolSet() } : {}),
+    ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens: request.maxOutputTokens }),
+    // The guarded model retries calls, because it knows the delay that the server requests.
     maxRetries: 0,
     providerOptions: {
-      ...labelOptions(request.label),
+      ...toProviderOptions(request.label),
       anthropic: { cacheControl: { type: 'ephemeral' }, includePings: true },
     },
-    // Errors are parts of the stream; the SDK would print them.
+    // The loop below handles errors as parts of the stream. By default, the SDK prints them.
     onError: () => undefined,
   });
-  const spoken = new SpokenText(request, 'model-text');
-  const thought = new SpokenText(request, 'model-reasoning');
-  const tools: RequestedTool[] = [];
+  const text = new RedactedStream(request, 'model-text');
+  const reasoning = new RedactedStream(request, 'model-reasoning');
+  const toolCalls: RequestedToolCall[] = [];
   let finishReason: string | undefined;
   for await (const part of result.stream) {
     switch (part.type) {
       case 'text-delta':
-        spoken.add(part.text);
+        text.add(part.text);
         break;
       case 'reasoning-delta':
-        thought.add(part.text);
+        reasoning.add(part.text);
         break;
       case 'tool-call':
-        tools.push({
+        toolCalls.push({
           id: part.toolCallId,
           name: part.toolName,
           input: part.input,
-          invalid: part.invalid === true ? invalidReason(part.toolName, part.input) : undefined,
+          invalidReason: part.invalid === true ? describeInvalidCall(part.toolName, part.input) : undefined,
         });
         break;
       case 'finish':
@@ -88,29 +91,35 @@ export async function takeModelStep(request: ModelStepRequest): Promise<ModelSte
     }
   }
   if (finishReason === undefined) throw new TruncatedAnswerError(request.reference);
-  thought.end();
-  const text = spoken.end();
+  reasoning.end();
+  const answerText = text.end();
   const { messages } = (await result.finalStep).response;
-  // The results of tools are added by the conversation, those of invalid calls included.
-  return { text, messages: messages.filter(({ role }) => role !== 'tool').map(withObjectInputs), tools, finishReason };
+  // The SDK adds results for invalid tool calls. They are removed, because the conversation adds the results of all
+  // calls.
+  return {
+    text: answerText,
+    messages: messages.filter(({ role }) => role !== 'tool').map(withObjectInputs),
+    toolCalls,
+    finishReason,
+  };
 }
 
 /**
- * The model with the signal bound to its calls. The SDK is not given the signal: it would end the stream before the
- * call below has been measured and reported.
+ * Returns a model that passes the signal to its calls. The signal is not passed to the SDK, because the SDK would end the
+ * stream before the guarded model has measured and reported the call.
  */
-function abortedBy(signal: AbortSignal, model: LanguageModelV4): LanguageModelV4 {
+function withAbortSignal(signal: AbortSignal, model: LanguageModelV4): LanguageModelV4 {
   return { ...model, doStream: (options) => model.doStream({ ...options, abortSignal: signal }) };
 }
 
-async function toolSet(): Promise<ToolSet> {
+async function createToolSet(): Promise<ToolSet> {
   const { tool } = await import('ai');
   return Object.fromEntries(
     agentTools.map(({ name, description, schema }) => [name, tool({ description, inputSchema: schema })]),
   );
 }
 
-/** Arguments that are JSON but no object are sent back as an empty one: providers take nothing else. */
+/** Replaces null and array arguments with an empty object, because providers accept only objects. */
 function withObjectInputs(message: ModelMessage): ModelMessage {
   if (message.role !== 'assistant' || typeof message.content === 'string') return message;
   const content = message.content.map((part) =>
@@ -119,25 +128,25 @@ function withObjectInputs(message: ModelMessage): ModelMessage {
   return { ...message, content };
 }
 
-function invalidReason(name: string, input: unknown): string {
+function describeInvalidCall(name: string, input: unknown): string {
   const known = agentTools.find((tool) => tool.name === name);
   if (known === undefined)
-    return `There is no tool ${name}. The tools are ${agentTools.map((tool) => tool.name).join(', ')}.`;
-  if (typeof input !== 'string') return `The arguments of ${name} do not fit.`;
-  return `The arguments of ${name} are not valid JSON: ${jsonError(input)}. Call it again with one JSON object; line breaks and quotes inside strings are escaped.`;
+    return `Unknown tool ${name}. The known tools are ${agentTools.map((tool) => tool.name).join(', ')}.`;
+  if (typeof input !== 'string') return `The arguments of ${name} are invalid.`;
+  return `The arguments of ${name} are not ${describeJsonProblem(input)}. Call the tool again with one JSON object, and escape line breaks and quotes inside strings.`;
 }
 
-function jsonError(text: string): string {
+function describeJsonProblem(text: string): string {
   try {
     JSON.parse(text);
-    return 'they are a string';
+    return 'a JSON object: they are enclosed in quotes';
   } catch (thrown) {
-    return thrown instanceof Error ? thrown.message : 'they could not be read';
+    return `valid JSON: ${messageOf(thrown)}`;
   }
 }
 
-/** Text as it is streamed, keys redacted. */
-class SpokenText {
+/** Redacts the secrets in a stream of text and reports the text as events. */
+class RedactedStream {
   readonly #redactor: StreamRedactor;
   readonly #type: 'model-text' | 'model-reasoning';
   readonly #onEvent: (event: AgentEvent) => void;
@@ -150,15 +159,16 @@ class SpokenText {
   }
 
   add(delta: string): void {
-    this.#show(this.#redactor.push(delta));
+    this.#emit(this.#redactor.push(delta));
   }
 
+  /** Reports the rest of the text. Returns the whole redacted text. */
   end(): string {
-    this.#show(this.#redactor.flush());
+    this.#emit(this.#redactor.flush());
     return this.#text;
   }
 
-  #show(delta: string): void {
+  #emit(delta: string): void {
     if (delta === '') return;
     this.#text += delta;
     this.#onEvent({ type: this.#type, delta });

@@ -1,36 +1,35 @@
+import { ModelError } from '../models/base/model-error.ts';
+import { isContextOverflow } from '../models/calls/model-failure.ts';
+import { CostLimitError } from '../models/cost/cost-budget.ts';
+import { systemClock } from '../shared/clock.ts';
 import { CancelledError, HoldfastError, throwIfCancelled } from '../shared/errors.ts';
-import { systemClock } from '../models/clock.ts';
-import { CostLimitError } from '../models/cost-budget.ts';
-import { ModelError } from '../models/model-error.ts';
-import { saysContextFull } from '../models/model-failure.ts';
 import type { AgentInput, AgentOutcome, StopReason } from './agent-input.ts';
-
 import { applyAnswerBlocks } from './apply-blocks.ts';
 import { Conversation } from './conversation.ts';
-import { WriteLedger } from './write-ledger.ts';
+import { WriteLedger } from './files/write-ledger.ts';
 
-const WHAT = 'the attempt';
+const ATTEMPT = 'the attempt';
 
 /**
- * Carries out one attempt: the model is asked, its tools are run in the attempt's tree, their results are told to it,
- * until it is done or a limit is reached. The engine adds no user message of its own: mistakes go back as results of
- * tools, and what cannot (a model without tools) is left to the next attempt as a problem.
+ * Runs one attempt: requests answers of the model and executes their tool calls in the worktree until the model finishes
+ * or a limit is reached. No further user message is added. The model receives the errors of its tool calls as tool
+ * results. Errors in the blocks of an answer are returned as problems for the next attempt.
  *
- * @throws HoldfastError `model` where the model cannot be reached, `limit` where a cost limit cannot be kept at all
- * @throws CancelledError as soon as the signal is aborted
+ * @throws HoldfastError `model` if the model cannot be reached, `limit` if a cost limit cannot be enforced
+ * @throws CancelledError when the signal is aborted
  */
 export async function runAgent(input: AgentInput): Promise<AgentOutcome> {
-  throwIfCancelled(input.signal, WHAT);
-  const timeUp = new AbortController();
-  const stopClock = (input.clock ?? systemClock).after(input.limits.timeoutMs, () => timeUp.abort());
+  throwIfCancelled(input.signal, ATTEMPT);
+  const timeout = new AbortController();
+  const stopClock = (input.clock ?? systemClock).after(input.limits.timeoutMs, () => timeout.abort());
   const ledger = new WriteLedger();
   const problems: string[] = [];
-  const conversation = new Conversation(input, ledger, AbortSignal.any([input.signal, timeUp.signal]));
+  const conversation = new Conversation(input, ledger, AbortSignal.any([input.signal, timeout.signal]));
   let stopReason: StopReason;
   try {
     stopReason = await converse(conversation, input, ledger, problems);
   } catch (thrown) {
-    const limit = limitOf(thrown, input, timeUp.signal, conversation);
+    const limit = toLimit(thrown, input, timeout.signal, conversation);
     stopReason = limit.stopReason;
     problems.push(limit.problem);
   } finally {
@@ -58,12 +57,12 @@ async function converse(
 ): Promise<StopReason> {
   const { maxSteps } = input.limits;
   for (let number = 1; number <= maxSteps; number++) {
-    const step = await conversation.ask();
-    if (step.tools.length > 0) {
-      await conversation.runTools(step.tools);
+    const step = await conversation.nextStep();
+    if (step.toolCalls.length > 0) {
+      await conversation.runTools(step.toolCalls);
       continue;
     }
-    // A model that has written with its tools means the code in its last words as an explanation.
+    // If the model has written files with tools, code in its last message is only an explanation.
     if (ledger.isEmpty) {
       problems.push(
         ...(await applyAnswerBlocks(step.text, {
@@ -86,7 +85,7 @@ async function converse(
     if (problems.length === 0) problems.push('The answer changed no file.');
     return 'no-change';
   }
-  problems.push(`The attempt was ended after ${maxSteps} steps.`);
+  problems.push(`The attempt reached the limit of ${maxSteps} steps.`);
   return 'step-limit';
 }
 
@@ -95,25 +94,29 @@ interface Limit {
   readonly problem: string;
 }
 
-/** The limit that an error stands for; everything else is thrown on. */
-function limitOf(thrown: unknown, input: AgentInput, timeUp: AbortSignal, conversation: Conversation): Limit {
-  if (input.signal.aborted) throw new CancelledError(WHAT);
-  if (timeUp.aborted) {
+/**
+ * Determines which limit caused an error. Otherwise throws a CancelledError if the caller canceled the attempt, or the
+ * error as a HoldfastError.
+ */
+function toLimit(thrown: unknown, input: AgentInput, timeout: AbortSignal, conversation: Conversation): Limit {
+  if (input.signal.aborted) throw new CancelledError(ATTEMPT);
+  if (timeout.aborted) {
     return {
       stopReason: 'time-limit',
-      problem: `The attempt was ended after ${Math.round(input.limits.timeoutMs / 1000)} s.`,
+      problem: `The attempt reached the time limit of ${Math.round(input.limits.timeoutMs / 1000)} s.`,
     };
   }
   if (thrown instanceof CostLimitError && thrown.reason === 'spent')
     return { stopReason: 'cost-limit', problem: thrown.message };
-  if (thrown instanceof ModelError && conversation.steps > 0 && saysContextFull(thrown)) {
+  if (thrown instanceof ModelError && conversation.steps > 0 && isContextOverflow(thrown)) {
     return {
       stopReason: 'context-limit',
-      problem: 'The conversation outgrew what the model can take in: read less, and in parts.',
+      problem:
+        'The conversation exceeded the context window of the model. Read fewer files, and only the parts you need.',
     };
   }
   if (thrown instanceof HoldfastError) throw thrown;
-  throw new HoldfastError('internal', `Failed to carry out the attempt: ${conversation.redact(String(thrown))}`, {
+  throw new HoldfastError('internal', `Failed to run the attempt: ${conversation.redact(String(thrown))}`, {
     cause: thrown,
   });
 }

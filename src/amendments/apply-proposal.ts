@@ -1,32 +1,34 @@
 import { parseDataPath } from '../contract/data-path.ts';
 import type { ContractDocument } from '../contract/document.ts';
+import { parseContractData, valueAt } from '../contract/edit/contract-data.ts';
 import type { ContractEdit } from '../contract/edit/contract-edit.ts';
 import { editContract } from '../contract/edit/edit-contract.ts';
-import { itemCount } from './item-count.ts';
 import type { AdditionalType, ContractChange } from './proposal.ts';
 
-/** A type that a change brings, with the file that is to give it. */
-export type PlacedType = AdditionalType & { readonly file: string };
+/** A type that an amendment adds, with the file that must export it. */
+export type LocatedType = AdditionalType & { readonly file: string };
 
 /**
- * The text of a contract with a change made in it, and no other byte different. Additional types become items of the
- * chunk's `types`, so that the amended contract holds the chunk to them.
- * @param chunk the position of the chunk
- * @throws HoldfastError `contract` where a path cannot be read or the text cannot be changed there and nowhere else
+ * Applies an amendment to the text of a contract without changing any other byte. Additional types are appended to the
+ * `types` of the chunk, so that the amended contract requires them.
+ * @param chunkIndex the index of the chunk whose attempts failed
+ * @throws HoldfastError `contract` if a path cannot be parsed, or if the text cannot be changed only at the path
  */
 export function applyProposal(
   document: Pick<ContractDocument, 'file' | 'text'>,
-  chunk: number,
+  chunkIndex: number,
   changes: readonly ContractChange[],
-  types: readonly PlacedType[],
+  types: readonly LocatedType[],
 ): string {
+  const { file } = document;
   const edits: ContractEdit[] = changes.map(({ path, newValue }) => ({ path: parseDataPath(path), value: newValue }));
   const { text } = editContract(document, edits);
-  const list = ['chunks', chunk, 'types'];
-  const first = itemCount({ file: document.file, text }, list);
-  const insertions = types.map(({ name, file, definition }, position) => ({
-    path: [...list, first + position],
-    value: { name, file, definition },
+  const typesPath = ['chunks', chunkIndex, 'types'];
+  const existing = valueAt(parseContractData({ file, text }), typesPath);
+  const firstIndex = Array.isArray(existing) ? existing.length : 0;
+  const insertions = types.map(({ name, file: typeFile, definition }, index) => ({
+    path: [...typesPath, firstIndex + index],
+    value: { name, file: typeFile, definition },
   }));
-  return editContract({ file: document.file, text }, insertions).text;
+  return editContract({ file, text }, insertions).text;
 }

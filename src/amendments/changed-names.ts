@@ -1,66 +1,69 @@
 import type { DataPath } from '../contract/document.ts';
+import { valueAt } from '../contract/edit/contract-data.ts';
 import { exportName } from '../contract/requirements.ts';
-import { isRecord, valueAt } from '../contract/written-data.ts';
-import { CONTRACT_SHAPED_CHECKS } from './contract-shaped.ts';
+import { isRecord } from '../shared/is-record.ts';
 import type { DataDifference } from './data-differences.ts';
+import { DECLARATION_CHECKS } from './declaration-violations.ts';
 
-/** A name of the code that a change of a contract concerns. */
+/** A name in the code that an amendment changes. */
 export interface ChangedName {
-  /** Undefined where the change brings it. */
+  /** `undefined` if the amendment introduces the name. */
   readonly before: string | undefined;
-  /** Another than before where it is renamed. */
+  /** Differs from `before` if the amendment renames it; `undefined` if it is removed. */
   readonly after: string | undefined;
-  /** The file that the contract names for it, as it was. */
+  /** The file that the contract declares for the name, before the amendment if possible. */
   readonly file: string | undefined;
 }
 
-/** The functions, types and exports that the differences of a contract's data are about, each once. */
+/** The functions, types and exports whose declarations differ, without duplicates. */
 export function changedNames(
   differences: readonly DataDifference[],
   before: unknown,
   after: unknown,
 ): readonly ChangedName[] {
-  const found = new Map<string, ChangedName>();
+  const changes = new Map<string, ChangedName>();
   for (const { path } of differences) {
-    const place = placeOfName(path);
-    if (place === undefined) continue;
-    const [was, is] = [nameIn(valueAt(before, place)), nameIn(valueAt(after, place))];
-    if (was === undefined && is === undefined) continue;
-    const key = JSON.stringify([was?.name, is?.name]);
-    const known = found.get(key);
-    found.set(key, { before: was?.name, after: is?.name, file: known?.file ?? was?.file ?? is?.file });
+    const declaration = declarationPath(path);
+    if (declaration === undefined) continue;
+    const oldName = declaredName(valueAt(before, declaration));
+    const newName = declaredName(valueAt(after, declaration));
+    if (oldName === undefined && newName === undefined) continue;
+    const key = JSON.stringify([oldName?.name, newName?.name]);
+    const known = changes.get(key);
+    const file = known?.file ?? oldName?.file ?? newName?.file;
+    changes.set(key, { before: oldName?.name, after: newName?.name, file });
   }
-  return [...found.values()];
+  return [...changes.values()];
 }
 
-/** Every name of a change, as it was and as it is to be. */
-export function namesOf(changed: readonly ChangedName[]): ReadonlySet<string> {
+/** All old and new names of an amendment. */
+export function oldAndNewNames(changed: readonly ChangedName[]): ReadonlySet<string> {
   return new Set(changed.flatMap(({ before, after }) => [before, after].filter((name) => name !== undefined)));
 }
 
-/** The part of a contract that states a name: an item of functions, types, creates or consumes, or a check. */
-function placeOfName(path: DataPath): DataPath | undefined {
+/** The path of the declaration that contains a path: an item of functions, types, creates or consumes, or a check. */
+function declarationPath(path: DataPath): DataPath | undefined {
   const inChunk = path[0] === 'chunks';
-  const at = inChunk ? 2 : 0;
-  switch (path[at]) {
+  const start = inChunk ? 2 : 0;
+  switch (path[start]) {
     case 'functions':
     case 'types':
     case 'creates':
     case 'consumes':
-      return path.length > at + 1 ? path.slice(0, at + 2) : undefined;
+      return path.length > start + 1 ? path.slice(0, start + 2) : undefined;
     case 'assertions':
-      return path[at + 2] === 'check' ? path.slice(0, at + 3) : undefined;
+      return path[start + 2] === 'check' ? path.slice(0, start + 3) : undefined;
     default:
       return undefined;
   }
 }
 
-function nameIn(stated: unknown): { readonly name: string; readonly file?: string } | undefined {
-  if (typeof stated === 'string') return { name: exportName(stated) };
-  if (!isRecord(stated)) return undefined;
-  const { name, type, target } = stated;
-  const file = typeof stated['file'] === 'string' ? { file: stated['file'] } : {};
+function declaredName(declaration: unknown): { readonly name: string; readonly file?: string } | undefined {
+  if (typeof declaration === 'string') return { name: exportName(declaration) };
+  if (!isRecord(declaration)) return undefined;
+  const { name, type, target } = declaration;
+  const file = typeof declaration['file'] === 'string' ? { file: declaration['file'] } : {};
   if (typeof name === 'string') return { name, ...file };
-  if (typeof type !== 'string' || !CONTRACT_SHAPED_CHECKS.has(type) || typeof target !== 'string') return undefined;
+  if (typeof type !== 'string' || !DECLARATION_CHECKS.has(type) || typeof target !== 'string') return undefined;
   return { name: exportName(target), ...file };
 }

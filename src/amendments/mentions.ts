@@ -1,46 +1,46 @@
 import type { Assertion } from '../contract/model.ts';
-import { isRecord } from '../contract/written-data.ts';
-import { CONTRACT_SHAPED_CHECKS } from './contract-shaped.ts';
+import { isRecord } from '../shared/is-record.ts';
+import { DECLARATION_CHECKS } from './declaration-violations.ts';
 
-/** Whether a text holds a name as a word of its own; in a pattern an escape such as `\b` is no part of the word. */
-export function mentions(text: string, name: string): boolean {
-  return placesOf(text, name).length > 0;
+/** Whether a text contains a name as a whole word. In a pattern, an escape such as `\b` is not part of the word. */
+export function mentionsName(text: string, name: string): boolean {
+  return findOccurrences(text, name).length > 0;
 }
 
-/** The first of some names that a value, or anything in it, mentions. */
-export function mentioned(value: unknown, names: Iterable<string>): string | undefined {
+/** The first of the names that a value contains as a whole word; `undefined` if it contains none of them. */
+export function findMentionedName(value: unknown, names: Iterable<string>): string | undefined {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? '');
-  for (const name of names) if (mentions(text, name)) return name;
+  for (const name of names) if (mentionsName(text, name)) return name;
   return undefined;
 }
 
-/** What an assertion says of names: its words and its check, without the files that it looks at. */
-export function wordsOfAssertion(assertion: Partial<Assertion> | Readonly<Record<string, unknown>>): unknown {
+/** The parts of an assertion that can mention names: its text and its check, without file paths. */
+export function assertionContent(assertion: Partial<Assertion> | Readonly<Record<string, unknown>>): unknown {
   const { message, condition } = assertion;
   if (!isRecord(assertion.check)) return { message, condition };
-  const looksAt = new Set(CONTRACT_SHAPED_CHECKS.has(String(assertion.check['type'])) ? ['file'] : ['file', 'target']);
-  const asked = Object.entries(assertion.check).filter(([key]) => !looksAt.has(key));
-  return { message, condition, ...Object.fromEntries(asked) };
+  const pathKeys = new Set(DECLARATION_CHECKS.has(String(assertion.check['type'])) ? ['file'] : ['file', 'target']);
+  const others = Object.entries(assertion.check).filter(([key]) => !pathKeys.has(key));
+  return { message, condition, ...Object.fromEntries(others) };
 }
 
-/** A text in which one name stands for another, as a whole word. */
-export function renamed(text: string, from: string, to: string): string {
+/** Replaces a name in a text, as a whole word. */
+export function replaceName(text: string, from: string, to: string): string {
   let result = '';
   let rest = 0;
-  for (const at of placesOf(text, from)) {
-    result += text.slice(rest, at) + to;
-    rest = at + from.length;
+  for (const offset of findOccurrences(text, from)) {
+    result += text.slice(rest, offset) + to;
+    rest = offset + from.length;
   }
   return result + text.slice(rest);
 }
 
-function placesOf(text: string, name: string): readonly number[] {
-  const places: number[] = [];
-  if (name === '') return places;
-  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + name.length)) {
-    const isEscape = text.charAt(at - 2) === '\\';
-    const before = isEscape ? '' : text.charAt(at - 1);
-    if (!/[\p{ID_Continue}$]/u.test(`${before} ${text.charAt(at + name.length)}`)) places.push(at);
+function findOccurrences(text: string, name: string): readonly number[] {
+  const offsets: number[] = [];
+  if (name === '') return offsets;
+  for (let offset = text.indexOf(name); offset !== -1; offset = text.indexOf(name, offset + name.length)) {
+    const isEscape = text.charAt(offset - 2) === '\\';
+    const before = isEscape ? '' : text.charAt(offset - 1);
+    if (!/[\p{ID_Continue}$]/u.test(`${before} ${text.charAt(offset + name.length)}`)) offsets.push(offset);
   }
-  return places;
+  return offsets;
 }

@@ -1,165 +1,182 @@
-import { CHECKS } from '../checks/table.ts';
+import { CHECKS } from '../checks/definitions/check-table.ts';
 import { formatDataPath, parseDataPath } from '../contract/data-path.ts';
 import type { ContractDocument, Problem } from '../contract/document.ts';
-import { readContract } from '../contract/read-contract.ts';
+import { valueAt, parseContractData } from '../contract/edit/contract-data.ts';
+import { readContract } from '../contract/read/read-contract.ts';
 import { requirementsOf } from '../contract/requirements.ts';
-import { valueAt, writtenDataOf } from '../contract/written-data.ts';
 import { checkPlan, type PlanInput } from '../plan/check-plan.ts';
-import type { Finding } from '../plan/finding.ts';
-import { HoldfastError } from '../shared/errors.ts';
-import { whyNotAmendable } from './amendable.ts';
-import { applyProposal, type PlacedType } from './apply-proposal.ts';
+import type { Finding } from '../plan/findings/finding.ts';
+import { HoldfastError, type ErrorDetail } from '../shared/errors.ts';
+import { amendmentRestriction } from './amendment-restriction.ts';
+import { applyProposal, type LocatedType } from './apply-proposal.ts';
 import { changedNames, type ChangedName } from './changed-names.ts';
-import { checkKey, type ContractViolation } from './contract-shaped.ts';
-import { differencesOf, type DataDifference } from './data-differences.ts';
+import { findDifferences, type DataDifference } from './data-differences.ts';
+import { checkKey, type ContractViolation } from './declaration-violations.ts';
+import { findInvalidCode } from './invalid-code.ts';
 import type { AdditionalType, ContractChange } from './proposal.ts';
-import { unreadableCode } from './unreadable-code.ts';
 
-/** What a proposal is measured by: the contract as it is, and what failed on it. */
+/** The context of a proposal: the current contract and the violations. */
 export interface ProposalReview {
   readonly document: ContractDocument;
   readonly chunkId: string;
   readonly violations: readonly ContractViolation[];
-  /** What a plan may build on, for its rules. */
+  /** The input of the plan rules. */
   readonly situation: Omit<PlanInput, 'document'>;
 }
 
-/** A change that may be offered to a person. */
+/** A valid proposal, ready for the decision of a person. */
 export interface ReviewedProposal {
   readonly text: string;
   readonly document: ContractDocument;
   readonly names: readonly ChangedName[];
-  readonly types: readonly PlacedType[];
+  readonly types: readonly LocatedType[];
 }
 
-export interface RefusedProposal {
-  /** Sentences for whoever proposed it; never empty. */
-  readonly errors: readonly string[];
+export interface RejectedProposal {
+  /** The errors, for the author of the proposal; never empty. */
+  readonly errors: readonly ErrorDetail[];
 }
 
-/** A change as somebody proposes it. */
+/** A proposed amendment. */
 export interface ProposedAmendment {
   readonly proposedChanges: readonly ContractChange[];
   readonly additionalTypes: readonly AdditionalType[];
 }
 
 /**
- * [ENF-AMEND-1] Whether a proposal says what the contract says, changes only what an amendment may change, and leaves a
- * contract that reads and keeps every rule of plans that it kept before. Everything that is wrong is told at once, as
- * far as it can be known.
+ * [ENF-AMEND-1] Validates a proposal. Its old values must equal the values in the contract, and it may change only what an
+ * amendment may change. The amended contract must be valid and break no additional plan rule. Reports as many errors at
+ * once as possible.
  */
 export async function reviewProposal(
   review: ProposalReview,
   proposal: ProposedAmendment,
-): Promise<ReviewedProposal | RefusedProposal> {
+): Promise<ReviewedProposal | RejectedProposal> {
   const { document } = review;
-  const before = writtenDataOf(document);
-  const chunk = document.contract?.chunks.findIndex(({ id }) => id === review.chunkId) ?? -1;
-  if (before === undefined || chunk === -1)
-    return { errors: [`The contract has no chunk "${review.chunkId}" any more.`] };
+  const before = parseContractData(document);
+  const chunkIndex = document.contract?.chunks.findIndex(({ id }) => id === review.chunkId) ?? -1;
+  if (before === undefined || chunkIndex === -1)
+    return { errors: [{ message: `The contract no longer has a chunk "${review.chunkId}".` }] };
 
-  const wrongPlaces = proposal.proposedChanges.flatMap((change) => mistakeOfPlace(change, before));
-  if (wrongPlaces.length > 0) return { errors: wrongPlaces };
-  const placed = placeTypes(proposal, before, review);
-  if ('errors' in placed) return placed;
-  const edited = attemptEdit(() => applyProposal(document, chunk, proposal.proposedChanges, placed.types));
+  const invalidChanges = proposal.proposedChanges.flatMap((change) => changeErrors(change, before));
+  if (invalidChanges.length > 0) return { errors: invalidChanges };
+  const located = locateTypes(proposal, before, review);
+  if ('errors' in located) return located;
+  const edited = tryEdit(() => applyProposal(document, chunkIndex, proposal.proposedChanges, located.types));
   if ('errors' in edited) return edited;
 
   const amended = readContract({
     file: document.file,
     text: edited.text,
     checks: CHECKS,
-    // Those that stand for no gate are known problems; an amendment touches none of them.
+    // An amendment cannot change gates, so unknown gates are not reported again.
     sharedGates: document.contract?.chunks.flatMap(({ gates }) => gates) ?? [],
   });
-  const after = writtenDataOf(amended);
-  const differences = differencesOf(before, after);
+  const after = parseContractData(amended);
+  const differences = findDifferences(before, after);
   const names = changedNames(differences, before, after);
-  // What the chunk itself states decides which other places may follow, not what a proposal says of those.
-  const stated = changedNames(
-    differences.filter((each) => isStatedBy(chunk, each)),
+  // Only changed declarations of the chunk itself determine the names that other chunks may adopt.
+  const declared = changedNames(
+    differences.filter((difference) => isDeclaredBy(chunkIndex, difference)),
     before,
     after,
   );
-  const scope = { before, chunk, names: oldNames(stated, review.violations), renames: renamesOf(stated) };
+  const scope = { before, chunkIndex, names: oldNames(declared, review.violations), renames: renamesOf(declared) };
   const errors = [
-    ...differences.flatMap((difference) => whyNotAmendable(difference, scope) ?? []),
+    ...differences.flatMap((difference) => amendmentRestriction(difference, scope) ?? []),
     ...newProblems(document, amended),
     ...unchangedViolations(review, amended),
-    ...(await unreadableCode(document, amended)),
+    ...(await findInvalidCode(document, amended)),
   ];
   if (errors.length > 0) return { errors };
-  const broken = await newlyBrokenRules(review, amended);
-  return broken.length > 0 ? { errors: broken } : { text: edited.text, document: amended, names, types: placed.types };
+  const brokenRules = await newlyBrokenRules(review, amended);
+  return brokenRules.length > 0
+    ? { errors: brokenRules }
+    : { text: edited.text, document: amended, names, types: located.types };
 }
 
-function mistakeOfPlace(change: ContractChange, data: unknown): string[] {
+function changeErrors(change: ContractChange, data: unknown): readonly ErrorDetail[] {
+  const invalid = (message: string): readonly ErrorDetail[] => [{ path: change.path, message }];
   let path;
   try {
     path = parseDataPath(change.path);
   } catch (thrown) {
-    if (thrown instanceof HoldfastError) return [`${thrown.message}. ${thrown.hint ?? ''}`.trim()];
+    if (thrown instanceof HoldfastError) {
+      // The message contains the path.
+      return [{ message: `${thrown.message}. ${thrown.hint ?? ''}`.trim() }];
+    }
     throw thrown;
   }
   const value = valueAt(data, path);
-  if (path.length === 0 || value === undefined) return [`${change.path}: nothing stands there in the contract.`];
+  if (path.length === 0 || value === undefined) return invalid('the path does not exist in the contract.');
   if (!sameData(value, change.oldValue)) {
-    return [
-      `${change.path}: the contract says ${JSON.stringify(value)} there, not ${JSON.stringify(change.oldValue)}.`,
-    ];
+    return invalid(`the value in the contract is ${JSON.stringify(value)}, not ${JSON.stringify(change.oldValue)}.`);
   }
-  if (sameData(value, change.newValue)) return [`${change.path}: the new value is the old one.`];
+  if (sameData(value, change.newValue)) return invalid('the new value equals the old value.');
   return [];
 }
 
-/** Additional types are owed where the function or type that needs them stands. */
-function placeTypes(
+/** Assigns each additional type to the file of the function or type that needs it. */
+function locateTypes(
   { proposedChanges, additionalTypes }: ProposedAmendment,
   data: unknown,
   { document, violations }: ProposalReview,
-): { readonly types: readonly PlacedType[] } | RefusedProposal {
+): { readonly types: readonly LocatedType[] } | RejectedProposal {
   if (additionalTypes.length === 0) return { types: [] };
   const { contract } = document;
   const known = new Set([
     ...(contract?.types ?? []).map(({ name }) => name),
     ...(contract?.chunks ?? []).flatMap((chunk) => chunk.types.map(({ name }) => name)),
   ]);
-  const twice = additionalTypes.filter(
+  const duplicates = additionalTypes.filter(
     ({ name }, position) => known.has(name) || additionalTypes.findIndex((other) => other.name === name) !== position,
   );
-  if (twice.length > 0) {
-    return { errors: twice.map(({ name }) => `The type ${name} stands in the contract already: change it there.`) };
+  if (duplicates.length > 0) {
+    return {
+      errors: duplicates.map(({ name }) => ({
+        message: `Duplicate type ${name}. The contract or the proposal already declares it: change that declaration.`,
+      })),
+    };
   }
   const file =
-    fileOfChanges(proposedChanges, data) ?? violations.map(({ assertion }) => assertion.check['file']).find(isText);
+    fileOfChanges(proposedChanges, data) ?? violations.map(({ assertion }) => assertion.check['file']).find(isString);
   if (file === undefined) {
-    return { errors: ['No file is known for additional types: neither the changed part nor the violation names one.'] };
+    return {
+      errors: [
+        {
+          message:
+            'Cannot determine the file of the additional types: neither the changed declaration nor the violation names one.',
+        },
+      ],
+    };
   }
   return { types: additionalTypes.map((type) => ({ ...type, file })) };
 }
 
 function fileOfChanges(changes: readonly ContractChange[], data: unknown): string | undefined {
   for (const { path } of changes) {
-    const place = parseDataPath(path);
-    for (let length = place.length; length > 0; length--) {
-      const file = valueAt(data, [...place.slice(0, length), 'file']);
-      if (isText(file)) return file;
+    const steps = parseDataPath(path);
+    for (let length = steps.length; length > 0; length--) {
+      const file = valueAt(data, [...steps.slice(0, length), 'file']);
+      if (isString(file)) return file;
     }
   }
   return undefined;
 }
 
-function attemptEdit(edit: () => string): { readonly text: string } | RefusedProposal {
+function tryEdit(edit: () => string): { readonly text: string } | RejectedProposal {
   try {
     return { text: edit() };
   } catch (thrown) {
-    if (thrown instanceof HoldfastError && thrown.code === 'contract') return { errors: [thrown.message] };
+    if (thrown instanceof HoldfastError && thrown.code === 'contract') {
+      return { errors: [{ message: thrown.message }] };
+    }
     throw thrown;
   }
 }
 
-function isStatedBy(chunk: number, { path }: DataDifference): boolean {
-  return path[0] === 'chunks' && path[1] === chunk && path[2] !== 'consumes';
+function isDeclaredBy(chunkIndex: number, { path }: DataDifference): boolean {
+  return path[0] === 'chunks' && path[1] === chunkIndex && path[2] !== 'consumes';
 }
 
 function oldNames(names: readonly ChangedName[], violations: readonly ContractViolation[]): ReadonlySet<string> {
@@ -175,47 +192,49 @@ function renamesOf(names: readonly ChangedName[]): ReadonlyMap<string, string> {
   return renames;
 }
 
-function newProblems(before: ContractDocument, after: ContractDocument): readonly string[] {
+function newProblems(before: ContractDocument, after: ContractDocument): readonly ErrorDetail[] {
   const key = ({ code, path }: Problem): string => `${code} ${formatDataPath(path)}`;
   const known = new Set(before.problems.map(key));
-  const fresh = after.problems.filter((problem) => !known.has(key(problem)));
-  const told = fresh.map((problem) => `${formatDataPath(problem.path)}: ${problem.message}`);
-  return told.length === 0 && after.contract === undefined ? ['The amended text is no contract.'] : told;
+  const added = after.problems.filter((problem) => !known.has(key(problem)));
+  const errors = added.map(({ path, message }) => ({ path: formatDataPath(path), message }));
+  return errors.length === 0 && after.contract === undefined
+    ? [{ message: 'The amended text is not a valid contract.' }]
+    : errors;
 }
 
-/** A change that leaves everything as it is on which the attempts failed is no answer to them. */
-function unchangedViolations(review: ProposalReview, amended: ContractDocument): readonly string[] {
+/** Reports an error if the proposal changes none of the failed requirements. */
+function unchangedViolations(review: ProposalReview, amended: ContractDocument): readonly ErrorDetail[] {
   const { contract } = amended;
   const chunk = contract?.chunks.find(({ id }) => id === review.chunkId);
   if (contract === undefined || chunk === undefined) return [];
-  const asked = new Set(requirementsOf(contract, chunk).map(({ assertion }) => checkKey(assertion.check)));
-  const left = review.violations.filter(({ assertion }) => asked.has(checkKey(assertion.check)));
-  if (left.length === 0 || left.length < review.violations.length) return [];
-  return [`The change leaves as it is what failed: ${left.map(({ assertion }) => assertion.message).join('; ')}.`];
+  const required = new Set(requirementsOf(contract, chunk).map(({ assertion }) => checkKey(assertion.check)));
+  const unchanged = review.violations.filter(({ assertion }) => required.has(checkKey(assertion.check)));
+  if (unchanged.length === 0 || unchanged.length < review.violations.length) return [];
+  const messages = unchanged.map(({ assertion }) => assertion.message).join('; ');
+  return [{ message: `The proposal does not change the failed requirements: ${messages}.` }];
 }
 
-async function newlyBrokenRules(review: ProposalReview, amended: ContractDocument): Promise<readonly string[]> {
+async function newlyBrokenRules(review: ProposalReview, amended: ContractDocument): Promise<readonly ErrorDetail[]> {
   const key = ({ rule, chunk }: Finding): string => `${rule} ${chunk ?? ''}`;
   const errorsOf = async (document: ContractDocument): Promise<readonly Finding[]> => {
     const { findings } = await checkPlan({ ...review.situation, document });
     return findings.filter(({ severity }) => severity === 'error');
   };
-  const known = await errorsOf(review.document);
-  const count = (findings: readonly Finding[], of: Finding): number =>
-    findings.filter((finding) => key(finding) === key(of)).length;
-  const now = await errorsOf(amended);
-  return now
-    .filter((finding) => count(now, finding) > count(known, finding))
-    .map(
-      ({ rule, chunk, message }) =>
-        `The change breaks the rule ${rule}${chunk === undefined ? '' : ` (${chunk})`}: ${message}`,
-    );
+  const before = await errorsOf(review.document);
+  const countSame = (findings: readonly Finding[], finding: Finding): number =>
+    findings.filter((candidate) => key(candidate) === key(finding)).length;
+  const after = await errorsOf(amended);
+  return after
+    .filter((finding) => countSame(after, finding) > countSame(before, finding))
+    .map(({ rule, chunk, message }) => ({
+      message: `The proposal breaks the plan rule ${rule}${chunk === undefined ? '' : ` (${chunk})`}: ${message}`,
+    }));
 }
 
 function sameData(a: unknown, b: unknown): boolean {
-  return differencesOf(a, b).length === 0;
+  return findDifferences(a, b).length === 0;
 }
 
-function isText(value: unknown): value is string {
+function isString(value: unknown): value is string {
   return typeof value === 'string';
 }

@@ -5,13 +5,13 @@ import { additionalTypeSchema, proposedChangeSchema } from './proposal.ts';
 const versionSchema = z.object({
   proposedChanges: z.array(proposedChangeSchema),
   additionalTypes: z.array(additionalTypeSchema),
-  /** The contract's text with the change; for people. */
+  /** The text of the amended contract, for display. */
   after: z.string(),
-  /** sha256 of that text, by which a change that was written and not yet recorded is known again. */
+  /** sha256 of `after`. It identifies an amendment that is already written to the file but not yet recorded. */
   afterHash: z.string(),
 });
 
-/** What the history keeps of a proposed amendment, beside its id, its status and its times. */
+/** The stored data of a proposed amendment, in addition to its id, status and times. */
 export const storedAmendmentSchema = versionSchema.extend({
   /** Relative to the workspace folder. */
   contract: z.string(),
@@ -21,18 +21,18 @@ export const storedAmendmentSchema = versionSchema.extend({
   affectedChunks: z.array(z.object({ id: z.string(), title: z.string(), reasons: z.array(z.string()) })),
   usedBy: z.array(z.object({ file: z.string(), line: z.number(), column: z.number(), symbol: z.string() })),
   before: z.string(),
-  /** The person's own version of the change, kept from before it is written. */
+  /** The user's edited version, stored before it is written to the file. */
   edited: versionSchema.optional(),
-  /** Why it was dropped. */
+  /** Why the amendment was dropped. */
   note: z.string().optional(),
-  /** How the run was carried out that led to it; it is gone on with in the same way. */
+  /** The options of the run that led to the amendment. The run resumes with them. */
   run: z.object({
     model: z.string(),
     landing: z.enum(['commit', 'working-tree', 'review', 'none']),
     maxAttempts: z.number().optional(),
     maxCostUsd: z.number().optional(),
     jobs: z.number().optional(),
-    /** Where it was a run of all chunks: what is known of the others, as the run reads it. */
+    /** The state of a run of all chunks, in the format of the run module. The key is part of the stored format. */
     ofAll: z.json().optional(),
   }),
 });

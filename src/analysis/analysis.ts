@@ -1,49 +1,52 @@
-import type { AssertionResult } from '../checks/result.ts';
-import type { ExportKind } from '../code/module-record.ts';
+import type { Judge, VerdictStore } from '../checks/interfaces/judge.ts';
+import type { AssertionResult } from '../checks/interfaces/result.ts';
+import type { CollectedValidator } from '../checks/interfaces/validator.ts';
+import type { ExportKind } from '../code/modules/module-record.ts';
 import type { Resource, Step } from '../contract/model.ts';
 import type { Requirement } from '../contract/requirements.ts';
 import type { DependentsGraph } from '../impact/dependents.ts';
 import type { ExportImpact } from '../impact/export-impact.ts';
-import type { Impact, ImpactQuestion } from '../impact/impact.ts';
-import { InProcessAnalysis } from './in-process-analysis.ts';
-import type { AnalysisOptions } from './in-process-analysis.ts';
+import type { Impact, ImpactQuery } from '../impact/impact.ts';
+import { declareMethod, type MethodFunctions } from './method.ts';
 
-/** What is to be checked, against the tree at `root`. Everything in it can be sent to another thread. */
+/** The requirements of one check and the tree at `root` that they are checked against. */
 export interface CheckRequest {
   /** Absolute path of the tree. */
   readonly root: string;
   readonly requirements: readonly Requirement[];
   readonly resources: readonly Resource[];
-  /** Each runs in the tree when a check needs its output, and in a trusted workspace only. */
+  /** A step runs in the tree when a check needs its output, and only if the workspace is trusted. */
   readonly steps: readonly Step[];
-  readonly protocol?: string;
-  /** The files of the chunk's own change, after a run; absent on a plain check. */
-  readonly changedFiles?: readonly string[];
+  /** `spec.protocol` of the contract. */
+  readonly protocol?: string | undefined;
+  /** The files that the chunk changed in a run; absent if no run preceded the check. */
+  readonly changedFiles?: readonly string[] | undefined;
   readonly allowedFiles: readonly string[];
-  /** Where false, only what reads files is run. */
+  /** `false` allows only checks that read files. */
   readonly trusted: boolean;
-  /** For steps that name no limit of their own. */
+  /** Time limit of steps that have none. */
   readonly commandTimeoutMs: number;
   /**
-   * Absolute path of the tree whose `.holdfast/validators` count; `root` where absent. The tree of an attempt is judged
-   * by the validators of the workspace, not by those that the attempt may have written.
+   * Absolute path of the tree whose `.holdfast/validators` are used; defaults to `root`. An attempt is checked with the
+   * validators of the workspace, because it could have written its own.
    */
-  readonly validatorsFrom?: string;
+  readonly validatorsFrom?: string | undefined;
 }
 
-export interface CheckCallOptions {
-  readonly signal?: AbortSignal;
-  /** Told of each result as it comes; `index` is that of its requirement. */
-  readonly onResult?: (result: AssertionResult, index: number) => void;
+/** The result of one requirement, reported before the check is complete. */
+export interface CheckProgress {
+  readonly result: AssertionResult;
+  /** Index of the requirement in the request. */
+  readonly index: number;
 }
 
 /** A name that can be imported from a file. */
 export interface ImportableExport {
   readonly name: string;
   readonly kind: ExportKind;
-  /** The line in the file that declares it. */
+  /** The line of the declaration. */
   readonly line: number;
-  /** What to write in an import of it. */
+  /** The module specifier to import it from. */
   readonly specifier: string;
 }
 
@@ -52,75 +55,84 @@ export interface ModuleExports {
   readonly exports: readonly ImportableExport[];
 }
 
-/** What one module gives by its own text, as `holdfast exports` prints it. */
+/** The exports that a module states in its own text, as `holdfast exports` prints them. */
 export interface OwnExports {
   readonly file: string;
   readonly exports: readonly {
     readonly name: string;
     readonly kind: ExportKind;
     readonly line: number;
-    readonly from?: string;
+    /** The module specifier of a re-export. */
+    readonly from?: string | undefined;
   }[];
-  /** The specifiers of its `export *`. */
+  /** The specifiers of its `export *` statements. */
   readonly starFrom: readonly string[];
 }
 
-export interface LensOptions {
-  /**
-   * Where it is given, the type checker is asked of what the texts do not tell, which may take seconds; whether it may
-   * be the workspace's own.
-   */
-  readonly trusted?: boolean;
-  readonly signal?: AbortSignal;
-}
-
-export interface OpenOptions {
-  /** Another root of much the same files, whose index may be used. */
-  readonly like: string;
-  /** The paths in which the two differ. */
-  readonly changed: readonly string[];
-}
+/**
+ * The type checker that compares two versions of an export: the workspace's own TypeScript, the bundled one, or none.
+ * A type checker can take seconds; without one only the texts are compared.
+ */
+export type ComparisonTypeChecker = 'workspace' | 'bundled' | 'none';
 
 /**
- * What is known of the code in some trees, and the verdicts on it: a worker thread hosts it, so every argument and
- * answer can be sent. The module index of a root is built when it is first asked for and follows `filesChanged` and
- * `setUnsavedText`; a verdict always speaks of the files as they are when it is asked for.
+ * Every method of an analysis, declared once. The interface `Analysis`, the client in the host thread and the server in
+ * the worker thread are derived from this table: a new method needs a line here and its implementation in
+ * `InProcessAnalysis`.
  *
- * Every method throws a HoldfastError; a cancelled call throws a CancelledError.
+ * The first parameter of most methods is the absolute path of a tree. The module index of a tree is built by the first
+ * call that needs it and follows `filesChanged` and `setUnsavedText`. Results always describe the current files.
  */
-export interface Analysis extends AsyncDisposable {
-  check(request: CheckRequest, options?: CheckCallOptions): Promise<readonly AssertionResult[]>;
-  /** What can be imported from files, re-exports included; files that are no modules of the tree give nothing. */
-  exportsOf(root: string, files: readonly string[]): Promise<readonly ModuleExports[]>;
-  /** For each name, the file through which it is best imported; names that no file exports are left out. */
-  findExports(root: string, names: readonly string[]): Promise<Readonly<Record<string, string | undefined>>>;
-  /** What modules give by their own text: of a file, a folder, or the whole tree, sorted by path. */
-  exports(root: string, path?: string): Promise<readonly OwnExports[]>;
-  /** Who uses a file, or one export of it (ENF-IMPACT-1, -2, -3). Throws `not-found` where there is no such thing. */
-  impact(root: string, question: ImpactQuestion, signal?: AbortSignal): Promise<Impact>;
-  /** The files that a change of a file may reach, level by level (ENF-IMPACT-1). Throws `not-found` as `impact` does. */
-  dependents(root: string, file: string, signal?: AbortSignal): Promise<DependentsGraph>;
+export const ANALYSIS_METHODS = {
+  /** Checks requirements against a tree and reports each result when it is available. */
+  check: declareMethod<[request: CheckRequest], readonly AssertionResult[], CheckProgress>(1),
+  /** The exports of files, including re-exports. A file that is not a module of the tree is left out. */
+  exportsOf: declareMethod<[root: string, files: readonly string[]], readonly ModuleExports[]>(2),
+  /** The preferred file to import each name from. A name that no file exports is left out. */
+  findExports: declareMethod<[root: string, names: readonly string[]], Readonly<Record<string, string | undefined>>>(2),
+  /** The exports that modules state in their own text, sorted by path; `undefined` means every module of the tree. */
+  exports: declareMethod<[root: string, fileOrFolder: string | undefined], readonly OwnExports[]>(2),
   /**
-   * The exports of a file that differ from an earlier text of it, with who uses them (ENF-IMPACT-4).
-   * @param before undefined where there was no such file
+   * The uses of a file or of one of its exports (ENF-IMPACT-1, -2, -3). Throws `not-found` if either does not exist.
    */
-  lenses(
-    root: string,
-    file: string,
-    before: string | undefined,
-    options?: LensOptions,
-  ): Promise<readonly ExportImpact[]>;
-  /** Unsaved text of a file, or null when the file on disk counts again. */
-  setUnsavedText(root: string, path: string, text: string | null): Promise<void>;
-  /** Files that changed on disk, by path from the root; `all` where that is not known. */
-  filesChanged(root: string, paths: readonly string[] | 'all'): Promise<void>;
-  /** Gets a root ready ahead of the first question. */
-  open(root: string, options?: OpenOptions): Promise<void>;
-  /** Forgets a root. */
-  close(root: string): Promise<void>;
-}
+  impact: declareMethod<[root: string, query: ImpactQuery], Impact>(2),
+  /** The files that a change of a file can affect, by level (ENF-IMPACT-1). Throws `not-found` if it is no module. */
+  dependents: declareMethod<[root: string, file: string], DependentsGraph>(2),
+  /**
+   * The exports of a file that differ from an earlier text of it, and their uses (ENF-IMPACT-4). `before` is
+   * `undefined` if the file did not exist.
+   */
+  modifiedExports: declareMethod<
+    [root: string, file: string, before: string | undefined, typeChecker: ComparisonTypeChecker],
+    readonly ExportImpact[]
+  >(4),
+  /** Sets the unsaved text of a file; `null` returns to the file on disk. */
+  setUnsavedText: declareMethod<[root: string, path: string, text: string | null]>(3),
+  /** Reports files that changed on disk, relative to the root; `all` if the paths are not known. */
+  filesChanged: declareMethod<[root: string, paths: readonly string[] | 'all']>(2),
+  /** Releases everything that is stored for a tree. */
+  close: declareMethod<[root: string]>(1),
+};
 
-/** An analysis in this very thread; hosts that must stay responsive keep it in a worker (`connectAnalysis`). */
-export function createAnalysis(options: AnalysisOptions): Analysis {
-  return new InProcessAnalysis(options);
+/**
+ * Checks requirements and answers questions about the code of any number of trees. Every method rejects with a
+ * HoldfastError; a cancelled call rejects with a CancelledError.
+ */
+export interface Analysis extends MethodFunctions<typeof ANALYSIS_METHODS>, AsyncDisposable {}
+
+/** The services that checks need from their host. */
+export interface AnalysisOptions {
+  /** The value of a named environment variable. */
+  readonly environment: (name: string) => string | undefined | Promise<string | undefined>;
+  /** Names of environment variables that are hidden from steps and workspace validators, such as API keys. */
+  readonly withheldVariables?: readonly string[] | undefined;
+  /** The judge of `llm_judge` checks; called by every check in a trusted workspace, because it can be configured later. */
+  readonly judge?: (() => Promise<Judge | undefined>) | undefined;
+  readonly verdicts?: VerdictStore | undefined;
+  /** Validators that do not come from the workspace; called by every check in a trusted workspace. */
+  readonly validators?: (() => Promise<readonly CollectedValidator[]>) | undefined;
+  /** Time limit of a custom validator for one assertion. Defaults to 30 s. */
+  readonly validatorTimeoutMs?: number | undefined;
+  /** Receives the output of workspace validators and the reason for each incomplete result, one line per call. */
+  readonly log?: ((line: string) => void) | undefined;
 }

@@ -1,27 +1,28 @@
-import { adaptersOf } from '../checks/validators/protocol-adapter.ts';
-import type { ProtocolAdapter } from '../checks/validators/protocol-adapter.ts';
-import type { CollectedValidator } from '../checks/validators/validator-collection.ts';
-import type { Validator } from '../checks/validators/validator.ts';
+import type { CollectedValidator, ProtocolAdapter, Validator } from '../checks/interfaces/validator.ts';
+import { protocolAdapters } from '../checks/validators/validator-collection.ts';
 import { WorkspaceValidators } from '../checks/workspace-validators/workspace-validators.ts';
 
 export interface CustomValidatorOptions {
-  /** Validators that do not come from the workspace, asked for at each check. */
-  readonly others: () => Promise<readonly CollectedValidator[]>;
-  /** How long one may take for one assertion, in milliseconds. */
+  /** Validators that do not come from the workspace; called by every check. */
+  readonly hostValidators: () => Promise<readonly CollectedValidator[]>;
+  /** Time limit of one validator for one assertion, in milliseconds. */
   readonly timeoutMs: number;
-  /** What the workspace's validators print. */
+  /** Receives the output of the workspace's validators, one line per call. */
   readonly log: (line: string) => void;
-  /** Names of environment variables that they must not see. */
-  readonly withhold?: readonly string[];
+  /** Names of environment variables that are hidden from validators. */
+  readonly withheldVariables: readonly string[];
 }
 
 export interface AvailableValidators {
+  /** The validators that apply to every contract. */
   readonly customValidators: readonly Validator[];
+  /** The validators that apply only to the contracts of a protocol. */
   readonly adapters: readonly ProtocolAdapter[];
+  /** Why validators of the workspace are missing, as sentences. */
   readonly validatorProblems: readonly string[];
 }
 
-/** The custom validators of every root: the workspace's own, and those that others hand in. */
+/** The custom validators of every root: those of the workspace and those of the host. */
 export class CustomValidators implements AsyncDisposable {
   readonly #options: CustomValidatorOptions;
   readonly #workspaces = new Map<string, WorkspaceValidators>();
@@ -30,19 +31,19 @@ export class CustomValidators implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** The validators of a trusted workspace. The workspace's own come last: they may take another's place. */
-  async of(root: string, signal: AbortSignal): Promise<AvailableValidators> {
+  /** Loads the validators of a trusted workspace. Its own validators come last, so they replace those of the host. */
+  async load(root: string, signal: AbortSignal): Promise<AvailableValidators> {
+    const { hostValidators, timeoutMs, log, withheldVariables } = this.#options;
     let workspace = this.#workspaces.get(root);
     if (!workspace) {
-      const { timeoutMs, log, withhold } = this.#options;
-      workspace = new WorkspaceValidators(root, { timeoutMs, log, withhold });
+      workspace = new WorkspaceValidators(root, { timeoutMs, log, withheldVariables });
       this.#workspaces.set(root, workspace);
     }
     const { validators, problems } = await workspace.load(signal);
-    const all: readonly CollectedValidator[] = [...(await this.#options.others()), ...validators];
+    const all: readonly CollectedValidator[] = [...(await hostValidators()), ...validators];
     return {
       customValidators: all.filter(({ protocol }) => protocol === undefined),
-      adapters: adaptersOf(all),
+      adapters: protocolAdapters(all),
       validatorProblems: problems,
     };
   }
@@ -58,5 +59,5 @@ export class CustomValidators implements AsyncDisposable {
   }
 }
 
-/** What a restricted workspace has: none. */
+/** A restricted workspace has no custom validators. */
 export const NO_VALIDATORS: AvailableValidators = { customValidators: [], adapters: [], validatorProblems: [] };

@@ -1,9 +1,9 @@
-import type { ModuleIndex } from '../code/module-index.ts';
-import { normalizeRelative } from '../workspace/safe-path.ts';
+import type { ModuleIndex } from '../code/index/module-index.ts';
+import { normalizeRelative } from '../workspace/files/safe-path.ts';
 import type { ModuleExports, OwnExports } from './analysis.ts';
 
-/** What can be imported from files, with the specifiers to import it from. */
-export function importableExports(index: ModuleIndex, files: readonly string[]): readonly ModuleExports[] {
+/** The exports of files, with the specifiers to import them from. */
+export function listImportableExports(index: ModuleIndex, files: readonly string[]): readonly ModuleExports[] {
   return files.flatMap((file) => {
     if (!index.moduleOf(file)) return [];
     const exports = index.exportsOf(file).map(({ name, kind, line }) => ({
@@ -16,10 +16,10 @@ export function importableExports(index: ModuleIndex, files: readonly string[]):
   });
 }
 
-/** What modules give by their own text: of one file, of those below a folder, or of all. */
-export function ownExports(index: ModuleIndex, path: string | undefined): readonly OwnExports[] {
-  const wanted = path === undefined ? '' : normalizeRelative(path);
-  const files = [...index.files()].filter((file) => wanted === '' || file === wanted || file.startsWith(`${wanted}/`));
+/** The exports that modules state in their own text: one file, the files below a folder, or every module. */
+export function listOwnExports(index: ModuleIndex, path: string | undefined): readonly OwnExports[] {
+  const scope = path === undefined ? '' : normalizeRelative(path);
+  const files = [...index.files()].filter((file) => scope === '' || file === scope || file.startsWith(`${scope}/`));
   return files.sort().flatMap((file) => {
     const record = index.moduleOf(file);
     if (!record) return [];
@@ -32,7 +32,7 @@ export function ownExports(index: ModuleIndex, path: string | undefined): readon
           line,
           ...(from === undefined ? {} : { from }),
         })),
-        starFrom: record.starFrom.map(({ specifier }) => specifier),
+        starFrom: record.starExports.map(({ specifier }) => specifier),
       },
     ];
   });

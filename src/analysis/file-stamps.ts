@@ -1,10 +1,13 @@
 import type { Stats } from 'node:fs';
-import { fileStamp } from '../workspace/file-stamp.ts';
+import { readFileStamp } from '../workspace/files/file-stamp.ts';
 
-/** How files looked, by path; undefined where that says too little. */
-export type Looks = ReadonlyMap<string, string | undefined>;
+/**
+ * File stamps by path. A file without a reliable stamp has the value `undefined`: it is missing or was just written, and
+ * must be read again at the next comparison.
+ */
+export type StampsByFile = ReadonlyMap<string, string | undefined>;
 
-/** Remembers how files looked on disk when they were read, to tell which must be read again. */
+/** Stores the stamp that each file had when it was read, to find the files that must be read again. */
 export class FileStamps {
   readonly #root: string;
   readonly #stamps = new Map<string, string>();
@@ -17,35 +20,34 @@ export class FileStamps {
     this.#stamps.delete(file);
   }
 
-  /** Takes note of a file that is about to be read; `look` is how it looks, where that is known. */
-  remember(file: string, look?: Stats): void {
-    this.#keep(file, fileStamp(this.#pathOf(file), look));
+  /** Stores the stamp of a file that is about to be read. @param stats the file's stats, if already known */
+  record(file: string, stats?: Stats): void {
+    this.#set(file, readFileStamp(this.#absolutePath(file), stats));
   }
 
-  /** Takes note of how files looked that have been read since. */
-  rememberAll(looks: Looks): void {
-    for (const [file, stamp] of looks) this.#keep(file, stamp);
+  recordAll(stamps: StampsByFile): void {
+    for (const [file, stamp] of stamps) this.#set(file, stamp);
   }
 
   /**
-   * Looks at files, and leaves out those that look as they did when they were read. One after the other: a look takes
-   * microseconds, and to have many under way at once takes several times as long as all of them.
+   * The files whose stamps differ from the stored ones. The calls are synchronous and sequential: one `stat` takes
+   * microseconds, and many concurrent ones take several times as long in total.
    */
-  changedAmong(files: readonly string[]): Looks {
+  changedFiles(files: readonly string[]): StampsByFile {
     const changed = new Map<string, string | undefined>();
     for (const file of files) {
-      const stamp = fileStamp(this.#pathOf(file));
+      const stamp = readFileStamp(this.#absolutePath(file));
       if (stamp === undefined || stamp !== this.#stamps.get(file)) changed.set(file, stamp);
     }
     return changed;
   }
 
-  #keep(file: string, stamp: string | undefined): void {
+  #set(file: string, stamp: string | undefined): void {
     if (stamp === undefined) this.#stamps.delete(file);
     else this.#stamps.set(file, stamp);
   }
 
-  #pathOf(file: string): string {
+  #absolutePath(file: string): string {
     return `${this.#root}/${file}`;
   }
 }

@@ -1,69 +1,65 @@
 import { checkRequirements } from '../checks/check-requirements.ts';
-import type { Judge, VerdictStore } from '../checks/judge.ts';
-import type { AssertionResult } from '../checks/result.ts';
-import type { CollectedValidator } from '../checks/validators/validator-collection.ts';
+import type { AssertionResult } from '../checks/interfaces/result.ts';
 import type { DependentsGraph } from '../impact/dependents.ts';
 import type { ExportImpact } from '../impact/export-impact.ts';
-import type { Impact, ImpactQuestion } from '../impact/impact.ts';
-import type { Analysis, CheckCallOptions, CheckRequest, LensOptions, ModuleExports, OwnExports } from './analysis.ts';
-import { AnalysedRoot } from './analysed-root.ts';
+import type { Impact, ImpactQuery } from '../impact/impact.ts';
+import type { Analysis, AnalysisOptions, CheckProgress, CheckRequest, ComparisonTypeChecker } from './analysis.ts';
+import { AnalyzedRoot } from './analyzed-root.ts';
 import { CustomValidators, NO_VALIDATORS } from './custom-validators.ts';
-import { importableExports, ownExports } from './export-lists.ts';
-import { dependentsAnswer, impactAnswer, lensesAnswer } from './impact-answers.ts';
-import { stepRunner } from './step-runner.ts';
-
-/** What the checks of an analysis may ask of the outside. */
-export interface AnalysisOptions {
-  /** The value of a named environment variable. */
-  readonly environment: (name: string) => string | undefined | Promise<string | undefined>;
-  /** Names of environment variables that steps and the workspace's validators must not see: keys of models. */
-  readonly withhold?: readonly string[];
-  /** Asked for at each check that is not restricted, so that a model may be configured later. */
-  readonly judge?: () => Promise<Judge | undefined>;
-  readonly verdicts?: VerdictStore;
-  /** Validators that do not come from the workspace, asked for at each check that is not restricted. */
-  readonly validators?: () => Promise<readonly CollectedValidator[]>;
-  /** How long a custom validator may take for one assertion. 30 s where absent. */
-  readonly validatorTimeoutMs?: number;
-  /** What the workspace's validators print; dropped where absent. */
-  readonly log?: (line: string) => void;
-}
+import { listImportableExports, listOwnExports } from './export-lists.ts';
+import { queryDependents, queryImpact, queryModifiedExports } from './impact-answers.ts';
+import type { CallOptions } from './method.ts';
+import { createStepRunner } from './step-runner.ts';
 
 const VALIDATOR_TIMEOUT_MS = 30_000;
 
-/** The analysis in this very thread. */
-export class InProcessAnalysis implements Analysis {
+/** Creates an analysis in the current thread. Hosts that must stay responsive use `connectAnalysis` instead. */
+export function createAnalysis(options: AnalysisOptions): Analysis {
+  return new InProcessAnalysis(options);
+}
+
+class InProcessAnalysis implements Analysis {
   readonly #options: AnalysisOptions;
   readonly #validatorTimeoutMs: number;
-  readonly #roots = new Map<string, AnalysedRoot>();
+  readonly #log: (line: string) => void;
+  readonly #loggedLines = new Set<string>();
+  readonly #roots = new Map<string, AnalyzedRoot>();
   readonly #validators: CustomValidators;
 
   constructor(options: AnalysisOptions) {
     this.#options = options;
     this.#validatorTimeoutMs = options.validatorTimeoutMs ?? VALIDATOR_TIMEOUT_MS;
+    this.#log = options.log ?? (() => undefined);
     this.#validators = new CustomValidators({
-      others: async () => (await options.validators?.()) ?? [],
+      hostValidators: async () => (await options.validators?.()) ?? [],
       timeoutMs: this.#validatorTimeoutMs,
-      log: options.log ?? (() => undefined),
-      withhold: options.withhold,
+      log: this.#log,
+      withheldVariables: options.withheldVariables ?? [],
     });
   }
 
-  async check(request: CheckRequest, options: CheckCallOptions = {}): Promise<readonly AssertionResult[]> {
-    const signal = options.signal ?? new AbortController().signal;
+  async check(
+    request: CheckRequest,
+    { signal = new AbortController().signal, onProgress }: CallOptions<CheckProgress> = {},
+  ): Promise<readonly AssertionResult[]> {
     const { root, trusted, steps } = request;
-    const { tree, index, types } = await this.#root(root).current(signal);
-    const validators = trusted ? await this.#validators.of(request.validatorsFrom ?? root, signal) : NO_VALIDATORS;
-    const { withhold = [], environment, verdicts, judge } = this.#options;
+    const { tree, index, loadTypeChecker } = await this.#root(root).refresh(signal);
+    const validators = trusted ? await this.#validators.load(request.validatorsFrom ?? root, signal) : NO_VALIDATORS;
+    const { withheldVariables = [], environment, verdicts, judge } = this.#options;
     return checkRequirements(
       request.requirements,
       {
         tree,
         index,
-        types: () => types(trusted),
+        loadTypeChecker: () => loadTypeChecker(trusted),
         resources: request.resources,
         steps: steps.map((step) => step.id),
-        stepOutput: stepRunner(steps, { cwd: root, timeoutMs: request.commandTimeoutMs, withhold, signal }),
+        stepOutput: createStepRunner(steps, {
+          cwd: root,
+          timeoutMs: request.commandTimeoutMs,
+          withheldVariables,
+          signal,
+        }),
         protocol: request.protocol,
         changedFiles: request.changedFiles && new Set(request.changedFiles),
         allowedFiles: request.allowedFiles,
@@ -75,17 +71,17 @@ export class InProcessAnalysis implements Analysis {
         environment,
         signal,
       },
-      options.onResult,
+      (result, index) => onProgress?.({ result, index }),
     );
   }
 
-  async exportsOf(root: string, files: readonly string[]): Promise<readonly ModuleExports[]> {
-    const { index } = await this.#root(root).current();
-    return importableExports(index, files);
+  async exportsOf(root: string, files: readonly string[], { signal }: CallOptions = {}) {
+    const { index } = await this.#root(root).refresh(signal);
+    return listImportableExports(index, files);
   }
 
-  async findExports(root: string, names: readonly string[]): Promise<Readonly<Record<string, string | undefined>>> {
-    const { index } = await this.#root(root).current();
+  async findExports(root: string, names: readonly string[], { signal }: CallOptions = {}) {
+    const { index } = await this.#root(root).refresh(signal);
     return Object.fromEntries(
       names.flatMap((name) => {
         const [file] = index.filesExporting(name);
@@ -94,49 +90,48 @@ export class InProcessAnalysis implements Analysis {
     );
   }
 
-  async exports(root: string, path?: string): Promise<readonly OwnExports[]> {
-    const { index } = await this.#root(root).current();
-    return ownExports(index, path);
+  async exports(root: string, fileOrFolder: string | undefined, { signal }: CallOptions = {}) {
+    const { index } = await this.#root(root).refresh(signal);
+    return listOwnExports(index, fileOrFolder);
   }
 
-  async impact(root: string, question: ImpactQuestion, signal?: AbortSignal): Promise<Impact> {
-    return impactAnswer(await this.#root(root).current(signal), question, signal);
+  async impact(root: string, query: ImpactQuery, { signal }: CallOptions = {}): Promise<Impact> {
+    return queryImpact(await this.#root(root).refresh(signal), query, signal);
   }
 
-  async dependents(root: string, file: string, signal?: AbortSignal): Promise<DependentsGraph> {
-    return dependentsAnswer(await this.#root(root).current(signal), file);
+  async dependents(root: string, file: string, { signal }: CallOptions = {}): Promise<DependentsGraph> {
+    return queryDependents(await this.#root(root).refresh(signal), file);
   }
 
-  async lenses(
+  async modifiedExports(
     root: string,
     file: string,
     before: string | undefined,
-    options: LensOptions = {},
+    typeChecker: ComparisonTypeChecker,
+    { signal }: CallOptions = {},
   ): Promise<readonly ExportImpact[]> {
-    return lensesAnswer(await this.#root(root).current(options.signal), file, before, options);
+    const snapshot = await this.#root(root).refresh(signal);
+    return queryModifiedExports(snapshot, file, before, { typeChecker, log: this.#log, signal });
   }
 
-  setUnsavedText(root: string, path: string, text: string | null): Promise<void> {
-    return settled(() => {
+  setUnsavedText(root: string, path: string, text: string | null): Promise<undefined> {
+    return runSynchronously(() => {
       this.#root(root).setUnsavedText(path, text);
     });
   }
 
-  filesChanged(root: string, paths: readonly string[] | 'all'): Promise<void> {
-    return settled(() => {
+  filesChanged(root: string, paths: readonly string[] | 'all'): Promise<undefined> {
+    return runSynchronously(() => {
       this.#roots.get(root)?.filesChanged(paths);
     });
   }
 
-  async open(root: string): Promise<void> {
-    await this.#root(root).current();
-  }
-
-  async close(root: string): Promise<void> {
-    const known = this.#roots.get(root);
+  async close(root: string): Promise<undefined> {
+    const existing = this.#roots.get(root);
     this.#roots.delete(root);
-    await known?.[Symbol.asyncDispose]();
+    await existing?.[Symbol.asyncDispose]();
     await this.#validators.close(root);
+    return undefined;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -144,20 +139,27 @@ export class InProcessAnalysis implements Analysis {
     await this.#validators[Symbol.asyncDispose]();
   }
 
-  #root(root: string): AnalysedRoot {
-    let known = this.#roots.get(root);
-    if (!known) {
-      known = new AnalysedRoot(root);
-      this.#roots.set(root, known);
+  /** Logs a line unless it was logged before: every root chooses its TypeScript, usually the same one. */
+  readonly #logOnce = (line: string): void => {
+    if (this.#loggedLines.has(line)) return;
+    this.#loggedLines.add(line);
+    this.#log(line);
+  };
+
+  #root(root: string): AnalyzedRoot {
+    let existing = this.#roots.get(root);
+    if (!existing) {
+      existing = new AnalyzedRoot(root, this.#logOnce);
+      this.#roots.set(root, existing);
     }
-    return known;
+    return existing;
   }
 }
 
-/** Does something at once, and answers as the interface asks: what it throws is a rejection. */
-function settled(work: () => void): Promise<void> {
+/** Runs synchronous work before the call returns, so that calls keep their order. What it throws becomes a rejection. */
+function runSynchronously(work: () => void): Promise<undefined> {
   return new Promise((resolve) => {
     work();
-    resolve();
+    resolve(undefined);
   });
 }

@@ -1,51 +1,56 @@
-import type { NameSource, WorkspaceTypeTier } from '../code/types/create-type-tier.ts';
-import type { AnalysedTree } from './analysed-tree.ts';
+import type { ExportLookup } from '../code/modules/module-graph.ts';
+import type { WorkspaceTypeChecker } from '../code/types/queries/type-checker.ts';
+import { RetryableCache } from '../shared/retryable-cache.ts';
+import type { AnalyzedTree } from './analyzed-tree.ts';
 
 /**
- * The type tiers of one root, each made when the first assertion needs it (ENF-VAL-19): in a trusted workspace its own
- * TypeScript may answer, in a restricted one only the bundled one.
+ * The type checkers of one root, each created when an assertion needs it (ENF-VAL-19). A trusted workspace can use its
+ * own TypeScript, a restricted one only the bundled one.
  */
 export class RootTypes implements AsyncDisposable {
-  readonly #tree: AnalysedTree;
-  readonly #tiers = new Map<boolean, Promise<WorkspaceTypeTier>>();
+  readonly #tree: AnalyzedTree;
+  readonly #log: (line: string) => void;
+  readonly #checkers = new RetryableCache<boolean, WorkspaceTypeChecker>();
 
-  constructor(tree: AnalysedTree) {
+  /** @param log receives a line that names the TypeScript in use and the reason for the choice */
+  constructor(tree: AnalyzedTree, log: (line: string) => void) {
     this.#tree = tree;
+    this.#log = log;
   }
 
-  tier(trusted: boolean, names: NameSource): Promise<WorkspaceTypeTier> {
-    const known = this.#tiers.get(trusted);
-    if (known) return known;
-    const tier = this.#create(trusted, names);
-    this.#tiers.set(trusted, tier);
-    tier.catch(() => {
-      if (this.#tiers.get(trusted) === tier) this.#tiers.delete(trusted);
-    });
-    return tier;
+  getChecker(trusted: boolean, exports: ExportLookup): Promise<WorkspaceTypeChecker> {
+    return this.#checkers.getOrCreate(trusted, () => this.#create(trusted, exports));
   }
 
-  /** Tells the tiers of files that are others now. */
+  /** Notifies the existing type checkers of changed files. */
   update(files: readonly string[] | 'all'): void {
-    for (const tier of this.#tiers.values()) {
-      tier.then(
-        (made) => {
-          made.update(files);
+    for (const checker of this.#checkers.values()) {
+      checker.then(
+        (created) => {
+          created.update(files);
         },
+        // The caller that requested the type checker receives the error, and the next request creates another one.
         () => undefined,
       );
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const tiers = [...this.#tiers.values()];
-    this.#tiers.clear();
-    for (const made of await Promise.allSettled(tiers)) {
-      if (made.status === 'fulfilled') await made.value[Symbol.asyncDispose]();
+    const checkers = this.#checkers.values();
+    this.#checkers.clear();
+    for (const created of await Promise.allSettled(checkers)) {
+      if (created.status === 'fulfilled') await created.value[Symbol.asyncDispose]();
     }
   }
 
-  async #create(trusted: boolean, names: NameSource): Promise<WorkspaceTypeTier> {
-    const { createTypeTier } = await import('../code/types/create-type-tier.ts');
-    return createTypeTier({ tree: this.#tree, trusted, names, unsaved: this.#tree.unsavedFiles() });
+  async #create(trusted: boolean, exports: ExportLookup): Promise<WorkspaceTypeChecker> {
+    const { createTypeChecker } = await import('../code/types/create-type-checker.ts');
+    return createTypeChecker({
+      tree: this.#tree,
+      trusted,
+      exports,
+      unsaved: this.#tree.unsavedFiles(),
+      log: this.#log,
+    });
   }
 }

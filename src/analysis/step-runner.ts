@@ -1,40 +1,44 @@
 import type { Step } from '../contract/model.ts';
 import { CancelledError, HoldfastError } from '../shared/errors.ts';
-import { runCommand } from '../workspace/processes.ts';
-import type { CommandOutcome } from '../workspace/processes.ts';
+import { SerialQueue } from '../shared/serial-queue.ts';
+import { runCommand } from '../workspace/processes/run-command.ts';
+import type { CommandOutcome } from '../workspace/processes/run-command.ts';
 
-const MOST_OUTPUT_BYTES = 16 * 1024 * 1024;
-const SHOWN_OUTPUT = 600;
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+/** Characters of a failed command's output that an error message shows. */
+const MAX_SHOWN_OUTPUT = 600;
 
-export interface StepSurroundings {
+export interface StepRunnerOptions {
   /** The tree in which the commands run. */
   readonly cwd: string;
-  /** For steps that name no limit of their own, in milliseconds. */
+  /** Time limit of steps that have none, in milliseconds. */
   readonly timeoutMs: number;
-  /** Names of environment variables that commands must not see. */
-  readonly withhold: readonly string[];
+  /** Names of environment variables that are hidden from commands. */
+  readonly withheldVariables: readonly string[];
   readonly signal: AbortSignal;
 }
 
-/** Runs the steps of a contract, one at a time; each gives its standard output, or throws the reason why not. */
-export function stepRunner(steps: readonly Step[], surroundings: StepSurroundings): (id: string) => Promise<string> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (id) => {
-    const output = last.then(() => run(id, steps, surroundings));
-    last = output.catch(() => undefined);
-    return output;
-  };
+/** Returns a function that runs a step by id, one at a time, and resolves with its standard output. */
+export function createStepRunner(steps: readonly Step[], options: StepRunnerOptions): (id: string) => Promise<string> {
+  const queue = new SerialQueue();
+  return (id) => queue.add(() => runStep(id, steps, options));
 }
 
-async function run(id: string, steps: readonly Step[], surroundings: StepSurroundings): Promise<string> {
+async function runStep(id: string, steps: readonly Step[], options: StepRunnerOptions): Promise<string> {
   const step = steps.find((one) => one.id === id);
   if (!step) throw new HoldfastError('contract', `Failed to run the step ${id}: the contract has no such step`);
-  const { cwd, withhold, signal } = surroundings;
-  const timeoutMs = step.timeoutSeconds === undefined ? surroundings.timeoutMs : step.timeoutSeconds * 1000;
-  const outputLimitBytes = MOST_OUTPUT_BYTES;
-  const outcome = await runCommand({ command: step.command, cwd, timeoutMs, withhold, outputLimitBytes, signal });
+  const { cwd, withheldVariables, signal } = options;
+  const timeoutMs = step.timeoutSeconds === undefined ? options.timeoutMs : step.timeoutSeconds * 1000;
+  const outcome = await runCommand({
+    command: step.command,
+    cwd,
+    timeoutMs,
+    withheldVariables,
+    outputLimitBytes: MAX_OUTPUT_BYTES,
+    signal,
+  });
   if (outcome.cancelled) throw new CancelledError(`the step ${id}`);
-  const problem = problemOf(outcome, timeoutMs);
+  const problem = failureReason(outcome, timeoutMs);
   if (problem !== undefined) {
     throw new HoldfastError('process', `Failed to run the step ${id} (${step.command}): ${problem}`, {
       retryable: outcome.timedOut,
@@ -43,18 +47,18 @@ async function run(id: string, steps: readonly Step[], surroundings: StepSurroun
   return outcome.standardOutput;
 }
 
-function problemOf(outcome: CommandOutcome, timeoutMs: number): string | undefined {
+function failureReason(outcome: CommandOutcome, timeoutMs: number): string | undefined {
   if (outcome.startError !== undefined) return outcome.startError;
-  if (outcome.timedOut) return `it was still at work after ${timeoutMs / 1000} s`;
+  if (outcome.timedOut) return `it did not finish within ${timeoutMs / 1000} s`;
   if (outcome.endedBySignal !== undefined) return `it was ended by ${outcome.endedBySignal}`;
-  if (outcome.exitCode !== 0) return `it exited with ${outcome.exitCode ?? 'nothing'}${shownEnd(outcome.output)}`;
-  if (outcome.truncated) return `it printed more than ${MOST_OUTPUT_BYTES / 1024 / 1024} MB`;
+  if (outcome.exitCode !== 0) return `it exited with ${outcome.exitCode ?? 'no code'}${outputEnd(outcome.output)}`;
+  if (outcome.truncated) return `it printed more than ${MAX_OUTPUT_BYTES / 1024 / 1024} MB`;
   return undefined;
 }
 
-/** The end of what a command printed, where it says what went wrong. */
-function shownEnd(output: string): string {
+/** The end of the output, where commands usually print the reason of a failure. */
+function outputEnd(output: string): string {
   const text = output.trim();
   if (text === '') return ' and printed nothing';
-  return ` and printed: ${text.length > SHOWN_OUTPUT ? `… ${text.slice(-SHOWN_OUTPUT)}` : text}`;
+  return ` and printed: ${text.length > MAX_SHOWN_OUTPUT ? `… ${text.slice(-MAX_SHOWN_OUTPUT)}` : text}`;
 }

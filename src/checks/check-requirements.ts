@@ -1,28 +1,30 @@
 import type { Assertion } from '../contract/model.ts';
 import type { Requirement } from '../contract/requirements.ts';
 import { CancelledError, HoldfastError, messageOf, throwIfCancelled } from '../shared/errors.ts';
-import { didYouMean } from '../shared/nearest.ts';
-import type { CheckDefinition, ReadCheck } from './check-definition.ts';
+import { didYouMean } from '../shared/name-suggestions.ts';
+import type { CheckDefinition, ParsedCheck } from './definitions/check-definition.ts';
+import { CHECKS, findCheckDefinition } from './definitions/check-table.ts';
 import { Evidence } from './evidence/evidence.ts';
+import { isUntrustedError } from './evidence/trust.ts';
 import { TypeBatch } from './evidence/type-batch.ts';
-import type { TypeSeat } from './evidence/type-batch.ts';
-import type { AssertionResult, ValidatorAnswer } from './result.ts';
-import type { CheckSubject } from './subject.ts';
-import { CHECKS, checkDefinition } from './table.ts';
-import type { PlacedAnswer } from './validators/adapted-result.ts';
+import type { BatchSlot } from './evidence/type-batch.ts';
+import type { AssertionResult, ValidatorAnswer } from './interfaces/result.ts';
+import type { CheckSubject } from './interfaces/subject.ts';
 import { BUILT_IN_VALIDATORS } from './validators/built-in-validators.ts';
 import { runChain } from './validators/chain.ts';
+import type { LocatedAnswer } from './validators/parse-validation-result.ts';
 import { ValidatorRegistry } from './validators/registry.ts';
 
-/** An assertion whose check was understood, or the reason why it was not. */
-type Understood =
-  | { readonly assertion: Assertion; readonly definition: CheckDefinition; readonly check: ReadCheck }
+/** An assertion whose check is parsed, or the reason why it cannot be parsed. */
+type ParsedAssertion =
+  | { readonly assertion: Assertion; readonly definition: CheckDefinition; readonly check: ParsedCheck }
   | { readonly assertion: Assertion; readonly error: string };
 
 /**
- * Checks a chunk's requirements against one tree. The results stand in the order of the requirements; `onResult` is
- * told of each as it comes. An assertion that cannot be answered fails with `error`; nothing else throws than a
- * cancellation.
+ * Checks requirements against one tree. The results are in the order of the requirements. An assertion that cannot be
+ * evaluated fails with an `error`. Only a cancellation throws.
+ *
+ * @param onResult receives each result when it is available
  */
 export async function checkRequirements(
   requirements: readonly Requirement[],
@@ -30,13 +32,13 @@ export async function checkRequirements(
   onResult?: (result: AssertionResult, index: number) => void,
 ): Promise<readonly AssertionResult[]> {
   throwIfCancelled(subject.signal, 'the check');
-  const understood = requirements.map((requirement) => understand(requirement.assertion));
-  const mayAsk = understood.filter((one) => 'check' in one && one.check.mayNeedTypes);
-  const batch = new TypeBatch(subject.types, mayAsk.length, subject.signal);
-  const registry = registryOf(subject);
+  const parsed = requirements.map(({ assertion }) => parseAssertion(assertion));
+  const slotCount = parsed.filter((one) => 'check' in one && one.check.mayNeedTypes).length;
+  const batch = new TypeBatch(subject.loadTypeChecker, slotCount, subject.signal);
+  const registry = createRegistry(subject);
   await using evidence = new Evidence(subject);
-  const results = understood.map(async (one, index) => {
-    const result = await checkOne(one, evidence, registry, batch);
+  const results = parsed.map(async (one, index) => {
+    const result = await checkAssertion(one, evidence, registry, batch);
     onResult?.(result, index);
     return result;
   });
@@ -48,22 +50,25 @@ export async function checkRequirements(
   });
 }
 
-function understand(assertion: Assertion): Understood {
-  const definition = checkDefinition(assertion.check.type);
+function parseAssertion(assertion: Assertion): ParsedAssertion {
+  const definition = findCheckDefinition(assertion.check.type);
   if (!definition) {
     const types = CHECKS.map((check) => check.type);
-    const hint = didYouMean(assertion.check.type, types);
-    return { assertion, error: `There is no check of the type ${assertion.check.type}.${hint}` };
+    const suggestion = didYouMean(assertion.check.type, types);
+    return { assertion, error: `Unknown check type "${assertion.check.type}".${suggestion}` };
   }
   try {
-    return { assertion, definition, check: definition.read(assertion.check) };
+    return { assertion, definition, check: definition.parse(assertion.check) };
   } catch (error) {
     return { assertion, error: messageOf(error) };
   }
 }
 
-/** The built-in validators, then those of the contract's protocol, then the custom ones: the later takes the place. */
-function registryOf(subject: CheckSubject): ValidatorRegistry {
+/**
+ * Registers the built-in validators, those of the contract's protocol, then the custom validators. A later validator
+ * replaces an earlier one of the same type.
+ */
+function createRegistry(subject: CheckSubject): ValidatorRegistry {
   const { validatorTimeoutMs: timeoutMs, signal } = subject;
   const registry = new ValidatorRegistry(BUILT_IN_VALIDATORS, { timeoutMs, signal });
   for (const adapter of subject.adapters) {
@@ -73,56 +78,65 @@ function registryOf(subject: CheckSubject): ValidatorRegistry {
   return registry;
 }
 
-async function checkOne(
-  understood: Understood,
+async function checkAssertion(
+  parsed: ParsedAssertion,
   evidence: Evidence,
   registry: ValidatorRegistry,
   batch: TypeBatch,
 ): Promise<AssertionResult> {
   const started = performance.now();
-  const { assertion } = understood;
-  if ('error' in understood) {
-    return { assertion, passed: false, error: understood.error, durationMs: performance.now() - started };
+  const { assertion } = parsed;
+  if ('error' in parsed) {
+    return { assertion, passed: false, error: parsed.error, durationMs: performance.now() - started };
   }
-  const types = understood.check.mayNeedTypes ? batch.seat() : NO_SEAT;
+  const typeSlot = parsed.check.mayNeedTypes ? batch.createSlot() : NO_SLOT;
   try {
-    const answers = await runChain({ ...understood, evidence, registry, types });
-    return resultOf(assertion, answers, performance.now() - started);
+    const answers = await runChain({ ...parsed, evidence, registry, typeSlot });
+    return toResult(assertion, answers, performance.now() - started);
   } catch (error) {
     if (error instanceof CancelledError && evidence.subject.signal.aborted) throw error;
-    return { assertion, passed: false, error: messageOf(error), durationMs: performance.now() - started };
+    return {
+      assertion,
+      passed: false,
+      error: messageOf(error),
+      untrusted: isUntrustedError(error) ? true : undefined,
+      durationMs: performance.now() - started,
+    };
   } finally {
-    types.leave();
+    typeSlot.skip();
   }
 }
 
-const NO_SEAT: TypeSeat = {
-  ask: () =>
-    Promise.reject(new HoldfastError('internal', 'Failed to ask the type checker: the check did not announce it')),
-  leave: () => undefined,
+const NO_SLOT: BatchSlot = {
+  query: () =>
+    Promise.reject(
+      new HoldfastError('internal', 'Failed to query the type checker: the check does not set mayNeedTypes'),
+    ),
+  skip: () => undefined,
 };
 
-/** The first that failed decides, else the main validator, which is the first that is not about existence. */
-function resultOf(assertion: Assertion, answers: readonly PlacedAnswer[], durationMs: number): AssertionResult {
-  const failing = answers.find((answer) => !answer.passed);
-  const deciding = failing ?? answers.find((answer) => answer.validator !== 'exists') ?? answers[0];
-  if (!deciding) {
-    return { assertion, passed: false, error: 'No validator answered', durationMs };
-  }
+/** Uses the first failed answer, otherwise the main validator's: the first answer that is not about existence. */
+function toResult(assertion: Assertion, answers: readonly LocatedAnswer[], durationMs: number): AssertionResult {
+  const failed = answers.find((answer) => !answer.passed);
+  const deciding = failed ?? answers.find((answer) => answer.validator !== 'exists') ?? answers[0];
+  if (!deciding) return { assertion, passed: false, error: 'No validator gave an answer', durationMs };
+  const { tier, expected, actual, error, untrusted, mismatch, location } = deciding;
   return {
     assertion,
-    passed: !failing,
-    tier: deciding.tier,
-    expected: deciding.expected,
-    actual: deciding.actual,
-    error: deciding.error,
+    passed: !failed,
+    tier,
+    expected,
+    actual,
+    error,
+    untrusted,
     durationMs,
-    location: deciding.location,
-    validators: answers.map(withoutPlace),
+    mismatch,
+    location,
+    validators: answers.map(toValidatorAnswer),
   };
 }
 
-function withoutPlace(answer: PlacedAnswer): ValidatorAnswer {
+function toValidatorAnswer(answer: LocatedAnswer): ValidatorAnswer {
   const { validator, passed, tier, expected, actual, error, durationMs } = answer;
   return { validator, passed, tier, expected, actual, error, durationMs };
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { processTerminal } from './terminal.ts';
+import { createProcessTerminal } from './base/terminal.ts';
 import { runProgram } from './program.ts';
 
 const interrupt = new AbortController();
@@ -7,7 +7,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interr
 
 process.exitCode = await runProgram({
   argv: process.argv.slice(2),
-  terminal: processTerminal(),
+  terminal: createProcessTerminal(),
   workingDirectory: process.cwd(),
   environment: process.env,
   signal: interrupt.signal,

@@ -1,46 +1,46 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { findTreeEscape } from '../contract/contract-paths.ts';
 import type { DataPath, Problem } from '../contract/document.ts';
-import { shapeProblems } from '../contract/shape-problems.ts';
+import { shapeProblems } from '../contract/problems/shape-problems.ts';
+import { toDocumentProblems } from '../contract/read/create-document.ts';
 import { parseSource } from '../contract/source/parse-source.ts';
-import { boundedProblems } from '../contract/source/placed-document.ts';
 import { dataOf } from '../contract/source/source-node.ts';
 import { ProblemList, type SourceProblem } from '../contract/source/source-problem.ts';
 import { SourceView } from '../contract/source/source-view.ts';
-import { whyOutsideTree } from '../contract/tree-path.ts';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
-import { systemCodeOf } from '../shared/system-code.ts';
 import { LineMap } from '../shared/position.ts';
+import { systemErrorCode } from '../shared/system-error.ts';
 import { isSecretName } from './secret-names.ts';
 import { CONFIGURATION_FILE, settingsSchema, type Settings } from './settings.ts';
 
-/** `holdfast.config.yaml` as it was read: every mistake at its place, and the settings where there is none. */
+/** A parsed `holdfast.config.yaml`: its problems with their positions, and its settings if it has no errors. */
 export interface ConfigurationDocument {
   /** Relative to the workspace folder. */
   readonly file: string;
   readonly text: string;
-  /** Absent where the file has mistakes: half a configuration would run under the wrong limits. */
+  /** `undefined` if the file has errors: a partial configuration could have the wrong limits. */
   readonly settings: Settings | undefined;
   readonly problems: readonly Problem[];
 }
 
-/** Reads the configuration of a workspace folder; undefined where it has none. */
+/** Reads the configuration file of a workspace folder; `undefined` if it does not exist. */
 export async function loadConfiguration(folder: string): Promise<ConfigurationDocument | undefined> {
   let text: string;
   try {
     text = await readFile(join(folder, CONFIGURATION_FILE), 'utf8');
   } catch (cause) {
-    if (systemCodeOf(cause) === 'ENOENT') return undefined;
+    if (systemErrorCode(cause) === 'ENOENT') return undefined;
     throw new HoldfastError('configuration', `Failed to read ${CONFIGURATION_FILE}: ${messageOf(cause)}`, {
-      hint: 'Make the file readable, or remove it.',
+      hint: 'Make the file readable or delete it.',
       cause,
     });
   }
   return readConfiguration(text);
 }
 
-/** Reads the text of a configuration file. Never throws on a text. */
+/** Parses the text of a configuration file. Never throws: errors are reported as problems. */
 export function readConfiguration(text: string): ConfigurationDocument {
   const lines = new LineMap(text);
   const source = parseSource(CONFIGURATION_FILE, text, lines);
@@ -49,28 +49,28 @@ export function readConfiguration(text: string): ConfigurationDocument {
   const view = new SourceView(source.root, text, (path) => String(path.at(-1)));
   const data = source.root === undefined ? {} : (dataOf(source.root) ?? {});
   const parsed = settingsSchema.safeParse(data);
-  problems.add(parsed.success ? pathProblems(view, parsed.data) : mistakesOf(view, parsed.error));
-  const placed = boundedProblems(problems.all, lines);
-  const sound = parsed.success && !placed.some((problem) => problem.severity === 'error');
-  return { file: CONFIGURATION_FILE, text, settings: sound ? parsed.data : undefined, problems: placed };
+  problems.add(parsed.success ? findPathProblems(view, parsed.data) : toProblems(view, parsed.error));
+  const documentProblems = toDocumentProblems(problems.all, lines);
+  const isValid = parsed.success && !documentProblems.some((problem) => problem.severity === 'error');
+  return { file: CONFIGURATION_FILE, text, settings: isValid ? parsed.data : undefined, problems: documentProblems };
 }
 
-/** The settings of a document, undefined where there is no file. Throws where the file has mistakes, naming them all. */
-export function settingsOf(document: ConfigurationDocument | undefined): Settings | undefined {
+/** Returns the settings of a document; `undefined` if there is no file. Throws an error that lists all errors of the file. */
+export function requireSettings(document: ConfigurationDocument | undefined): Settings | undefined {
   if (document === undefined) return undefined;
   if (document.settings !== undefined) return document.settings;
   const errors = document.problems.filter((problem) => problem.severity === 'error');
-  const listed = errors.map((problem) => `${document.file}:${problem.range.start.line}: ${problem.message}`);
-  throw new HoldfastError('configuration', `Failed to read ${document.file}: it has mistakes\n${listed.join('\n')}`, {
-    hint: 'Mend the lines named above and try again.',
+  const lines = errors.map((problem) => `${document.file}:${problem.range.start.line}: ${problem.message}`);
+  throw new HoldfastError('configuration', `Failed to read ${document.file}: it has errors\n${lines.join('\n')}`, {
+    hint: 'Fix the lines above and try again.',
   });
 }
 
-function mistakesOf(view: SourceView, error: z.ZodError): readonly SourceProblem[] {
+function toProblems(view: SourceView, error: z.ZodError): readonly SourceProblem[] {
   if (view.root?.kind !== 'map') {
     const problems = new ProblemList();
-    const message = 'The file must hold settings as "name: value", one on each line.';
-    problems.error('wrong-type', message, [], view.shortPlaceOf([]));
+    const message = 'The file must contain settings as "name: value", one per line.';
+    problems.error('wrong-type', message, [], view.highlightRangeOf([]));
     return problems.all;
   }
   const [secrets, others] = separateSecrets(view, error);
@@ -79,41 +79,41 @@ function mistakesOf(view: SourceView, error: z.ZodError): readonly SourceProblem
 
 type Issue = z.core.$ZodIssue;
 
-/** Unknown keys that are named like secrets get an answer of their own, which never repeats the value. */
+/** Reports unknown keys that are named like secrets, without their values. Returns these problems and the other issues. */
 function separateSecrets(view: SourceView, error: z.ZodError): [readonly SourceProblem[], Issue[]] {
   const problems = new ProblemList();
-  const others = error.issues.flatMap((issue): Issue[] => {
+  const otherIssues = error.issues.flatMap((issue): Issue[] => {
     if (issue.code !== 'unrecognized_keys') return [issue];
     for (const key of issue.keys.filter(isSecretName)) {
       const path: DataPath = [...issue.path.map(String), key];
-      problems.error('secret', secretMessage(key), path, view.keyPlaceOf(path));
+      problems.error('secret', createSecretMessage(key), path, view.keyRangeOf(path));
     }
     const keys = issue.keys.filter((key) => !isSecretName(key));
     return keys.length === 0 ? [] : [{ ...issue, keys }];
   });
-  return [problems.all, others];
+  return [problems.all, otherIssues];
 }
 
-function secretMessage(key: string): string {
+function createSecretMessage(key: string): string {
   return (
-    `"${key}" looks like a secret, and secrets do not belong in this file: remove it, and revoke the key if the file ` +
-    'was ever shared. Set the key as HOLDFAST_API_KEY in the environment, or in the editor with "Holdfast: Set API Key".'
+    `"${key}" looks like a secret. Remove it from this file, and revoke the key if the file was shared. ` +
+    'Set the key as HOLDFAST_API_KEY in the environment, or with "Holdfast: Set API Key" in the editor.'
   );
 }
 
-/** Paths of a shared file stay inside the workspace folder. */
-function pathProblems(view: SourceView, settings: Settings): readonly SourceProblem[] {
+/** Reports paths that lead out of the workspace folder. */
+function findPathProblems(view: SourceView, settings: Settings): readonly SourceProblem[] {
   const problems = new ProblemList();
   const paths: (readonly [DataPath, string | undefined])[] = [
     [['replay'], settings.replay],
     [['record'], settings.record],
     ...(settings.attempt?.copy ?? []).map((path, index) => [['attempt', 'copy', index], path] as const),
   ];
-  for (const [at, path] of paths) {
-    const why = path === undefined ? undefined : whyOutsideTree(path);
-    if (why === undefined) continue;
-    const message = `"${path}" ${why}: write a path inside the workspace folder.`;
-    problems.error('outside-tree', message, at, view.shortPlaceOf(at));
+  for (const [dataPath, path] of paths) {
+    const escape = path === undefined ? undefined : findTreeEscape(path);
+    if (escape === undefined) continue;
+    const message = `"${path}" ${escape.description}. Use a path inside the workspace folder.`;
+    problems.error('outside-tree', message, dataPath, view.highlightRangeOf(dataPath));
   }
   return problems.all;
 }

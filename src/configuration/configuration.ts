@@ -1,30 +1,30 @@
 import { HoldfastError } from '../shared/errors.ts';
-import { ENVIRONMENT_VARIABLES, settingsFromEnvironment } from './environment.ts';
+import { ENVIRONMENT_VARIABLES, readEnvironmentSettings } from './environment.ts';
 import { SETTING_NAMES, type SettingName } from './setting-names.ts';
 import { CONFIGURATION_FILE, settingsSchema, type LANDING_MODES, type Settings } from './settings.ts';
 
 export interface Limits {
-  /** Attempts per chunk; the lowest of this, the chunk's and its gates' wins. */
+  /** Attempts per chunk; `undefined` for no limit. The lowest limit of the configuration, the chunk and its gates applies. */
   readonly maxAttempts: number | undefined;
   /** Model calls per attempt. */
   readonly maxSteps: number;
-  /** US dollars per run; undefined: no limit. */
+  /** US dollars per run; `undefined` for no limit. */
   readonly maxCostUsd: number | undefined;
   readonly attemptTimeoutSeconds: number;
   readonly stallTimeoutSeconds: number;
   readonly commandTimeoutSeconds: number;
 }
 
-/** Where a value came from, in the order in which they win. */
+/** The kinds of sources of a value, in order of precedence. */
 export type SourceKind = 'flag' | 'editor' | 'environment' | 'file' | 'default';
 
 export interface ValueSource {
   readonly kind: SourceKind;
-  /** For people: `--max-cost`, `HOLDFAST_MODEL`, `holdfast.model`, `holdfast.config.yaml`, `default`. */
+  /** A label for the user: `command line`, `HOLDFAST_MODEL`, `editor setting holdfast.model`, `holdfast.config.yaml`, … */
   readonly name: string;
 }
 
-/** What a run works under. Keys and other secrets are never part of it. */
+/** The effective configuration of a run. Contains no keys or other secrets. */
 export interface Configuration {
   /** `provider:model` */
   readonly model: string | undefined;
@@ -32,27 +32,28 @@ export interface Configuration {
   readonly prices: { readonly inputPerMillion: number; readonly outputPerMillion: number } | undefined;
   readonly limits: Limits;
   readonly landing: (typeof LANDING_MODES)[number];
-  /** Globs of contract files and of shared gate files. */
+  /** Globs of contract files. */
   readonly contracts: readonly string[];
+  /** Globs of shared gate files. */
   readonly gates: readonly string[];
   readonly attempt: { readonly setup: readonly string[]; readonly copy: readonly string[] };
   readonly commitHooks: boolean;
   readonly jobs: number;
   readonly replay: string | undefined;
   readonly record: string | undefined;
-  /** Where each value came from, by its dotted name (`limits.maxSteps`). */
+  /** The source of each value, by its dotted name (`limits.maxSteps`). */
   readonly sources: Readonly<Record<SettingName, ValueSource>>;
 }
 
 export interface ConfigurationInput {
-  /** Options of the command line that were given. */
-  readonly flags?: Settings;
+  /** Options of the command line. */
+  readonly flags?: Settings | undefined;
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** The editor's settings that were set by somebody; defaults of the editor are left out. */
-  readonly editor?: Settings;
-  readonly file?: Settings;
-  /** How results land where nobody says: `commit` on the command line, `review` in the editor. */
-  readonly defaultLanding?: (typeof LANDING_MODES)[number];
+  /** The editor settings that the user or the workspace has set, without defaults. */
+  readonly editor?: Settings | undefined;
+  readonly file?: Settings | undefined;
+  /** The default landing mode: `commit` on the command line, `review` in the editor. */
+  readonly defaultLanding?: (typeof LANDING_MODES)[number] | undefined;
 }
 
 export const DEFAULT_CONTRACT_GLOBS: readonly string[] = ['**/*.contract.{yaml,yml,json}'];
@@ -64,33 +65,34 @@ interface Layer {
 }
 
 /**
- * One configuration of all sources: flags win over the editor's settings, those over the environment, the environment
- * over the file. An address holds only for the provider, and prices only for the model, that its source names, so that
- * another model is never called at the wrong place or counted at the wrong price.
- * @throws HoldfastError `configuration` for values that cannot be used.
+ * Merges all sources. Precedence: flags, editor settings, environment, file. A base URL applies only to the provider of
+ * the model in the same source, and prices apply only to that model. Another model is never called at the wrong URL or
+ * charged at the wrong prices.
+ *
+ * @throws HoldfastError `configuration` for invalid values
  */
 export function resolveConfiguration(input: ConfigurationInput): Configuration {
   const layers: readonly Layer[] = [
-    { kind: 'flag', settings: checked('the options', input.flags) },
-    { kind: 'editor', settings: checked("the editor's settings", input.editor) },
-    { kind: 'environment', settings: settingsFromEnvironment(input.environment ?? {}) },
+    { kind: 'flag', settings: parseSettings('the command line options', input.flags) },
+    { kind: 'editor', settings: parseSettings('the editor settings', input.editor) },
+    { kind: 'environment', settings: readEnvironmentSettings(input.environment ?? {}) },
     { kind: 'file', settings: input.file ?? {} },
   ];
   const sources = {} as Record<SettingName, ValueSource>;
   for (const name of SETTING_NAMES) sources[name] = { kind: 'default', name: 'default' };
-  const pick = <T>(name: SettingName, of: (settings: Settings) => T | undefined, from = layers): T | undefined => {
+  const pick = <T>(name: SettingName, read: (settings: Settings) => T | undefined, from = layers): T | undefined => {
     for (const { kind, settings } of from) {
-      const value = of(settings);
+      const value = read(settings);
       if (value === undefined) continue;
-      sources[name] = { kind, name: sourceName(kind, name) };
+      sources[name] = { kind, name: formatSourceName(kind, name) };
       return value;
     }
     return undefined;
   };
 
   const model = pick('model', (settings) => settings.model?.trim());
-  const sameProvider = layers.filter(({ settings }) => speaksOf(settings.model, model, providerOf));
-  const sameModel = layers.filter(({ settings }) => speaksOf(settings.model, model, (name) => name));
+  const sameProvider = layers.filter(({ settings }) => appliesTo(settings.model, model, parseProvider));
+  const sameModel = layers.filter(({ settings }) => appliesTo(settings.model, model, (name) => name));
   return {
     model,
     baseUrl: pick('baseUrl', (settings) => settings.baseUrl, sameProvider),
@@ -118,25 +120,29 @@ export function resolveConfiguration(input: ConfigurationInput): Configuration {
   };
 }
 
-function checked(what: string, settings: Settings | undefined): Settings {
+function parseSettings(label: string, settings: Settings | undefined): Settings {
   const parsed = settingsSchema.safeParse(settings ?? {});
   if (parsed.success) return parsed.data;
-  const mistakes = parsed.error.issues.map((issue) => `${issue.path.map(String).join('.')}: ${issue.message}`);
-  throw new HoldfastError('configuration', `Failed to read ${what}: ${mistakes.join('; ')}`, {
-    hint: 'Correct the values that are named.',
+  const errors = parsed.error.issues.map((issue) => `${issue.path.map(String).join('.')}: ${issue.message}`);
+  throw new HoldfastError('configuration', `Failed to read ${label}: ${errors.join('; ')}`, {
+    hint: 'Correct these values and try again.',
   });
 }
 
-/** Whether what stands beside a model in one source is meant for the model that is used. */
-function speaksOf(named: string | undefined, used: string | undefined, part: (model: string) => string): boolean {
-  return named === undefined || used === undefined || part(named.trim()) === part(used);
+/** Whether the base URL or the prices of a source apply to the selected model. They do if the source sets no model. */
+function appliesTo(
+  sourceModel: string | undefined,
+  selectedModel: string | undefined,
+  toKey: (model: string) => string,
+): boolean {
+  return sourceModel === undefined || selectedModel === undefined || toKey(sourceModel.trim()) === toKey(selectedModel);
 }
 
-function providerOf(model: string): string {
+function parseProvider(model: string): string {
   return model.slice(0, Math.max(0, model.indexOf(':'))).trim();
 }
 
-function sourceName(kind: Exclude<SourceKind, 'default'>, setting: SettingName): string {
+function formatSourceName(kind: Exclude<SourceKind, 'default'>, setting: SettingName): string {
   switch (kind) {
     case 'flag':
       return 'command line';
@@ -144,8 +150,8 @@ function sourceName(kind: Exclude<SourceKind, 'default'>, setting: SettingName):
       return `editor setting holdfast.${setting}`;
     case 'environment':
       return (
-        ENVIRONMENT_VARIABLES.filter((one) => one.setting === setting || one.setting.startsWith(`${setting}.`))
-          .map((one) => one.variable)
+        ENVIRONMENT_VARIABLES.filter((entry) => entry.setting === setting || entry.setting.startsWith(`${setting}.`))
+          .map(({ variable }) => variable)
           .join(', ') || 'environment'
       );
     case 'file':

@@ -1,7 +1,7 @@
 import { HoldfastError } from '../shared/errors.ts';
 import { settingsSchema, type Settings } from './settings.ts';
 
-/** A variable of the environment, the setting that it gives, and how its text is read. */
+/** An environment variable, the setting that it sets, and the type of its value. */
 interface EnvironmentVariable {
   readonly variable: string;
   readonly setting: string;
@@ -27,42 +27,43 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
 ];
 
 /**
- * The settings that the environment gives. An empty variable counts as absent.
- * @throws HoldfastError `configuration` naming every variable that cannot be read: a limit is never dropped silently.
+ * Reads settings from environment variables. An empty variable counts as unset.
+ *
+ * @throws HoldfastError `configuration` that lists every invalid variable, so that no limit is ignored silently
  */
-export function settingsFromEnvironment(environment: Readonly<Record<string, string | undefined>>): Settings {
-  const given: Record<string, unknown> = {};
+export function readEnvironmentSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const settings: Record<string, unknown> = {};
   for (const { variable, setting, kind } of ENVIRONMENT_VARIABLES) {
     const text = environment[variable]?.trim();
     if (text === undefined || text === '') continue;
-    place(given, setting.split('.'), valueOf(text, kind));
+    setValue(settings, setting.split('.'), parseValue(text, kind));
   }
-  const parsed = settingsSchema.safeParse(given);
+  const parsed = settingsSchema.safeParse(settings);
   if (parsed.success) return parsed.data;
-  const mistakes = parsed.error.issues.map((issue) => {
+  const errors = parsed.error.issues.map((issue) => {
     const setting = issue.path.map(String).join('.');
-    const source = ENVIRONMENT_VARIABLES.find((one) => one.setting === setting);
+    const source = ENVIRONMENT_VARIABLES.find((entry) => entry.setting === setting);
     return `${source?.variable ?? setting}: ${issue.message}`;
   });
-  throw new HoldfastError('configuration', `Failed to read the environment: ${mistakes.join('; ')}`, {
+  throw new HoldfastError('configuration', `Failed to read the environment: ${errors.join('; ')}`, {
     hint: 'Correct the variables or unset them.',
   });
 }
 
-function place(given: Record<string, unknown>, [first = '', second]: readonly string[], value: unknown): void {
+function setValue(settings: Record<string, unknown>, [first = '', second]: readonly string[], value: unknown): void {
   if (second === undefined) {
-    given[first] = value;
+    settings[first] = value;
     return;
   }
-  given[first] = { ...(given[first] as object | undefined), [second]: value };
+  settings[first] = { ...(settings[first] as object | undefined), [second]: value };
 }
 
-function valueOf(text: string, kind: EnvironmentVariable['kind']): unknown {
+function parseValue(text: string, kind: EnvironmentVariable['kind']): unknown {
   switch (kind) {
     case 'text':
       return text;
     case 'number':
-      // What is no number stays a text, which the schema then refuses.
+      // An invalid number stays a string, which the schema rejects.
       return Number.isNaN(Number(text)) ? text : Number(text);
     case 'boolean':
       return /^(?:1|true|yes|on)$/i.test(text) ? true : /^(?:0|false|no|off)$/i.test(text) ? false : text;

@@ -1,4 +1,4 @@
-/** Every setting that editor, environment, flags and shared file have in common, by its dotted name. */
+/** The dotted names of all settings, which are the same in the editor, the environment, the flags and the file. */
 export const SETTING_NAMES = [
   'model',
   'baseUrl',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { carriesSecret } from './secret-names.ts';
+import { urlContainsSecret } from './secret-names.ts';
 
-/** The file of a workspace folder's root that holds what a team shares. */
+/** The configuration file in the root of a workspace folder, which a team shares. */
 export const CONFIGURATION_FILE = 'holdfast.config.yaml';
 
-/** How a result reaches the user's tree; see the engine's LandingMode. */
+/** How a result reaches the user's tree. See `LandingMode` of the engine. */
 export const LANDING_MODES = ['commit', 'working-tree', 'review', 'none'] as const;
 
 const seconds = z.number().positive().max(86_400);
@@ -12,7 +12,7 @@ const globs = z
   .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
   .transform((value) => (typeof value === 'string' ? [value] : value));
 
-/** One layer of settings: a file, the environment, flags or the editor's settings. Everything is optional. */
+/** The settings of one source: the file, the environment, flags or the editor. All are optional. */
 export const settingsSchema = z.strictObject({
   model: z
     .string()
@@ -20,14 +20,17 @@ export const settingsSchema = z.strictObject({
     .optional()
     .describe('provider:model, for example openai-compatible:glm-4.6.'),
   baseUrl: z
-    .url({ protocol: /^https?$/, error: 'Write an address that begins with http:// or https://' })
-    .refine((address) => !carriesSecret(address), 'The address carries a secret: give the key in the environment')
+    .url({ protocol: /^https?$/, error: 'Use a URL that starts with http:// or https://' })
+    .refine(
+      (address) => !urlContainsSecret(address),
+      'The URL contains a secret. Set the key in the environment instead',
+    )
     .optional()
-    .describe('The address of an OpenAI-compatible endpoint, or of a stand-in for a provider.'),
+    .describe('The base URL of an OpenAI-compatible endpoint or of a replacement for a provider.'),
   prices: z
     .strictObject({ inputPerMillion: z.number().nonnegative(), outputPerMillion: z.number().nonnegative() })
     .optional()
-    .describe('US dollars per million tokens, for a model whose price is not published.'),
+    .describe('US dollars per million tokens, for a model without a published price.'),
   limits: z
     .strictObject({
       maxAttempts: z
@@ -35,28 +38,30 @@ export const settingsSchema = z.strictObject({
         .min(1)
         .max(20)
         .optional()
-        .describe('Attempts per chunk; the lowest limit that applies wins.'),
+        .describe('Attempts per chunk. The lowest applicable limit is used.'),
       maxSteps: z.int().min(1).max(1000).optional().describe('Model calls per attempt. Default 40.'),
       maxCostUsd: z.number().nonnegative().optional().describe('US dollars per run.'),
-      attemptTimeoutSeconds: seconds.optional().describe('Default 900.'),
-      stallTimeoutSeconds: seconds.optional().describe('How long a model may send nothing. Default 120.'),
-      commandTimeoutSeconds: seconds.optional().describe('For commands without a limit of their own. Default 300.'),
+      attemptTimeoutSeconds: seconds.optional().describe('The time limit of an attempt. Default 900.'),
+      stallTimeoutSeconds: seconds.optional().describe('The longest time without output from the model. Default 120.'),
+      commandTimeoutSeconds: seconds
+        .optional()
+        .describe('The time limit for commands without their own limit. Default 300.'),
     })
     .optional(),
   landing: z.enum(LANDING_MODES).optional().describe('How a result reaches your tree.'),
-  contracts: globs.optional().describe('Where contracts are. Default **/*.contract.{yaml,yml,json}.'),
-  gates: globs.optional().describe('Where shared gate files are. Default **/*.gate.{yaml,yml,json}.'),
+  contracts: globs.optional().describe('Globs of contract files. Default **/*.contract.{yaml,yml,json}.'),
+  gates: globs.optional().describe('Globs of shared gate files. Default **/*.gate.{yaml,yml,json}.'),
   attempt: z
     .strictObject({
-      setup: globs.optional().describe('Commands that prepare the tree of every attempt.'),
+      setup: globs.optional().describe('Commands that prepare the worktree of each attempt.'),
       copy: z.array(z.string().min(1)).optional().describe('Ignored files that an attempt needs.'),
     })
     .optional(),
   commitHooks: z.boolean().optional().describe("Run the repository's commit hooks when a chunk is committed."),
-  jobs: z.int().min(1).max(64).optional().describe('Chunks that may run side by side. Default 1.'),
-  replay: z.string().min(1).optional().describe('A recording that answers in place of a model.'),
-  record: z.string().min(1).optional().describe('A file to record the answers of the model in.'),
+  jobs: z.int().min(1).max(64).optional().describe('The number of chunks that can run in parallel. Default 1.'),
+  replay: z.string().min(1).optional().describe('A recording to replay instead of calling a model.'),
+  record: z.string().min(1).optional().describe('A file to write the responses of the model to.'),
 });
 
-/** What a layer of settings may hold, lists always as lists. */
+/** The settings of one source. A single glob is normalized to a list. */
 export type Settings = z.output<typeof settingsSchema>;

@@ -3,7 +3,7 @@ import type { DataPath } from './document.ts';
 
 const PLAIN_KEY = /^[A-Za-z_$][\w$]*$/;
 
-/** Writes a path for people: `chunks[1].functions[0].signature`; keys that are no names stand as `["a.b"]`. */
+/** Formats a path: `chunks[1].functions[0].signature`. Keys that are not identifiers are quoted: `["a.b"]`. */
 export function formatDataPath(path: DataPath): string {
   let text = '';
   for (const step of path) {
@@ -14,7 +14,7 @@ export function formatDataPath(path: DataPath): string {
   return text;
 }
 
-/** Reads what formatDataPath writes. Throws a HoldfastError (`contract`) where the text is no path. */
+/** Parses a path in the notation of formatDataPath. Throws a HoldfastError (`contract`) if the text is not a path. */
 export function parseDataPath(text: string): DataPath {
   const source = text.trim();
   const step = /\.?([A-Za-z_$][\w$]*)|\[(\d{1,9})\]|\[("(?:[^"\\]|\\.)*")\]/y;
@@ -24,8 +24,9 @@ export function parseDataPath(text: string): DataPath {
     step.lastIndex = offset;
     const match = step.exec(source);
     const [whole = '', name, index, quoted] = match ?? [];
-    const joined = name === undefined || whole.startsWith('.') === offset > 0;
-    if (!match || !joined) throw unreadablePath(text, offset);
+    // A name follows a dot, except at the start.
+    const isSeparated = name === undefined || whole.startsWith('.') === offset > 0;
+    if (!match || !isSeparated) throw invalidPathError(text, offset);
     if (name !== undefined) path.push(name);
     else if (index !== undefined) path.push(Number(index));
     else path.push(unquote(quoted ?? '""', text, offset));
@@ -34,8 +35,8 @@ export function parseDataPath(text: string): DataPath {
   return path;
 }
 
-/** The same; undefined where the text is no path. */
-export function readDataPath(text: string): DataPath | undefined {
+/** Like parseDataPath, but returns `undefined` if the text is not a path. */
+export function tryParseDataPath(text: string): DataPath | undefined {
   try {
     return parseDataPath(text);
   } catch (thrown) {
@@ -44,25 +45,18 @@ export function readDataPath(text: string): DataPath | undefined {
   }
 }
 
-/** Whether two paths name the same place. */
-export function samePath(a: DataPath, b: DataPath): boolean {
-  return a.length === b.length && a.every((step, index) => step === b[index]);
-}
-
 function unquote(quoted: string, text: string, offset: number): string {
   try {
     return String(JSON.parse(quoted));
   } catch {
-    throw unreadablePath(text, offset);
+    throw invalidPathError(text, offset);
   }
 }
 
-function unreadablePath(text: string, offset: number): HoldfastError {
+function invalidPathError(text: string, offset: number): HoldfastError {
   return new HoldfastError(
     'contract',
-    `Failed to read the path "${text}": not understood from character ${offset + 1}`,
-    {
-      hint: 'Write it like chunks[1].functions[0].signature.',
-    },
+    `Failed to parse the path "${text}": unexpected text at character ${offset + 1}`,
+    { hint: 'Write a path such as chunks[1].functions[0].signature.' },
   );
 }

@@ -6,37 +6,37 @@ export type DataPath = readonly (string | number)[];
 
 export type ProblemSeverity = 'error' | 'warning';
 
-/** A mistake in a contract file, at its place. */
+/** A problem in a contract file, with its range. */
 export interface Problem {
-  /** For code to branch on: `syntax`, `unknown-key`, `wrong-type`, `duplicate-id`, `unknown-dependency`, `cycle`, … */
+  /** Identifies the kind of problem: `syntax`, `unknown-key`, `wrong-type`, `duplicate-id`, `unknown-dependency`, `cycle`, … */
   readonly code: string;
   readonly severity: ProblemSeverity;
-  /** What is wrong and what to do, for people. */
+  /** What is wrong, and how to fix it. */
   readonly message: string;
   readonly path: DataPath;
   readonly range: Range;
 }
 
-/** `contract` is our own form; `manifest` the plan compiler's (`work_orders`), read into the same model. */
+/** `contract`: Holdfast's own form. `manifest`: the plan compiler's form (`work_orders`), read into the same model. */
 export type ContractForm = 'contract' | 'manifest';
 
-/** A contract file as it was read: its text, its problems, and, where its shape holds, the contract. */
+/** The content of a contract file: its text, its problems, and the contract if the text has a valid shape. */
 export interface ContractDocument {
-  /** Relative to the tree's root, with `/`. */
+  /** Relative to the root of the tree, with `/`. */
   readonly file: string;
-  /** Paths, ranges and the contract are in the words of the model, whatever the form. */
+  /** The data paths and the contract use the keys of the contract model in both forms. */
   readonly form: ContractForm;
   readonly text: string;
   /** sha256 of the text, in hexadecimal. */
   readonly contentHash: string;
-  /** Absent where the text does not have the shape of a contract; present in spite of semantic problems. */
+  /** `undefined` if the text does not have the shape of a contract. Semantic problems do not make it `undefined`. */
   readonly contract: Contract | undefined;
   readonly problems: readonly Problem[];
-  /** The source range of a node, or of its nearest ancestor that stands in the text. */
+  /** The source range of a node, or of its nearest ancestor that exists in the text. */
   rangeOf(path: DataPath): Range;
-  /** The same for a path as people write it, `chunks[1].functions[0].signature`; undefined where it cannot be read. */
-  rangeOfWritten(path: string): Range | undefined;
-  /** The source range of a key (`creates:`), or the value's where there is no key. */
+  /** The source range of a formatted path (`chunks[1].functions[0].signature`); `undefined` if it cannot be parsed. */
+  rangeOfPathText(path: string): Range | undefined;
+  /** The source range of a key (`creates:`), or of the value if it has no key. */
   keyRangeOf(path: DataPath): Range;
   /** The data path of the innermost node at an offset. */
   pathAt(offset: number): DataPath;

@@ -1,9 +1,9 @@
 /**
- * The one model of a contract. Every form of contract file is read into it, and the JSON Schema is generated from it.
- * Keys are camelCase; unknown keys are refused, so that a misspelt key is found at its line.
+ * The model of a contract. All forms of contract files are read into it, and the JSON Schema is generated from it. Keys
+ * are in camel case. Unknown keys are errors, so that a misspelled key is reported.
  *
- * `check` is open here: the table in `checks/` says which checks exist and what each takes, and the reader is handed
- * their schemas (see CheckDeclaration).
+ * The keys of a check are not restricted here. The table in `checks/` declares the checks, and the contract reader takes
+ * their schemas as an argument (see CheckDeclaration).
  */
 import * as z from 'zod';
 
@@ -12,180 +12,215 @@ const identifier = z
   .min(1)
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
-    'An id holds letters, digits, ".", "_" and "-" and starts with a letter or digit',
+    'An id consists of letters, digits, ".", "_" and "-", and starts with a letter or digit',
   );
 
-const relativePath = z.string().min(1).describe('A path relative to the workspace folder, written with "/".');
+const relativePath = z.string().min(1).describe('A path relative to the workspace folder, with "/" as separator.');
 
-const seconds = z.number().positive().max(86_400).describe('Seconds, at most a day.');
+const seconds = z.number().positive().max(86_400).describe('Seconds, at most one day.');
 
 export const conditionSchema = z
   .strictObject({
-    kind: z.enum(['file_exists', 'file_absent']).describe('Whether the file must be there or must not.'),
+    kind: z.enum(['file_exists', 'file_absent']).describe('Whether the file must exist or must not exist.'),
     path: relativePath,
   })
-  .describe('What must be true of a path before or after a chunk.');
+  .describe('A condition on a path, before or after a chunk.');
 
-/** A check: its type, and whatever that type takes. */
+/** A check: its type, and the keys of that type. */
 export const checkSchema = z
   .looseObject({
-    type: z.string().min(1).describe('What the assertion asks: export_exists, file_exists, pattern_match, …'),
-    target: z.string().min(1).optional().describe('What is checked: an export, a path or the id of a resource.'),
+    type: z.string().min(1).describe('What the assertion checks: export_exists, file_exists, pattern_match, …'),
+    target: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The subject of the check: an export, a path or the id of a resource.'),
     validator: z.string().min(1).optional().describe('The validator to use instead of the one for the resource type.'),
   })
-  .describe('One question that a validator answers.');
+  .describe('A check that a validator evaluates.');
 
 export const assertionSchema = z
   .strictObject({
-    type: z.enum(['assert', 'suggest']).default('assert').describe('assert must hold; suggest should hold.'),
-    message: z.string().min(1).describe('What is wrong when it does not hold, in words for the model and for people.'),
-    condition: z.string().optional().describe('The same as a sentence.'),
+    type: z.enum(['assert', 'suggest']).default('assert').describe('An assert must hold; a suggest should hold.'),
+    message: z.string().min(1).describe('The requirement, as a sentence for the model and for people.'),
+    condition: z.string().optional().describe('The condition, as a sentence.'),
     check: checkSchema,
   })
-  .describe('Something that must (assert) or should (suggest) hold.');
+  .describe('A requirement (assert) or a recommendation (suggest).');
 
 export const functionSchema = z
   .strictObject({
-    name: z.string().min(1).describe('The name that the file exports it under.'),
+    name: z.string().min(1).describe('The name of the export.'),
     file: relativePath,
-    signature: z.string().min(1).describe('(a: A) => R or (a: A): R'),
+    signature: z.string().min(1).describe('The signature: (a: A) => R or (a: A): R.'),
   })
-  .describe('A function with the signature it must have.');
+  .describe('A function and its required signature.');
 
 export const typeSchema = z
   .strictObject({
-    name: z.string().min(1).describe('The name that the file exports it under.'),
+    name: z.string().min(1).describe('The name of the export.'),
     file: relativePath,
-    definition: z.string().min(1).describe('The definition as TypeScript, for example { id: string; name?: string }.'),
+    definition: z.string().min(1).describe('The definition in TypeScript, for example { id: string; name?: string }.'),
   })
-  .describe('A type with the shape it must have.');
+  .describe('A type and its required shape.');
 
 export const resourceSchema = z
   .strictObject({
-    id: identifier.describe('The name by which checks speak of it.'),
-    type: z.string().min(1).describe('file, data, message, artifact, api, endpoint or a type of your own.'),
+    id: identifier.describe('The id that checks use.'),
+    type: z.string().min(1).describe('file, data, message, artifact, api, endpoint or a custom type.'),
     location: z.string().min(1).optional().describe('A path inside the workspace or a URL.'),
     format: z.string().min(1).optional().describe('typescript, javascript, json, yaml, …'),
-    schema: z.unknown().optional().describe('A JSON Schema, or the path of one.'),
-    metadata: z.record(z.string(), z.unknown()).optional().describe('Whatever a validator of your own needs to know.'),
+    schema: z.unknown().optional().describe('A JSON Schema, or the path of a JSON Schema.'),
+    metadata: z.record(z.string(), z.unknown()).optional().describe('Data for custom validators.'),
   })
-  .describe('Something that checks can speak of by its id.');
+  .describe('A resource that checks can reference by its id.');
 
 export const stepSchema = z
   .strictObject({
-    id: identifier.describe('The name by which checks speak of its output.'),
-    command: z.string().min(1).describe('Runs in the tree of the attempt, without a shell.'),
+    id: identifier.describe('The id that checks use for the output.'),
+    command: z.string().min(1).describe('The command. It runs in the worktree of the attempt, without a shell.'),
     timeoutSeconds: seconds.optional(),
   })
-  .describe('A named command whose standard output checks can speak of.');
+  .describe('A named command. Checks can reference its standard output.');
 
 export const gateSeveritySchema = z.enum(['critical', 'high', 'medium', 'low']);
 export const enforcementModeSchema = z.enum(['blocking', 'advisory', 'informational']);
 
 export const gateRetrySchema = z
   .strictObject({
-    maxAttempts: z.int().min(1).max(20).optional().describe('Default 2; among blocking gates the lowest wins.'),
+    maxAttempts: z
+      .int()
+      .min(1)
+      .max(20)
+      .optional()
+      .describe('Default: 2. The lowest value of all blocking gates applies.'),
     improvementHints: z
       .union([z.boolean(), z.array(z.string().min(1))])
       .optional()
-      .describe('Sentences for the next attempt, or true for the criteria.'),
-    preserveContext: z.boolean().optional().describe('Whether the next attempt continues the conversation.'),
+      .describe('Hints for the next attempt, or true to use the criteria.'),
+    preserveContext: z
+      .boolean()
+      .optional()
+      .describe('Whether the next attempt continues the conversation with the model.'),
   })
-  .describe('How often and how an attempt is repeated when the gate fails.');
+  .describe('How an attempt is repeated after the gate fails.');
 
 export const gateSchema = z
   .strictObject({
-    id: identifier.describe('The name by which chunks ask for it.'),
-    name: z.string().min(1).optional().describe('What people call it.'),
-    description: z.string().optional().describe('What it is for.'),
+    id: identifier.describe('The id that chunks use.'),
+    name: z.string().min(1).optional().describe('The display name.'),
+    description: z.string().optional().describe('The purpose of the gate.'),
     severity: gateSeveritySchema
       .optional()
-      .describe('critical blocks, high and medium advise, low informs, unless enforcementMode says otherwise.'),
+      .describe(
+        'The default enforcement mode: critical is blocking, high and medium are advisory, low is informational.',
+      ),
     enforcementMode: enforcementModeSchema
       .optional()
-      .describe('blocking stops the chunk, advisory warns, informational is only logged.'),
+      .describe('blocking stops the chunk, advisory warns, informational only logs.'),
     retry: gateRetrySchema.optional(),
-    criteria: z.array(z.string().min(1)).default([]).describe('What must be true, in sentences.'),
-    assertions: z.array(assertionSchema).optional().describe('What decides the gate, as assertions.'),
-    command: z.string().min(1).optional().describe('What decides the gate: it must exit with 0.'),
+    criteria: z.array(z.string().min(1)).default([]).describe('The criteria, as sentences.'),
+    assertions: z.array(assertionSchema).optional().describe('Assertions that decide the gate.'),
+    command: z.string().min(1).optional().describe('A command that decides the gate. It must exit with code 0.'),
     timeoutSeconds: seconds.optional(),
     judge: z
       .union([z.boolean(), z.strictObject({ model: z.string().min(1).optional() })])
       .optional()
-      .describe("A model's verdict on the criteria."),
+      .describe('Whether a model judges the criteria, or which model.'),
   })
-  .describe('A named criterion, judged once asserts and build hold.');
+  .describe('A named quality gate. It is judged after the asserts and the build have passed.');
 
 export const chunkSchema = z
   .strictObject({
-    id: identifier.describe('The name by which other chunks depend on it.'),
-    title: z.string().min(1).describe('A few words; the commit is named by it.'),
+    id: identifier.describe('The id that other chunks use in dependsOn.'),
+    title: z.string().min(1).describe('A short title. It is also the subject of the commit.'),
     description: z.string().default('').describe('The task, for the model.'),
-    dependsOn: z.array(identifier).default([]).describe('Ids of the chunks that must be completed before.'),
+    dependsOn: z.array(identifier).default([]).describe('Ids of the chunks that must be completed first.'),
     consumes: z.array(z.string().min(1)).default([]).describe('Exports that must exist before the chunk starts.'),
     creates: z
       .array(z.string().min(1))
       .default([])
-      .describe('Exports that the chunk must create; "name()" names a function.'),
-    functions: z.array(functionSchema).default([]).describe('Functions with the signatures they must have.'),
-    types: z.array(typeSchema).default([]).describe('Types with the shapes they must have.'),
-    assertions: z.array(assertionSchema).default([]).describe('What must and what should hold afterwards.'),
-    preconditions: z.array(conditionSchema).default([]).describe('What must be true before the model is called.'),
-    postconditions: z.array(conditionSchema).default([]).describe('What must be true once files are written.'),
-    allowedFiles: z.array(relativePath).default([]).describe('Paths or globs that may be written; empty: any.'),
-    forbidden: z.array(z.string().min(1)).default([]).describe('Sentences for the prompt: what not to do.'),
-    forbiddenFiles: z.array(relativePath).default([]).describe('Globs that must not be written; enforced.'),
-    contextFiles: z.array(relativePath).default([]).describe('Files that the model is shown.'),
-    acceptanceCommands: z.array(z.string().min(1)).default([]).describe('Commands that must exit with 0.'),
+      .describe('Exports that the chunk must create. "name()" requires a function.'),
+    functions: z.array(functionSchema).default([]).describe('Functions and their required signatures.'),
+    types: z.array(typeSchema).default([]).describe('Types and their required shapes.'),
+    assertions: z.array(assertionSchema).default([]).describe('What must hold and what should hold after the chunk.'),
+    preconditions: z
+      .array(conditionSchema)
+      .default([])
+      .describe('Conditions that must hold before the model is called.'),
+    postconditions: z
+      .array(conditionSchema)
+      .default([])
+      .describe('Conditions that must hold after the files are written.'),
+    allowedFiles: z
+      .array(relativePath)
+      .default([])
+      .describe('Paths or globs of the files that the chunk may write. If empty, it may write any file.'),
+    forbidden: z.array(z.string().min(1)).default([]).describe('Restrictions for the prompt, as sentences.'),
+    forbiddenFiles: z
+      .array(relativePath)
+      .default([])
+      .describe('Globs of files that the chunk must not write. Writes to them are refused.'),
+    contextFiles: z.array(relativePath).default([]).describe('Files that are included in the prompt.'),
+    acceptanceCommands: z.array(z.string().min(1)).default([]).describe('Commands that must exit with code 0.'),
     gates: z.array(identifier).default([]).describe('Ids of gates that apply to this chunk.'),
-    maxAttempts: z.int().min(1).max(20).optional().describe('Default 3.'),
+    maxAttempts: z.int().min(1).max(20).optional().describe('Default: 3.'),
   })
   .describe('One unit of work for a model.');
 
 export const contractSchema = z
   .strictObject({
-    $schema: z.string().optional().describe('The JSON Schema, for editors.'),
-    version: z.literal(1).default(1).describe('The version of this form.'),
+    $schema: z.string().optional().describe('The URL of the JSON Schema, for editors.'),
+    version: z.literal(1).default(1).describe('The version of the contract format.'),
     spec: z
       .strictObject({
-        id: identifier.describe('Names the specification in reports and in the history.'),
-        title: z.string().min(1).describe('What the work is, in a few words.'),
-        description: z.string().default('').describe('The work as a whole; every chunk is told.'),
+        id: identifier.describe('The id of the specification in reports and in the history.'),
+        title: z.string().min(1).describe('A short title.'),
+        description: z
+          .string()
+          .default('')
+          .describe('A description of the whole work. It is part of the prompt of every chunk.'),
         protocol: z.string().min(1).optional().describe('The protocol adapter whose validators are used.'),
       })
-      .describe('The specification that the contract holds work to.'),
+      .describe('The specification that the contract implements.'),
     build: z
       .strictObject({
-        command: z.string().min(1).describe('Runs without a shell.'),
+        command: z.string().min(1).describe('The command. It runs without a shell.'),
         timeoutSeconds: seconds.default(300),
       })
       .optional()
-      .describe('The command that must exit with 0 after every attempt.'),
+      .describe('The build command. It must exit with code 0 after every attempt.'),
     verify: z
       .strictObject({
-        command: z.string().min(1).describe('Runs without a shell.'),
-        requires: z.array(conditionSchema).default([]).describe('What must be true before the command can pass.'),
+        command: z.string().min(1).describe('The command. It runs without a shell.'),
+        requires: z
+          .array(conditionSchema)
+          .default([])
+          .describe('Conditions that must hold before the command can pass.'),
         timeoutSeconds: seconds.optional(),
       })
       .optional()
-      .describe('The command that must pass once the tree satisfies its conditions.'),
+      .describe('The command that must pass once its conditions hold.'),
     attempt: z
       .strictObject({
         setup: z
           .union([z.string().min(1), z.array(z.string().min(1))])
           .optional()
-          .describe('A command, or several, that prepare the tree.'),
-        copy: z.array(relativePath).default([]).describe('Ignored files that an attempt needs, copied into its tree.'),
+          .describe('One or several commands that prepare the worktree.'),
+        copy: z.array(relativePath).default([]).describe('Ignored files that are copied into the worktree.'),
         timeoutSeconds: seconds.optional(),
       })
       .optional()
-      .describe('How the tree of an attempt is prepared.'),
-    resources: z.array(resourceSchema).default([]).describe('What checks can speak of by an id.'),
-    steps: z.array(stepSchema).default([]).describe('Commands whose output checks can speak of.'),
-    gates: z.array(gateSchema).default([]).describe('Criteria that are judged once asserts and build hold.'),
-    functions: z.array(functionSchema).default([]).describe('Functions that the contract as a whole must bring.'),
-    types: z.array(typeSchema).default([]).describe('Types that the contract as a whole must bring.'),
-    chunks: z.array(chunkSchema).min(1, 'A contract has at least one chunk').describe('The units of work.'),
+      .describe('How the worktree of an attempt is prepared.'),
+    resources: z.array(resourceSchema).default([]).describe('Resources that checks can reference by their ids.'),
+    steps: z.array(stepSchema).default([]).describe('Commands. Checks can reference their output.'),
+    gates: z
+      .array(gateSchema)
+      .default([])
+      .describe('Gates. They are judged after the asserts and the build have passed.'),
+    functions: z.array(functionSchema).default([]).describe('Functions that the contract as a whole must create.'),
+    types: z.array(typeSchema).default([]).describe('Types that the contract as a whole must create.'),
+    chunks: z.array(chunkSchema).min(1).describe('The units of work.'),
   })
   .describe('A Holdfast contract.');
 
@@ -201,19 +236,19 @@ export type Gate = z.infer<typeof gateSchema>;
 export type Chunk = z.infer<typeof chunkSchema>;
 export type Contract = z.infer<typeof contractSchema>;
 
-/** The lowest and usual number of attempts where neither chunk nor gate says otherwise. */
+/** The maximum number of attempts of a chunk if neither the chunk nor a gate sets it. */
 export const DEFAULT_MAX_ATTEMPTS = 3;
 
-/** What `contract/` needs to know of a check; the table in `checks/` provides it. */
+/** The declaration of a check type. The table in `checks/` provides the declarations to the contract reader. */
 export interface CheckDeclaration {
   /** The name in the contract, for example `export_exists`. */
   readonly type: string;
   readonly title: string;
   readonly description: string;
-  /** The whole check object, `type` included, as a strict object. */
+  /** The strict schema of the whole check object, including `type`. */
   readonly schema: z.ZodType;
-  /** The fields that hold a path of the tree, a glob or a URL, never anything else with "/" in it; where absent: `file`. */
+  /** The fields that contain only a path, a glob or a URL. Default: `file`. */
   readonly pathFields?: readonly string[];
-  /** Complete check objects that a person can copy. */
+  /** Complete check objects to copy. */
   readonly examples: readonly Check[];
 }

@@ -1,35 +1,34 @@
+import { globMatcher } from './contract-paths.ts';
 import type { DataPath } from './document.ts';
-import { globMatcher } from './glob-matcher.ts';
 import type { Assertion, Chunk, Contract, FunctionContract, TypeContract } from './model.ts';
 
-/** An assertion that a chunk is held to, with the place in the contract that asks for it. */
+/** An assertion that applies to a chunk, with the path in the contract that it comes from. */
 export interface Requirement {
   readonly assertion: Assertion;
   readonly origin: DataPath;
 }
 
-/** `name()` and `name(a: A): R` in creates or consumes name a function; the export's name ends before them. */
+/** The export name of an item of `creates` or `consumes`. `name()` and `name(a: A): R` denote functions. */
 export function exportName(item: string): string {
   return item.trim().replace(/\s*[<(].*$/s, '');
 }
 
 /**
- * Everything that must or should hold once a chunk is done: its assertions, and the implied asserts of its creates,
- * functions and types, and of the functions and types at the top that this chunk answers for.
+ * Everything that must or should hold after a chunk: its assertions, the implied asserts of its `creates`, functions and
+ * types, and those of the top-level functions and types that the chunk is responsible for.
  */
 export function requirementsOf(contract: Contract, chunk: Chunk): readonly Requirement[] {
-  const at = contract.chunks.indexOf(chunk);
-  const base: DataPath = ['chunks', at];
+  const base: DataPath = ['chunks', contract.chunks.indexOf(chunk)];
   return [
     ...chunk.assertions.map((assertion, i) => ({ assertion, origin: [...base, 'assertions', i] })),
     ...chunk.creates.map((item, i) => ({ assertion: createsAssertion(item), origin: [...base, 'creates', i] })),
     ...chunk.functions.map((fn, i) => ({ assertion: functionAssertion(fn), origin: [...base, 'functions', i] })),
     ...chunk.types.map((type, i) => ({ assertion: typeAssertion(type), origin: [...base, 'types', i] })),
     ...contract.functions.flatMap((fn, i) =>
-      answersFor(contract, chunk, fn) ? [{ assertion: functionAssertion(fn), origin: ['functions', i] }] : [],
+      isResponsibleFor(contract, chunk, fn) ? [{ assertion: functionAssertion(fn), origin: ['functions', i] }] : [],
     ),
     ...contract.types.flatMap((type, i) =>
-      answersFor(contract, chunk, type) ? [{ assertion: typeAssertion(type), origin: ['types', i] }] : [],
+      isResponsibleFor(contract, chunk, type) ? [{ assertion: typeAssertion(type), origin: ['types', i] }] : [],
     ),
   ];
 }
@@ -60,13 +59,13 @@ function typeAssertion(type: TypeContract): Assertion {
 }
 
 /**
- * A function or type at the top belongs to the first chunk that creates its name, else to the first that may write its
- * file; what no chunk claims is owed by the last chunk.
+ * A top-level function or type belongs to the first chunk that creates its name, otherwise to the first chunk that may
+ * write its file, otherwise to the last chunk.
  */
-function answersFor(contract: Contract, chunk: Chunk, owed: { name: string; file: string }): boolean {
+function isResponsibleFor(contract: Contract, chunk: Chunk, declaration: { name: string; file: string }): boolean {
   const owner =
-    contract.chunks.find((candidate) => candidate.creates.some((item) => exportName(item) === owed.name)) ??
-    contract.chunks.find((candidate) => globMatcher(candidate.allowedFiles)(owed.file)) ??
+    contract.chunks.find((candidate) => candidate.creates.some((item) => exportName(item) === declaration.name)) ??
+    contract.chunks.find((candidate) => globMatcher(candidate.allowedFiles)(declaration.file)) ??
     contract.chunks.at(-1);
   return owner === chunk;
 }

@@ -1,75 +1,76 @@
 import picomatch from 'picomatch';
-import { CHECKS } from '../checks/table.ts';
+import { CHECKS } from '../checks/definitions/check-table.ts';
 import type { ContractDocument, DataPath, Problem } from '../contract/document.ts';
 import type { Gate } from '../contract/model.ts';
-import { readContract } from '../contract/read-contract.ts';
-import { sharedIdsOf } from '../gates/chunk-gates.ts';
+import { readContract } from '../contract/read/read-contract.ts';
+import { sharedGateIds } from '../gates/select-gates.ts';
 import { HoldfastError } from '../shared/errors.ts';
-import type { SourceTree } from '../workspace/source-tree.ts';
+import type { SourceTree } from '../workspace/files/source-tree.ts';
 import { GateFiles, type GateFileSet } from './gate-files.ts';
 
-/** The contract files of one workspace folder, read as they are now; unchanged text is not parsed again. */
+/** Reads the contract files of one workspace folder. A file is parsed again only if its text has changed. */
 export class ContractFiles {
   readonly #tree: SourceTree;
   readonly #gateFiles: GateFiles;
-  readonly #read = new Map<string, ContractDocument>();
+  readonly #parsed = new Map<string, ContractDocument>();
 
-  /** @param gateGlobs where the files of shared gates are */
+  /** @param gateGlobs the globs of shared gate files */
   constructor(tree: SourceTree, gateGlobs: () => Promise<readonly string[]>) {
     this.#tree = tree;
     this.#gateFiles = new GateFiles(tree, gateGlobs);
   }
 
-  /** Every contract that the globs name, broken ones included, sorted by path. */
-  async all(globs: readonly string[]): Promise<readonly ContractDocument[]> {
+  /** Every contract that matches the globs, broken ones included, sorted by path. */
+  async readAll(globs: readonly string[]): Promise<readonly ContractDocument[]> {
     const matches = picomatch([...globs], { dot: true });
     const files = (await this.#tree.listFiles()).filter((file) => matches(file));
-    return Promise.all(files.map((file) => this.one(file)));
+    return Promise.all(files.map((file) => this.read(file)));
   }
 
-  /** A contract; one that stands there and cannot be read is a document with that problem. */
-  async one(file: string): Promise<ContractDocument> {
+  /**
+   * Reads a contract. If the file exists but cannot be read, the document contains that problem.
+   * @throws HoldfastError `not-found` if there is no such file
+   */
+  async read(file: string): Promise<ContractDocument> {
     let text: string | undefined;
     try {
       text = await this.#tree.readText(file);
     } catch (thrown) {
-      if (thrown instanceof HoldfastError && thrown.code === 'storage') return unreadable(file, thrown);
+      if (thrown instanceof HoldfastError && thrown.code === 'storage') return createUnreadableDocument(file, thrown);
       throw thrown;
     }
-    if (text === undefined) {
-      throw new HoldfastError('not-found', `Failed to read the contract ${file}: there is no such file.`);
-    }
-    const known = this.#read.get(file);
-    const document = known?.text === text ? known : readContract({ file, text, checks: CHECKS });
-    this.#read.set(file, document);
-    return this.#withSharedGates(document);
+    if (text === undefined) throw new HoldfastError('not-found', `Contract not found: ${file}`);
+    const parsed = this.#parsed.get(file);
+    const document = parsed?.text === text ? parsed : readContract({ file, text, checks: CHECKS });
+    this.#parsed.set(file, document);
+    return this.#resolveSharedGates(document);
   }
 
-  /** Another text in the place of a file, such as one that is being edited. */
-  read(file: string, text: string): Promise<ContractDocument> {
-    return this.#withSharedGates(readContract({ file, text, checks: CHECKS }));
+  /** Parses a text as if it were the content of `file`, such as a text that is being edited. */
+  parse(file: string, text: string): Promise<ContractDocument> {
+    return this.#resolveSharedGates(readContract({ file, text, checks: CHECKS }));
   }
 
-  /** The gates of gate files that a contract's chunks name, as they are now. */
-  async sharedGates({ contract }: ContractDocument): Promise<readonly Gate[]> {
-    return contract === undefined ? [] : this.#gateFiles.gatesFor(sharedIdsOf(contract));
+  /** The gates that a contract's chunks name and that gate files define. */
+  async readSharedGates({ contract }: ContractDocument): Promise<readonly Gate[]> {
+    return contract === undefined ? [] : this.#gateFiles.gatesFor(sharedGateIds(contract));
   }
 
-  /** Gate files are only read for a contract that names a gate which it does not define. */
-  async #withSharedGates(document: ContractDocument): Promise<ContractDocument> {
+  /** Reads gate files only if the contract names a gate that it does not define. */
+  async #resolveSharedGates(document: ContractDocument): Promise<ContractDocument> {
     if (!document.problems.some(isUnknownGate)) return document;
-    const shared = await this.#gateFiles.all();
-    const reread = readContract({ ...document, checks: CHECKS, sharedGates: shared.ids });
-    return { ...reread, problems: reread.problems.map((problem) => explained(problem, document, shared)) };
+    const gateFiles = await this.#gateFiles.readAll();
+    const resolved = readContract({ ...document, checks: CHECKS, sharedGates: gateFiles.ids });
+    return { ...resolved, problems: resolved.problems.map((problem) => explainGate(problem, document, gateFiles)) };
   }
 }
 
-function unreadable(file: string, { message, hint }: HoldfastError): ContractDocument {
-  const nothing = readContract({ file, text: '', checks: CHECKS });
-  const said = hint === undefined ? message : `${message}. ${hint}`;
+function createUnreadableDocument(file: string, { message, hint }: HoldfastError): ContractDocument {
+  const empty = readContract({ file, text: '', checks: CHECKS });
+  const details = hint === undefined ? message : `${message}. ${hint}`;
   return {
-    ...nothing,
-    problems: [{ code: 'unreadable', severity: 'error', message: said, path: [], range: nothing.rangeOf([]) }],
+    ...empty,
+    problems: [{ code: 'unreadable', severity: 'error', message: details, path: [], range: empty.rangeOf([]) }],
   };
 }
 
@@ -77,15 +78,17 @@ function isUnknownGate({ code }: Problem): boolean {
   return code === 'unknown-gate';
 }
 
-/** Says why an id stands for no gate, where gate files have something to do with it. */
-function explained(problem: Problem, document: ContractDocument, shared: GateFileSet): Problem {
+/** Extends the problem of an unknown gate id with an ambiguous definition or with errors in gate files. */
+function explainGate(problem: Problem, document: ContractDocument, gateFiles: GateFileSet): Problem {
   if (!isUnknownGate(problem)) return problem;
-  const found = shared.find(gateIdAt(document, problem.path) ?? '');
-  if (found !== undefined && 'problem' in found) return { ...problem, code: 'ambiguous-gate', message: found.problem };
-  if (shared.mistakes.length === 0) return problem;
-  return { ...problem, message: `${problem.message} Gate files have mistakes: ${shared.mistakes.join('; ')}` };
+  const shared = gateFiles.find(readGateId(document, problem.path) ?? '');
+  if (shared !== undefined && 'problem' in shared) {
+    return { ...problem, code: 'ambiguous-gate', message: shared.problem };
+  }
+  if (gateFiles.errors.length === 0) return problem;
+  return { ...problem, message: `${problem.message} Gate files have errors: ${gateFiles.errors.join('; ')}` };
 }
 
-function gateIdAt({ contract }: ContractDocument, [, chunk, , index]: DataPath): string | undefined {
+function readGateId({ contract }: ContractDocument, [, chunk, , index]: DataPath): string | undefined {
   return contract?.chunks[Number(chunk)]?.gates[Number(index)];
 }

@@ -1,19 +1,20 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { EngineOptions, Finding } from '../engine.ts';
-import { parseModelReference } from '../models/model-reference.ts';
-import { modelProviders } from '../models/providers/table.ts';
+import { parseModelReference } from '../models/base/model-reference.ts';
+import { modelProviders } from '../models/providers/provider-table.ts';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
-import type { FolderParts } from './folder-parts.ts';
+import type { Finding } from './api/check-types.ts';
+import type { EngineOptions } from './api/engine-options.ts';
+import type { EngineServices } from './engine-services.ts';
 
-const LOWEST_NODE = [22, 13] as const;
+const MIN_NODE_VERSION = [22, 13] as const;
 
-/** What is configured, what is missing and how to mend it; each part speaks for itself, a broken one hides no other. */
-export async function diagnose(options: EngineOptions, parts: FolderParts): Promise<readonly Finding[]> {
+/** Reports what is configured, what is missing and how to fix it. An error in one examination does not hide the others. */
+export async function diagnose(options: EngineOptions, services: EngineServices): Promise<readonly Finding[]> {
   const findings = [nodeFinding(process.versions.node), await gitFinding()];
-  for (const [subject, examine] of EXAMINED) {
+  for (const [subject, examine] of EXAMINATIONS) {
     try {
-      findings.push(...(await examine(options, parts)));
+      findings.push(...(await examine(options, services)));
     } catch (thrown) {
       const hint = thrown instanceof HoldfastError ? thrown.hint : undefined;
       findings.push({
@@ -27,23 +28,23 @@ export async function diagnose(options: EngineOptions, parts: FolderParts): Prom
   return findings;
 }
 
-type Examine = (options: EngineOptions, parts: FolderParts) => Promise<readonly Finding[]>;
+type Examine = (options: EngineOptions, services: EngineServices) => Promise<readonly Finding[]>;
 
-const EXAMINED: readonly (readonly [subject: string, examine: Examine])[] = [
-  ['repository', repositoryFinding],
+const EXAMINATIONS: readonly (readonly [subject: string, examine: Examine])[] = [
+  ['repository', repositoryFindings],
   ['model', modelFindings],
   ['contracts', contractFindings],
-  ['history', historyFinding],
+  ['history', historyFindings],
 ];
 
 function nodeFinding(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const enough = major > LOWEST_NODE[0] || (major === LOWEST_NODE[0] && minor >= LOWEST_NODE[1]);
+  const isSupported = major > MIN_NODE_VERSION[0] || (major === MIN_NODE_VERSION[0] && minor >= MIN_NODE_VERSION[1]);
   return {
-    level: enough ? 'ok' : 'error',
+    level: isSupported ? 'ok' : 'error',
     subject: 'node',
     message: `Node ${version}`,
-    hint: `Install Node ${LOWEST_NODE.join('.')} or later.`,
+    hint: `Install Node ${MIN_NODE_VERSION.join('.')} or later.`,
   };
 }
 
@@ -51,9 +52,9 @@ async function gitFinding(): Promise<Finding> {
   try {
     const { stdout } = await promisify(execFile)('git', ['--version']);
     const [major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(stdout) ?? []).slice(1).map(Number);
-    const enough = major > 2 || (major === 2 && minor >= 38);
+    const isSupported = major > 2 || (major === 2 && minor >= 38);
     return {
-      level: enough ? 'ok' : 'error',
+      level: isSupported ? 'ok' : 'error',
       subject: 'git',
       message: stdout.trim(),
       hint: 'Install git 2.38 or later: results are merged with its merge-tree command.',
@@ -62,14 +63,14 @@ async function gitFinding(): Promise<Finding> {
     return {
       level: 'error',
       subject: 'git',
-      message: `git cannot be started: ${messageOf(thrown)}`,
+      message: `git could not start: ${messageOf(thrown)}`,
       hint: 'Install git 2.38 or later and put it on the PATH.',
     };
   }
 }
 
-async function repositoryFinding(options: EngineOptions, parts: FolderParts): Promise<readonly Finding[]> {
-  const repository = await parts.repository();
+async function repositoryFindings(options: EngineOptions, services: EngineServices): Promise<readonly Finding[]> {
+  const repository = await services.repository();
   return [
     {
       level: 'ok',
@@ -77,13 +78,13 @@ async function repositoryFinding(options: EngineOptions, parts: FolderParts): Pr
       message:
         repository.kind === 'git'
           ? `${options.folder} is in a git repository`
-          : `${options.folder} is not in a git repository: results land in the files, without commits`,
+          : `${options.folder} is not in a git repository: results land without commits`,
     },
   ];
 }
 
-async function modelFindings(options: EngineOptions, parts: FolderParts): Promise<readonly Finding[]> {
-  const configuration = await parts.configuration();
+async function modelFindings(options: EngineOptions, services: EngineServices): Promise<readonly Finding[]> {
+  const configuration = await services.configuration();
   if (configuration.model === undefined) {
     return [
       {
@@ -94,8 +95,8 @@ async function modelFindings(options: EngineOptions, parts: FolderParts): Promis
       },
     ];
   }
-  const from = configuration.sources.model.name;
-  const findings: Finding[] = [{ level: 'ok', subject: 'model', message: `${configuration.model} (from ${from})` }];
+  const source = configuration.sources.model.name;
+  const findings: Finding[] = [{ level: 'ok', subject: 'model', message: `${configuration.model} (from ${source})` }];
   const { provider: id } = parseModelReference(configuration.model);
   const provider = modelProviders.find((candidate) => candidate.id === id);
   if (provider === undefined) {
@@ -104,7 +105,7 @@ async function modelFindings(options: EngineOptions, parts: FolderParts): Promis
       {
         level: 'error',
         subject: 'model',
-        message: `${configuration.model} (from ${from}): there is no provider "${id}"`,
+        message: `${configuration.model} (from ${source}): unknown provider "${id}"`,
         hint: `The providers are ${known}.`,
       },
     ];
@@ -115,7 +116,7 @@ async function modelFindings(options: EngineOptions, parts: FolderParts): Promis
         ? {
             level: 'error',
             subject: 'base URL',
-            message: `${provider.title} needs one`,
+            message: `${provider.title} needs a base URL`,
             hint: 'Set HOLDFAST_BASE_URL, or "baseUrl" in holdfast.config.yaml.',
           }
         : {
@@ -129,7 +130,7 @@ async function modelFindings(options: EngineOptions, parts: FolderParts): Promis
   return findings;
 }
 
-/** Which key is set; its value is never shown. Endpoints of one's own may need none. */
+/** Reports which key is set, without its value. If the key is optional, as for a custom endpoint, its absence is a warning. */
 async function keyFinding(options: EngineOptions, names: readonly string[], optional: boolean): Promise<Finding> {
   for (const name of names) {
     const value = await options.models.keys(name);
@@ -143,16 +144,16 @@ async function keyFinding(options: EngineOptions, names: readonly string[], opti
   };
 }
 
-async function contractFindings(_: EngineOptions, parts: FolderParts): Promise<readonly Finding[]> {
-  const { contracts: globs } = await parts.configuration();
-  const documents = await parts.contracts.all(globs);
+async function contractFindings(_: EngineOptions, services: EngineServices): Promise<readonly Finding[]> {
+  const { contracts: globs } = await services.configuration();
+  const documents = await services.contracts.readAll(globs);
   if (documents.length === 0) {
     return [
       {
         level: 'warning',
         subject: 'contracts',
         message: `None found (${globs.join(', ')})`,
-        hint: 'Create a file whose name ends in .contract.yaml; "holdfast schema" prints its schema.',
+        hint: 'Create a file with the extension .contract.yaml. "holdfast schema" prints its schema.',
       },
     ];
   }
@@ -163,19 +164,19 @@ async function contractFindings(_: EngineOptions, parts: FolderParts): Promise<r
     {
       level: 'error',
       subject: 'contracts',
-      message: `${broken.length} of ${documents.length} have mistakes: ${names}`,
-      hint: '"holdfast check" lists them line by line.',
+      message: `${broken.length} of ${documents.length} have errors: ${names}`,
+      hint: 'Run "holdfast check" to list the errors.',
     },
   ];
 }
 
-async function historyFinding(_: EngineOptions, parts: FolderParts): Promise<readonly Finding[]> {
-  const history = await parts.history();
+async function historyFindings(_: EngineOptions, services: EngineServices): Promise<readonly Finding[]> {
+  const history = await services.history();
   return [
     {
       level: 'ok',
       subject: 'history',
-      message: history === undefined ? 'none yet: the first run creates it' : history.path,
+      message: history === undefined ? 'none yet; the first run creates it' : history.path,
     },
   ];
 }

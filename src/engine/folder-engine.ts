@@ -1,113 +1,101 @@
 import type { OwnExports } from '../analysis/analysis.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import type { Chunk } from '../contract/model.ts';
+import type { RunSummary } from '../history/records/run-summaries.ts';
+import type { Impact, ImpactQuery } from '../impact/impact.ts';
+import { findPlanFlow } from '../plan/plan-flow.ts';
+import type { PlanFix } from '../plan/findings/finding.ts';
+import { PLAN_RULES } from '../plan/rules/rule-table.ts';
+import { acceptAmendment, listAmendments, rejectAmendment } from '../run/amendment/resolve-amendment.ts';
+import { saveBatchState } from '../run/batch/batch-state.ts';
+import { runContract, type ContractRunInput } from '../run/batch/run-contract.ts';
+import { runChunk } from '../run/chunk/run-chunk.ts';
+import { discardReview, landReview, readChangedFiles } from '../run/landing/review-actions.ts';
 import type {
   Amendment,
   AmendmentStatus,
   ChangedFile,
-  CheckedPlan,
-  CheckOptions,
-  CompilePlanOptions,
-  ChunkCheck,
-  ContinueOptions,
-  ContractCheck,
-  Engine,
-  EngineOptions,
-  FileDependents,
-  GateChoice,
-  Finding,
-  Impact,
-  ImpactOptions,
-  ImpactQuestion,
-  ModifiedExportReport,
-  ModifiedOptions,
   PendingChoice,
   PendingReview,
+  ProposedChange,
+} from '../run/report/decisions.ts';
+import type { ChunkRunResult, ContractRunResult, GateChoice, LandingReport } from '../run/report/run-result.ts';
+import { continueAmended } from '../run/resume/continue-amended.ts';
+import { listPendingChoices, resumeWaitingRun } from '../run/resume/resume-waiting-run.ts';
+import type { ContinueOptions, RunOptions } from '../run/services/run-options.ts';
+import { readRunnableContract, requireChunk } from '../run/services/runnable-contract.ts';
+import { checkChunk } from '../run/validation/check-chunk.ts';
+import { messageOf } from '../shared/errors.ts';
+import type { CheckOptions, ChunkCheck, ContractCheck, Finding } from './api/check-types.ts';
+import type { Engine } from './api/engine-interface.ts';
+import type { EngineOptions } from './api/engine-options.ts';
+import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './api/export-types.ts';
+import type {
+  CheckedPlan,
+  CompilePlanOptions,
   PlanCheckOptions,
   PlanCompilation,
   PlanCompilationSummary,
   PlanFlow,
   PlanRuleDescription,
-  ProposedChange,
-  RunOptions,
-  RunSummary,
-} from '../engine.ts';
-import { impactOfModified } from '../impact/export-impact.ts';
-import type { PlanFix } from '../plan/finding.ts';
-import { planFlow } from '../plan/plan-flow.ts';
-import { PLAN_RULES } from '../plan/rules/table.ts';
-import { checkChunk } from '../run/chunk-check.ts';
-import { runChunk } from '../run/chunk-run.ts';
-import { runContract } from '../run/contract-run.ts';
-import type { ChunkRunResult, ContractRunResult, LandingReport } from '../run/result.ts';
-import { messageOf } from '../shared/errors.ts';
-import { mentionsIn } from './contract-mentions.ts';
-import { continueAmendedOf } from './amended-run.ts';
-import { acceptAmendmentOf, amendmentsOf, rejectAmendmentOf } from './amendments.ts';
+} from './api/plan-types.ts';
 import { diagnose } from './diagnosis.ts';
-import { FolderParts } from './folder-parts.ts';
-import { modifiedExports } from './modified-exports.ts';
-import { checkPlanOf, fixPlanOf } from './plan-check.ts';
-import { compilePlanOf } from './plan-compilation.ts';
-import { linkChunks } from './contract-runs.ts';
-import { chooseFor, pendingChoicesOf } from './gate-choices.ts';
-import { changedFilesOf, discardReview, landReview } from './reviews.ts';
-import { chunkOf, runnableContract } from './runnable-contract.ts';
+import { EngineServices } from './engine-services.ts';
+import { queryDependents, queryImpact, queryModifiedExports, type ExportSources } from './export-queries.ts';
+import { checkPlanFile, compilePlanFile, fixPlanFile } from './plans.ts';
 
 const RESTRICTED_NOTE =
-  'The workspace is not trusted: only the checks that read files ran. Checks that run commands, send requests or load validators did not, and count as not passed.';
+  'The workspace is not trusted: only the checks that read files ran. Checks that run commands, send requests or load validators were skipped and count as not passed.';
 
-/** The engine of one workspace folder: it finds what a call needs and hands it to the part that does the work. */
+/** The engine of one workspace folder. Each call goes to the responsible module, with the services that the module needs. */
 export class FolderEngine implements Engine {
   readonly folder: string;
   readonly #options: EngineOptions;
-  readonly #parts: FolderParts;
+  readonly #services: EngineServices;
 
   constructor(options: EngineOptions) {
     this.folder = options.folder;
     this.#options = options;
-    this.#parts = new FolderParts(options);
+    this.#services = new EngineServices(options);
   }
 
   async contracts(): Promise<readonly ContractDocument[]> {
-    const { contracts } = await this.#parts.configuration();
-    return this.#parts.contracts.all(contracts);
+    const { contracts: globs } = await this.#services.configuration();
+    return this.#services.contracts.readAll(globs);
   }
 
   contract(file: string): Promise<ContractDocument> {
-    return this.#parts.contracts.one(file);
+    return this.#services.contracts.read(file);
   }
 
   async check(file: string, options: CheckOptions = {}): Promise<ContractCheck> {
     const document = await this.contract(file);
     const trusted = this.#options.trusted();
     const chunks: ChunkCheck[] = [];
-    for (const chunk of chosenChunks(document, options.chunk)) {
+    for (const chunk of selectChunks(document, options.chunk)) {
       chunks.push({ id: chunk.id, title: chunk.title, ...(await this.#checkChunk(document, chunk, trusted, options)) });
     }
-    const broken = document.contract === undefined || document.problems.some(({ severity }) => severity === 'error');
+    const hasErrors = document.contract === undefined || document.problems.some(({ severity }) => severity === 'error');
     return {
       document,
       problems: document.problems,
       chunks,
-      ok: !broken && chunks.every((chunk) => chunk.passed),
+      ok: !hasErrors && chunks.every((chunk) => chunk.passed),
       notes: trusted ? [] : [RESTRICTED_NOTE],
     };
   }
 
   checkPlan(file: string, options: PlanCheckOptions = {}): Promise<CheckedPlan> {
-    const { tree, contracts } = this.#parts;
-    return checkPlanOf({ tree, contracts, analysis: this.#parts.analysis }, file, options);
+    return checkPlanFile(this.#services, file, options);
   }
 
   async planFlow(file: string): Promise<PlanFlow> {
     const document = await this.contract(file);
-    return { document, edges: await planFlow(document) };
+    return { document, edges: await findPlanFlow(document) };
   }
 
   fixPlan(file: string, fix?: PlanFix): Promise<string | undefined> {
-    const { tree, contracts, analysis } = this.#parts;
-    return fixPlanOf({ tree, contracts, analysis }, file, fix);
+    return fixPlanFile(this.#services, file, fix);
   }
 
   planRules(): readonly PlanRuleDescription[] {
@@ -116,183 +104,172 @@ export class FolderEngine implements Engine {
 
   async compilePlan(options: CompilePlanOptions): Promise<PlanCompilation> {
     const signal = options.signal ?? new AbortController().signal;
-    const services = await this.#parts.services(options, signal, () => undefined);
-    return compilePlanOf({ tree: this.#parts.tree, services }, options);
+    const services = await this.#services.openServices(options, signal, () => undefined);
+    return compilePlanFile(this.#services.tree, services, options);
   }
 
   async planCompilations(limit?: number): Promise<readonly PlanCompilationSummary[]> {
-    return (await (await this.#parts.history())?.compilations(limit)) ?? [];
+    return (await (await this.#services.history())?.listCompilations(limit)) ?? [];
   }
 
-  runChunk(options: RunOptions & { readonly chunk: string }): Promise<ChunkRunResult> {
-    return this.#run(options, async (input) => {
-      const chunk = chunkOf(input.document, input.contract, options.chunk);
-      return (await runChunk({ ...input, chunk, start: undefined })).result;
-    });
+  async runChunk(options: RunOptions & { readonly chunk: string }): Promise<ChunkRunResult> {
+    const input = await this.#openRun(options);
+    const chunk = requireChunk(input.document, input.contract, options.chunk);
+    return (await runChunk({ ...input, chunk, start: undefined })).result;
   }
 
-  runAll(options: RunOptions): Promise<ContractRunResult> {
-    return this.#run(options, async (input) => {
-      const outcome = await runContract(input);
-      await linkChunks(input, outcome);
-      return outcome.result;
-    });
+  async runAll(options: RunOptions): Promise<ContractRunResult> {
+    const input = await this.#openRun(options);
+    const outcome = await runContract(input);
+    await saveBatchState(input, outcome);
+    return outcome.result;
   }
 
   async pendingChoices(): Promise<readonly PendingChoice[]> {
-    return pendingChoicesOf(await this.#parts.history());
+    return listPendingChoices(await this.#services.history());
   }
 
   choose(
     runId: string,
     choice: GateChoice,
-    options: ContinueOptions & { readonly instruction?: string } = {},
+    options: ContinueOptions & { readonly instruction?: string | undefined } = {},
   ): Promise<ContractRunResult> {
-    return chooseFor(this.#parts, runId, choice, options);
+    return resumeWaitingRun(this.#services, runId, choice, options);
   }
 
   async amendments(status?: AmendmentStatus): Promise<readonly Amendment[]> {
-    return amendmentsOf(await this.#parts.history(), status, (message) => this.#options.log('warning', message));
+    return listAmendments(await this.#services.history(), status, (message) => this.#options.log('warning', message));
   }
 
   async acceptAmendment(id: string, changes?: readonly ProposedChange[]): Promise<Amendment> {
-    const history = await this.#parts.recordedHistory();
-    const written = (file: string): void => this.filesChanged([file]);
-    return acceptAmendmentOf({ parts: this.#parts, history, options: this.#options, written }, id, changes);
+    const { tree, analysis } = this.#services;
+    const workspace = {
+      folder: this.folder,
+      tree,
+      analysis,
+      readContract: (file: string) => this.contract(file),
+      replaceText: this.#options.replaceText,
+      onWritten: (file: string) => this.filesChanged([file]),
+    };
+    return acceptAmendment(workspace, await this.#services.openOrCreateHistory(), id, changes);
   }
 
   continueAmended(id: string, options: ContinueOptions = {}): Promise<ContractRunResult> {
-    return continueAmendedOf(this.#parts, id, options);
+    return continueAmended(this.#services, id, options);
   }
 
   async rejectAmendment(id: string): Promise<Amendment> {
-    return rejectAmendmentOf(await this.#parts.history(), id);
+    return rejectAmendment(await this.#services.history(), id);
   }
 
   async pendingReviews(): Promise<readonly PendingReview[]> {
-    return (await (await this.#parts.history())?.pendingReviews()) ?? [];
+    return (await (await this.#services.history())?.listPendingReviews()) ?? [];
   }
 
   async changesOf(runId: string): Promise<readonly ChangedFile[]> {
-    return changedFilesOf(await this.#parts.repository(), await this.#parts.recordedHistory(), runId);
+    return readChangedFiles(await this.#services.repository(), await this.#services.openOrCreateHistory(), runId);
   }
 
   async accept(runId: string, landing: 'commit' | 'working-tree' = 'commit'): Promise<LandingReport> {
-    const services = await this.#parts.services({ landing }, new AbortController().signal, () => undefined);
+    const services = await this.#services.openServices({ landing }, new AbortController().signal, () => undefined);
     return landReview(services, runId, landing);
   }
 
   async discard(runId: string): Promise<void> {
-    await discardReview(await this.#parts.repository(), await this.#parts.recordedHistory(), runId);
+    await discardReview(await this.#services.repository(), await this.#services.openOrCreateHistory(), runId);
   }
 
   async history(limit?: number): Promise<readonly RunSummary[]> {
-    return (await (await this.#parts.history())?.listRuns(limit)) ?? [];
+    return (await (await this.#services.history())?.listRuns(limit)) ?? [];
   }
 
   historyFile(): Promise<string> {
-    return this.#parts.historyFile();
+    return this.#services.historyFile();
   }
 
   async storedRun(runId: string): Promise<ChunkRunResult | undefined> {
-    return (await this.#parts.history())?.storedRun(runId);
+    return (await this.#services.history())?.readRun(runId);
   }
 
   exports(path?: string): Promise<readonly OwnExports[]> {
-    return this.#parts.analysis.exports(this.folder, path);
+    return this.#services.analysis.exports(this.folder, path);
   }
 
-  async impact(question: ImpactQuestion, { since, signal }: ImpactOptions = {}): Promise<Impact> {
-    if (since === undefined) return this.#parts.analysis.impact(this.folder, question, signal);
-    const { file, exportName } = question;
-    const modified = await this.modifiedExports(file, { since, types: true, signal });
-    const chosen = modified.filter(
-      ({ name, previousName }) => exportName === undefined || name === exportName || previousName === exportName,
-    );
-    // What never was there is an error, and not unchanged.
-    if (chosen.length === 0) await this.#parts.analysis.impact(this.folder, question, signal);
-    return impactOfModified(file, since, chosen);
+  impact(query: ImpactQuery, options: ImpactOptions = {}): Promise<Impact> {
+    return queryImpact(this.#exportSources(), query, options);
   }
 
-  async dependents(file: string, { signal }: Pick<ImpactOptions, 'signal'> = {}): Promise<FileDependents> {
-    const graph = await this.#parts.analysis.dependents(this.folder, file, signal);
-    const [found] = await this.#parts.analysis.exportsOf(this.folder, [graph.file]);
-    const exports = found?.exports ?? [];
-    const names = exports.map(({ name }) => name);
-    return { ...graph, exports, mentions: mentionsIn(await this.contracts(), graph.file, names) };
+  dependents(file: string, { signal }: Pick<ImpactOptions, 'signal'> = {}): Promise<FileDependents> {
+    return queryDependents(this.#exportSources(), file, signal);
   }
 
   modifiedExports(file: string, options: ModifiedOptions = {}): Promise<readonly ModifiedExportReport[]> {
-    const { analysis } = this.#parts;
-    const contracts = () => this.contracts();
-    const sources = { folder: this.folder, analysis, trusted: this.#options.trusted(), contracts };
-    return modifiedExports(sources, file, options);
+    return queryModifiedExports(this.#exportSources(), file, options);
   }
 
   diagnose(): Promise<readonly Finding[]> {
-    return diagnose(this.#options, this.#parts);
+    return diagnose(this.#options, this.#services);
   }
 
   async recover(): Promise<readonly string[]> {
-    const repository = await this.#parts.repository();
+    const repository = await this.#services.repository();
     const landings = await repository.recover();
-    const runs = await (await this.#parts.history())?.interruptDeadRuns();
+    const runs = await (await this.#services.history())?.interruptDeadRuns();
     return [...landings, ...(runs ?? [])];
   }
 
   setUnsavedText(path: string, text: string | null): void {
-    this.#parts.tree.setUnsavedText(path, text);
-    this.#forward(this.#parts.analysis.setUnsavedText(this.folder, path, text));
+    this.#services.tree.setUnsavedText(path, text);
+    this.#logFailure(this.#services.analysis.setUnsavedText(this.folder, path, text));
   }
 
   filesChanged(paths: readonly string[] | 'all'): void {
-    this.#forward(this.#parts.analysis.filesChanged(this.folder, paths));
+    this.#logFailure(this.#services.analysis.filesChanged(this.folder, paths));
   }
 
   [Symbol.asyncDispose](): Promise<void> {
-    return this.#parts[Symbol.asyncDispose]();
+    return this.#services[Symbol.asyncDispose]();
   }
 
-  async #checkChunk(document: ContractDocument, chunk: Chunk, trusted: boolean, options: CheckOptions) {
-    const { limits } = await this.#parts.configuration();
+  async #checkChunk(document: ContractDocument, chunk: Chunk, trusted: boolean, { signal }: CheckOptions) {
+    const { limits } = await this.#services.configuration();
     const { contract } = document;
     if (contract === undefined) return { passed: false, assertResults: [], suggestResults: [] };
     return checkChunk({
       document,
       contract,
       chunk,
-      analysis: this.#parts.analysis,
+      analysis: this.#services.analysis,
       root: this.folder,
       trusted,
       commandTimeoutMs: limits.commandTimeoutSeconds * 1000,
-      signal: options.signal,
+      signal,
     });
   }
 
-  async #run<Result>(
-    options: RunOptions,
-    work: (input: Parameters<typeof runContract>[0]) => Promise<Result>,
-  ): Promise<Result> {
-    const { document, contract, sharedGates } = await runnableContract(this.#parts.contracts, options.contract);
+  async #openRun(options: RunOptions): Promise<ContractRunInput> {
+    const runnable = await readRunnableContract(this.#services.contracts, options.contract);
     const signal = options.signal ?? new AbortController().signal;
-    const services = await this.#parts.services(options, signal, options.onEvent ?? (() => undefined));
-    return work({
-      document,
-      contract,
-      sharedGates,
-      landing: services.configuration.landing,
-      maxAttempts: options.maxAttempts,
-      services,
-    });
+    const services = await this.#services.openServices(options, signal, options.onEvent ?? (() => undefined));
+    return { ...runnable, landing: services.configuration.landing, maxAttempts: options.maxAttempts, services };
   }
 
-  /** A message to the analysis that nobody waits for: what it says is seen by the next check. */
-  #forward(sent: Promise<void>): void {
-    sent.catch((thrown: unknown) => this.#options.log('warning', messageOf(thrown)));
+  #exportSources(): ExportSources {
+    return {
+      folder: this.folder,
+      analysis: this.#services.analysis,
+      trusted: this.#options.trusted(),
+      contracts: () => this.contracts(),
+    };
+  }
+
+  /** Logs the failure of a notification to the analysis. Callers do not wait for it; the next check sees its effect. */
+  #logFailure(notification: Promise<void>): void {
+    notification.catch((thrown: unknown) => this.#options.log('warning', messageOf(thrown)));
   }
 }
 
-function chosenChunks(document: ContractDocument, chosen: string | undefined): readonly Chunk[] {
+function selectChunks(document: ContractDocument, id: string | undefined): readonly Chunk[] {
   const chunks = document.contract?.chunks ?? [];
-  return chosen === undefined ? chunks : chunks.filter((chunk) => chunk.id === chosen);
+  return id === undefined ? chunks : chunks.filter((chunk) => chunk.id === id);
 }

@@ -1,60 +1,61 @@
 import picomatch from 'picomatch';
-import { CHECKS } from '../checks/table.ts';
+import { CHECKS } from '../checks/definitions/check-table.ts';
 import type { Gate } from '../contract/model.ts';
-import { readGateFile, type GateDocument } from '../contract/read-gate-file.ts';
-import { mistakesIn, sharedGatesFrom, type SharedGate } from '../gates/shared-gates.ts';
-import type { SourceTree } from '../workspace/source-tree.ts';
+import { readGateFile, type GateDocument } from '../contract/read/read-gate-file.ts';
+import { collectSharedGates, listGateFileErrors, type SharedGate } from '../gates/shared-gates.ts';
+import type { SourceTree } from '../workspace/files/source-tree.ts';
 
 /** The gate files of a folder at one moment. */
 export interface GateFileSet {
-  /** What an id stands for; undefined where no gate file defines it. */
+  /** The definition of a gate id; undefined if no gate file defines it. */
   find(id: string): SharedGate | undefined;
-  /** The ids that stand for exactly one gate. */
+  /** The ids with exactly one definition. */
   readonly ids: readonly string[];
-  /** The mistakes of the files, each with its place. */
-  readonly mistakes: readonly string[];
+  /** The errors of the files, each with its location. */
+  readonly errors: readonly string[];
 }
 
-/** The gate files of one workspace folder, read as they are now; unchanged text is not parsed again. */
+/** Reads the gate files of one workspace folder. A file is parsed again only if its text has changed. */
 export class GateFiles {
   readonly #tree: SourceTree;
   readonly #globs: () => Promise<readonly string[]>;
-  readonly #read = new Map<string, GateDocument>();
+  readonly #parsed = new Map<string, GateDocument>();
 
   constructor(tree: SourceTree, globs: () => Promise<readonly string[]>) {
     this.#tree = tree;
     this.#globs = globs;
   }
 
-  async all(): Promise<GateFileSet> {
+  /** Reads the gate files that match the globs. */
+  async readAll(): Promise<GateFileSet> {
     const matches = picomatch([...(await this.#globs())], { dot: true });
     const files = (await this.#tree.listFiles()).filter((file) => matches(file));
-    const documents = (await Promise.all(files.map((file) => this.#one(file)))).filter((one) => one !== undefined);
-    const gates = sharedGatesFrom(documents);
+    const documents = (await Promise.all(files.map((file) => this.#read(file)))).filter((one) => one !== undefined);
+    const gates = collectSharedGates(documents);
     return {
       find: (id) => gates.get(id),
-      ids: [...gates].flatMap(([id, found]) => ('gate' in found ? [id] : [])),
-      mistakes: mistakesIn(documents),
+      ids: [...gates].flatMap(([id, shared]) => ('gate' in shared ? [id] : [])),
+      errors: listGateFileErrors(documents),
     };
   }
 
-  /** The gates that stand behind some ids; those that are unclear are mistakes of the contract that names them. */
+  /** The gates with the given ids. Missing and ambiguous ids are reported as errors of the contract that names them. */
   async gatesFor(ids: ReadonlySet<string>): Promise<readonly Gate[]> {
     if (ids.size === 0) return [];
-    const all = await this.all();
+    const files = await this.readAll();
     return [...ids].flatMap((id) => {
-      const found = all.find(id);
-      return found !== undefined && 'gate' in found ? [found.gate] : [];
+      const shared = files.find(id);
+      return shared !== undefined && 'gate' in shared ? [shared.gate] : [];
     });
   }
 
-  async #one(file: string): Promise<GateDocument | undefined> {
+  async #read(file: string): Promise<GateDocument | undefined> {
     const text = await this.#tree.readText(file);
     if (text === undefined) return undefined;
-    const known = this.#read.get(file);
-    if (known?.text === text) return known;
+    const parsed = this.#parsed.get(file);
+    if (parsed?.text === text) return parsed;
     const document = readGateFile({ file, text, checks: CHECKS });
-    this.#read.set(file, document);
+    this.#parsed.set(file, document);
     return document;
   }
 }

@@ -1,69 +1,74 @@
 import * as vscode from 'vscode';
-import { registerAmendments } from './amendments/amendments-contribution.ts';
 import { ValidatorCollection } from '../checks/validators/validator-collection.ts';
-import { makeApi, type HoldfastApi } from './api/holdfast-api.ts';
+import { memoizeUntilFailure } from '../shared/retryable-cache.ts';
+import { registerAmendments } from './amendments/amendments-contribution.ts';
+import { createApi, type HoldfastApi } from './api/holdfast-api.ts';
+import { FolderPaths } from './base/folder-paths.ts';
+import { systemTimers } from './base/timers.ts';
 import { ContractChecks } from './checks/contract-checks.ts';
-import { systemTimers } from './checks/timers.ts';
-import { registerCommands } from './commands/commands-contribution.ts';
+import { registerCommands } from './commands/command-table.ts';
 import { registerDiagnostics } from './diagnostics/diagnostics-contribution.ts';
-import { FolderPlaces } from './engines/folder-places.ts';
+import { UnsavedTexts } from './engines/unsaved-texts.ts';
 import { WorkspaceEngines } from './engines/workspace-engines.ts';
-import type { ExtensionParts } from './extension-parts.ts';
-import { concernsHoldfast } from './folders/concerns-holdfast.ts';
-import { registerFolders } from './folders/folders-contribution.ts';
 import { registerImpact } from './impact/impact-contribution.ts';
 import { registerLenses } from './lenses/lens-contribution.ts';
 import { registerPlanFindings } from './plan/plan-contribution.ts';
-import { registerTriesContent } from './plan/tries-content.ts';
+import { registerCompilationTries } from './plan/plan-tries-document.ts';
 import { registerResultContent } from './review/result-content.ts';
-import { loadedOnce } from './loaded-once.ts';
+import type { ExtensionServices } from './services/extension-services.ts';
+import type { RestorablePanel } from './services/feature-services.ts';
 import { WorkspaceStore } from './state/store.ts';
-import { initialState } from './state/workspace-state.ts';
+import { createInitialState } from './state/workspace-state.ts';
 import { registerStatusBar } from './status-bar/status-bar-contribution.ts';
 import { registerTree } from './tree/tree-contribution.ts';
-import { UnsavedTexts } from './watch/unsaved-texts.ts';
+import { registerFolders, usesHoldfast } from './watch/folders-contribution.ts';
 import { registerHistoryWatching } from './watch/history-watching.ts';
-import { registerWatching } from './watch/watch-contribution.ts';
+import { registerFileWatching } from './watch/watch-contribution.ts';
 
-/** What the extension adds to the editor; one that fails leaves the others standing. */
+/** The extension's contributions to the editor. If one fails to register, the others are still registered. */
 const contributions: readonly {
   readonly name: string;
-  readonly register: (parts: ExtensionParts) => vscode.Disposable;
+  readonly register: (services: ExtensionServices) => vscode.Disposable;
 }[] = [
-  { name: 'commands', register: registerCommands },
+  {
+    name: 'commands',
+    register: (services) => vscode.Disposable.from(...registerCommands(services, vscode.commands.registerCommand)),
+  },
   { name: 'diagnostics', register: ({ store }) => registerDiagnostics(store) },
   { name: 'tree', register: ({ store }) => registerTree(store) },
   { name: 'code lenses', register: registerLenses },
   { name: 'impact', register: registerImpact },
   { name: 'plan findings', register: registerPlanFindings },
   { name: 'status bar', register: ({ store }) => registerStatusBar(store) },
-  { name: 'contents of results', register: ({ engines }) => registerResultContent(engines) },
-  { name: 'results panel', register: registerPanelRestoring },
+  { name: 'result contents', register: ({ engines }) => registerResultContent(engines) },
   { name: 'amendments', register: registerAmendments },
-  { name: 'plan panel', register: registerPlanRestoring },
-  { name: 'tries of plans', register: registerTriesContent },
-  { name: 'watching', register: registerWatching },
-  { name: 'decisions elsewhere', register: registerHistoryWatching },
+  { name: 'plan compilation tries', register: ({ engines }) => registerCompilationTries(engines) },
+  { name: 'results panel', register: (services) => registerPanel('holdfast.results', services.resultsPanel) },
+  { name: 'amendment panel', register: (services) => registerPanel('holdfast.amendment', services.amendmentPanel) },
+  { name: 'plan panel', register: (services) => registerPanel('holdfast.plan', services.planPanel) },
+  { name: 'impact panel', register: (services) => registerPanel('holdfast.impact', services.impactPanel) },
+  { name: 'file watching', register: registerFileWatching },
+  { name: 'history watching', register: registerHistoryWatching },
   { name: 'folders', register: registerFolders },
 ];
 
 let engines: WorkspaceEngines | undefined;
 
-/** What other extensions get is described in docs/validators.md. */
+/** Returns the API for other extensions, which docs/validators.md describes. */
 export function activate(context: vscode.ExtensionContext): HoldfastApi {
   const started = performance.now();
-  const parts = makeParts(context);
-  engines = parts.engines;
+  const services = createServices(context);
+  engines = services.engines;
   for (const { name, register } of contributions) {
     try {
-      context.subscriptions.push(register(parts));
+      context.subscriptions.push(register(services));
     } catch (error) {
-      parts.log.error(`Failed to register ${name}`, error);
+      services.log.error(`Failed to register ${name}`, error);
     }
   }
-  parts.log.info(`Activated in ${(performance.now() - started).toFixed(1)} ms`);
-  return makeApi(parts.validators, () => {
-    for (const folder of parts.places.folders()) parts.checks.recheck(folder.uri.toString());
+  services.log.info(`Activated in ${(performance.now() - started).toFixed(1)} ms`);
+  return createApi(services.validators, () => {
+    for (const folder of services.paths.folders()) services.checks.recheck(folder.uri.toString());
   });
 }
 
@@ -71,68 +76,67 @@ export async function deactivate(): Promise<void> {
   await engines?.[Symbol.asyncDispose]();
 }
 
-function makeParts(context: vscode.ExtensionContext): ExtensionParts {
+function createServices(context: vscode.ExtensionContext): ExtensionServices {
   const log = vscode.window.createOutputChannel('Holdfast', { log: true });
-  const store = new WorkspaceStore(initialState(vscode.workspace.isTrusted), (error) =>
-    log.error('Failed to show a change', error),
+  const store = new WorkspaceStore(createInitialState(vscode.workspace.isTrusted), (error) =>
+    log.error('Failed to update a view after a state change', error),
   );
   const validators = new ValidatorCollection();
-  const opened = new WorkspaceEngines(
+  const workspaceEngines = new WorkspaceEngines(
     async (request) => {
-      await (await import('../engine/load-in-turns.ts')).loadInTurns();
-      return (await import('./engines/open-engine.ts')).openEngine(request, context, log, validators);
+      await (await import('../engine/preload-modules.ts')).preloadModules();
+      return (await import('./open-engine.ts')).openEngine(request, context, log, validators);
     },
     (folder) => vscode.Uri.parse(folder).fsPath,
   );
   const unsaved = new UnsavedTexts();
   const checks = new ContractChecks({
-    engines: opened,
+    engines: workspaceEngines,
     store,
     unsaved,
     log,
     timers: systemTimers,
-    concerns: concernsHoldfast,
+    usesHoldfast,
   });
   context.subscriptions.push(log, checks);
-  const parts: ExtensionParts = {
+  const services: ExtensionServices = {
     context,
     log,
     store,
-    engines: opened,
+    engines: workspaceEngines,
     checks,
     unsaved,
     validators,
-    places: new FolderPlaces(() => vscode.workspace.workspaceFolders ?? []),
-    runs: loadedOnce(async () => new (await import('./runs/run-controller.ts')).RunController(parts)),
-    reviews: loadedOnce(async () => new (await import('./review/review-controller.ts')).ReviewController(parts)),
-    choices: loadedOnce(async () => new (await import('./choices/choice-controller.ts')).ChoiceController(parts)),
-    amendments: loadedOnce(
-      async () => new (await import('./amendments/amendment-controller.ts')).AmendmentController(parts),
+    paths: new FolderPaths(() => vscode.workspace.workspaceFolders ?? []),
+    runs: memoizeUntilFailure(async () => new (await import('./runs/run-controller.ts')).RunController(services)),
+    reviews: memoizeUntilFailure(
+      async () => new (await import('./review/review-controller.ts')).ReviewController(services),
     ),
-    amendmentPanel: loadedOnce(async () =>
-      (await import('./amendments/make-amendment-panel.ts')).makeAmendmentPanel(parts),
+    choices: memoizeUntilFailure(
+      async () => new (await import('./choices/choice-controller.ts')).ChoiceController(services),
     ),
-    panel: loadedOnce(async () => (await import('./panel/make-panel.ts')).makePanel(parts)),
-    planPanel: loadedOnce(async () => new (await import('./plan/plan-panel.ts')).PlanPanel(parts)),
-    impactPanel: loadedOnce(async () => (await import('./impact/make-impact-panel.ts')).makeImpactPanel(parts)),
+    amendments: memoizeUntilFailure(
+      async () => new (await import('./amendments/amendment-controller.ts')).AmendmentController(services),
+    ),
+    amendmentPanel: memoizeUntilFailure(async () =>
+      (await import('./amendments/create-amendment-panel.ts')).createAmendmentPanel(services),
+    ),
+    resultsPanel: memoizeUntilFailure(async () =>
+      (await import('./panel/create-results-panel.ts')).createResultsPanel(services),
+    ),
+    planPanel: memoizeUntilFailure(async () => new (await import('./plan/plan-panel.ts')).PlanPanel(services)),
+    impactPanel: memoizeUntilFailure(async () =>
+      (await import('./impact/impact-panel.ts')).createImpactPanel(services),
+    ),
   };
-  return parts;
+  return services;
 }
 
-function registerPanelRestoring(parts: ExtensionParts): vscode.Disposable {
-  return vscode.window.registerWebviewPanelSerializer('holdfast.results', {
+/** Restores a panel when the window reloads. The panel's code is loaded only then. */
+function registerPanel(viewType: string, load: () => Promise<RestorablePanel>): vscode.Disposable {
+  return vscode.window.registerWebviewPanelSerializer(viewType, {
     async deserializeWebviewPanel(panel, state: unknown) {
-      const { restorePanel } = await import('./panel/make-panel.ts');
-      await restorePanel(parts, panel, state);
-    },
-  });
-}
-
-function registerPlanRestoring(parts: ExtensionParts): vscode.Disposable {
-  return vscode.window.registerWebviewPanelSerializer('holdfast.plan', {
-    async deserializeWebviewPanel(panel, state: unknown) {
-      const { restorePlan } = await import('./plan/show-plan.ts');
-      await restorePlan(parts, panel, state);
+      await (await load()).restore(panel, state);
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { EnforcementMode, Gate } from '../contract/model.ts';
 import { isDecidedByModel } from './deciders.ts';
 
-const MODE_OF_SEVERITY: Readonly<Record<NonNullable<Gate['severity']>, EnforcementMode>> = {
+const MODE_BY_SEVERITY: Readonly<Record<NonNullable<Gate['severity']>, EnforcementMode>> = {
   critical: 'blocking',
   high: 'advisory',
   medium: 'advisory',
@@ -9,19 +9,20 @@ const MODE_OF_SEVERITY: Readonly<Record<NonNullable<Gate['severity']>, Enforceme
 };
 
 /** From the least to the most restrictive. */
-const RESTRICTIVENESS: readonly EnforcementMode[] = ['informational', 'advisory', 'blocking'];
+const MODES_BY_RESTRICTIVENESS: readonly EnforcementMode[] = ['informational', 'advisory', 'blocking'];
 
 /**
- * [GATE-4] What follows where a gate fails: as the gate says, else by its severity, else [GATE-8] blocking. A model's
- * verdict blocks only where `enforcementMode` says so in as many words: without it such a gate advises at most.
+ * [GATE-4] The mode that the gate sets, else the mode of its severity, else [GATE-8] blocking. A gate that a model
+ * decides is blocking only if it sets `enforcementMode` explicitly; otherwise it is advisory at most.
  */
-export function modeOf(gate: Gate): EnforcementMode {
+export function enforcementModeOf(gate: Gate): EnforcementMode {
   if (gate.enforcementMode !== undefined) return gate.enforcementMode;
-  const mode = gate.severity === undefined ? 'blocking' : MODE_OF_SEVERITY[gate.severity];
+  const mode = gate.severity === undefined ? 'blocking' : MODE_BY_SEVERITY[gate.severity];
   return mode === 'blocking' && isDecidedByModel(gate) ? 'advisory' : mode;
 }
 
-/** [GATE-4] The mode of several gates taken together: the most restrictive wins. */
+/** [GATE-4] The most restrictive of several modes; undefined if there is none. */
 export function mostRestrictive(modes: readonly EnforcementMode[]): EnforcementMode | undefined {
-  return [...modes].sort((one, other) => RESTRICTIVENESS.indexOf(other) - RESTRICTIVENESS.indexOf(one))[0];
+  const rank = (mode: EnforcementMode): number => MODES_BY_RESTRICTIVENESS.indexOf(mode);
+  return [...modes].sort((left, right) => rank(right) - rank(left))[0];
 }

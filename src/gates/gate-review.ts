@@ -1,21 +1,21 @@
-import type { ChunkGate } from './chunk-gates.ts';
-import { blockingWith, type GateJudgement } from './judgement.ts';
-import { hintsOf, lowestLimit } from './retry-config.ts';
+import { blockingJudgements, type GateJudgement } from './judgement.ts';
+import { improvementHintsOf, lowestMaxAttempts } from './retry-config.ts';
+import type { ChunkGate } from './select-gates.ts';
 
 /** One verdict, or one choice of a person. */
 export interface ReviewEntry {
   readonly at: string;
-  /** Absent for what concerns the review as a whole. */
-  readonly gateId?: string;
+  /** Absent if the entry concerns the review as a whole. */
+  readonly gateId?: string | undefined;
   readonly status: 'pass' | 'fail' | 'broken' | 'reset' | 'skip' | 'abort';
   readonly attempt: number;
   readonly reasoning: string;
 }
 
-/** The gates of one chunk's run: how often they have failed, and everything that was said of them. */
+/** The state of the gates in one chunk's run: the failures counted so far and the history of verdicts and choices. */
 export interface GateReview {
   readonly gateIds: readonly string[];
-  /** Attempts that a blocking gate has failed, since the run began or a person chose to retry. */
+  /** The number of attempts that failed a blocking gate since the run began or a person chose to retry. */
   readonly attemptCount: number;
   /** The lowest limit that applies. */
   readonly maxAttempts: number;
@@ -26,13 +26,16 @@ export interface GateReview {
   readonly history: readonly ReviewEntry[];
 }
 
-/** @param chunkLimit how many attempts the chunk has, gates aside */
-export function openReview(gates: readonly ChunkGate[], chunkLimit: number): GateReview {
-  const limit = lowestLimit(gates.map(({ gate }) => gate));
+/**
+ * Creates the review of a run that begins.
+ * @param chunkMaxAttempts the maximum number of attempts of the chunk, ignoring gates
+ */
+export function openReview(gates: readonly ChunkGate[], chunkMaxAttempts: number): GateReview {
+  const gateLimit = lowestMaxAttempts(gates.map(({ gate }) => gate));
   return {
     gateIds: gates.map(({ gate }) => gate.id),
     attemptCount: 0,
-    maxAttempts: Math.min(limit ?? chunkLimit, chunkLimit),
+    maxAttempts: Math.min(gateLimit ?? chunkMaxAttempts, chunkMaxAttempts),
     retryLimitExceeded: false,
     exhaustedGateIds: [],
     hints: [],
@@ -40,22 +43,22 @@ export function openReview(gates: readonly ChunkGate[], chunkLimit: number): Gat
   };
 }
 
-/** The review after an attempt was judged. A gate that could not be judged costs no attempt. */
-export function judged(
+/** Adds the judgements of one attempt. A gate that could not be judged does not use up an attempt. */
+export function recordJudgements(
   review: GateReview,
   { judgements, attempt, at }: { readonly judgements: readonly GateJudgement[]; readonly attempt: number; at: string },
 ): GateReview {
-  const failed = blockingWith(judgements, 'FAIL');
+  const failed = blockingJudgements(judgements, 'FAIL');
   return {
     ...review,
     attemptCount: review.attemptCount + (failed.length > 0 ? 1 : 0),
-    hints: [...new Set(failed.flatMap(({ gate }) => hintsOf(gate)))],
+    hints: [...new Set(failed.flatMap(({ gate }) => improvementHintsOf(gate)))],
     history: [
       ...review.history,
       ...judgements.map(({ gate, verdict, reasoning }) => ({
         at,
         gateId: gate.id,
-        status: STATUS_OF[verdict],
+        status: STATUS_BY_VERDICT[verdict],
         attempt,
         reasoning,
       })),
@@ -63,30 +66,34 @@ export function judged(
   };
 }
 
-const STATUS_OF = { PASS: 'pass', FAIL: 'fail', BROKEN: 'broken' } as const;
+const STATUS_BY_VERDICT = { PASS: 'pass', FAIL: 'fail', BROKEN: 'broken' } as const;
 
-/** [GATE-1] The review once no attempt is left for gates that failed. */
-export function exhausted(review: GateReview, gateIds: readonly string[]): GateReview {
+/** [GATE-1] Records that no attempt is left for the gates that failed. */
+export function recordExhaustion(review: GateReview, gateIds: readonly string[]): GateReview {
   return { ...review, retryLimitExceeded: true, exhaustedGateIds: gateIds };
 }
 
-/** [GATE-6] A person chose how to go on; to retry begins the count anew. */
-export function chosen(
-  review: GateReview,
-  choice: { readonly choice: 'retry' | 'skip' | 'abort'; readonly attempt: number; at: string; instruction?: string },
-): GateReview {
-  const { attempt, at, instruction } = choice;
-  const said = instruction === undefined ? '' : ` They said: ${instruction}`;
+export interface GateChoiceRecord {
+  readonly choice: 'retry' | 'skip' | 'abort';
+  readonly attempt: number;
+  readonly at: string;
+  readonly instruction?: string | undefined;
+}
+
+/** [GATE-6] Records a person's choice. `retry` resets the count. */
+export function recordChoice(review: GateReview, { choice, attempt, at, instruction }: GateChoiceRecord): GateReview {
   const entry = (status: ReviewEntry['status'], reasoning: string): ReviewEntry => ({ at, status, attempt, reasoning });
-  switch (choice.choice) {
-    case 'retry':
+  switch (choice) {
+    case 'retry': {
+      const suffix = instruction === undefined ? '' : ` Instruction: ${instruction}`;
       return {
         ...review,
         attemptCount: 0,
         retryLimitExceeded: false,
         exhaustedGateIds: [],
-        history: [...review.history, entry('reset', `Retry was chosen; the count begins anew.${said}`)],
+        history: [...review.history, entry('reset', `Retry was chosen; the attempt count is reset.${suffix}`)],
       };
+    }
     case 'skip':
       return { ...review, history: [...review.history, entry('skip', 'The gates were skipped by choice.')] };
     case 'abort':
@@ -95,12 +102,12 @@ export function chosen(
 }
 
 /** How often one gate has failed since the run began, or since a person chose to retry. */
-export function failuresOf(review: GateReview, gateId: string): number {
-  const since = review.history.findLastIndex((entry) => entry.status === 'reset') + 1;
-  return review.history.slice(since).filter((entry) => entry.gateId === gateId && entry.status === 'fail').length;
+export function countFailures(review: GateReview, gateId: string): number {
+  const start = review.history.findLastIndex(({ status }) => status === 'reset') + 1;
+  return review.history.slice(start).filter((entry) => entry.gateId === gateId && entry.status === 'fail').length;
 }
 
 /** Whether a person has chosen to retry before. */
-export function wasReset(review: GateReview): boolean {
-  return review.history.some((entry) => entry.status === 'reset');
+export function hasReset(review: GateReview): boolean {
+  return review.history.some(({ status }) => status === 'reset');
 }

@@ -1,39 +1,49 @@
-import type { GateReview } from './gate-review.ts';
-import { wasReset } from './gate-review.ts';
+import { hasReset, type GateReview } from './gate-review.ts';
 import type { GateEvidence, GateJudgement } from './judgement.ts';
 
-/** What is told of one gate; the output of a command can be long. */
-const MOST_CHARACTERS = 6_000;
+/** The limit for the reasoning of one gate, which can contain long command output. */
+const MAX_REASONING_CHARACTERS = 6_000;
 
 /**
- * [GATE-3] What the next attempt is told of the gates that it has to pass: attempt n of m, what may be done better, and
- * what was said of the attempt before.
+ * [GATE-3] The prompt section for the next attempt after gates failed: the attempt's number, improvement hints, and the
+ * feedback on the previous attempt.
  */
 export function gateGuidance(review: GateReview, failed: readonly GateJudgement[]): string {
-  const afterReset = wasReset(review) ? ', counted since a person chose to try again' : '';
+  const suffix = hasReset(review) ? ', counted since a person chose to retry' : '';
+  const labels = failed.map(({ gate }) => gateLabel(gate)).join(', ');
   const lines = [
-    `Attempt ${review.attemptCount + 1} of ${review.maxAttempts}${afterReset}. The asserts held, and these gates did not: ${failed
-      .map(({ gate }) => nameOf(gate))
-      .join(', ')}. They must pass as well.`,
+    `Attempt ${review.attemptCount + 1} of ${review.maxAttempts}${suffix}. The asserts passed, but these gates failed: ${labels}. They must pass, too.`,
   ];
   if (review.hints.length > 0)
     lines.push('', 'Consider these improvements:', ...review.hints.map((hint) => `- ${hint}`));
   for (const { gate, reasoning, evidence = [] } of failed) {
-    lines.push('', `Previous feedback of ${nameOf(gate)}: ${bounded(reasoning)}`, ...evidence.map(placed));
+    lines.push('', `Previous feedback of ${gateLabel(gate)}: ${truncate(reasoning)}`, ...evidence.map(formatEvidence));
   }
   return lines.join('\n');
 }
 
-/** What people and the model call a gate: its id, and its name where that says more. */
-export function nameOf({ id, name }: { readonly id: string; readonly name?: string }): string {
+/** A gate's id, with its name if the name differs from the id. */
+export function gateLabel({ id, name }: { readonly id: string; readonly name?: string | undefined }): string {
   return name === undefined || name === id ? `"${id}"` : `"${id}" (${name})`;
 }
 
-function placed({ file, line, text }: GateEvidence): string {
+/** [GATE-5] The warnings of a run that continues: advisory gates that did not pass. Informational ones only go to the log. */
+export function gateWarnings(judgements: readonly GateJudgement[]): readonly string[] {
+  return judgements.filter(({ mode, verdict }) => mode === 'advisory' && verdict !== 'PASS').map(describeVerdict);
+}
+
+/** One sentence on a gate that did not pass. */
+export function describeVerdict({ gate, mode, verdict, reasoning }: GateJudgement): string {
+  const outcome = verdict === 'BROKEN' ? 'could not be judged' : 'failed';
+  return `The ${mode} gate ${gateLabel(gate)} ${outcome}: ${reasoning}`;
+}
+
+function formatEvidence({ file, line, text }: GateEvidence): string {
   return `- ${file}${line === undefined ? '' : `:${line}`}: ${text}`;
 }
 
-function bounded(text: string): string {
-  if (text.length <= MOST_CHARACTERS) return text;
-  return `${text.slice(0, MOST_CHARACTERS / 3)}\n[…]\n${text.slice(-(2 * MOST_CHARACTERS) / 3)}`;
+function truncate(text: string): string {
+  if (text.length <= MAX_REASONING_CHARACTERS) return text;
+  const head = MAX_REASONING_CHARACTERS / 3;
+  return `${text.slice(0, head)}\n[…]\n${text.slice(-2 * head)}`;
 }

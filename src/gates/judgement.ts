@@ -1,32 +1,35 @@
 import type { EnforcementMode, Gate } from '../contract/model.ts';
 
-/** `BROKEN`: it could not be judged. That is not the work's failure, and never a pass. */
+/** `BROKEN`: the gate could not be judged. That is not a failure of the work, and never a pass. */
 export type GateVerdict = 'PASS' | 'FAIL' | 'BROKEN';
 
-/** A place that a verdict rests on. */
+/** A location that supports a verdict. */
 export interface GateEvidence {
   readonly file: string;
-  readonly line?: number;
+  readonly line?: number | undefined;
   readonly text: string;
 }
 
-/** What a decider, or all deciders of a gate, came to. */
+/** The result of one decider, or of all deciders of a gate. */
 export interface GateDecision {
   readonly verdict: GateVerdict;
-  /** Why, in words a person and a model can act on. */
+  /** Why, as text that a person and a model can act on. */
   readonly reasoning: string;
   /** Of a model's verdict, between 0 and 1. */
-  readonly confidence?: number;
-  readonly evidence?: readonly GateEvidence[];
+  readonly confidence?: number | undefined;
+  readonly evidence?: readonly GateEvidence[] | undefined;
 }
 
-/** One gate as it was judged after one attempt. */
+/** The decision on one gate after one attempt. */
 export interface GateJudgement extends GateDecision {
   readonly gate: Gate;
   readonly mode: EnforcementMode;
 }
 
-/** Judgements that stop a chunk with the given verdict. */
-export function blockingWith(judgements: readonly GateJudgement[], verdict: GateVerdict): readonly GateJudgement[] {
-  return judgements.filter((one) => one.mode === 'blocking' && one.verdict === verdict);
+/** The judgements of blocking gates with the given verdict. */
+export function blockingJudgements(
+  judgements: readonly GateJudgement[],
+  verdict: GateVerdict,
+): readonly GateJudgement[] {
+  return judgements.filter((judgement) => judgement.mode === 'blocking' && judgement.verdict === verdict);
 }

@@ -1,71 +1,78 @@
-import type { ChunkContext } from './chunk-context.ts';
-import type { Connection, Surroundings } from './connection.ts';
+import type { Connection, HistoryContext } from './database/connection.ts';
 import * as amendments from './records/amendments.ts';
 import { writeAttempt } from './records/attempts.ts';
 import { writeCall, type CallRecord } from './records/calls.ts';
+import type { ChunkContext } from './records/chunk-context.ts';
 import { readChunks, writeChunk, type ChunkName, type ChunkState, type ChunkStatus } from './records/chunks.ts';
 import type { ReviewStatus } from './records/chunks.ts';
 import { readContexts, writeContext, type StoredContext } from './records/contexts.ts';
 import * as gateReviews from './records/gate-reviews.ts';
 import { readCompilations, writeCompilation, type StoredCompilation } from './records/plan-compilations.ts';
 import {
+  claimReview,
   readReviews,
   releaseReview,
   removeReview,
-  settleReview,
-  takeUpReview,
+  resolveReview,
   writeReview,
   type StoredReview,
 } from './records/reviews.ts';
 import { readSummaries, type RunSummary } from './records/run-summaries.ts';
-import { endRun, findDeadRuns, insertRun, interruptRun, readRun, requireRun } from './records/runs.ts';
+import { findDeadRuns, finishRun, insertRun, interruptRun, readRun, requireRun } from './records/runs.ts';
 import type { RunStart } from './records/runs.ts';
+import type { StoredAttempt, StoredRun } from './records/stored-run.ts';
 import { readVerdict, writeVerdict, type StoredVerdict } from './records/verdicts.ts';
-import type { StoredAttempt, StoredRun } from './stored-run.ts';
 
 /**
- * What happened in a repository: runs, attempts, contexts, reviews. Every method that writes is one transaction.
- * What the history says never outweighs the tree: verdicts are computed from the files.
- * @throws HoldfastError `storage` from every method, with a hint; `not-found` where a run is named that does not exist.
+ * The database of runs, attempts, contexts and reviews of a repository. Every method that writes is one transaction. Checks
+ * never rely on the history: they always read the files.
+ *
+ * On failure, every method throws a HoldfastError: `storage` with a hint, or `not-found` for a run id that does not exist.
  */
 export class History implements AsyncDisposable {
   readonly path: string;
   readonly #connection: Connection;
-  readonly #around: Surroundings;
+  readonly #context: HistoryContext;
 
-  constructor(connection: Connection, around: Surroundings) {
+  constructor(connection: Connection, context: HistoryContext) {
     this.path = connection.path;
     this.#connection = connection;
-    this.#around = around;
+    this.#context = context;
   }
 
   startRun(start: RunStart): Promise<void> {
-    return this.#connection.write((queries) => insertRun(queries, this.#around, start));
+    return this.#connection.write((queries) => insertRun(queries, this.#context, start));
   }
 
-  /** Records the outcome; a run that could not be carried out ends as `error`. A chunk that is still `running` gets the status back that it had before the run. */
+  /**
+   * Records the outcome of a run. A run that failed with an error gets the status `error`. The previous status of a chunk
+   * that is still `running` is restored.
+   */
   finishRun(runId: string, result: StoredRun): Promise<void> {
-    return this.#connection.write((queries) => endRun(queries, this.#around, runId, result));
+    return this.#connection.write((queries) => finishRun(queries, this.#context, runId, result));
   }
 
-  /** Marks runs whose process is gone as interrupted, and answers which they were, in words. */
+  /**
+   * Marks the runs of ended processes as interrupted. A run that such a process had resumed waits for a decision again.
+   * Returns one message per run.
+   */
   interruptDeadRuns(): Promise<readonly string[]> {
     return this.#connection.write(async (queries) => {
       const dead = await findDeadRuns(queries);
       const interrupted = [];
-      const waiting = [];
+      const released = [];
       for (const run of dead) {
-        if (await gateReviews.giveBackGateReview(queries, this.#around, run.run_id)) {
-          waiting.push(run);
+        if (await gateReviews.releaseGateReview(queries, this.#context, run.run_id)) {
+          released.push(run);
           continue;
         }
         interrupted.push(run);
-        await interruptRun(queries, this.#around, run.run_id);
+        await interruptRun(queries, this.#context, run.run_id);
       }
       return [
-        ...interrupted.map((run) => `The run of chunk "${run.title}" was interrupted: the process that ran it ended.`),
-        ...waiting.map(
-          (run) => `Chunk "${run.title}" waits for a choice again: the process that went on with it ended.`,
+        ...interrupted.map((run) => `The run of chunk "${run.title}" was interrupted because its process ended.`),
+        ...released.map(
+          (run) => `Chunk "${run.title}" needs a decision again because the process that resumed it ended.`,
         ),
       ];
     });
@@ -73,44 +80,47 @@ export class History implements AsyncDisposable {
 
   recordAttempt(runId: string, attempt: StoredAttempt): Promise<void> {
     return this.#connection.write(async (queries) =>
-      writeAttempt(queries, this.#around, await requireRun(queries, runId), attempt),
+      writeAttempt(queries, this.#context, await requireRun(queries, runId), attempt),
     );
   }
 
   recordCall(record: CallRecord): Promise<void> {
-    return this.#connection.write((queries) => writeCall(queries, this.#around, record));
+    return this.#connection.write((queries) => writeCall(queries, this.#context, record));
   }
 
   recordCompilation(compilation: StoredCompilation): Promise<void> {
-    return this.#connection.write((queries) => writeCompilation(queries, this.#around, compilation));
+    return this.#connection.write((queries) => writeCompilation(queries, this.#context, compilation));
   }
 
-  /** Plans that were made from specifications, the newest first. */
-  compilations(limit = 20): Promise<readonly (StoredCompilation & { readonly createdAt: string })[]> {
-    return this.#connection.read((queries) => readCompilations(queries, this.#around, limit));
+  /** Lists the compilations of plans, newest first. */
+  listCompilations(limit = 20): Promise<readonly (StoredCompilation & { readonly createdAt: string })[]> {
+    return this.#connection.read((queries) => readCompilations(queries, this.#context, limit));
   }
 
   recordContext(runId: string, specId: string, chunkId: string, context: ChunkContext): Promise<void> {
     return this.#connection.write((queries) =>
-      writeContext(queries, this.#around, { runId, specId, chunkId, context }),
+      writeContext(queries, this.#context, { runId, specId, chunkId, context }),
     );
   }
 
-  /** What the chunks of a specification have made available, in the order in which it was recorded. */
-  contextsOf(specId: string): Promise<readonly StoredContext[]> {
-    return this.#connection.read((queries) => readContexts(queries, this.#around, specId));
+  /** Lists the contexts of the chunks of a specification, in the order of recording. */
+  listContexts(specId: string): Promise<readonly StoredContext[]> {
+    return this.#connection.read((queries) => readContexts(queries, this.#context, specId));
   }
 
-  /** The state of every chunk of a specification that was ever run, by its id. */
-  chunkStates(specId: string): Promise<ReadonlyMap<string, ChunkState>> {
+  /** Reads the states of the chunks that have run, by chunk id. */
+  readChunkStates(specId: string): Promise<ReadonlyMap<string, ChunkState>> {
     return this.#connection.read((queries) => readChunks(queries, specId));
   }
 
-  async chunkState(specId: string, chunkId: string): Promise<ChunkState | undefined> {
-    return (await this.chunkStates(specId)).get(chunkId);
+  async readChunkState(specId: string, chunkId: string): Promise<ChunkState | undefined> {
+    return (await this.readChunkStates(specId)).get(chunkId);
   }
 
-  /** A chunk that is completed and whose result has landed needs no amendment any more: those that wait are superseded. */
+  /**
+   * Sets the status of a chunk. Pending amendments are superseded if the chunk is completed and its result has landed
+   * (`review` is `pass`).
+   */
   setChunkStatus(
     specId: string,
     chunk: ChunkName,
@@ -119,107 +129,109 @@ export class History implements AsyncDisposable {
     runId?: string,
   ): Promise<void> {
     return this.#connection.write(async (queries) => {
-      await writeChunk(queries, this.#around, { specId, chunk, status, review, runId });
+      await writeChunk(queries, this.#context, { specId, chunk, status, review, runId });
       if (status !== 'completed' || review !== 'pass') return;
-      await amendments.supersedeAmendments(queries, this.#around, { specId, chunkId: chunk.id });
+      await amendments.supersedeAmendments(queries, this.#context, { specId, chunkId: chunk.id });
     });
   }
 
   /**
-   * Records a result that waits for a person; its chunks are completed, their review pending.
-   * @param options.replaces the run whose review this one holds as well
-   * @param options.isUnderWay a run of this process still adds to it: it waits for nobody before it is released, or the
-   * process has ended
+   * Records a result that waits for a review. Its chunks become `completed` with a pending review.
+   *
+   * @param options.replaces the run id of the earlier review that the new review replaces
+   * @param options.claim claims the review for a run of this process that still adds results; a claimed review is not
+   * listed until the claim is released or the process ends
    */
   savePendingReview(
     review: Omit<StoredReview, 'createdAt'>,
-    { replaces, isUnderWay = false }: { readonly replaces?: string | undefined; readonly isUnderWay?: boolean } = {},
+    { replaces, claim = false }: { readonly replaces?: string | undefined; readonly claim?: boolean } = {},
   ): Promise<void> {
     return this.#connection.write(async (queries) => {
       if (replaces !== undefined) await removeReview(queries, replaces);
-      await writeReview(queries, this.#around, review, isUnderWay);
+      await writeReview(queries, this.#context, review, claim);
     });
   }
 
-  /** Takes a review up that waits, to add to it; false where it is settled, or another run adds to it. */
-  takeUpReview(runId: string): Promise<boolean> {
-    return this.#connection.write((queries) => takeUpReview(queries, this.#around, runId));
+  /** Claims a pending review to add results to it. Returns false if it is resolved or claimed by another run. */
+  claimReview(runId: string): Promise<boolean> {
+    return this.#connection.write((queries) => claimReview(queries, this.#context, runId));
   }
 
-  /** Nothing is added to a review any more: it waits for a person. */
+  /** Releases a claimed review, which then waits for the user. */
   releaseReview(runId: string): Promise<void> {
     return this.#connection.write((queries) => releaseReview(queries, runId));
   }
 
-  /** Results of this folder that wait for a person, the oldest first. */
-  pendingReviews(): Promise<readonly StoredReview[]> {
-    return this.#connection.read((queries) => readReviews(queries, this.#around));
+  /** Lists the pending reviews of this folder, oldest first. */
+  listPendingReviews(): Promise<readonly StoredReview[]> {
+    return this.#connection.read((queries) => readReviews(queries, this.#context));
   }
 
   /**
-   * Settles a review and the review status of its chunks; false where it was settled before. Amendments that wait for
-   * chunks whose result was accepted are superseded.
+   * Resolves a review and sets the review status of its chunks. Returns false if it was already resolved. Pending amendments
+   * of accepted chunks are superseded.
    */
   resolveReview(runId: string, resolution: 'accepted' | 'discarded'): Promise<boolean> {
     return this.#connection.write(async (queries) => {
-      const settled = await settleReview(queries, this.#around, runId, resolution);
-      if (settled === undefined) return false;
-      const { specId, chunks } = settled;
+      const resolved = await resolveReview(queries, this.#context, runId, resolution);
+      if (resolved === undefined) return false;
+      const { specId, chunks } = resolved;
       for (const { id } of resolution === 'accepted' ? chunks : []) {
-        await amendments.supersedeAmendments(queries, this.#around, { specId, chunkId: id });
+        await amendments.supersedeAmendments(queries, this.#context, { specId, chunkId: id });
       }
       return true;
     });
   }
 
-  /** The latest runs first. */
+  /** Lists runs, latest first. */
   listRuns(limit = 50): Promise<readonly RunSummary[]> {
     return this.#connection.read((queries) => readSummaries(queries, limit));
   }
 
-  /** A run as it was reported; undefined where there is none of that id. */
-  storedRun(runId: string): Promise<StoredRun | undefined> {
+  /** Reads the reported result of a run; `undefined` if the run does not exist. */
+  readRun(runId: string): Promise<StoredRun | undefined> {
     return this.#connection.read((queries) => readRun(queries, runId));
   }
 
   saveGateReview(review: Omit<gateReviews.StoredGateReview, 'createdAt' | 'updatedAt'>): Promise<void> {
-    return this.#connection.write((queries) => gateReviews.writeGateReview(queries, this.#around, review));
+    return this.#connection.write((queries) => gateReviews.writeGateReview(queries, this.#context, review));
   }
 
-  gateReviews(
+  listGateReviews(
     filter: Parameters<typeof gateReviews.readGateReviews>[2] = {},
   ): Promise<readonly gateReviews.StoredGateReview[]> {
-    return this.#connection.read((queries) => gateReviews.readGateReviews(queries, this.#around, filter));
+    return this.#connection.read((queries) => gateReviews.readGateReviews(queries, this.#context, filter));
   }
 
-  /** Takes a review up that waits for a choice; false where it does not (any more). */
-  takeUpGateReview(id: string): Promise<boolean> {
-    return this.#connection.write((queries) => gateReviews.takeUpGateReview(queries, this.#around, id));
+  /** Claims the gate review of a run that waits for a decision. Returns false if the review no longer waits. */
+  claimGateReview(runId: string): Promise<boolean> {
+    return this.#connection.write((queries) => gateReviews.claimGateReview(queries, this.#context, runId));
   }
 
-  /** Lets a run wait for a choice again that was not carried out. */
-  giveBackGateReview(runId: string): Promise<boolean> {
-    return this.#connection.write((queries) => gateReviews.giveBackGateReview(queries, this.#around, runId));
+  /** Releases a claimed gate review, which then waits for a decision again. Returns false if it was not claimed. */
+  releaseGateReview(runId: string): Promise<boolean> {
+    return this.#connection.write((queries) => gateReviews.releaseGateReview(queries, this.#context, runId));
   }
 
   proposeAmendment(amendment: amendments.NewAmendment): Promise<void> {
-    return this.#connection.write((queries) => amendments.insertAmendment(queries, this.#around, amendment));
+    return this.#connection.write((queries) => amendments.insertAmendment(queries, this.#context, amendment));
   }
 
-  amendments(
+  listAmendments(
     filter: Parameters<typeof amendments.readAmendments>[2] = {},
   ): Promise<readonly amendments.StoredAmendment[]> {
-    return this.#connection.read((queries) => amendments.readAmendments(queries, this.#around, filter));
+    return this.#connection.read((queries) => amendments.readAmendments(queries, this.#context, filter));
   }
 
-  /** Replaces what is stored of a pending amendment; false where it is not pending (any more). */
-  rewriteAmendment(id: string, proposal: unknown): Promise<boolean> {
-    return this.#connection.write((queries) => amendments.rewriteAmendment(queries, this.#around, id, proposal));
+  /** Replaces the stored proposal of a pending amendment. Returns false if it is no longer pending. */
+  updateAmendment(id: string, proposal: unknown): Promise<boolean> {
+    return this.#connection.write((queries) => amendments.updateAmendment(queries, this.#context, id, proposal));
   }
 
   /**
-   * Resolves a pending amendment; false where it is not pending (any more).
-   * @param superseded ids of other pending ones that it makes obsolete
+   * Resolves a pending amendment. Returns false if it is no longer pending.
+   *
+   * @param superseded ids of pending amendments that become obsolete
    */
   resolveAmendment(
     id: string,
@@ -227,17 +239,17 @@ export class History implements AsyncDisposable {
     superseded: readonly string[] = [],
   ): Promise<boolean> {
     return this.#connection.write((queries) =>
-      amendments.settleAmendment(queries, this.#around, id, { status, superseded }),
+      amendments.resolveAmendment(queries, this.#context, id, { status, superseded }),
     );
   }
 
-  /** A model's verdict on what a hash stands for; undefined where it was not asked yet. */
-  verdict(key: string): Promise<StoredVerdict | undefined> {
-    return this.#connection.read((queries) => readVerdict(queries, this.#around, key));
+  /** Reads the stored verdict of a model for an input hash; `undefined` if there is none. */
+  readVerdict(key: string): Promise<StoredVerdict | undefined> {
+    return this.#connection.read((queries) => readVerdict(queries, this.#context, key));
   }
 
   saveVerdict(key: string, verdict: StoredVerdict): Promise<void> {
-    return this.#connection.write((queries) => writeVerdict(queries, this.#around, key, verdict));
+    return this.#connection.write((queries) => writeVerdict(queries, this.#context, key, verdict));
   }
 
   close(): Promise<void> {

@@ -1,80 +1,82 @@
-import type { ModuleGraph } from '../code/export-graph.ts';
-import type { ImportRecord, ModuleRecord } from '../code/module-record.ts';
+import type { ModuleGraph } from '../code/modules/module-graph.ts';
+import type { ImportRecord, ModuleRecord } from '../code/modules/module-record.ts';
 
-/** How a file comes by another: `reexport` passes on what it takes, `type` needs it for types alone. */
+/** How one file depends on another: `reexport` if it re-exports imported names, `type` if it imports only types. */
 export type DependencyKind = 'reexport' | 'import' | 'dynamic' | 'type';
 
-/** A file that depends on the one that was asked about. */
+/** A file that depends on the queried file. */
 export interface DependentFile {
   readonly file: string;
-  /** 1: it imports the file itself; 2: it imports one that does; and so on by the shortest way. */
+  /** The length of the shortest import path to the queried file; 1 for a direct importer. */
   readonly level: number;
 }
 
+/** One file's import of another file. */
 export interface DependencyEdge {
-  /** The file that imports. */
+  /** The importing file. */
   readonly from: string;
   readonly to: string;
   readonly kind: DependencyKind;
 }
 
-/** Every file that a change of one file may reach, level by level. */
+/** The files that a change of one file can affect. */
 export interface DependentsGraph {
   readonly file: string;
-  /** By level, then by path. */
+  /** Sorted by level, then by path. */
   readonly files: readonly DependentFile[];
-  /** Between the listed files, and from them to `file`. */
+  /** The imports among the listed files and `file`. */
   readonly edges: readonly DependencyEdge[];
-  /** How many more files depend on it than are listed. */
+  /** The number of dependent files that are not listed. */
   readonly omitted: number;
 }
 
-/** A graph that nobody can take in at a glance is no help; whoever needs all of it asks for the importers. */
-const LIMIT = 300;
+/** A larger graph is unreadable. The impact of the file still lists all importers. */
+const MAX_FILES = 300;
 
-/** [ENF-IMPACT-1] The files that import a file, and those that import these, level by level. */
-export function dependentsOf(
+/** [ENF-IMPACT-1] Builds the graph of the files that import a file directly or indirectly. */
+export function buildDependentsGraph(
   graph: ModuleGraph & { importersOf(file: string): readonly string[] },
   file: string,
-  limit = LIMIT,
+  limit = MAX_FILES,
 ): DependentsGraph {
   const levels = new Map([[file, 0]]);
   for (const [reached, level] of levels) {
     for (const importer of graph.importersOf(reached)) if (!levels.has(importer)) levels.set(importer, level + 1);
   }
   levels.delete(file);
-  const all = [...levels].map(([each, level]) => ({ file: each, level }));
-  all.sort((a, b) => a.level - b.level || (a.file < b.file ? -1 : 1));
-  const files = all.slice(0, limit);
-  const listed = new Set([file, ...files.map((each) => each.file)]);
-  const edges = files.flatMap((each) => edgesFrom(graph, each.file, listed));
-  return { file, files, edges, omitted: all.length - files.length };
+  const dependents = [...levels].map(([dependent, level]) => ({ file: dependent, level }));
+  dependents.sort((a, b) => a.level - b.level || (a.file < b.file ? -1 : 1));
+  const files = dependents.slice(0, limit);
+  const listed = new Set([file, ...files.map((dependent) => dependent.file)]);
+  const edges = files.flatMap((dependent) => createEdges(graph, dependent.file, listed));
+  return { file, files, edges, omitted: dependents.length - files.length };
 }
 
-const STRENGTH: readonly DependencyKind[] = ['type', 'dynamic', 'import', 'reexport'];
+/** The dependency kinds from the weakest to the strongest. */
+const KINDS_BY_STRENGTH: readonly DependencyKind[] = ['type', 'dynamic', 'import', 'reexport'];
 
-/** One edge per imported file, of the strongest kind that the importer has for it. */
-function edgesFrom(graph: ModuleGraph, from: string, listed: ReadonlySet<string>): readonly DependencyEdge[] {
+/** Creates one edge per imported file. The strongest kind applies if a file is imported several times. */
+function createEdges(graph: ModuleGraph, from: string, listed: ReadonlySet<string>): readonly DependencyEdge[] {
   const record = graph.moduleOf(from);
   const kinds = new Map<string, DependencyKind>();
   const add = (specifier: string, kind: DependencyKind): void => {
     const to = graph.resolve(from, specifier);
     if (to === undefined || to === from || !listed.has(to)) return;
     const known = kinds.get(to);
-    if (known === undefined || STRENGTH.indexOf(kind) > STRENGTH.indexOf(known)) kinds.set(to, kind);
+    if (known === undefined || KINDS_BY_STRENGTH.indexOf(kind) > KINDS_BY_STRENGTH.indexOf(known)) kinds.set(to, kind);
   };
-  for (const entry of record?.imports ?? []) add(entry.specifier, kindOf(entry, record));
-  for (const { specifier } of record?.starFrom ?? []) add(specifier, 'reexport');
+  for (const entry of record?.imports ?? []) add(entry.specifier, getDependencyKind(entry, record));
+  for (const { specifier } of record?.starExports ?? []) add(specifier, 'reexport');
   return [...kinds].map(([to, kind]) => ({ from, to, kind }));
 }
 
-/** A name that is imported and exported again is passed on as well. */
-function kindOf({ kind, names }: ImportRecord, record: ModuleRecord | undefined): DependencyKind {
+/** Returns the kind of an import. Importing a name and exporting it in a separate statement is a re-export too. */
+function getDependencyKind({ kind, names }: ImportRecord, record: ModuleRecord | undefined): DependencyKind {
   if (kind === 'reexport') return 'reexport';
-  const passedOn = record?.exports.some(
+  const isReexported = record?.exports.some(
     (entry) => entry.from === undefined && names.some(({ local }) => local === entry.localName),
   );
-  if (passedOn) return 'reexport';
+  if (isReexported) return 'reexport';
   if (kind === 'dynamic') return 'dynamic';
   return kind === 'type' || (names.length > 0 && names.every(({ typeOnly }) => typeOnly)) ? 'type' : 'import';
 }

@@ -1,7 +1,8 @@
-import { ownExport, type ModuleGraph } from '../code/export-graph.ts';
-import type { ImportedName, ImportRecord, ModuleRecord } from '../code/module-record.ts';
+import type { ImportedName, ImportRecord, ModuleRecord } from '../code/modules/module-record.ts';
+import type { ModuleGraph } from '../code/modules/module-graph.ts';
+import { directExport } from '../code/modules/resolved-exports.ts';
 
-/** A module graph that can be asked who imports a file. */
+/** A module graph that also knows the importers of each file. */
 export interface ImpactGraph extends ModuleGraph {
   importersOf(file: string): readonly string[];
   findExport(
@@ -10,40 +11,46 @@ export interface ImpactGraph extends ModuleGraph {
   ): { readonly file: string; readonly line: number; readonly column: number } | undefined;
 }
 
-/** A name of a module's top that stands for what is asked for, or for a module in which `path` leads to it. */
+/**
+ * A top-level name that refers to the export. If `path` is not empty, the name refers to a module, and `path` leads from the
+ * module to the export.
+ */
 export interface BoundName {
   readonly local: string;
   readonly path: readonly string[];
 }
 
-/** Names that an import or re-export takes, to be found before its specifier. */
-export interface TakenNames {
-  readonly at: ImportRecord;
+/** The names in one import or re-export clause that refer to the export. */
+export interface ClauseNames {
+  readonly record: ImportRecord;
   readonly names: readonly ImportedName[];
 }
 
-/** Specifiers of modules that are imported in place, in which `path` leads to what is asked for. */
-export interface MentionedModule {
+/** A module that an expression or type imports: `import('x')`. `path` leads from the module to the export. */
+export interface InlineImportPath {
   readonly specifier: string;
   readonly path: readonly string[];
 }
 
-/** How one file comes by an export. */
+/** All names and inline imports through which one file can refer to an export. */
 export interface FileReach {
-  readonly bound: BoundName[];
-  readonly taken: TakenNames[];
-  readonly mentioned: MentionedModule[];
+  readonly boundNames: BoundName[];
+  readonly clauseNames: ClauseNames[];
+  readonly inlineImports: InlineImportPath[];
 }
 
-/** A name under which a file gives what is asked for; with a path, a module in which the path leads to it. */
-export interface Given {
+/**
+ * A name under which a file exports the queried export. If `path` is not empty, the name exports a module, and `path` leads
+ * from the module to the queried export.
+ */
+export interface ReachableExport {
   readonly file: string;
   readonly name: string;
   readonly path: readonly string[];
 }
 
-/** Follows an export through imports and re-exports to every file that can name it. */
-export function reachOf(graph: ImpactGraph, start: readonly Given[]): ReadonlyMap<string, FileReach> {
+/** Follows an export through imports and re-exports to every file that can refer to it. */
+export function findReach(graph: ImpactGraph, start: readonly ReachableExport[]): ReadonlyMap<string, FileReach> {
   return new ReachSearch(graph).run(start);
 }
 
@@ -51,105 +58,122 @@ class ReachSearch {
   readonly #graph: ImpactGraph;
   readonly #files = new Map<string, FileReach>();
   readonly #seen = new Set<string>();
-  readonly #waiting: Given[] = [];
+  readonly #queue: ReachableExport[] = [];
 
   constructor(graph: ImpactGraph) {
     this.#graph = graph;
   }
 
-  run(start: readonly Given[]): ReadonlyMap<string, FileReach> {
-    for (const given of start) this.#give(given);
-    for (let given = this.#waiting.pop(); given !== undefined; given = this.#waiting.pop()) this.#follow(given);
+  run(start: readonly ReachableExport[]): ReadonlyMap<string, FileReach> {
+    for (const reachable of start) this.#enqueue(reachable);
+    for (let next = this.#queue.pop(); next !== undefined; next = this.#queue.pop()) this.#visitImporters(next);
     return this.#files;
   }
 
-  #give(given: Given): void {
-    const key = [given.file, given.name, ...given.path].join('\0');
+  #enqueue(reachable: ReachableExport): void {
+    const key = [reachable.file, reachable.name, ...reachable.path].join('\0');
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    this.#waiting.push(given);
+    this.#queue.push(reachable);
   }
 
-  #follow(given: Given): void {
-    for (const importer of this.#graph.importersOf(given.file)) {
+  #visitImporters(reachable: ReachableExport): void {
+    for (const importer of this.#graph.importersOf(reachable.file)) {
       const record = this.#graph.moduleOf(importer);
-      if (record !== undefined) this.#importer(record, given);
+      if (record !== undefined) this.#visitImporter(record, reachable);
     }
   }
 
-  #importer(record: ModuleRecord, given: Given): void {
+  #visitImporter(record: ModuleRecord, reachable: ReachableExport): void {
     const { file } = record;
     for (const entry of record.imports) {
-      const isMention = entry.names.length === 0 && (entry.kind === 'dynamic' || entry.kind === 'require');
-      const leading = entry.names.filter((name) => this.#pathFor(name.imported, given) !== undefined);
-      // Resolving takes longer than looking at names.
-      if ((leading.length === 0 && !isMention) || this.#graph.resolve(file, entry.specifier) !== given.file) continue;
-      if (isMention) this.#reach(file).mentioned.push({ specifier: entry.specifier, path: wholePath(given) });
-      else this.#take(record, entry, leading, given);
+      const isInline = entry.names.length === 0 && (entry.kind === 'dynamic' || entry.kind === 'require');
+      const matching = entry.names.filter((name) => this.#remainingPath(name.imported, reachable) !== undefined);
+      // Compare names first: resolving a specifier is slower.
+      if (matching.length === 0 && !isInline) continue;
+      if (this.#graph.resolve(file, entry.specifier) !== reachable.file) continue;
+      if (isInline) {
+        this.#getOrCreateReach(file).inlineImports.push({
+          specifier: entry.specifier,
+          path: getPathFromModule(reachable),
+        });
+      } else this.#addClause(record, entry, matching, reachable);
     }
-    if (given.name === 'default') return;
-    for (const { specifier } of record.starFrom) {
-      if (this.#graph.resolve(file, specifier) === given.file && this.#passesOn(record, given)) {
-        this.#give({ ...given, file });
+    if (reachable.name === 'default') return;
+    for (const { specifier } of record.starExports) {
+      if (this.#graph.resolve(file, specifier) === reachable.file && this.#isReexported(record, reachable)) {
+        this.#enqueue({ ...reachable, file });
       }
     }
   }
 
-  #take(record: ModuleRecord, at: ImportRecord, leading: readonly ImportedName[], given: Given): void {
-    const taken: ImportedName[] = [];
-    for (const name of leading) {
-      const path = this.#pathFor(name.imported, given) ?? [];
-      if (path.length === 0) taken.push(name);
-      if (at.kind !== 'reexport') this.#bind(record, name.local, path);
-      else if (name.local !== '*') this.#give({ file: record.file, name: name.local, path });
+  #addClause(
+    module: ModuleRecord,
+    record: ImportRecord,
+    matching: readonly ImportedName[],
+    reachable: ReachableExport,
+  ): void {
+    const names: ImportedName[] = [];
+    for (const name of matching) {
+      const path = this.#remainingPath(name.imported, reachable) ?? [];
+      if (path.length === 0) names.push(name);
+      if (record.kind !== 'reexport') this.#addBinding(module, name.local, path);
+      else if (name.local !== '*') this.#enqueue({ file: module.file, name: name.local, path });
     }
-    if (taken.length > 0) this.#reach(record.file).taken.push({ at, names: taken });
+    if (names.length > 0) this.#getOrCreateReach(module.file).clauseNames.push({ record, names });
   }
 
-  /** Where a name that is imported leads: [] to what is asked for itself; undefined past it. */
-  #pathFor(imported: string, given: Given): readonly string[] | undefined {
-    if (given.name === 'export=') {
-      if (imported === 'export=' || imported === '*' || imported === 'default') return given.path;
-      return imported === given.path[0] ? given.path.slice(1) : undefined;
+  /**
+   * Returns the path from an imported name to the export. `[]`: the name is the export. `undefined`: there is no path.
+   */
+  #remainingPath(imported: string, reachable: ReachableExport): readonly string[] | undefined {
+    if (reachable.name === 'export=') {
+      if (imported === 'export=' || imported === '*' || imported === 'default') return reachable.path;
+      return imported === reachable.path[0] ? reachable.path.slice(1) : undefined;
     }
-    if (imported === given.name) return given.path;
-    if (imported === '*' || imported === 'export=') return wholePath(given);
-    const record = this.#graph.moduleOf(given.file);
-    return imported === 'default' && record !== undefined && isItsDefault(record) ? wholePath(given) : undefined;
+    if (imported === reachable.name) return reachable.path;
+    if (imported === '*' || imported === 'export=') return getPathFromModule(reachable);
+    const record = this.#graph.moduleOf(reachable.file);
+    const isWholeModule = imported === 'default' && record !== undefined && isDefaultWholeModule(record);
+    return isWholeModule ? getPathFromModule(reachable) : undefined;
   }
 
-  #bind(record: ModuleRecord, local: string, path: readonly string[]): void {
-    this.#reach(record.file).bound.push({ local, path });
-    for (const entry of record.exports) {
+  #addBinding(module: ModuleRecord, local: string, path: readonly string[]): void {
+    this.#getOrCreateReach(module.file).boundNames.push({ local, path });
+    for (const entry of module.exports) {
       if (entry.from !== undefined || entry.localName !== local || entry.kind !== 'unknown') continue;
-      this.#give({ file: record.file, name: entry.name, path });
+      this.#enqueue({ file: module.file, name: entry.name, path });
     }
   }
 
-  /** `export *` passes a name on unless the module gives another of that name. */
-  #passesOn(record: ModuleRecord, given: Given): boolean {
-    if (ownExport(record, given.name) !== undefined) return false;
-    const there = this.#graph.findExport(given.file, given.name);
-    const here = this.#graph.findExport(record.file, given.name);
-    if (there === undefined || here === undefined) return true;
-    return there.file === here.file && there.line === here.line && there.column === here.column;
+  /** Whether `export *` re-exports the name. A module's own export of the same name takes precedence. */
+  #isReexported(module: ModuleRecord, reachable: ReachableExport): boolean {
+    if (directExport(module, reachable.name) !== undefined) return false;
+    const source = this.#graph.findExport(reachable.file, reachable.name);
+    const target = this.#graph.findExport(module.file, reachable.name);
+    if (source === undefined || target === undefined) return true;
+    return source.file === target.file && source.line === target.line && source.column === target.column;
   }
 
-  #reach(file: string): FileReach {
+  #getOrCreateReach(file: string): FileReach {
     const known = this.#files.get(file);
     if (known !== undefined) return known;
-    const made: FileReach = { bound: [], taken: [], mentioned: [] };
-    this.#files.set(file, made);
-    return made;
+    const reach: FileReach = { boundNames: [], clauseNames: [], inlineImports: [] };
+    this.#files.set(file, reach);
+    return reach;
   }
 }
 
-/** Whether all that a module gives is its default: it says `export =`, or is one of CommonJS and names no default. */
-function isItsDefault(record: ModuleRecord): boolean {
-  if (ownExport(record, 'export=') !== undefined) return true;
-  return record.isCommon === true && ownExport(record, 'default') === undefined;
+/**
+ * Whether a default import imports the whole module: the module has `export =`, or is CommonJS without a default
+ * export.
+ */
+function isDefaultWholeModule(record: ModuleRecord): boolean {
+  if (directExport(record, 'export=') !== undefined) return true;
+  return record.isCommonJs === true && directExport(record, 'default') === undefined;
 }
 
-function wholePath({ name, path }: Given): readonly string[] {
+/** Returns the path from the exporting module to the queried export. */
+function getPathFromModule({ name, path }: ReachableExport): readonly string[] {
   return name === 'export=' ? path : [name, ...path];
 }

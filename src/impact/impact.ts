@@ -1,116 +1,67 @@
-import { ownExport, type ResolvedExport } from '../code/export-graph.ts';
-import type { ExportKind, ExportRecord } from '../code/module-record.ts';
-import type { ImpactGraph, Given } from './export-reach.ts';
-import { reachOf } from './export-reach.ts';
-import { importersOfFile } from './file-importers.ts';
-import { impactSummary } from './impact-summary.ts';
-import { placesIn } from './places.ts';
-import type { Place } from './places.ts';
+import type { ExportKind } from '../code/modules/module-record.ts';
+import type { ResolvedExport } from '../code/modules/resolved-exports.ts';
+import type { ImpactGraph } from './export-reach.ts';
 import type { ScriptCache } from './script-cache.ts';
 
-export type { Place } from './places.ts';
+/** A position in a file. Line and column count from 1, columns in UTF-16 code units. `file` is relative to the root. */
+export interface CodeLocation {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
 
-/** A function, class or value, and every place that uses it. */
+/** A function, class or value, and all its uses. */
 export interface AffectedFunction {
   readonly name: string;
-  /** The file that was asked about. */
+  /** The queried file. */
   readonly file: string;
-  /** Calls and every other use: imports and re-exports of it, values, JSX elements, types made of it. */
-  readonly callers: readonly Place[];
+  /** Calls and all other uses: imports, re-exports, values, JSX elements and types. */
+  readonly callers: readonly CodeLocation[];
 }
 
-/** A type, interface or enum, and every place that uses it. */
+/** A type, interface or enum, and all its uses. */
 export interface AffectedType {
   readonly name: string;
+  /** The queried file. */
   readonly file: string;
-  readonly usages: readonly Place[];
+  readonly usages: readonly CodeLocation[];
 }
 
-/** Who uses a file, or one export of it; the source documents' ImpactAnalysis. */
+/** The uses of a file or of one of its exports; `ImpactAnalysis` of the source documents. */
 export interface Impact {
-  /** The other files that are touched, sorted: of a whole file all that import it, of an export those that use it. */
+  /** The affected files except the queried file, sorted: the importers of a file, or the users of an export. */
   readonly filesAffected: readonly string[];
   readonly functionsAffected: readonly AffectedFunction[];
   readonly typesAffected: readonly AffectedType[];
-  /** In words, for prompts and people. */
+  /** A text summary for prompts and people. */
   readonly summary: string;
 }
 
-/** What the search for impact works on. */
+/** The inputs of the search for uses. */
 export interface ImpactSources {
   readonly graph: ImpactGraph & { exportsOf(file: string): readonly ResolvedExport[] };
   readonly cache: ScriptCache;
   readonly readText: (file: string) => Promise<string | undefined>;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
-export interface ImpactQuestion {
-  /** Relative to the tree's root, with `/`. */
+/** The file or export to search for. */
+export interface ImpactQuery {
+  /** Relative to the root of the tree, with `/`. */
   readonly file: string;
-  /** One export; every export of the file where absent. `default` and `export=` are names too. */
-  readonly exportName?: string;
+  /** If absent, the query is for all exports of the file. `default` and `export=` are valid names. */
+  readonly exportName?: string | undefined;
 }
 
 /** The uses of one export. */
 export interface ExportUses {
   readonly name: string;
   readonly kind: ExportKind;
-  /** Every place, sorted by file and place; those in the declaring file among them, without the declaration itself. */
-  readonly places: readonly Place[];
+  /** Sorted by file and position. Includes uses in the declaring file, but not the declaration. */
+  readonly uses: readonly CodeLocation[];
 }
 
-/**
- * [ENF-IMPACT-1] [ENF-IMPACT-2] [ENF-IMPACT-3] Who uses a file or an export. As editors do, the uses inside the
- * declaring file count as uses, yet the file is not among those affected. A name that the module does not give any more
- * still has the uses that name it.
- */
-export async function impactOf(sources: ImpactSources, { file, exportName }: ImpactQuestion): Promise<Impact> {
-  const exports = sources.graph.exportsOf(file);
-  const names = exportName === undefined ? exports.map(({ name }) => name) : [exportName];
-  const all: ExportUses[] = [];
-  for (const name of names) all.push(await usesOfExport(sources, file, name));
-  const files = new Set(all.flatMap(({ places }) => places.map((place) => place.file)));
-  if (exportName === undefined) for (const importer of importersOfFile(sources.graph, file)) files.add(importer);
-  files.delete(file);
-  const filesAffected = [...files].sort();
-  const functionsAffected = all
-    .filter(({ kind }) => !isType(kind))
-    .map(({ name, places }) => ({ name, file, callers: places }));
-  const typesAffected = all
-    .filter(({ kind }) => isType(kind))
-    .map(({ name, places }) => ({ name, file, usages: places }));
-  const found = { filesAffected, functionsAffected, typesAffected };
-  return { ...found, summary: impactSummary(file, found) };
-}
-
-/** The uses of one export of a file. */
-export async function usesOfExport(sources: ImpactSources, file: string, name: string): Promise<ExportUses> {
-  const { graph } = sources;
-  const record = graph.moduleOf(file);
-  const own = record && ownExport(record, name);
-  const declared = own !== undefined && own.from === undefined && own.kind !== 'unknown' ? own.localName : undefined;
-  const start: Given[] = namesOf(record?.exports ?? [], name, declared).map((each) => ({ file, name: each, path: [] }));
-  const reach = new Map(reachOf(graph, start));
-  if (declared !== undefined) {
-    const here = reach.get(file) ?? { bound: [], taken: [], mentioned: [] };
-    reach.set(file, { ...here, bound: [...here.bound, { local: declared, path: [] }] });
-  }
-  const places: Place[] = [];
-  for (const each of [...reach.keys()].sort()) {
-    const found = reach.get(each);
-    if (found !== undefined) places.push(...(await placesIn(sources, each, found)));
-  }
-  return { name, kind: graph.exportsOf(file).find((entry) => entry.name === name)?.kind ?? 'unknown', places };
-}
-
-/** Every name under which a file gives one declaration: a change of it touches them all. */
-function namesOf(exports: readonly ExportRecord[], name: string, declared: string | undefined): readonly string[] {
-  if (declared === undefined) return [name];
-  const same = exports.filter((entry) => entry.from === undefined && entry.localName === declared);
-  return [...new Set([name, ...same.map((entry) => entry.name)])];
-}
-
-/** Whether a kind is told of as a type. */
-export function isType(kind: ExportKind): boolean {
+/** Whether an impact lists exports of this kind under `typesAffected`. */
+export function isTypeKind(kind: ExportKind): boolean {
   return kind === 'type' || kind === 'interface' || kind === 'enum';
 }

@@ -1,56 +1,58 @@
 import { LineMap } from '../shared/position.ts';
-import { scriptPartsOf } from '../code/script-parts.ts';
-import { languageOf } from '../code/source-language.ts';
-import { ParsedScripts, ScriptUses } from './script-uses.ts';
+import { componentScripts } from '../code/language/scripts.ts';
+import { languageOf } from '../code/language/source-language.ts';
+import { ParsedScriptCache, ScriptUses } from './script-uses.ts';
 
-/** One file as the search for uses sees it. */
-export interface ScannedFile {
-  /** Its scripts: the file itself, or the parts of a component. All share one text's places. */
+/** A file that is prepared for the search for uses. */
+export interface CachedFile {
+  /** One script for a script file, or all scripts of a component file. Offsets refer to the text of the whole file. */
   readonly scripts: readonly ScriptUses[];
   readonly lines: LineMap;
 }
 
-/** Characters of text whose tokens are kept; some hundred megabytes of a workspace are never all asked about. */
-const KEPT_CHARACTERS = 48_000_000;
+/**
+ * The maximum total size of the cached texts, in UTF-16 code units. The tokens take about as much memory as the texts.
+ */
+const MAX_CHARACTERS = 48_000_000;
 
-/** The files that were looked into, so that the next question about them need not read them again. */
+/** Caches files for the search for uses. Removes the oldest files when the cache is full. */
 export class ScriptCache {
-  readonly #parsed = new ParsedScripts();
-  readonly #files = new Map<string, { readonly scanned: ScannedFile; readonly size: number }>();
+  readonly #parsed = new ParsedScriptCache();
+  readonly #files = new Map<string, { readonly cached: CachedFile; readonly size: number }>();
   #size = 0;
 
-  /** The file as it was read before, or as `readText` gives it now; undefined where there is none. */
-  async of(file: string, readText: (file: string) => Promise<string | undefined>): Promise<ScannedFile | undefined> {
+  /** Returns the cached file; reads the file first if necessary. Returns `undefined` if the file does not exist. */
+  async read(file: string, readText: (file: string) => Promise<string | undefined>): Promise<CachedFile | undefined> {
     const known = this.#files.get(file);
-    if (known !== undefined) return known.scanned;
+    if (known !== undefined) return known.cached;
     const text = await readText(file);
-    return text === undefined ? undefined : this.#keep(file, text);
+    return text === undefined ? undefined : this.#add(file, text);
   }
 
-  /** The file has another text now. */
+  /** Removes a file from the cache. Must be called when the text of the file changes. */
   forget(file: string): void {
     this.#size -= this.#files.get(file)?.size ?? 0;
     this.#files.delete(file);
   }
 
-  #keep(file: string, text: string): ScannedFile {
-    const scanned = { scripts: this.#scriptsOf(file, text), lines: new LineMap(text) };
+  #add(file: string, text: string): CachedFile {
+    const cached = { scripts: this.#createScripts(file, text), lines: new LineMap(text) };
     this.forget(file);
-    this.#files.set(file, { scanned, size: text.length });
+    this.#files.set(file, { cached, size: text.length });
     this.#size += text.length;
     for (const oldest of this.#files.keys()) {
-      if (this.#size <= KEPT_CHARACTERS || oldest === file) break;
+      if (this.#size <= MAX_CHARACTERS || oldest === file) break;
       this.forget(oldest);
     }
-    return scanned;
+    return cached;
   }
 
-  #scriptsOf(file: string, text: string): readonly ScriptUses[] {
+  #createScripts(file: string, text: string): readonly ScriptUses[] {
     const language = languageOf(file);
     if (language === undefined) return [];
     if (language === 'ts' || language === 'tsx' || language === 'js') {
       return [new ScriptUses(text, language, this.#parsed)];
     }
-    return scriptPartsOf(text, language).parts.map((part) => new ScriptUses(part.text, part.dialect, this.#parsed));
+    return componentScripts(text, language).parts.map((part) => new ScriptUses(part.text, part.dialect, this.#parsed));
   }
 }

@@ -1,148 +1,150 @@
 import type { ts } from 'ts-morph';
-import { forEachChildOrComment } from '../code/jsdoc-comments.ts';
-import { parseScript } from '../code/parsed-script.ts';
-import type { ImportedName } from '../code/module-record.ts';
-import type { Dialect } from '../code/source-language.ts';
-import { loadTypeScript, type TypeScript } from '../code/typescript-parser.ts';
-import { memberUses, wholeUses } from './syntax/member-uses.ts';
-import { moduleMentions, qualifierOf } from './syntax/module-mentions.ts';
-import { usesWithin } from './syntax/names-in-scope.ts';
-import { clauseNames } from './tokens/clause-names.ts';
+import { forEachChildOrComment } from '../code/language/jsdoc-nodes.ts';
+import { loadTypeScript, parseScript, type TypeScript } from '../code/language/typescript-parser.ts';
+import type { Dialect } from '../code/language/source-language.ts';
+import type { ImportedName } from '../code/modules/module-record.ts';
+import { RetryableCache } from '../shared/retryable-cache.ts';
+import { findInlineImports, getQualifierNames } from './syntax/inline-imports.ts';
+import { findMemberUses, findModuleUses } from './syntax/member-uses.ts';
+import { findUsesInScope } from './syntax/uses-in-scope.ts';
+import { findClauseNames } from './tokens/clause-names.ts';
 import type { TokenTable } from './tokens/token-table.ts';
 import { tokenize } from './tokens/tokenizer.ts';
-import { memberUsesByTokens, usesByTokens } from './tokens/uses-by-tokens.ts';
+import { findMemberUsesInTokens, findUsesInTokens } from './tokens/token-uses.ts';
 
 /**
- * Finds what one script uses: from its tokens, which takes a fraction of a millisecond, and with the full parser
- * wherever these leave a doubt. Answers are offsets into the text.
+ * Finds the uses of names in one script. Results are offsets into the text. The tokens answer most queries in a fraction
+ * of a millisecond; the full parser answers the rest. See docs/decisions/2026-11-22-impact-uses.md.
  */
 export class ScriptUses {
   readonly text: string;
   readonly #dialect: Dialect;
-  readonly #parsed: ParsedScripts;
-  /** Answers given before. */
-  readonly #known = new Map<string, Promise<readonly number[]>>();
+  readonly #parsed: ParsedScriptCache;
+  /** Results by query. */
+  readonly #results = new RetryableCache<string, readonly number[]>();
+  /** `null` if the script cannot be tokenized. */
   #tokens: TokenTable | null | undefined;
-  #comments: readonly string[] | undefined;
+  #jsDocComments: readonly string[] | undefined;
 
-  constructor(text: string, dialect: Dialect, parsed: ParsedScripts) {
+  constructor(text: string, dialect: Dialect, parsed: ParsedScriptCache) {
     this.text = text;
     this.#dialect = dialect;
     this.#parsed = parsed;
   }
 
-  /** Where a name of the module's top is used; its declarations and the imports of it are left out. */
-  ofName(name: string): Promise<readonly number[]> {
-    return this.#once(`name ${name}`, () => this.#searchName(name));
+  /** Finds the uses of a top-level name. Omits its declarations and imports. */
+  findUsesOfName(name: string): Promise<readonly number[]> {
+    return this.#getOrCreate(`name ${name}`, () => this.#searchName(name));
   }
 
-  /** Where a member is taken from a module that a name of the top stands for. @param path see `memberUses` */
-  ofMember(name: string, path: readonly string[]): Promise<readonly number[]> {
-    return this.#once(`member ${name} ${path.join('.')}`, () => this.#searchMember(name, path));
+  /**
+   * Finds the uses of a member of the module that a top-level name refers to.
+   *
+   * @param path the names from the module to the member
+   */
+  findUsesOfMember(name: string, path: readonly string[]): Promise<readonly number[]> {
+    return this.#getOrCreate(`member ${name} ${path.join('.')}`, () => this.#searchMember(name, path));
   }
 
-  /** Where a member is taken from a module that is imported in place: `import('x')`, `require('x')`. */
-  ofMentioned(specifiers: ReadonlySet<string>, path: readonly string[]): Promise<readonly number[]> {
-    return this.#once(`mention ${[...specifiers].join(' ')} ${path.join('.')}`, () =>
-      this.#searchMentioned(specifiers, path),
+  /** Finds the uses of a member of a module that is imported inline: `import('x')`, `require('x')`. */
+  findUsesOfInlineImport(specifiers: ReadonlySet<string>, path: readonly string[]): Promise<readonly number[]> {
+    return this.#getOrCreate(`inline ${[...specifiers].join(' ')} ${path.join('.')}`, () =>
+      this.#searchInlineImports(specifiers, path),
     );
   }
 
-  #once(question: string, search: () => Promise<readonly number[]>): Promise<readonly number[]> {
-    const known = this.#known.get(question);
-    if (known !== undefined) return known;
-    const answer = search();
-    this.#known.set(question, answer);
-    // What failed once may succeed the next time.
-    answer.catch(() => this.#known.delete(question));
-    return answer;
+  #getOrCreate(query: string, search: () => Promise<readonly number[]>): Promise<readonly number[]> {
+    return this.#results.getOrCreate(query, search);
   }
 
   async #searchName(name: string): Promise<readonly number[]> {
     if (!this.text.includes(name)) return [];
-    const tokens = this.#isInComment(name) ? undefined : this.#table();
-    const quick = tokens && usesByTokens(tokens, name);
-    if (quick !== undefined) return quick;
+    const tokens = this.#isInJsDoc(name) ? undefined : this.#tokenize();
+    const uses = tokens && findUsesInTokens(tokens, name);
+    if (uses !== undefined) return uses;
     const { ts, source } = await this.#parse();
-    return usesWithin(ts, source, name).map((node) => node.getStart(source));
+    return findUsesInScope(ts, source, name).map((node) => node.getStart(source));
   }
 
   async #searchMember(name: string, path: readonly string[]): Promise<readonly number[]> {
     if (!path.every((part) => this.text.includes(part))) return [];
-    const tokens = this.#isInComment(name) ? undefined : this.#table();
-    const quick = tokens && memberUsesByTokens(tokens, name, path);
-    if (quick !== undefined) return quick;
+    const tokens = this.#isInJsDoc(name) ? undefined : this.#tokenize();
+    const uses = tokens && findMemberUsesInTokens(tokens, name, path);
+    if (uses !== undefined) return uses;
     const { ts, source } = await this.#parse();
-    return usesWithin(ts, source, name)
-      .flatMap((node) => memberUses(ts, node, path))
+    return findUsesInScope(ts, source, name)
+      .flatMap((node) => findMemberUses(ts, node, path))
       .map((node) => node.getStart(source));
   }
 
-  async #searchMentioned(specifiers: ReadonlySet<string>, path: readonly string[]): Promise<readonly number[]> {
+  async #searchInlineImports(specifiers: ReadonlySet<string>, path: readonly string[]): Promise<readonly number[]> {
     if (!path.every((part) => this.text.includes(part))) return [];
     const { ts, source } = await this.#parse();
-    return moduleMentions(ts, source, specifiers)
+    return findInlineImports(ts, source, specifiers)
       .flatMap((node) => {
-        if (path.length === 0) return wholeUses(ts, node);
-        if (!ts.isImportTypeNode(node) || node.qualifier === undefined) return memberUses(ts, node, path);
-        const names = qualifierOf(ts, node);
-        const reaches = path.every((part, index) => names[index]?.text === part);
+        if (path.length === 0) return findModuleUses(ts, node);
+        if (!ts.isImportTypeNode(node) || node.qualifier === undefined) return findMemberUses(ts, node, path);
+        const names = getQualifierNames(ts, node);
+        const matches = path.every((part, index) => names[index]?.text === part);
         const last = names[path.length - 1];
-        return reaches && last !== undefined ? [last] : [];
+        return matches && last !== undefined ? [last] : [];
       })
       .map((node) => node.getStart(source));
   }
 
-  /** Where an import whose specifier stands at an offset writes the names that it takes. */
-  async ofClause(specifier: number, names: readonly ImportedName[]): Promise<readonly number[]> {
-    const tokens = this.#table();
+  /** Finds names in the clause of an import or re-export. @param specifier the offset of the module specifier */
+  async findNamesInClause(specifier: number, names: readonly ImportedName[]): Promise<readonly number[]> {
+    const tokens = this.#tokenize();
     const token = tokens?.tokenAt(specifier) ?? -1;
-    // What no token stands at is in a comment: `@import`.
-    if (tokens !== undefined && token >= 0) return clauseNames(tokens, token, names);
+    // A specifier in a JSDoc `@import` has no token.
+    if (tokens !== undefined && token >= 0) return findClauseNames(tokens, token, names);
     const { ts, source } = await this.#parse();
     const found: number[] = [];
     const visit = (node: ts.Node): void => {
       if (node.end <= specifier || node.pos > specifier) return;
-      const isTaking = ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isJSDocImportTag(node);
-      if (isTaking && node.moduleSpecifier?.getStart(source) === specifier) {
-        found.push(...namesOf(ts, node, names).map((name) => name.getStart(source)));
+      const isClause = ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isJSDocImportTag(node);
+      if (isClause && node.moduleSpecifier?.getStart(source) === specifier) {
+        found.push(...findImportedNames(ts, node, names).map((name) => name.getStart(source)));
       } else forEachChildOrComment(ts, node, visit);
     };
     visit(source);
     return found;
   }
 
-  /** Whether a comment of JavaScript, where types are written in comments, speaks of a name: then tokens do not tell. */
-  #isInComment(name: string): boolean {
+  /**
+   * Whether a JSDoc comment of a JavaScript file contains a name. Types in comments have no tokens, only syntax nodes.
+   */
+  #isInJsDoc(name: string): boolean {
     if (this.#dialect !== 'js') return false;
-    this.#comments ??= this.text.match(/\/\*\*[^]*?\*\//g) ?? [];
-    return this.#comments.some((comment) => comment.includes(name));
+    this.#jsDocComments ??= this.text.match(/\/\*\*[^]*?\*\//g) ?? [];
+    return this.#jsDocComments.some((comment) => comment.includes(name));
   }
 
-  #table(): TokenTable | undefined {
+  #tokenize(): TokenTable | undefined {
     if (this.#tokens === undefined) this.#tokens = tokenize(this.text, this.#dialect) ?? null;
     return this.#tokens ?? undefined;
   }
 
   async #parse(): Promise<ParsedText> {
-    return this.#parsed.of(await loadTypeScript(), this.text, this.#dialect);
+    return this.#parsed.parse(await loadTypeScript(), this.text, this.#dialect);
   }
 }
 
-function namesOf(
+/** Finds the nodes of imported names in the clause of an import or re-export. */
+function findImportedNames(
   ts: TypeScript,
   node: ts.ImportDeclaration | ts.ExportDeclaration | ts.JSDocImportTag,
   names: readonly ImportedName[],
 ): ts.Node[] {
   const found: ts.Node[] = [];
   const named = ts.isExportDeclaration(node) ? node.exportClause : node.importClause?.namedBindings;
-  const ownDefault = ts.isExportDeclaration(node) ? undefined : node.importClause?.name;
+  const defaultName = ts.isExportDeclaration(node) ? undefined : node.importClause?.name;
   for (const { imported, local } of names) {
-    if (ownDefault?.text === local && imported === 'default') found.push(ownDefault);
+    if (defaultName?.text === local && imported === 'default') found.push(defaultName);
     if (named === undefined || !(ts.isNamedImports(named) || ts.isNamedExports(named))) continue;
     for (const element of named.elements) {
-      const taken = element.propertyName ?? element.name;
-      if (taken.text === imported && element.name.text === local) found.push(taken);
+      const importedName = element.propertyName ?? element.name;
+      if (importedName.text === imported && element.name.text === local) found.push(importedName);
     }
   }
   return found;
@@ -153,8 +155,10 @@ interface ParsedText {
   readonly source: ts.SourceFile;
 }
 
-/** The scripts that were parsed last; a tree takes much more room than its text. */
-export class ParsedScripts {
+/**
+ * Caches the most recently used syntax trees. The limit is small: a syntax tree takes much more memory than its text.
+ */
+export class ParsedScriptCache {
   readonly #limit: number;
   readonly #sources = new Map<string, ts.SourceFile>();
 
@@ -162,7 +166,7 @@ export class ParsedScripts {
     this.#limit = limit;
   }
 
-  of(ts: TypeScript, text: string, dialect: Dialect): ParsedText {
+  parse(ts: TypeScript, text: string, dialect: Dialect): ParsedText {
     const key = `${dialect}\0${text}`;
     const source = this.#sources.get(key) ?? parseScript(ts, text, dialect);
     this.#sources.delete(key);

@@ -1,39 +1,44 @@
 import { HoldfastError } from '../shared/errors.ts';
-import type { ConfiguredModel, ModelPrices } from './configured-model.ts';
-import type { ExtraProviders, KeyReader, ModelRequest } from './model-provider.ts';
-import { formatModelReference, parseModelReference } from './model-reference.ts';
-import { modelProviders } from './providers/table.ts';
-import { recordModel } from './record-model.ts';
-import { writeRecording } from './recording-file.ts';
-import { redact } from './redaction.ts';
+import type { ConfiguredModel } from './base/configured-model.ts';
+import type { ExtraProviders, KeyReader, ModelRequest } from './base/model-provider.ts';
+import { formatModelReference, parseModelReference } from './base/model-reference.ts';
+import { redact } from './base/redaction.ts';
+import type { ModelPrices } from './cost/model-prices.ts';
+import { modelProviders } from './providers/provider-table.ts';
+import { recordModel } from './replay/record-model.ts';
+import { writeRecording } from './replay/recording-file.ts';
 
 export interface CreateModelOptions {
   /** `provider:model`. */
   readonly reference: string;
-  /** Needed by openai-compatible; replaces the usual address of the others. */
-  readonly baseUrl?: string;
+  /** Required by openai-compatible. Replaces the default URL of the other providers. */
+  readonly baseUrl?: string | undefined;
   readonly keys: KeyReader;
-  readonly fetch?: typeof globalThis.fetch;
-  /** Models that only the edge can reach. */
-  readonly extraProviders?: ExtraProviders;
-  /** What the configuration says that the model costs; stands above every list. */
-  readonly prices?: ModelPrices;
-  /** The workspace folder: relative paths of recordings start from it. */
-  readonly folder?: string;
-  /** Absolute path of a file that every answer is recorded in. */
-  readonly recordTo?: string;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Models that only the editor can access. */
+  readonly extraProviders?: ExtraProviders | undefined;
+  /** Prices from the configuration. They override the published prices. */
+  readonly prices?: ModelPrices | undefined;
+  /** The workspace folder. Relative paths of recordings start from it. */
+  readonly folder?: string | undefined;
+  /** The absolute path of a file to record every answer in. */
+  readonly recordTo?: string | undefined;
 }
 
-/** Makes a model ready to be called. Throws a HoldfastError `configuration` that says what is missing and where it is set. */
+/**
+ * Creates a model that is ready for calls.
+ *
+ * @throws HoldfastError `configuration` with the missing setting and where to set it
+ */
 export async function createModel(options: CreateModelOptions): Promise<ConfiguredModel> {
   const reference = parseModelReference(options.reference);
   const provider = modelProviders.find((candidate) => candidate.id === reference.provider);
   if (provider === undefined) {
     throw new HoldfastError(
       'configuration',
-      `Failed to use the model "${options.reference}": there is no provider "${reference.provider}"`,
+      `Failed to use the model "${options.reference}": unknown provider "${reference.provider}"`,
       {
-        hint: `The providers are ${modelProviders.map(({ id }) => id).join(', ')}; write provider:model, as in openai-compatible:glm-4.6.`,
+        hint: `The providers are ${modelProviders.map(({ id }) => id).join(', ')}. Use provider:model, for example openai-compatible:glm-4.6.`,
       },
     );
   }
@@ -47,7 +52,7 @@ export async function createModel(options: CreateModelOptions): Promise<Configur
     folder: options.folder,
     async firstKey(names) {
       for (const name of names) {
-        // A key that was pasted may end with a line break, which no header takes.
+        // A pasted key may end with a line break, which is invalid in an HTTP header.
         const key = (await options.keys(name))?.trim();
         if (key === undefined || key === '') continue;
         secrets.push(key);

@@ -1,9 +1,9 @@
+import type { ContractDocument } from '../contract/document.ts';
 import { ContractEditError } from '../contract/edit/contract-edit.ts';
 import { editContract } from '../contract/edit/edit-contract.ts';
-import type { ContractDocument } from '../contract/document.ts';
-import type { Finding, PlanFix } from './finding.ts';
+import type { Finding, PlanFix } from './findings/finding.ts';
 
-/** The text of a plan with one fix made; undefined where the text cannot be changed so and nowhere else. */
+/** The text of a plan after a fix; `undefined` if the edits cannot be applied without changing other parts. */
 export function applyFix(document: Pick<ContractDocument, 'file' | 'text'>, fix: PlanFix): string | undefined {
   try {
     return editContract(document, fix.edits).text;
@@ -13,13 +13,13 @@ export function applyFix(document: Pick<ContractDocument, 'file' | 'text'>, fix:
   }
 }
 
-/** A fix may call for another; beyond this many, fixes call for each other. */
+/** A fix can cause another finding. More fixes than this mean that fixes cause each other. */
 const MAX_FIXES = 200;
 
 /**
- * Makes every fix of a plan, one after the other: each speaks of the text as the one before left it.
+ * Applies the fixes of a plan one at a time, and returns the resulting text.
  *
- * @param findingsOf the findings of a text of the plan
+ * @param findingsOf checks a text: first that of the plan, then the text after each fix
  */
 export async function applyAllFixes(
   document: Pick<ContractDocument, 'file' | 'text'>,
@@ -27,8 +27,8 @@ export async function applyAllFixes(
 ): Promise<string> {
   const seen = new Set([document.text]);
   let { text } = document;
-  for (let made = 0; made < MAX_FIXES; made++) {
-    const next = firstChange({ file: document.file, text }, await findingsOf(text), seen);
+  for (let count = 0; count < MAX_FIXES; count++) {
+    const next = applyFirstFix({ file: document.file, text }, await findingsOf(text), seen);
     if (next === undefined) return text;
     seen.add(next);
     text = next;
@@ -36,8 +36,11 @@ export async function applyAllFixes(
   return text;
 }
 
-/** The text after the first fix that can be made and leads to no text that was there before. */
-function firstChange(
+/**
+ * The text after the first fix that can be applied and does not lead back to an earlier text; `undefined` if there is
+ * none.
+ */
+function applyFirstFix(
   document: Pick<ContractDocument, 'file' | 'text'>,
   findings: readonly Finding[],
   seen: ReadonlySet<string>,

@@ -1,22 +1,25 @@
-import { languageOf } from '../code/source-language.ts';
+import { languageOf } from '../code/language/source-language.ts';
 import type { ContractDocument, Problem } from '../contract/document.ts';
+import { readForm } from '../contract/forms/contract-form.ts';
 import { exportName } from '../contract/requirements.ts';
-import { chunkIds } from './chunk-ids.ts';
-import { readCommands, type ReadText } from './command-answers.ts';
-import type { Finding, RuleFinding } from './finding.ts';
-import { planShape, type PlanFacts, type PlanShape } from './plan-facts.ts';
-import type { PlanRule } from './plan-rule.ts';
-import { PLAN_RULES } from './rules/table.ts';
-import { isVerifyExempt } from './verify-exempt.ts';
+import { parseSource } from '../contract/source/parse-source.ts';
+import { childOf, itemsOf, textOf } from '../contract/source/source-node.ts';
+import { LineMap } from '../shared/position.ts';
+import { readPlanCommands, type ReadText } from './facts/command-readings.ts';
+import { createPlanShape, type PlanFacts, type PlanShape } from './facts/plan-facts.ts';
+import { isVerifyExempt } from './facts/verify-exempt.ts';
+import type { Finding, RuleFinding } from './findings/finding.ts';
+import type { PlanRule } from './rules/plan-rule.ts';
+import { PLAN_RULES } from './rules/rule-table.ts';
 
 export interface PlanInput {
   readonly document: ContractDocument;
-  /** The files of the initial tree: relative, with "/", in one spelling. */
+  /** The normalized relative paths of the initial tree's files, with "/". */
   readonly files: Iterable<string>;
-  /** Reads a file of the initial tree; without it package scripts and make targets are not followed. */
-  readonly readText?: ReadText;
-  /** Of some names, those that the initial tree exports; asked only for what no earlier chunk creates. */
-  readonly findExports?: (names: readonly string[]) => Promise<Iterable<string>>;
+  /** Reads a file of the initial tree. Without it, package scripts are not followed. */
+  readonly readText?: ReadText | undefined;
+  /** Selects the names that the initial tree exports. Called only with names that no earlier chunk creates. */
+  readonly findExports?: ((names: readonly string[]) => Promise<Iterable<string>>) | undefined;
 }
 
 export interface PlanCheck {
@@ -24,54 +27,60 @@ export interface PlanCheck {
   readonly ok: boolean;
   /** In the order of the text. */
   readonly findings: readonly Finding[];
-  /** [COMP-R6] The chunks after which the verify command is not due yet. */
+  /** [COMP-R6] The ids of the chunks that are exempt from the verify command. */
   readonly verifyExempt: readonly string[];
-  /** The ids of the chunks in the order in which they are run. */
+  /** The ids of the chunks in the order of a run. */
   readonly order: readonly string[];
 }
 
 /**
- * Judges a plan before anything of it is run: the rules of `rules/table.ts` over a contract, or over a manifest in the
- * source document's form. Never throws on a file, whatever it holds; what `readText` or `findExports` throw passes.
+ * Checks a plan before a run with the rules of `rules/rule-table.ts`. The plan is a contract, or a manifest in the source
+ * document's form. Throws only what `readText` and `findExports` throw.
  */
 export async function checkPlan(input: PlanInput): Promise<PlanCheck> {
   const { document } = input;
-  const idAt = chunkIds(document);
-  const reported = document.problems.flatMap((problem) => claimed(problem, idAt));
+  const idAt = createIdLookup(document);
+  const readerFindings = document.problems.flatMap((problem) => toFinding(problem, idAt));
   const { contract } = document;
-  if (contract === undefined) return outcome(reported, [], []);
+  if (contract === undefined) return toPlanCheck(readerFindings, [], []);
 
   const initial = input.files instanceof Set ? (input.files as ReadonlySet<string>) : new Set(input.files);
-  const shape = planShape(document, contract, initial);
+  const shape = createPlanShape(document, contract, initial);
   const facts: PlanFacts = {
     ...shape,
-    exportedNow: await exportedNow(shape, initial, input.findExports),
-    readingOf: await readCommands(shape, input.readText),
+    initialExports: await findInitialExports(shape, initial, input.findExports),
+    readingOf: await readPlanCommands(shape, input.readText),
   };
-  const structuralOnly = document.form === 'manifest' && !shape.hasConditions;
-  const rules = PLAN_RULES.filter((rule) => rule.structural || !structuralOnly);
-  const stated = rules.flatMap((rule) => rule.check(facts).map((finding) => placed(rule, finding, document)));
-  const sequence = shape.order.sequence;
-  return outcome(
-    [...reported, ...stated],
-    sequence
-      .filter((position) => isVerifyExempt(shape, position))
-      .flatMap((position) => contract.chunks[position]?.id ?? []),
-    sequence.flatMap((position) => contract.chunks[position]?.id ?? []),
+  const structureOnly = document.form === 'manifest' && !shape.hasConditions;
+  const rules = PLAN_RULES.filter((rule) => rule.structural || !structureOnly);
+  const ruleFindings = rules.flatMap((rule) =>
+    rule.check(facts).map((finding) => toFindingOfRule(rule, finding, document)),
+  );
+  const idsOf = (positions: readonly number[]): readonly string[] =>
+    positions.flatMap((position) => contract.chunks[position]?.id ?? []);
+  const { sequence } = shape.order;
+  return toPlanCheck(
+    [...readerFindings, ...ruleFindings],
+    idsOf(sequence.filter((position) => isVerifyExempt(shape, position))),
+    idsOf(sequence),
   );
 }
 
-function outcome(findings: readonly Finding[], verifyExempt: readonly string[], order: readonly string[]): PlanCheck {
+function toPlanCheck(
+  findings: readonly Finding[],
+  verifyExempt: readonly string[],
+  order: readonly string[],
+): PlanCheck {
   const sorted = [...findings].sort((a, b) => a.range.start.offset - b.range.start.offset);
   return { ok: sorted.every(({ severity }) => severity !== 'error'), findings: sorted, verifyExempt, order };
 }
 
-function placed({ id, severity }: PlanRule, finding: RuleFinding, document: ContractDocument): Finding {
+function toFindingOfRule({ id, severity }: PlanRule, finding: RuleFinding, document: ContractDocument): Finding {
   return { severity, ...finding, rule: id, range: document.rangeOf(finding.at) };
 }
 
-/** A mistake that the reader of the file found, as a finding of the rule that it offends. */
-function claimed(problem: Problem, idAt: (position: number) => string | undefined): Finding[] {
+/** Converts a problem of the contract reader into a finding of the first rule that claims it; empty if no rule does. */
+function toFinding(problem: Problem, idAt: (position: number) => string | undefined): Finding[] {
   const rule = PLAN_RULES.find((one) => one.claims?.(problem) === true);
   if (!rule) return [];
   const [list, position] = problem.path;
@@ -82,20 +91,32 @@ function claimed(problem: Problem, idAt: (position: number) => string | undefine
   ];
 }
 
-/** Which of the names that no earlier chunk creates the tree exports; undefined where nobody can say. */
-async function exportedNow(
+/** Returns a function that finds the id of a chunk by its position, also in a file that is not a valid contract. */
+function createIdLookup({ contract, file, text }: ContractDocument): (position: number) => string | undefined {
+  let ids: readonly (string | undefined)[] | undefined;
+  return (position) => {
+    if (contract) return contract.chunks[position]?.id;
+    ids ??= itemsOf(childOf(readForm(file, parseSource(file, text, new LineMap(text)).root).root, 'chunks')).map(
+      (chunk) => textOf(childOf(chunk, 'id')),
+    );
+    return ids[position];
+  };
+}
+
+/** The consumed names that the initial tree exports, of those that no earlier chunk creates; `undefined` if unknown. */
+async function findInitialExports(
   { chunks, creatorsOf, order }: PlanShape,
   initial: ReadonlySet<string>,
   findExports: PlanInput['findExports'],
 ): Promise<ReadonlySet<string> | undefined> {
-  const asked = new Set<string>();
+  const names = new Set<string>();
   for (const { chunk, position } of chunks) {
     for (const name of chunk.consumes.map(exportName)) {
-      if (!creatorsOf(name).some((creator) => order.isBefore(creator, position))) asked.add(name);
+      if (!creatorsOf(name).some((creator) => order.isBefore(creator, position))) names.add(name);
     }
   }
-  if (asked.size === 0) return new Set();
-  if (findExports) return new Set(await findExports([...asked]));
+  if (names.size === 0) return new Set();
+  if (findExports) return new Set(await findExports([...names]));
   for (const file of initial) if (languageOf(file) !== undefined) return undefined;
   return new Set();
 }

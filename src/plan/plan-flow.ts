@@ -1,11 +1,11 @@
 import type { ContractDocument } from '../contract/document.ts';
-import { readCommands } from './command-answers.ts';
-import { planEdges, type PlanEdge } from './plan-edges.ts';
-import { planShape } from './plan-facts.ts';
+import { readPlanCommands } from './facts/command-readings.ts';
+import { findPlanEdges, type PlanEdge } from './facts/plan-edges.ts';
+import { createPlanShape } from './facts/plan-facts.ts';
 
-/** What flows from chunk to chunk, by the same reading that orders a run; nothing where the text is no contract. */
-export async function planFlow(document: ContractDocument): Promise<readonly PlanEdge[]> {
+/** The dependencies between the chunks of a plan. Empty if the text is not a contract. */
+export async function findPlanFlow(document: ContractDocument): Promise<readonly PlanEdge[]> {
   if (document.contract === undefined) return [];
-  const shape = planShape(document, document.contract, new Set());
-  return planEdges(shape, await readCommands(shape, undefined));
+  const shape = createPlanShape(document, document.contract, new Set());
+  return findPlanEdges(shape, await readPlanCommands(shape, undefined));
 }

@@ -1,19 +1,19 @@
 import type { Analysis } from '../analysis/analysis.ts';
 import { HoldfastError } from '../shared/errors.ts';
-import type { SourceTree } from '../workspace/source-tree.ts';
+import type { SourceTree } from '../workspace/files/source-tree.ts';
 import type { PlanInput } from './check-plan.ts';
 
-/** What a plan may build on: the files and exports of a tree as it is now. */
-export async function planSituation(tree: SourceTree, analysis: Analysis): Promise<Omit<PlanInput, 'document'>> {
+/** Reads what a plan can build on: the files and the exports of the current tree. */
+export async function readPlanSituation(tree: SourceTree, analysis: Analysis): Promise<Omit<PlanInput, 'document'>> {
   return {
     files: await tree.listFiles(),
-    readText: (path) => readable(tree, path),
+    readText: (path) => readIfPossible(tree, path),
     findExports: async (names) => Object.keys(await analysis.findExports(tree.root, names)),
   };
 }
 
-/** A file that cannot be read as text says nothing about commands. */
-async function readable(tree: SourceTree, path: string): Promise<string | undefined> {
+/** Returns `undefined` for a file that is not readable text, because no command reader can use it. */
+async function readIfPossible(tree: SourceTree, path: string): Promise<string | undefined> {
   try {
     return await tree.readText(path);
   } catch (thrown) {

@@ -1,33 +1,35 @@
+/** The limits of a bounded text. */
 export interface TextBounds {
-  /** Characters kept of the beginning. */
+  /** The maximum number of characters to keep at the start. */
   readonly head: number;
-  /** Characters kept of the end. */
+  /** The maximum number of characters to keep at the end. */
   readonly tail: number;
 }
 
-/** A text with its middle left out where it is too long, cut at line ends where there are some, and a note in place. */
+/** Replaces the middle of a long text with a note. Cuts at line ends if possible. */
 export function boundedText(text: string, { head, tail }: TextBounds): string {
   if (text.length <= head + tail) return text;
-  const start = cutBefore(text, head);
-  const end = cutAfter(text, text.length - tail);
-  const left = text.slice(start, end);
-  const lines = left.split('\n').length - 1;
-  return `${text.slice(0, start)}[… ${left.length} characters in ${lines} lines left out here …]\n${text.slice(end)}`;
+  const start = lineStartBefore(text, head);
+  const end = lineStartAfter(text, text.length - tail);
+  const omitted = text.slice(start, end);
+  const lines = omitted.split('\n').length - 1;
+  return `${text.slice(0, start)}[… ${omitted.length} characters in ${lines} lines omitted …]\n${text.slice(end)}`;
 }
 
-/** The end of the last whole line before an offset; within a line that is too long, the offset itself. */
-function cutBefore(text: string, offset: number): number {
+/** The start of the line at an offset; the offset itself if the line start would drop more than half of the text before. */
+function lineStartBefore(text: string, offset: number): number {
   const line = text.lastIndexOf('\n', offset - 1) + 1;
-  return line > offset / 2 ? line : outsidePair(text, offset);
+  return line > offset / 2 ? line : afterSurrogatePair(text, offset);
 }
 
-function cutAfter(text: string, offset: number): number {
+/** The start of the next line; the offset itself if the line start would drop more than half of the text after. */
+function lineStartAfter(text: string, offset: number): number {
   const line = text.indexOf('\n', offset) + 1;
-  return line > 0 && line < offset + (text.length - offset) / 2 ? line : outsidePair(text, offset);
+  return line > 0 && line < offset + (text.length - offset) / 2 ? line : afterSurrogatePair(text, offset);
 }
 
-/** Never between the halves of a surrogate pair. */
-function outsidePair(text: string, offset: number): number {
+/** Moves an offset out of the middle of a surrogate pair. */
+function afterSurrogatePair(text: string, offset: number): number {
   const code = text.charCodeAt(offset);
   return code >= 0xdc00 && code <= 0xdfff ? offset + 1 : offset;
 }

@@ -1,9 +1,9 @@
 import type { Chunk, Contract } from '../contract/model.ts';
-import type { ChunkContext } from '../history/chunk-context.ts';
+import type { ChunkContext } from '../history/records/chunk-context.ts';
 
-/** What the attempt before came to; the source documents' RetryContext and what else the model should know. */
+/** The failures of the previous attempt: the RetryContext of the source documents, plus commands and refused writes. */
 export interface PreviousAttempt {
-  /** The number of the attempt that is told. */
+  /** The number of the attempt that is about to start. */
   readonly attempt: number;
   readonly maxAttempts: number;
   readonly previousViolations: readonly {
@@ -11,46 +11,46 @@ export interface PreviousAttempt {
     readonly expected: string;
     readonly actual: string;
   }[];
-  readonly buildOutput?: string;
-  /** Commands other than the build that failed. */
+  readonly buildOutput?: string | undefined;
+  /** Failed commands other than the build. */
   readonly failedCommands?: readonly {
     readonly stage: string;
     readonly command: string;
     readonly output: string;
-    readonly exitCode?: number;
-    readonly error?: string;
+    readonly exitCode?: number | undefined;
+    readonly error?: string | undefined;
   }[];
-  /** What else went wrong: false postconditions, malformed edits, limits. */
-  readonly problems?: readonly { readonly stage: string; readonly message: string }[];
+  /** Other problems: false postconditions, malformed edits, exceeded limits. */
+  readonly problems?: readonly { readonly stage: string; readonly message: string }[] | undefined;
   readonly refusedWrites?: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** A file that the chunk names as context; without text where there is none. */
+/** A context file of the chunk; `text` is `undefined` if the file does not exist. */
 export interface ContextFile {
   readonly path: string;
   readonly text: string | undefined;
 }
 
-/** Everything that a prompt is made of. */
+/** The input for building a prompt. */
 export interface PromptInput {
   readonly contract: Contract;
   readonly chunk: Chunk;
-  /** How many attempts the chunk has at most. */
+  /** The maximum number of attempts for the chunk. */
   readonly maxAttempts: number;
-  /** What completed chunks have made available, as far as the tree agrees. */
+  /** The exports and files of completed chunks that still exist in the tree. */
   readonly context: ChunkContext;
-  /** What other chunks of the contract will create and the tree does not have. */
+  /** Exports that other chunks of the contract will create and that do not exist in the tree yet. */
   readonly notYetCreated: readonly { readonly name: string; readonly chunkId: string }[];
   readonly contextFiles: readonly ContextFile[];
-  /** Who uses the exports that the chunk may modify. */
-  readonly impactSummary?: string;
+  /** The uses of the exports that the chunk may modify. */
+  readonly impactSummary?: string | undefined;
   /** Absent on the first attempt. */
-  readonly retry?: PreviousAttempt;
-  /** What a person said when asked how to go on. */
-  readonly instruction?: string;
-  /** What the gates ask to be done better. */
-  readonly gateGuidance?: string;
+  readonly retry?: PreviousAttempt | undefined;
+  /** The user's instruction for this attempt. */
+  readonly instruction?: string | undefined;
+  /** The improvements that the gates require. */
+  readonly gateGuidance?: string | undefined;
 }
 
-/** One part of the prompt; undefined where there is nothing to say. */
-export type Section = (input: PromptInput) => string | undefined;
+/** Renders one section of the prompt; `undefined` if the section is empty. */
+export type SectionRenderer = (input: PromptInput) => string | undefined;

@@ -14,22 +14,36 @@ export const ERROR_CODES = [
   'internal',
 ] as const;
 
-/** What went wrong, in one word that code can branch on. */
+/** The category of an error. Code branches on this value, never on the message. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
+/** One of several errors that a HoldfastError reports. */
+export interface ErrorDetail {
+  /** The data path of the value with the error. Absent if the error does not belong to one value. */
+  readonly path?: string | undefined;
+  /** The error without the path. */
+  readonly message: string;
+}
+
 export interface HoldfastErrorOptions {
-  /** What the person can do about it, as a sentence. */
-  readonly hint?: string;
-  /** Whether the same call may succeed when it is made again. */
-  readonly retryable?: boolean;
+  /** What the user can do, as an imperative sentence. */
+  readonly hint?: string | undefined;
+  /** Whether the same call may succeed if it is repeated. Default: false. */
+  readonly retryable?: boolean | undefined;
+  /** The errors that the message lists, for code that shows each error at its value. */
+  readonly details?: readonly ErrorDetail[] | undefined;
   readonly cause?: unknown;
 }
 
-/** The base of every error that Holdfast raises on purpose. Messages read "Failed to <verb> <thing>: <cause>". */
+/**
+ * The base class of every error that Holdfast throws on purpose. The message of a failed operation has the form "Failed to
+ * <verb> <thing>: <cause>".
+ */
 export class HoldfastError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;
   readonly retryable: boolean;
+  readonly details: readonly ErrorDetail[];
 
   constructor(code: ErrorCode, message: string, options: HoldfastErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -37,23 +51,30 @@ export class HoldfastError extends Error {
     this.code = code;
     this.hint = options.hint;
     this.retryable = options.retryable ?? false;
+    this.details = options.details ?? [];
   }
 }
 
-/** Raised wherever an AbortSignal ended the work; never retried. */
+/** Thrown when an AbortSignal ends the work. Never retried. */
 export class CancelledError extends HoldfastError {
-  constructor(what: string) {
-    super('cancelled', `Cancelled: ${what}`);
+  /** @param action the action that was cancelled, for example `run the step build` */
+  constructor(action: string) {
+    super('cancelled', `Cancelled: ${action}`);
     this.name = 'CancelledError';
   }
 }
 
-/** The message of anything that was thrown. */
+/** The text of an error detail: the path, if any, and the message. */
+export function formatErrorDetail({ path, message }: ErrorDetail): string {
+  return path === undefined ? message : `${path}: ${message}`;
+}
+
+/** The message of any thrown value. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Throws a CancelledError when the signal is aborted. */
-export function throwIfCancelled(signal: AbortSignal | undefined, what: string): void {
-  if (signal?.aborted) throw new CancelledError(what);
+/** Throws a CancelledError if the signal is aborted. */
+export function throwIfCancelled(signal: AbortSignal | undefined, action: string): void {
+  if (signal?.aborted) throw new CancelledError(action);
 }

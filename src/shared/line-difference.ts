@@ -1,16 +1,16 @@
-/** Beyond this many compared pairs of lines the middle counts as replaced whole. */
-const MOST_PAIRS = 4_000_000;
+/** Above this number of line pairs, the differing middle is reported as replaced completely. */
+const MAX_LINE_PAIRS = 4_000_000;
 
-/** A line of two texts that are compared: in both, in the first alone, or in the second alone. */
+/** One line of a comparison: in both texts (`context`), only in the first (`removed`) or only in the second (`added`). */
 export interface ComparedLine {
   readonly kind: 'context' | 'removed' | 'added';
   readonly text: string;
 }
 
-/** Two lists of lines as one, in their order; what is removed stands before what is added in its place. */
+/** Merges two lists of lines into one comparison. Removed lines come before the lines that replace them. */
 export function compareLines(before: readonly string[], after: readonly string[]): readonly ComparedLine[] {
-  const start = commonLength(before, after);
-  const end = commonLength(before.slice(start).reverse(), after.slice(start).reverse());
+  const start = commonPrefixLength(before, after);
+  const end = commonPrefixLength(before.slice(start).reverse(), after.slice(start).reverse());
   const context = (lines: readonly string[]): ComparedLine[] => lines.map((text) => ({ kind: 'context', text }));
   return [
     ...context(before.slice(0, start)),
@@ -19,43 +19,48 @@ export function compareLines(before: readonly string[], after: readonly string[]
   ];
 }
 
-function commonLength(one: readonly string[], other: readonly string[]): number {
-  const differs = one.findIndex((line, index) => line !== other[index]);
-  return differs === -1 ? Math.min(one.length, other.length) : differs;
+function commonPrefixLength(one: readonly string[], other: readonly string[]): number {
+  const firstDifference = one.findIndex((line, index) => line !== other[index]);
+  return firstDifference === -1 ? Math.min(one.length, other.length) : firstDifference;
 }
 
-/** By the longest common subsequence. */
+/** Compares the lines between the common prefix and suffix, by their longest common subsequence. */
 function compareMiddles(before: readonly string[], after: readonly string[]): readonly ComparedLine[] {
   const lines: ComparedLine[] = [];
-  const removed = (text: string): unknown => lines.push({ kind: 'removed', text });
-  const added = (text: string): unknown => lines.push({ kind: 'added', text });
-  if (before.length * after.length > MOST_PAIRS) {
-    before.forEach(removed);
-    after.forEach(added);
+  const addRemoved = (text: string): unknown => lines.push({ kind: 'removed', text });
+  const addAdded = (text: string): unknown => lines.push({ kind: 'added', text });
+  if (before.length * after.length > MAX_LINE_PAIRS) {
+    before.forEach(addRemoved);
+    after.forEach(addAdded);
     return lines;
   }
-  const common = commonLengths(before, after);
+  const common = commonSubsequenceLengths(before, after);
   let row = 0;
   let column = 0;
   while (row < before.length || column < after.length) {
-    const [old, fresh] = [before[row], after[column]];
-    if (old !== undefined && old === fresh) {
-      lines.push({ kind: 'context', text: old });
+    const [oldLine, newLine] = [before[row], after[column]];
+    if (oldLine !== undefined && oldLine === newLine) {
+      lines.push({ kind: 'context', text: oldLine });
       row++;
       column++;
-    } else if (old !== undefined && (fresh === undefined || common(row + 1, column) >= common(row, column + 1))) {
-      removed(old);
+    } else if (oldLine !== undefined && (newLine === undefined || common(row + 1, column) >= common(row, column + 1))) {
+      addRemoved(oldLine);
       row++;
     } else {
-      added(fresh ?? '');
+      addAdded(newLine ?? '');
       column++;
     }
   }
   return lines;
 }
 
-/** How many lines the rests of two lists have in common in their order, for each pair of rests. */
-function commonLengths(before: readonly string[], after: readonly string[]): (row: number, column: number) => number {
+/**
+ * Returns a function for the length of the longest common subsequence of `before.slice(row)` and `after.slice(column)`.
+ */
+function commonSubsequenceLengths(
+  before: readonly string[],
+  after: readonly string[],
+): (row: number, column: number) => number {
   const width = after.length + 1;
   const lengths = new Uint32Array((before.length + 1) * width);
   const at = (row: number, column: number): number => lengths[row * width + column] ?? 0;

@@ -1,26 +1,26 @@
-/** A place in a text: line and column count from 1 (columns in UTF-16 code units), offset from 0. */
+/** A position in a text. `line` and `column` are 1-based, `offset` is 0-based; columns and offsets count UTF-16 code units. */
 export interface Position {
   readonly line: number;
   readonly column: number;
   readonly offset: number;
 }
 
-/** A half-open range of a text. */
+/** A range of a text; `end` is exclusive. */
 export interface Range {
   readonly start: Position;
   readonly end: Position;
 }
 
-/** A place in a file of a tree; `file` is relative to the tree's root and written with `/`. */
+/** A range in a file. `file` is relative to the root of the tree and uses `/`. */
 export interface Location {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  readonly endLine?: number;
-  readonly endColumn?: number;
+  readonly endLine?: number | undefined;
+  readonly endColumn?: number | undefined;
 }
 
-/** Finds lines and columns of offsets in one text, in logarithmic time. CRLF, LF and CR end a line. */
+/** Converts between the offsets and the positions of one text. CRLF, LF and CR end a line. */
 export class LineMap {
   readonly #starts: number[] = [0];
   readonly #length: number;
@@ -33,31 +33,32 @@ export class LineMap {
     }
   }
 
-  /** The position of an offset; offsets outside the text are brought inside it. */
+  /** The position of an offset. An offset outside the text is clamped to it. */
   positionAt(offset: number): Position {
-    const inside = Math.max(0, Math.min(offset, this.#length));
+    const clamped = Math.max(0, Math.min(offset, this.#length));
     let low = 0;
     let high = this.#starts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] ?? 0) <= inside) low = middle;
+      if ((this.#starts[middle] ?? 0) <= clamped) low = middle;
       else high = middle - 1;
     }
-    return { line: low + 1, column: inside - (this.#starts[low] ?? 0) + 1, offset: inside };
+    return { line: low + 1, column: clamped - (this.#starts[low] ?? 0) + 1, offset: clamped };
   }
 
-  /** The offset of a line and column; places outside the text are brought inside it. */
+  /** The offset of a line and column. A position outside the text is clamped to it. */
   offsetAt(line: number, column: number): number {
     const start = this.#starts[Math.max(0, line - 1)] ?? this.#length;
     return Math.max(0, Math.min(start + column - 1, this.#length));
   }
 
+  /** The range between two offsets. */
   range(start: number, end: number): Range {
     return { start: this.positionAt(start), end: this.positionAt(end) };
   }
 }
 
-export function locationOf(file: string, range: Range): Location {
+export function toLocation(file: string, range: Range): Location {
   return {
     file,
     line: range.start.line,

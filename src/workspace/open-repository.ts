@@ -1,31 +1,34 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
-import { isInRepository } from './file-listing.ts';
-import { Git } from './git.ts';
-import { isOn, readSettings } from './git-reading.ts';
+import { isNotFoundError } from '../shared/system-error.ts';
+import { isInRepository } from './files/file-listing.ts';
+import { isConfigTrue, readConfig } from './git/batch-reads.ts';
+import { Git } from './git/git.ts';
+import type { FileSystemTraits } from './landing/disk-entries.ts';
 import { Repository, type RepositoryOptions } from './repository.ts';
-import { isMissing } from './safe-path.ts';
 
 /**
- * Opens the repository that a workspace folder is in, or a shadow repository for one that is in none. Nothing is
- * written yet. Throws `not-found` where there is no such folder, `git` where git refuses the repository.
+ * Opens the git repository that contains a workspace folder, or a shadow repository if the folder is outside of any git
+ * repository. Writes nothing.
+ *
+ * @throws HoldfastError `not-found` if the folder does not exist; `git` if git rejects the repository
  */
 export async function openRepository(options: RepositoryOptions): Promise<Repository> {
-  const folder = await realFolder(options.folder);
+  const folder = await resolveFolder(options.folder);
   const resolved = { ...options, storage: path.resolve(options.storage) };
   if (!(await isInRepository(folder))) {
-    const traits = {
-      executableBits: process.platform !== 'win32',
-      links: process.platform !== 'win32',
-      foldsCase: foldsCase(),
+    const traits: FileSystemTraits = {
+      supportsExecutableBit: process.platform !== 'win32',
+      supportsSymlinks: process.platform !== 'win32',
+      isCaseInsensitive: isCaseInsensitivePlatform(),
       hash: 'sha1',
-    } as const;
+    };
     return new Repository({ folder, topLevel: folder, prefix: '', user: undefined, traits }, resolved);
   }
   const git = new Git(folder);
   const { signal } = options;
-  const answer = await git.text(
+  const output = await git.text(
     [
       'rev-parse',
       '--path-format=absolute',
@@ -34,16 +37,16 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
       '--git-common-dir',
       '--show-object-format',
     ],
-    { what: 'open the repository', signal },
+    { action: 'open the repository', signal },
   );
-  const [topLevel = '', gitDirectory = '', commonDirectory = '', hash] = answer.split('\n');
+  const [topLevel = '', gitDirectory = '', commonDirectory = '', hash] = output.split('\n');
   const user = {
     topLevel: await realpath(topLevel),
     gitDirectory: path.resolve(gitDirectory),
     commonDirectory: path.resolve(commonDirectory),
   };
   const relative = path.relative(user.topLevel, folder).split(path.sep).join('/');
-  const settings = await readSettings(git, signal);
+  const config = await readConfig(git, signal);
   return new Repository(
     {
       folder,
@@ -51,9 +54,9 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
       prefix: relative === '' ? '' : `${relative}/`,
       user,
       traits: {
-        executableBits: isOn(settings.get('core.filemode'), process.platform !== 'win32'),
-        links: isOn(settings.get('core.symlinks'), process.platform !== 'win32'),
-        foldsCase: isOn(settings.get('core.ignorecase'), foldsCase()),
+        supportsExecutableBit: isConfigTrue(config.get('core.filemode'), process.platform !== 'win32'),
+        supportsSymlinks: isConfigTrue(config.get('core.symlinks'), process.platform !== 'win32'),
+        isCaseInsensitive: isConfigTrue(config.get('core.ignorecase'), isCaseInsensitivePlatform()),
         hash: hash === 'sha256' ? 'sha256' : 'sha1',
       },
     },
@@ -61,15 +64,18 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   );
 }
 
-async function realFolder(folder: string): Promise<string> {
+async function resolveFolder(folder: string): Promise<string> {
   try {
     return await realpath(folder);
   } catch (thrown) {
-    const reason = isMissing(thrown) ? 'it does not exist' : messageOf(thrown);
-    throw new HoldfastError('not-found', `Failed to open the folder ${folder}: ${reason}`, { cause: thrown });
+    const reason = isNotFoundError(thrown) ? 'it does not exist' : messageOf(thrown);
+    throw new HoldfastError('not-found', `Failed to open the folder ${folder}: ${reason}`, {
+      hint: 'Check the path of the folder.',
+      cause: thrown,
+    });
   }
 }
 
-function foldsCase(): boolean {
+function isCaseInsensitivePlatform(): boolean {
   return process.platform === 'win32' || process.platform === 'darwin';
 }

@@ -1,247 +1,262 @@
 import path from 'node:path';
-import { openAttempt } from './attempt-tree.ts';
-import type { AttemptTree } from './attempt-tree.ts';
-import { takeBase } from './base.ts';
-import { cleanUpAttempts } from './cleanup.ts';
-import { currentRef, headCommit } from './commits.ts';
-import type { FileSystemTraits } from './disk-entries.ts';
-import { DiskTree } from './disk-tree.ts';
-import { Git } from './git.ts';
-import { KeptResults } from './kept-results.ts';
-import type { KeepOptions, KeptResult } from './kept-results.ts';
-import { LANDING_WAIT_MS, PreparedLanding } from './landing.ts';
-import { heedObstacles } from './landing-obstacles.ts';
-import type { LandingPlace } from './landing-place.ts';
-import { mergeSnapshots } from './merge.ts';
-import type { Merge } from './merge.ts';
-import { PrivateRepository } from './private-repository.ts';
-import type { UserRepository } from './private-repository.ts';
-import { tryLock, withLock } from './process-lock.ts';
-import { recoverLandings } from './recovery.ts';
-import { isThere, normalizeRelative } from './safe-path.ts';
-import { DEFAULT_BASE_LIMITS, snapshotOf } from './snapshot.ts';
-import type { Base, BaseLimits, Snapshot } from './snapshot.ts';
-import { changesBetween, diffBetween } from './tree-changes.ts';
-import type { FileChange } from './tree-changes.ts';
+import { DiskTree } from './files/disk-tree.ts';
+import { normalizeRelative, pathExists } from './files/safe-path.ts';
+import { readHeadCommit, readHeadRef } from './git/commits.ts';
+import { Git } from './git/git.ts';
+import { DEFAULT_BASE_LIMITS, resolveSnapshot } from './git/snapshot.ts';
+import type { Base, BaseLimits, Snapshot } from './git/snapshot.ts';
+import { listChanges, readDiff } from './git/tree-changes.ts';
+import type { FileChange } from './git/tree-changes.ts';
+import type { FileSystemTraits } from './landing/disk-entries.ts';
+import { addObstructionConflicts } from './landing/disk-entries.ts';
+import type { LandingTarget } from './landing/landing-target.ts';
+import { mergeSnapshots } from './landing/merge.ts';
+import type { Merge } from './landing/merge.ts';
+import { LANDING_WAIT_MS, PreparedLanding } from './landing/prepared-landing.ts';
+import { recoverLandings } from './landing/recovery.ts';
+import { KeptResults } from './store/kept-results.ts';
+import type { KeepOptions, KeptResult } from './store/kept-results.ts';
+import { PrivateRepository } from './store/private-repository.ts';
+import type { UserRepository } from './store/private-repository.ts';
+import { tryLock, withLock } from './store/process-lock.ts';
+import type { AttemptWorktree } from './worktree/attempt-worktree.ts';
+import { createBaseSnapshot } from './worktree/base-snapshot.ts';
+import { cleanUpAttempts } from './worktree/cleanup.ts';
+import { openAttemptWorktree } from './worktree/open-worktree.ts';
 
 export interface RepositoryOptions {
-  /** Absolute path of the workspace folder; it may be a subfolder of a git repository, or in none. */
+  /** Absolute path of the workspace folder, which may be a subfolder of a git repository or outside of any repository. */
   readonly folder: string;
-  /** Absolute path of a folder of Holdfast's own, outside every workspace. Editor and command line share it. */
+  /** Absolute path of Holdfast's storage folder, outside every workspace. Editor and command line share it. */
   readonly storage: string;
-  readonly limits?: Partial<BaseLimits>;
-  readonly signal?: AbortSignal;
-  /** Told of every step of a landing that changes something, for tests that end the process there. */
-  readonly onStep?: (step: string) => void;
+  readonly limits?: Partial<BaseLimits> | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the name of each step of a landing. Tests end the process in it. */
+  readonly onStep?: ((step: string) => void) | undefined;
 }
 
 export interface Head {
-  /** null where the branch has no commit yet. */
+  /** `null` if the branch has no commit yet, and without git. */
   readonly commit: string | null;
-  /** null where HEAD is detached. */
+  /** `null` if HEAD is detached, and without git. */
   readonly branch: string | null;
 }
 
-export interface OpenAttemptOptions {
+export interface OpenWorktreeOptions {
   /** Ignored files to copy: paths, folders or globs relative to the folder. */
-  readonly copy?: readonly string[];
-  readonly signal?: AbortSignal;
+  readonly copy?: readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface PrepareLandingOptions {
-  /** Commits: what the work started from, and what it came to. */
+  /** The commit that the work started from. */
   readonly base: string | Snapshot;
+  /** The commit with the result of the work. */
   readonly result: string | Snapshot;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface CombineOptions {
-  /** What the result started from. */
+  /** The tree that the result started from. */
   readonly base: Snapshot;
   readonly result: Snapshot;
-  /** The tree that the result is brought into. */
+  /** The tree to merge the result into. */
   readonly onto: Snapshot;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** Where a repository is, and what its file system can do. */
-export interface RepositoryPlace {
+/** The paths of a repository and the capabilities of its file system. */
+export interface RepositoryLayout {
   readonly folder: string;
+  /** Absolute path of the work tree. Without git, the folder. */
   readonly topLevel: string;
+  /** The folder relative to the top level: `''`, or a path that ends with `/`. */
   readonly prefix: string;
+  /** The user's git repository; `undefined` without git. */
   readonly user: UserRepository | undefined;
   readonly traits: FileSystemTraits;
 }
 
 /**
- * The user's tree as Holdfast sees it: bases of it, trees for attempts, and the one way in which results reach it.
- * Paths are relative to the workspace folder.
+ * The repository of a workspace folder. Takes snapshots of the user's tree, opens worktrees for attempts, and lands
+ * results. Paths are relative to the workspace folder.
  */
 export class Repository implements AsyncDisposable {
   readonly kind: 'git' | 'shadow';
   /** The workspace folder, absolute and real. */
   readonly folder: string;
-  /** Git's folder that all work trees share; for a folder without git, Holdfast's own folder for it. */
+  /** The git directory that all work trees share. Without git, Holdfast's storage folder for this workspace folder. */
   readonly commonDirectory: string;
-  /** The user's files, on which unsaved text can be laid. */
+  /** The user's files, optionally overlaid with unsaved text. */
   readonly tree: DiskTree;
-  readonly #parts: RepositoryPlace;
+  readonly #layout: RepositoryLayout;
   readonly #store: PrivateRepository;
-  readonly #kept: KeptResults;
+  readonly #keptResults: KeptResults;
   readonly #options: RepositoryOptions;
-  readonly #attempts = new Set<AttemptTree>();
+  readonly #worktrees = new Set<AttemptWorktree>();
 
-  /** Use openRepository. */
-  constructor(parts: RepositoryPlace, options: RepositoryOptions) {
-    this.#parts = parts;
+  /** Use `openRepository`. */
+  constructor(layout: RepositoryLayout, options: RepositoryOptions) {
+    this.#layout = layout;
     this.#options = options;
-    this.#store = new PrivateRepository(options.storage, parts.topLevel, parts.user);
-    this.#kept = new KeptResults(this.#store, parts.user);
-    this.kind = parts.user === undefined ? 'shadow' : 'git';
-    this.folder = parts.folder;
-    this.commonDirectory = parts.user?.commonDirectory ?? this.#store.home;
-    this.tree = new DiskTree(parts.folder);
+    this.#store = new PrivateRepository(options.storage, layout.topLevel, layout.user);
+    this.#keptResults = new KeptResults(this.#store, layout.user);
+    this.kind = layout.user === undefined ? 'shadow' : 'git';
+    this.folder = layout.folder;
+    this.commonDirectory = layout.user?.commonDirectory ?? this.#store.home;
+    this.tree = new DiskTree(layout.folder);
   }
 
   get #userGit(): Git {
-    return new Git(this.#parts.topLevel);
+    return new Git(this.#layout.topLevel);
   }
 
-  async head(signal?: AbortSignal): Promise<Head> {
-    if (this.#parts.user === undefined) return { commit: null, branch: null };
-    const [commit, ref] = await Promise.all([headCommit(this.#userGit, signal), currentRef(this.#userGit, signal)]);
+  async readHead(signal?: AbortSignal): Promise<Head> {
+    if (this.#layout.user === undefined) return { commit: null, branch: null };
+    const [commit, ref] = await Promise.all([
+      readHeadCommit(this.#userGit, signal),
+      readHeadRef(this.#userGit, signal),
+    ]);
     return { commit: commit ?? null, branch: ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : null };
   }
 
   /**
-   * The user's tree as it is now: tracked, modified and untracked files, raw bytes, not ignored ones. Index, HEAD and
-   * files are untouched. Throws `limit` where there is too much of what git does not have.
+   * Creates a snapshot of the user's current tree: tracked, modified and untracked files as raw bytes, without ignored
+   * files. First completes or rolls back interrupted landings. Otherwise does not change the index, HEAD or files. Throws
+   * `limit` if there are too many untracked files or bytes.
    */
-  async takeBase(options: { readonly signal?: AbortSignal } = {}): Promise<Base> {
-    const { topLevel, user } = this.#parts;
+  async createBase(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<Base> {
+    const { topLevel, user } = this.#layout;
     const { signal } = options;
     const limits = { ...DEFAULT_BASE_LIMITS, ...this.#options.limits };
-    const place = this.#landingPlace;
-    // A landing that is under way, or was interrupted, would be seen half.
-    const wait = { what: 'take up the work tree', signal, waitMs: LANDING_WAIT_MS };
-    return withLock(place.lock, wait, async () => {
-      const recovered = await recoverLandings(place);
-      const base = await takeBase({ topLevel, user, store: this.#store, limits, signal });
+    const target = this.#landingTarget;
+    // The lock prevents a snapshot in the middle of a landing.
+    const wait = { action: 'read the work tree', signal, waitMs: LANDING_WAIT_MS };
+    return withLock(target.lockFile, wait, async () => {
+      const recovered = await recoverLandings(target);
+      const base = await createBaseSnapshot({ topLevel, user, store: this.#store, limits, signal });
       return { ...base, notes: [...recovered, ...base.notes] };
     });
   }
 
   /**
-   * A tree for an attempt, with the files of a base - or of any other commit that this repository made - and the
-   * dependencies of the user's tree. Dispose it.
+   * Opens a worktree for an attempt. It contains the files of a base, or of another commit of this repository, and links
+   * to the dependencies of the user's tree. The caller must dispose the worktree.
    */
-  async openAttempt(base: string | Snapshot, options: OpenAttemptOptions = {}): Promise<AttemptTree> {
-    const { topLevel, prefix, user } = this.#parts;
+  async openWorktree(base: string | Snapshot, options: OpenWorktreeOptions = {}): Promise<AttemptWorktree> {
+    const { topLevel, prefix, user } = this.#layout;
     const { copy = [], signal } = options;
     const commit = typeof base === 'string' ? base : base.commit;
-    const attempt = await openAttempt({ store: this.#store, user, topLevel, prefix, base: commit, copy, signal });
-    this.#attempts.add(attempt);
-    return attempt;
-  }
-
-  /** Merges a result with the user's tree of this moment. Nothing of the user's is written yet. */
-  async prepareLanding({ base, result, signal }: PrepareLandingOptions): Promise<PreparedLanding> {
-    const user = await this.takeBase({ signal });
-    const merge = await mergeSnapshots(this.#store, {
-      base: await snapshotOf(this.#store.git(), base, signal),
-      result: await snapshotOf(this.#store.git(), result, signal),
+    const worktree = await openAttemptWorktree({
+      store: this.#store,
       user,
+      topLevel,
+      prefix,
+      base: commit,
+      copy,
       signal,
     });
-    return new PreparedLanding(this.#landingPlace, await heedObstacles(this.#landingPlace, merge), user);
+    this.#worktrees.add(worktree);
+    return worktree;
+  }
+
+  /** Merges a result with the user's current tree. Does not write the result to the user's tree. */
+  async prepareLanding({ base, result, signal }: PrepareLandingOptions): Promise<PreparedLanding> {
+    const user = await this.createBase({ signal });
+    const merge = await mergeSnapshots(this.#store, {
+      base: await resolveSnapshot(this.#store.git(), base, signal),
+      result: await resolveSnapshot(this.#store.git(), result, signal),
+      userSnapshot: user,
+      signal,
+    });
+    return new PreparedLanding(this.#landingTarget, await addObstructionConflicts(this.#landingTarget, merge), user);
   }
 
   /**
-   * Merges a result with another tree of this repository's making, and touches nothing of the user's. Where there are
-   * conflicts, `merged` is the other tree.
+   * Merges a result into another snapshot, without the user's tree. If there are conflicts, `merged` is `onto`.
    */
   async combine({ base, result, onto, signal }: CombineOptions): Promise<Pick<Merge, 'merged' | 'conflicts'>> {
     await this.#store.ensure(signal);
-    return mergeSnapshots(this.#store, { base, result, user: onto, signal });
+    return mergeSnapshots(this.#store, { base, result, userSnapshot: onto, signal });
   }
 
-  /** The bytes of a file in a commit, undefined where it has none. */
+  /** Reads the bytes of a file in a commit; `undefined` if the commit does not contain it. */
   async readFile(commit: string, file: string, signal?: AbortSignal): Promise<Buffer | undefined> {
     const relative = normalizeRelative(file);
     if (relative === '') return undefined;
     await this.#store.ensure(signal);
     const git = this.#store.git();
-    const what = `read ${file}`;
-    const listed = await git.fields(['ls-tree', '-z', '--full-tree', commit, '--', this.#parts.prefix + relative], {
-      what,
+    const action = `read ${file}`;
+    const listed = await git.fields(['ls-tree', '-z', '--full-tree', commit, '--', this.#layout.prefix + relative], {
+      action,
       signal,
     });
     const [mode, type, object] = (listed[0] ?? '').split('\t')[0]?.split(' ') ?? [];
     if (mode === undefined || type !== 'blob' || object === undefined) return undefined;
-    return (await git.call(['cat-file', 'blob', object], { what, signal })).stdout;
+    return (await git.call(['cat-file', 'blob', object], { action, signal })).stdout;
   }
 
-  /** The files that differ between two commits, renames recognised. */
-  async changes(from: string, to: string, signal?: AbortSignal): Promise<FileChange[]> {
+  /** Lists the files that differ between two commits, with renames detected. */
+  async listChanges(from: string, to: string, signal?: AbortSignal): Promise<FileChange[]> {
     await this.#store.ensure(signal);
-    return changesBetween(this.#store.git(), { from, to, prefix: this.#parts.prefix, signal });
+    return listChanges(this.#store.git(), { from, to, prefix: this.#layout.prefix, signal });
   }
 
-  /** The unified diff between two commits, bounded. */
-  async diff(from: string, to: string, signal?: AbortSignal): Promise<string> {
+  /** Reads the unified diff between two commits, up to a size limit. */
+  async readDiff(from: string, to: string, signal?: AbortSignal): Promise<string> {
     await this.#store.ensure(signal);
-    return (await diffBetween(this.#store.git(), { from, to, prefix: this.#parts.prefix, signal })).text;
+    return (await readDiff(this.#store.git(), { from, to, prefix: this.#layout.prefix, signal })).text;
   }
 
-  /** Keeps a result that did not land, or waits for a person; returns its ref, `refs/holdfast/<runId>`. */
-  async keep(runId: string, commit: string, options: KeepOptions = {}): Promise<string> {
+  /** Keeps a result that did not land or waits for a review. Returns its ref, `refs/holdfast/<runId>`. */
+  async keepResult(runId: string, commit: string, options: KeepOptions = {}): Promise<string> {
     await this.#store.ensure(options.signal);
-    return this.#kept.keep(runId, commit, options);
+    return this.#keptResults.keep(runId, commit, options);
   }
 
-  async readKept(runId: string, signal?: AbortSignal): Promise<KeptResult | undefined> {
+  async readKeptResult(runId: string, signal?: AbortSignal): Promise<KeptResult | undefined> {
     await this.#store.ensure(signal);
-    return this.#kept.read(runId, signal);
+    return this.#keptResults.read(runId, signal);
   }
 
-  /** The run ids of all kept results. */
-  async listKept(signal?: AbortSignal): Promise<string[]> {
+  /** Lists the run ids of all kept results. */
+  async listKeptResults(signal?: AbortSignal): Promise<string[]> {
     await this.#store.ensure(signal);
-    return this.#kept.list(signal);
+    return this.#keptResults.list(signal);
   }
 
-  async dropKept(runId: string, signal?: AbortSignal): Promise<void> {
+  async deleteKeptResult(runId: string, signal?: AbortSignal): Promise<void> {
     await this.#store.ensure(signal);
-    await this.#kept.drop(runId, signal);
+    await this.#keptResults.delete(runId, signal);
   }
 
   /**
-   * Completes or takes back landings of processes that have ended, and removes their trees. A living process is not
-   * disturbed. Returns what was done, in words for people.
+   * Completes or rolls back the landings of processes that have ended, and removes their worktrees. Does not affect running
+   * processes. Returns messages for the user.
    */
-  async recover(options: { readonly signal?: AbortSignal } = {}): Promise<string[]> {
-    const place = this.#landingPlace;
-    const said: string[] = [];
-    // A command that only reads leaves no file behind: where nothing ever landed there is nothing to recover.
-    const lock = (await isThere(place.journals)) ? await tryLock(place.lock) : undefined;
+  async recover(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<string[]> {
+    const target = this.#landingTarget;
+    const messages: string[] = [];
+    // Without a journals folder there is nothing to recover. A read-only command must not create the lock file.
+    const lock = (await pathExists(target.journalsFolder)) ? await tryLock(target.lockFile) : undefined;
     if (lock !== undefined) {
       try {
-        said.push(...(await recoverLandings(place)));
+        messages.push(...(await recoverLandings(target)));
       } finally {
         lock.release();
       }
     }
-    said.push(...(await cleanUpAttempts(this.#store, options.signal)));
-    return said;
+    messages.push(...(await cleanUpAttempts(this.#store, options.signal)));
+    return messages;
   }
 
-  /** Removes the trees of attempts that are still open. */
+  /** Removes the worktrees that are still open. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([...this.#attempts].map((attempt) => attempt.dispose()));
+    await Promise.all([...this.#worktrees].map((worktree) => worktree.dispose()));
   }
 
-  get #landingPlace(): LandingPlace {
-    const { topLevel, prefix, user, traits } = this.#parts;
+  get #landingTarget(): LandingTarget {
+    const { topLevel, prefix, user, traits } = this.#layout;
     const home = user === undefined ? this.#store.home : path.join(user.gitDirectory, 'holdfast');
     return {
       topLevel,
@@ -249,8 +264,8 @@ export class Repository implements AsyncDisposable {
       user,
       traits,
       store: this.#store,
-      journals: path.join(home, 'landing'),
-      lock: path.join(home, 'landing.lock'),
+      journalsFolder: path.join(home, 'landing'),
+      lockFile: path.join(home, 'landing.lock'),
       onStep: this.#options.onStep ?? (() => undefined),
     };
   }

@@ -15,8 +15,8 @@ const edit = (path: string, line: number): object => ({
   newText: 'new line\n',
 });
 
-describe('agent: SEARCH/REPLACE blocks in an answer', () => {
-  it('are read with the path on the line before, decorated or not', () => {
+describe('Agent: SEARCH/REPLACE blocks in an answer', () => {
+  it('are read with a plain or decorated path on the line before', () => {
     for (const path of [
       'src/a.ts',
       '**src/a.ts**',
@@ -30,13 +30,13 @@ describe('agent: SEARCH/REPLACE blocks in an answer', () => {
     }
   });
 
-  it('are read inside a fence, with the path inside, above or in it', () => {
+  it('are read inside a fence, with the path in any position', () => {
     assert.deepEqual(read(['```ts', 'src/a.ts', ...EDIT, '```', 'Done.']).blocks, [edit('src/a.ts', 3)]);
     assert.deepEqual(read(['src/a.ts', '```ts', ...EDIT, '```', 'Done.']).blocks, [edit('src/a.ts', 3)]);
     assert.deepEqual(read(['```ts path=src/a.ts', ...EDIT, '```']).blocks, [edit('src/a.ts', 2)]);
   });
 
-  it('follow one another for the same file', () => {
+  it('can follow each other for the same file', () => {
     const { blocks, problems } = read(['src/a.ts', ...EDIT, '', ...EDIT, 'src/b.ts', ...EDIT]);
     assert.deepEqual(
       blocks.map(({ path }) => path),
@@ -45,14 +45,14 @@ describe('agent: SEARCH/REPLACE blocks in an answer', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('may have empty parts and Windows line endings', () => {
+  it('can have empty parts and Windows line endings', () => {
     const { blocks } = readAnswerBlocks(['a.ts', '<<<<<<< SEARCH', '=======', 'new', '>>>>>>> REPLACE'].join('\r\n'), {
       pathBeforeFence: true,
     });
     assert.deepEqual(blocks, [{ kind: 'edit', path: 'a.ts', line: 2, oldText: '', newText: 'new\n' }]);
   });
 
-  it('may hold fences and equals signs', () => {
+  it('can contain fences and equals signs', () => {
     const { blocks } = read([
       'README.md',
       '<<<<<<< SEARCH',
@@ -69,7 +69,7 @@ describe('agent: SEARCH/REPLACE blocks in an answer', () => {
     ]);
   });
 
-  it('are told as problems where they are malformed, and do not swallow the next one', () => {
+  it('are reported if they are malformed, without hiding the next block', () => {
     const { blocks, problems } = read([
       'src/a.ts',
       '<<<<<<< SEARCH',
@@ -93,17 +93,17 @@ describe('agent: SEARCH/REPLACE blocks in an answer', () => {
     assert.match(problems[1]!, /no >>>>>>> REPLACE/);
   });
 
-  it('are told as problems where no file is named', () => {
+  it('are reported if they have no path', () => {
     const { blocks, problems } = read(['Here is the change I propose:', ...EDIT]);
     assert.deepEqual(blocks, []);
-    assert.match(problems.join(), /names no file/);
+    assert.match(problems.join(), /has no path/);
   });
 });
 
-describe('agent: whole files in an answer', () => {
+describe('Agent: whole files in an answer', () => {
   const file = (path: string, line: number): object => ({ kind: 'file', path, line, content: 'const a = 1;\n' });
 
-  it('are read where the fence names the file', () => {
+  it('are read if the fence names the file', () => {
     for (const information of [
       'ts path=src/a.ts',
       'ts title="src/a.ts"',
@@ -119,30 +119,30 @@ describe('agent: whole files in an answer', () => {
     }
   });
 
-  it('are read with the path on the line before, only where that is allowed', () => {
+  it('are read with the path on the line before only if `pathBeforeFence` is set', () => {
     const answer = ['src/a.ts', '', '```ts', 'const a = 1;', '```'];
     assert.deepEqual(read(answer).blocks, [file('src/a.ts', 3)]);
     assert.deepEqual(read(answer, false).blocks, []);
   });
 
-  it('are not made of code that only explains', () => {
+  it('are not read from explanatory code', () => {
     for (const before of ['In src/a.ts you find:', 'Like this:', 'See e.g.', '1.', '...']) {
       assert.deepEqual(read([before, '```ts', 'const a = 1;', '```']), { blocks: [], problems: [] }, before);
     }
   });
 
-  it('may hold fences inside a longer fence', () => {
+  it('can contain fences inside a longer fence', () => {
     const { blocks } = read(['README.md', '````md', '# Title', '```ts', 'a', '```', '````', 'Done.']);
     assert.deepEqual(blocks, [{ kind: 'file', path: 'README.md', line: 2, content: '# Title\n```ts\na\n```\n' }]);
   });
 
-  it('are told as problems where the fence is not closed: the answer was cut off', () => {
+  it('are reported if the fence is not closed', () => {
     const { blocks, problems } = read(['```ts path=src/a.ts', 'const a = 1;']);
     assert.deepEqual(blocks, []);
-    assert.match(problems.join(), /src\/a\.ts at line 1.*not closed/);
+    assert.match(problems.join(), /src\/a\.ts at line 1.*no closing fence/);
   });
 
-  it('may be empty', () => {
+  it('can be empty', () => {
     assert.deepEqual(read(['```ts path=src/a.ts', '```']).blocks, [
       { kind: 'file', path: 'src/a.ts', line: 1, content: '' },
     ]);

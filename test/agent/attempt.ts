@@ -1,15 +1,15 @@
-/** What the tests of the agent hand in: files in memory, a clock, and an input made of them. */
+/** Helpers for the tests of the agent: files in memory, and an agent input with a manual clock. */
 import type { AgentEvent } from '../../src/agent/agent-event.ts';
-import type { AgentFiles } from '../../src/agent/agent-files.ts';
 import type { AgentInput } from '../../src/agent/agent-input.ts';
-import type { CallReport } from '../../src/models/call-report.ts';
-import type { ConfiguredModel } from '../../src/models/configured-model.ts';
-import { CostBudget } from '../../src/models/cost-budget.ts';
+import type { AgentFiles } from '../../src/agent/files/agent-files.ts';
+import type { ConfiguredModel } from '../../src/models/base/configured-model.ts';
+import type { CallReport } from '../../src/models/calls/call-report.ts';
+import { CostBudget } from '../../src/models/cost/cost-budget.ts';
 import { createModel } from '../../src/models/create-model.ts';
 import { HoldfastError } from '../../src/shared/errors.ts';
-import { HandClock } from '../models/hand-clock.ts';
+import { ManualClock } from '../shared/manual-clock.ts';
 
-/** A tree in memory that refuses what lies outside it and whatever `refuse` names. */
+/** A file tree in memory. It refuses writes outside the tree and writes to the paths in `refuse`, with their reasons. */
 export class MemoryFiles implements AgentFiles {
   readonly content: Map<string, string>;
   readonly #refuse: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export interface TestAttempt {
   readonly files: MemoryFiles;
   readonly events: AgentEvent[];
   readonly calls: CallReport[];
-  readonly clock: HandClock;
+  readonly clock: ManualClock;
   readonly abort: AbortController;
 }
 
@@ -58,10 +58,10 @@ export type AttemptOptions = Partial<Omit<AgentInput, 'limits' | 'files'>> & {
   readonly limits?: Partial<AgentInput['limits']>;
 };
 
-export function attemptWith(model: ConfiguredModel, options: AttemptOptions = {}): TestAttempt {
+export function createAttempt(model: ConfiguredModel, options: AttemptOptions = {}): TestAttempt {
   const events: AgentEvent[] = [];
   const calls: CallReport[] = [];
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const abort = new AbortController();
   const files = options.files ?? new MemoryFiles();
   const input: AgentInput = {

@@ -3,14 +3,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runAgent } from '../../src/agent/run-agent.ts';
-import { CostBudget } from '../../src/models/cost-budget.ts';
+import { CostBudget } from '../../src/models/cost/cost-budget.ts';
 import { createModel } from '../../src/models/create-model.ts';
 import { CancelledError, HoldfastError } from '../../src/shared/errors.ts';
 import { startAnthropicServer } from '../servers/anthropic.ts';
 import type { RecordedRequest } from '../servers/loopback-server.ts';
-import { newMoment } from '../servers/loopback-server.ts';
+import { createDeferred } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
-import { MemoryFiles, PRICES, attemptWith, openAiCompatible } from './attempt.ts';
+import { MemoryFiles, PRICES, createAttempt, openAiCompatible } from './attempt.ts';
 
 interface SentMessage {
   readonly role: string;
@@ -21,7 +21,7 @@ function sentMessages(request: RecordedRequest | undefined): readonly SentMessag
   return (request?.body['messages'] ?? []) as SentMessage[];
 }
 
-/** What the model was told by tools since its last answer. */
+/** The tool results that the model received after its last answer. */
 function toolResults(request: RecordedRequest | undefined): readonly string[] {
   const messages = sentMessages(request);
   const last = messages.findLastIndex(({ role }) => role === 'assistant');
@@ -42,8 +42,8 @@ const write = (path: string, content: string): { name: string; input: Record<str
   input: { path, content },
 });
 
-describe('agent: a conversation with tools', () => {
-  it('writes what the model writes, tells it the results, and ends when the model does', async () => {
+describe('Agent: a conversation with tools', () => {
+  it('executes tool calls, returns their results and ends when the model finishes', async () => {
     await using server = await startOpenAiChatServer([
       {
         reasoning: 'Two files.',
@@ -57,7 +57,7 @@ describe('agent: a conversation with tools', () => {
       { toolCalls: [{ name: 'check_contract', input: {} }], usage: { input: 150, output: 5 } },
       { text: 'Done.', usage: { input: 180, output: 2 } },
     ]);
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl));
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl));
     const outcome = await runAgent(attempt.input);
     assert.equal(outcome.stopReason, 'finished');
     assert.deepEqual(outcome.written, ['src/types.ts']);
@@ -75,14 +75,14 @@ describe('agent: a conversation with tools', () => {
         .map((event) => `${event.name} ${event.subject} ${event.ok}`),
       ['write_file src/types.ts true', 'read_file src/types.ts true', 'check_contract  true'],
     );
-    const heard = (type: 'model-text' | 'model-reasoning'): string =>
+    const streamedText = (type: 'model-text' | 'model-reasoning'): string =>
       attempt.events.map((event) => (event.type === type ? event.delta : '')).join('');
-    assert.equal(heard('model-text'), 'I write.Done.');
-    assert.equal(heard('model-reasoning'), 'Two files.');
-    assert.equal(attempt.clock.waiting, 0, 'every timer is stopped');
+    assert.equal(streamedText('model-text'), 'I write.Done.');
+    assert.equal(streamedText('model-reasoning'), 'Two files.');
+    assert.equal(attempt.clock.pendingTimers, 0, 'every timer is stopped');
   });
 
-  it("speaks Anthropic's protocol as well, and lets it cache the conversation", async () => {
+  it('supports the Anthropic protocol with prompt caching', async () => {
     await using server = await startAnthropicServer([
       {
         text: 'I write.',
@@ -96,7 +96,7 @@ describe('agent: a conversation with tools', () => {
       baseUrl: server.baseUrl,
       keys: (name) => Promise.resolve(name === 'ANTHROPIC_API_KEY' ? 'sk-ant-secret' : undefined),
     });
-    const attempt = attemptWith(model);
+    const attempt = createAttempt(model);
     const outcome = await runAgent(attempt.input);
     assert.equal(outcome.stopReason, 'finished');
     assert.deepEqual(outcome.written, ['src/a.ts']);
@@ -105,15 +105,15 @@ describe('agent: a conversation with tools', () => {
     assert.ok((outcome.costUsd ?? 0) > 0);
     assert.equal(server.requests[0]!.headers['x-api-key'], 'sk-ant-secret');
     assert.match(server.requests[0]!.text, /cache_control/);
-    const told = sentMessages(server.requests[1]).at(-1);
-    assert.equal(told?.role, 'user');
+    const lastMessage = sentMessages(server.requests[1]).at(-1);
+    assert.equal(lastMessage?.role, 'user');
     assert.deepEqual(
-      (told.content as { type: string }[]).map(({ type }) => type),
+      (lastMessage.content as { type: string }[]).map(({ type }) => type),
       ['tool_result', 'tool_result'],
     );
   });
 
-  it('adds no user message of its own, whatever goes wrong', async () => {
+  it('adds no user message after errors', async () => {
     await using server = await startOpenAiChatServer([
       {
         toolCalls: [
@@ -127,15 +127,15 @@ describe('agent: a conversation with tools', () => {
       { toolCalls: [write('src/a.ts', 'export const a = 1;\n')] },
       { text: 'Done.' },
     ]);
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl));
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl));
     const outcome = await runAgent(attempt.input);
     assert.equal(outcome.stopReason, 'finished');
-    const [unknown, broken, incomplete, missing, none] = toolResults(server.requests[1]);
-    assert.match(none!, /arguments of list_files are wrong/);
-    assert.match(unknown!, /no tool run_shell.*read_file.*check_contract/);
-    assert.match(broken!, /write_file are not valid JSON/);
-    assert.match(incomplete!, /content/);
-    assert.match(missing!, /no file src\/none\.ts.*write_file/);
+    const [unknownTool, invalidJson, missingArgument, missingFile, nullArguments] = toolResults(server.requests[1]);
+    assert.match(nullArguments!, /arguments of list_files are invalid/);
+    assert.match(unknownTool!, /Unknown tool run_shell.*read_file.*check_contract/);
+    assert.match(invalidJson!, /write_file are not valid JSON/);
+    assert.match(missingArgument!, /content/);
+    assert.match(missingFile!, /File not found: src\/none\.ts.*write_file/);
     for (const request of server.requests) {
       assert.equal(sentMessages(request).filter(({ role }) => role === 'user').length, 1);
     }
@@ -145,7 +145,7 @@ describe('agent: a conversation with tools', () => {
     );
   });
 
-  it('runs the calls of one answer one after the other, in their order', async () => {
+  it('runs the calls of one answer sequentially, in order', async () => {
     await using server = await startOpenAiChatServer([
       {
         toolCalls: [
@@ -158,21 +158,21 @@ describe('agent: a conversation with tools', () => {
       },
       { text: 'Done.' },
     ]);
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl));
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl));
     const outcome = await runAgent(attempt.input);
     assert.equal(attempt.files.content.get('a.ts'), 'export const a = 3;\n');
     assert.deepEqual([outcome.written, outcome.deleted], [['a.ts'], ['b.ts']]);
   });
 
-  it('[ENF-VAL-15] names a file that was written as it was', async () => {
+  it('[ENF-VAL-15] lists a file that was written without a change', async () => {
     await using server = await startOpenAiChatServer([{ toolCalls: [write('a.ts', 'same\n')] }, { text: 'Done.' }]);
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl), {
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl), {
       files: new MemoryFiles({ 'a.ts': 'same\n' }),
     });
     assert.deepEqual((await runAgent(attempt.input)).written, ['a.ts']);
   });
 
-  it('tells the model and the outcome why a write was refused', async () => {
+  it('reports the reason of a refused write to the model and in the outcome', async () => {
     await using server = await startOpenAiChatServer([
       {
         toolCalls: [
@@ -189,13 +189,13 @@ describe('agent: a conversation with tools', () => {
       { 'test/a.test.ts': 'kept\n', 'src/a.ts': 'line 1\nline 2\n' },
       { 'test/a.test.ts': 'test/a.test.ts is not among the allowed files' },
     );
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl), { files });
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl), { files });
     const outcome = await runAgent(attempt.input);
-    const told = toolResults(server.requests[1]);
-    assert.match(told[0]!, /was not written.*not among the allowed files/);
-    assert.match(told[1]!, /outside the tree/);
-    assert.match(told[2]!, /was not deleted.*not among the allowed files/);
-    assert.match(told[3]!, /left out/);
+    const results = toolResults(server.requests[1]);
+    assert.match(results[0]!, /was not written.*not among the allowed files/);
+    assert.match(results[1]!, /outside the tree/);
+    assert.match(results[2]!, /was not deleted.*not among the allowed files/);
+    assert.match(results[3]!, /placeholder for omitted code/);
     assert.deepEqual(
       outcome.refused.map(({ path }) => path),
       ['test/a.test.ts', '../outside.ts', 'test/a.test.ts', 'src/a.ts'],
@@ -205,26 +205,26 @@ describe('agent: a conversation with tools', () => {
     assert.equal(files.content.get('test/a.test.ts'), 'kept\n');
   });
 
-  it('ends with a problem where the model only talks', async () => {
+  it('ends with a problem if the model changes no file', async () => {
     await using server = await startOpenAiChatServer([
       { text: 'I would add a type here.\n```ts\nexport type A = 1;\n```' },
     ]);
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl));
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl));
     const outcome = await runAgent(attempt.input);
     assert.equal(outcome.stopReason, 'no-change');
     assert.deepEqual(outcome.problems, ['The answer changed no file.']);
     assert.equal(server.requests.length, 1);
   });
 
-  it('continues the conversation of an attempt before', async () => {
+  it('continues the conversation of an earlier attempt', async () => {
     await using server = await startOpenAiChatServer([
       { toolCalls: [write('a.ts', 'a\n')] },
       { text: 'Done.' },
       { text: 'Nothing more.' },
     ]);
     const model = await openAiCompatible(server.baseUrl);
-    const first = await runAgent(attemptWith(model).input);
-    const second = await runAgent(attemptWith(model, { history: first.messages, prompt: 'Again.' }).input);
+    const first = await runAgent(createAttempt(model).input);
+    const second = await runAgent(createAttempt(model, { history: first.messages, prompt: 'Again.' }).input);
     assert.deepEqual(
       sentMessages(server.requests[2]).map(({ role }) => role),
       ['system', 'user', 'assistant', 'tool', 'assistant', 'user'],
@@ -233,13 +233,13 @@ describe('agent: a conversation with tools', () => {
   });
 });
 
-describe('agent: the limits of an attempt', () => {
-  it('ends at the step limit whatever the model answers, and keeps what was written', async () => {
+describe('Agent: the limits of an attempt', () => {
+  it('ends at the step limit and keeps the written files', async () => {
     await using server = await startOpenAiChatServer((_request, index) => ({
       toolCalls: [write(`f${index}.ts`, 'x\n')],
       usage: { input: 10, output: 1 },
     }));
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl), { limits: { maxSteps: 3 } });
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl), { limits: { maxSteps: 3 } });
     const outcome = await runAgent(attempt.input);
     assert.equal(outcome.stopReason, 'step-limit');
     assert.equal(server.requests.length, 3);
@@ -252,7 +252,7 @@ describe('agent: the limits of an attempt', () => {
       { toolCalls: [write('a.ts', 'a\n')] },
       { text: 'Thinking', stall: 'after-text' },
     ]);
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl), { limits: { timeoutMs: 20_000 } });
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl), { limits: { timeoutMs: 20_000 } });
     const running = runAgent(attempt.input);
     await server.reached(2);
     attempt.clock.advance(20_000);
@@ -262,13 +262,13 @@ describe('agent: the limits of an attempt', () => {
     assert.match(outcome.problems.join(), /20 s/);
     await server.requests[1]!.abandoned;
     assert.equal(attempt.calls.length, 2, 'the call that was cut off is counted');
-    assert.equal(attempt.clock.waiting, 0);
+    assert.equal(attempt.clock.pendingTimers, 0);
   });
 
-  it('ends at the time limit while a tool works', async () => {
+  it('ends at the time limit while a tool is running', async () => {
     await using server = await startOpenAiChatServer([{ toolCalls: [{ name: 'check_contract', input: {} }] }]);
-    const started = newMoment();
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl), {
+    const started = createDeferred();
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl), {
       limits: { timeoutMs: 20_000 },
       checkContract: () => {
         started.resolve();
@@ -287,22 +287,22 @@ describe('agent: the limits of an attempt', () => {
     );
   });
 
-  it('ends when the conversation has outgrown the model', async () => {
+  it('ends when the conversation exceeds the context window', async () => {
     await using server = await startOpenAiChatServer([
       { toolCalls: [write('a.ts', 'a\n')] },
       { status: 400, body: { error: { message: "This model's maximum context length is 8192 tokens." } } },
     ]);
-    const outcome = await runAgent(attemptWith(await openAiCompatible(server.baseUrl)).input);
+    const outcome = await runAgent(createAttempt(await openAiCompatible(server.baseUrl)).input);
     assert.equal(outcome.stopReason, 'context-limit');
     assert.deepEqual(outcome.written, ['a.ts']);
   });
 
-  it('ends at the cost limit before the call that would pass it', async () => {
+  it('ends before the call that would exceed the cost limit', async () => {
     await using server = await startOpenAiChatServer((_request, index) => ({
       toolCalls: [write(`f${index}.ts`, 'x\n')],
       usage: { input: 1000, output: 100 },
     }));
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl, { prices: PRICES }), {
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl, { prices: PRICES }), {
       limits: { budget: new CostBudget(0.004) },
     });
     const outcome = await runAgent(attempt.input);
@@ -312,32 +312,32 @@ describe('agent: the limits of an attempt', () => {
     assert.match(outcome.problems.join(), /\$0\.0040/);
   });
 
-  it('does not begin where a cost limit cannot be kept, because the price is unknown', async () => {
+  it('does not start if the price is unknown and there is a cost limit', async () => {
     await using server = await startOpenAiChatServer([{ text: 'Hello.' }]);
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl), { limits: { budget: new CostBudget(1) } });
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl), { limits: { budget: new CostBudget(1) } });
     const error = await failure(runAgent(attempt.input));
     assert.ok(error instanceof HoldfastError && error.code === 'limit');
-    assert.match(error.message, /price .* not known/);
+    assert.match(error.message, /price .* unknown/);
     assert.equal(server.requests.length, 0);
   });
 
-  it('says that the last answer was cut at the limit of output tokens', async () => {
+  it('reports an answer that was cut off at the output token limit', async () => {
     await using server = await startOpenAiChatServer([{ text: 'export const', finishReason: 'length' }]);
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl), { limits: { maxOutputTokens: 5 } });
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl), { limits: { maxOutputTokens: 5 } });
     const outcome = await runAgent(attempt.input);
     assert.equal(outcome.stopReason, 'output-limit');
     assert.equal(server.requests[0]!.body['max_tokens'], 5);
   });
 });
 
-describe('agent: trouble with the model', () => {
-  it('waits after a 429 and goes on, and says so', async () => {
+describe('Agent: errors of the model', () => {
+  it('retries after a 429 response and reports it', async () => {
     await using server = await startOpenAiChatServer([
       { status: 429, headers: { 'retry-after-ms': '12' } },
       { toolCalls: [write('a.ts', 'a\n')] },
       { text: 'Done.' },
     ]);
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl));
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl));
     assert.equal((await runAgent(attempt.input)).stopReason, 'finished');
     const retries = attempt.events.filter((event) => event.type === 'model-retry');
     assert.deepEqual(
@@ -347,14 +347,14 @@ describe('agent: trouble with the model', () => {
     assert.equal(attempt.calls.length, 3);
   });
 
-  it('asks again for an answer that broke off in its middle, and runs no tool of it', async () => {
+  it('requests an interrupted answer again without running its tools', async () => {
     await using server = await startOpenAiChatServer([
       { text: 'I write', truncate: true },
       { text: 'I write', reset: 'after-text' },
       { text: 'I write', toolCalls: [write('a.ts', 'a\n')] },
       { text: 'Done.' },
     ]);
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl));
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl));
     const outcome = await runAgent(attempt.input);
     assert.equal(outcome.stopReason, 'finished');
     assert.equal(outcome.steps, 2);
@@ -365,47 +365,47 @@ describe('agent: trouble with the model', () => {
     assert.equal(attempt.events.filter((event) => event.type === 'model-retry').length, 2);
   });
 
-  it('asks again when the model goes silent in the middle of an answer', async () => {
+  it('requests the answer again if the model stalls', async () => {
     await using server = await startOpenAiChatServer([
       { text: 'I thi', stall: 'after-text' },
       { toolCalls: [write('a.ts', 'a\n')] },
       { text: 'Done.' },
     ]);
-    const heard = newMoment();
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl), {
+    const textReceived = createDeferred();
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl), {
       onEvent: (event) => {
-        if (event.type === 'model-text') heard.resolve();
+        if (event.type === 'model-text') textReceived.resolve();
       },
     });
     const running = runAgent(attempt.input);
-    await heard.promise;
+    await textReceived.promise;
     await new Promise((resolve) => setImmediate(resolve));
     attempt.clock.advance(30_000);
     assert.equal((await running).stopReason, 'finished');
     await server.requests[0]!.abandoned;
   });
 
-  it('fails with what to do when the answers keep breaking off', async () => {
+  it('fails with a hint if every answer is interrupted', async () => {
     await using server = await startOpenAiChatServer(() => ({ text: 'I write', truncate: true }));
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl));
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl));
     const error = await failure(runAgent(attempt.input));
     assert.ok(error instanceof HoldfastError && error.code === 'model');
-    assert.match(error.hint ?? '', /try again/);
+    assert.match(error.hint ?? '', /[Tt]ry again/);
     assert.equal(server.requests.length, 5);
-    assert.equal(attempt.clock.waiting, 0);
+    assert.equal(attempt.clock.pendingTimers, 0);
   });
 
-  it('fails at once where the key is wrong', async () => {
+  it('fails immediately if the key is invalid', async () => {
     await using server = await startOpenAiChatServer([{ status: 401, body: { error: { message: 'bad key' } } }]);
     const error = await failure(
-      runAgent(attemptWith(await openAiCompatible(server.baseUrl, { key: 'sk-wrong-key' })).input),
+      runAgent(createAttempt(await openAiCompatible(server.baseUrl, { key: 'sk-wrong-key' })).input),
     );
     assert.ok(error instanceof HoldfastError && error.code === 'model' && /Set API Key/.test(error.hint ?? ''));
   });
 
-  it('[ENF-RETRY-6] cancels at once in the middle of an answer and closes the connection', async () => {
+  it('[ENF-RETRY-6] cancels immediately during an answer and closes the connection', async () => {
     await using server = await startOpenAiChatServer([{ text: 'A long', stall: 'after-text' }]);
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl));
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl));
     const running = failure(runAgent(attempt.input));
     await server.reached(1);
     attempt.abort.abort();
@@ -415,12 +415,12 @@ describe('agent: trouble with the model', () => {
       attempt.calls.map(({ finishReason }) => finishReason),
       ['cancelled'],
     );
-    assert.equal(attempt.clock.waiting, 0);
+    assert.equal(attempt.clock.pendingTimers, 0);
   });
 
-  it('[ENF-RETRY-6] cancels at once while a tool works', async () => {
+  it('[ENF-RETRY-6] cancels immediately while a tool is running', async () => {
     await using server = await startOpenAiChatServer([{ toolCalls: [{ name: 'check_contract', input: {} }] }]);
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl), {
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl), {
       checkContract: () => {
         setImmediate(() => attempt.abort.abort());
         return new Promise<string>(() => undefined);
@@ -431,8 +431,8 @@ describe('agent: trouble with the model', () => {
   });
 });
 
-describe('agent: keys', () => {
-  it('never reach the model, the events or the outcome, even where a file holds them', async () => {
+describe('Agent: keys', () => {
+  it('never reach the model, the events or the outcome, even if a file contains them', async () => {
     const key = 'sk-secret-in-a-file';
     await using server = await startOpenAiChatServer([
       { toolCalls: [{ name: 'read_file', input: { path: '.env' } }] },
@@ -440,7 +440,7 @@ describe('agent: keys', () => {
       { text: `It was ${key}.` },
     ]);
     const files = new MemoryFiles({ '.env': `KEY=${key}\n` });
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl, { key }), {
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl, { key }), {
       files,
       prompt: `Do it. ${key}`,
       system: `Help. ${key}`,
@@ -448,13 +448,13 @@ describe('agent: keys', () => {
     const outcome = await runAgent(attempt.input);
     assert.match(toolResults(server.requests[1]).join(), /KEY=\[redacted\]/);
     assert.equal(outcome.output, 'It was [redacted].');
-    const told = JSON.stringify([attempt.events, attempt.calls, outcome.output]);
-    assert.ok(!told.includes(key), told);
+    const reported = JSON.stringify([attempt.events, attempt.calls, outcome.output]);
+    assert.ok(!reported.includes(key), reported);
     assert.ok(!server.requests.slice(0, 2).some(({ text }) => text.includes(key)));
   });
 });
 
-describe('agent: a model without tools', () => {
+describe('Agent: a model without tools', () => {
   const ANSWER = [
     'I change the file and add one.',
     '',
@@ -471,10 +471,10 @@ describe('agent: a model without tools', () => {
     '```',
   ].join('\n');
 
-  it('changes files by the blocks of its answer', async () => {
+  it('changes files through the blocks of its answer', async () => {
     await using server = await startOpenAiChatServer([{ text: ANSWER }]);
     const model = { ...(await openAiCompatible(server.baseUrl)), supportsTools: false };
-    const attempt = attemptWith(model, {
+    const attempt = createAttempt(model, {
       files: new MemoryFiles({ 'src/a.ts': 'export const a = 1;\r\nexport const z = 1;\r\n' }),
       system: (withTools) => `tools: ${withTools}`,
     });
@@ -487,12 +487,12 @@ describe('agent: a model without tools', () => {
     assert.deepEqual(sentMessages(server.requests[0])[0], { role: 'system', content: 'tools: false' });
   });
 
-  it('is found out when the server refuses tools, and asked again without them', async () => {
+  it('is detected when the server rejects tools, and called again without them', async () => {
     await using server = await startOpenAiChatServer([
       { status: 400, body: { error: { message: 'registry.ollama.ai/library/gemma does not support tools' } } },
       { text: ANSWER },
     ]);
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl), {
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl), {
       files: new MemoryFiles({ 'src/a.ts': 'export const a = 1;\n' }),
       system: (withTools) => `tools: ${withTools}`,
     });
@@ -501,7 +501,7 @@ describe('agent: a model without tools', () => {
     assert.deepEqual(sentMessages(server.requests[1])[0], { role: 'system', content: 'tools: false' });
   });
 
-  it('has its malformed and impossible blocks told as problems, and no second message', async () => {
+  it('reports malformed and inapplicable blocks as problems and sends no second message', async () => {
     const text = [
       'src/a.ts',
       '<<<<<<< SEARCH',
@@ -514,23 +514,23 @@ describe('agent: a model without tools', () => {
       'open',
     ].join('\n');
     await using server = await startOpenAiChatServer([{ text }]);
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl), {
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl), {
       files: new MemoryFiles({ 'src/a.ts': 'export const a = 1;\n' }),
     });
     const outcome = await runAgent(attempt.input);
     assert.equal(outcome.stopReason, 'no-change');
     assert.equal(outcome.problems.length, 2);
     assert.match(outcome.problems.join('\n'), /has no ======= line/);
-    assert.match(outcome.problems.join('\n'), /does not stand in src\/a\.ts/);
+    assert.match(outcome.problems.join('\n'), /was not found in src\/a\.ts/);
     assert.equal(server.requests.length, 1);
   });
 
-  it('is not read for blocks where tools have written: its last words explain', async () => {
+  it('does not apply blocks after its tools have written files', async () => {
     await using server = await startOpenAiChatServer([
       { toolCalls: [write('src/b.ts', 'export const b = 2;\n')] },
       { text: `I did:\n${ANSWER}` },
     ]);
-    const attempt = attemptWith(await openAiCompatible(server.baseUrl), {
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl), {
       files: new MemoryFiles({ 'src/a.ts': 'export const a = 1;\n' }),
     });
     const outcome = await runAgent(attempt.input);
@@ -539,8 +539,8 @@ describe('agent: a model without tools', () => {
   });
 });
 
-describe('agent: record and replay', () => {
-  it('a recorded run is replayed to the same conversation, without a server', async () => {
+describe('Agent: record and replay', () => {
+  it('replays a recorded run as the same conversation, without a server', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'holdfast-record-'));
     try {
       const recordTo = join(folder, 'deep', 'replies.yaml');
@@ -564,15 +564,15 @@ describe('agent: record and replay', () => {
           prices: PRICES,
           recordTo,
         });
-        const first = await runAgent(attemptWith(model).input);
-        const second = await runAgent(attemptWith(model, { label: { chunk: 'types', attempt: 2 } }).input);
+        const first = await runAgent(createAttempt(model).input);
+        const second = await runAgent(createAttempt(model, { label: { chunk: 'types', attempt: 2 } }).input);
         return [first, second];
       })();
       assert.ok(!(await readFile(recordTo, 'utf8')).includes(key));
       const model = await createModel({ reference: `replay:${recordTo}`, keys: () => Promise.resolve(undefined) });
       const after = [
-        await runAgent(attemptWith(model).input),
-        await runAgent(attemptWith(model, { label: { chunk: 'types', attempt: 2 } }).input),
+        await runAgent(createAttempt(model).input),
+        await runAgent(createAttempt(model, { label: { chunk: 'types', attempt: 2 } }).input),
       ];
       for (const [index, outcome] of after.entries()) {
         const recorded = before[index]!;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runAgent } from '../../src/agent/run-agent.ts';
 import { createModel } from '../../src/models/create-model.ts';
-import { parseRecording } from '../../src/models/recording-file.ts';
-import { MemoryFiles, attemptWith } from './attempt.ts';
+import { parseRecording } from '../../src/models/replay/recording-file.ts';
+import { MemoryFiles, createAttempt } from './attempt.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../examples/health-check/', import.meta.url));
 
@@ -20,8 +20,8 @@ async function sampleFiles(): Promise<MemoryFiles> {
   );
 }
 
-describe('agent: the recorded replies of the sample', () => {
-  it('each carry an attempt to its end, and every tool in them succeeds', async () => {
+describe('Agent: the recorded replies of the sample', () => {
+  it('complete every attempt without a failed tool call', async () => {
     const { replies } = await parseRecording(await readFile(join(SAMPLE, 'replies.yaml'), 'utf8'), 'replies.yaml');
     const model = await createModel({
       reference: 'replay:replies.yaml',
@@ -32,7 +32,7 @@ describe('agent: the recorded replies of the sample', () => {
     const attempts = replies.filter(({ purpose }) => purpose === undefined || purpose === 'attempt');
     assert.ok(attempts.length >= 4);
     for (const { chunk = '', attempt = 1 } of attempts) {
-      const run = attemptWith(model, { label: { chunk, attempt }, files });
+      const run = createAttempt(model, { label: { chunk, attempt }, files });
       const outcome = await runAgent(run.input);
       assert.equal(outcome.stopReason, 'finished', `${chunk} ${attempt}`);
       assert.ok(outcome.costUsd !== null && outcome.costUsd > 0);

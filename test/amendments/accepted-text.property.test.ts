@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { reviewProposal } from '../../src/amendments/review-proposal.ts';
-import { CHECKS } from '../../src/checks/table.ts';
+import { CHECKS } from '../../src/checks/definitions/check-table.ts';
 import { formatDataPath } from '../../src/contract/data-path.ts';
 import type { DataPath } from '../../src/contract/document.ts';
-import { readContract } from '../../src/contract/read-contract.ts';
-import { valueAt, writtenDataOf } from '../../src/contract/written-data.ts';
-import { replaceText } from '../../src/workspace/replace-text.ts';
-import { written } from '../contract/random-contract.ts';
+import { valueAt, parseContractData } from '../../src/contract/edit/contract-data.ts';
+import { readContract } from '../../src/contract/read/read-contract.ts';
+import { replaceText } from '../../src/workspace/files/replace-text.ts';
+import { renderContracts } from '../contract/random-contract.ts';
 import '../random-seed.ts';
 
 const signature = fc.constantFrom(
@@ -50,12 +50,12 @@ const chunk = fc.record(
 );
 const contractData = fc.array(chunk, { minLength: 1, maxLength: 3 }).map((chunks) => ({
   spec: { id: 'demo', title: 'Demo' },
-  chunks: chunks.map((one, position) => ({ id: `c${position}`, ...one })),
+  chunks: chunks.map((fields, position) => ({ id: `c${position}`, ...fields })),
 }));
 
-interface Outcome {
-  made: number;
-  refused: number;
+interface Counts {
+  accepted: number;
+  rejected: number;
 }
 
 async function propose(
@@ -63,10 +63,10 @@ async function propose(
   { file, text }: { readonly file: string; readonly text: string },
   path: DataPath,
   newValue: string,
-  outcome: Outcome,
+  counts: Counts,
 ): Promise<void> {
   const document = readContract({ file, text, checks: CHECKS });
-  const data = writtenDataOf(document);
+  const data = parseContractData(document);
   const oldValue = valueAt(data, path);
   const chunkId = document.contract?.chunks[Number(path[1])]?.id;
   if (chunkId === undefined || typeof oldValue !== 'string') return;
@@ -76,45 +76,45 @@ async function propose(
   );
   if ('errors' in reviewed) {
     assert.ok(reviewed.errors.length > 0);
-    outcome.refused++;
+    counts.rejected++;
     return;
   }
-  outcome.made++;
+  counts.accepted++;
   await writeFile(join(folder, file), text);
   await replaceText(folder, file, text, reviewed.text);
-  const now = await readFile(join(folder, file), 'utf8');
+  const accepted = await readFile(join(folder, file), 'utf8');
   const { start, end } = document.rangeOf(path);
-  assert.ok(now.startsWith(text.slice(0, start.offset)), 'what stands before is unchanged');
-  assert.ok(now.endsWith(text.slice(end.offset)), 'what stands after is unchanged');
+  assert.ok(accepted.startsWith(text.slice(0, start.offset)), 'the text before the value is unchanged');
+  assert.ok(accepted.endsWith(text.slice(end.offset)), 'the text after the value is unchanged');
   const expected = structuredClone(data) as { chunks: { functions: { signature: string }[] }[] };
   expected.chunks[Number(path[1])]!.functions[Number(path[3])]!.signature = newValue;
-  assert.deepEqual(writtenDataOf({ file, text: now }), expected);
+  assert.deepEqual(parseContractData({ file, text: accepted }), expected);
 }
 
-describe('accepted amendments, over random contracts', () => {
+describe('Accepted amendments on random contracts', () => {
   let folder: string;
   before(async () => (folder = await mkdtemp(join(tmpdir(), 'holdfast-amend-'))));
   after(() => rm(folder, { recursive: true, force: true }));
 
   for (const anchors of [false, true]) {
-    const kind = anchors ? 'anchors and aliases among them' : 'without anchors';
-    it(`[ENF-AMEND-4] change exactly the addressed value and no other byte, or are refused (${kind})`, async () => {
-      const outcome: Outcome = { made: 0, refused: 0 };
+    const kind = anchors ? 'with anchors and aliases' : 'without anchors';
+    it(`[ENF-AMEND-4] change exactly the addressed value and no other byte, or are rejected (${kind})`, async () => {
+      const counts: Counts = { accepted: 0, rejected: 0 };
       await fc.assert(
         fc.asyncProperty(
-          written(contractData, { anchors }),
+          renderContracts(contractData, { anchors }),
           fc.nat(2),
           fc.nat(2),
           newSignature,
-          async (contract, chunkAt, functionAt, newValue) => {
-            const path = ['chunks', chunkAt, 'functions', functionAt, 'signature'];
-            await propose(folder, contract, path, newValue, outcome);
+          async (contract, chunkIndex, functionIndex, newValue) => {
+            const path = ['chunks', chunkIndex, 'functions', functionIndex, 'signature'];
+            await propose(folder, contract, path, newValue, counts);
           },
         ),
         { numRuns: 300 },
       );
-      assert.ok(outcome.made > 40, JSON.stringify(outcome));
-      if (!anchors) assert.ok(outcome.made > 4 * outcome.refused, JSON.stringify(outcome));
+      assert.ok(counts.accepted > 40, JSON.stringify(counts));
+      if (!anchors) assert.ok(counts.accepted > 4 * counts.rejected, JSON.stringify(counts));
     });
   }
 });

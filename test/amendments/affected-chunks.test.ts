@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { affectedChunks } from '../../src/amendments/affected-chunks.ts';
-import { CHECKS } from '../../src/checks/table.ts';
-import { readContract } from '../../src/contract/read-contract.ts';
+import { CHECKS } from '../../src/checks/definitions/check-table.ts';
+import { readContract } from '../../src/contract/read/read-contract.ts';
 
 const chunks = [
   { id: 'types', title: 'Types' },
@@ -21,8 +21,8 @@ const chunks = [
   { id: 'apart', title: 'Apart', description: 'checkHealthy is another name', creates: ['checkHealthy()'] },
 ];
 
-describe('the chunks that an amendment affects', () => {
-  it('[ENF-AMEND-2] are told with the reasons: consumed, stated, named in assertions, and dependent, however far', () => {
+describe('affectedChunks', () => {
+  it('[ENF-AMEND-2] returns the chunks that consume, declare or mention a name, and all their dependents, with reasons', () => {
     const text = JSON.stringify({ spec: { id: 'health', title: 'Health' }, chunks });
     const { contract } = readContract({ file: 'health.contract.json', text, checks: CHECKS });
     assert.ok(contract);
@@ -36,9 +36,9 @@ describe('the chunks that an amendment affects', () => {
         [
           'wrapper',
           [
-            'the signature of its wrap names checkHealth',
-            'the definition of its Wrapped names checkHealth',
-            'its assertion "calls it" names checkHealth',
+            'the signature of wrap mentions checkHealth',
+            'the definition of Wrapped mentions checkHealth',
+            'the assertion "calls it" mentions checkHealth',
           ],
         ],
       ],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { neededTypes } from '../../src/amendments/needed-types.ts';
 
-describe("additional types of a version of a person's own", () => {
-  it('[ENF-AMEND-4] are those that the new values name, and those that these name', () => {
+describe('neededTypes', () => {
+  it('[ENF-AMEND-4] returns the types that the new values mention, directly or through another type', () => {
     const types = [
       { name: 'Deep', definition: '{ of: string }' },
       { name: 'Options', definition: '{ deep?: Deep }' },

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { reviewProposal, type ProposedAmendment } from '../../src/amendments/review-proposal.ts';
-import { CHECKS } from '../../src/checks/table.ts';
-import { readContract } from '../../src/contract/read-contract.ts';
+import { CHECKS } from '../../src/checks/definitions/check-table.ts';
+import { readContract } from '../../src/contract/read/read-contract.ts';
 import { requirementsOf } from '../../src/contract/requirements.ts';
+import { formatErrorDetail } from '../../src/shared/errors.ts';
 
 const TEXT = `version: 1
 spec: { id: greeting, title: Greetings }
@@ -65,33 +66,30 @@ function review(changes: readonly (readonly [path: string, oldValue: unknown, ne
 async function refusal(...args: Parameters<typeof review>): Promise<string> {
   const outcome = await review(...args);
   assert.ok('errors' in outcome, 'the proposal was not refused');
-  return outcome.errors.join('\n');
+  return outcome.errors.map(formatErrorDetail).join('\n');
 }
 
 async function amended(...args: Parameters<typeof review>): Promise<string> {
   const outcome = await review(...args);
-  assert.ok('text' in outcome, 'errors' in outcome ? outcome.errors.join('\n') : '');
+  assert.ok('text' in outcome, 'errors' in outcome ? outcome.errors.map(formatErrorDetail).join('\n') : '');
   return outcome.text;
 }
 
 const NEW = '(name: string, options?: Options) => Greeting';
 const good = [SIGNATURE, OLD, NEW] as const;
 
-describe('what a proposed amendment is held to', () => {
-  it('[ENF-AMEND-1] is refused where a signature or a definition is no TypeScript', async () => {
-    assert.match(
-      await refusal([[SIGNATURE, OLD, '(name: string,']]),
-      /^chunks\[0\]\.functions\[0\]\.signature: Failed to read/,
-    );
+describe('reviewProposal', () => {
+  it('[ENF-AMEND-1] rejects a signature or definition that is not valid TypeScript', async () => {
+    assert.match(await refusal([[SIGNATURE, OLD, '(name: string,']]), /^chunks\[0\]\.functions\[0\]\.signature: /);
     const types = { additionalTypes: [{ name: 'Options', definition: '{ loud: boolean' }] };
-    assert.match(await refusal([good], types), /^chunks\[0\]\.types\[0\]\.definition: Failed to read/);
+    assert.match(await refusal([good], types), /^chunks\[0\]\.types\[0\]\.definition: /);
   });
 
-  it('[ENF-AMEND-1] takes a signature, and nothing else is written', async () => {
+  it('[ENF-AMEND-1] changes a signature and no other text', async () => {
     assert.equal(await amended([good]), TEXT.replace(OLD, NEW));
   });
 
-  it('[ENF-AMEND-1] takes a whole item where nothing else of it differs', async () => {
+  it('[ENF-AMEND-1] accepts a whole item if only its signature differs', async () => {
     const item = { name: 'greet', file: 'src/greet.ts', signature: OLD };
     const text = await amended([['chunks[0].functions[0]', item, { ...item, signature: NEW }]]);
     assert.equal(
@@ -100,51 +98,75 @@ describe('what a proposed amendment is held to', () => {
     );
   });
 
-  it('[ENF-AMEND-1] refuses a path that does not exist or cannot be read, and an old value that is not there', async () => {
-    assert.match(await refusal([['chunks[0].functions[3].signature', OLD, NEW]]), /nothing stands there/);
-    assert.match(await refusal([['chunks[7].title', 'x', 'y']]), /nothing stands there/);
-    assert.match(await refusal([['chunks[0', OLD, NEW]]), /Failed to read the path/);
-    assert.match(await refusal([[SIGNATURE, '() => void', NEW]]), /the contract says "\(name: string\) => Greeting"/);
-    assert.match(await refusal([[SIGNATURE, OLD, OLD]]), /the new value is the old one/);
+  it('[ENF-AMEND-1] rejects an unknown or invalid path and a wrong old value', async () => {
+    assert.match(await refusal([['chunks[0].functions[3].signature', OLD, NEW]]), /the path does not exist/);
+    assert.match(await refusal([['chunks[7].title', 'x', 'y']]), /the path does not exist/);
+    assert.match(await refusal([['chunks[0', OLD, NEW]]), /Failed to parse the path/);
+    assert.match(
+      await refusal([[SIGNATURE, '() => void', NEW]]),
+      /the value in the contract is "\(name: string\) => Greeting"/,
+    );
+    assert.match(await refusal([[SIGNATURE, OLD, OLD]]), /the new value equals the old value/);
   });
 
-  for (const [what, path, oldValue, newValue] of [
+  for (const [subject, path, oldValue, newValue] of [
     ['the build', 'build.command', 'npm run build', 'true'],
-    ['what may be written', 'chunks[0].allowedFiles[0]', 'src/greet.ts', 'src/**'],
+    ['the allowed files', 'chunks[0].allowedFiles[0]', 'src/greet.ts', 'src/**'],
     ['the title', 'chunks[0].title', 'greet', 'Greet'],
     ['the id', 'chunks[0].id', 'greet', 'greeting'],
-    ['a function that does not name what changes', 'chunks[1].functions[0].signature', '() => void', '() => string'],
-    ['an assert made a suggestion', 'chunks[0].assertions[0].type', 'assert', 'suggest'],
-    ['another kind of check', 'chunks[0].assertions[0].check.type', 'export_exists', 'file_exists'],
-    ['a pattern that lets everything through', 'chunks[0].assertions[1].check.pattern', 'function greet\\(', '.*'],
-    ['an assertion of another subject', 'chunks[0].assertions[2].message', 'Should have a comment', 'Nothing'],
+    [
+      'a function that does not mention a changed name',
+      'chunks[1].functions[0].signature',
+      '() => void',
+      '() => string',
+    ],
+    ['an assert that turns it into a suggestion', 'chunks[0].assertions[0].type', 'assert', 'suggest'],
+    ['the type of a check', 'chunks[0].assertions[0].check.type', 'export_exists', 'file_exists'],
+    ['a pattern that makes it match everything', 'chunks[0].assertions[1].check.pattern', 'function greet\\(', '.*'],
+    ['an unrelated assertion', 'chunks[0].assertions[2].message', 'Should have a comment', 'Nothing'],
   ] as const) {
-    it(`[ENF-AMEND-1] refuses to change ${what}`, async () => {
-      assert.match(await refusal([good, [path, oldValue, newValue]]), /must stay as it is/);
+    it(`[ENF-AMEND-1] rejects a change to ${subject}`, async () => {
+      assert.match(await refusal([good, [path, oldValue, newValue]]), /must not change/);
     });
   }
 
-  it('[ENF-AMEND-1] refuses to take assertions and creates away', async () => {
+  it('[ENF-AMEND-1] reports the path of each wrong value separately from the message', async () => {
+    const outcome = await review([
+      good,
+      ['chunks[0].title', 'greet', 'Greet'],
+      ['chunks[0].allowedFiles[0]', 'src/greet.ts', '**'],
+    ]);
+    assert.ok('errors' in outcome);
+    assert.deepEqual(
+      outcome.errors.map(({ path }) => path),
+      ['chunks[0].title', 'chunks[0].allowedFiles[0]'],
+    );
+    assert.ok(outcome.errors.every(({ message }) => !message.includes('chunks[0]')));
+    const equal = await review([[SIGNATURE, OLD, OLD]]);
+    assert.deepEqual(equal, { errors: [{ path: SIGNATURE, message: 'the new value equals the old value.' }] });
+  });
+
+  it('[ENF-AMEND-1] rejects removing assertions and items of creates', async () => {
     const contract = document.contract!;
     const assertions = JSON.parse(JSON.stringify(contract.chunks[0]!.assertions)) as unknown[];
     assert.match(
       await refusal([good, ['chunks[0].assertions', assertions, assertions.slice(0, 1)]]),
-      /takes an assertion away/,
+      /cannot remove or weaken an assertion/,
     );
     assert.match(
       await refusal([good, ['chunks[0].creates', ['greet()', 'Greeting'], ['greet()']]]),
-      /takes nothing away/,
+      /cannot remove anything/,
     );
   });
 
-  it('[ENF-AMEND-1] refuses what leaves the failure as it is', async () => {
+  it('[ENF-AMEND-1] rejects a change that does not affect the failed requirement', async () => {
     assert.match(
       await refusal([['chunks[0].assertions[0].message', 'Must export greet', 'Exports it']]),
-      /leaves as it is what failed/,
+      /does not change the failed requirements/,
     );
   });
 
-  it('[ENF-AMEND-1] refuses what is no contract any more, and what breaks a rule of plans', async () => {
+  it('[ENF-AMEND-1] rejects an invalid contract and a change that breaks a plan rule', async () => {
     assert.match(await refusal([[SIGNATURE, OLD, '']]), /signature/);
     const renamed = await refusal([
       good,
@@ -152,10 +174,10 @@ describe('what a proposed amendment is held to', () => {
       ['chunks[0].functions[0].name', 'greet', 'hail'],
       ['chunks[0].assertions[0].check.target', 'greet', 'hail'],
     ]);
-    assert.match(renamed, /breaks the rule .*greet/s);
+    assert.match(renamed, /breaks the plan rule .*greet/s);
   });
 
-  it('[ENF-AMEND-1] lets every place follow a name that is replaced, patterns included', async () => {
+  it('[ENF-AMEND-1] accepts a renamed name in all chunks and patterns', async () => {
     const text = await amended([
       ['chunks[0].creates[0]', 'greet()', 'hail()'],
       ['chunks[0].functions[0].name', 'greet', 'hail'],
@@ -169,7 +191,7 @@ describe('what a proposed amendment is held to', () => {
     assert.match(text, /# kept/);
   });
 
-  it('[ENF-AMEND-1] owes additional types where the function stands that needs them', async () => {
+  it('[ENF-AMEND-1] assigns additional types to the file of the function that needs them', async () => {
     const text = await amended([good], { additionalTypes: [{ name: 'Options', definition: '{ loud?: boolean }' }] });
     const { contract, problems } = readContract({ file: 'c.yaml', text, checks: CHECKS });
     assert.deepEqual(problems, []);
@@ -180,6 +202,6 @@ describe('what a proposed amendment is held to', () => {
       { name: 'Options', definition: '{}' },
       { name: 'Options', definition: '{ a: 1 }' },
     ];
-    assert.match(await refusal([good], { additionalTypes: twice }), /stands in the contract already/);
+    assert.match(await refusal([good], { additionalTypes: twice }), /Duplicate type Options/);
   });
 });

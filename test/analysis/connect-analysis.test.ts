@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { Worker } from 'node:worker_threads';
 import type { Analysis } from '../../src/analysis/analysis.ts';
-import type { AnalysisOptions } from '../../src/analysis/in-process-analysis.ts';
+import type { AnalysisOptions } from '../../src/analysis/analysis.ts';
 import { connectAnalysis } from '../../src/analysis/thread/connect-analysis.ts';
-import type { JudgeVerdict } from '../../src/checks/judge.ts';
+import type { JudgeVerdict } from '../../src/checks/interfaces/judge.ts';
 import { ValidatorCollection } from '../../src/checks/validators/validator-collection.ts';
 import type { Check, Resource } from '../../src/contract/model.ts';
 import { CancelledError, HoldfastError } from '../../src/shared/errors.ts';
 import { TemporaryFolder } from '../checks/temporary-folder.ts';
 import { request } from './request.ts';
 
-/** An analysis in a real worker; the workers that it starts are added to a list. */
-function connected(options: Partial<AnalysisOptions> = {}, workers: Worker[] = []): Analysis {
+/** Creates an analysis in a real worker thread. The workers that it starts are added to `workers`. */
+function startAnalysis(options: Partial<AnalysisOptions> = {}, workers: Worker[] = []): Analysis {
   const start = (): Worker => {
-    const worker = new Worker(new URL('../../src/analysis/worker.ts', import.meta.url));
+    const worker = new Worker(new URL('../../src/analysis/thread/worker.ts', import.meta.url));
     workers.push(worker);
     return worker;
   };
@@ -23,19 +23,19 @@ function connected(options: Partial<AnalysisOptions> = {}, workers: Worker[] = [
 const EXPORTED: Check = { type: 'export_exists', target: 'answer', file: 'src/a.ts' };
 
 describe('The analysis in a worker', () => {
-  it('answers as the one in its own thread does, and tells of each result as it comes', async () => {
-    await using folder = await TemporaryFolder.with({ 'src/a.ts': 'export const answer = 42;' });
+  it('gives the same results as the in-process analysis and reports each result when it is available', async () => {
+    await using folder = await TemporaryFolder.create({ 'src/a.ts': 'export const answer = 42;' });
     const workers: Worker[] = [];
-    await using analysis = connected({}, workers);
-    const told: [number, boolean][] = [];
+    await using analysis = startAnalysis({}, workers);
+    const reported: [number, boolean][] = [];
     const results = await analysis.check(request(folder.path, [EXPORTED, { type: 'file_exists', target: 'none.ts' }]), {
-      onResult: (result, index) => told.push([index, result.passed]),
+      onProgress: ({ result, index }) => reported.push([index, result.passed]),
     });
     assert.deepEqual(
       results.map((result) => result.passed),
       [true, false],
     );
-    assert.deepEqual(told.sort(), [
+    assert.deepEqual(reported.sort(), [
       [0, true],
       [1, false],
     ]);
@@ -45,46 +45,46 @@ describe('The analysis in a worker', () => {
     assert.equal(workers.length, 1);
   });
 
-  it('a worker that breaks down fails what waits with a clear error, and the next call starts another', async () => {
-    await using folder = await TemporaryFolder.with({ 'src/a.ts': 'export const answer = 42;' });
+  it('rejects pending calls with a clear error if the worker ends, and starts another worker for the next call', async () => {
+    await using folder = await TemporaryFolder.create({ 'src/a.ts': 'export const answer = 42;' });
     const workers: Worker[] = [];
-    await using analysis = connected({}, workers);
-    await analysis.open(folder.path);
+    await using analysis = startAnalysis({}, workers);
+    await analysis.exports(folder.path, undefined);
     await analysis.setUnsavedText(folder.path, 'src/a.ts', 'export const reply = 1;');
     const steps = [{ id: 'slow', command: `${JSON.stringify(process.execPath)} -e "setTimeout(() => {}, 60000)"` }];
-    const waiting = analysis.check(request(folder.path, [{ type: 'exists', target: 'slow' }], { steps }));
-    const failed = assert.rejects(waiting, (error: unknown) => {
+    const pending = analysis.check(request(folder.path, [{ type: 'exists', target: 'slow' }], { steps }));
+    const failed = assert.rejects(pending, (error: unknown) => {
       assert.ok(error instanceof HoldfastError);
       assert.equal(error.retryable, true);
-      assert.match(error.message, /worker thread broke down/);
+      assert.match(error.message, /worker thread ended unexpectedly/);
       assert.match(error.hint ?? '', /another worker/);
       return true;
     });
     await workers[0]?.terminate();
     await failed;
     const [result] = await analysis.check(request(folder.path, [EXPORTED]));
-    assert.equal(result?.passed, false, 'the unsaved text is known to the second worker');
+    assert.equal(result?.passed, false, 'the second worker receives the unsaved text');
     assert.equal(workers.length, 2);
   });
 
-  it('a cancelled check is rejected at once and stops its commands', async () => {
-    await using folder = await TemporaryFolder.with({});
-    await using analysis = connected();
-    await analysis.open(folder.path);
+  it('rejects a cancelled check immediately and stops its commands', async () => {
+    await using folder = await TemporaryFolder.create({});
+    await using analysis = startAnalysis();
+    await analysis.exports(folder.path, undefined);
     const steps = [{ id: 'slow', command: `${JSON.stringify(process.execPath)} -e "setTimeout(() => {}, 60000)"` }];
     const controller = new AbortController();
-    const waiting = analysis.check(request(folder.path, [{ type: 'exists', target: 'slow' }], { steps }), {
+    const pending = analysis.check(request(folder.path, [{ type: 'exists', target: 'slow' }], { steps }), {
       signal: controller.signal,
     });
-    const rejected = assert.rejects(waiting, CancelledError);
+    const rejected = assert.rejects(pending, CancelledError);
     controller.abort();
     await rejected;
-    assert.deepEqual(await analysis.findExports(folder.path, ['x']), {}, 'it still answers');
+    assert.deepEqual(await analysis.findExports(folder.path, ['x']), {}, 'later calls succeed');
   });
 
-  it('errors cross with their code and hint', async () => {
-    await using folder = await TemporaryFolder.with({});
-    await using analysis = connected();
+  it('keeps the code and the hint of an error', async () => {
+    await using folder = await TemporaryFolder.create({});
+    await using analysis = startAnalysis();
     await assert.rejects(analysis.exports(folder.path, '../outside'), (error: unknown) => {
       assert.ok(error instanceof HoldfastError);
       assert.equal(error.code, 'outside-tree');
@@ -93,24 +93,24 @@ describe('The analysis in a worker', () => {
     });
   });
 
-  it('[ENF-FUTURE-1] the judge and the kept verdicts are the host’s', async () => {
-    await using folder = await TemporaryFolder.with({ 'src/a.ts': 'export const answer = 42;' });
-    const kept = new Map<string, JudgeVerdict>();
-    let asked = 0;
-    await using analysis = connected({
+  it('[ENF-FUTURE-1] uses the judge and the stored verdicts of the host', async () => {
+    await using folder = await TemporaryFolder.create({ 'src/a.ts': 'export const answer = 42;' });
+    const stored = new Map<string, JudgeVerdict>();
+    let judgeCalls = 0;
+    await using analysis = startAnalysis({
       judge: () =>
         Promise.resolve({
           model: 'test:judge',
           judge: ({ files }) => {
-            asked++;
-            const rationale = `It says ${files[0]?.text ?? ''}`;
+            judgeCalls++;
+            const rationale = `It contains ${files[0]?.text ?? ''}`;
             return Promise.resolve({ verdict: 'pass', rationale, confidence: 0.9, evidence: [], costUsd: 0.01 });
           },
         }),
       verdicts: {
-        get: (key) => Promise.resolve(kept.get(key)),
+        get: (key) => Promise.resolve(stored.get(key)),
         put: (key, verdict) => {
-          kept.set(key, verdict);
+          stored.set(key, verdict);
           return Promise.resolve();
         },
       },
@@ -119,14 +119,14 @@ describe('The analysis in a worker', () => {
     for (let i = 0; i < 2; i++) {
       const [result] = await analysis.check(request(folder.path, [check]));
       assert.equal(result?.passed, true);
-      assert.match(result.actual ?? '', /pass .*test:judge, \$0\.0100\): It says export const answer = 42;/);
+      assert.match(result.actual ?? '', /pass .*test:judge, \$0\.0100\): It contains export const answer = 42;/);
     }
-    assert.equal(asked, 1);
-    assert.equal(kept.size, 1);
+    assert.equal(judgeCalls, 1);
+    assert.equal(stored.size, 1);
   });
 
-  it('[ENF-PLUG-4] [ENF-PLUG-5] validators and adapters of the host take part, and one that breaks fails alone', async () => {
-    await using folder = await TemporaryFolder.with({ 'src/a.ts': 'export const answer = 42;' });
+  it('[ENF-PLUG-4] [ENF-PLUG-5] runs the validators and adapters of the host, and isolates one that fails', async () => {
+    await using folder = await TemporaryFolder.create({ 'src/a.ts': 'export const answer = 42;' });
     const collection = new ValidatorCollection();
     collection.registerAdapter({
       protocol: 'chat',
@@ -154,16 +154,16 @@ describe('The analysis in a worker', () => {
       supports: () => true,
       validate: () => Promise.resolve({ answer: () => 'a function cannot be sent' } as never),
     });
-    await using analysis = connected({ validators: () => Promise.resolve(collection.list()) });
+    await using analysis = startAnalysis({ validators: () => Promise.resolve(collection.list()) });
     const resources: Resource[] = [{ id: 'greeting', type: 'message', metadata: { platform: 'chat' } }];
     const checks: Check[] = [
       { type: 'custom', validator: 'chat-message', target: 'greeting' },
       { type: 'custom', target: 'broken' },
     ];
-    const [spoken, failed] = await analysis.check(request(folder.path, checks, { resources, protocol: 'chat' }));
-    // The broken one supports every resource, so it joins the chain of a declared one as well.
+    const [message, failed] = await analysis.check(request(folder.path, checks, { resources, protocol: 'chat' }));
+    // The broken validator supports every resource, so it also joins the chain of the declared one.
     assert.deepEqual(
-      spoken?.validators?.map(({ validator, passed }) => [validator, passed]),
+      message?.validators?.map(({ validator, passed }) => [validator, passed]),
       [
         ['chat-message', true],
         ['broken', false],
@@ -176,16 +176,16 @@ describe('The analysis in a worker', () => {
     assert.equal(again?.passed, true);
   });
 
-  it('[ENF-IMPACT-2] impact and modified exports are told across threads', async () => {
+  it('[ENF-IMPACT-2] returns impact and modified exports across threads', async () => {
     const before = 'export const answer = 42;\n';
-    await using folder = await TemporaryFolder.with({
+    await using folder = await TemporaryFolder.create({
       'src/a.ts': 'export const answer: string = "x";\n',
       'src/b.ts': "import { answer } from './a';\nconsole.log(answer);\n",
     });
-    await using analysis = connected();
+    await using analysis = startAnalysis();
     const { filesAffected } = await analysis.impact(folder.path, { file: 'src/a.ts' });
     assert.deepEqual(filesAffected, ['src/b.ts']);
-    const [lens] = await analysis.lenses(folder.path, 'src/a.ts', before);
-    assert.deepEqual([lens?.name, lens?.change, lens?.places.length], ['answer', 'changed', 2]);
+    const [modified] = await analysis.modifiedExports(folder.path, 'src/a.ts', before, 'none');
+    assert.deepEqual([modified?.name, modified?.change, modified?.uses.length], ['answer', 'changed', 2]);
   });
 });

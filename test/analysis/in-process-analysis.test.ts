@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createAnalysis } from '../../src/analysis/analysis.ts';
 import type { Analysis, CheckRequest } from '../../src/analysis/analysis.ts';
+import { createAnalysis } from '../../src/analysis/in-process-analysis.ts';
 import type { Check } from '../../src/contract/model.ts';
 import { HoldfastError } from '../../src/shared/errors.ts';
 import { TemporaryFolder } from '../checks/temporary-folder.ts';
@@ -8,63 +8,63 @@ import { request } from './request.ts';
 
 const NODE = JSON.stringify(process.execPath);
 
-async function verdicts(analysis: Analysis, asked: CheckRequest): Promise<readonly boolean[]> {
-  return (await analysis.check(asked)).map((result) => result.passed);
+async function verdicts(analysis: Analysis, checks: CheckRequest): Promise<readonly boolean[]> {
+  return (await analysis.check(checks)).map((result) => result.passed);
 }
 
 describe('The analysis in its own thread', () => {
   const exported: Check = { type: 'export_exists', target: 'answer', file: 'src/a.ts' };
 
-  it('judges the files as they are, after every kind of change', async () => {
-    await using folder = await TemporaryFolder.with({ 'src/a.ts': 'export const question = 1;' });
+  it('checks the current files after every kind of change', async () => {
+    await using folder = await TemporaryFolder.create({ 'src/a.ts': 'export const question = 1;' });
     await using analysis = createAnalysis({ environment: () => undefined });
-    const asked = request(folder.path, [exported]);
-    assert.deepEqual(await verdicts(analysis, asked), [false]);
+    const checks = request(folder.path, [exported]);
+    assert.deepEqual(await verdicts(analysis, checks), [false]);
 
     await folder.write('src/a.ts', 'export const answer = 42;');
     await analysis.filesChanged(folder.path, ['src/a.ts']);
-    assert.deepEqual(await verdicts(analysis, asked), [true], 'a named change');
+    assert.deepEqual(await verdicts(analysis, checks), [true], 'a reported path');
 
     await analysis.setUnsavedText(folder.path, 'src/a.ts', 'export const other = 1;');
-    assert.deepEqual(await verdicts(analysis, asked), [false], 'unsaved text counts');
+    assert.deepEqual(await verdicts(analysis, checks), [false], 'unsaved text');
     await analysis.setUnsavedText(folder.path, 'src/a.ts', null);
-    assert.deepEqual(await verdicts(analysis, asked), [true], 'the file on disk counts again');
+    assert.deepEqual(await verdicts(analysis, checks), [true], 'the file on disk again');
 
     await folder.remove('src');
     await analysis.filesChanged(folder.path, ['src']);
-    assert.deepEqual(await verdicts(analysis, asked), [false], 'a folder went with its files');
+    assert.deepEqual(await verdicts(analysis, checks), [false], 'a deleted folder');
 
     await folder.write('src/a.ts', "export * from './b/deep.ts';");
     await folder.write('src/b/deep.ts', 'export function answer() {}');
     await analysis.filesChanged(folder.path, 'all');
-    assert.deepEqual(await verdicts(analysis, asked), [true], 'changes that nobody named');
+    assert.deepEqual(await verdicts(analysis, checks), [true], 'unreported paths');
 
     await folder.write('src/b/deep.ts', 'export function reply() {}');
     await analysis.filesChanged(folder.path, 'all');
-    assert.deepEqual(await verdicts(analysis, asked), [false], 'changed again within the same second');
+    assert.deepEqual(await verdicts(analysis, checks), [false], 'a second change within the same second');
   });
 
-  it('forgets nothing of what changed when the check that was to see it is cancelled', async () => {
-    for (const told of [['src'], 'all'] as const) {
-      await using folder = await TemporaryFolder.with({ 'src/a.ts': 'export const answer = 42;', 'b.ts': '' });
+  it('keeps pending changes if the check that would process them is cancelled', async () => {
+    for (const paths of [['src'], 'all'] as const) {
+      await using folder = await TemporaryFolder.create({ 'src/a.ts': 'export const answer = 42;', 'b.ts': '' });
       await using analysis = createAnalysis({ environment: () => undefined });
-      const asked = request(folder.path, [exported]);
-      assert.deepEqual(await verdicts(analysis, asked), [true]);
+      const checks = request(folder.path, [exported]);
+      assert.deepEqual(await verdicts(analysis, checks), [true]);
 
       await folder.remove('src');
-      await analysis.filesChanged(folder.path, told);
+      await analysis.filesChanged(folder.path, paths);
       const cancelled = new AbortController();
-      const checking = analysis.check(asked, { signal: cancelled.signal });
-      // The files are being listed by then.
+      const checking = analysis.check(checks, { signal: cancelled.signal });
+      // The files are being listed at this point.
       await new Promise(setImmediate);
       cancelled.abort();
       await assert.rejects(checking, { name: 'CancelledError' });
-      assert.deepEqual(await verdicts(analysis, asked), [false], String(told));
+      assert.deepEqual(await verdicts(analysis, checks), [false], String(paths));
     }
   });
 
-  it('[ENF-VAL-14] is not blinded by a file that cannot be read', async () => {
-    await using folder = await TemporaryFolder.with({ 'src/a.ts': 'export const answer = 42;' });
+  it('[ENF-VAL-14] checks other files if one file cannot be read', async () => {
+    await using folder = await TemporaryFolder.create({ 'src/a.ts': 'export const answer = 42;' });
     await folder.write('src/broken.ts', Buffer.from([0x65, 0xff, 0xfe, 0x00]));
     await using analysis = createAnalysis({ environment: () => undefined });
     const results = await analysis.check(
@@ -75,13 +75,13 @@ describe('The analysis in its own thread', () => {
     assert.match(results[1].error ?? '', /^Failed to read src\/broken\.ts: it is not UTF-8/);
   });
 
-  it('[ENF-VAL-10] runs a step once, in the tree, when a check asks for its output', async () => {
-    await using folder = await TemporaryFolder.with({
+  it('[ENF-VAL-10] runs a step once, in the tree, when a check needs its output', async () => {
+    await using folder = await TemporaryFolder.create({
       'count.mjs':
         "import { appendFileSync } from 'node:fs'; appendFileSync('runs.txt', 'run'); console.log(JSON.stringify({ ok: true }));",
     });
     await using analysis = createAnalysis({ environment: () => undefined });
-    const asked = request(
+    const checks = request(
       folder.path,
       [
         { type: 'equals', target: 'report', pointer: '/ok', expected: true },
@@ -89,7 +89,7 @@ describe('The analysis in its own thread', () => {
       ],
       { steps: [{ id: 'report', command: `${NODE} count.mjs` }] },
     );
-    const results = await analysis.check(asked);
+    const results = await analysis.check(checks);
     assert.deepEqual(
       results.map((result) => [result.passed, result.error]),
       [
@@ -103,8 +103,8 @@ describe('The analysis in its own thread', () => {
     );
   });
 
-  it('lists the modules and what can be imported from them', async () => {
-    await using folder = await TemporaryFolder.with({
+  it('lists modules and their importable exports', async () => {
+    await using folder = await TemporaryFolder.create({
       'src/a.ts': "export default class A {}\nexport { b as c } from './b';\nexport * from './b';",
       'src/b.ts': 'export const b = 1;\nexport type T = string;',
     });
@@ -132,16 +132,16 @@ describe('The analysis in its own thread', () => {
     );
   });
 
-  it('[ENF-IMPACT-2] [ENF-IMPACT-4] tells who uses an export and what changed, as the files are now', async () => {
+  it('[ENF-IMPACT-2] [ENF-IMPACT-4] finds the uses and the changes of an export in the current files', async () => {
     const before = 'export function answer(): number { return 42; }\n';
-    await using folder = await TemporaryFolder.with({
+    await using folder = await TemporaryFolder.create({
       'src/a.ts': before,
       'src/b.ts': "import { answer } from './a';\nanswer();\n",
     });
     await using analysis = createAnalysis({ environment: () => undefined });
     const question = { file: 'src/a.ts', exportName: 'answer' };
     assert.equal((await analysis.impact(folder.path, question)).functionsAffected[0]?.callers.length, 2);
-    assert.deepEqual(await analysis.lenses(folder.path, 'src/a.ts', before), []);
+    assert.deepEqual(await analysis.modifiedExports(folder.path, 'src/a.ts', before, 'none'), []);
 
     await analysis.setUnsavedText(folder.path, 'src/b.ts', "import { answer } from './a';\nanswer();\nanswer();\n");
     await analysis.setUnsavedText(
@@ -150,10 +150,10 @@ describe('The analysis in its own thread', () => {
       'export function answer(to: string): number { return 42; }\n',
     );
     assert.equal((await analysis.impact(folder.path, question)).functionsAffected[0]?.callers.length, 3);
-    const [lens] = await analysis.lenses(folder.path, 'src/a.ts', before);
-    assert.equal(lens?.compatibility, 'breaking');
-    assert.deepEqual(lens.reasons, ['the parameter "to" was added and is required']);
-    assert.equal(lens.places.length, 3);
+    const [modified] = await analysis.modifiedExports(folder.path, 'src/a.ts', before, 'none');
+    assert.equal(modified?.compatibility, 'breaking');
+    assert.deepEqual(modified.reasons, ['the parameter "to" was added and is required']);
+    assert.equal(modified.uses.length, 3);
     await assert.rejects(analysis.impact(folder.path, { file: 'src/a.ts', exportName: 'anser' }), (error: unknown) => {
       assert.ok(error instanceof HoldfastError);
       assert.equal(error.code, 'not-found');

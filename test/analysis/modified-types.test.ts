@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { createAnalysis } from '../../src/analysis/analysis.ts';
+import type { ComparisonTypeChecker } from '../../src/analysis/analysis.ts';
+import { createAnalysis } from '../../src/analysis/in-process-analysis.ts';
 import { requirement } from '../checks/checking.ts';
-import { compilers, workspaceWith } from '../code/types/compilers.ts';
+import { compilers, createWorkspace } from '../code/types/compilers.ts';
 
 const CONFIGURATION = JSON.stringify({
   compilerOptions: { strict: true, module: 'esnext', moduleResolution: 'bundler', target: 'es2022', types: [] },
 });
 
-const OTHERS = {
+const SHARED_FILES = {
   'tsconfig.json': CONFIGURATION,
   'src/shapes.ts': [
     'export interface Point { x: number; y: number }',
@@ -20,17 +21,17 @@ const OTHERS = {
     'export interface Tight { a: string; b: string }',
     '',
   ].join('\n'),
-  'src/lost.ts':
+  'src/unresolved.ts':
     "import type { Base, Other } from 'not-installed';\nexport interface One extends Base { a: string }\nexport interface Two extends Other { a: string }\nexport interface Three { a: string }\n",
 };
 
 const SHAPES = "import type { Point, Place, Narrow, Wide, Id, Text, Loose, Tight } from './shapes';\n";
-const LOST = "import type { One, Two, Three } from './lost';\n";
-const BOTH = 'import type {} from "./shapes";\n';
+const UNRESOLVED = "import type { One, Two, Three } from './unresolved';\n";
+const MODULE_MARKER = 'import type {} from "./shapes";\n';
 
 type Verdict = 'breaking' | 'compatible' | 'unknown' | 'nothing';
 
-const cases: readonly (readonly [what: string, shared: string, before: string, after: string, verdict: Verdict])[] = [
+const cases: readonly (readonly [title: string, shared: string, before: string, after: string, verdict: Verdict])[] = [
   ['a parameter narrowed', SHAPES, 'f(a: Id): void {}', 'f(a: Text): void {}', 'breaking'],
   ['a parameter widened', SHAPES, 'f(a: Text): void {}', 'f(a: Id): void {}', 'compatible'],
   ['a return widened', SHAPES, 'f(): Text { return "" }', 'f(): Text | undefined { return "" }', 'breaking'],
@@ -46,49 +47,49 @@ const cases: readonly (readonly [what: string, shared: string, before: string, a
   ],
   ['an alias spelled out', SHAPES, 'f(a: Point): void {}', 'f(a: { y: number; x: number }): void {}', 'compatible'],
   [
-    'an inferred return that stays',
+    'an unchanged inferred return',
     SHAPES,
     'f(a: Point) { return a.x }',
     'f(a: Point) { return a.x + 1 }',
     'compatible',
   ],
   ['an inferred return of another kind', SHAPES, 'f() { return 1 }', "f() { return '' }", 'breaking'],
+  ['a parameter with an added optional property', SHAPES, 'f(a: Point): void {}', 'f(a: Place): void {}', 'compatible'],
+  ['a parameter without the optional property', SHAPES, 'f(a: Place): void {}', 'f(a: Point): void {}', 'unknown'],
+  ['a return without the optional property', SHAPES, 'f(): Place { throw 1 }', 'f(): Point { throw 1 }', 'unknown'],
   [
-    'a parameter with a property that may be left out',
+    'a return with an added optional property',
     SHAPES,
-    'f(a: Point): void {}',
-    'f(a: Place): void {}',
+    'f(): Point { throw 1 }',
+    'f(): Place { throw 1 }',
     'compatible',
   ],
-  [
-    'a parameter without a property that may be left out',
-    SHAPES,
-    'f(a: Place): void {}',
-    'f(a: Point): void {}',
-    'unknown',
-  ],
-  [
-    'a return without a property that may be missing',
-    SHAPES,
-    'f(): Place { throw 1 }',
-    'f(): Point { throw 1 }',
-    'unknown',
-  ],
-  ['a return with more', SHAPES, 'f(): Point { throw 1 }', 'f(): Place { throw 1 }', 'compatible'],
   ['a read-only property', SHAPES, 'f(): Point { throw 1 }', 'f(): Readonly<Point> { throw 1 }', 'unknown'],
-  ['an array that can hold less', SHAPES, 'f(): Id[] { return [] }', 'f(): Text[] { return [] }', 'unknown'],
-  ['an array parameter that may hold more', SHAPES, 'f(a: Text[]): void {}', 'f(a: Id[]): void {}', 'compatible'],
-  ['a method that takes less', SHAPES, 'f(): Wide { throw 1 }', 'f(): Narrow { throw 1 }', 'unknown'],
-  ['a method that has to take more', SHAPES, 'f(a: Narrow): void {}', 'f(a: Wide): void {}', 'unknown'],
+  ['a returned array of a narrower type', SHAPES, 'f(): Id[] { return [] }', 'f(): Text[] { return [] }', 'unknown'],
+  ['an array parameter of a wider type', SHAPES, 'f(a: Text[]): void {}', 'f(a: Id[]): void {}', 'compatible'],
+  [
+    'a returned method with a narrower parameter',
+    SHAPES,
+    'f(): Wide { throw 1 }',
+    'f(): Narrow { throw 1 }',
+    'unknown',
+  ],
+  ['a required method with a wider parameter', SHAPES, 'f(a: Narrow): void {}', 'f(a: Wide): void {}', 'unknown'],
   ['a callback', SHAPES, 'f(a: (b: Text) => void): void {}', 'f(a: (b: Id) => void): void {}', 'breaking'],
   ['any in a member', SHAPES, 'f(a: Tight): void {}', 'f(a: Loose): void {}', 'unknown'],
   ['any in both', SHAPES, 'f(a: Loose): void {}', 'f(a: { a: any; b: string }): void {}', 'unknown'],
   ['any as a whole', SHAPES, 'f(a: any): void {}', 'f(a: Text): void {}', 'unknown'],
   ['a type parameter', SHAPES, 'f<T>(a: T): T { return a }', 'f<T extends Id>(a: T): T { return a }', 'unknown'],
-  ['bases that are not installed', LOST, 'f(a: One): void {}', 'f(a: Two): void {}', 'unknown'],
-  ['a base that is not installed', LOST, 'f(a: Three): One { throw 1 }', 'f(a: One): Three { throw 1 }', 'unknown'],
+  ['bases that are not installed', UNRESOLVED, 'f(a: One): void {}', 'f(a: Two): void {}', 'unknown'],
   [
-    'an import that is not there',
+    'a base that is not installed',
+    UNRESOLVED,
+    'f(a: Three): One { throw 1 }',
+    'f(a: One): Three { throw 1 }',
+    'unknown',
+  ],
+  [
+    'an unresolved import',
     "import type { A, B } from './nowhere';\n",
     'f(a: A): void {}',
     'f(a: B): void {}',
@@ -96,37 +97,43 @@ const cases: readonly (readonly [what: string, shared: string, before: string, a
   ],
   [
     'overloads',
-    BOTH,
+    MODULE_MARKER,
     'f(a: string): void;\nexport function f(a: unknown) {}',
     'f(a: 1): void;\nexport function f(a: unknown) {}',
     'unknown',
   ],
   [
     'a class with a private member',
-    BOTH + 'class C { private a = 1 }\n',
+    MODULE_MARKER + 'class C { private a = 1 }\n',
     'f(a: C, b: "x"): C { return a }',
     'f(a: C, b: "x" & string): C { return a }',
     'unknown',
   ],
-  ['an enum', BOTH + 'enum E { a, b }\n', 'f(a: E): E { return a }', 'f(a: E.a | E.b): E { return a }', 'unknown'],
+  [
+    'an enum',
+    MODULE_MARKER + 'enum E { a, b }\n',
+    'f(a: E): E { return a }',
+    'f(a: E.a | E.b): E { return a }',
+    'unknown',
+  ],
 ];
 
-const values: readonly (readonly [what: string, before: string, after: string, verdict: Verdict])[] = [
+const values: readonly (readonly [title: string, before: string, after: string, verdict: Verdict])[] = [
   ['another number', 'const f = 1;', 'const f = 2;', 'unknown'],
   ['another kind of value', 'const f = 1;', "const f = 'x';", 'breaking'],
-  ['an object that lost a property', 'const f = { a: 1, b: 2 };', 'const f = { a: 1 };', 'breaking'],
+  ['an object without a property', 'const f = { a: 1, b: 2 };', 'const f = { a: 1 };', 'breaking'],
   ['an object with another value', 'const f = { a: 1 };', 'const f = { a: 2 };', 'compatible'],
   ['a constant object with another value', 'const f = { a: 1 } as const;', 'const f = { a: 2 } as const;', 'unknown'],
   [
-    'a written type and what was given',
+    'an annotated type with an initializer',
     'const f: string | number = 1;',
     'const f: Few | string = 1; type Few = number;',
     'compatible',
   ],
-  ['a written type that is not there', 'const f: string | number = 1;', 'const f: Missing | number = 1;', 'unknown'],
-  ['a base that is not there', 'interface f { a: string }', 'interface f extends Missing { b: string }', 'breaking'],
+  ['an unresolved annotated type', 'const f: string | number = 1;', 'const f: Missing | number = 1;', 'unknown'],
+  ['an unresolved base', 'interface f { a: string }', 'interface f extends Missing { b: string }', 'breaking'],
   [
-    'a base that gives it',
+    'a member that moved to a base',
     'interface f { a: Date; b: 1 }',
     'interface f extends A { b: 1 } interface A { a: Date }',
     'breaking',
@@ -141,13 +148,13 @@ const values: readonly (readonly [what: string, before: string, after: string, v
   ['a member of another type', 'interface f { a: Date }', 'interface f { a: number }', 'breaking'],
   ['a member that is wider', 'interface f { a: string[] }', 'interface f { a: string[] | Date }', 'unknown'],
   [
-    'what is known where it stands',
+    'a type that control flow narrows',
     'const f = look(1); function look(a: number) { return a > 2 ? "a" : undefined } if (f === undefined) throw 1;',
     'const f = look(3); function look(a: number) { return a > 2 ? "a" : undefined } if (f === undefined) throw 1;',
     'compatible',
   ],
   [
-    'what is assigned where it stands',
+    'a type that an assignment narrows',
     'let f = null as string | null; f = "a";',
     'let f = null as null | string; f = "b";',
     'compatible',
@@ -159,7 +166,7 @@ const values: readonly (readonly [what: string, before: string, after: string, v
     'unknown',
   ],
   [
-    'a parameter that may be left out',
+    'an optional parameter',
     'function f(a?: 1 | 2): void {}',
     'function f(a?: A): void {} type A = 1 | 2 | 3;',
     'compatible',
@@ -198,27 +205,27 @@ for (const compiler of compilers) {
       typescript = await compiler.folder().catch(() => this.skip());
     });
 
-    it('[ENF-IMPACT-4] are breaking or compatible where the types tell, and neither where they are not sure', async () => {
+    it('[ENF-IMPACT-4] are breaking or compatible if the types decide it, and unknown otherwise', async () => {
       const both = [
-        ...cases.map(([what, shared, was, is, verdict]) => {
+        ...cases.map(([title, shared, earlier, later, verdict]) => {
           const text = (one: string) => `${shared}export function ${one}\n`;
-          return [what, text(was), text(is), verdict] as const;
+          return [title, text(earlier), text(later), verdict] as const;
         }),
-        ...values.map(([what, was, is, verdict]) => {
-          return [what, `${BOTH}export ${was}\n`, `${BOTH}export ${is}\n`, verdict] as const;
+        ...values.map(([title, earlier, later, verdict]) => {
+          return [title, `${MODULE_MARKER}export ${earlier}\n`, `${MODULE_MARKER}export ${later}\n`, verdict] as const;
         }),
       ];
       const files = both.map(([, , after], index) => [`src/case${index}.ts`, after] as const);
-      await using folder = await workspaceWith({ ...OTHERS, ...Object.fromEntries(files) }, typescript);
+      await using folder = await createWorkspace({ ...SHARED_FILES, ...Object.fromEntries(files) }, typescript);
       await using analysis = createAnalysis({ environment: () => undefined });
-      const told: string[] = [];
-      for (const [index, [what, before]] of both.entries()) {
-        const found = await analysis.lenses(folder.path, `src/case${index}.ts`, before, { trusted: true });
-        told.push(`${what}: ${found.find(({ name }) => name === 'f')?.compatibility ?? 'nothing'}`);
+      const results: string[] = [];
+      for (const [index, [title, before]] of both.entries()) {
+        const found = await analysis.modifiedExports(folder.path, `src/case${index}.ts`, before, 'workspace');
+        results.push(`${title}: ${found.find(({ name }) => name === 'f')?.compatibility ?? 'nothing'}`);
       }
       assert.deepEqual(
-        told,
-        both.map(([what, , , verdict]) => `${what}: ${verdict}`),
+        results,
+        both.map(([title, , , verdict]) => `${title}: ${verdict}`),
       );
     }).timeout(120_000);
   });
@@ -228,38 +235,41 @@ describe('Modified exports and the type checker', () => {
   const before =
     'interface Options { url: string }\nexport const other = 1;\nexport function open(options: Options): void {}\nexport function close(options: Options): void {}\n';
 
-  it('[ENF-IMPACT-4] an export is told of whose text stays and whose type breaks; unsaved text counts', async () => {
-    await using folder = await workspaceWith({ 'tsconfig.json': CONFIGURATION, 'src/a.ts': before }, undefined);
+  it('[ENF-IMPACT-4] reports an unchanged text whose type breaks, and uses unsaved text', async () => {
+    await using folder = await createWorkspace({ 'tsconfig.json': CONFIGURATION, 'src/a.ts': before }, undefined);
     await using analysis = createAnalysis({ environment: () => undefined });
-    const told = async (trusted: boolean | undefined) =>
-      (await analysis.lenses(folder.path, 'src/a.ts', before, { trusted })).map(
+    const modified = async (typeChecker: ComparisonTypeChecker) =>
+      (await analysis.modifiedExports(folder.path, 'src/a.ts', before, typeChecker)).map(
         ({ name, change, compatibility, reasons }) => [name, change, compatibility, reasons.join('; ')],
       );
-    assert.deepEqual(await told(false), []);
+    assert.deepEqual(await modified('bundled'), []);
     const unsaved = before.replace('url: string', 'url: string; port: number').replace(/.*close.*\n/, '');
     await analysis.setUnsavedText(folder.path, 'src/a.ts', unsaved);
-    assert.deepEqual(await told(undefined), [['close', 'removed', 'breaking', 'it was removed']]);
-    assert.deepEqual(await told(false), [
+    assert.deepEqual(await modified('none'), [['close', 'removed', 'breaking', 'it was removed']]);
+    assert.deepEqual(await modified('bundled'), [
       ['open', 'changed', 'breaking', 'a declaration that it uses changed'],
       ['close', 'removed', 'breaking', 'it was removed'],
     ]);
     await analysis.setUnsavedText(folder.path, 'src/a.ts', before.replace('url: string', 'url: string; port?: number'));
-    assert.deepEqual(await told(false), [], 'what was added may be left out');
+    assert.deepEqual(await modified('bundled'), [], 'the added property is optional');
   }).timeout(60_000);
 
-  it('[ENF-IMPACT-4] a project that is not checked strictly is never told to be compatible', async () => {
+  it('[ENF-IMPACT-4] never reports a change in a non-strict project as compatible', async () => {
     const configuration = CONFIGURATION.replace('"strict":true', '"strict":false');
     const after = 'export {};\nexport function f(a: A): void {}\nexport type A = string;\n';
-    await using folder = await workspaceWith({ 'tsconfig.json': configuration, 'src/a.ts': after }, undefined);
+    await using folder = await createWorkspace({ 'tsconfig.json': configuration, 'src/a.ts': after }, undefined);
     await using analysis = createAnalysis({ environment: () => undefined });
-    const [found] = await analysis.lenses(folder.path, 'src/a.ts', after.replace('a: A', 'a: string'), {
-      trusted: false,
-    });
+    const [found] = await analysis.modifiedExports(
+      folder.path,
+      'src/a.ts',
+      after.replace('a: A', 'a: string'),
+      'bundled',
+    );
     assert.equal(found?.compatibility, 'unknown');
   }).timeout(60_000);
 
-  it('[ENF-IMPACT-4] the checks that follow a comparison see nothing of the earlier text', async () => {
-    await using folder = await workspaceWith(
+  it('[ENF-IMPACT-4] does not expose the earlier text to later checks', async () => {
+    await using folder = await createWorkspace(
       { 'tsconfig.json': CONFIGURATION, 'src/a.ts': 'export function f(a: Date): void {}\n' },
       undefined,
     );
@@ -280,7 +290,7 @@ describe('Modified exports and the type checker', () => {
       (await signature('(a: RegExp) => void'))[0]?.passed,
     ];
     assert.deepEqual(await verdicts(), [true, false]);
-    const [found] = await analysis.lenses(folder.path, 'src/a.ts', earlier, { trusted: true });
+    const [found] = await analysis.modifiedExports(folder.path, 'src/a.ts', earlier, 'workspace');
     assert.equal(found?.compatibility, 'breaking');
     await folder.write('src/a.ts', 'export function f(a: RegExp): void {}\n');
     await analysis.filesChanged(folder.path, ['src/a.ts']);

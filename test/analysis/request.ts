@@ -2,7 +2,7 @@ import type { CheckRequest } from '../../src/analysis/analysis.ts';
 import type { Check } from '../../src/contract/model.ts';
 import { requirement } from '../checks/checking.ts';
 
-/** What an analysis is asked, with what these tests do not care about filled in. */
+/** A check request with defaults for everything that a test does not set. */
 export function request(root: string, checks: readonly Check[], parts: Partial<CheckRequest> = {}): CheckRequest {
   return {
     root,

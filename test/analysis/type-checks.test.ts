@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createAnalysis } from '../../src/analysis/analysis.ts';
 import type { Analysis } from '../../src/analysis/analysis.ts';
-import type { AssertionResult } from '../../src/checks/result.ts';
+import { createAnalysis } from '../../src/analysis/in-process-analysis.ts';
+import type { AssertionResult } from '../../src/checks/interfaces/result.ts';
 import type { Check } from '../../src/contract/model.ts';
 import { requirement } from '../checks/checking.ts';
 import { TemporaryFolder } from '../checks/temporary-folder.ts';
@@ -30,7 +30,7 @@ async function checkAll(
   });
 }
 
-describe('Signatures and types in an analysis', () => {
+describe('Signature and type checks of an analysis', () => {
   const signature: Check = {
     type: 'signature_match',
     target: 'check',
@@ -44,8 +44,8 @@ describe('Signatures and types in an analysis', () => {
     expected: "{ details?: string; status: 'down' | 'ok' }",
   };
 
-  it('[ENF-VAL-5] [ENF-VAL-6] [ENF-VAL-17] are judged by the type checker, in trusted and in restricted workspaces', async () => {
-    await using folder = await TemporaryFolder.with(FILES);
+  it('[ENF-VAL-5] [ENF-VAL-6] [ENF-VAL-17] use the type checker in trusted and in restricted workspaces', async () => {
+    await using folder = await TemporaryFolder.create(FILES);
     await using analysis = createAnalysis({ environment: () => undefined });
     const wrong: Check = { ...signature, expected: '(address: URL) => Promise<Result>' };
     for (const trusted of [true, false]) {
@@ -65,8 +65,8 @@ describe('Signatures and types in an analysis', () => {
     }
   }).timeout(60_000);
 
-  it('[ENF-VAL-5] [ENF-VAL-6] follow unsaved text and changes on disk, in files that are asked about and in others', async () => {
-    await using folder = await TemporaryFolder.with(FILES);
+  it('[ENF-VAL-5] [ENF-VAL-6] follow unsaved text and changes on disk, in the checked file and in others', async () => {
+    await using folder = await TemporaryFolder.create(FILES);
     await using analysis = createAnalysis({ environment: () => undefined });
     const verdicts = async (): Promise<readonly boolean[]> =>
       (
@@ -77,11 +77,11 @@ describe('Signatures and types in an analysis', () => {
       ).map(({ passed }) => passed);
     assert.deepEqual(await verdicts(), [true, false]);
     await analysis.setUnsavedText(folder.path, 'src/types.ts', "export interface Result { status: 'ok' | 'down' }\n");
-    assert.deepEqual(await verdicts(), [true, true], 'another file has unsaved text');
+    assert.deepEqual(await verdicts(), [true, true], 'unsaved text of another file');
     await analysis.setUnsavedText(folder.path, 'src/types.ts', null);
-    assert.deepEqual(await verdicts(), [true, false], 'the file on disk counts again');
+    assert.deepEqual(await verdicts(), [true, false], 'the file on disk again');
     await folder.write('src/check.ts', FILES['src/check.ts'].replace('url: string', 'url: URL'));
     await analysis.filesChanged(folder.path, 'all');
-    assert.deepEqual(await verdicts(), [false, false], 'the asked file changed on disk');
+    assert.deepEqual(await verdicts(), [false, false], 'a change of the checked file on disk');
   }).timeout(60_000);
 });

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
-import { loadedWith, packageOf, reachableFrom, readBundles } from '../workshop/bundles.ts';
-import { distFolder } from '../workshop/project.ts';
+import { loadedWith, packageOf, reachableFrom, readBundles } from '../scripts/bundles.ts';
+import { distFolder } from '../scripts/project.ts';
 
 const startLimit = 1_500_000;
 const heavy = /^(ts-morph|@ts-morph\/common|typescript|ai|@ai-sdk\/.*|gpt-tokenizer|@pydantic\/genai-prices|kysely)$/;
 
 describe('The bundles', () => {
-  it('start the extension from less than 1.5 MB', async () => {
+  it('load less than 1.5 MB at startup', async () => {
     const bundles = await readBundles();
     const loaded = loadedWith(bundles, 'dist/extension.js');
     const bytes = loaded.reduce((sum, name) => sum + (bundles[name]?.bytes ?? 0), 0);
     assert.ok(bytes > 0 && bytes < startLimit, `${bytes} bytes in ${loaded.join(', ')}`);
   });
 
-  it('load neither the type checker, nor the model providers, nor the database at start', async () => {
+  it('load no type checker, model provider or database at startup', async () => {
     const bundles = await readBundles();
     const inputs = loadedWith(bundles, 'dist/extension.js').flatMap((name) => Object.keys(bundles[name]?.inputs ?? {}));
     const packages = new Set(inputs.map((input) => packageOf(input) ?? ''));
@@ -26,7 +26,7 @@ describe('The bundles', () => {
     );
   });
 
-  it("hold no undici, which would pass by the editor's proxy, and no compiler of the tools", async () => {
+  it("contain no undici, which would bypass the editor's proxy, and no compiler of the tools", async () => {
     const bundles = Object.values(await readBundles());
     const inputs = bundles.flatMap((bundle) => Object.keys(bundle.inputs));
     assert.deepEqual(
@@ -35,7 +35,7 @@ describe('The bundles', () => {
     );
   });
 
-  it('ask for nothing from outside but Node and, in the extension, the editor', async () => {
+  it('import nothing external except Node modules and, in the extension, the editor', async () => {
     const bundles = await readBundles();
     const known = new Set([
       ...builtinModules,
@@ -43,7 +43,7 @@ describe('The bundles', () => {
       'node:sqlite',
       'vscode',
     ]);
-    // TypeScript asks for it while it debugs itself, and goes on where it is not there.
+    // An optional import of TypeScript for debugging.
     known.add('source-map-support');
     const outside = Object.entries(bundles).flatMap(([name, bundle]) =>
       bundle.imports.filter((used) => used.external).map((used) => ({ name, path: used.path })),
@@ -63,7 +63,7 @@ describe('The bundles', () => {
     }
   });
 
-  it('give what is imported lazily its names', async () => {
+  it('export the names of packages that are imported dynamically', async () => {
     const bundles = await readBundles();
     const ownChunks = Object.values(bundles).filter((bundle) =>
       Object.keys(bundle.inputs).some((input) => !packageOf(input)),
@@ -76,7 +76,7 @@ describe('The bundles', () => {
     const nameless = [...lazy].filter((path) => {
       const bundle = bundles[path];
       const isPackage = bundle?.entryPoint !== undefined && packageOf(bundle.entryPoint) !== undefined;
-      // A bundled CommonJS package has no names; esbuild.mjs wraps those that it knows of.
+      // A bundled CommonJS package exports no names unless esbuild.mjs wraps it.
       return isPackage && bundle.exports.join() === 'default' && packageOf(bundle.entryPoint ?? '') !== '@vercel/oidc';
     });
     assert.deepEqual(
@@ -85,7 +85,7 @@ describe('The bundles', () => {
     );
   });
 
-  it('come with the licence of every package inside them', async () => {
+  it('include the license of every bundled package', async () => {
     const inputs = Object.values(await readBundles()).flatMap((bundle) => Object.keys(bundle.inputs));
     const packages = new Set(inputs.flatMap((input) => packageOf(input) ?? []));
     const licenses = await readFile(join(distFolder, 'THIRD-PARTY-LICENSES.txt'), 'utf8');

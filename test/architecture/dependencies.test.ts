@@ -2,39 +2,54 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
-import { projectRoot } from '../workshop/project.ts';
+import { projectRoot } from '../scripts/project.ts';
+import { cyclesOf, readFileGraph, toFolderGraph } from '../scripts/folder-graph.ts';
 import { dependencyRules } from './dependency-rules.ts';
 import { edges, layers } from './layers.ts';
 
 const sources = join(projectRoot, 'src');
 
 describe('The layers of src/', () => {
-  it('are named by every folder', () => {
+  it('include every folder', () => {
     const folders = readdirSync(sources, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const known = new Set<string>([...layers.map(([folder]) => folder), ...edges]);
     assert.deepEqual(
       folders.map((entry) => entry.name).filter((name) => !known.has(name)),
       [],
-      'a folder without a place among the layers',
+      'a folder that is in no layer',
     );
   });
 
-  it('are kept by every import', async () => {
+  it('are respected by every import', async () => {
     const result = await cruiseFolder(sources);
-    // A compiler that dependency-cruiser cannot use makes it see nothing, and find nothing wrong with it.
+    // With a compiler that it does not support, dependency-cruiser sees no modules and reports no violation.
     const modules = result.modules.filter((module) => module.source.endsWith('.ts'));
-    assert.ok(modules.length > 100, `only ${modules.length} modules were seen`);
+    assert.ok(modules.length > 100, `only ${modules.length} modules were read`);
     assert.ok(
       modules.some((module) => module.dependencies.length > 0),
-      'no import was seen',
+      'no import was read',
     );
     assert.deepEqual(result.summary.violations.map(sentence), []);
   });
 
-  it('are enforced: an import that goes upwards is found', async () => {
+  it('are enforced: an import from a higher layer is reported', async () => {
     const result = await cruiseFolder(join(projectRoot, 'test', 'fixtures', 'layers', 'src'));
     const found = result.summary.violations.map((violation) => violation.rule.name).sort();
     assert.deepEqual(found, ['shared-imports-downwards', 'vscode-only-in-the-extension']);
+  });
+});
+
+describe('The folders of src/', () => {
+  it('do not form an import cycle, type-only imports included', async () => {
+    const folders = toFolderGraph(await readFileGraph());
+    assert.ok(folders.nodeCount() > 50, `only ${folders.nodeCount()} folders were read`);
+    assert.deepEqual(cyclesOf(folders), []);
+  });
+
+  it('are checked for cycles: one between a folder and its subfolder is reported', async () => {
+    const files = await readFileGraph(join(projectRoot, 'test', 'fixtures', 'folder-cycle', 'src'));
+    assert.deepEqual(cyclesOf(files), [], 'no file imports itself');
+    assert.deepEqual(cyclesOf(toFolderGraph(files)), [['outer', 'outer/inner']]);
   });
 });
 

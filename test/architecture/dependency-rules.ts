@@ -18,8 +18,8 @@ const edgeRules: IForbiddenRuleType[] = [
   ...edges.map((edge): IForbiddenRuleType => ({
     name: `${edge}-knows-no-other-edge`,
     comment:
-      'Editor, panels and command line are separate programs over one engine; only the typed messages between ' +
-      'the editor and its panels are seen by both.',
+      'The editor, its panels and the command line are separate programs over one engine. Only the typed messages ' +
+      'between the editor and its panels are shared.',
     severity: 'error',
     from: { path: inAny([edge]) },
     to: { path: inAny(edges.filter((other) => other !== edge)), pathNot: '^src/webview/protocol/' },
@@ -27,16 +27,16 @@ const edgeRules: IForbiddenRuleType[] = [
   {
     name: 'edges-see-the-engine-alone',
     comment:
-      'An edge shows what the engine says and hands it what a person wants. Types of what crosses the border may be ' +
-      'named, the list of settings read, and the collaborators made that the engine is handed: where the analysis ' +
-      'runs, the clock, and the validators of other extensions; and its code may be loaded in turns. All other code ' +
-      'below is called by the engine alone, or the editor and the terminal would disagree.',
+      'An edge shows the results of the engine and passes user input to it. It may name the types that cross the ' +
+      'border, read the list of settings, load code in steps, and create the collaborators that the engine takes as ' +
+      'arguments: the analysis, the clock and the validators of other extensions. Only the engine calls all other ' +
+      'code below, or the editor and the terminal would disagree.',
     severity: 'error',
     from: { path: inAny(edges) },
     to: {
       path: inAny(names.filter((name) => name !== 'shared')),
       pathNot:
-        '^src/(engine|analysis/analysis|analysis/thread/connect-analysis|engine/load-in-turns|models/clock|checks/validators/validator-collection|configuration/setting-names)\\.ts$',
+        '^src/(engine|analysis/in-process-analysis|analysis/thread/connect-analysis|engine/preload-modules|checks/validators/validator-collection|configuration/setting-names)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   },
@@ -45,35 +45,38 @@ const edgeRules: IForbiddenRuleType[] = [
 const outsideRules: IForbiddenRuleType[] = [
   {
     name: 'vscode-only-in-the-extension',
-    comment: 'The command line and the tests run without an editor; whatever needs one comes in as an argument.',
+    comment:
+      'The command line and the tests run without an editor. Code that needs the editor takes it as an argument.',
     severity: 'error',
     from: { path: '^src/', pathNot: '^src/extension/' },
     to: { path: '^vscode$|@types/vscode' },
   },
   {
     name: 'no-node-in-the-panels',
-    comment: 'A panel runs in a browser: it has no files, no processes and no network of its own.',
+    comment: 'A panel runs in a browser: it has no files, no processes and no network.',
     severity: 'error',
     from: { path: '^src/webview/' },
     to: { dependencyTypes: ['core'] },
   },
   {
     name: 'no-undici',
-    comment: "undici replaces the host's dispatcher and passes by the editor's proxy settings.",
+    comment: "undici replaces the host's dispatcher and bypasses the editor's proxy settings.",
     severity: 'error',
     from: { path: '^src/' },
     to: { path: '^undici|node_modules/undici/' },
   },
   {
     name: 'no-cycles',
-    comment: 'Two modules that need each other are one module, or hide a third.',
+    comment:
+      'Two modules that need each other are one module, or hide a third. Type-only imports count: a reader has to ' +
+      'follow them too.',
     severity: 'error',
     from: { path: '^src/' },
-    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    to: { circular: true },
   },
   {
     name: 'sources-never-import-tests',
-    comment: 'What is shipped must not depend on what is not.',
+    comment: 'Shipped code must not depend on code that is not shipped.',
     severity: 'error',
     from: { path: '^src/' },
     to: { path: '^test/' },
@@ -81,8 +84,8 @@ const outsideRules: IForbiddenRuleType[] = [
   {
     name: 'declared-dependencies-only',
     comment:
-      'A package that merely happens to be installed, or serves the tools, is missing where the bundle is made. ' +
-      "TypeScript is asked of the user's workspace, never of this project.",
+      'A package that is installed by accident, or only for the tools, is missing from the bundle. TypeScript is ' +
+      "loaded from the user's workspace, never from this project.",
     severity: 'error',
     from: { path: '^src/' },
     to: {
@@ -92,5 +95,5 @@ const outsideRules: IForbiddenRuleType[] = [
   },
 ];
 
-/** Every rule of the sources' structure; each `comment` says why it is one. */
+/** All rules about the structure of src/. Each `comment` gives the reason. */
 export const dependencyRules: readonly IForbiddenRuleType[] = [...layerRules, ...edgeRules, ...outsideRules];

@@ -3,15 +3,20 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { glob } from 'tinyglobby';
-import { checksPage, checksPageFile } from '../workshop/checks-page.ts';
-import { projectRoot } from '../workshop/project.ts';
+import { checksPage, checksPageFile } from '../scripts/checks-page.ts';
+import { architecturePage, architecturePageFile } from '../scripts/folder-graph.ts';
+import { projectRoot } from '../scripts/project.ts';
 
 describe('The documents', () => {
-  it('describe the checks as they are (node test/workshop/write-docs.ts writes the page)', async () => {
+  it('describe the current checks (node test/scripts/write-docs.ts writes the page)', async () => {
     assert.equal(await readFile(checksPageFile, 'utf8'), checksPage());
   });
 
-  it('link only to what is there', async () => {
+  it('show the current folders (node test/scripts/write-docs.ts writes the pictures)', async () => {
+    assert.equal(await readFile(architecturePageFile, 'utf8'), await architecturePage());
+  });
+
+  it('link only to files that exist', async () => {
     const pages = await glob(['*.md', 'docs/**/*.md', 'examples/**/*.md'], { cwd: projectRoot });
     assert.ok(pages.length > 0);
     const broken = await Promise.all(

@@ -1,23 +1,23 @@
-/** The layers of src/, from the lowest to the highest, each with why it stands where it does. */
+/** The layers of src/, from the lowest to the highest, each with the reason for its position. */
 export const layers: readonly (readonly [folder: string, why: string])[] = [
-  ['shared', 'everything stands on it, so it may know nothing of contracts, files or models'],
-  ['contract', 'a contract can be read and edited wherever there is text: without a tree, a model or a database'],
-  ['workspace', 'files, git and processes serve every part above, and must not know what they are used for'],
-  ['configuration', 'what a team shares is read before anything is composed'],
-  ['history', 'the database records what others decided; it decides nothing itself'],
-  ['code', 'what source code says does not depend on who asks'],
-  ['models', 'a provider answers messages; what they are about is the business of the parts above'],
-  ['checks', 'a verdict comes from the tree alone: no prompt, no conversation and no run may sway it'],
-  ['impact', 'who uses an export is a question about code, asked by prompts and people alike'],
-  ['analysis', 'a worker thread hosts it, so whatever it imports is loaded there a second time'],
-  ['prompts', 'a prompt is text made from facts; sending it is the business of the agent'],
-  ['agent', 'an attempt is carried out without knowing whether it will be accepted'],
-  ['plan', 'a plan is judged before a run exists'],
-  ['gates', 'a gate judges a change; what follows from its verdict is decided by the run'],
-  ['amendments', 'a change of the contract is proposed and applied; the run decides when'],
-  ['run', 'the parts meet here, as arguments; composing them is the business of the engine'],
-  ['engine', 'it composes all parts and serves every edge alike, so it knows none of them'],
+  ['shared', 'everything depends on it, so it knows nothing about contracts, files or models'],
+  ['contract', 'a contract is read and edited from its text alone: without a tree, a model or a database'],
+  ['workspace', 'files, git and processes serve all layers above and do not know what they are used for'],
+  ['configuration', 'the shared configuration is read before anything is composed'],
+  ['history', 'the database records decisions and makes none'],
+  ['code', 'facts about source code do not depend on the caller'],
+  ['models', 'a provider answers messages; their content is the concern of the layers above'],
+  ['checks', 'a verdict depends on the tree alone: no prompt, conversation or run may influence it'],
+  ['impact', 'the uses of an export are a fact about code, needed by prompts and by the user interface'],
+  ['analysis', 'it runs in a worker thread, so everything that it imports is loaded there a second time'],
+  ['prompts', 'a prompt is text built from facts; the agent sends it'],
+  ['agent', 'an attempt does not know whether its result will be accepted'],
+  ['plan', 'a plan is checked before a run exists'],
+  ['gates', 'a gate judges a change; the run decides what follows from the verdict'],
+  ['amendments', 'it proposes and applies changes of the contract; the run decides when'],
+  ['run', 'it uses the parts, which it takes as arguments; the engine composes them'],
+  ['engine', 'it composes all parts and serves all edges, so it knows none of them'],
 ];
 
-/** The edges: they compose nothing and decide nothing, and know each other not at all. */
+/** The edges: they compose nothing, decide nothing and do not import each other. */
 export const edges = ['extension', 'webview', 'cli'] as const;

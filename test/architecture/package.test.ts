@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { projectRoot, vsixPath } from '../workshop/project.ts';
+import { projectRoot, vsixPath } from '../scripts/project.ts';
 import { zipListing } from './zip-listing.ts';
 
 const megabyte = 1_000_000;
 
-/** What a user's machine gets; everything else stays here. */
+/** The files in the package. */
 const shipped = [
   /^\[Content_Types\]\.xml$/,
   /^extension\.vsixmanifest$/,
@@ -21,7 +21,7 @@ const shipped = [
 ];
 
 describe('The packaged extension', () => {
-  it('holds what a user needs and nothing else', async () => {
+  it('contains the required files and no others', async () => {
     const names = (await zipListing(vsixPath())).map((entry) => entry.name);
     assert.deepEqual(
       names.filter((name) => !shipped.some((pattern) => pattern.test(name))),
@@ -32,15 +32,15 @@ describe('The packaged extension', () => {
     }
   });
 
-  it('holds the pictures that its README shows, and no other', async () => {
+  it('contains the pictures of its README and no others', async () => {
     const readme = await readFile(path.join(projectRoot, 'README.md'), 'utf8');
     const shown = [...readme.matchAll(/\]\((docs\/images\/[\w-]+\.png)\)/g)].map(
       ([, file = '']) => `extension/${file}`,
     );
-    const held = (await zipListing(vsixPath()))
+    const packaged = (await zipListing(vsixPath()))
       .map((entry) => entry.name)
       .filter((name) => name.startsWith('extension/docs/'));
-    assert.deepEqual(held.sort(), shown.sort());
+    assert.deepEqual(packaged.sort(), shown.sort());
   });
 
   it('is smaller than 12 MB', async () => {

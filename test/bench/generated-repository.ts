@@ -7,7 +7,7 @@ export interface GeneratedRepository extends AsyncDisposable {
   readonly folder: string;
 }
 
-/** A git repository of small TypeScript modules that import one another, with the given files beside them. */
+/** Creates a git repository of small TypeScript modules that import each other, and of additional files. */
 export async function generateRepository(
   modules: number,
   files: Readonly<Record<string, string>>,

@@ -1,14 +1,14 @@
 /**
  * `npm run bench`: measures, prints a table, and with --json FILE writes {rows: [{id, ours, peer, ratio, unit}]}.
- *   npm run bench -- --only size,activation    the measurements whose names begin so
- *   npm run bench -- --corpus large            on the large corpus what is measured on the middle one otherwise
- *   npm run bench -- --compare [FOLDER …]      answers beside those of TypeScript instead, see compare/run.ts
+ *   npm run bench -- --only size,activation    runs the measurements whose names start with these prefixes
+ *   npm run bench -- --corpus large            uses the large corpus instead of the middle one
+ *   npm run bench -- --compare [FOLDER …]      compares results with TypeScript instead, see compare/run.ts
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runScript } from '../workshop/processes.ts';
-import { projectRoot } from '../workshop/project.ts';
+import { runScript } from '../scripts/processes.ts';
+import { projectRoot } from '../scripts/project.ts';
 import { runComparison } from './compare/run.ts';
 import type { BenchMeasurement, BenchRow } from './row.ts';
 import { activation } from './rows/activation.ts';
@@ -17,6 +17,7 @@ import { diagnosticsAfterSave } from './rows/diagnostics-after-save.ts';
 import { existence } from './rows/existence.ts';
 import { hostBlock } from './rows/host-block.ts';
 import { impact } from './rows/impact.ts';
+import { impactTokens } from './rows/impact-tokens.ts';
 import { planCheck } from './rows/plan-check.ts';
 import { savedFile } from './rows/saved-file.ts';
 import { signatures } from './rows/signatures.ts';
@@ -29,6 +30,7 @@ const measurements: Readonly<Record<string, BenchMeasurement>> = {
   'diagnostics-after-save': diagnosticsAfterSave,
   'host-block': hostBlock,
   impact,
+  'impact-tokens': impactTokens,
   'plan-check': planCheck,
   signatures,
   'cold-index': coldIndex,
@@ -51,27 +53,32 @@ if (values.compare) process.exit((await runComparison(positionals, Number(values
 const chosen = Object.entries(measurements).filter(
   ([name]) => values.only === undefined || values.only.split(',').some((start) => name.startsWith(start.trim())),
 );
-if (chosen.length === 0) throw new Error(`Nothing to measure; there are: ${Object.keys(measurements).join(', ')}`);
+if (chosen.length === 0) throw new Error(`Unknown measurement. Measurements: ${Object.keys(measurements).join(', ')}`);
 
 const { corpus } = values;
-if (corpus !== 'middle' && corpus !== 'large')
-  throw new Error(`There is no corpus ${corpus}; there are: middle, large`);
+if (corpus !== 'middle' && corpus !== 'large') throw new Error(`Unknown corpus ${corpus}. Corpora: middle, large`);
 
-await runScript(join(projectRoot, 'test', 'workshop', 'package.ts'));
+await runScript(join(projectRoot, 'test', 'scripts', 'package.ts'));
 const rows: (BenchRow & { readonly ratio: number })[] = [];
 for (const [name, measurement] of chosen) {
   console.error(`${name}: ${measurement.title} …`);
   const measured = await measurement.measure((line) => console.error(`  ${line}`), { corpus });
   rows.push(...measured.map((row) => ({ ...row, ratio: row.ours / row.peer })));
 }
-print();
+printTable();
 if (values.json) {
   const plain = rows.map(({ id, ours, peer, ratio, unit }) => ({ id, ours, peer, ratio, unit }));
   await writeFile(values.json, `${JSON.stringify({ rows: plain }, null, 2)}\n`);
 }
 
-function print(): void {
-  const cells = rows.map((row) => [row.id, figure(row.ours), figure(row.peer), row.unit, row.ratio.toFixed(3)]);
+function printTable(): void {
+  const cells = rows.map((row) => [
+    row.id,
+    formatValue(row.ours),
+    formatValue(row.peer),
+    row.unit,
+    row.ratio.toFixed(3),
+  ]);
   const table = [['id', 'ours', 'peer', 'unit', 'ratio'], ...cells];
   const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));
   for (const line of table) {
@@ -83,6 +90,6 @@ function print(): void {
   }
 }
 
-function figure(value: number): string {
+function formatValue(value: number): string {
   return value >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 }

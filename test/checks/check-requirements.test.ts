@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
 import { checkRequirements } from '../../src/checks/check-requirements.ts';
-import type { AssertionResult } from '../../src/checks/result.ts';
+import type { AssertionResult } from '../../src/checks/interfaces/result.ts';
 import type { Check } from '../../src/contract/model.ts';
 import { CancelledError } from '../../src/shared/errors.ts';
-import { checkOne, errs, requirement, subjectOf } from './checking.ts';
+import { checkOne, failsWithError, requirement, subjectOf } from './checking.ts';
 import { MemoryTree } from './memory-tree.ts';
 import { json, WebServer } from './web-server.ts';
 
 const FILES = { 'src/a.ts': 'export const a = 1;\n', 'data.json': '{"a":1}' };
 
 describe('Checking the requirements of a chunk', () => {
-  it('[ENF-VAL-16] [ENF-VAL-17] gives every result in order, and tells of each as it comes', async () => {
+  it('[ENF-VAL-16] [ENF-VAL-17] returns results in order and reports each when it is available', async () => {
     const requirements = [
       requirement({ type: 'pattern_match', target: 'src/a.ts', pattern: 'const' }),
       requirement({ type: 'file_exists', target: 'none.ts' }, 'suggest'),
       requirement({ type: 'export_exists', target: 'a' }),
     ];
-    const told: [number, boolean][] = [];
+    const reported: [number, boolean][] = [];
     const results = await checkRequirements(requirements, await subjectOf(FILES), (result, index) =>
-      told.push([index, result.passed]),
+      reported.push([index, result.passed]),
     );
     assert.deepEqual(
       results.map(({ assertion, passed }) => [assertion, passed]),
       requirements.map(({ assertion }, i) => [assertion, i !== 1]),
     );
     assert.deepEqual(
-      told.sort(([a], [b]) => a - b),
+      reported.sort(([a], [b]) => a - b),
       [
         [0, true],
         [1, false],
@@ -40,21 +40,21 @@ describe('Checking the requirements of a chunk', () => {
     }
   });
 
-  it('[ENF-VAL-14] a check that nobody knows fails, with the nearest one', async () => {
-    await errs(
+  it('[ENF-VAL-14] fails an unknown check type and suggests a similar one', async () => {
+    await failsWithError(
       FILES,
       { type: 'export_exist', target: 'a' },
-      /no check of the type export_exist\. Did you mean "export_exists"\?/,
+      /Unknown check type "export_exist"\. Did you mean "export_exists"\?/,
     );
-    await errs(FILES, { type: 'dance' }, /no check of the type dance/);
+    await failsWithError(FILES, { type: 'dance' }, /Unknown check type "dance"/);
   });
 
-  it('[ENF-VAL-14] a check that cannot be understood fails, naming every mistake', async () => {
-    const result = await errs(FILES, { type: 'pattern_match', target: 'src/a.ts', patern: 'x' }, /patern/);
+  it('[ENF-VAL-14] fails an invalid check and lists every mistake', async () => {
+    const result = await failsWithError(FILES, { type: 'pattern_match', target: 'src/a.ts', patern: 'x' }, /patern/);
     assert.match(result.error ?? '', /pattern: /);
   });
 
-  it('[ENF-VAL-14] a file that cannot be read fails its assertions and no others', async () => {
+  it('[ENF-VAL-14] fails only the assertions about a file that cannot be read', async () => {
     const files = { ...FILES, 'locked.txt': new Error('permission denied') };
     const checks: Check[] = [
       { type: 'pattern_match', target: 'locked.txt', pattern: 'x', not: true },
@@ -74,7 +74,7 @@ describe('Checking the requirements of a chunk', () => {
     for (const result of results.slice(0, 4)) assert.match(result.error ?? '', /permission denied/);
   });
 
-  it('reads each file once, however many assertions speak of it', async () => {
+  it('reads each file once for any number of assertions', async () => {
     const tree = new MemoryTree(FILES);
     const checks: Check[] = ['a', 'b', 'c'].map((pattern) => ({ type: 'pattern_match', target: 'src/a.ts', pattern }));
     checks.push({ type: 'contains', target: './src/a.ts', expected: 'const' });
@@ -85,7 +85,7 @@ describe('Checking the requirements of a chunk', () => {
     assert.equal(tree.reads.get('src/a.ts'), 1);
   });
 
-  it('a step runs once, however many assertions speak of it', async () => {
+  it('runs a step once for any number of assertions', async () => {
     let runs = 0;
     const stepOutput = (): Promise<string> => {
       runs++;
@@ -101,9 +101,9 @@ describe('Checking the requirements of a chunk', () => {
     assert.equal(runs, 1);
   });
 
-  it('[ENF-VAL-14] in a restricted workspace only what reads files is run; the rest fails and says so', async () => {
-    await using server = await WebServer.answering((_request, response) => json(response, 200, {}));
-    const judge = { model: 'test:judge', judge: () => Promise.reject(new Error('it was asked')) };
+  it('[ENF-VAL-14] in a restricted workspace, runs only checks that read files, and marks the others as untrusted', async () => {
+    await using server = await WebServer.start((_request, response) => json(response, 200, {}));
+    const judge = { model: 'test:judge', judge: () => Promise.reject(new Error('the judge was called')) };
     const restricted = {
       trusted: false,
       steps: ['report'],
@@ -122,7 +122,7 @@ describe('Checking the requirements of a chunk', () => {
       { type: 'custom', target: 'mine' },
       { type: 'file_exists', target: 'src/a.ts', validator: 'mine' },
     ];
-    for (const check of outside) await errs(FILES, check, /^Not run in a restricted workspace/, restricted);
+    for (const check of outside) await failsWithError(FILES, check, /^Not run in a restricted workspace/, restricted);
     assert.equal(server.requests.length, 0);
     const inside: Check[] = [
       { type: 'export_exists', target: 'a' },
@@ -137,8 +137,8 @@ describe('Checking the requirements of a chunk', () => {
     for (const check of inside) assert.equal((await checkOne(FILES, check, restricted)).passed, true, check.type);
   });
 
-  it('a cancelled check is rejected, whatever it waits for', async () => {
-    await using server = await WebServer.answering(() => undefined);
+  it('rejects a cancelled check at any point', async () => {
+    await using server = await WebServer.start(() => undefined);
     for (const check of [
       { type: 'http_status', target: server.url },
       { type: 'equals', target: 'report', expected: 'x' },
@@ -172,7 +172,7 @@ describe('Checking the requirements of a chunk', () => {
     }
   });
 
-  it('[ENF-VAL-19] 1,000 assertions on exports are answered from memory', async () => {
+  it('[ENF-VAL-19] answers 1,000 assertions on exports from memory', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 200 }, (_, i) => [
         `src/m${i}.ts`,

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { checkRequirements } from '../../src/checks/check-requirements.ts';
-import type { AssertionResult } from '../../src/checks/result.ts';
-import type { CheckSubject } from '../../src/checks/subject.ts';
-import { ModuleIndex } from '../../src/code/module-index.ts';
+import type { AssertionResult } from '../../src/checks/interfaces/result.ts';
+import type { CheckSubject } from '../../src/checks/interfaces/subject.ts';
+import { ModuleIndex } from '../../src/code/index/module-index.ts';
 import type { Assertion, Check } from '../../src/contract/model.ts';
 import type { Requirement } from '../../src/contract/requirements.ts';
 import { MemoryTree } from './memory-tree.ts';
 
 export type Files = Readonly<Record<string, string | Error>>;
 
-/** A subject over files in memory; what a test does not name is not there. */
+/** A subject over files in memory. Services that a test does not provide reject. */
 export async function subjectOf(files: Files, parts: Partial<CheckSubject> = {}): Promise<CheckSubject> {
   const tree = parts.tree ?? new MemoryTree(files);
   const readable = Object.fromEntries(Object.entries(files).filter(([, text]) => typeof text === 'string'));
   return {
     tree,
     index: parts.index ?? (await ModuleIndex.build(new MemoryTree(readable))),
-    types: () => Promise.reject(new Error('this test has no type checker')),
+    loadTypeChecker: () => Promise.reject(new Error('the test provides no type checker')),
     resources: [],
     steps: [],
-    stepOutput: (id) => Promise.reject(new Error(`this test has no step ${id}`)),
+    stepOutput: (id) => Promise.reject(new Error(`the test provides no step ${id}`)),
     allowedFiles: [],
     trusted: true,
     customValidators: [],
@@ -47,32 +47,32 @@ export async function checkOne(
   return result;
 }
 
-/** Asserts that a check holds, with words for people on both sides. */
+/** Asserts that a check holds, with an expected and an actual text. */
 export async function passes(files: Files, check: Check, parts: Partial<CheckSubject> = {}): Promise<AssertionResult> {
   const result = await checkOne(files, check, parts);
   assert.equal(result.error, undefined);
   assert.equal(result.passed, true, `${result.expected ?? ''} | ${result.actual ?? ''}`);
-  assert.ok(result.expected, 'expected is said');
-  assert.ok(result.actual, 'actual is said');
+  assert.ok(result.expected, 'has an expected text');
+  assert.ok(result.actual, 'has an actual text');
   return result;
 }
 
-/** Asserts that a check fails with exactly these words. */
+/** Asserts that a check fails with exactly these texts. */
 export async function fails(
   files: Files,
   check: Check,
-  words: { readonly expected: string; readonly actual: string },
+  texts: { readonly expected: string; readonly actual: string },
   parts: Partial<CheckSubject> = {},
 ): Promise<AssertionResult> {
   const result = await checkOne(files, check, parts);
   assert.equal(result.error, undefined);
   assert.equal(result.passed, false);
-  assert.deepEqual({ expected: result.expected, actual: result.actual }, words);
+  assert.deepEqual({ expected: result.expected, actual: result.actual }, texts);
   return result;
 }
 
-/** Asserts that a check could not be answered, and so failed. */
-export async function errs(
+/** Asserts that a check could not be evaluated and failed. */
+export async function failsWithError(
   files: Files,
   check: Check,
   reason: RegExp,

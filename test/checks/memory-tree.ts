@@ -1,7 +1,7 @@
-import type { SourceTree } from '../../src/workspace/source-tree.ts';
-import { normalizeRelative } from '../../src/workspace/safe-path.ts';
+import { normalizeRelative } from '../../src/workspace/files/safe-path.ts';
+import type { SourceTree } from '../../src/workspace/files/source-tree.ts';
 
-/** A tree in memory; paths with `/`. A file whose text is an Error cannot be read. */
+/** A tree in memory. Paths use `/`. Reading a file whose text is an Error throws that error. */
 export class MemoryTree implements SourceTree {
   readonly root: string;
   readonly #files: ReadonlyMap<string, string | Error>;

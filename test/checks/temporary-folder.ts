@@ -10,7 +10,7 @@ export class TemporaryFolder implements AsyncDisposable {
     this.path = path;
   }
 
-  static async with(files: Readonly<Record<string, string>>): Promise<TemporaryFolder> {
+  static async create(files: Readonly<Record<string, string>>): Promise<TemporaryFolder> {
     const folder = new TemporaryFolder(await realpath(await mkdtemp(join(tmpdir(), 'holdfast-analysis-'))));
     for (const [path, text] of Object.entries(files)) await folder.write(path, text);
     return folder;

@@ -9,7 +9,7 @@ export interface SeenRequest {
   readonly body: string;
 }
 
-/** An HTTP server on loopback that remembers what it was asked. */
+/** An HTTP server on loopback that records its requests. */
 export class WebServer implements AsyncDisposable {
   readonly url: string;
   readonly requests: readonly SeenRequest[];
@@ -21,7 +21,7 @@ export class WebServer implements AsyncDisposable {
     this.#close = close;
   }
 
-  static async answering(answer: (request: SeenRequest, response: ServerResponse) => void): Promise<WebServer> {
+  static async start(answer: (request: SeenRequest, response: ServerResponse) => void): Promise<WebServer> {
     const requests: SeenRequest[] = [];
     const server = createServer((incoming, response) => {
       const pieces: Buffer[] = [];
@@ -55,7 +55,7 @@ export class WebServer implements AsyncDisposable {
   }
 }
 
-/** Answers with JSON. */
+/** Sends a JSON response. */
 export function json(
   response: ServerResponse,
   status: number,

@@ -1,26 +1,37 @@
 import assert from 'node:assert/strict';
-import type { Amendment, RunSummary } from '../../src/engine.ts';
-import type { ChunkRunResult, ContractRunResult } from '../../src/run/result.ts';
+import type { Amendment } from '../../src/engine.ts';
+import type { RunSummary } from '../../src/history/records/run-summaries.ts';
+import type { ChunkRunResult, ContractRunResult } from '../../src/run/report/run-result.ts';
 import * as sample from '../run/support/amended-repository.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
-import { holdfast } from './support/holdfast.ts';
+import { runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
-const { answering, asksForOptions, AMENDED_TEXT, CONTRACT, CONTRACT_TEXT, greetFiles, PROPOSAL } = sample;
+const {
+  createAnswerScript,
+  replyWithAmendmentRequest,
+  AMENDED_TEXT,
+  CONTRACT,
+  CONTRACT_TEXT,
+  createGreetingFiles,
+  PROPOSAL,
+} = sample;
 
-interface Given {
+interface Fixture {
   readonly workspace: Workspace;
   readonly id: string;
-  readonly amendments: (...args: string[]) => ReturnType<typeof holdfast>;
+  readonly amendments: (...args: string[]) => ReturnType<typeof runHoldfast>;
 }
 
-/** A repository in which a headless run has ended with an amendment that waits. */
-async function withAmendment(work: (given: Given) => Promise<void>): Promise<void> {
-  using workspace = new Workspace(greetFiles());
-  await using server = await startOpenAiChatServer(answering({ attempt: asksForOptions, amendment: () => PROPOSAL }));
+/** Creates a repository in which a headless run has proposed an amendment. */
+async function withAmendment(work: (fixture: Fixture) => Promise<void>): Promise<void> {
+  using workspace = new Workspace(createGreetingFiles());
+  await using server = await startOpenAiChatServer(
+    createAnswerScript({ attempt: replyWithAmendmentRequest, amendment: () => PROPOSAL }),
+  );
   const environment = workspace.environment(server);
   const args = ['run', CONTRACT, '--chunk', 'greet', '--format', 'json'];
-  const run = await holdfast(workspace.folder, args, environment);
+  const run = await runHoldfast(workspace.folder, args, environment);
   const result = JSON.parse(run.stdout) as ChunkRunResult;
   assert.equal(run.code, 1, run.stderr);
   assert.equal(result.status, 'fail');
@@ -30,17 +41,17 @@ async function withAmendment(work: (given: Given) => Promise<void>): Promise<voi
   await work({
     workspace,
     id,
-    amendments: (...more) => holdfast(workspace.folder, ['amendments', ...more], environment),
+    amendments: (...more) => runHoldfast(workspace.folder, ['amendments', ...more], environment),
   });
 }
 
 describe('amendments on the command line', () => {
-  it('[ENF-AMEND-2, ENF-AMEND-5] are listed and shown, with the change of the text and whom it concerns', async () => {
+  it('[ENF-AMEND-2, ENF-AMEND-5] are listed, and shown with their diff and the affected chunks', async () => {
     await withAmendment(async ({ id, amendments }) => {
       const list = await amendments('list');
       assert.equal(list.code, 0);
       assert.match(list.stdout, new RegExp(`${id} +pending +${CONTRACT} · greet +Greeting loudly needs an option`));
-      assert.equal((await amendments('list', '--status', 'accepted')).stdout, 'No amendment is accepted.\n');
+      assert.equal((await amendments('list', '--status', 'accepted')).stdout, 'No accepted amendments.\n');
       const show = await amendments('show', id.slice(0, 8));
       for (const line of [
         'Greeting loudly needs an option.',
@@ -58,7 +69,7 @@ describe('amendments on the command line', () => {
     });
   });
 
-  it('[ENF-AMEND-4] are accepted: the contract is edited in place and its chunk passes', async () => {
+  it('[ENF-AMEND-4] are accepted: the contract is edited in place and the chunk passes', async () => {
     await withAmendment(async ({ workspace, id, amendments }) => {
       const accepted = await amendments('accept', id, '--format', 'json');
       assert.equal(accepted.code, 0, accepted.stderr);
@@ -70,25 +81,25 @@ describe('amendments on the command line', () => {
       );
       assert.equal(workspace.read(CONTRACT), AMENDED_TEXT);
       assert.equal(workspace.git('log', '-1', '--format=%s'), 'chunk: greet');
-      const history = await holdfast(workspace.folder, ['history', '--format', 'json'], workspace.environment());
+      const history = await runHoldfast(workspace.folder, ['history', '--format', 'json'], workspace.environment());
       const { runs } = JSON.parse(history.stdout) as { runs: readonly RunSummary[] };
       assert.deepEqual(
         runs.map(({ status }) => status),
         ['pass', 'fail'],
       );
-      // Each run names the contract's text that it was held to.
+      // Each run records the hash of its contract text.
       assert.equal(new Set(runs.map(({ contractHash }) => contractHash)).size, 2);
       assert.ok(runs.every(({ revision }) => revision !== null));
-      const text = await holdfast(workspace.folder, ['history'], workspace.environment());
+      const text = await runHoldfast(workspace.folder, ['history'], workspace.environment());
       assert.ok(runs.every(({ contractHash }) => text.stdout.includes(`contract ${contractHash.slice(0, 12)} at `)));
     });
   });
 
-  it('[ENF-AMEND-4] are accepted without a run, and gone on with later', async () => {
+  it('[ENF-AMEND-4] are accepted without a run, and continued later', async () => {
     await withAmendment(async ({ workspace, id, amendments }) => {
       const accepted = await amendments('accept', id, '--no-continue');
       assert.equal(accepted.code, 0, accepted.stderr);
-      assert.equal(accepted.stdout, `Accepted: ${CONTRACT} is amended.\n`);
+      assert.equal(accepted.stdout, `Accepted. ${CONTRACT} contains the change.\n`);
       assert.equal(workspace.read(CONTRACT), AMENDED_TEXT);
       const later = await amendments('accept', id);
       assert.equal(later.code, 0, later.stderr);
@@ -96,7 +107,7 @@ describe('amendments on the command line', () => {
     });
   });
 
-  it('[ENF-AMEND-4] change nothing where the contract has changed, and say so', async () => {
+  it('[ENF-AMEND-4] are refused without a change if the contract has changed', async () => {
     await withAmendment(async ({ workspace, id, amendments }) => {
       workspace.write({ [CONTRACT]: `${CONTRACT_TEXT}# later\n` });
       const accepted = await amendments('accept', id);
@@ -106,7 +117,7 @@ describe('amendments on the command line', () => {
     });
   });
 
-  it('[ENF-AMEND-5] are rejected: status and time are stored, and the contract is as it was', async () => {
+  it('[ENF-AMEND-5] are rejected: status and time are stored, and the contract is unchanged', async () => {
     await withAmendment(async ({ workspace, id, amendments }) => {
       const rejected = await amendments('reject', id);
       assert.equal(rejected.code, 0, rejected.stderr);

@@ -3,7 +3,7 @@ import { startHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 describe('holdfast', () => {
-  it('ends as it would have where its reader has read enough', async () => {
+  it('finishes normally if the reader closes the pipe', async () => {
     const names = Array.from({ length: 20_000 }, (_, index) => `export const aRatherLongName${index} = ${index};`);
     using workspace = new Workspace({ 'src/names.ts': names.join('\n') }, { git: false });
     const started = startHoldfast(workspace.folder, ['exports']);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { projectRoot } from '../workshop/project.ts';
+import { projectRoot } from '../scripts/project.ts';
 
-/** Settings of a terminal must not reach what the demo shows. */
-function demo(...flags: readonly string[]) {
-  const script = join(projectRoot, 'test', 'workshop', 'demo.ts');
+/** Runs the demo with unusable model settings, which it must ignore. */
+function runDemo(...flags: readonly string[]) {
+  const script = join(projectRoot, 'test', 'scripts', 'demo.ts');
   return execa(process.execPath, [script, '--no-build', ...flags], {
     env: { HOLDFAST_MODEL: 'openai:none', HOLDFAST_BASE_URL: 'http://127.0.0.1:9' },
     stdin: 'ignore',
@@ -13,20 +13,20 @@ function demo(...flags: readonly string[]) {
   });
 }
 
-describe('The demo', () => {
-  it('[ENF-RETRY-1, ENF-RETRY-5] mends the first chunk in its second attempt and commits all three', async () => {
-    const { exitCode, stderr, stdout } = await demo();
+describe('the demo', () => {
+  it('[ENF-RETRY-1, ENF-RETRY-5] fixes the first chunk in its second attempt and commits all three', async () => {
+    const { exitCode, stderr, stdout } = await runDemo();
     assert.equal(exitCode, 0, stderr);
     assert.match(stderr, /attempt 2 of 3/);
-    assert.match(stderr, /expected HealthCheckResult .*nearest is HealthCheckStatus/);
+    assert.match(stderr, /expected .*HealthCheckResult, got .*Did you mean "HealthCheckStatus"/);
     for (const title of ['Health check types', 'checkHealth', 'GET /health']) {
       assert.match(stdout, new RegExp(`^[0-9a-f]{7,} chunk: ${title}$`, 'm'));
     }
     assert.equal(stdout.split('\n').at(-1), '3 of 3 chunks passed');
   }).timeout(180_000);
 
-  it('[ENF-AMEND-1, ENF-AMEND-2, ENF-AMEND-4] with --amend has a contract amended, and its chunks pass then', async () => {
-    const { exitCode, stderr, stdout } = await demo('--amend');
+  it('[ENF-AMEND-1, ENF-AMEND-2, ENF-AMEND-4] with --amend amends a contract, after which its chunks pass', async () => {
+    const { exitCode, stderr, stdout } = await runDemo('--amend');
     assert.equal(exitCode, 0, stderr + stdout);
     assert.match(stderr, /attempt 3 of 3 failed: 3\/4 requirements/);
     assert.match(stdout, /^0 of 2 chunks passed$/m);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Impact } from '../../src/engine.ts';
-import { holdfast } from './support/holdfast.ts';
+import { runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
-const FAILED = `Failed to read src/wide.ts: it is not UTF-8 text
-Save the file as UTF-8, or leave it out of the contract if it is binary.
+const UNREADABLE_FILE_ERROR = `Failed to read src/wide.ts: it is not UTF-8 text
+Save the file as UTF-8, or remove it from the contract if it is binary.
 `;
 
 const files = {
@@ -16,9 +16,9 @@ const files = {
 };
 
 describe('holdfast impact', () => {
-  it('[ENF-IMPACT-1] [ENF-IMPACT-2] prints who uses a file, or one export, in the promised shape', async () => {
+  it('[ENF-IMPACT-1] [ENF-IMPACT-2] prints the uses of a file, or of one export, in the documented shape', async () => {
     using workspace = new Workspace(files);
-    const run = await holdfast(workspace.folder, ['impact', 'src/user.ts#getUser', '--format', 'json']);
+    const run = await runHoldfast(workspace.folder, ['impact', 'src/user.ts#getUser', '--format', 'json']);
     assert.equal(run.code, 0, run.stderr);
     const { summary, ...found } = JSON.parse(run.stdout) as Impact;
     assert.deepEqual(found, {
@@ -36,36 +36,36 @@ describe('holdfast impact', () => {
       typesAffected: [],
     });
     assert.match(summary, /getUser/);
-    const whole = await holdfast(workspace.folder, ['impact', 'src/user.ts']);
+    const whole = await runHoldfast(workspace.folder, ['impact', 'src/user.ts']);
     assert.equal(whole.code, 0);
     assert.match(whole.stdout, /getUser 2 uses\n {2}src\/page\.ts:1:10\n {2}src\/page\.ts:2:27/);
     assert.match(whole.stdout, /imported by\n {2}src\/index\.ts/);
   });
 
-  it('[ENF-IMPACT-1] looks in the whole repository from any folder of it', async () => {
+  it('[ENF-IMPACT-1] searches the whole repository from any of its folders', async () => {
     using workspace = new Workspace({ ...files, 'src/inner/names.ts': 'export const inner = 1;\n', 'src/#.ts': '' });
     workspace.write({ 'test/user.ts': "import { getUser } from '../src/user';\ngetUser('b');\n" });
-    const run = await holdfast(join(workspace.folder, 'src', 'inner'), ['impact', '../user.ts#getUser']);
+    const run = await runHoldfast(join(workspace.folder, 'src', 'inner'), ['impact', '../user.ts#getUser']);
     assert.equal(run.code, 0, run.stderr);
     assert.match(run.stdout, /^getUser 4 uses\n {2}\.\.\/page\.ts:1:10\n.*\n {2}\.\.\/\.\.\/test\/user\.ts:1:10\n/m);
-    const own = await holdfast(join(workspace.folder, 'src'), ['impact', 'user.ts#getUser']);
+    const own = await runHoldfast(join(workspace.folder, 'src'), ['impact', 'user.ts#getUser']);
     assert.match(own.stdout, /^getUser 4 uses$/m);
-    const named = await holdfast(join(workspace.folder, 'src'), ['impact', '#.ts']);
+    const named = await runHoldfast(join(workspace.folder, 'src'), ['impact', '#.ts']);
     assert.equal(named.code, 0, named.stderr);
   });
 
-  it('says what keeps a file from being read', async () => {
+  it('reports why a file cannot be read', async () => {
     using workspace = new Workspace(files);
     writeFileSync(join(workspace.folder, 'src', 'wide.ts'), Buffer.from('\uFEFFexport const wide = 1;\n', 'utf16le'));
-    const { code, stderr } = await holdfast(workspace.folder, ['impact', 'src/wide.ts']);
+    const { code, stderr } = await runHoldfast(workspace.folder, ['impact', 'src/wide.ts']);
     assert.equal(code, 2);
-    assert.equal(stderr, FAILED);
+    assert.equal(stderr, UNREADABLE_FILE_ERROR);
   });
 
-  it('[ENF-IMPACT-4] tells only of what differs from a revision, and whether it breaks', async () => {
+  it('[ENF-IMPACT-4] with --since reports only changed exports and their compatibility', async () => {
     using workspace = new Workspace(files);
     workspace.write({ 'src/user.ts': files['src/user.ts'].replace('id: string', 'id: string, deep: boolean') });
-    const run = await holdfast(workspace.folder, ['impact', 'src/user.ts', '--since', 'HEAD', '--format', 'json']);
+    const run = await runHoldfast(workspace.folder, ['impact', 'src/user.ts', '--since', 'HEAD', '--format', 'json']);
     assert.equal(run.code, 0, run.stderr);
     const impact = JSON.parse(run.stdout) as Impact;
     assert.deepEqual(
@@ -76,29 +76,29 @@ describe('holdfast impact', () => {
     assert.match(impact.summary, /getUser was changed \(breaking\): the parameter "deep" was added and is required/);
   });
 
-  it('[ENF-IMPACT-4] asks the type checker where the texts do not tell', async () => {
+  it('[ENF-IMPACT-4] uses the type checker if the texts are not conclusive', async () => {
     using workspace = new Workspace(files);
     workspace.write({ 'src/user.ts': files['src/user.ts'].replace('id: string', 'id: Date') });
-    const run = await holdfast(workspace.folder, ['impact', 'src/user.ts', '--since', 'HEAD', '--format', 'json']);
+    const run = await runHoldfast(workspace.folder, ['impact', 'src/user.ts', '--since', 'HEAD', '--format', 'json']);
     assert.equal(run.code, 0, run.stderr);
     assert.match(
       (JSON.parse(run.stdout) as Impact).summary,
-      /getUser was changed \(breaking\): .*its type was \(id: string\) => string and is \(id: Date\) => Date/,
+      /getUser was changed \(breaking\): .*its type changed from \(id: string\) => string to \(id: Date\) => Date/,
     );
   });
 
-  it('a file, an export or a revision that is not there is named, with exit code 2', async () => {
+  it('reports a missing file, export or revision with exit code 2', async () => {
     using workspace = new Workspace(files);
-    for (const [args, said] of [
+    for (const [args, message] of [
       [['impact', 'src/none.ts'], /no such module/],
-      [['impact', '../none.ts'], /the impact of \.\.\/none\.ts: there is no such file/],
+      [['impact', '../none.ts'], /File not found: \.\.\/none\.ts/],
       [['impact', 'src/user.ts#getUsr'], /does not export it[\s\S]*Did you mean "getUser"/],
-      [['impact', 'src/user.ts', '--since', 'v9'], /no revision "v9"/],
+      [['impact', 'src/user.ts', '--since', 'v9'], /revision not found: v9/],
     ] as const) {
-      const run = await holdfast(workspace.folder, args);
+      const run = await runHoldfast(workspace.folder, args);
       assert.equal(run.code, 2);
       assert.equal(run.stdout, '');
-      assert.match(run.stderr, said);
+      assert.match(run.stderr, message);
     }
   });
 });

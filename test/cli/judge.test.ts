@@ -1,22 +1,32 @@
 import assert from 'node:assert/strict';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
-import { healthFiles, RIGHT, says, TYPES_FILE, writes } from './support/health-check.ts';
-import { holdfast } from './support/holdfast.ts';
+import { createHealthFiles, VALID_TYPES, textReply, TYPES_FILE, writeFileReply } from './support/health-check.ts';
+import { runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
-const JUDGED = `      - message: Says what the fields mean
+const JUDGED_ASSERTION = `      - message: Describes the fields
         check: { type: llm_judge, target: ${TYPES_FILE}, question: Is every field described? }
 `;
 
-const PASS = JSON.stringify({ verdict: 'pass', rationale: 'It is.', confidence: 0.9, evidence: ['types.ts:1'] });
-const FAIL = JSON.stringify({ verdict: 'fail', rationale: 'ok is not described.', confidence: 1, evidence: [] });
+const PASS_VERDICT = JSON.stringify({
+  verdict: 'pass',
+  rationale: 'It is.',
+  confidence: 0.9,
+  evidence: [{ file: 'types.ts', line: 1, text: 'ok' }],
+});
+const FAIL_VERDICT = JSON.stringify({
+  verdict: 'fail',
+  rationale: 'ok is not described.',
+  confidence: 1,
+  evidence: [],
+});
 
-function judged(): Workspace {
-  return new Workspace({ ...healthFiles({ more: JUDGED }), [TYPES_FILE]: RIGHT });
+function createJudgedWorkspace(): Workspace {
+  return new Workspace({ ...createHealthFiles({ more: JUDGED_ASSERTION }), [TYPES_FILE]: VALID_TYPES });
 }
 
 async function check(workspace: Workspace, environment: NodeJS.ProcessEnv) {
-  const run = await holdfast(workspace.folder, ['check', '--format', 'json'], environment);
+  const run = await runHoldfast(workspace.folder, ['check', '--format', 'json'], environment);
   const report = JSON.parse(run.stdout) as {
     contracts: {
       chunks: {
@@ -29,9 +39,9 @@ async function check(workspace: Workspace, environment: NodeJS.ProcessEnv) {
 }
 
 describe('llm_judge on the command line', () => {
-  it('[ENF-FUTURE-1] gives the verdict of the configured model with its reasons, after a malformed answer too', async () => {
-    using workspace = judged();
-    await using server = await startOpenAiChatServer([says('I think so!'), says(FAIL)]);
+  it('[ENF-FUTURE-1] reports the verdict of the configured model with its reasons, even after an invalid answer', async () => {
+    using workspace = createJudgedWorkspace();
+    await using server = await startOpenAiChatServer([textReply('I think so!'), textReply(FAIL_VERDICT)]);
     const { run, verdict } = await check(workspace, workspace.environment(server));
     assert.equal(run.code, 1, run.stderr);
     assert.equal(verdict.passed, false);
@@ -39,18 +49,22 @@ describe('llm_judge on the command line', () => {
     assert.equal(server.requests.length, 2);
   });
 
-  it('[ENF-FUTURE-1] is not passed where no model is configured', async () => {
-    using workspace = judged();
+  it('[ENF-FUTURE-1] fails if no model is configured', async () => {
+    using workspace = createJudgedWorkspace();
     const { run, verdict } = await check(workspace, workspace.environment());
     assert.equal(run.code, 1);
     assert.equal(verdict.passed, false);
     assert.match(verdict.error ?? '', /model/);
   });
 
-  it('[ENF-FUTURE-1] asks once for unchanged input once there is a history', async () => {
-    using workspace = new Workspace(healthFiles({ more: JUDGED }));
-    await using server = await startOpenAiChatServer([writes(RIGHT), says('Done.'), says(PASS)]);
-    const run = await holdfast(workspace.folder, ['run', 'health.contract.yaml'], workspace.environment(server));
+  it('[ENF-FUTURE-1] calls the model only once for unchanged input, if there is a history', async () => {
+    using workspace = new Workspace(createHealthFiles({ more: JUDGED_ASSERTION }));
+    await using server = await startOpenAiChatServer([
+      writeFileReply(VALID_TYPES),
+      textReply('Done.'),
+      textReply(PASS_VERDICT),
+    ]);
+    const run = await runHoldfast(workspace.folder, ['run', 'health.contract.yaml'], workspace.environment(server));
     assert.equal(run.code, 0, run.stderr + run.stdout);
     const again = await check(workspace, workspace.environment(server));
     assert.equal(again.verdict.passed, true);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ChunkRunResult, ContractRunResult } from '../../src/run/result.ts';
+import type { ChunkRunResult, ContractRunResult } from '../../src/run/report/run-result.ts';
 import type { ScriptedReply } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
-import { says, writes } from './support/health-check.ts';
-import { holdfast } from './support/holdfast.ts';
+import { textReply, writeFileReply } from './support/health-check.ts';
+import { runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const MAIN = ['export const first = 1;', '', '// between', '', '// them', '', 'export const last = 9;', ''].join('\n');
@@ -24,7 +24,7 @@ chunks:
 
 const RUN = ['run', 'numbers.contract.yaml', '--format', 'json'];
 
-const renames: ScriptedReply = {
+const renameReply: ScriptedReply = {
   toolCalls: [
     {
       name: 'edit_file',
@@ -34,7 +34,7 @@ const renames: ScriptedReply = {
   usage: { input: 10, output: 10 },
 };
 
-function numbers(): Workspace {
+function createNumbersWorkspace(): Workspace {
   return new Workspace({
     'numbers.contract.yaml': CONTRACT,
     'src/main.ts': MAIN,
@@ -42,32 +42,32 @@ function numbers(): Workspace {
   });
 }
 
-/** Runs the chunk while its user edits files, right before the model's last answer. */
+/** Runs the chunk and edits files right before the model's last answer. */
 async function runWhile(workspace: Workspace, edit: () => void, args = RUN) {
   await using server = await startOpenAiChatServer((_, index) => {
-    if (index === 0) return renames;
+    if (index === 0) return renameReply;
     edit();
-    return says('Done.');
+    return textReply('Done.');
   });
-  const run = await holdfast(workspace.folder, args, workspace.environment(server));
+  const run = await runHoldfast(workspace.folder, args, workspace.environment(server));
   return { run, result: JSON.parse(run.stdout) as ChunkRunResult };
 }
 
-describe('landing in a tree that its user goes on editing', () => {
+describe('landing while the user edits the tree', () => {
   it('[ENF-RETRY-3] merges an edit of another line of the same file, and checks the merge', async () => {
-    using workspace = numbers();
+    using workspace = createNumbersWorkspace();
     const edited = MAIN.replace('last = 9', 'last = 10');
     const { run, result } = await runWhile(workspace, () => workspace.write({ 'src/main.ts': edited }));
     assert.equal(run.code, 0, run.stderr);
     assert.equal(result.status, 'pass');
     assert.equal(workspace.read('src/main.ts'), edited.replace('first = 1', 'one = 1'));
-    assert.equal(result.landed?.commit, undefined, 'a file with changes of its user is not committed');
+    assert.equal(result.landed?.commit, undefined, 'a file with user changes is not committed');
     assert.ok(result.landed?.notes.some((note) => note.includes('src/main.ts')));
     assert.equal(workspace.git('log', '--format=%s'), 'first');
   });
 
-  it('[ENF-RETRY-3] lands nothing where the same line was edited, and keeps both texts', async () => {
-    using workspace = numbers();
+  it('[ENF-RETRY-3] lands nothing if the same line was edited, and keeps both texts', async () => {
+    using workspace = createNumbersWorkspace();
     const edited = MAIN.replace('first = 1', 'first = 100');
     const { run, result } = await runWhile(workspace, () => workspace.write({ 'src/main.ts': edited }));
     assert.equal(run.code, 1, run.stderr);
@@ -79,8 +79,8 @@ describe('landing in a tree that its user goes on editing', () => {
     assert.equal(workspace.git('log', '--format=%s'), 'first');
   });
 
-  it('[ENF-RETRY-3] lands nothing where the merge breaks an assert', async () => {
-    using workspace = numbers();
+  it('[ENF-RETRY-3] lands nothing if the merge breaks an assert', async () => {
+    using workspace = createNumbersWorkspace();
     const edited = 'export const another = 5;\n';
     const { run, result } = await runWhile(workspace, () => workspace.write({ 'src/other.ts': edited }));
     assert.equal(run.code, 1, run.stderr);
@@ -90,8 +90,8 @@ describe('landing in a tree that its user goes on editing', () => {
     assert.equal(workspace.read('src/main.ts'), MAIN);
   });
 
-  it('writes without a commit in the mode working-tree', async () => {
-    using workspace = numbers();
+  it('writes without a commit with --apply working-tree', async () => {
+    using workspace = createNumbersWorkspace();
     const { run, result } = await runWhile(workspace, () => undefined, [...RUN, '--apply', 'working-tree']);
     assert.equal(run.code, 0, run.stderr);
     assert.deepEqual(result.landed?.files, ['src/main.ts']);
@@ -99,7 +99,7 @@ describe('landing in a tree that its user goes on editing', () => {
     assert.equal(workspace.git('log', '--format=%s'), 'first');
   });
 
-  it('judges a chunk by its own edit where a workspace package imports it from another', async () => {
+  it('checks the chunk with its own edit of a workspace package that another package imports', async () => {
     using workspace = new Workspace({
       '.gitignore': 'node_modules\n',
       'package.json': '{ "private": true, "workspaces": ["packages/*"] }\n',
@@ -119,17 +119,17 @@ chunks:
       symlinkSync(`../../packages/${name}`, join(workspace.folder, 'node_modules', '@w', name), 'dir');
     }
     await using server = await startOpenAiChatServer([
-      writes('export const old = 1;\nexport const fresh = 2;\n', 'packages/a/index.js'),
-      says('Done.'),
+      writeFileReply('export const old = 1;\nexport const fresh = 2;\n', 'packages/a/index.js'),
+      textReply('Done.'),
     ]);
     const args = ['run', 'packages.contract.yaml', '--format', 'json'];
-    const run = await holdfast(workspace.folder, args, workspace.environment(server));
+    const run = await runHoldfast(workspace.folder, args, workspace.environment(server));
     assert.equal(run.code, 0, run.stdout + run.stderr);
     const [attempt] = (JSON.parse(run.stdout) as ChunkRunResult).attempts;
     assert.equal(attempt!.validation.buildPassed, true);
   });
 
-  it('[ENF-CTX-2] [ENF-CTX-3] [ENF-CTX-5] [ENF-ACC-4] builds each chunk of a run of all on the one before', async () => {
+  it('[ENF-CTX-2] [ENF-CTX-3] [ENF-CTX-5] [ENF-ACC-4] bases each chunk of --all on the chunks before it', async () => {
     using workspace = new Workspace({
       'story.contract.yaml': `version: 1
 spec: { id: story, title: Story }
@@ -140,16 +140,16 @@ chunks:
       'src/main.ts': 'export {};\n',
     });
     await using server = await startOpenAiChatServer([
-      writes('export type One = 1;\n', 'src/one.ts'),
-      says('Done.'),
-      writes(
+      writeFileReply('export type One = 1;\n', 'src/one.ts'),
+      textReply('Done.'),
+      writeFileReply(
         "import type { One } from './one.js';\nexport function two(one: One): number {\n  return one + 1;\n}\n",
         'src/two.ts',
       ),
-      says('Done.'),
+      textReply('Done.'),
     ]);
     const args = ['run', 'story.contract.yaml', '--all', '--format', 'json'];
-    const run = await holdfast(workspace.folder, args, workspace.environment(server));
+    const run = await runHoldfast(workspace.folder, args, workspace.environment(server));
     assert.equal(run.code, 0, run.stdout + run.stderr);
     const result = JSON.parse(run.stdout) as ContractRunResult;
     assert.deepEqual(

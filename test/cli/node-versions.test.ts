@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { installVscode } from '../vscode/runtime/installation.ts';
-import { distFolder } from '../workshop/project.ts';
-import { copySample } from '../workshop/sample.ts';
+import { distFolder } from '../scripts/project.ts';
+import { copySample } from '../scripts/sample.ts';
 
 const cli = join(distFolder, 'cli.js');
 
-describe('The command line', () => {
-  it('works on Node 22 as the lowest VS Code brings it, without a warning', async () => {
+describe('the command line', () => {
+  it('runs without warnings on the Node 22 of the lowest supported VS Code', async () => {
     const { nodePath } = await installVscode('lowest', console.log);
     await using sample = await copySample();
     const options = { cwd: sample.folder, reject: false, stdin: 'ignore' } as const;
     const check = await execa(nodePath, [cli, 'check', '--format', 'json'], options);
     assert.equal(check.exitCode, 1, check.stderr);
     assert.match(check.stdout, /Must export the HealthCheckResult type/);
-    // The history is a database, which Node 22 calls experimental.
+    // Node 22 warns that its database module is experimental. The history uses it.
     const history = await execa(nodePath, [cli, 'history'], options);
     assert.doesNotMatch(check.stderr + history.stderr, /Warning/);
   }).timeout(240_000);
 
-  it('says on an older Node what it needs', async () => {
+  it('reports the required version on an older Node', async () => {
     const older = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.12.0' } })";
     const run = await execa(
       process.execPath,
@@ -31,7 +31,7 @@ describe('The command line', () => {
       },
     );
     assert.equal(run.exitCode, 2);
-    assert.match(run.stderr, /it needs Node 22\.13 or later, and this is Node 22\.12\.0/);
+    assert.match(run.stderr, /Node 22\.13 or later is required, and this is Node 22\.12\.0/);
     assert.equal(run.stdout, '');
   });
 });

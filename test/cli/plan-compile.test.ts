@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordedRequest } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
-import { says } from './support/health-check.ts';
-import { holdfast } from './support/holdfast.ts';
+import { textReply } from './support/health-check.ts';
+import { runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
-interface Compiled {
+interface CompileReport {
   readonly ok: boolean;
   readonly out: string | null;
   readonly tries: readonly { readonly number: number; readonly stage: string; readonly errors: readonly string[] }[];
@@ -18,29 +18,30 @@ interface Compiled {
   };
 }
 
-const exists = (path: string) => ({ kind: 'file_exists', path });
-const answer = (contract: unknown, reasons: Record<string, string>) => says(JSON.stringify({ reasons, contract }));
-const approved = says('{"errors": []}');
+const fileExists = (path: string) => ({ kind: 'file_exists', path });
+const planReply = (contract: unknown, reasons: Record<string, string>) =>
+  textReply(JSON.stringify({ reasons, contract }));
+const approvalReply = textReply('{"errors": []}');
 
-/** Everything that a request told the model, in one text. */
-function toldIn(request: RecordedRequest | undefined): string {
+/** Joins all messages of a request. */
+function messageText(request: RecordedRequest | undefined): string {
   const messages = (request?.body['messages'] ?? []) as { content: unknown }[];
   return messages.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content))).join('\n');
 }
 
-async function compile(
+async function compilePlan(
   workspace: Workspace,
   server: Awaited<ReturnType<typeof startOpenAiChatServer>>,
   ...more: string[]
 ) {
   const args = ['plan', 'compile', 'spec.md', '--format', 'json', ...more];
-  const run = await holdfast(workspace.folder, args, workspace.environment(server));
+  const run = await runHoldfast(workspace.folder, args, workspace.environment(server));
   assert.notEqual(run.stdout, '', run.stderr);
-  return { ...run, compiled: JSON.parse(run.stdout) as Compiled };
+  return { ...run, compiled: JSON.parse(run.stdout) as CompileReport };
 }
 
 describe('holdfast plan compile', () => {
-  it('[COMP-LOOP] a library in TypeScript: an answer that is no plan is mended by the second', async () => {
+  it('[COMP-LOOP] a TypeScript library: the second answer replaces one that is not a plan', async () => {
     using workspace = new Workspace({
       'spec.md': '# Slugs\nA function `slug(text)` that makes a URL part of a title, with tests.\n',
       'package.json': '{ "name": "slugs", "type": "module", "scripts": { "test": "node --test" } }\n',
@@ -49,7 +50,7 @@ describe('holdfast plan compile', () => {
     const contract = {
       version: 1,
       spec: { id: 'slugs', title: 'Slugs' },
-      verify: { command: 'npm test', requires: [exists('test/slug.test.ts')] },
+      verify: { command: 'npm test', requires: [fileExists('test/slug.test.ts')] },
       chunks: [
         {
           id: 'slug',
@@ -59,7 +60,7 @@ describe('holdfast plan compile', () => {
           creates: ['slug()'],
           allowedFiles: ['src/slug.ts'],
           preconditions: [{ kind: 'file_absent', path: 'src/slug.ts' }],
-          postconditions: [exists('src/slug.ts')],
+          postconditions: [fileExists('src/slug.ts')],
           acceptanceCommands: ['node -e "import(\'./src/slug.ts\')"'],
           verify_exempt: false,
         },
@@ -69,17 +70,17 @@ describe('holdfast plan compile', () => {
           dependsOn: ['slug'],
           consumes: ['slug'],
           allowedFiles: ['test/slug.test.ts'],
-          postconditions: [exists('test/slug.test.ts')],
+          postconditions: [fileExists('test/slug.test.ts')],
         },
       ],
     };
-    const reasons = { slug: 'Everything else is made from it.', tests: 'They hold it to its examples.' };
+    const reasons = { slug: 'Everything else depends on it.', tests: 'They check its examples.' };
     await using server = await startOpenAiChatServer([
-      says('I would first write slug().'),
-      answer(contract, reasons),
-      approved,
+      textReply('I would first write slug().'),
+      planReply(contract, reasons),
+      approvalReply,
     ]);
-    const { code, compiled, stderr } = await compile(workspace, server);
+    const { code, compiled, stderr } = await compilePlan(workspace, server);
     assert.equal(code, 0, stderr);
     assert.deepEqual(
       compiled.tries.map(({ stage }) => stage),
@@ -90,13 +91,17 @@ describe('holdfast plan compile', () => {
     assert.deepEqual(compiled.plan.verifyExempt, ['slug']);
 
     const text = workspace.read('spec.contract.yaml');
-    assert.match(text, /# Everything else is made from it\.\n\s*- id: slug/);
+    assert.match(text, /# Everything else depends on it\.\n\s*- id: slug/);
     assert.doesNotMatch(text, /verify_exempt/);
-    const checked = await holdfast(workspace.folder, ['plan', 'check', 'spec.contract.yaml'], workspace.environment());
+    const checked = await runHoldfast(
+      workspace.folder,
+      ['plan', 'check', 'spec.contract.yaml'],
+      workspace.environment(),
+    );
     assert.equal(checked.code, 0, checked.stdout);
 
-    const first = toldIn(server.requests[0]);
-    for (const told of [
+    const first = messageText(server.requests[0]);
+    for (const text of [
       'src/text.ts',
       'function words',
       '"test": "node --test"',
@@ -104,23 +109,23 @@ describe('holdfast plan compile', () => {
       'allowedFiles',
       'R7',
     ]) {
-      assert.ok(first.includes(told), told);
+      assert.ok(first.includes(text), text);
     }
-    assert.match(toldIn(server.requests[1]), /The answer holds no JSON object/);
-    assert.match(toldIn(server.requests[2]), /node -e/);
+    assert.match(messageText(server.requests[1]), /The answer contains no valid JSON object/);
+    assert.match(messageText(server.requests[2]), /node -e/);
   });
 
-  it('[COMP-LOOP] a program in Python from nothing: the rules that the first answer breaks are told and kept by the second', async () => {
+  it('[COMP-LOOP] a new Python program: the second answer fixes the broken rules of the first', async () => {
     using workspace = new Workspace({ 'spec.md': 'A command line that solves sudokus, in a package "solver".\n' });
     const verify = {
       command: 'bash scripts/verify.sh',
-      requires: [exists('scripts/verify.sh'), exists('tests/test_solver.py')],
+      requires: [fileExists('scripts/verify.sh'), fileExists('tests/test_solver.py')],
     };
     const chunk = (id: string, files: string[], commands: string[]) => ({
       id,
       title: `Chunk ${id}`,
       allowedFiles: files,
-      postconditions: files.map(exists),
+      postconditions: files.map(fileExists),
       acceptanceCommands: commands,
     });
     const plan = (chunks: unknown[]) => ({ spec: { id: 'solver', title: 'Solver' }, verify, chunks });
@@ -130,23 +135,23 @@ describe('holdfast plan compile', () => {
       chunk('WO-02', ['solver/__init__.py', 'tests/test_solver.py'], ['python -c "import solver"']),
     ]);
     await using server = await startOpenAiChatServer([
-      answer(bad, {}),
-      says(`Here it is:\n\`\`\`json\n${JSON.stringify({ contract: good })}\n\`\`\`\n`),
-      approved,
+      planReply(bad, {}),
+      textReply(`Here it is:\n\`\`\`json\n${JSON.stringify({ contract: good })}\n\`\`\`\n`),
+      approvalReply,
     ]);
-    const { code, compiled, stderr } = await compile(workspace, server, '--out', 'plans/solver.contract.yaml');
+    const { code, compiled, stderr } = await compilePlan(workspace, server, '--out', 'plans/solver.contract.yaml');
     assert.equal(code, 0, stderr);
     assert.deepEqual(
       compiled.tries.map(({ stage }) => stage),
       ['rules', 'accepted'],
     );
-    const mended = toldIn(server.requests[1]);
-    assert.match(mended, /error R6: The verify contract is never fully satisfied/);
-    assert.match(mended, /error R7 \(chunk WO-01\)/);
+    const second = messageText(server.requests[1]);
+    assert.match(second, /error R6: The verify contract is never fully satisfied/);
+    assert.match(second, /error R7 \(chunk WO-01\)/);
     assert.ok(existsSync(join(workspace.folder, 'plans/solver.contract.yaml')));
   });
 
-  it('[COMP-REVIEW] a change of existing code: what the reviewer objects to goes back, and is mended', async () => {
+  it('[COMP-REVIEW] a change of existing code: the planner fixes the objections of the reviewer', async () => {
     using workspace = new Workspace({
       'spec.md': 'Grid takes rows and columns instead of one size.\n',
       'src/grid.js': 'export class Grid { constructor(size) { this.size = size; } }\n',
@@ -159,7 +164,7 @@ describe('holdfast plan compile', () => {
           id: 'grid',
           title: 'Grid of two sizes',
           allowedFiles: ['src/grid.js'],
-          postconditions: [exists('src/grid.js')],
+          postconditions: [fileExists('src/grid.js')],
           acceptanceCommands: [command],
         },
       ],
@@ -171,41 +176,41 @@ describe('holdfast plan compile', () => {
       problem: 'The constructor takes rows and columns, not a list.',
     };
     await using server = await startOpenAiChatServer([
-      answer(plan(load('new Grid([])')), {}),
-      says(JSON.stringify({ errors: [objection] })),
-      answer(plan(load('new Grid(2, 3)')), {}),
-      approved,
+      planReply(plan(load('new Grid([])')), {}),
+      textReply(JSON.stringify({ errors: [objection] })),
+      planReply(plan(load('new Grid(2, 3)')), {}),
+      approvalReply,
     ]);
-    const { code, compiled, stderr } = await compile(workspace, server);
+    const { code, compiled, stderr } = await compilePlan(workspace, server);
     assert.equal(code, 0, stderr);
     assert.deepEqual(
       compiled.tries.map(({ stage }) => stage),
       ['review', 'accepted'],
     );
-    assert.match(toldIn(server.requests[2]), /takes rows and columns, not a list/);
+    assert.match(messageText(server.requests[2]), /takes rows and columns, not a list/);
     assert.match(workspace.read('spec.contract.yaml'), /new Grid\(2, 3\)/);
   });
 
-  it('[COMP-LOOP] a model that never gets it right leaves no file behind, and the report and the log say why', async () => {
+  it('[COMP-LOOP] a model without a valid answer writes no file, and the report and the log contain the errors', async () => {
     using workspace = new Workspace({ 'spec.md': 'Anything.\n' });
     const before = workspace.state();
     const bad = {
       spec: { id: 'x', title: 'X' },
       chunks: [{ id: 'a', title: 'A', dependsOn: ['b'] }, { id: 'b', title: 'B', dependsOn: ['a'] }, 7],
     };
-    await using server = await startOpenAiChatServer(() => answer(bad, {}));
-    const run = await holdfast(
+    await using server = await startOpenAiChatServer(() => planReply(bad, {}));
+    const run = await runHoldfast(
       workspace.folder,
       ['plan', 'compile', 'spec.md', '--tries', '3'],
       workspace.environment(server),
     );
     assert.equal(run.code, 1);
     assert.equal(server.requests.length, 3);
-    assert.match(run.stdout, /No valid plan in 3 tries: nothing was written/);
+    assert.match(run.stdout, /No valid plan after 3 tries\. Nothing was written/);
     assert.match(run.stdout, /a → b → a/);
     assert.match(run.stdout, /chunks\[2\] must be a map/);
     assert.deepEqual(workspace.state(), before);
-    const log = await holdfast(workspace.folder, ['plan', 'log', '--format', 'json'], workspace.environment());
+    const log = await runHoldfast(workspace.folder, ['plan', 'log', '--format', 'json'], workspace.environment());
     const { compilations } = JSON.parse(log.stdout) as {
       compilations: { status: string; specification: string; tries: { errors: string[] }[] }[];
     };
@@ -215,8 +220,12 @@ describe('holdfast plan compile', () => {
     assert.ok(compilations[0].tries.every(({ errors }) => errors.length > 0));
   });
 
-  it('[COMP-LOOP] says before a token is spent where the plan cannot go', async () => {
-    using workspace = new Workspace({ 'spec.md': 'Anything.\n', 'spec.contract.yaml': 'mine\n', 'empty.md': ' \n' });
+  it('[COMP-LOOP] rejects an unusable output file before it calls the model', async () => {
+    using workspace = new Workspace({
+      'spec.md': 'Anything.\n',
+      'spec.contract.yaml': 'existing\n',
+      'empty.md': ' \n',
+    });
     await using server = await startOpenAiChatServer([]);
     const environment = workspace.environment(server);
     for (const args of [
@@ -226,11 +235,11 @@ describe('holdfast plan compile', () => {
       ['empty.md'],
       ['none.md'],
     ]) {
-      const run = await holdfast(workspace.folder, ['plan', 'compile', ...args], environment);
+      const run = await runHoldfast(workspace.folder, ['plan', 'compile', ...args], environment);
       assert.equal(run.code, 2, args.join(' '));
       assert.match(run.stderr, /^Failed to /m);
     }
     assert.equal(server.requests.length, 0);
-    assert.equal(workspace.read('spec.contract.yaml'), 'mine\n');
+    assert.equal(workspace.read('spec.contract.yaml'), 'existing\n');
   });
 });

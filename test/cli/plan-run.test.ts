@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { ChunkRunResult, ContractRunResult } from '../../src/run/result.ts';
+import type { ChunkRunResult, ContractRunResult } from '../../src/run/report/run-result.ts';
 import type { LoopbackServer, RecordedRequest, ScriptedReply } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
-import { says, writes } from './support/health-check.ts';
-import { holdfast } from './support/holdfast.ts';
+import { textReply, writeFileReply } from './support/health-check.ts';
+import { runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
-/** Exits with 0 once the other of two programs stands beside this one, and with 1 where none comes. */
+/** Exits with 0 when the other of two programs runs at the same time, and with 1 if it never does. */
 const MEET = `import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-const [, , place, own, other] = process.argv;
-mkdirSync(place, { recursive: true });
-writeFileSync(place + '/' + own, '');
-for (let tries = 0; tries < 400 && !existsSync(place + '/' + other); tries++) await setTimeout(50);
-process.exit(existsSync(place + '/' + other) ? 0 : 1);
+const [, , folder, own, other] = process.argv;
+mkdirSync(folder, { recursive: true });
+writeFileSync(folder + '/' + own, '');
+for (let tries = 0; tries < 400 && !existsSync(folder + '/' + other); tries++) await setTimeout(50);
+process.exit(existsSync(folder + '/' + other) ? 0 : 1);
 `;
 
-/** Exits with 1 where the other program is at work at the same moment. */
+/** Exits with 1 if another instance runs at the same time. */
 const ALONE = `import { mkdirSync, rmdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-const [, , place] = process.argv;
-try { mkdirSync(place); } catch { process.exit(1); }
+const [, , lock] = process.argv;
+try { mkdirSync(lock); } catch { process.exit(1); }
 await setTimeout(300);
-rmdirSync(place);
+rmdirSync(lock);
 `;
 
-/** Exits with 1 where both files are there: neither of two chunks is wrong, and they do not go together. */
+/** Exits with 1 if both files exist: each chunk passes alone, but not with the other. */
 const NOT_BOTH = `import { existsSync } from 'node:fs';
 process.exit(existsSync('src/left.ts') && existsSync('src/right.ts') ? 1 : 0);
 `;
@@ -36,7 +36,7 @@ interface PlanChunk {
   readonly [key: string]: unknown;
 }
 
-function files(chunks: readonly PlanChunk[], more: Record<string, unknown> = {}): Record<string, string> {
+function createPlanFiles(chunks: readonly PlanChunk[], more: Record<string, unknown> = {}): Record<string, string> {
   const contract = {
     spec: { id: 'plan', title: 'Plan' },
     ...more,
@@ -55,37 +55,37 @@ function files(chunks: readonly PlanChunk[], more: Record<string, unknown> = {})
   };
 }
 
-/** Answers each chunk with its file, then ends it, whatever the order in which the chunks ask. */
-function answering(contents: Readonly<Record<string, readonly (readonly [file: string, content: string])[]>>) {
+/** Answers each chunk with its file and then ends the attempt, in any order of the chunks. */
+function answerChunks(contents: Readonly<Record<string, readonly (readonly [file: string, content: string])[]>>) {
   const turns = new Map<string, number>();
   return (request: RecordedRequest): ScriptedReply => {
     const id = Object.keys(contents).find((name) => request.text.includes(`This is chunk ${name}.`)) ?? '';
     const turn = turns.get(id) ?? 0;
     turns.set(id, turn + 1);
     const [file, content] = contents[id]?.[Math.floor(turn / 2)] ?? ['none.ts', ''];
-    return turn % 2 === 0 ? writes(content, file) : says('Done.');
+    return turn % 2 === 0 ? writeFileReply(content, file) : textReply('Done.');
   };
 }
 
 /** Runs the only chunk of a plan. */
-async function runOnly(
+async function runOnlyChunk(
   workspace: Workspace,
   server: LoopbackServer,
 ): Promise<{ readonly code: number | null; readonly result: ChunkRunResult }> {
   const args = ['run', 'plan.contract.json', '--format', 'json'];
-  const { code, stdout } = await holdfast(workspace.folder, args, workspace.environment(server));
+  const { code, stdout } = await runHoldfast(workspace.folder, args, workspace.environment(server));
   return { code, result: JSON.parse(stdout) as ChunkRunResult };
 }
 
-const source = (name: string): string => `export const ${name} = 1;\n`;
-const exists = (path: string) => ({ kind: 'file_exists', path });
+const exportSource = (name: string): string => `export const ${name} = 1;\n`;
+const fileExists = (path: string) => ({ kind: 'file_exists', path });
 
-describe('plans that are run', () => {
+describe('running a plan', () => {
   for (const apply of ['commit', 'none'] as const) {
-    it(`[ENF-FUTURE-2] runs what nothing orders side by side, and what depends on it afterwards (--apply ${apply})`, async () => {
+    it(`[ENF-FUTURE-2] runs independent chunks in parallel and dependent chunks after them (--apply ${apply})`, async () => {
       using workspace = new Workspace({ 'readme.md': 'A plan.\n' });
-      const place = join(workspace.folder, '..', 'meeting');
-      const meets = (own: string, other: string): string => `node meet.mjs '${place}' ${own} ${other}`;
+      const folder = join(workspace.folder, '..', 'meeting');
+      const meets = (own: string, other: string): string => `node meet.mjs '${folder}' ${own} ${other}`;
       const assertion = (name: string) => ({
         message: `exports ${name}`,
         check: { type: 'export_exists', target: name },
@@ -113,16 +113,16 @@ describe('plans that are run', () => {
           assertions: [assertion('both')],
         },
       ];
-      workspace.write(files(chunks));
+      workspace.write(createPlanFiles(chunks));
       workspace.git('add', '-A');
       workspace.git('commit', '-q', '-m', 'plan');
-      const script = answering({
-        left: [['src/left.ts', source('left')]],
-        right: [['src/right.ts', source('right')]],
-        both: [['src/both.ts', source('both')]],
+      const script = answerChunks({
+        left: [['src/left.ts', exportSource('left')]],
+        right: [['src/right.ts', exportSource('right')]],
+        both: [['src/both.ts', exportSource('both')]],
       });
       await using server = await startOpenAiChatServer(script);
-      const run = await holdfast(
+      const run = await runHoldfast(
         workspace.folder,
         ['run', 'plan.contract.json', '--all', '--jobs', '2', '--apply', apply, '--format', 'json'],
         workspace.environment(server),
@@ -154,22 +154,22 @@ describe('plans that are run', () => {
     });
   }
 
-  it('[ENF-FUTURE-2] [ENF-ACC-3] records a conflict where two results that passed alone do not go together', async () => {
+  it('[ENF-FUTURE-2] [ENF-ACC-3] records a conflict of two results that pass alone but not together', async () => {
     using workspace = new Workspace({ 'readme.md': 'A plan.\n' });
-    const place = join(workspace.folder, '..', 'meeting');
+    const folder = join(workspace.folder, '..', 'meeting');
     const chunk = (id: string, other: string): PlanChunk => ({
       id,
       creates: [id],
       allowedFiles: [`src/${id}.ts`],
-      acceptanceCommands: [`node meet.mjs '${place}' ${id} ${other}`, 'node not-both.mjs'],
+      acceptanceCommands: [`node meet.mjs '${folder}' ${id} ${other}`, 'node not-both.mjs'],
     });
-    workspace.write(files([chunk('left', 'right'), chunk('right', 'left')]));
-    const script = answering({
-      left: [['src/left.ts', source('left')]],
-      right: [['src/right.ts', source('right')]],
+    workspace.write(createPlanFiles([chunk('left', 'right'), chunk('right', 'left')]));
+    const script = answerChunks({
+      left: [['src/left.ts', exportSource('left')]],
+      right: [['src/right.ts', exportSource('right')]],
     });
     await using server = await startOpenAiChatServer(script);
-    const run = await holdfast(
+    const run = await runHoldfast(
       workspace.folder,
       ['run', 'plan.contract.json', '--all', '--jobs', '2', '--apply', 'none', '--format', 'json'],
       workspace.environment(server),
@@ -178,7 +178,7 @@ describe('plans that are run', () => {
     const { chunks } = JSON.parse(run.stdout) as ContractRunResult;
     assert.deepEqual(chunks.map(({ status }) => status).sort(), ['conflict', 'pass']);
     assert.match(run.stderr, /conflict: nothing landed/);
-    const history = await holdfast(workspace.folder, ['history', '--format', 'json'], workspace.environment());
+    const history = await runHoldfast(workspace.folder, ['history', '--format', 'json'], workspace.environment());
     const { runs } = JSON.parse(history.stdout) as { runs: { runId: string; status: string }[] };
     const recorded = new Map(runs.map(({ runId, status }) => [runId, status]));
     assert.deepEqual(
@@ -187,14 +187,14 @@ describe('plans that are run', () => {
     );
   });
 
-  it('[ENF-ACC-3] tells and keeps what chunks came to before one could not be carried out, and begins no other', async () => {
+  it('[ENF-ACC-3] reports and keeps earlier results if a chunk fails with an error, and starts no other chunk', async () => {
     const ids = ['one', 'two', 'three'];
     const chunks = ids.map((id) => ({ id, allowedFiles: [`src/${id}.ts`], creates: [id] }));
-    using workspace = new Workspace(files(chunks));
-    const replies = [writes(source('one'), 'src/one.ts'), says('Done.')];
+    using workspace = new Workspace(createPlanFiles(chunks));
+    const replies = [writeFileReply(exportSource('one'), 'src/one.ts'), textReply('Done.')];
     const refusal = { status: 401, body: { error: { message: 'no such key' } } };
     await using server = await startOpenAiChatServer((_, index) => replies[index] ?? refusal);
-    const run = await holdfast(
+    const run = await runHoldfast(
       workspace.folder,
       ['run', 'plan.contract.json', '--all', '--apply', 'none', '--format', 'json'],
       workspace.environment(server),
@@ -210,27 +210,30 @@ describe('plans that are run', () => {
       ],
     );
     assert.match(run.stderr, /no such key/);
-    assert.equal(workspace.git('show', `refs/holdfast/${result.chunks[0]?.runId}:src/one.ts`), source('one').trimEnd());
+    assert.equal(
+      workspace.git('show', `refs/holdfast/${result.chunks[0]?.runId}:src/one.ts`),
+      exportSource('one').trimEnd(),
+    );
   });
 
-  it('[ENF-FUTURE-2] never runs chunks side by side that may write one file', async () => {
+  it('[ENF-FUTURE-2] never runs chunks in parallel that may write the same file', async () => {
     using workspace = new Workspace({ 'readme.md': 'A plan.\n' });
-    const place = join(workspace.folder, '..', 'lonely');
-    const acceptanceCommands = [`node alone.mjs '${place}'`];
+    const folder = join(workspace.folder, '..', 'lonely');
+    const acceptanceCommands = [`node alone.mjs '${folder}'`];
     const chunks = [
       { id: 'one', allowedFiles: ['src/**/*.ts'], creates: ['one'], acceptanceCommands },
       { id: 'two', allowedFiles: ['src/two.ts'], creates: ['two'], acceptanceCommands },
       { id: 'three', creates: ['three'], acceptanceCommands },
     ];
-    workspace.write(files(chunks));
-    const script = answering({
-      one: [['src/one.ts', source('one')]],
-      two: [['src/two.ts', source('two')]],
-      three: [['three.ts', source('three')]],
+    workspace.write(createPlanFiles(chunks));
+    const script = answerChunks({
+      one: [['src/one.ts', exportSource('one')]],
+      two: [['src/two.ts', exportSource('two')]],
+      three: [['three.ts', exportSource('three')]],
     });
     await using server = await startOpenAiChatServer(script);
     const args = ['run', 'plan.contract.json', '--all', '--jobs', '3', '--format', 'json'];
-    const run = await holdfast(workspace.folder, args, workspace.environment(server));
+    const run = await runHoldfast(workspace.folder, args, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
     const result = JSON.parse(run.stdout) as ContractRunResult;
     assert.deepEqual(
@@ -239,29 +242,31 @@ describe('plans that are run', () => {
     );
   });
 
-  it('[COMP-PRE] stops before the model where a precondition is false, as a plan error', async () => {
-    using workspace = new Workspace(files([{ id: 'one', allowedFiles: ['b.ts'], preconditions: [exists('a.ts')] }]));
+  it('[COMP-PRE] reports a false precondition as a plan error without calling the model', async () => {
+    using workspace = new Workspace(
+      createPlanFiles([{ id: 'one', allowedFiles: ['b.ts'], preconditions: [fileExists('a.ts')] }]),
+    );
     await using server = await startOpenAiChatServer([]);
-    const { code, result } = await runOnly(workspace, server);
+    const { code, result } = await runOnlyChunk(workspace, server);
     assert.deepEqual([code, result.status, result.attempts], [1, 'blocked', []]);
     assert.deepEqual(
       result.blockedBy?.map(({ type, item }) => [type, item]),
       [['precondition', 'a.ts']],
     );
-    assert.match(result.reason ?? '', /Plan error.*No retry can mend this/s);
+    assert.match(result.reason ?? '', /Plan error.*No retry can fix this/s);
     assert.equal(server.requests.length, 0);
   });
 
-  it('[COMP-R3] [COMP-R5] stops before the model where no attempt could succeed, and names the rules', async () => {
+  it('[COMP-R3] [COMP-R5] reports broken rules without calling the model if no attempt can succeed', async () => {
     const chunk = {
       id: 'one',
       allowedFiles: ['a.ts'],
-      postconditions: [exists('b.ts')],
+      postconditions: [fileExists('b.ts')],
       acceptanceCommands: ['node missing.mjs'],
     };
-    using workspace = new Workspace(files([chunk]));
+    using workspace = new Workspace(createPlanFiles([chunk]));
     await using server = await startOpenAiChatServer([]);
-    const { code, result } = await runOnly(workspace, server);
+    const { code, result } = await runOnlyChunk(workspace, server);
     assert.deepEqual([code, result.status, result.attempts], [1, 'blocked', []]);
     assert.deepEqual(
       result.blockedBy?.map(({ type, item }) => [type, item]),
@@ -270,29 +275,29 @@ describe('plans that are run', () => {
         ['plan_error', 'missing.mjs'],
       ],
     );
-    assert.match(result.reason ?? '', /Rule R3 of plans: .*Rule R5 of plans: /s);
+    assert.match(result.reason ?? '', /Plan rule R3: .*Plan rule R5: /s);
     assert.equal(server.requests.length, 0);
   });
 
-  it('[COMP-POST] retries where only a postcondition is false, and asks no acceptance command before', async () => {
+  it('[COMP-POST] retries if only a postcondition is false, without running acceptance commands', async () => {
     const one = {
       id: 'one',
       allowedFiles: ['a.ts', 'b.ts'],
       creates: ['b'],
-      postconditions: [exists('a.ts'), exists('b.ts')],
+      postconditions: [fileExists('a.ts'), fileExists('b.ts')],
       acceptanceCommands: ['node -e "0"'],
     };
-    using workspace = new Workspace({ ...files([one]), 'a.ts': source('a') });
+    using workspace = new Workspace({ ...createPlanFiles([one]), 'a.ts': exportSource('a') });
     workspace.git('rm', '-q', 'a.ts');
     await using server = await startOpenAiChatServer(
-      answering({
+      answerChunks({
         one: [
-          ['b.ts', source('b')],
-          ['a.ts', source('a')],
+          ['b.ts', exportSource('b')],
+          ['a.ts', exportSource('a')],
         ],
       }),
     );
-    const { attempts } = (await runOnly(workspace, server)).result;
+    const { attempts } = (await runOnlyChunk(workspace, server)).result;
     const [first] = attempts;
     assert.equal(first?.validation.passed, false);
     assert.equal(first.validation.retryable, true);
@@ -305,19 +310,19 @@ describe('plans that are run', () => {
     assert.ok(attempts.length > 1);
   });
 
-  it('[COMP-EXEMPT] asks only for syntax until the verify command is due', async () => {
-    const verify = { command: 'node -e "process.exit(1)"', requires: [exists('test.ts')] };
-    const one = { id: 'one', allowedFiles: ['a.ts'], postconditions: [exists('a.ts')], creates: ['a'] };
-    using workspace = new Workspace(files([one], { verify }));
+  it('[COMP-EXEMPT] checks only the syntax until the verify command applies', async () => {
+    const verify = { command: 'node -e "process.exit(1)"', requires: [fileExists('test.ts')] };
+    const one = { id: 'one', allowedFiles: ['a.ts'], postconditions: [fileExists('a.ts')], creates: ['a'] };
+    using workspace = new Workspace(createPlanFiles([one], { verify }));
     await using server = await startOpenAiChatServer(
-      answering({
+      answerChunks({
         one: [
           ['a.ts', 'export const = 1; export const a = 1;\n'],
-          ['a.ts', source('a')],
+          ['a.ts', exportSource('a')],
         ],
       }),
     );
-    const { code, result } = await runOnly(workspace, server);
+    const { code, result } = await runOnlyChunk(workspace, server);
     assert.equal(code, 0, result.reason);
     const { attempts } = result;
     assert.deepEqual(

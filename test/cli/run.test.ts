@@ -1,22 +1,29 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ChunkRunResult } from '../../src/run/result.ts';
+import type { ChunkRunResult } from '../../src/run/report/run-result.ts';
 import { startAnthropicServer } from '../servers/anthropic.ts';
 import type { RecordedRequest } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
-import { healthFiles, RIGHT, says, TYPES_FILE, WRONG, writes } from './support/health-check.ts';
-import { holdfast, startHoldfast } from './support/holdfast.ts';
+import {
+  createHealthFiles,
+  VALID_TYPES,
+  textReply,
+  TYPES_FILE,
+  INVALID_TYPES,
+  writeFileReply,
+} from './support/health-check.ts';
+import { runHoldfast, startHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const RUN = ['run', 'health.contract.yaml', '--chunk', 'types', '--format', 'json'];
 
-function resultOf(stdout: string): ChunkRunResult {
+function parseResult(stdout: string): ChunkRunResult {
   return JSON.parse(stdout) as ChunkRunResult;
 }
 
-/** The texts of the user's messages of a request, which both protocols keep under `messages`. */
-function userTexts(request: RecordedRequest): string[] {
+/** Returns the user messages of a request. Both protocols store them in `messages`. */
+function readUserTexts(request: RecordedRequest): string[] {
   const messages = request.body['messages'] as { role: string; content: unknown }[];
   return messages
     .filter((message) => message.role === 'user')
@@ -29,27 +36,27 @@ function userTexts(request: RecordedRequest): string[] {
     );
 }
 
-describe('holdfast run against a model on loopback', () => {
-  it('[ENF-RETRY-5] passes at the first try, commits exactly the chunk and records it', async () => {
-    using workspace = new Workspace(healthFiles());
-    workspace.write({ 'src/main.ts': 'export const answer = 43;\n', 'notes.txt': 'mine\n', 'ignored.txt': 'x\n' });
+describe('holdfast run with a loopback model', () => {
+  it('[ENF-RETRY-5] passes in the first attempt, commits only the files of the chunk and records the run', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    workspace.write({ 'src/main.ts': 'export const answer = 43;\n', 'notes.txt': 'notes\n', 'ignored.txt': 'x\n' });
     const before = workspace.state();
-    await using server = await startOpenAiChatServer([writes(RIGHT), says('Done.')]);
-    const run = await holdfast(workspace.folder, RUN, workspace.environment(server));
+    await using server = await startOpenAiChatServer([writeFileReply(VALID_TYPES), textReply('Done.')]);
+    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
-    const result = resultOf(run.stdout);
+    const result = parseResult(run.stdout);
     assert.equal(result.status, 'pass');
     assert.equal(result.attempts.length, 1);
     assert.deepEqual(result.landed?.files, [TYPES_FILE]);
     assert.equal(workspace.git('log', '-1', '--format=%s'), 'chunk: Health check types');
     assert.equal(workspace.git('rev-parse', 'HEAD'), result.landed.commit);
     assert.equal(workspace.git('show', '--name-only', '--format='), TYPES_FILE);
-    assert.equal(workspace.read(TYPES_FILE), RIGHT);
+    assert.equal(workspace.read(TYPES_FILE), VALID_TYPES);
     assert.equal(workspace.git('status', '--porcelain'), 'M src/main.ts\n?? notes.txt');
     const after = workspace.state();
     for (const file of ['src/main.ts', 'notes.txt', 'ignored.txt', '.git/HEAD'])
       assert.equal(after[file], before[file]);
-    const history = await holdfast(workspace.folder, ['history', '--format', 'json'], workspace.environment());
+    const history = await runHoldfast(workspace.folder, ['history', '--format', 'json'], workspace.environment());
     const { runs } = JSON.parse(history.stdout) as { runs: { chunk: string; status: string; inputTokens: number }[] };
     assert.deepEqual(
       runs.map(({ chunk, status, inputTokens }) => ({ chunk, status, inputTokens })),
@@ -57,12 +64,17 @@ describe('holdfast run against a model on loopback', () => {
     );
   });
 
-  it('[ENF-RETRY-1] [ENF-CTX-4] passes at the second attempt, whose prompt tells expected and actual', async () => {
-    using workspace = new Workspace(healthFiles());
-    await using server = await startOpenAiChatServer([writes(WRONG), says('Done.'), writes(RIGHT), says('Done.')]);
-    const run = await holdfast(workspace.folder, RUN, workspace.environment(server));
+  it('[ENF-RETRY-1] [ENF-CTX-4] passes in the second attempt, whose prompt contains expected and actual', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    await using server = await startOpenAiChatServer([
+      writeFileReply(INVALID_TYPES),
+      textReply('Done.'),
+      writeFileReply(VALID_TYPES),
+      textReply('Done.'),
+    ]);
+    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
-    const result = resultOf(run.stdout);
+    const result = parseResult(run.stdout);
     assert.deepEqual(
       result.attempts.map((attempt) => attempt.validation.passed),
       [false, true],
@@ -72,29 +84,29 @@ describe('holdfast run against a model on loopback', () => {
     assert.equal(failed.validation.retryContext?.attempt, 2);
     const second = server.requests[2];
     assert.ok(second !== undefined);
-    const texts = userTexts(second);
-    assert.equal(texts.length, 1, 'an attempt begins with one user message and adds none');
+    const texts = readUserTexts(second);
+    assert.equal(texts.length, 1, 'an attempt has one user message');
     assert.match(texts[0] ?? '', /attempt 2 of 3/i);
     assert.match(texts[0] ?? '', /Must export the HealthCheckResult type/);
-    assert.match(texts[0] ?? '', /expected:.*HealthCheckResult exported by src\/health\/types\.ts/i);
+    assert.match(texts[0] ?? '', /expected:.*src\/health\/types\.ts exports HealthCheckResult/i);
     assert.match(texts[0] ?? '', /actual:.*HealthCheckStatus/i);
-    assert.equal(userTexts(server.requests[3]!).length, 1);
+    assert.equal(readUserTexts(server.requests[3]!).length, 1);
   });
 
-  it('[ENF-RETRY-4] [ENF-RETRY-2] fails after three with everything listed, and the tree byte for byte unchanged', async () => {
-    using workspace = new Workspace(healthFiles());
-    workspace.write({ 'src/main.ts': 'export const answer = 1;\n', 'ignored.txt': 'kept\n' });
+  it('[ENF-RETRY-4] [ENF-RETRY-2] fails after three attempts, lists all failures and leaves the tree unchanged', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    workspace.write({ 'src/main.ts': 'export const answer = 1;\n', 'ignored.txt': 'ignored\n' });
     workspace.git('add', 'src/main.ts');
     workspace.write({ 'src/main.ts': 'export const answer = 2;\n' });
     const before = workspace.state();
     await using server = await startOpenAiChatServer([
-      ...[writes(WRONG), says('Done.')],
-      ...[writes(`${WRONG}export type Other = string;\n`), says('Done.')],
-      ...[writes('export {};\n'), says('Done.')],
+      ...[writeFileReply(INVALID_TYPES), textReply('Done.')],
+      ...[writeFileReply(`${INVALID_TYPES}export type Other = string;\n`), textReply('Done.')],
+      ...[writeFileReply('export {};\n'), textReply('Done.')],
     ]);
-    const run = await holdfast(workspace.folder, RUN, workspace.environment(server));
+    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 1, run.stderr);
-    const result = resultOf(run.stdout);
+    const result = parseResult(run.stdout);
     assert.equal(result.status, 'fail');
     assert.equal(result.attempts.length, 3);
     for (const attempt of result.attempts) {
@@ -106,54 +118,54 @@ describe('holdfast run against a model on loopback', () => {
     assert.equal(server.requests.length, 6);
   });
 
-  it('waits out a 429 and passes', async () => {
-    using workspace = new Workspace(healthFiles());
+  it('retries after a 429 response and passes', async () => {
+    using workspace = new Workspace(createHealthFiles());
     await using server = await startOpenAiChatServer([
       { status: 429, headers: { 'retry-after-ms': '5' }, body: { error: { message: 'slow down' } } },
-      writes(RIGHT),
-      says('Done.'),
+      writeFileReply(VALID_TYPES),
+      textReply('Done.'),
     ]);
-    const run = await holdfast(workspace.folder, RUN, workspace.environment(server));
+    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
-    assert.match(run.stderr, /trying again/);
+    assert.match(run.stderr, /Retrying in/);
   });
 
-  it('ends a stream that stalls, tries again and then says so', async () => {
-    using workspace = new Workspace(healthFiles());
+  it('ends a stalled stream, retries and then reports the error', async () => {
+    using workspace = new Workspace(createHealthFiles());
     const before = workspace.state();
     await using server = await startOpenAiChatServer(() => ({ text: 'Let me think', stall: 'after-text' }));
-    const run = await holdfast(workspace.folder, RUN, {
+    const run = await runHoldfast(workspace.folder, RUN, {
       ...workspace.environment(server),
       HOLDFAST_STALL_TIMEOUT: '0.2',
     });
     assert.equal(run.code, 2, run.stdout + run.stderr);
     assert.match(run.stderr, /0\.2 s|stall|sent nothing/i);
-    const { status, error, attempts } = resultOf(run.stdout);
+    const { status, error, attempts } = parseResult(run.stdout);
     assert.deepEqual([status, error?.code, attempts], ['aborted', 'model', []]);
     assert.match(error?.message ?? '', /0\.2 s|stall|sent nothing/i);
     assert.deepEqual(workspace.state(), before);
   });
 
-  it('feeds malformed tool calls back and goes on', async () => {
-    using workspace = new Workspace(healthFiles());
+  it('returns invalid tool calls to the model and continues', async () => {
+    using workspace = new Workspace(createHealthFiles());
     await using server = await startOpenAiChatServer([
       { toolCalls: [{ name: 'write_file', rawArguments: '{"path": "src/health' }], usage: { input: 1, output: 1 } },
       { toolCalls: [{ name: 'write_the_file', input: { path: TYPES_FILE } }], usage: { input: 1, output: 1 } },
-      writes(RIGHT),
-      says('Done.'),
+      writeFileReply(VALID_TYPES),
+      textReply('Done.'),
     ]);
-    const run = await holdfast(workspace.folder, RUN, workspace.environment(server));
+    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
-    assert.equal(resultOf(run.stdout).attempts.length, 1);
+    assert.equal(parseResult(run.stdout).attempts.length, 1);
   });
 
-  it('does not believe a model that only talks', async () => {
-    using workspace = new Workspace(healthFiles());
+  it('fails if the model claims success without writing a file', async () => {
+    using workspace = new Workspace(createHealthFiles());
     const before = workspace.state();
-    await using server = await startOpenAiChatServer(() => says('I have created HealthCheckResult. All done!'));
-    const run = await holdfast(workspace.folder, RUN, workspace.environment(server));
+    await using server = await startOpenAiChatServer(() => textReply('I have created HealthCheckResult. All done!'));
+    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 1, run.stderr);
-    const result = resultOf(run.stdout);
+    const result = parseResult(run.stdout);
     assert.equal(result.status, 'fail');
     assert.deepEqual(
       result.attempts.map((attempt) => attempt.stopReason),
@@ -162,26 +174,31 @@ describe('holdfast run against a model on loopback', () => {
     assert.deepEqual(workspace.state(), before);
   });
 
-  it("[ENF-RETRY-1] passes at the second attempt through Anthropic's protocol", async () => {
-    using workspace = new Workspace(healthFiles());
-    await using server = await startAnthropicServer([writes(WRONG), says('Done.'), writes(RIGHT), says('Done.')]);
-    const run = await holdfast(workspace.folder, RUN, workspace.environment(server, 'anthropic'));
+  it("[ENF-RETRY-1] passes in the second attempt with Anthropic's protocol", async () => {
+    using workspace = new Workspace(createHealthFiles());
+    await using server = await startAnthropicServer([
+      writeFileReply(INVALID_TYPES),
+      textReply('Done.'),
+      writeFileReply(VALID_TYPES),
+      textReply('Done.'),
+    ]);
+    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server, 'anthropic'));
     assert.equal(run.code, 0, run.stderr);
-    assert.equal(resultOf(run.stdout).attempts.length, 2);
-    assert.match(userTexts(server.requests[2]!)[0] ?? '', /HealthCheckStatus/);
+    assert.equal(parseResult(run.stdout).attempts.length, 2);
+    assert.match(readUserTexts(server.requests[2]!)[0] ?? '', /HealthCheckStatus/);
   });
 
-  it('refuses what the chunk may not write, tells the model why and reports it', async () => {
-    using workspace = new Workspace(healthFiles());
+  it('refuses writes that the chunk does not allow, with the reason for the model and in the report', async () => {
+    using workspace = new Workspace(createHealthFiles());
     await using server = await startOpenAiChatServer([
-      writes('export const answer = 0;\n', 'src/main.ts'),
-      writes('hello', '../outside.txt'),
-      writes(RIGHT),
-      says('Done.'),
+      writeFileReply('export const answer = 0;\n', 'src/main.ts'),
+      writeFileReply('hello', '../outside.txt'),
+      writeFileReply(VALID_TYPES),
+      textReply('Done.'),
     ]);
-    const run = await holdfast(workspace.folder, RUN, workspace.environment(server));
+    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
-    const [attempt] = resultOf(run.stdout).attempts;
+    const [attempt] = parseResult(run.stdout).attempts;
     assert.deepEqual(
       attempt?.refusedWrites.map((refused) => refused.path),
       ['src/main.ts', '../outside.txt'],
@@ -190,32 +207,37 @@ describe('holdfast run against a model on loopback', () => {
     assert.equal(existsSync(join(workspace.folder, '..', 'outside.txt')), false);
     assert.match(
       server.requests[1]!.text,
-      /src\/main\.ts was not written\. the contract allows to write only these files/,
+      /src\/main\.ts was not written\. the contract allows changes only to these files/,
     );
   });
 
-  it('[ENF-VAL-18] retries a failed build with its output, and tells a failure that was there before', async () => {
+  it('[ENF-VAL-18] retries a failed build with its output, and reports that the build failed before', async () => {
     using workspace = new Workspace({
-      ...healthFiles({ build: 'node build.mjs' }),
+      ...createHealthFiles({ build: 'node build.mjs' }),
       'build.mjs': `import { readFileSync } from 'node:fs';
 let text = '';
 try { text = readFileSync('${TYPES_FILE}', 'utf8'); } catch {}
-if (!text.includes('boolean')) { console.error('types must speak of a boolean'); process.exit(3); }
+if (!text.includes('boolean')) { console.error('types must mention boolean'); process.exit(3); }
 `,
     });
-    const lacking = RIGHT.replace('boolean', 'string');
-    await using server = await startOpenAiChatServer([writes(lacking), says('Done.'), writes(RIGHT), says('Done.')]);
-    const run = await holdfast(workspace.folder, RUN, workspace.environment(server));
+    const withoutBoolean = VALID_TYPES.replace('boolean', 'string');
+    await using server = await startOpenAiChatServer([
+      writeFileReply(withoutBoolean),
+      textReply('Done.'),
+      writeFileReply(VALID_TYPES),
+      textReply('Done.'),
+    ]);
+    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
-    const [first, second] = resultOf(run.stdout).attempts;
+    const [first, second] = parseResult(run.stdout).attempts;
     assert.equal(first?.validation.buildPassed, false);
-    assert.match(first.validation.buildOutput ?? '', /types must speak of a boolean/);
+    assert.match(first.validation.buildOutput ?? '', /types must mention boolean/);
     assert.ok(first.validation.problems.some((problem) => /before/.test(problem.message)));
     assert.equal(second?.validation.buildPassed, true);
-    assert.match(userTexts(server.requests[2]!)[0] ?? '', /types must speak of a boolean/);
+    assert.match(readUserTexts(server.requests[2]!)[0] ?? '', /types must mention boolean/);
   });
 
-  it('[ENF-GATE-1] [ENF-GATE-2] [ENF-GATE-3] [ENF-GATE-4] reports every blocker at once without calling the model', async () => {
+  it('[ENF-GATE-1] [ENF-GATE-2] [ENF-GATE-3] [ENF-GATE-4] reports all blockers together without calling the model', async () => {
     const more = `  - id: check
     title: checkHealth
     dependsOn: [types, nothing]
@@ -223,13 +245,13 @@ if (!text.includes('boolean')) { console.error('types must speak of a boolean');
     assertions:
       - { message: exists, check: { type: file_exists, target: src/check.ts } }
 `;
-    using workspace = new Workspace(healthFiles({ more }));
+    using workspace = new Workspace(createHealthFiles({ more }));
     const before = workspace.state();
     await using server = await startOpenAiChatServer([]);
     const args = ['run', 'health.contract.yaml', '--chunk', 'check', '--format', 'json'];
-    const run = await holdfast(workspace.folder, args, workspace.environment(server));
+    const run = await runHoldfast(workspace.folder, args, workspace.environment(server));
     assert.equal(run.code, 1, run.stderr);
-    const result = resultOf(run.stdout);
+    const result = parseResult(run.stdout);
     assert.equal(result.status, 'blocked');
     assert.deepEqual(result.blockedBy?.map((blocker) => blocker.type).sort(), [
       'failed_chunk',
@@ -242,71 +264,81 @@ if (!text.includes('boolean')) { console.error('types must speak of a boolean');
     assert.deepEqual(workspace.state(), before);
   });
 
-  it('[ENF-RETRY-6] cancels at once, ends with 130 and leaves the workspace as it was', async () => {
-    using workspace = new Workspace(healthFiles());
+  it('[ENF-RETRY-6] cancels immediately, exits with 130 and leaves the workspace unchanged', async () => {
+    using workspace = new Workspace(createHealthFiles());
     const before = workspace.state();
-    await using server = await startOpenAiChatServer([writes(RIGHT), { text: 'still thinking', stall: 'after-text' }]);
+    await using server = await startOpenAiChatServer([
+      writeFileReply(VALID_TYPES),
+      { text: 'still thinking', stall: 'after-text' },
+    ]);
     const started = startHoldfast(workspace.folder, RUN, workspace.environment(server));
     await server.reached(2);
     started.process.kill('SIGINT');
     const run = await started.finished;
     assert.equal(run.code, 130, run.stderr);
-    assert.equal(resultOf(run.stdout).status, 'cancelled');
+    assert.equal(parseResult(run.stdout).status, 'cancelled');
     await server.requests[1]!.abandoned;
     assert.deepEqual(workspace.state(), before);
   });
 
-  it('refuses a cost limit with a model whose price nobody knows, before the first call', async () => {
-    using workspace = new Workspace(healthFiles());
+  it('rejects a cost limit for a model with an unknown price, before the first call', async () => {
+    using workspace = new Workspace(createHealthFiles());
     await using server = await startOpenAiChatServer([]);
-    const run = await holdfast(workspace.folder, [...RUN, '--max-cost', '1'], workspace.environment(server));
+    const run = await runHoldfast(workspace.folder, [...RUN, '--max-cost', '1'], workspace.environment(server));
     assert.equal(run.code, 2, run.stdout);
     assert.match(run.stderr, /price/);
-    const { error } = resultOf(run.stdout);
+    const { error } = parseResult(run.stdout);
     assert.match(error?.message ?? '', /price/);
     assert.ok(run.stderr.includes(error?.hint ?? 'a hint'), run.stderr);
     assert.equal(server.requests.length, 0);
   });
 
-  it('keeps a result without landing it with --apply none', async () => {
-    using workspace = new Workspace(healthFiles());
+  it('keeps the result without landing it with --apply none', async () => {
+    using workspace = new Workspace(createHealthFiles());
     const before = workspace.state();
-    await using server = await startOpenAiChatServer([writes(RIGHT), says('Done.')]);
-    const run = await holdfast(workspace.folder, [...RUN, '--apply', 'none'], workspace.environment(server));
+    await using server = await startOpenAiChatServer([writeFileReply(VALID_TYPES), textReply('Done.')]);
+    const run = await runHoldfast(workspace.folder, [...RUN, '--apply', 'none'], workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
-    const result = resultOf(run.stdout);
+    const result = parseResult(run.stdout);
     assert.equal(result.landed, undefined);
     assert.deepEqual(workspace.state(), before);
-    assert.equal(`${workspace.git('show', `refs/holdfast/${result.runId}:${TYPES_FILE}`)}\n`, RIGHT);
+    assert.equal(`${workspace.git('show', `refs/holdfast/${result.runId}:${TYPES_FILE}`)}\n`, VALID_TYPES);
   });
 
-  it('says in words that nothing has landed with --apply none, and where the result is', async () => {
-    using workspace = new Workspace(healthFiles());
-    await using server = await startOpenAiChatServer([writes(RIGHT), says('Done.')]);
+  it('prints that nothing landed with --apply none, and the ref of the result', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    await using server = await startOpenAiChatServer([writeFileReply(VALID_TYPES), textReply('Done.')]);
     const args = ['run', 'health.contract.yaml', '--apply', 'none'];
-    const run = await holdfast(workspace.folder, args, workspace.environment(server));
+    const run = await runHoldfast(workspace.folder, args, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
     assert.match(run.stdout, /types: pass[^]*not landed[^]*refs\/holdfast\//);
   });
 
   it('works in a folder without git', async () => {
-    using workspace = new Workspace(healthFiles(), { git: false });
-    await using server = await startOpenAiChatServer([writes(WRONG), says('Done.'), writes(RIGHT), says('Done.')]);
-    const run = await holdfast(workspace.folder, RUN, workspace.environment(server));
+    using workspace = new Workspace(createHealthFiles(), { git: false });
+    await using server = await startOpenAiChatServer([
+      writeFileReply(INVALID_TYPES),
+      textReply('Done.'),
+      writeFileReply(VALID_TYPES),
+      textReply('Done.'),
+    ]);
+    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
-    const result = resultOf(run.stdout);
+    const result = parseResult(run.stdout);
     assert.equal(result.landed?.commit, undefined);
-    assert.equal(workspace.read(TYPES_FILE), RIGHT);
+    assert.equal(workspace.read(TYPES_FILE), VALID_TYPES);
     assert.equal(existsSync(join(workspace.folder, '.git')), false);
   });
 
-  it('stops when the same failure comes back unchanged beyond the third attempt', async () => {
-    using workspace = new Workspace(healthFiles({ maxAttempts: 8 }));
-    await using server = await startOpenAiChatServer((_, index) => (index % 2 === 0 ? writes(WRONG) : says('Done.')));
-    const run = await holdfast(workspace.folder, RUN, workspace.environment(server));
+  it('stops after the third attempt with the same failure', async () => {
+    using workspace = new Workspace(createHealthFiles({ maxAttempts: 8 }));
+    await using server = await startOpenAiChatServer((_, index) =>
+      index % 2 === 0 ? writeFileReply(INVALID_TYPES) : textReply('Done.'),
+    );
+    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 1, run.stderr);
-    const result = resultOf(run.stdout);
+    const result = parseResult(run.stdout);
     assert.equal(result.attempts.length, 3);
-    assert.match(result.reason ?? '', /same failure/);
+    assert.match(result.reason ?? '', /the failure is the same as before/);
   });
 });

@@ -1,11 +1,11 @@
-/** A module's text and the names that it gives. */
+/** The text of a module and the names that it exports. */
 export interface ExportForm {
   readonly text: string;
   readonly names: readonly string[];
-  /** `a.ts` where absent. */
+  /** Default: `a.ts`. */
   readonly file?: string;
-  /** The lexer leaves it to the full parser. */
-  readonly doubtful?: boolean;
+  /** Whether the lexer rejects the text, so that the full parser reads it. */
+  readonly needsParser?: boolean;
 }
 
 function forms(file: string, table: Readonly<Record<string, string>>): ExportForm[] {
@@ -240,7 +240,7 @@ const reexports = forms('a.ts', {
   "import a = require('./b');\nexport { a };": 'a',
 });
 
-const whole = forms('a.ts', {
+const exportAssignments = forms('a.ts', {
   'export = a;': 'export=',
   'export = { a: 1 };': 'export=',
   'const a = 1;\nexport = a;': 'export=',
@@ -251,7 +251,7 @@ const whole = forms('a.ts', {
   'declare module "x" { export const a: 1; }\nexport const b = 1;': 'b',
 });
 
-const hidden = forms('a.ts', {
+const notExports = forms('a.ts', {
   '// export const a = 1;\nexport {};': '',
   '/* export const a = 1; */\nexport {};': '',
   '/**\n * export const a = 1;\n */\nexport {};': '',
@@ -324,7 +324,7 @@ const javascript = forms('a.js', {
   '// exports.a = 1\nconst s = "exports.b = 1"; x.exports.c = 1; exports.d == 1;': '',
 });
 
-const typings = forms('a.d.ts', {
+const declarationFiles = forms('a.d.ts', {
   'export const a: number;': 'a',
   'export const a: 1, b: 2;': 'a b',
   'export function a(): void;\nexport function a(b: 1): void;': 'a',
@@ -339,19 +339,19 @@ const typings = forms('a.d.ts', {
 });
 
 /** Forms that only the full parser reads. */
-const doubtful: readonly ExportForm[] = [
-  { text: 'export const { a = b(1, 2) } = x;', names: ['a'], doubtful: true },
-  { text: 'export const { [b]: a } = x;', names: ['a'], doubtful: true },
-  { text: 'export @dec class a {}', names: ['a'], doubtful: true },
-  { text: 'export default @dec class a {}', names: ['default'], doubtful: true },
-  { text: 'export const \\u0061 = 1;', names: ['a'], doubtful: true },
-  { text: "export { a as '\\u0062' } from './b';", names: ['b'], doubtful: true },
-  { text: 'declare namespace a { const b: 1; }\nexport = a;', names: ['export='], doubtful: true },
-  { text: 'const x = {}\n/"/.test(y);\nexport const a = 1;', names: ['a'], doubtful: true },
+const rejectedByLexer: readonly ExportForm[] = [
+  { text: 'export const { a = b(1, 2) } = x;', names: ['a'], needsParser: true },
+  { text: 'export const { [b]: a } = x;', names: ['a'], needsParser: true },
+  { text: 'export @dec class a {}', names: ['a'], needsParser: true },
+  { text: 'export default @dec class a {}', names: ['default'], needsParser: true },
+  { text: 'export const \\u0061 = 1;', names: ['a'], needsParser: true },
+  { text: "export { a as '\\u0062' } from './b';", names: ['b'], needsParser: true },
+  { text: 'declare namespace a { const b: 1; }\nexport = a;', names: ['export='], needsParser: true },
+  { text: 'const x = {}\n/"/.test(y);\nexport const a = 1;', names: ['a'], needsParser: true },
 ];
 
 /** Types that comments declare, which only the full parser reads. */
-const commented: readonly ExportForm[] = [
+const jsDocTypes: readonly ExportForm[] = [
   ...forms('a.js', {
     '/** @typedef {{ a: string }} A */\nexport {};': 'A',
     '/** @typedef {{ a: string }} A */\r\nexport {};\r\n': 'A',
@@ -404,7 +404,7 @@ const commented: readonly ExportForm[] = [
   ...forms('a.jsx', { '/** @typedef {number} A */\nexport const b = <c/>;': 'A b' }),
   ...forms('a.mjs', { '/** @typedef {number} A */': 'A' }),
   ...forms('a.cjs', { '/** @typedef {number} A */': 'A', '/** @callback A */\nexports.b = 1;': 'A b' }),
-].map((form) => ({ ...form, doubtful: true }));
+].map((form) => ({ ...form, needsParser: true }));
 
 export const exportForms: readonly ExportForm[] = [
   ...declarations,
@@ -412,12 +412,12 @@ export const exportForms: readonly ExportForm[] = [
   ...defaults,
   ...lists,
   ...reexports,
-  ...whole,
-  ...hidden,
+  ...exportAssignments,
+  ...notExports,
   ...jsx,
   ...javascript,
-  ...typings,
-  ...doubtful,
-  ...commented,
+  ...declarationFiles,
+  ...rejectedByLexer,
+  ...jsDocTypes,
   ...forms('a.ts', { '/** @typedef {number} A */\nexport {};': '' }),
 ];

@@ -1,6 +1,6 @@
-import type { SourceTree } from '../../src/workspace/source-tree.ts';
+import type { SourceTree } from '../../src/workspace/files/source-tree.ts';
 
-/** A tree that stands in memory alone. */
+/** An in-memory tree. */
 export class MemoryTree implements SourceTree {
   readonly root = '/memory';
   readonly files: Map<string, string>;
@@ -15,11 +15,11 @@ export class MemoryTree implements SourceTree {
 
   kindOf(path: string): Promise<'file' | 'folder' | undefined> {
     if (this.files.has(path)) return Promise.resolve('file');
-    const within = [...this.files.keys()].some((file) => file.startsWith(`${path}/`));
-    return Promise.resolve(within ? 'folder' : undefined);
+    const isFolder = [...this.files.keys()].some((file) => file.startsWith(`${path}/`));
+    return Promise.resolve(isFolder ? 'folder' : undefined);
   }
 
-  /** As a real tree lists: installed packages are ignored. */
+  /** Lists files like a real tree, without installed packages. */
   listFiles(): Promise<readonly string[]> {
     return Promise.resolve([...this.files.keys()].filter((file) => !file.includes('node_modules/')).sort());
   }

@@ -1,10 +1,10 @@
 import ts from 'typescript';
 
-/** What TypeScript itself says that a module gives. */
+/** An export of a module according to TypeScript. */
 export interface TypescriptExport {
   readonly name: string;
   readonly flags: ts.SymbolFlags;
-  /** Lines of the declarations, from 1. */
+  /** The lines of the declarations, starting at 1. */
   readonly lines: readonly number[];
 }
 
@@ -20,12 +20,12 @@ const options: ts.CompilerOptions = {
   types: [],
 };
 
-/** The exports that TypeScript binds for one file, `export *` left out. */
-export function typescriptExports(file: string, text: string): readonly TypescriptExport[] {
+/** Finds the exports that TypeScript binds for one file, without `export *`. */
+export function findTypescriptExports(file: string, text: string): readonly TypescriptExport[] {
   const host: ts.CompilerHost = {
     fileExists: (name) => name === file,
     readFile: (name) => (name === file ? text : undefined),
-    // The program says which files are modules whatever stands in them.
+    // The options decide which files are modules, regardless of their content.
     getSourceFile: (name, options) => (name === file ? ts.createSourceFile(file, text, options, true) : undefined),
     getDefaultLibFileName: () => 'lib.d.ts',
     writeFile: () => undefined,
@@ -37,11 +37,11 @@ export function typescriptExports(file: string, text: string): readonly Typescri
   const program = ts.createProgram([file], options, host);
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(file);
-  if (source === undefined) throw new Error(`TypeScript left ${file} out.`);
-  // A CommonJS module's symbol is not to be had otherwise.
+  if (source === undefined) throw new Error(`TypeScript did not read ${file}.`);
+  // The symbol of a CommonJS module is not available in the public API.
   const module = (source as ts.SourceFile & { readonly symbol?: ts.Symbol }).symbol;
   if (module?.exports === undefined) return [];
-  const found: TypescriptExport[] = [];
+  const exports: TypescriptExport[] = [];
   for (const [name, symbol] of module.exports) {
     if (name === ts.InternalSymbolName.ExportStar) continue;
     const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
@@ -49,12 +49,12 @@ export function typescriptExports(file: string, text: string): readonly Typescri
       const named = ts.getNameOfDeclaration(declaration) ?? declaration;
       return source.getLineAndCharacterOfPosition(named.getStart(source)).line + 1;
     });
-    found.push({ name: ts.unescapeLeadingUnderscores(name), flags: target.flags, lines });
+    exports.push({ name: ts.unescapeLeadingUnderscores(name), flags: target.flags, lines });
   }
-  return found;
+  return exports;
 }
 
-/** The flags that a symbol of each of our kinds has. */
+/** The symbol flags for each export kind. */
 export const flagsOfKind: Readonly<Record<string, ts.SymbolFlags>> = {
   function: ts.SymbolFlags.Function,
   class: ts.SymbolFlags.Class,

@@ -2,11 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfiguration, readConfiguration, settingsOf } from '../../src/configuration/configuration-document.ts';
+import {
+  loadConfiguration,
+  readConfiguration,
+  requireSettings,
+} from '../../src/configuration/configuration-document.ts';
 import { HoldfastError } from '../../src/shared/errors.ts';
 
-/** `line code` of every problem. */
-function mistakes(text: string): string[] {
+/** The line and the code of every problem. */
+function listProblems(text: string): string[] {
   return readConfiguration(text).problems.map((problem) => `${problem.range.start.line} ${problem.code}`);
 }
 
@@ -51,14 +55,14 @@ describe('configuration file', () => {
     });
   });
 
-  it('takes an empty file, and one of comments, for no settings', () => {
+  it('reads an empty file and a file of comments as no settings', () => {
     assert.deepEqual(readConfiguration('').settings, {});
     assert.deepEqual(readConfiguration('# nothing yet\n').settings, {});
   });
 
-  it('reports every mistake at its line, with the nearest name', () => {
+  it('reports every error at its line, with the nearest name', () => {
     const text = 'modle: a:b\nlimits:\n  maxStep: 3\n  maxCostUsd: -1\nlanding: comit\njobs: many\n';
-    assert.deepEqual(mistakes(text), [
+    assert.deepEqual(listProblems(text), [
       '1 unknown-key',
       '3 unknown-key',
       '4 wrong-value',
@@ -72,14 +76,14 @@ describe('configuration file', () => {
     assert.equal(readConfiguration(text).settings, undefined);
   });
 
-  it('reports broken YAML, a list in place of settings, and a key that stands twice', () => {
-    assert.deepEqual(mistakes('model: "a:b\n'), ['1 syntax']);
-    assert.deepEqual(mistakes('- model\n'), ['1 wrong-type']);
-    assert.deepEqual(mistakes('jobs: 1\nmodel: a:b\njobs: 2\n'), ['3 duplicate-key']);
+  it('reports invalid YAML, a list instead of settings, and a duplicate key', () => {
+    assert.deepEqual(listProblems('model: "a:b\n'), ['1 syntax']);
+    assert.deepEqual(listProblems('- model\n'), ['1 wrong-type']);
+    assert.deepEqual(listProblems('jobs: 1\nmodel: a:b\njobs: 2\n'), ['3 duplicate-key']);
   });
 
   for (const key of ['apiKey', 'api_key', 'OPENAI_API_KEY', 'token', 'password', 'secret']) {
-    it(`refuses a secret (${key}) with a hint, and never repeats its value`, () => {
+    it(`rejects a secret (${key}) with a hint and without its value`, () => {
       const { settings, problems } = readConfiguration(`model: a:b\n${key}: sk-live-1234567890\n`);
       assert.equal(settings, undefined);
       assert.deepEqual(
@@ -91,20 +95,20 @@ describe('configuration file', () => {
     });
   }
 
-  it('refuses an address that carries a secret, and does not take maxTokens for one', () => {
+  it('rejects a URL with a secret, and does not treat maxTokens as a secret', () => {
     for (const address of ['https://user:pass@example.com/v1', 'https://example.com/v1?api_key=abc']) {
       const [problem] = readConfiguration(`baseUrl: ${address}\n`).problems;
-      assert.match(problem!.message, /carries a secret/);
+      assert.match(problem!.message, /contains a secret/);
       assert.doesNotMatch(problem!.message, /pass@|=abc/);
     }
-    assert.deepEqual(mistakes('maxTokens: 4\n'), ['1 unknown-key']);
+    assert.deepEqual(listProblems('maxTokens: 4\n'), ['1 unknown-key']);
   });
 
-  it('keeps the paths of a shared file inside the folder', () => {
+  it('rejects paths outside the folder', () => {
     for (const path of ['../replies.yaml', '/etc/passwd', 'C:\\replies.yaml', 'a/../../b', '~/replies.yaml']) {
-      assert.deepEqual(mistakes(`replay: '${path}'\n`), ['1 outside-tree'], path);
-      assert.deepEqual(mistakes(`record: '${path}'\n`), ['1 outside-tree'], path);
-      assert.deepEqual(mistakes(`attempt: { copy: ['${path}'] }\n`), ['1 outside-tree'], path);
+      assert.deepEqual(listProblems(`replay: '${path}'\n`), ['1 outside-tree'], path);
+      assert.deepEqual(listProblems(`record: '${path}'\n`), ['1 outside-tree'], path);
+      assert.deepEqual(listProblems(`attempt: { copy: ['${path}'] }\n`), ['1 outside-tree'], path);
     }
   });
 
@@ -115,18 +119,18 @@ describe('configuration file', () => {
     });
     afterEach(() => rm(folder, { recursive: true, force: true }));
 
-    it('is absent where there is no file', async () => {
+    it('is undefined if the file does not exist', async () => {
       assert.equal(await loadConfiguration(folder), undefined);
-      assert.equal(settingsOf(undefined), undefined);
+      assert.equal(requireSettings(undefined), undefined);
     });
 
-    it('is read from the root of the folder, and refused whole where it has mistakes', async () => {
+    it('is read from the root of the folder and rejected completely if it has errors', async () => {
       await writeFile(join(folder, 'holdfast.config.yaml'), 'jobs: 3\n');
-      assert.deepEqual(settingsOf(await loadConfiguration(folder)), { jobs: 3 });
+      assert.deepEqual(requireSettings(await loadConfiguration(folder)), { jobs: 3 });
       await writeFile(join(folder, 'holdfast.config.yaml'), 'jobs: 3\nmodle: a:b\nlanding: x\n');
       const document = await loadConfiguration(folder);
       assert.throws(
-        () => settingsOf(document),
+        () => requireSettings(document),
         (thrown: unknown) =>
           thrown instanceof HoldfastError &&
           thrown.code === 'configuration' &&

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { resolveConfiguration } from '../../src/configuration/configuration.ts';
 import { HoldfastError } from '../../src/shared/errors.ts';
 
-const refused = (pattern: RegExp) => (thrown: unknown) =>
+const isConfigurationError = (pattern: RegExp) => (thrown: unknown) =>
   thrown instanceof HoldfastError && thrown.code === 'configuration' && pattern.test(thrown.message);
 
 describe('configuration', () => {
-  it('has the documented defaults, each said to be one', () => {
+  it('has the documented defaults, with the source "default"', () => {
     const configuration = resolveConfiguration({});
     assert.deepEqual(configuration.limits, {
       maxAttempts: undefined,
@@ -25,7 +25,7 @@ describe('configuration', () => {
     assert.deepEqual(new Set(Object.values(configuration.sources).map((source) => source.kind)), new Set(['default']));
   });
 
-  it('lets flags win over the editor, the editor over the environment, the environment over the file', () => {
+  it('prefers flags, then editor settings, then the environment, then the file', () => {
     const flags = { jobs: 1 };
     const editor = { jobs: 2, limits: { maxSteps: 2 } };
     const environment = { HOLDFAST_JOBS: '3', HOLDFAST_MAX_STEPS: '3', HOLDFAST_MAX_ATTEMPTS: '3' };
@@ -42,7 +42,7 @@ describe('configuration', () => {
     assert.equal(sources['limits.commandTimeoutSeconds'].kind, 'default');
   });
 
-  it('reads the model, the address and the cost limit from the environment', () => {
+  it('reads the model, the base URL and the cost limit from the environment', () => {
     const configuration = resolveConfiguration({
       environment: {
         HOLDFAST_MODEL: ' openai-compatible:glm-4.6 ',
@@ -59,52 +59,64 @@ describe('configuration', () => {
     assert.equal(configuration.sources.jobs.kind, 'default');
   });
 
-  it('refuses values of the environment that cannot be read, all of them by name', () => {
+  it('rejects invalid environment variables and lists all of them', () => {
     const environment = { HOLDFAST_MAX_COST: 'ten', HOLDFAST_JOBS: '0', HOLDFAST_COMMIT_HOOKS: 'maybe' };
     assert.throws(
       () => resolveConfiguration({ environment }),
-      refused(/HOLDFAST_MAX_COST.*HOLDFAST_COMMIT_HOOKS.*HOLDFAST_JOBS/),
+      isConfigurationError(/HOLDFAST_MAX_COST.*HOLDFAST_COMMIT_HOOKS.*HOLDFAST_JOBS/),
     );
-    assert.throws(() => resolveConfiguration({ environment: { HOLDFAST_MAX_COST: 'Infinity' } }), refused(/MAX_COST/));
-    assert.throws(() => resolveConfiguration({ environment: { HOLDFAST_MODEL: 'glm' } }), refused(/HOLDFAST_MODEL/));
+    assert.throws(
+      () => resolveConfiguration({ environment: { HOLDFAST_MAX_COST: 'Infinity' } }),
+      isConfigurationError(/MAX_COST/),
+    );
+    assert.throws(
+      () => resolveConfiguration({ environment: { HOLDFAST_MODEL: 'glm' } }),
+      isConfigurationError(/HOLDFAST_MODEL/),
+    );
   });
 
-  it('refuses settings of the editor and options that cannot be used', () => {
-    assert.throws(() => resolveConfiguration({ editor: { limits: { maxSteps: 0 } } }), refused(/maxSteps/));
-    assert.throws(() => resolveConfiguration({ flags: { limits: { maxCostUsd: Number.NaN } } }), refused(/maxCostUsd/));
+  it('rejects invalid editor settings and options', () => {
+    assert.throws(
+      () => resolveConfiguration({ editor: { limits: { maxSteps: 0 } } }),
+      isConfigurationError(/maxSteps/),
+    );
+    assert.throws(
+      () => resolveConfiguration({ flags: { limits: { maxCostUsd: Number.NaN } } }),
+      isConfigurationError(/maxCostUsd/),
+    );
   });
 
-  it('allows a cost limit of nothing at all', () => {
+  it('allows a cost limit of zero', () => {
     assert.equal(resolveConfiguration({ flags: { limits: { maxCostUsd: 0 } } }).limits.maxCostUsd, 0);
   });
 
-  describe('what belongs to a model', () => {
+  describe('base URL and prices', () => {
     const file = {
       model: 'openai-compatible:glm-4.6',
       baseUrl: 'http://127.0.0.1:1/v1',
       prices: { inputPerMillion: 1, outputPerMillion: 2 },
     };
 
-    it('holds for the model that stands beside it', () => {
+    it('apply to the model of the same source', () => {
       const { baseUrl, prices } = resolveConfiguration({ file });
       assert.equal(baseUrl, file.baseUrl);
       assert.deepEqual(prices, file.prices);
     });
 
-    it('keeps the address for another model of the provider, and drops the prices', () => {
+    it('keep only the base URL for another model of the provider', () => {
       const { baseUrl, prices, sources } = resolveConfiguration({ file, flags: { model: 'openai-compatible:other' } });
       assert.equal(baseUrl, file.baseUrl);
       assert.equal(prices, undefined);
       assert.equal(sources.prices.kind, 'default');
     });
 
-    it('drops both for a model of another provider', () => {
+    it('do not apply to a model of another provider', () => {
       const { baseUrl, prices } = resolveConfiguration({ file, environment: { HOLDFAST_MODEL: 'anthropic:claude' } });
       assert.equal(baseUrl, undefined);
       assert.equal(prices, undefined);
     });
 
-    it('takes an address without a model for every model', () => {
+    it('apply to every model if the source names none', () => {
       const { baseUrl } = resolveConfiguration({
         file: { baseUrl: 'http://127.0.0.1:2/' },
         flags: { model: 'anthropic:claude' },

@@ -11,25 +11,25 @@ import type { RandomContract } from './random-contract.ts';
 import { read } from './read-sample.ts';
 import '../random-seed.ts';
 
-/** The data by the parsers themselves, past everything that is tested here. */
+/** The data according to the parser libraries, independent of the tested code. */
 function dataOf({ file, text }: RandomContract): unknown {
   return file.endsWith('.json') ? (parseJsonc(text) as unknown) : (parseYaml(text, { merge: true }) as unknown);
 }
 
-/** Every path of the data, with the value there. */
-function placesOf(data: unknown, path: DataPath = []): { path: DataPath; value: unknown }[] {
+/** Every path in the data, with its value. */
+function listNodes(data: unknown, path: DataPath = []): { path: DataPath; value: unknown }[] {
   const entries: [string | number, unknown][] = Array.isArray(data)
     ? data.map((item: unknown, index) => [index, item])
     : typeof data === 'object' && data !== null
       ? Object.entries(data)
       : [];
-  return entries.flatMap(([step, value]) => [{ path: [...path, step], value }, ...placesOf(value, [...path, step])]);
+  return entries.flatMap(([step, value]) => [{ path: [...path, step], value }, ...listNodes(value, [...path, step])]);
 }
 
 type Change = (owner: Record<string, unknown> & unknown[], step: string | number) => void;
 
-function changedAt(data: unknown, path: DataPath, change: Change): unknown {
-  // Aliases make one object of several places; the change is of one.
+function applyChange(data: unknown, path: DataPath, change: Change): unknown {
+  // An alias shares one object between several paths; the change applies to one path.
   const copy = JSON.parse(JSON.stringify(data)) as unknown;
   let owner = copy as Record<string | number, unknown>;
   for (const step of path.slice(0, -1)) owner = owner[step] as Record<string | number, unknown>;
@@ -41,15 +41,15 @@ function attempt(contract: RandomContract, edit: ContractEdit): string | undefin
   try {
     return editContract(contract, [edit]).text;
   } catch (thrown) {
-    assert.ok(thrown instanceof ContractEditError, `refused with ${String(thrown)}`);
+    assert.ok(thrown instanceof ContractEditError, `rejected with ${String(thrown)}`);
     return undefined;
   }
 }
 
 function isSubsequence(part: string, whole: string): boolean {
-  let at = 0;
-  for (let index = 0; index < whole.length; index++) if (whole[index] === part[at]) at++;
-  return at === part.length;
+  let matched = 0;
+  for (let index = 0; index < whole.length; index++) if (whole[index] === part[matched]) matched++;
+  return matched === part.length;
 }
 
 const someText = fc.oneof(
@@ -80,113 +80,113 @@ const someValue = fc.oneof(
 const pick = fc.nat({ max: 100_000 });
 const options = { numRuns: 200 };
 
-describe('editContract, over random contracts', () => {
-  it('[ENF-AMEND-4] changes exactly the addressed value and no other byte, or is refused', () => {
-    let made = 0;
-    let refused = 0;
+describe('editContract on random contracts', () => {
+  it('[ENF-AMEND-4] changes exactly the addressed value and no other byte, or throws', () => {
+    let applied = 0;
+    let rejected = 0;
     fc.assert(
       fc.property(randomContract({ anchors: true }), pick, someValue, (contract, choice, value) => {
         const before = dataOf(contract);
-        const places = placesOf(before);
-        const { path } = places[choice % places.length] ?? { path: [] };
+        const nodes = listNodes(before);
+        const { path } = nodes[choice % nodes.length] ?? { path: [] };
         const text = attempt(contract, { path, value });
         if (text === undefined) {
-          refused++;
+          rejected++;
           return;
         }
-        made++;
+        applied++;
         const { start, end } = read(contract.text, contract.file).rangeOf(path);
-        assert.ok(text.startsWith(contract.text.slice(0, start.offset)), 'what stands before is unchanged');
-        assert.ok(text.endsWith(contract.text.slice(end.offset)), 'what stands after is unchanged');
-        const expected = changedAt(before, path, (owner, step) => void (owner[step as number] = value));
+        assert.ok(text.startsWith(contract.text.slice(0, start.offset)), 'the text before the value is unchanged');
+        assert.ok(text.endsWith(contract.text.slice(end.offset)), 'the text after the value is unchanged');
+        const expected = applyChange(before, path, (owner, step) => void (owner[step as number] = value));
         assert.deepEqual(dataOf({ ...contract, text }), expected);
       }),
       options,
     );
-    assert.ok(made > 2 * refused, `${made} made, ${refused} refused`);
+    assert.ok(applied > 2 * rejected, `${applied} applied, ${rejected} rejected`);
   });
 
-  it('[ENF-AMEND-4] always finds a way to write text where nothing is shared', () => {
+  it('[ENF-AMEND-4] can always write a string if no value is shared', () => {
     fc.assert(
       fc.property(randomContract({ anchors: false }), pick, someText, (contract, choice, value) => {
-        const places = placesOf(dataOf(contract)).filter((place) => typeof place.value === 'string');
-        const { path } = places[choice % places.length] ?? { path: [] };
+        const nodes = listNodes(dataOf(contract)).filter((node) => typeof node.value === 'string');
+        const { path } = nodes[choice % nodes.length] ?? { path: [] };
         assert.notEqual(attempt(contract, { path, value }), undefined);
       }),
       options,
     );
   });
 
-  it('[ENF-AMEND-4] adds to a list and keeps every byte that was there', () => {
-    let made = 0;
-    let refused = 0;
+  it('[ENF-AMEND-4] adds to a list and keeps all other bytes', () => {
+    let applied = 0;
+    let rejected = 0;
     fc.assert(
-      fc.property(randomContract({ anchors: false }), pick, pick, someValue, (contract, choice, where, value) => {
+      fc.property(randomContract({ anchors: false }), pick, pick, someValue, (contract, choice, position, value) => {
         const before = dataOf(contract);
-        const lists = placesOf(before).filter((place) => Array.isArray(place.value));
+        const lists = listNodes(before).filter((node) => Array.isArray(node.value));
         const list = lists[choice % lists.length];
         if (!list) return;
-        const index = where % ((list.value as unknown[]).length + 1);
+        const index = position % ((list.value as unknown[]).length + 1);
         const path = [...list.path, index];
         const text = attempt(contract, { path, value, operation: 'insert' });
         if (text === undefined) {
-          refused++;
+          rejected++;
           return;
         }
-        made++;
+        applied++;
         assert.ok(isSubsequence(contract.text, text), 'every byte is still there, in its order');
-        const expected = changedAt(before, path, (owner) => void owner.splice(index, 0, value));
+        const expected = applyChange(before, path, (owner) => void owner.splice(index, 0, value));
         assert.deepEqual(dataOf({ ...contract, text }), expected);
       }),
       options,
     );
-    assert.ok(made > 9 * refused, `${made} made, ${refused} refused`);
+    assert.ok(applied > 9 * rejected, `${applied} applied, ${rejected} rejected`);
   });
 
-  it('[ENF-AMEND-4] adds a key that was not there and keeps every byte that was', () => {
-    let made = 0;
-    let refused = 0;
+  it('[ENF-AMEND-4] adds a key and keeps all other bytes', () => {
+    let applied = 0;
+    let rejected = 0;
     fc.assert(
       fc.property(randomContract({ anchors: true }), pick, someValue, (contract, choice, value) => {
         const before = dataOf(contract) as { chunks: unknown[] };
         const path = ['chunks', choice % before.chunks.length, 'functions'];
         const text = attempt(contract, { path: [...path, 0], value });
         if (text === undefined) {
-          refused++;
+          rejected++;
           return;
         }
-        made++;
+        applied++;
         assert.ok(isSubsequence(contract.text, text), 'every byte is still there, in its order');
-        const expected = changedAt(before, path, (owner) => void (owner['functions'] = [value]));
+        const expected = applyChange(before, path, (owner) => void (owner['functions'] = [value]));
         assert.deepEqual(dataOf({ ...contract, text }), expected);
       }),
       options,
     );
-    assert.ok(made > 9 * refused, `${made} made, ${refused} refused`);
+    assert.ok(applied > 9 * rejected, `${applied} applied, ${rejected} rejected`);
   });
 
-  it('[ENF-AMEND-4] takes an item out of a list and leaves the others as they were', () => {
-    let made = 0;
-    let refused = 0;
+  it('[ENF-AMEND-4] removes an item from a list and keeps the others', () => {
+    let applied = 0;
+    let rejected = 0;
     fc.assert(
       fc.property(randomContract({ anchors: true }), pick, (contract, choice) => {
         const before = dataOf(contract);
-        const items = placesOf(before).filter((place) => typeof place.path.at(-1) === 'number');
+        const items = listNodes(before).filter((node) => typeof node.path.at(-1) === 'number');
         const item = items[choice % Math.max(1, items.length)];
         if (!item) return;
         const text = attempt(contract, { path: item.path, operation: 'remove' });
         if (text === undefined) {
-          refused++;
+          rejected++;
           return;
         }
-        made++;
+        applied++;
         const withoutEmptyLists = text.replaceAll(' []', '');
-        assert.ok(isSubsequence(withoutEmptyLists, contract.text), 'nothing was written but an empty list');
-        const expected = changedAt(before, item.path, (owner, step) => void owner.splice(step as number, 1));
+        assert.ok(isSubsequence(withoutEmptyLists, contract.text), 'only an empty list was written');
+        const expected = applyChange(before, item.path, (owner, step) => void owner.splice(step as number, 1));
         assert.deepEqual(dataOf({ ...contract, text }), expected);
       }),
       options,
     );
-    assert.ok(made > 4 * refused, `${made} made, ${refused} refused`);
+    assert.ok(applied > 4 * rejected, `${applied} applied, ${rejected} rejected`);
   });
 });

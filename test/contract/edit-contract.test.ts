@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseDataPath } from '../../src/contract/data-path.ts';
 import { ContractEditError } from '../../src/contract/edit/contract-edit.ts';
-import type { ContractEdit, EditRefusal } from '../../src/contract/edit/contract-edit.ts';
+import type { ContractEdit, EditFailure } from '../../src/contract/edit/contract-edit.ts';
 import { editContract } from '../../src/contract/edit/edit-contract.ts';
 import { read } from './read-sample.ts';
 
@@ -12,7 +12,7 @@ function edited(text: string, changes: readonly Change[], file = 'a.contract.yam
   return editContract({ file, text }, edits).text;
 }
 
-/** The lines that an edit took away (`-`) and brought (`+`), in order. */
+/** The lines that an edit removed (`-`) and added (`+`), in order. */
 function difference(text: string, change: Change, file?: string): string[] {
   const before = text.split('\n');
   const after = edited(text, [change], file).split('\n');
@@ -26,10 +26,10 @@ function difference(text: string, change: Change, file?: string): string[] {
   ];
 }
 
-function refusal(text: string, changes: readonly Change[], file?: string): EditRefusal | 'made' {
+function editFailure(text: string, changes: readonly Change[], file?: string): EditFailure | undefined {
   try {
     edited(text, changes, file);
-    return 'made';
+    return undefined;
   } catch (thrown) {
     assert.ok(thrown instanceof ContractEditError, String(thrown));
     assert.match(thrown.message, /^Failed to edit /);
@@ -92,8 +92,8 @@ const json = `{
 `;
 
 describe('editContract', () => {
-  describe('a value', () => {
-    it('[ENF-AMEND-4] keeps its quotes and the comment behind it', () => {
+  describe('setting a value', () => {
+    it('[ENF-AMEND-4] keeps the quotes of the value and the comment after the value', () => {
       assert.deepEqual(difference(yaml, { path: 'chunks[0].functions[0].signature', value: '(o?: "x") => B' }), [
         '-      - { name: f, file: f.ts, signature: "(a: A) => B" } # fn',
         '+      - { name: f, file: f.ts, signature: "(o?: \\"x\\") => B" } # fn',
@@ -108,7 +108,7 @@ describe('editContract', () => {
       ]);
     });
 
-    it('takes quotes only where it needs some, those that the file prefers', () => {
+    it('adds quotes only if necessary, in the style of the file', () => {
       assert.deepEqual(difference(yaml, { path: 'chunks[1].title', value: 'Y: all' }), [
         '-    title: Y',
         '+    title: "Y: all"',
@@ -119,7 +119,7 @@ describe('editContract', () => {
       assert.match(edited(single, [{ path: 'chunks[0].title', value: 'a, b' }]), /title: 'a, b' }/);
     });
 
-    it('stays a block, with its header', () => {
+    it('keeps a block scalar and its header', () => {
       assert.deepEqual(difference(yaml, { path: 'types[0].definition', value: 'interface A {\n  y: number;\n}\n' }), [
         '-        x: string;',
         '+        y: number;',
@@ -133,7 +133,7 @@ describe('editContract', () => {
       ]);
     });
 
-    it('may become a number, a list or a map', () => {
+    it('replaces a value by a number, a list or a map', () => {
       assert.match(edited(yaml, [{ path: 'chunks[1].title', value: 3 }]), /title: 3\n/);
       assert.match(edited(yaml, [{ path: 'chunks[1].dependsOn', value: ['x', 'z'] }]), /dependsOn: \["?x"?, "?z"?\]\n/);
       assert.match(
@@ -142,24 +142,24 @@ describe('editContract', () => {
       );
     });
 
-    it('[ENF-AMEND-4] changes in JSON and leaves comments and tabs', () => {
+    it('[ENF-AMEND-4] keeps comments and tabs of JSON', () => {
       assert.deepEqual(difference(json, { path: 'chunks[0].functions[0].signature', value: 'a "b"' }, 'a.json'), [
         '-\t\t\t\t{"name": "f", "file": "f.ts", "signature": "x"} // f',
         '+\t\t\t\t{"name": "f", "file": "f.ts", "signature": "a \\"b\\""} // f',
       ]);
     });
 
-    it('[ENF-AMEND-4] keeps CRLF, a byte order mark and everything else', () => {
+    it('[ENF-AMEND-4] keeps CRLF, a byte order mark and all other text', () => {
       const windows = `\ufeff${yaml.replaceAll('\n', '\r\n')}`;
       const after = edited(windows, [{ path: 'types[0].definition', value: 'interface A {\n  y: 1;\n}\n' }]);
       assert.equal(after, windows.replace('x: string', 'y: 1'));
     });
 
-    it('that is the same changes nothing', () => {
+    it('leaves the text unchanged if the value is the same', () => {
       assert.equal(edited(yaml, [{ path: 'chunks[0].title', value: "It's" }]), yaml);
     });
 
-    it('is found where the form of the file is another', () => {
+    it('edits a manifest by the paths of the contract model', () => {
       const manifest = '{"work_orders": [{"id": "WO-01", "title": "T", "allowed_files": ["a.py"]}]}';
       assert.equal(
         edited(
@@ -175,8 +175,8 @@ describe('editContract', () => {
     });
   });
 
-  describe('a list', () => {
-    it('takes one more at its end, as its neighbours are written', () => {
+  describe('changing a list', () => {
+    it('appends an item in the style of its neighbors', () => {
       assert.deepEqual(difference(yaml, { path: 'chunks[0].creates[2]', value: 'c' }), [
         '-    creates: [A, "b"]',
         '+    creates: [A, "b", "c"]',
@@ -200,7 +200,7 @@ describe('editContract', () => {
       );
     });
 
-    it('[ENF-AMEND-4] takes the additional types of an amendment', () => {
+    it('[ENF-AMEND-4] appends the additional types of an amendment', () => {
       const added = { name: 'B', file: 'b.ts', definition: 'interface B {\n  y?: number;\n}' };
       assert.deepEqual(difference(yaml, { path: 'types[1]', value: added }), [
         '+  - name: B',
@@ -225,7 +225,7 @@ describe('editContract', () => {
       ]);
     });
 
-    it('takes one before another', () => {
+    it('inserts an item before another', () => {
       assert.deepEqual(difference(yaml, { path: 'chunks[0].consumes[1]', value: 's', operation: 'insert' }), [
         '+      - s',
       ]);
@@ -239,7 +239,7 @@ describe('editContract', () => {
       );
     });
 
-    it('gives one up, with the comment on its line, and keeps the others', () => {
+    it('removes an item with the comment on its line', () => {
       assert.deepEqual(difference(yaml, { path: 'chunks[0].consumes[1]', operation: 'remove' }), ['-      - r   # r']);
       assert.deepEqual(difference(yaml, { path: 'chunks[0].allowedFiles[0]', operation: 'remove' }), [
         '-      a.ts, # a',
@@ -259,7 +259,7 @@ describe('editContract', () => {
       ]);
     });
 
-    it('stays a list when its last item goes', () => {
+    it('keeps an empty list after removing its last item', () => {
       assert.deepEqual(difference(yaml, { path: 'chunks[0].functions[0]', operation: 'remove' }), [
         '-    functions:',
         '-      - { name: f, file: f.ts, signature: "(a: A) => B" } # fn',
@@ -268,8 +268,8 @@ describe('editContract', () => {
     });
   });
 
-  describe('a map', () => {
-    it('takes a new key at its end, on one line or several', () => {
+  describe('changing a map', () => {
+    it('appends a key, on one line or several', () => {
       assert.deepEqual(difference(yaml, { path: 'chunks[1].maxAttempts', value: 4 }), ['+    maxAttempts: 4']);
       assert.deepEqual(difference(yaml, { path: 'spec.description', value: 'd' }), [
         '-spec: { id: a, title: "T" } # one line',
@@ -282,7 +282,7 @@ describe('editContract', () => {
       ]);
     });
 
-    it('gives a key up, also the first behind a dash', () => {
+    it('removes a key, including the first after a dash', () => {
       assert.deepEqual(difference(yaml, { path: 'chunks[1].title', operation: 'remove' }), ['-    title: Y']);
       assert.deepEqual(difference(yaml, { path: 'chunks[1].id', operation: 'remove' }), [
         '-  - id: y',
@@ -291,13 +291,13 @@ describe('editContract', () => {
       ]);
     });
 
-    it('fills an empty key', () => {
+    it('sets the value of an empty key', () => {
       const text = 'spec: { id: a, title: A }\nbuild: # soon\nchunks: [{ id: b, title: B }]\n';
       assert.match(edited(text, [{ path: 'build.command', value: 'make' }]), /^build: { command: make } # soon$/m);
     });
   });
 
-  it('makes several edits in their order, each on what the one before left', () => {
+  it('applies several edits in order, each to the result of the previous one', () => {
     const after = edited(yaml, [
       { path: 'chunks[0].creates[0]', operation: 'remove' },
       { path: 'chunks[0].creates[0]', value: 'c' },
@@ -306,7 +306,7 @@ describe('editContract', () => {
     assert.deepEqual(read(after).contract?.chunks[0]?.creates, ['c', 'd']);
   });
 
-  describe('is refused', () => {
+  describe('throws', () => {
     const shared = `spec: { id: a, title: &t Shared }
 defaults: &d { forbidden: [x], title: D }
 chunks:
@@ -316,7 +316,7 @@ chunks:
   - &whole { id: d, title: e }
 `;
 
-    it('where other places share the value', () => {
+    it('if an alias or merge key shares the value', () => {
       for (const path of [
         'chunks[0].title',
         'spec.title',
@@ -325,29 +325,29 @@ chunks:
         'defaults.title',
         'defaults.extra',
       ]) {
-        assert.equal(refusal(shared, [{ path, value: 'new' }]), 'alias', path);
+        assert.equal(editFailure(shared, [{ path, value: 'new' }]), 'alias', path);
       }
       assert.equal(
-        refusal(shared, [{ path: 'chunks[2].title', value: 'new' }]),
-        'made',
+        editFailure(shared, [{ path: 'chunks[2].title', value: 'new' }]),
+        undefined,
         'an anchor without an alias shares nothing',
       );
     });
 
-    it('in a file of several documents', () => {
+    it('if the file contains several documents', () => {
       assert.equal(
-        refusal('spec: { id: a }\n---\nspec: { id: b }\n', [{ path: 'spec.id', value: 'c' }]),
+        editFailure('spec: { id: a }\n---\nspec: { id: b }\n', [{ path: 'spec.id', value: 'c' }]),
         'multiple-documents',
       );
     });
 
-    it('in a text that is broken or empty', () => {
-      assert.equal(refusal('spec: { id: a\n', [{ path: 'spec.id', value: 'c' }]), 'broken-text');
-      assert.equal(refusal('{"spec": }', [{ path: 'spec', value: 'c' }], 'a.json'), 'broken-text');
-      assert.equal(refusal('', [{ path: 'spec', value: 'c' }]), 'broken-text');
+    it('if the text is invalid or empty', () => {
+      assert.equal(editFailure('spec: { id: a\n', [{ path: 'spec.id', value: 'c' }]), 'syntax-error');
+      assert.equal(editFailure('{"spec": }', [{ path: 'spec', value: 'c' }], 'a.json'), 'syntax-error');
+      assert.equal(editFailure('', [{ path: 'spec', value: 'c' }]), 'syntax-error');
     });
 
-    it('where nothing stands and nothing can be added', () => {
+    it('if the path does not exist and cannot be added', () => {
       for (const path of [
         'chunks[7].title',
         'chunks[9]',
@@ -356,31 +356,31 @@ chunks:
         'spec[0]',
         'a.b.c',
       ]) {
-        assert.equal(refusal(yaml, [{ path, value: 'x' }]), 'no-such-place', path);
+        assert.equal(editFailure(yaml, [{ path, value: 'x' }]), 'not-found', path);
       }
-      assert.equal(refusal(yaml, [{ path: 'chunks[7]', operation: 'remove' }]), 'no-such-place');
-      assert.equal(refusal(yaml, [{ path: 'spec.id', value: 1, operation: 'insert' }]), 'no-such-place');
-      assert.equal(refusal('work_orders: [{ id: a, title: A }]\n', [{ path: 'spec.id', value: 'x' }]), 'no-such-place');
+      assert.equal(editFailure(yaml, [{ path: 'chunks[7]', operation: 'remove' }]), 'not-found');
+      assert.equal(editFailure(yaml, [{ path: 'spec.id', value: 1, operation: 'insert' }]), 'not-found');
+      assert.equal(editFailure('work_orders: [{ id: a, title: A }]\n', [{ path: 'spec.id', value: 'x' }]), 'not-found');
     });
 
-    it('where the value is no data', () => {
+    it('if the value is not JSON data', () => {
       for (const value of [undefined, Number.NaN, () => 1, 10n, new Date(0), Symbol('x'), [undefined]]) {
-        assert.equal(refusal(yaml, [{ path: 'chunks[0].title', value }]), 'no-data');
+        assert.equal(editFailure(yaml, [{ path: 'chunks[0].title', value }]), 'invalid-value');
       }
     });
 
-    it('where the text cannot be had exactly', () => {
+    it('if the text cannot represent the value exactly', () => {
       const keep =
         'spec: { id: a, title: A }\nchunks:\n  - id: b\n    title: |+\n      kept\n\n\n  - id: c\n    title: C\n';
-      assert.equal(refusal(keep, [{ path: 'chunks[0].maxAttempts', value: 2 }]), 'not-exact');
+      assert.equal(editFailure(keep, [{ path: 'chunks[0].maxAttempts', value: 2 }]), 'not-exact');
       const composed = 'work_orders: [{ id: a, title: A, intent: i, notes: n }]\n';
-      assert.equal(refusal(composed, [{ path: 'chunks[0].description', value: 'x' }]), 'not-exact');
+      assert.equal(editFailure(composed, [{ path: 'chunks[0].description', value: 'x' }]), 'not-exact');
     });
 
-    it('as a whole: one refused edit leaves the text as it was', () => {
+    it('without applying any of several edits', () => {
       const changes = [
-        { path: 'chunks[0].title', value: 'made' },
-        { path: 'chunks[9].title', value: 'refused' },
+        { path: 'chunks[0].title', value: 'valid' },
+        { path: 'chunks[9].title', value: 'invalid' },
       ];
       assert.throws(() => edited(yaml, changes), ContractEditError);
     });

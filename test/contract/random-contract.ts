@@ -1,10 +1,10 @@
 /**
- * Random contracts as texts: comments, anchors and aliases, block and flow, every way to quote, CRLF and tabs. The data
- * is what the text says; nothing here knows how it is read.
+ * Random texts of contracts, with comments, anchors and aliases, block and flow style, all kinds of quotes, CRLF and
+ * tabs. The generator does not use the contract reader.
  */
 import fc from 'fast-check';
 
-/** Draws one of several things; the same seed draws the same. */
+/** A source of random choices. Equal seeds give equal choices. */
 interface Dice {
   integer(below: number): number;
 }
@@ -64,20 +64,20 @@ const contractData = fc.record({
 });
 
 export function randomContract(options: { readonly anchors: boolean }): fc.Arbitrary<RandomContract> {
-  return written(contractData, options);
+  return renderContracts(contractData, options);
 }
 
-/** Data as texts of contract files, each written in one of many ways. */
-export function written(
+/** Renders data as contract files in random styles. */
+export function renderContracts(
   data: fc.Arbitrary<object>,
   options: { readonly anchors: boolean },
 ): fc.Arbitrary<RandomContract> {
   return fc
     .tuple(data, fc.infiniteStream(fc.nat({ max: 9_999 })), fc.boolean(), fc.nat({ max: 3 }))
-    .map(([drawn, stream, crlf, notation]) => {
-      const json = notation === 0;
+    .map(([value, stream, crlf, format]) => {
+      const json = format === 0;
       const dice: Dice = { integer: (below) => Number(stream.next().value) % below };
-      const text = json ? new JsonPrinter(dice).print(drawn) : new YamlPrinter(dice, options.anchors).print(drawn);
+      const text = json ? new JsonPrinter(dice).print(value) : new YamlPrinter(dice, options.anchors).print(value);
       return { file: json ? 'r.contract.json' : 'r.contract.yaml', text: crlf ? text.replaceAll('\n', '\r\n') : text };
     });
 }
@@ -117,7 +117,7 @@ class YamlPrinter {
       .join('');
   }
 
-  /** What follows `key:` or `-`, its line break included. */
+  /** The text after `key:` or `-`, including its line break. */
   #value(value: unknown, indent: string): string {
     if (typeof value !== 'object' || value === null) return this.#scalarValue(value, indent);
     if (this.#oneIn(3) || (Array.isArray(value) && value.length === 0)) {
@@ -140,11 +140,11 @@ class YamlPrinter {
   #scalarValue(value: unknown, indent: string): string {
     if (typeof value !== 'string') return ` ${String(value)}${this.#lineEnd()}`;
     if (value.trim() !== '' && this.#oneIn(5)) return this.#blockScalar(value, `${indent}    `);
-    return `${this.#oneIn(8) ? ' \t' : ' '}${this.#named(this.#inline(value, false))}${this.#lineEnd()}`;
+    return `${this.#oneIn(8) ? ' \t' : ' '}${this.#withAnchor(this.#inline(value, false))}${this.#lineEnd()}`;
   }
 
-  /** With an anchor, or an alias of an earlier one instead. */
-  #named(text: string): string {
+  /** Adds an anchor to a value, or replaces the value with an alias of an earlier anchor. */
+  #withAnchor(text: string): string {
     if (!this.#anchors || !this.#oneIn(4)) return text;
     if (this.#names.length > 0 && this.#oneIn(2))
       return `*${this.#names[this.#dice.integer(this.#names.length)] ?? ''}`;
@@ -176,7 +176,7 @@ class YamlPrinter {
     if (Array.isArray(value))
       return `[${value.map((item) => this.#flow(item)).join(', ')}${value.length > 0 && this.#oneIn(5) ? ',' : ''}]`;
     if (typeof value !== 'object' || value === null) return String(value);
-    const entries = present(value).map(([key, item]) => `${key}: ${this.#flow(item)}`);
+    const entries = definedEntries(value).map(([key, item]) => `${key}: ${this.#flow(item)}`);
     return this.#oneIn(2) ? `{ ${entries.join(', ')} }` : `{${entries.join(', ')}}`;
   }
 
@@ -184,7 +184,7 @@ class YamlPrinter {
     const isList = Array.isArray(value);
     const members = isList
       ? value.map((item) => this.#flow(item))
-      : present(value).map(([key, item]) => `${key}: ${this.#flow(item)}`);
+      : definedEntries(value).map(([key, item]) => `${key}: ${this.#flow(item)}`);
     if (members.length === 0) return isList ? '[]' : '{}';
     const blank = this.#oneIn(4) ? `${indent}\t` : indent;
     const lines = members.map((member, index) => {
@@ -216,7 +216,7 @@ class JsonPrinter {
     const inner = onLines ? deeper : indent;
     const members = isList
       ? value.map((item) => this.#value(item, inner))
-      : present(value).map(
+      : definedEntries(value).map(
           ([key, item]) =>
             `${JSON.stringify(key)}:${this.#dice.integer(3) === 0 ? '' : ' '}${this.#value(item, inner)}`,
         );
@@ -232,6 +232,6 @@ class JsonPrinter {
   }
 }
 
-function present(value: object): [string, unknown][] {
+function definedEntries(value: object): [string, unknown][] {
   return Object.entries(value).filter(([, item]) => item !== undefined);
 }

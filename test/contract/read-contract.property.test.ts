@@ -8,7 +8,7 @@ import { randomContract } from './random-contract.ts';
 import { minimal, read } from './read-sample.ts';
 import '../random-seed.ts';
 
-/** What holds of every document, however broken its text. */
+/** Asserts the invariants of every document, regardless of its text. */
 function assertSound(document: ContractDocument): void {
   const { text, problems } = document;
   let before = -1;
@@ -18,13 +18,13 @@ function assertSound(document: ContractDocument): void {
       message,
     );
     assert.ok(range.start.line >= 1 && range.start.column >= 1);
-    assert.ok(range.start.offset >= before, 'sorted by place');
+    assert.ok(range.start.offset >= before, 'the problems are sorted by position');
     before = range.start.offset;
   }
   if (!document.contract)
     assert.ok(
       problems.some((problem) => problem.severity === 'error'),
-      'a reason is given',
+      'an error explains the missing contract',
     );
   for (const offset of [0, Math.floor(text.length / 2), text.length]) document.rangeOf(document.pathAt(offset));
 }
@@ -49,8 +49,8 @@ const syntax = fc.string({
   maxLength: 80,
 });
 
-describe('readContract, over random texts', () => {
-  it('never throws, and gives a reason wherever it gives no contract', () => {
+describe('readContract on random texts', () => {
+  it('never throws, and reports a problem if it returns no contract', () => {
     fc.assert(
       fc.property(file, fc.oneof(syntax, fc.string({ unit: 'binary', maxLength: 200 })), (name, text) => {
         assertSound(read(text, name));
@@ -59,7 +59,7 @@ describe('readContract, over random texts', () => {
     );
   });
 
-  it('never throws on a contract that was damaged anywhere', () => {
+  it('never throws on a damaged contract', () => {
     const damage = fc.tuple(fc.nat({ max: 100_000 }), fc.nat({ max: 20 }), syntax);
     fc.assert(
       fc.property(randomContract({ anchors: true }), damage, (contract, [at, length, inserted]) => {
@@ -76,7 +76,7 @@ describe('readContract, over random texts', () => {
     );
   });
 
-  it('never throws on values of any kind in any place', () => {
+  it('never throws on values of any type at any path', () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ maxDepth: 4 }),
@@ -97,7 +97,7 @@ describe('readContract, over random texts', () => {
     );
   });
 
-  it('knows the place of every scalar of a contract', () => {
+  it('returns the range of every scalar', () => {
     fc.assert(
       fc.property(randomContract({ anchors: false }), ({ file: name, text }) => {
         const document = read(text, name);
@@ -119,7 +119,7 @@ describe('readContract, over random texts', () => {
     );
   });
 
-  it('stays quick where thousands of ids are unknown', () => {
+  it('is fast with thousands of unknown ids', () => {
     const count = 4_000;
     const chunks = Array.from({ length: count }, (_, index) => ({
       id: `c${index}`,
@@ -129,11 +129,11 @@ describe('readContract, over random texts', () => {
     const started = performance.now();
     const document = read(JSON.stringify({ spec: { id: 'a', title: 'A' }, chunks }), 'a.json');
     assert.equal(document.problems.length, 501);
-    // Comparing each id with every other one would take minutes.
+    // Comparing every id with every other id would take minutes.
     assert.ok(performance.now() - started < 8_000);
   });
 
-  it('takes time that grows no faster than the text', () => {
+  it('takes time proportional to the length of the text', () => {
     const time = (count: number): number => {
       const text =
         minimal +

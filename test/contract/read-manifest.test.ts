@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { covered, messageOf, problemLines, read } from './read-sample.ts';
+import { coveredText, messageOf, problemLines, read } from './read-sample.ts';
 
 const manifest = `{
   "system_overview": ["A solver.", "A command line."],
@@ -38,8 +38,8 @@ const manifest = `{
 }
 `;
 
-describe('manifests of the plan compiler', () => {
-  it('[COMP-COMPAT] load as they are, into the model', () => {
+describe('Manifests of the plan compiler', () => {
+  it('[COMP-COMPAT] are read into the contract model', () => {
     const document = read(manifest, 'plans/solver.json');
     assert.equal(document.form, 'manifest');
     assert.deepEqual(document.problems, []);
@@ -60,20 +60,20 @@ describe('manifests of the plan compiler', () => {
     assert.deepEqual(second.postconditions, []);
   });
 
-  it('[COMP-COMPAT] have every value of the model at its place in the manifest', () => {
+  it('[COMP-COMPAT] keep the source range of every value', () => {
     const document = read(manifest, 'solver.json');
-    assert.equal(covered(document, ['chunks', 0, 'allowedFiles', 0]), '"scripts/verify.sh"');
+    assert.equal(coveredText(document, ['chunks', 0, 'allowedFiles', 0]), '"scripts/verify.sh"');
     assert.equal(document.rangeOf(['chunks', 0, 'allowedFiles', 0]).start.line, 17);
-    assert.equal(covered(document, ['chunks', 0, 'description']), '"Create the verify script."');
-    assert.equal(covered(document, ['verify', 'command']), '"python -m pytest -q"');
-    assert.equal(covered(document, ['spec', 'description']), '["A solver.", "A command line."]');
+    assert.equal(coveredText(document, ['chunks', 0, 'description']), '"Create the verify script."');
+    assert.equal(coveredText(document, ['verify', 'command']), '"python -m pytest -q"');
+    assert.equal(coveredText(document, ['spec', 'description']), '["A solver.", "A command line."]');
     const key = document.keyRangeOf(['chunks', 1, 'acceptanceCommands']);
     assert.equal(manifest.slice(key.start.offset, key.end.offset), '"acceptance_commands"');
     assert.deepEqual(document.pathAt(manifest.indexOf('Create the package')), ['chunks', 1, 'description']);
     assert.deepEqual(document.pathAt(manifest.indexOf('"verify_contract"')), ['verify']);
   });
 
-  it('[COMP-COMPAT] load from YAML, with dependencies and our own keys', () => {
+  it('[COMP-COMPAT] are read from YAML, with dependencies and additional keys of contracts', () => {
     const document = read(
       `work_orders:
   - id: WO-01
@@ -93,7 +93,7 @@ build: { command: make, timeout_seconds: 5 }
     assert.deepEqual(document.contract.build, { command: 'make', timeoutSeconds: 5 });
   });
 
-  it('name the specification by the file, whatever its name', () => {
+  it('derive the id of the specification from the file name', () => {
     const idOf = (file: string): string | undefined =>
       read('work_orders: [{ id: a, title: A }]', file).contract?.spec.id;
     assert.equal(idOf('plans/My plan (1).manifest.yaml'), 'My-plan-1');
@@ -101,7 +101,7 @@ build: { command: make, timeout_seconds: 5 }
     assert.equal(idOf('.yaml'), 'plan');
   });
 
-  it('[COMP-COMPAT] report entries that are no objects, and never fail on them', () => {
+  it('[COMP-COMPAT] report entries that are not objects', () => {
     const text =
       '{"work_orders": [null, "x", 3, [], {"id": "WO-01", "title": "T", "preconditions": [1]}], "verify_contract": 7}';
     const document = read(text, 'p.json');
@@ -119,20 +119,20 @@ build: { command: make, timeout_seconds: 5 }
     assert.deepEqual(problemLines(read('{"work_orders": []}', 'p.json')), ['1:17 error wrong-value chunks']);
   });
 
-  it('[COMP-COND] take only file_exists as a postcondition, where a contract takes both', () => {
+  it('[COMP-COND] allow only file_exists as a postcondition, unlike contracts', () => {
     const document = read(
       '{"work_orders": [{"id": "WO-01", "title": "T", "postconditions": [{"kind": "file_absent", "path": "a.py"}]}]}',
       'p.json',
     );
     assert.deepEqual(problemLines(document), ['1:76 error postcondition-kind chunks[0].postconditions[0].kind']);
-    assert.ok(document.contract, 'the plan rules can still speak of it');
+    assert.ok(document.contract, 'the plan rules can still check the contract');
     const contract = read(
       'spec: { id: a, title: A }\nchunks: [{ id: b, title: B, postconditions: [{ kind: file_absent, path: a }] }]\n',
     );
     assert.deepEqual(contract.problems, []);
   });
 
-  it('pass over what other tools add, with a warning and the nearest key', () => {
+  it('ignore unknown keys with a warning and a suggestion', () => {
     const document = read(
       '{"generated_by": "x", "work_orders": [{"id": "a", "title": "A", "alowed_files": ["b"]}]}',
       'p.json',
@@ -145,13 +145,13 @@ build: { command: make, timeout_seconds: 5 }
     assert.deepEqual(document.contract?.chunks[0]?.allowedFiles, []);
   });
 
-  it('report mistakes in their own words', () => {
+  it('report problems with the key names of the manifest', () => {
     const document = read(
       '{"work_orders": [{"id": "a", "allowed_files": ["../b"], "acceptance_commands": "x"}]}',
       'p.json',
     );
-    assert.match(messageOf(document, 'missing-key'), /^work_orders\[0\] has no "title"/);
+    assert.match(messageOf(document, 'missing-key'), /^Missing key "title" in work_orders\[0\]/);
     assert.match(messageOf(document, 'wrong-type'), /^"acceptance_commands" must be a list/);
-    assert.match(messageOf(document, 'outside-tree'), /of allowed_files\[0\] holds "\.\."/);
+    assert.match(messageOf(document, 'outside-tree'), /in allowed_files\[0\] contains "\.\."/);
   });
 });

@@ -7,7 +7,7 @@ const text = `spec: { id: a, title: A }
 functions: [{ name: checkHealth, file: src/check.ts, signature: "() => void" }]
 types:
   - { name: Result, file: src/.types/result.ts, definition: "{ ok: boolean }" }
-  - { name: Nobody, file: other.ts, definition: "{}" }
+  - { name: Unassigned, file: other.ts, definition: "{}" }
 chunks:
   - id: types
     title: Types
@@ -26,30 +26,30 @@ chunks:
 describe('requirementsOf', () => {
   const contract = read(text).contract;
   assert.ok(contract);
-  const of = (index: number): string[] =>
+  const describeRequirements = (index: number): string[] =>
     requirementsOf(contract, contract.chunks[index]!).map(
       ({ assertion, origin }) =>
         `${formatDataPath(origin)} ${assertion.type} ${assertion.check.type} ${String(assertion.check.target)}`,
     );
 
-  it('[ENF-VAL-15] lists the assertions of a chunk and what its creates ask, each with its place', () => {
-    assert.deepEqual(of(0), [
+  it('[ENF-VAL-15] lists the assertions of a chunk and the implied asserts of creates, with their paths', () => {
+    assert.deepEqual(describeRequirements(0), [
       'chunks[0].assertions[0] suggest file_exists a.ts',
       'chunks[0].creates[0] assert creates Result',
       'types[0] assert type_matches Result',
     ]);
   });
 
-  it('gives what stands at the top to the chunk that creates it, else to the one that may write it, else to the last', () => {
-    assert.deepEqual(of(1), [
+  it('assigns top-level declarations to the chunk that creates them, may write them, or is last', () => {
+    assert.deepEqual(describeRequirements(1), [
       'chunks[1].creates[0] assert creates checkHealth',
       'chunks[1].functions[0] assert signature_match helper',
       'functions[0] assert signature_match checkHealth',
     ]);
-    assert.deepEqual(of(2), ['types[1] assert type_matches Nobody']);
+    assert.deepEqual(describeRequirements(2), ['types[1] assert type_matches Unassigned']);
   });
 
-  it('takes name() for the name of a function', () => {
+  it('treats name() as a function', () => {
     assert.equal(exportName(' checkHealth() '), 'checkHealth');
     assert.equal(exportName('run(options: Options)'), 'run');
     assert.equal(exportName('Result'), 'Result');

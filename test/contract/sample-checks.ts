@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { CheckDeclaration } from '../../src/contract/model.ts';
 
-/** Declarations as the table of checks has them; the reader knows checks through these alone. */
+/** Check declarations for tests of the contract reader, in the form of the check table. */
 export const sampleChecks: readonly CheckDeclaration[] = [
   {
     type: 'export_exists',

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { Workspace } from '../cli/support/workspace.ts';
 import { openFolderEngine } from '../run/support/folder-engine.ts';
-import { attempt, chain, CONTRACT, POLITE } from '../run/support/gated.ts';
+import { attemptReplies, createChainFiles, CONTRACT, POLITE } from '../run/support/gate-fixtures.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 
-/** How many files of a folder this process holds open. */
-function openFilesBelow(folder: string): number {
+/** The number of files in a folder that this process has open. */
+function countOpenFiles(folder: string): number {
   const targets = readdirSync('/proc/self/fd').map((descriptor) => {
     try {
       return readlinkSync(`/proc/self/fd/${descriptor}`);
@@ -18,10 +18,10 @@ function openFilesBelow(folder: string): number {
 }
 
 describe('the history of an engine', () => {
-  it('is opened once, whoever asks at the same time, and closed with the engine', async function () {
+  it('is opened once for concurrent calls, and closed with the engine', async function () {
     if (process.platform !== 'linux') this.skip();
-    using workspace = new Workspace(chain());
-    await using server = await startOpenAiChatServer(attempt(POLITE));
+    using workspace = new Workspace(createChainFiles());
+    await using server = await startOpenAiChatServer(attemptReplies(POLITE));
     {
       await using engine = openFolderEngine(workspace, { server });
       await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
@@ -35,8 +35,8 @@ describe('the history of an engine', () => {
         engine.amendments(),
       ]);
       assert.equal(runs.length, 1);
-      assert.ok(openFilesBelow(workspace.folder) > 0);
+      assert.ok(countOpenFiles(workspace.folder) > 0);
     }
-    assert.equal(openFilesBelow(workspace.folder), 0);
+    assert.equal(countOpenFiles(workspace.folder), 0);
   });
 });

@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { removeTree } from '../../src/workspace/remove-tree.ts';
+import { removeTree } from '../../src/workspace/files/remove-tree.ts';
 import { openRepository } from '../../src/workspace/open-repository.ts';
-import { differing } from '../workspace/support/fingerprint.ts';
+import { listDifferences } from '../workspace/support/fingerprint.ts';
 import { LINES, LandingScene } from '../workspace/support/landing-scene.ts';
 
 const program = fileURLToPath(new URL('../workspace/support/land-and-die.ts', import.meta.url));
 
-interface Ending {
+interface ExitResult {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly output: string;
@@ -19,34 +19,35 @@ interface Ending {
 
 function land(
   scene: LandingScene,
-  order: { mode: string; dieAfter?: number; dieAfterMs?: number; tell?: boolean },
-): Promise<Ending> {
+  request: { mode: string; dieAfter?: number; dieAfterMs?: number; printSteps?: boolean },
+): Promise<ExitResult> {
   const full = {
     folder: scene.repository.folder,
     storage: scene.storage,
     base: scene.base?.commit,
     result: scene.result?.commit,
-    ...order,
+    ...request,
   };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, JSON.stringify(full)], { stdio: ['ignore', 'pipe', 'pipe'] });
-    const bomb = order.dieAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), order.dieAfterMs);
+    const killTimer =
+      request.dieAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), request.dieAfterMs);
     let output = '';
     let errors = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
     child.on('error', reject);
     child.on('close', (code, signal) => {
-      clearTimeout(bomb);
+      clearTimeout(killTimer);
       resolve({ code, signal, output, errors });
     });
   });
 }
 
-/** A chunk that changes, creates, removes; beside work of the user's in every state. */
-async function scene(plain: boolean, storageIn?: string): Promise<LandingScene> {
-  const made = await LandingScene.create({ plain, storageIn });
-  const { user } = made;
+/** A chunk that changes, creates and removes files, and user changes in every state. */
+async function createScene(plain: boolean, storageIn?: string): Promise<LandingScene> {
+  const scene = await LandingScene.create({ plain, storageIn });
+  const { user } = scene;
   if (!plain) {
     await user.write('src/b.ts', 'stashed\n');
     await user.git('stash', '-q');
@@ -56,38 +57,38 @@ async function scene(plain: boolean, storageIn?: string): Promise<LandingScene> 
   await user.write('src/b.ts', 'changed\n');
   await user.write('untracked.ts', 'untracked\n');
   await user.write('debug.log', 'ignored\n');
-  await made.chunkWrites({
+  await scene.createResult({
     'src/a.ts': LINES.replace('two', 'TWO'),
     'src/new/d.ts': 'd\n',
     'src/old/c.ts': null,
     'e.ts': 'e\n',
   });
-  return made;
+  return scene;
 }
 
-async function copyOf(made: LandingScene): Promise<string> {
-  const copy = `${made.user.folder}-pristine`;
-  await cp(made.user.folder, copy, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+async function copyFolder(scene: LandingScene): Promise<string> {
+  const copy = `${scene.user.folder}-pristine`;
+  await cp(scene.user.folder, copy, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
   return copy;
 }
 
-async function restore(made: LandingScene, pristine: string): Promise<void> {
-  await removeTree(made.user.folder);
-  await cp(pristine, made.user.folder, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+async function restore(scene: LandingScene, pristine: string): Promise<void> {
+  await removeTree(scene.user.folder);
+  await cp(pristine, scene.user.folder, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
 }
 
-/** Files without git's own, and what git says of them. */
-async function state(made: LandingScene, plain: boolean): Promise<Map<string, string>> {
-  const files = new Map([...(await made.fingerprint())].filter(([file]) => !file.startsWith('.git/')));
+/** Reads the fingerprint of the files outside the git directory, and the git state of the repository. */
+async function readState(scene: LandingScene, plain: boolean): Promise<Map<string, string>> {
+  const files = new Map([...(await scene.fingerprint())].filter(([file]) => !file.startsWith('.git/')));
   if (plain) return files;
-  files.set('HEAD', await made.user.git('log', '--format=%s %T'));
-  files.set('index', await made.user.git('ls-files', '--stage'));
-  files.set('status', await made.user.git('status', '--porcelain', '--ignored'));
-  files.set('stash', await made.user.git('rev-parse', 'stash@{0}^{tree}'));
+  files.set('HEAD', await scene.user.git('log', '--format=%s %T'));
+  files.set('index', await scene.user.git('ls-files', '--stage'));
+  files.set('status', await scene.user.git('status', '--porcelain', '--ignored'));
+  files.set('stash', await scene.user.git('rev-parse', 'stash@{0}^{tree}'));
   return files;
 }
 
-describe('A landing that is killed', () => {
+describe('A killed landing', () => {
   for (const { mode, plain, name, storageIn } of [
     { mode: 'commit' as const, plain: false, name: 'with a commit' },
     { mode: 'working-tree' as const, plain: false, name: 'in the working tree' },
@@ -99,30 +100,31 @@ describe('A landing that is killed', () => {
       storageIn: '/dev/shm',
     },
   ]) {
-    it(`[ENF-RETRY-3] [ENF-ACC-3] is completed or taken back by the next command, at whatever step: ${name}`, async function () {
+    it(`[ENF-RETRY-3] [ENF-ACC-3] is completed or rolled back by the next command, after every step: ${name}`, async function () {
       if (storageIn !== undefined && !existsSync(storageIn)) this.skip();
-      await using killed = await scene(plain, storageIn);
-      const pristine = await copyOf(killed);
-      const before = await state(killed, plain);
-      const told = await land(killed, { mode, tell: true });
-      assert.equal(told.code, 0, told.errors);
-      const steps = JSON.parse(told.output) as string[];
-      const after = await state(killed, plain);
+      await using killed = await createScene(plain, storageIn);
+      const pristine = await copyFolder(killed);
+      const before = await readState(killed, plain);
+      const landed = await land(killed, { mode, printSteps: true });
+      assert.equal(landed.code, 0, landed.errors);
+      const steps = JSON.parse(landed.output) as string[];
+      const after = await readState(killed, plain);
       assert.ok(steps.length >= 10, steps.join());
-      assert.notDeepEqual(differing(before, after), []);
+      assert.notDeepEqual(listDifferences(before, after), []);
 
       const outcomes = new Set<string>();
       for (const [index, step] of steps.entries()) {
         await restore(killed, pristine);
         const ended = await land(killed, { mode, dieAfter: index + 1 });
         assert.equal(ended.signal, 'SIGKILL', ended.errors);
-        const said = await killed.repository.recover();
-        const found = await state(killed, plain);
-        const [unlike, unlikeLanded] = [differing(before, found), differing(after, found)];
-        const outcome = unlike.length === 0 ? 'as it was' : unlikeLanded.length === 0 ? 'landed' : 'torn';
-        assert.notEqual(outcome, 'torn', `killed after "${step}": ${unlike.join()} / ${unlikeLanded.join()}`);
+        const messages = await killed.repository.recover();
+        const recovered = await readState(killed, plain);
+        const [changed, missing] = [listDifferences(before, recovered), listDifferences(after, recovered)];
+        const outcome = changed.length === 0 ? 'unchanged' : missing.length === 0 ? 'landed' : 'torn';
+        assert.notEqual(outcome, 'torn', `killed after "${step}": ${changed.join()} / ${missing.join()}`);
         outcomes.add(outcome);
-        if (step !== 'begin' && step !== 'journal-closed') assert.equal(said.length, 1, `${step}: ${said.join()}`);
+        if (step !== 'begin' && step !== 'journal-closed')
+          assert.equal(messages.length, 1, `${step}: ${messages.join()}`);
         const entries = [...(await killed.fingerprint()).keys()];
         assert.deepEqual(
           entries.filter((file) => /index\.lock|holdfast-/.test(file)),
@@ -133,46 +135,50 @@ describe('A landing that is killed', () => {
         if (index % 3 !== 0) continue;
         const again = await (await killed.prepare()).land({ mode, message: 'chunk: A title' });
         assert.deepEqual(again.conflicts, []);
-        assert.deepEqual(differing(after, await state(killed, plain)), [], `landing again after "${step}"`);
+        assert.deepEqual(listDifferences(after, await readState(killed, plain)), [], `landing again after "${step}"`);
       }
-      assert.deepEqual([...outcomes].sort(), ['as it was', 'landed']);
+      assert.deepEqual([...outcomes].sort(), ['landed', 'unchanged']);
     });
   }
 
-  it('[ENF-RETRY-3] [ENF-ACC-3] is completed or taken back by the next command, at whatever moment', async () => {
-    await using killed = await scene(false);
-    const pristine = await copyOf(killed);
-    const before = await state(killed, false);
+  it('[ENF-RETRY-3] [ENF-ACC-3] is completed or rolled back by the next command, at any moment', async () => {
+    await using killed = await createScene(false);
+    const pristine = await copyFolder(killed);
+    const before = await readState(killed, false);
     const started = performance.now();
     assert.equal((await land(killed, { mode: 'commit' })).code, 0);
     const duration = performance.now() - started;
-    const after = await state(killed, false);
+    const after = await readState(killed, false);
     for (let moment = 1; moment <= 8; moment++) {
       await restore(killed, pristine);
       const dieAfterMs = (duration * (moment + 4)) / 13;
       const ended = await land(killed, { mode: 'commit', dieAfterMs });
       await killed.repository.recover();
-      const found = await state(killed, false);
-      const torn = differing(before, found).length > 0 && differing(after, found).length > 0;
-      assert.equal(torn, false, `killed after ${dieAfterMs} ms (${ended.signal}): ${differing(after, found).join()}`);
+      const recovered = await readState(killed, false);
+      const torn = listDifferences(before, recovered).length > 0 && listDifferences(after, recovered).length > 0;
+      assert.equal(
+        torn,
+        false,
+        `killed after ${dieAfterMs} ms (${ended.signal}): ${listDifferences(after, recovered).join()}`,
+      );
     }
   });
 
-  it('[ENF-RETRY-3] leaves what the user wrote after the kill', async () => {
-    await using killed = await scene(false);
-    const told = await land(killed, { mode: 'commit', dieAfter: 8 });
-    assert.equal(told.signal, 'SIGKILL');
+  it('[ENF-RETRY-3] keeps files that the user writes after the kill', async () => {
+    await using killed = await createScene(false);
+    const landed = await land(killed, { mode: 'commit', dieAfter: 8 });
+    assert.equal(landed.signal, 'SIGKILL');
     await killed.user.write('src/a.ts', 'typed after the kill\n');
     await killed.user.write('e.ts', 'typed after the kill\n');
-    const said = await killed.repository.recover();
-    assert.equal(said.length, 1);
+    const messages = await killed.repository.recover();
+    assert.equal(messages.length, 1);
     assert.equal(await killed.read('src/a.ts'), 'typed after the kill\n');
     assert.equal(await killed.read('e.ts'), 'typed after the kill\n');
     assert.equal(await killed.read('src/old/c.ts'), 'export const c = 1;\n');
   });
 
-  it('[ENF-RETRY-3] is repaired by the next landing too, without a call of its own', async () => {
-    await using killed = await scene(false);
+  it('[ENF-RETRY-3] is recovered by the next landing without a separate call', async () => {
+    await using killed = await createScene(false);
     assert.equal((await land(killed, { mode: 'commit', dieAfter: 9 })).signal, 'SIGKILL');
     const prepared = await killed.prepare();
     assert.match(prepared.userSnapshot.notes.join(), /interrupted/);
@@ -181,11 +187,11 @@ describe('A landing that is killed', () => {
   });
 });
 
-describe('Two processes', () => {
-  it('[ENF-RETRY-3] land one after the other in one work tree, and both results are whole', async () => {
-    await using one = await scene(false);
+describe('Two landing processes', () => {
+  it('[ENF-RETRY-3] land one after the other in one work tree with complete results', async () => {
+    await using one = await createScene(false);
     const { base, result } = one;
-    await using other = await one.repository.openAttempt(base!);
+    await using other = await one.repository.openWorktree(base!);
     await writeFile(`${other.root}/src/a.ts`, LINES.replace('seven', 'SEVEN'));
     await writeFile(`${other.root}/f.ts`, 'f\n');
     const second = await other.snapshot();
@@ -203,16 +209,16 @@ describe('Two processes', () => {
     assert.notEqual(result, undefined);
   });
 
-  it('[ENF-RETRY-3] recovering does not disturb a living process', async () => {
-    const made = await scene(false);
+  it('[ENF-RETRY-3] keep running attempts during a recovery', async () => {
+    const scene = await createScene(false);
     await using repository = await openRepository({
-      folder: made.repository.folder,
-      storage: made.storage,
+      folder: scene.repository.folder,
+      storage: scene.storage,
     });
-    const attempts = made.attempt.root;
+    const attempts = scene.attempt.root;
     assert.deepEqual(await repository.recover(), []);
-    assert.equal(await made.attempt.tree.kindOf('src/a.ts'), 'file');
+    assert.equal(await scene.attempt.tree.kindOf('src/a.ts'), 'file');
     assert.ok(attempts.length > 0);
-    await made[Symbol.asyncDispose]();
+    await scene[Symbol.asyncDispose]();
   });
 });

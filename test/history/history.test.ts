@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
-import type { ChunkContext } from '../../src/history/chunk-context.ts';
-import type { StoredRun } from '../../src/history/stored-run.ts';
-import type { ChunkRunResult } from '../../src/run/result.ts';
+import type { ChunkContext } from '../../src/history/records/chunk-context.ts';
+import type { StoredRun } from '../../src/history/records/stored-run.ts';
+import type { ChunkRunResult } from '../../src/run/report/run-result.ts';
 import { HoldfastError } from '../../src/shared/errors.ts';
 import { attempt, result, start, TemporaryHistory } from './temporary-history.ts';
 
@@ -19,7 +19,7 @@ const context = (name: string): ChunkContext => ({
   },
 });
 
-/** Every key of a shape, however deep, as a path. A check is open and counts as one. */
+/** Every key of a type, at any depth, as a path. A check has an open type and counts as one key. */
 type KeysOf<T> = T extends readonly (infer Item)[]
   ? KeysOf<Item>
   : T extends object
@@ -27,21 +27,21 @@ type KeysOf<T> = T extends readonly (infer Item)[]
         string]
     : never;
 
-describe('history', () => {
+describe('History', () => {
   let temporary: TemporaryHistory;
   beforeEach(async () => {
-    temporary = await TemporaryHistory.make();
+    temporary = await TemporaryHistory.create();
   });
   afterEach(() => temporary[Symbol.asyncDispose]());
 
-  /** A clock that moves one second with every look. */
+  /** A clock that advances one second with every call. */
   function clock(): () => Date {
     let seconds = 0;
     return () => new Date(Date.UTC(2026, 10, 21, 10, 0, seconds++));
   }
 
-  it('has the shapes that the run reports', () => {
-    // Held by the compiler: each is assignable to the other, and neither has a key, however deep, that the other lacks.
+  it('stores runs in the shape that the run reports', () => {
+    // The compiler checks that each type is assignable to the other and that both have the same keys at every depth.
     const same: [
       (one: StoredRun) => ChunkRunResult,
       (one: ChunkRunResult) => StoredRun,
@@ -53,7 +53,7 @@ describe('history', () => {
   });
 
   describe('runs', () => {
-    it('[ENF-ACC-3] gives a run back as it was reported, after it was closed and opened again', async () => {
+    it('[ENF-ACC-3] returns a run as it was reported, after a restart', async () => {
       const first = await temporary.open();
       const whole = result('r1', [attempt(1), attempt(2, { costUsd: null })], {
         status: 'conflict',
@@ -65,8 +65,8 @@ describe('history', () => {
       await first.finishRun('r1', whole);
       await first.close();
       const second = await temporary.open({ create: false });
-      assert.deepEqual(JSON.parse(JSON.stringify(await second.storedRun('r1'))), whole);
-      assert.equal(await second.storedRun('r2'), undefined);
+      assert.deepEqual(JSON.parse(JSON.stringify(await second.readRun('r1'))), whole);
+      assert.equal(await second.readRun('r2'), undefined);
     });
 
     it('[ENF-ACC-3] stores each attempt with its validation as it ends', async () => {
@@ -77,23 +77,23 @@ describe('history', () => {
       assert.equal(row!['chunk_id'], 'types');
       assert.equal(row!['attempt'], 1);
       assert.equal((JSON.parse(String(row!['result'])) as { buildOutput: string }).buildOutput, 'TS2304');
-      const stored = await history.storedRun('r1');
+      const stored = await history.readRun('r1');
       assert.equal(stored!.attempts.length, 1);
       assert.match(stored!.reason!, /not ended/);
     });
 
-    it('records attempts that were only part of the outcome, and none twice', async () => {
+    it('records attempts that are only in the outcome, and none twice', async () => {
       const history = await temporary.open();
       await history.startRun(start('r1'));
       await history.recordAttempt('r1', attempt(1));
       await history.finishRun('r1', result('r1', [attempt(1), attempt(2)]));
       assert.deepEqual(
-        (await history.storedRun('r1'))!.attempts.map((one) => one.number),
+        (await history.readRun('r1'))!.attempts.map((one) => one.number),
         [1, 2],
       );
     });
 
-    it('lists the latest first, with tokens, cost, model, contract hash and revision', async () => {
+    it('are listed latest first, with tokens, cost, model, contract hash and revision', async () => {
       const history = await temporary.open({ now: clock() });
       await history.startRun(start('r1'));
       await history.recordCall({
@@ -132,7 +132,7 @@ describe('history', () => {
       assert.equal((await history.listRuns(1)).length, 1);
     });
 
-    it('never counts an unknown cost as nothing', async () => {
+    it('never count an unknown cost as zero', async () => {
       const history = await temporary.open();
       const call = { model: 'x:y', inputTokens: 1, outputTokens: 1, durationMs: 1 };
       await history.startRun(start('called'));
@@ -150,7 +150,7 @@ describe('history', () => {
       assert.equal(costs.get('known'), 0.02);
     });
 
-    it('keeps every text of a contract that a run was held to, each once', async () => {
+    it('store each version of a contract once', async () => {
       const history = await temporary.open();
       const document = (text: string) => ({ ...start('x').document, text, contentHash: `hash of ${text}` });
       for (const [id, text] of ['one', 'two', 'one'].entries()) {
@@ -164,7 +164,7 @@ describe('history', () => {
       assert.deepEqual(hashes, ['r0 hash of one', 'r1 hash of two', 'r2 hash of one']);
     });
 
-    it('says so where a run is named that does not exist', async () => {
+    it('are reported as not found for an unknown id', async () => {
       const history = await temporary.open();
       await assert.rejects(
         history.recordAttempt('nowhere', attempt(1)),
@@ -172,60 +172,60 @@ describe('history', () => {
       );
     });
 
-    it('ends a run that broke with the reason', async () => {
+    it('end as error with the reason', async () => {
       const history = await temporary.open();
       await history.startRun(start('r1'));
       await history.setChunkStatus('health-check', start('r1').chunk, 'running');
       const error = { code: 'git' as const, message: 'git is gone', hint: 'Install it.' };
       await history.finishRun('r1', result('r1', [], { status: 'aborted', reason: error.message, error }));
       assert.equal((await history.listRuns())[0]!.status, 'error');
-      const { status, reason, error: read } = (await history.storedRun('r1'))!;
+      const { status, reason, error: read } = (await history.readRun('r1'))!;
       assert.deepEqual([status, reason, read], ['aborted', error.message, error]);
-      assert.equal((await history.chunkState('health-check', 'types'))!.status, 'pending');
+      assert.equal((await history.readChunkState('health-check', 'types'))!.status, 'pending');
     });
   });
 
   describe('chunks', () => {
     const { chunk } = start('r1');
 
-    it('knows nothing of a chunk that was never run, and its status and review after', async () => {
+    it('have no state before their first run, and a status and review after it', async () => {
       const history = await temporary.open();
-      assert.equal(await history.chunkState('health-check', 'types'), undefined);
+      assert.equal(await history.readChunkState('health-check', 'types'), undefined);
       await history.startRun(start('r1'));
-      assert.equal((await history.chunkState('health-check', 'types'))!.status, 'pending');
+      assert.equal((await history.readChunkState('health-check', 'types'))!.status, 'pending');
       await history.setChunkStatus('health-check', chunk, 'running');
-      assert.equal((await history.chunkState('health-check', 'types'))!.status, 'running');
+      assert.equal((await history.readChunkState('health-check', 'types'))!.status, 'running');
       await history.setChunkStatus('health-check', chunk, 'completed', 'pass');
-      const state = await history.chunkState('health-check', 'types');
+      const state = await history.readChunkState('health-check', 'types');
       assert.deepEqual(
         [state!.title, state!.status, state!.review, state!.runId],
         ['Types', 'completed', 'pass', 'r1'],
       );
-      assert.deepEqual([...(await history.chunkStates('health-check')).keys()], ['types']);
-      assert.equal((await history.chunkStates('other')).size, 0);
+      assert.deepEqual([...(await history.readChunkStates('health-check')).keys()], ['types']);
+      assert.equal((await history.readChunkStates('other')).size, 0);
     });
 
-    it('gives a chunk its status back when a run ends without a verdict on it', async () => {
+    it('keep their previous status if a run ends without a result', async () => {
       const history = await temporary.open();
       await history.setChunkStatus('health-check', chunk, 'completed', 'pass');
       await history.startRun(start('r2'));
       await history.setChunkStatus('health-check', chunk, 'running');
       await history.finishRun('r2', result('r2', [], { status: 'cancelled' }));
-      const state = await history.chunkState('health-check', 'types');
+      const state = await history.readChunkState('health-check', 'types');
       assert.deepEqual([state!.status, state!.review], ['completed', 'pass']);
     });
 
-    it('clears the review with a verdict that has none', async () => {
+    it('lose their review status if a new status is set without a review', async () => {
       const history = await temporary.open();
       await history.setChunkStatus('health-check', chunk, 'completed', 'pass');
       await history.setChunkStatus('health-check', chunk, 'failed');
-      const state = await history.chunkState('health-check', 'types');
+      const state = await history.readChunkState('health-check', 'types');
       assert.deepEqual([state!.status, state!.review], ['failed', undefined]);
     });
   });
 
   describe('contexts', () => {
-    it('[ENF-ACC-3] keeps one context per chunk, in the order in which they were recorded, over a restart', async () => {
+    it('[ENF-ACC-3] are kept once per chunk, in the order of recording, over a restart', async () => {
       const history = await temporary.open();
       await history.startRun(start('r1'));
       await history.recordContext('r1', 'health-check', 'types', context('Old'));
@@ -233,7 +233,7 @@ describe('history', () => {
       await history.recordContext('r1', 'health-check', 'types', context('New'));
       await history.recordContext('r1', 'other', 'types', context('Other'));
       await history.close();
-      const contexts = await (await temporary.open()).contextsOf('health-check');
+      const contexts = await (await temporary.open()).listContexts('health-check');
       assert.deepEqual(
         contexts.map((one) => [one.chunkId, one.context.availableExports[0]!.name]),
         [
@@ -262,77 +262,77 @@ describe('history', () => {
       ['accepted', 'pass'],
       ['discarded', 'fail'],
     ] as const) {
-      it(`[ENF-GATE-2] is pending until a person has ${resolution} it, over a restart, and then ${status}`, async () => {
+      it(`[ENF-GATE-2] are pending until they are ${resolution}, over a restart, and then ${status}`, async () => {
         const history = await temporary.open();
         await history.startRun(start('r1'));
         await history.savePendingReview(review);
         await history.close();
         const again = await temporary.open();
-        const [waiting, ...more] = await again.pendingReviews();
+        const [waiting, ...more] = await again.listPendingReviews();
         assert.deepEqual(more, []);
         assert.deepEqual({ ...waiting!, createdAt: '' }, { ...review, createdAt: '' });
-        assert.equal((await again.chunkState('health-check', 'types'))!.review, 'pending');
+        assert.equal((await again.readChunkState('health-check', 'types'))!.review, 'pending');
         assert.equal(await again.resolveReview('r1', resolution), true);
-        assert.deepEqual(await again.pendingReviews(), []);
-        const state = await again.chunkState('health-check', 'types');
+        assert.deepEqual(await again.listPendingReviews(), []);
+        const state = await again.readChunkState('health-check', 'types');
         assert.deepEqual([state!.status, state!.review], ['completed', status]);
       });
     }
 
-    it('waits for nobody while a run adds to it, and for a person once that run or its process has ended', async () => {
+    it('are hidden while a run adds results, and listed when the run or its process has ended', async () => {
       const history = await temporary.open();
-      await history.savePendingReview(review, { isUnderWay: true });
-      assert.deepEqual(await history.pendingReviews(), []);
-      await history.savePendingReview({ ...review, runId: 'r2' }, { replaces: 'r1', isUnderWay: true });
+      await history.savePendingReview(review, { claim: true });
+      assert.deepEqual(await history.listPendingReviews(), []);
+      await history.savePendingReview({ ...review, runId: 'r2' }, { replaces: 'r1', claim: true });
       await history.releaseReview('r2');
-      const ids = async (): Promise<string[]> => (await history.pendingReviews()).map(({ runId }) => runId);
+      const ids = async (): Promise<string[]> => (await history.listPendingReviews()).map(({ runId }) => runId);
       assert.deepEqual(await ids(), ['r2']);
 
-      await history.savePendingReview({ ...review, runId: 'r3' }, { replaces: 'r2', isUnderWay: true });
+      await history.savePendingReview({ ...review, runId: 'r3' }, { replaces: 'r2', claim: true });
       assert.deepEqual(await ids(), []);
       const ended = { host: hostname(), pid: 2 ** 30, token: '' };
       temporary.sql(`update pending_reviews set holder = '${JSON.stringify(ended)}'`);
       assert.deepEqual(await ids(), ['r3']);
     });
 
-    it('is taken up once, to add to it, and not after it was settled', async () => {
+    it('can be claimed once, and not after they are resolved', async () => {
       const history = await temporary.open();
       await history.savePendingReview(review);
-      assert.equal(await history.takeUpReview('r1'), true);
-      assert.deepEqual(await history.pendingReviews(), []);
-      assert.equal(await history.takeUpReview('r1'), false);
+      assert.equal(await history.claimReview('r1'), true);
+      assert.deepEqual(await history.listPendingReviews(), []);
+      assert.equal(await history.claimReview('r1'), false);
       await history.releaseReview('r1');
       await history.resolveReview('r1', 'discarded');
-      assert.equal(await history.takeUpReview('r1'), false);
+      assert.equal(await history.claimReview('r1'), false);
     });
 
-    it('is left out where it cannot be told who adds to it, and hides no other', async () => {
-      const told: string[] = [];
-      const history = await temporary.open({ onUnreadable: (message) => told.push(message) });
+    it('are left out if their owner record is damaged, without hiding others', async () => {
+      const messages: string[] = [];
+      const history = await temporary.open({ onUnreadable: (message) => messages.push(message) });
       await history.savePendingReview(review);
       await history.savePendingReview({ ...review, runId: 'r2' });
       temporary.sql(`update pending_reviews set holder = '{' where run_id = 'r1'`);
       assert.deepEqual(
-        (await history.pendingReviews()).map(({ runId }) => runId),
+        (await history.listPendingReviews()).map(({ runId }) => runId),
         ['r2'],
       );
-      assert.match(told.join(), /pending review of run r1/);
+      assert.match(messages.join(), /pending review of run r1/);
     });
 
-    it('waits for a person again where nothing is heard of the host that added to it', async () => {
+    it('are listed again if the other host adds no result for two hours', async () => {
       let time = Date.UTC(2026, 10, 22, 10);
       const history = await temporary.open({ now: () => new Date(time) });
-      await history.savePendingReview(review, { isUnderWay: true });
+      await history.savePendingReview(review, { claim: true });
       temporary.sql(`update pending_reviews set holder = json_set(holder, '$.host', 'gone.invalid')`);
       time += 60 * 60 * 1000;
-      assert.equal((await history.pendingReviews()).length, 0);
+      assert.equal((await history.listPendingReviews()).length, 0);
       time += 2 * 60 * 60 * 1000;
-      assert.equal((await history.pendingReviews()).length, 1);
-      assert.equal(await history.takeUpReview('r1'), true);
-      assert.equal((await history.pendingReviews()).length, 0, 'it is taken up from this time on');
+      assert.equal((await history.listPendingReviews()).length, 1);
+      assert.equal(await history.claimReview('r1'), true);
+      assert.equal((await history.listPendingReviews()).length, 0, 'the claim starts at this time');
     });
 
-    it('is settled once, whoever is first', async () => {
+    it('are resolved only once', async () => {
       const one = await temporary.open();
       const other = await temporary.open();
       await one.savePendingReview(review);
@@ -345,19 +345,19 @@ describe('history', () => {
       assert.equal(await one.resolveReview('unknown', 'accepted'), false);
     });
 
-    it('is offered in its own folder only', async () => {
+    it('are listed only in their own folder', async () => {
       const one = await temporary.open({ folder: '/home/one' });
       const other = await temporary.open({ folder: '/home/other' });
       const neither = await temporary.open();
       await one.savePendingReview(review);
-      assert.equal((await one.pendingReviews()).length, 1);
-      assert.equal((await other.pendingReviews()).length, 0);
-      assert.equal((await neither.pendingReviews()).length, 1);
+      assert.equal((await one.listPendingReviews()).length, 1);
+      assert.equal((await other.listPendingReviews()).length, 0);
+      assert.equal((await neither.listPendingReviews()).length, 1);
     });
   });
 
   describe('gate reviews', () => {
-    it('keeps gate ids, attempts, limit and verdicts with their reasons over a restart', async () => {
+    it('keep gate ids, attempts, limits and verdicts with reasons over a restart', async () => {
       const history = await temporary.open();
       const review = {
         id: 'g1',
@@ -385,18 +385,18 @@ describe('history', () => {
       });
       await history.close();
       const again = await temporary.open();
-      const [stored, ...more] = await again.gateReviews({ specId: 'health-check', status: 'waiting' });
+      const [stored, ...more] = await again.listGateReviews({ specId: 'health-check', status: 'waiting' });
       assert.deepEqual(more, []);
       assert.deepEqual(
         [stored!.attemptCount, stored!.exhaustedGateIds, stored!.history],
         [2, ['naming'], review.history],
       );
-      assert.deepEqual(await again.gateReviews({ status: 'open' }), []);
+      assert.deepEqual(await again.listGateReviews({ status: 'open' }), []);
     });
   });
 
   describe('amendments', () => {
-    it('[ENF-AMEND-5] stores status and resolved_at, and resolves once', async () => {
+    it('[ENF-AMEND-5] store status and resolved_at and are resolved only once', async () => {
       const history = await temporary.open({ now: clock() });
       const proposal = { reason: 'r', proposedChanges: [{ path: 'chunks[0].title', oldValue: 'a', newValue: 'b' }] };
       await history.proposeAmendment({
@@ -407,19 +407,19 @@ describe('history', () => {
         contractHash: 'h',
         proposal,
       });
-      const [pending] = await history.amendments({ status: 'pending' });
+      const [pending] = await history.listAmendments({ status: 'pending' });
       assert.deepEqual(pending!.proposal, proposal);
       assert.equal(pending!.resolvedAt, undefined);
       assert.equal(await history.resolveAmendment('a1', 'accepted'), true);
       assert.equal(await history.resolveAmendment('a1', 'rejected'), false);
-      const [stored] = await history.amendments({ id: 'a1' });
+      const [stored] = await history.listAmendments({ id: 'a1' });
       assert.equal(stored!.status, 'accepted');
       assert.ok(stored!.resolvedAt! > stored!.createdAt);
-      assert.deepEqual(await history.amendments({ specId: 'other' }), []);
+      assert.deepEqual(await history.listAmendments({ specId: 'other' }), []);
     });
   });
 
-  it('takes secrets out of everything that it stores', async () => {
+  it('removes secrets from every stored text', async () => {
     const secret = 'sk-live-"quoted"-123';
     const history = await temporary.open({ redact: (text) => text.replaceAll(secret, '[redacted]') });
     await history.startRun(start('r1', { document: { ...start('r1').document, text: `key ${secret}` } }));

@@ -6,9 +6,9 @@ import { contractSchema } from '../../src/contract/model.ts';
 import type { History } from '../../src/history/history.ts';
 import { openHistory, type OpenHistoryOptions } from '../../src/history/open-history.ts';
 import type { RunStart } from '../../src/history/records/runs.ts';
-import type { AttemptReport, ChunkRunResult } from '../../src/run/result.ts';
+import type { AttemptReport, ChunkRunResult } from '../../src/run/report/run-result.ts';
 
-/** A folder of its own for one test, with every history that was opened in it closed at the end. */
+/** A folder for one test. Closes every history that was opened in it at the end. */
 export class TemporaryHistory implements AsyncDisposable {
   readonly folder: string;
   readonly #open: History[] = [];
@@ -17,7 +17,7 @@ export class TemporaryHistory implements AsyncDisposable {
     this.folder = folder;
   }
 
-  static async make(): Promise<TemporaryHistory> {
+  static async create(): Promise<TemporaryHistory> {
     return new TemporaryHistory(await mkdtemp(join(tmpdir(), 'holdfast-history-')));
   }
 
@@ -27,12 +27,12 @@ export class TemporaryHistory implements AsyncDisposable {
 
   async open(options: Partial<OpenHistoryOptions> = {}): Promise<History> {
     const history = await openHistory(this.path, { create: true, ...options });
-    if (history === undefined) throw new Error('there is no history');
+    if (history === undefined) throw new Error('the history does not exist');
     this.#open.push(history);
     return history;
   }
 
-  /** Runs SQL past the history, as a damaged or foreign database would come about. */
+  /** Runs SQL directly on the database, to simulate damaged or foreign data. */
   sql(text: string): readonly Record<string, unknown>[] {
     const database = new DatabaseSync(this.path);
     try {

@@ -1,13 +1,13 @@
 /**
- * A process of its own that writes to a history: `node writer.ts <path> <mode> <name> <count>`.
- * It prints one line after each commit, so that whoever reads it knows what must not be lost.
+ * A process that writes to a history: `node writer.ts <path> <mode> <name> <count>`.
+ * It prints one line after each commit, so that the test knows which records must exist.
  */
 import { openHistory } from '../../src/history/open-history.ts';
 import { attempt, start } from './temporary-history.ts';
 
 const [, , path = '', mode = '', name = '', count = '0'] = process.argv;
 const history = await openHistory(path, { create: true });
-if (history === undefined) throw new Error('no history');
+if (history === undefined) throw new Error('the history does not exist');
 
 if (mode === 'attempts') {
   await history.startRun(start(name));
@@ -24,6 +24,6 @@ if (mode === 'attempts') {
   await history.startRun(start(name));
   await history.setChunkStatus('health-check', start(name).chunk, 'running');
   process.stdout.write('started\n');
-  // Until it is killed.
+  // Runs until it is killed.
   setInterval(() => undefined, 1000);
 }

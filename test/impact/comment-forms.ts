@@ -1,4 +1,4 @@
-/** A small project of JavaScript whose types stand in comments, in every form that there is. */
+/** A small JavaScript project that declares and uses types in every form of JSDoc comment. */
 export const commentForms: Readonly<Record<string, string>> = {
   'tsconfig.json': JSON.stringify({
     compilerOptions: { module: 'preserve', moduleResolution: 'bundler', target: 'es2022', allowJs: true },
@@ -24,7 +24,7 @@ import { Store, load } from './types.js';
 /** @type {Shape} */
 export let shape;
 /**
- * @param {Key} key Shape, no type
+ * @param {Key} key not the type Shape
  * @param {Map<string, Store>} store
  * @returns {ReturnType<typeof load>}
  */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { dependentsOf } from '../../src/impact/dependents.ts';
-import { treeOf } from './asking.ts';
+import { buildDependentsGraph } from '../../src/impact/dependents.ts';
+import { createMemoryImpact } from './memory-impact.ts';
 
 const files = {
   'src/a.ts': 'export const a = 1;\nexport type A = number;\n',
@@ -13,20 +13,20 @@ const files = {
   'src/apart.ts': 'export const apart = 1;\n',
 };
 
-describe('dependentsOf', () => {
-  it('[ENF-IMPACT-1] lists every file that a change may reach, by the shortest way', async () => {
-    const { graph } = await treeOf(files);
-    const { files: found, omitted } = dependentsOf(graph, 'src/a.ts');
+describe('The dependents graph', () => {
+  it('[ENF-IMPACT-1] lists every file that a change can affect, with the length of its shortest import path', async () => {
+    const { graph } = await createMemoryImpact(files);
+    const { files: dependents, omitted } = buildDependentsGraph(graph, 'src/a.ts');
     assert.deepEqual(
-      found.map(({ file, level }) => `${level} ${file}`),
+      dependents.map(({ file, level }) => `${level} ${file}`),
       ['1 src/again.ts', '1 src/index.ts', '1 src/lazy.ts', '1 src/types.ts', '2 src/main.ts', '2 src/page.ts'],
     );
     assert.equal(omitted, 0);
   });
 
-  it('[ENF-IMPACT-1] tells imports, types, dynamic imports and what is passed on apart', async () => {
-    const { graph } = await treeOf(files);
-    const { edges } = dependentsOf(graph, 'src/a.ts');
+  it('[ENF-IMPACT-1] distinguishes imports, type imports, dynamic imports and re-exports', async () => {
+    const { graph } = await createMemoryImpact(files);
+    const { edges } = buildDependentsGraph(graph, 'src/a.ts');
     assert.deepEqual(edges.map(({ from, to, kind }) => `${from} ${kind} ${to}`).sort(), [
       'src/again.ts reexport src/a.ts',
       'src/index.ts reexport src/a.ts',
@@ -39,20 +39,20 @@ describe('dependentsOf', () => {
     ]);
   });
 
-  it('files that import one another are listed once, and the file itself is not its own dependent', async () => {
-    const { graph } = await treeOf({
+  it('lists files in an import cycle once, and not the file itself', async () => {
+    const { graph } = await createMemoryImpact({
       'a.ts': "import './b';\nexport const a = 1;\n",
       'b.ts': "import './a';\nexport const b = 1;\n",
     });
-    const { files: found, edges } = dependentsOf(graph, 'a.ts');
-    assert.deepEqual(found, [{ file: 'b.ts', level: 1 }]);
+    const { files: dependents, edges } = buildDependentsGraph(graph, 'a.ts');
+    assert.deepEqual(dependents, [{ file: 'b.ts', level: 1 }]);
     assert.deepEqual(edges, [{ from: 'b.ts', to: 'a.ts', kind: 'import' }]);
   });
 
-  it('says how many it leaves out where there are too many to be shown', async () => {
-    const { graph } = await treeOf(files);
-    const { files: found, edges, omitted } = dependentsOf(graph, 'src/a.ts', 4);
-    assert.equal(found.length, 4);
+  it('limits the number of files and reports how many are omitted', async () => {
+    const { graph } = await createMemoryImpact(files);
+    const { files: dependents, edges, omitted } = buildDependentsGraph(graph, 'src/a.ts', 4);
+    assert.equal(dependents.length, 4);
     assert.equal(omitted, 2);
     assert.ok(edges.every(({ to }) => to === 'src/a.ts'));
   });

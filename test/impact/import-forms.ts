@@ -1,4 +1,4 @@
-/** A small project in which one module is imported in every form that there is. */
+/** A small project that imports one module in every form. */
 export const importForms: Readonly<Record<string, string>> = {
   'tsconfig.json': JSON.stringify({
     compilerOptions: {
@@ -24,7 +24,7 @@ export default function main(): Store { return new Store(); }
 const hidden = 1;
 export { hidden as shown };
 `,
-  // Another module gives the same names.
+  // Another module exports the same names.
   'src/lib/other.ts': `
 export function load(): void {}
 export interface Shape { other: true }
@@ -58,7 +58,7 @@ type Picked<T> = T extends infer Shape ? Shape : never;
 export { Own, Inner, load as passedOn };
 export type { Mapped, Picked };
 `,
-  // What its tokens tell, some of it only just.
+  // Syntax that is hard to classify by its tokens.
   'src/neighbours.ts': `
 import { load, fallback, Store, Level, type Shape, type Id } from './lib/core';
 export let current: Store = new Store();
@@ -180,5 +180,5 @@ exports.sum = half(2) + doubled(2) + maths.half(4) + require('./maths.cjs').half
 exports.half = (value) => value / 2;
 exports.twice = (value) => value * 2;
 `,
-  'src/effect.ts': `import './lib/core';\nexport const load = 'of its own';\n`,
+  'src/effect.ts': `import './lib/core';\nexport const load = 'separate';\n`,
 };

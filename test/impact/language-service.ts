@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** The references that TypeScript's own language service finds, for comparison. */
+/** Finds references in files in memory with TypeScript's language service. */
 export class LanguageServiceReferences {
   readonly #service: ts.LanguageService;
   readonly #root = '/memory/';
@@ -13,7 +13,7 @@ export class LanguageServiceReferences {
     const host: ts.LanguageServiceHost = {
       getCompilationSettings: () => ({ ...options, pathsBasePath: this.#root, noEmit: true }),
       getCurrentDirectory: () => this.#root,
-      getDefaultLibFileName: (wanted) => ts.getDefaultLibFilePath(wanted),
+      getDefaultLibFileName: (options) => ts.getDefaultLibFilePath(options),
       getScriptFileNames: () => [...texts.keys()].filter((file) => !file.endsWith('.json')),
       getScriptVersion: () => '1',
       getScriptSnapshot: (file) => {
@@ -29,8 +29,8 @@ export class LanguageServiceReferences {
     this.#service = ts.createLanguageService(host);
   }
 
-  /** `file:line` of every reference but the declaration itself. */
-  of(file: string, line: number, column: number): ReadonlySet<string> {
+  /** Finds the references to the declaration at a position, without the declaration. Returns them as `file:line`. */
+  findReferences(file: string, line: number, column: number): ReadonlySet<string> {
     const program = this.#service.getProgram();
     const position = program?.getSourceFile(this.#root + file)?.getPositionOfLineAndCharacter(line - 1, column - 1);
     const found = new Set<string>();

@@ -1,134 +1,152 @@
 import assert from 'node:assert/strict';
-import { loadTypeScript } from '../../src/code/typescript-parser.ts';
-import { modifiedExports } from '../../src/impact/modified/modified-exports.ts';
+import { loadTypeScript } from '../../src/code/language/typescript-parser.ts';
+import { findModifiedExports } from '../../src/impact/modified/modified-exports.ts';
 import type { CompareTypes, ModifiedExport } from '../../src/impact/modified/modified-exports.ts';
 
-async function changes(
+async function findChanges(
   before: string | undefined,
   after: string | undefined,
   compareTypes?: CompareTypes,
   file = 'src/a.ts',
 ): Promise<readonly ModifiedExport[]> {
-  return modifiedExports(await loadTypeScript(), file, { before, after }, compareTypes);
+  return findModifiedExports(await loadTypeScript(), file, { before, after }, compareTypes);
 }
 
-const cases: readonly [what: string, before: string, after: string, verdict: string, reason: RegExp][] = [
+const cases: readonly [title: string, before: string, after: string, verdict: string, reason: RegExp][] = [
   [
-    'a parameter removed',
+    'a removed parameter',
     'function f(a: string, b: number): void {}',
     'function f(a: string): void {}',
     'breaking',
     /"b" was removed/,
   ],
   [
-    'a required parameter added',
+    'an added required parameter',
     'function f(): void {}',
     'function f(a: string): void {}',
     'breaking',
     /"a" was added and is required/,
   ],
   [
-    'an optional parameter added',
+    'an added optional parameter',
     'function f(): void {}',
     'function f(a?: string): void {}',
     'compatible',
-    /may be left out/,
+    /was added and is optional/,
   ],
   [
-    'a parameter with a default added',
+    'an added parameter with a default',
     'const f = (): void => {}',
     "const f = (a = 'x'): void => {}",
     'compatible',
-    /may be left out/,
+    /was added and is optional/,
   ],
   [
-    'a parameter made required',
+    'a parameter that became required',
     'function f(a?: string): void {}',
     'function f(a: string): void {}',
     'breaking',
-    /required now/,
+    /now required/,
   ],
   [
-    'a parameter renamed',
+    'a renamed parameter',
     'function f(a: string): void {}',
     'function f(b: string): void {}',
     'compatible',
     /body changed|signature did not/,
   ],
   [
-    'a parameter narrowed',
+    'a narrowed parameter type',
     'function f(a: string | number): void {}',
     'function f(a: string): void {}',
     'breaking',
-    /takes less/,
+    /accepts fewer values/,
   ],
   [
-    'a parameter widened',
+    'a widened parameter type',
     'function f(a: string): void {}',
     'function f(a: number | string): void {}',
     'compatible',
-    /takes more/,
+    /accepts more values/,
   ],
-  ['a return widened', 'function f(): string {}', 'function f(): string | undefined {}', 'breaking', /returns more/],
-  ['a return narrowed', 'function f(): string | null {}', 'function f(): string {}', 'compatible', /returns less/],
   [
-    'a return that became a promise',
+    'a widened return type',
+    'function f(): string {}',
+    'function f(): string | undefined {}',
+    'breaking',
+    /can return more values/,
+  ],
+  [
+    'a narrowed return type',
+    'function f(): string | null {}',
+    'function f(): string {}',
+    'compatible',
+    /can return fewer values/,
+  ],
+  [
+    'a function that became async',
     'function f() { return 1; }',
     'async function f() { return 1; }',
     'breaking',
     /promise/,
   ],
   [
-    'a body under a written signature',
+    'a changed body with an explicit return type',
     'function f(): number { return 1; }',
     'function f(): number { return 2; }',
     'compatible',
     /signature did not/,
   ],
   [
-    'a body that says what is returned',
+    'a changed body with an inferred return type',
     'function f() { return 1; }',
     "function f() { return ''; }",
     'unknown',
     /inferred/,
   ],
   [
-    'a type of a parameter',
+    'another parameter type',
     'function f(a: A): void {}',
     'function f(a: B): void {}',
     'unknown',
     /type of the parameter "a"/,
   ],
   [
-    'a function made an arrow function',
+    'a function that became an arrow function',
     'function f(a: string): void {}',
     'const f = (a: string): void => {}',
     'compatible',
     /signature did not/,
   ],
   [
-    'a member removed',
+    'a removed member',
     'interface I { a: string; b: string }',
     'interface I { a: string }',
     'breaking',
     /"b" was removed/,
   ],
   [
-    'a required member added',
+    'an added required member',
     'interface I { a: string }',
     'interface I { a: string; b: string }',
     'breaking',
     /"b" was added and is required/,
   ],
   [
-    'an optional member added',
+    'an added optional member',
     'type I = { a: string }',
     'type I = { a: string; b?: string }',
     'compatible',
-    /"b" was added and may/,
+    /"b" was added and is optional/,
   ],
-  ['a member made optional', 'interface I { a: string }', 'interface I { a?: string }', 'breaking', /may be missing/],
-  ['a member of another type', 'interface I { a: A }', 'interface I { a: B }', 'unknown', /type of the member "a"/],
+  [
+    'a member that became optional',
+    'interface I { a: string }',
+    'interface I { a?: string }',
+    'breaking',
+    /"a" is now optional/,
+  ],
+  ['a member with another type', 'interface I { a: A }', 'interface I { a: B }', 'unknown', /type of the member "a"/],
   [
     'a method with another parameter',
     'interface I { a(b: string): void }',
@@ -136,24 +154,30 @@ const cases: readonly [what: string, before: string, after: string, verdict: str
     'breaking',
     /"a": the parameter "b" was removed/,
   ],
-  ['a union that lost a member', "type T = 'a' | 'b'", "type T = 'a'", 'breaking', /allows less/],
-  ['a union that grew', "type T = 'a'", "type T = 'a' | 'b'", 'unknown', /allows more/],
-  ['an enum that lost a member', 'enum E { a, b }', 'enum E { a }', 'breaking', /"b" was removed/],
-  ['an enum that grew', 'enum E { a }', 'enum E { a, b }', 'compatible', /"b" was added/],
-  ['a public method removed', 'class C { a() {} b() {} }', 'class C { a() {} }', 'breaking', /"b" was removed/],
-  ['a private member removed', 'class C { a() {} private b() {} #c = 1 }', 'class C { a() {} }', 'compatible', /^$/],
+  ['a union without a former member', "type T = 'a' | 'b'", "type T = 'a'", 'breaking', /allows fewer/],
+  ['a union with another member', "type T = 'a'", "type T = 'a' | 'b'", 'unknown', /allows more/],
+  ['an enum without a former member', 'enum E { a, b }', 'enum E { a }', 'breaking', /"b" was removed/],
+  ['an enum with another member', 'enum E { a }', 'enum E { a, b }', 'compatible', /"b" was added/],
+  ['a removed public method', 'class C { a() {} b() {} }', 'class C { a() {} }', 'breaking', /"b" was removed/],
+  ['a removed private member', 'class C { a() {} private b() {} #c = 1 }', 'class C { a() {} }', 'compatible', /^$/],
   [
-    'a constructor that asks for more',
+    'a constructor with an added required parameter',
     'class C { constructor() {} }',
     'class C { constructor(a: string) {} }',
     'breaking',
     /constructor: the parameter "a"/,
   ],
-  ['a value under a written type', 'const c: number = 1', 'const c: number = 2', 'compatible', /value changed/],
-  ['a value without a type', 'const c = 1', 'const c = 2', 'unknown', /inferred/],
-  ['a value that became a type', 'class C {}', 'interface C {}', 'breaking', /type only/],
   [
-    'an overload added',
+    'a changed value with an explicit type',
+    'const c: number = 1',
+    'const c: number = 2',
+    'compatible',
+    /value changed/,
+  ],
+  ['a changed value with an inferred type', 'const c = 1', 'const c = 2', 'unknown', /inferred/],
+  ['a value that became a type', 'class C {}', 'interface C {}', 'breaking', /now only a type/],
+  [
+    'an added overload',
     'function f(a: string): void; export function f(a: unknown) {}',
     'function f(a: string): void; export function f(a: number): void; export function f(a: unknown) {}',
     'compatible',
@@ -161,10 +185,10 @@ const cases: readonly [what: string, before: string, after: string, verdict: str
   ],
 ];
 
-describe('modifiedExports', () => {
-  for (const [what, before, after, verdict, reason] of cases) {
-    it(`[ENF-IMPACT-4] judges ${what}: ${verdict}`, async () => {
-      const [found, ...others] = await changes(`export ${before}`, `export ${after}`);
+describe('Modified exports', () => {
+  for (const [title, before, after, verdict, reason] of cases) {
+    it(`[ENF-IMPACT-4] judge ${title}: ${verdict}`, async () => {
+      const [found, ...others] = await findChanges(`export ${before}`, `export ${after}`);
       assert.deepEqual(others, []);
       assert.equal(found?.change, 'changed');
       assert.equal(found.compatibility, verdict);
@@ -172,13 +196,13 @@ describe('modifiedExports', () => {
     });
   }
 
-  it('[ENF-IMPACT-4] tells of each export by itself: added, removed, renamed, changed; the rest is left out', async () => {
+  it('[ENF-IMPACT-4] are listed as added, removed, renamed or changed; unmodified exports are omitted', async () => {
     const before =
       'export const same = 1;\nexport function old(a: string) { return a; }\nexport type Gone = string;\nexport { same as alias };\n';
     const after =
       '\nexport const same = 1;\nexport function young(a: string) { return a; }\nexport interface Fresh {}\nexport { same as alias };\n';
     assert.deepEqual(
-      (await changes(before, after)).map(({ name, change, previousName, compatibility, line }) => [
+      (await findChanges(before, after)).map(({ name, change, previousName, compatibility, line }) => [
         name,
         change,
         previousName,
@@ -193,16 +217,16 @@ describe('modifiedExports', () => {
     );
   });
 
-  it('[ENF-IMPACT-4] comments, white space, quotes, trailing commas and line ends are no change', async () => {
+  it('[ENF-IMPACT-4] ignore comments, white space, quotes, trailing commas and line ends', async () => {
     const before =
       "/** Says. */\nexport function f(a: string, b: 'x' | 'y'): string { return `${a}  b`; }\nexport const o = { a: 1, b: 'c' };\n";
     const after =
       '// Tells.\r\nexport function f(\r\n  a: string, // the first\r\n  b: "x" | "y",\r\n): string {\r\n  return `${a}  b`;\r\n}\r\nexport const o = {\r\n  a: 1,\r\n  b: "c",\r\n};\r\n';
-    assert.deepEqual(await changes(before, after), []);
-    assert.equal((await changes(before, before.replace('  b`', ' b`'))).length, 1, 'text in a template counts');
+    assert.deepEqual(await findChanges(before, after), []);
+    assert.equal((await findChanges(before, before.replace('  b`', ' b`'))).length, 1, 'text in a template counts');
   });
 
-  it('[ENF-IMPACT-4] types that comments of JavaScript declare are told of', async () => {
+  it('[ENF-IMPACT-4] include types that JavaScript comments declare', async () => {
     const before = `/** @typedef {{ a: string }} A words */
 /**
  * @callback B
@@ -220,7 +244,7 @@ export {};
 /** @typedef {string} D */
 export {};
 `;
-    const found = await changes(before, after, undefined, 'src/a.js');
+    const found = await findChanges(before, after, undefined, 'src/a.js');
     assert.deepEqual(
       found.map(({ name, kind, change, compatibility }) => [name, kind, change, compatibility]),
       [
@@ -231,29 +255,29 @@ export {};
     );
   });
 
-  it('a file that comes or goes brings or takes its exports', async () => {
+  it('include all exports of a file that is created or deleted', async () => {
     assert.deepEqual(
-      (await changes(undefined, 'export const a = 1;')).map(({ change }) => change),
+      (await findChanges(undefined, 'export const a = 1;')).map(({ change }) => change),
       ['added'],
     );
     assert.deepEqual(
-      (await changes('export const a = 1;', undefined)).map(({ change }) => change),
+      (await findChanges('export const a = 1;', undefined)).map(({ change }) => change),
       ['removed'],
     );
   });
 
-  it('[ENF-IMPACT-4] the type tier is asked where the text does not tell, and only there', async () => {
-    const asked: string[] = [];
-    const found = await changes(
+  it('[ENF-IMPACT-4] are compared by the type checker only if their text is not sufficient', async () => {
+    const comparedNames: string[] = [];
+    const found = await findChanges(
       'export const a = 1;\nexport function b(): void {}',
       "export const a = 'x';\nexport function b(c: string): void {}",
-      (questions) => {
-        asked.push(...questions.map(({ name }) => name));
-        const answer = { compatibility: 'breaking', was: 'number', is: 'string' } as const;
-        return Promise.resolve(new Map(questions.map(({ name }) => [name, answer])));
+      (comparisons) => {
+        comparedNames.push(...comparisons.map(({ name }) => name));
+        const typeVerdict = { compatibility: 'breaking', typeBefore: 'number', typeAfter: 'string' } as const;
+        return Promise.resolve(new Map(comparisons.map(({ name }) => [name, typeVerdict])));
       },
     );
-    assert.deepEqual(asked, ['a']);
+    assert.deepEqual(comparedNames, ['a']);
     assert.deepEqual(
       found.map(({ compatibility }) => compatibility),
       ['breaking', 'breaking'],

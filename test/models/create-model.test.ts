@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createModel } from '../../src/models/create-model.ts';
 import type { CreateModelOptions } from '../../src/models/create-model.ts';
-import { NO_TOKENS } from '../../src/models/token-usage.ts';
+import { NO_TOKENS } from '../../src/models/cost/token-usage.ts';
 import { HoldfastError } from '../../src/shared/errors.ts';
-import { scriptedModel } from './scripted-model.ts';
+import { createScriptedModel } from './scripted-model.ts';
 
-function create(
+function createTestModel(
   reference: string,
   keys: Readonly<Record<string, string>> = {},
   rest: Partial<CreateModelOptions> = {},
@@ -13,19 +13,19 @@ function create(
   return createModel({ reference, keys: (name) => Promise.resolve(keys[name]), ...rest });
 }
 
-async function configurationError(making: Promise<unknown>): Promise<string> {
-  const thrown: unknown = await making.then(
+async function catchConfigurationError(creating: Promise<unknown>): Promise<string> {
+  const thrown: unknown = await creating.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  assert.ok(thrown instanceof HoldfastError, 'it is refused');
+  assert.ok(thrown instanceof HoldfastError, 'the configuration is rejected');
   assert.equal(thrown.code, 'configuration');
   return `${thrown.message} | ${thrown.hint ?? ''}`;
 }
 
-describe('models: making one', () => {
-  it('names the providers where the provider is unknown', async () => {
-    const message = await configurationError(create('opnai:gpt-5'));
+describe('models: creation', () => {
+  it('lists the providers if the provider is unknown', async () => {
+    const message = await catchConfigurationError(createTestModel('opnai:gpt-5'));
     for (const provider of ['opnai', 'openai-compatible', 'openai', 'anthropic', 'google', 'vscode', 'replay']) {
       assert.ok(message.includes(provider), provider);
     }
@@ -36,17 +36,17 @@ describe('models: making one', () => {
     ['anthropic:claude-sonnet-4-5', 'ANTHROPIC_API_KEY'],
     ['google:gemini-2.5-pro', 'GEMINI_API_KEY'],
   ] as const) {
-    it(`says where the key of ${reference} is set when there is none`, async () => {
-      const message = await configurationError(create(reference, { [variable]: '  ' }));
+    it(`reports where to set the key of ${reference} if there is none`, async () => {
+      const message = await catchConfigurationError(createTestModel(reference, { [variable]: '  ' }));
       assert.ok(
         message.includes(variable) && message.includes('HOLDFAST_API_KEY') && message.includes('Holdfast: Set API Key'),
         message,
       );
     });
 
-    it(`makes ${reference} with its usual key or the common one`, async () => {
+    it(`creates ${reference} with its own key or the common key`, async () => {
       for (const name of [variable, 'HOLDFAST_API_KEY']) {
-        const model = await create(reference, { [name]: 'secret-value-1\n' });
+        const model = await createTestModel(reference, { [name]: 'secret-value-1\n' });
         assert.equal(model.reference, reference);
         assert.equal(model.supportsTools, true);
         assert.deepEqual(model.secrets, ['secret-value-1']);
@@ -58,16 +58,16 @@ describe('models: making one', () => {
     });
   }
 
-  it('asks for a base URL where one is needed, and for one that is a URL', async () => {
+  it('requires a base URL, and rejects an invalid one', async () => {
     for (const baseUrl of [undefined, '', 'localhost', 'ftp://localhost/v1']) {
-      const message = await configurationError(
-        create('openai-compatible:glm-4.6', {}, baseUrl === undefined ? {} : { baseUrl }),
+      const message = await catchConfigurationError(
+        createTestModel('openai-compatible:glm-4.6', {}, baseUrl === undefined ? {} : { baseUrl }),
       );
       assert.match(message, /HOLDFAST_BASE_URL/);
     }
   });
 
-  it('needs no key for a server on this machine or beside it', async () => {
+  it('needs no key for a server on this machine or the local network', async () => {
     for (const baseUrl of [
       'http://localhost:11434/v1',
       'http://127.0.0.1:1/v1',
@@ -75,28 +75,30 @@ describe('models: making one', () => {
       'http://192.168.1.5:8000/v1',
       'http://ollama:1/v1',
     ]) {
-      const model = await create('openai-compatible:llama3:8b', {}, { baseUrl });
+      const model = await createTestModel('openai-compatible:llama3:8b', {}, { baseUrl });
       assert.equal(model.supportsTools, 'unknown');
       assert.equal(model.price({ ...NO_TOKENS, inputTokens: 1 }), null, 'its price is unknown, not 0');
     }
   });
 
-  it('never sends the key of one service to another', async () => {
+  it('never sends the key of one service to another service', async () => {
     const keys = { OPENAI_API_KEY: 'secret-of-openai', OPENROUTER_API_KEY: 'secret-of-openrouter' };
     assert.match(
-      await configurationError(create('openai-compatible:m', keys, { baseUrl: 'https://models.example.org/v1' })),
+      await catchConfigurationError(
+        createTestModel('openai-compatible:m', keys, { baseUrl: 'https://models.example.org/v1' }),
+      ),
       /HOLDFAST_API_KEY/,
     );
-    const router = await create('openai-compatible:m', keys, { baseUrl: 'https://openrouter.ai/api/v1' });
+    const router = await createTestModel('openai-compatible:m', keys, { baseUrl: 'https://openrouter.ai/api/v1' });
     assert.deepEqual(router.secrets, ['secret-of-openrouter']);
   });
 
-  it('reaches the models of the editor only through the editor', async () => {
-    assert.match(await configurationError(create('vscode:copilot/gpt')), /only reachable in the editor/);
-    const model = await create(
+  it('provides the models of the editor only in the editor', async () => {
+    assert.match(await catchConfigurationError(createTestModel('vscode:copilot/gpt')), /only available in the editor/);
+    const model = await createTestModel(
       'vscode:copilot/gpt',
       {},
-      { extraProviders: { vscode: (name) => scriptedModel(name, []) } },
+      { extraProviders: { vscode: (name) => createScriptedModel(name, []) } },
     );
     assert.equal(model.model.modelId, 'copilot/gpt');
     assert.equal(model.price({ ...NO_TOKENS, inputTokens: 1 }), null);
@@ -106,31 +108,37 @@ describe('models: making one', () => {
 describe('models: prices', () => {
   const usage = { ...NO_TOKENS, inputTokens: 1_000_000, outputTokens: 100_000 };
 
-  it('are unknown, not 0, for a model that no list knows', async () => {
-    const model = await create('openai:no-such-model', { OPENAI_API_KEY: 'secret-value-1' });
+  it('are unknown, not 0, for a model that is not in the price list', async () => {
+    const model = await createTestModel('openai:no-such-model', { OPENAI_API_KEY: 'secret-value-1' });
     assert.equal(model.price(usage), null);
     assert.equal(model.price(NO_TOKENS), null);
   });
 
-  it('are lower for input that came from the cache', async () => {
-    const model = await create('anthropic:claude-sonnet-4-5', { ANTHROPIC_API_KEY: 'secret-value-1' });
+  it('are lower for cached input', async () => {
+    const model = await createTestModel('anthropic:claude-sonnet-4-5', { ANTHROPIC_API_KEY: 'secret-value-1' });
     const plain = model.price(usage);
     const cached = model.price({ ...usage, cachedInputTokens: 900_000 });
     assert.ok(plain !== null && cached !== null && cached > 0 && cached < plain / 2, `${plain} ${cached}`);
   });
 
-  it('of the configuration stand above every list', async () => {
+  it('from the configuration override the price list', async () => {
     const prices = { inputPerMillion: 2, outputPerMillion: 10 };
-    const known = await create('anthropic:claude-sonnet-4-5', { ANTHROPIC_API_KEY: 'secret-value-1' }, { prices });
-    const local = await create('openai-compatible:m', {}, { baseUrl: 'http://localhost:1/v1', prices });
+    const known = await createTestModel(
+      'anthropic:claude-sonnet-4-5',
+      { ANTHROPIC_API_KEY: 'secret-value-1' },
+      { prices },
+    );
+    const local = await createTestModel('openai-compatible:m', {}, { baseUrl: 'http://localhost:1/v1', prices });
     assert.equal(known.price(usage), 3);
     assert.equal(local.price(usage), 3);
   });
 
-  it('are looked up by the address of an OpenAI-compatible service, never by the name of the model alone', async () => {
+  it('of an OpenAI-compatible service are found by its URL, never by the model name alone', async () => {
     const keys = { HOLDFAST_API_KEY: 'secret-value-1' };
-    const router = await create('openai-compatible:z-ai/glm-4.6', keys, { baseUrl: 'https://openrouter.ai/api/v1' });
-    const other = await create('openai-compatible:gpt-5', keys, { baseUrl: 'https://models.example.org/v1' });
+    const router = await createTestModel('openai-compatible:z-ai/glm-4.6', keys, {
+      baseUrl: 'https://openrouter.ai/api/v1',
+    });
+    const other = await createTestModel('openai-compatible:gpt-5', keys, { baseUrl: 'https://models.example.org/v1' });
     assert.ok((router.price(usage) ?? 0) > 0);
     assert.equal(other.price(usage), null);
   });

@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 
-/** A model in memory, for what has no protocol of its own: it streams the given answers in order. */
-export function scriptedModel(
+/** Creates an in-memory model that streams the answers in order. */
+export function createScriptedModel(
   modelId: string,
   answers: readonly (readonly LanguageModelV4StreamPart[])[],
 ): LanguageModelV4 {
@@ -11,7 +11,7 @@ export function scriptedModel(
     provider: 'scripted',
     modelId,
     supportedUrls: {},
-    doGenerate: () => Promise.reject(new Error('not scripted')),
+    doGenerate: () => Promise.reject(new Error('doGenerate is not scripted')),
     doStream() {
       const parts = [...(answers[next++] ?? [])];
       return Promise.resolve({

@@ -1,43 +1,40 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { CHECKS } from '../../src/checks/table.ts';
-import { readContract } from '../../src/contract/read-contract.ts';
+import { CHECKS } from '../../src/checks/definitions/check-table.ts';
+import { readContract } from '../../src/contract/read/read-contract.ts';
 import { applyAllFixes, applyFix } from '../../src/plan/apply-fixes.ts';
-import { absent, checkText, chunk, contract, exists, told, type PlanSituation } from './planning.ts';
+import { absent, checkText, chunk, contract, exists, messages, type PlanSituation } from './planning.ts';
 
-async function fixedAll(file: string, text: string, situation: PlanSituation = {}): Promise<string> {
-  return applyAllFixes({ file, text }, async (now) => (await checkText(file, now, situation)).findings);
+async function fixAll(file: string, text: string, situation: PlanSituation = {}): Promise<string> {
+  return applyAllFixes({ file, text }, async (current) => (await checkText(file, current, situation)).findings);
 }
 
 describe('the fixes of findings', () => {
-  it("[COMP-EDITOR] mend the source document's bootstrap failure by themselves", async () => {
+  it("[COMP-EDITOR] fix the source document's bootstrap failure", async () => {
     const text = readFileSync(new URL('../fixtures/plans/bootstrap.json', import.meta.url), 'utf8');
     assert.equal((await checkText('plan.json', text)).ok, false);
-    const fixed = await fixedAll('plan.json', text);
-    assert.deepEqual(told(await checkText('plan.json', fixed)), []);
+    const fixed = await fixAll('plan.json', text);
+    assert.deepEqual(messages(await checkText('plan.json', fixed)), []);
     assert.match(fixed, /"acceptance_commands": \[\]/);
     assert.match(fixed, /"allowed_files": \["scripts\/verify\.sh", "tests\/test_placeholder\.py"\]/);
   });
 
-  const plans: readonly (readonly [what: string, chunks: readonly unknown[], situation?: PlanSituation])[] = [
+  const plans: readonly (readonly [problem: string, chunks: readonly unknown[], situation?: PlanSituation])[] = [
+    ['a missing postcondition', [chunk('a', { allowedFiles: ['a.ts', 'b.ts'], postconditions: [exists('a.ts')] })]],
     [
-      'the postcondition that is missing',
-      [chunk('a', { allowedFiles: ['a.ts', 'b.ts'], postconditions: [exists('a.ts')] })],
-    ],
-    [
-      'the allowed file that is missing',
+      'a missing allowed file',
       [chunk('a', { allowedFiles: ['a.ts'], postconditions: [exists('a.ts'), exists('b.ts')] })],
     ],
-    ['a provider for a precondition', [chunk('a', { preconditions: [exists('src/x.ts')] })]],
+    ['a precondition without a provider', [chunk('a', { preconditions: [exists('src/x.ts')] })]],
     [
-      'a provider in a plan that says what comes before',
+      'a precondition without a provider in a plan with dependsOn',
       [
         chunk('z', { allowedFiles: ['z.ts'] }),
         chunk('a', { dependsOn: ['z'], allowedFiles: ['a.ts'], preconditions: [exists('src/x.ts')] }),
       ],
     ],
     [
-      'the order of a plan that goes by position',
+      'a wrong order in a plan without dependsOn',
       [
         chunk('a', { preconditions: [exists('b.ts')], allowedFiles: ['a.ts'] }),
         chunk('b', { allowedFiles: ['b.ts'], postconditions: [exists('b.ts')] }),
@@ -48,23 +45,23 @@ describe('the fixes of findings', () => {
       [chunk('a', { preconditions: [absent('a.ts'), exists('a.ts')], allowedFiles: ['b.ts'] })],
       { files: ['a.ts'] },
     ],
-    ['the numbers of ids', [chunk('s-1'), chunk('s-3'), chunk('s-4', { dependsOn: ['s-3', 's-1'] })]],
+    ['gaps in numbered ids', [chunk('s-1'), chunk('s-3'), chunk('s-4', { dependsOn: ['s-3', 's-1'] })]],
     [
-      'chunks that write one file side by side',
+      'parallel chunks that write one file',
       [
         chunk('a', { allowedFiles: ['z.ts'] }),
         chunk('b', { dependsOn: ['a'], allowedFiles: ['x.ts'] }),
         chunk('c', { dependsOn: ['a'], allowedFiles: ['x.ts'] }),
       ],
     ],
-    ['a context file that will not be there', [chunk('a', { allowedFiles: ['a.ts'], contextFiles: ['gone.ts'] })]],
+    ['a missing context file', [chunk('a', { allowedFiles: ['a.ts'], contextFiles: ['gone.ts'] })]],
   ];
-  for (const [what, chunks, situation] of plans) {
-    it(`[COMP-EDITOR] give ${what}`, async () => {
+  for (const [problem, chunks, situation] of plans) {
+    it(`[COMP-EDITOR] resolve ${problem}`, async () => {
       const text = contract(chunks);
-      assert.notDeepEqual(told(await checkText('p.contract.json', text, situation)), []);
-      const fixed = await fixedAll('p.contract.json', text, situation);
-      assert.deepEqual(told(await checkText('p.contract.json', fixed, situation)), []);
+      assert.notDeepEqual(messages(await checkText('p.contract.json', text, situation)), []);
+      const fixed = await fixAll('p.contract.json', text, situation);
+      assert.deepEqual(messages(await checkText('p.contract.json', fixed, situation)), []);
     });
   }
 
@@ -75,9 +72,9 @@ describe('the fixes of findings', () => {
     allowed_files: [],
     ...more,
   });
-  const manifests: readonly (readonly [what: string, orders: readonly unknown[], ids: readonly string[]])[] = [
+  const manifests: readonly (readonly [problem: string, orders: readonly unknown[], ids: readonly string[]])[] = [
     [
-      'a provider for the first of numbered work orders',
+      'a missing provider before the first numbered work order',
       [
         order('WO-01', { allowed_files: ['a.py'], preconditions: [exists('x.py')], postconditions: [exists('a.py')] }),
         order('WO-02', { preconditions: [exists('a.py')] }),
@@ -85,7 +82,7 @@ describe('the fixes of findings', () => {
       ['Create x.py', 'Order WO-01', 'Order WO-02'],
     ],
     [
-      'a provider among numbered work orders that say what comes before',
+      'a missing provider between numbered work orders with dependencies',
       [
         order('WO-01', { allowed_files: ['a.py'], postconditions: [exists('a.py')] }),
         order('WO-02', { depends_on: ['WO-01'], preconditions: [exists('x.py')] }),
@@ -94,7 +91,7 @@ describe('the fixes of findings', () => {
       ['Order WO-01', 'Create x.py', 'Order WO-02', 'Order WO-03'],
     ],
     [
-      'the order of numbered work orders',
+      'a wrong order of numbered work orders',
       [
         order('WO-01'),
         order('WO-02', { preconditions: [exists('b.py')] }),
@@ -107,13 +104,13 @@ describe('the fixes of findings', () => {
       ['Order WO-01', 'Order WO-03', 'Order WO-02'],
     ],
   ];
-  for (const [what, orders, titles] of manifests) {
-    it(`[COMP-EDITOR] give ${what}, in the words of the manifest`, async () => {
+  for (const [problem, orders, titles] of manifests) {
+    it(`[COMP-EDITOR] resolve ${problem}, with the keys of the manifest`, async () => {
       const text = JSON.stringify({ work_orders: orders }, null, 2);
-      const before = told(await checkText('plan.json', text));
+      const before = messages(await checkText('plan.json', text));
       assert.notDeepEqual(before, []);
-      const fixed = await fixedAll('plan.json', text);
-      assert.deepEqual(told(await checkText('plan.json', fixed)), []);
+      const fixed = await fixAll('plan.json', text);
+      assert.deepEqual(messages(await checkText('plan.json', fixed)), []);
       const { work_orders: after } = JSON.parse(fixed) as { work_orders: Record<string, unknown>[] };
       assert.deepEqual(
         after.map(({ id, title }) => [id, title]),
@@ -123,10 +120,10 @@ describe('the fixes of findings', () => {
     });
   }
 
-  it('[COMP-EDITOR] never move a work order of which a part is not understood', async () => {
+  it('[COMP-EDITOR] never move a work order that is only partly readable', async () => {
     const orders = [
       order('WO-01', { preconditions: [exists('b.py')] }),
-      order('WO-02', { allowed_files: ['b.py'], postconditions: [exists('b.py')], reviewers: ['somebody'] }),
+      order('WO-02', { allowed_files: ['b.py'], postconditions: [exists('b.py')], reviewers: ['reviewer'] }),
     ];
     const { findings } = await checkText('plan.json', JSON.stringify({ work_orders: orders }));
     assert.deepEqual(
@@ -135,7 +132,7 @@ describe('the fixes of findings', () => {
     );
   });
 
-  it('[COMP-EDITOR] keep comments, and leave a plan without fixes as it is', async () => {
+  it('[COMP-EDITOR] keep comments, and do not change a plan without fixes', async () => {
     const text = `spec: { id: p, title: P } # the plan
 chunks:
   # writes two files
@@ -145,12 +142,12 @@ chunks:
     postconditions:
       - { kind: file_exists, path: a.ts }
 `;
-    const fixed = await fixedAll('p.contract.yaml', text);
+    const fixed = await fixAll('p.contract.yaml', text);
     for (const comment of ['# the plan', '# writes two files', '# both']) assert.ok(fixed.includes(comment), comment);
-    assert.equal(await fixedAll('p.contract.yaml', fixed), fixed);
+    assert.equal(await fixAll('p.contract.yaml', fixed), fixed);
   });
 
-  it('[COMP-EDITOR] are refused where the text has become another', () => {
+  it('[COMP-EDITOR] are refused if the text has changed', () => {
     const document = readContract({ file: 'p.contract.json', text: contract([chunk('a')]), checks: CHECKS });
     const fix = { title: 'x', edits: [{ path: ['chunks', 7, 'allowedFiles', 0], operation: 'remove' as const }] };
     assert.equal(applyFix(document, fix), undefined);

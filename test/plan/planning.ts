@@ -1,10 +1,10 @@
-import { CHECKS } from '../../src/checks/table.ts';
-import { readContract } from '../../src/contract/read-contract.ts';
+import { CHECKS } from '../../src/checks/definitions/check-table.ts';
+import { readContract } from '../../src/contract/read/read-contract.ts';
 import { checkPlan, type PlanCheck, type PlanInput } from '../../src/plan/check-plan.ts';
-import type { Finding } from '../../src/plan/finding.ts';
+import type { Finding } from '../../src/plan/findings/finding.ts';
 
 export interface PlanSituation {
-  /** The files of the initial tree, with the texts of those that are read. */
+  /** The files of the initial tree. `texts` adds files with a text. */
   readonly files?: readonly string[];
   readonly texts?: Readonly<Record<string, string>>;
   readonly findExports?: PlanInput['findExports'];
@@ -21,7 +21,7 @@ export function checkText(file: string, text: string, situation: PlanSituation =
   });
 }
 
-/** A chunk of ours with nothing to be said against it. */
+/** A chunk without findings. */
 export function chunk(id: string, more: Record<string, unknown> = {}): Record<string, unknown> {
   return { id, title: `Chunk ${id}`, ...more };
 }
@@ -46,8 +46,8 @@ export function absent(path: string): { kind: string; path: string } {
   return { kind: 'file_absent', path };
 }
 
-/** Rule, chunk and message of each finding: short enough to compare, and to read in a failure. */
-export function told(check: PlanCheck): readonly string[] {
+/** The rule, chunk and message of each finding, for comparisons. */
+export function messages(check: PlanCheck): readonly string[] {
   return check.findings.map(({ rule, chunk: id, message }) => `${rule} ${id ?? '-'}: ${message}`);
 }
 
@@ -57,6 +57,6 @@ export function rulesOf(check: PlanCheck): readonly string[] {
 
 export function onlyFinding(check: PlanCheck): Finding {
   const [finding, ...more] = check.findings;
-  if (!finding || more.length > 0) throw new Error(`One finding was expected:\n${told(check).join('\n')}`);
+  if (!finding || more.length > 0) throw new Error(`Expected exactly one finding:\n${messages(check).join('\n')}`);
   return finding;
 }

@@ -22,7 +22,7 @@ export interface PlainPlan {
   chunks: PlainChunk[];
 }
 
-/** The word of a name by its number: without digits at the end, which would make a series of the ids. */
+/** A unique name without digits at its end. Ids that end in digits would be a numbered series. */
 function word(index: number): string {
   return `c${String.fromCharCode(97 + (index % 26))}${'x'.repeat(Math.floor(index / 26))}`;
 }
@@ -35,8 +35,8 @@ const SPELLINGS: readonly ((path: string) => string)[] = [
 ];
 
 /**
- * Plans that keep every rule: what a chunk asks of files, exports and commands is drawn from what the tree has and what
- * its ancestors bring.
+ * Plans that follow every rule: the files, exports and commands of a chunk come from the initial tree and from its
+ * ancestors.
  */
 export const validPlan: fc.Arbitrary<PlainPlan> = fc
   .record({
@@ -55,7 +55,7 @@ export const validPlan: fc.Arbitrary<PlainPlan> = fc
     for (let index = 0; index < size; index++) {
       const id = word(index);
       const parents = declared && index > 0 ? [...new Set([index - 1, next(index)])].slice(next(2)) : [];
-      // A plan of which one chunk declares what it depends on is ordered by that alone: the first edge is always there.
+      // If any chunk has dependsOn, the order of the list has no meaning.
       const before = declared
         ? new Set(parents.flatMap((parent) => [parent, ...(ancestors[parent] ?? [])]))
         : new Set(Array.from({ length: index }, (_, earlier) => earlier));
@@ -73,8 +73,8 @@ export const validPlan: fc.Arbitrary<PlainPlan> = fc
       const needed = [...new Set(Array.from({ length: next(3) }, () => pick(available) ?? 'start/none.ts'))].filter(
         (path) => available.includes(path),
       );
-      const made = earlier.filter((chunk) => chunk.functions.length > 0);
-      const source = pick(made)?.functions[0];
+      const creators = earlier.filter((chunk) => chunk.functions.length > 0);
+      const source = pick(creators)?.functions[0];
       const consumed = pick(earlier)?.creates[0];
       chunks.push({
         id,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { absent, checkText, contract, exists, rulesOf, told } from './planning.ts';
-import { validPlan, type PlainChunk, type PlainPlan } from './random-plan.ts';
 import type { PlanCheck } from '../../src/plan/check-plan.ts';
+import { absent, checkText, contract, exists, rulesOf, messages } from './planning.ts';
+import { validPlan, type PlainChunk, type PlainPlan } from './random-plan.ts';
 import '../random-seed.ts';
 
 const RUNS = { numRuns: 60 };
@@ -12,48 +12,48 @@ function check({ files, verify, chunks }: PlainPlan): Promise<PlanCheck> {
   return checkText('plan.contract.json', text, { files, findExports: () => Promise.resolve([]) });
 }
 
-/** Breaks one rule, and that alone, in a chunk of a plan. */
+/** Breaks exactly one rule in a chunk of a plan. */
 type Mutation = (plan: PlainPlan, chunk: PlainChunk) => void;
 
-const NOWHERE = 'nowhere/at-all.ts';
+const MISSING_FILE = 'missing/file.ts';
 
 const mutations: readonly (readonly [rule: string, id: string, what: string, mutate: Mutation])[] = [
   [
     'R1',
     'COMP-R1',
-    'a precondition on a file that nobody creates',
-    (_, chunk) => chunk.preconditions.push(exists(NOWHERE)),
+    'a precondition for a file that is never created',
+    (_, chunk) => chunk.preconditions.push(exists(MISSING_FILE)),
   ],
   [
     'R1',
     'COMP-R1',
-    'a precondition on the absence of a file of the tree',
+    'file_absent for a file of the initial tree',
     (plan, chunk) => chunk.preconditions.push(absent(plan.files.at(-1) ?? '')),
   ],
   [
     'R2',
     'COMP-R2',
-    'a precondition and its contrary',
-    (_, chunk) => chunk.preconditions.push(exists(NOWHERE), absent(`./${NOWHERE}`)),
+    'contradictory preconditions',
+    (_, chunk) => chunk.preconditions.push(exists(MISSING_FILE), absent(`./${MISSING_FILE}`)),
   ],
   [
     'R3',
     'COMP-R3',
-    'a promise about a file that may not be written',
-    (_, chunk) => chunk.postconditions.push(exists(NOWHERE)),
+    'a postcondition for a file that is not allowed',
+    (_, chunk) => chunk.postconditions.push(exists(MISSING_FILE)),
   ],
-  ['R4', 'COMP-R4', 'an allowed file without a promise', (_, chunk) => chunk.allowedFiles.push(NOWHERE)],
+  ['R4', 'COMP-R4', 'an allowed file without a postcondition', (_, chunk) => chunk.allowedFiles.push(MISSING_FILE)],
   [
     'R5',
     'COMP-R5',
-    'a command that runs a file which nobody creates',
-    (_, chunk) => chunk.acceptanceCommands.push(`node ${NOWHERE}`),
+    'a command that runs a file that is never created',
+    (_, chunk) => chunk.acceptanceCommands.push(`node ${MISSING_FILE}`),
   ],
   [
     'R6',
     'COMP-R6',
     'a verify contract that is never satisfied',
-    (plan) => (plan.verify = { command: 'true', requires: [exists(NOWHERE)] }),
+    (plan) => (plan.verify = { command: 'true', requires: [exists(MISSING_FILE)] }),
   ],
   [
     'R7',
@@ -69,41 +69,46 @@ const mutations: readonly (readonly [rule: string, id: string, what: string, mut
   [
     'STRUCT',
     'COMP-STRUCT',
-    'an id that stands twice',
+    'a duplicate id',
     (plan) => plan.chunks.push(bare('twice'), { ...bare('twice'), allowedFiles: [] }),
   ],
   [
     'parallel-writes',
     'ENF-FUTURE-2',
-    'one file of two chunks that nothing orders',
+    'one file of two chunks without an order',
     (plan, { id }) => {
       fc.pre(plan.chunks.some(({ dependsOn }) => dependsOn.length > 0));
       for (const name of ['left', 'right'])
-        plan.chunks.push({ ...bare(name), dependsOn: [id], allowedFiles: [NOWHERE] });
+        plan.chunks.push({ ...bare(name), dependsOn: [id], allowedFiles: [MISSING_FILE] });
     },
   ],
   [
     'consumed-signature',
     'ENF-VAL-4',
-    'a signature other than the one that is created',
+    'a signature that differs from the created one',
     (plan, { id, functions }) => {
-      const [made] = functions;
-      fc.pre(made !== undefined);
+      const [created] = functions;
+      fc.pre(created !== undefined);
       const declared = plan.chunks.some(({ dependsOn }) => dependsOn.length > 0);
       plan.chunks.push({
         ...bare('caller'),
         dependsOn: declared ? [id] : [],
-        consumes: [`${made.name}(text: number): number`],
+        consumes: [`${created.name}(text: number): number`],
       });
     },
   ],
   [
     'consumes-created',
     'ENF-GATE-2',
-    'an export that nobody creates',
-    (_, chunk) => chunk.consumes.push('NobodysThing'),
+    'an export that is never created',
+    (_, chunk) => chunk.consumes.push('MissingThing'),
   ],
-  ['context-files', 'COMP-R1', 'a context file that will not be there', (_, chunk) => chunk.contextFiles.push(NOWHERE)],
+  [
+    'context-files',
+    'COMP-R1',
+    'a context file that does not exist',
+    (_, chunk) => chunk.contextFiles.push(MISSING_FILE),
+  ],
 ];
 
 function bare(id: string): PlainChunk {
@@ -123,22 +128,22 @@ function bare(id: string): PlainChunk {
 }
 
 describe('random plans', () => {
-  it('[COMP-R1] a plan that keeps every rule is clean', async () => {
+  it('[COMP-R1] a plan that follows every rule has no findings', async () => {
     await fc.assert(
-      fc.asyncProperty(validPlan, async (plan) => assert.deepEqual(told(await check(plan)), [])),
+      fc.asyncProperty(validPlan, async (plan) => assert.deepEqual(messages(await check(plan)), [])),
       RUNS,
     );
   });
 
   for (const [rule, id, what, mutate] of mutations) {
-    it(`[${id}] ${what} is reported as ${rule}, and as nothing else`, async () => {
+    it(`[${id}] ${what} is reported only as ${rule}`, async () => {
       await fc.assert(
         fc.asyncProperty(validPlan, fc.nat(), async (plan, at) => {
           const chosen = plan.chunks[at % plan.chunks.length];
           assert.ok(chosen);
           mutate(plan, chosen);
           const result = await check(plan);
-          assert.deepEqual(rulesOf(result), [rule], told(result).join('\n'));
+          assert.deepEqual(rulesOf(result), [rule], messages(result).join('\n'));
         }),
         RUNS,
       );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { checkText, rulesOf, told } from './planning.ts';
 import type { PlanCheck } from '../../src/plan/check-plan.ts';
+import { checkText, rulesOf, messages } from './planning.ts';
 
 interface WorkOrder {
   readonly id: string;
@@ -70,57 +70,57 @@ const verifyScript = (overrides: Record<string, unknown> = {}): WorkOrder =>
   workOrder('WO-01', { allowed_files: ['scripts/verify.sh'], context_files: ['scripts/verify.sh'], ...overrides });
 
 for (const [name, check] of forms) {
-  const assertTold = (result: PlanCheck, ...patterns: RegExp[]): void => {
-    const lines = told(result);
+  const assertReported = (result: PlanCheck, ...patterns: RegExp[]): void => {
+    const lines = messages(result);
     assert.equal(result.ok, false);
     assert.ok(
       lines.some((line) => patterns.every((pattern) => pattern.test(line))),
-      `nothing tells of ${patterns.join(' and ')}:\n${lines.join('\n')}`,
+      `no finding matches ${patterns.join(' and ')}:\n${lines.join('\n')}`,
     );
   };
 
   describe(`the source document's cases, as ${name}`, () => {
     it('[COMP-R7] case 1: a bootstrap that verifies itself is rejected', async () => {
       const result = await check([verifyScript({ acceptance_commands: ['bash scripts/verify.sh'] })], VERIFY);
-      assertTold(result, /^R7 WO-01/, /verify command must not appear in acceptance/);
+      assertReported(result, /^R7 WO-01/, /verify command must not appear in acceptance/);
     });
 
-    it('[COMP-R1] case 2: a file that no earlier work order creates is rejected', async () => {
+    it('[COMP-R1] case 2: a precondition that no earlier work order creates is rejected', async () => {
       const second = workOrder('WO-02', {
         allowed_files: ['src/app.py'],
         preconditions: [exists('src/models.py')],
         context_files: ['src/app.py', 'src/models.py'],
       });
-      assertTold(await check([verifyScript(), second], VERIFY), /^R1 WO-02/, /src\/models\.py/, /not satisfied/);
+      assertReported(await check([verifyScript(), second], VERIFY), /^R1 WO-02/, /src\/models\.py/, /not satisfied/);
     });
 
     it('[COMP-R2] case 3: contradictory preconditions are rejected', async () => {
       const order = workOrder('WO-01', { preconditions: [exists('src/a.py'), absent('src/a.py')] });
       const result = await check([order], null);
-      assertTold(result, /^R2 WO-01/, /contradictory/i);
+      assertReported(result, /^R2 WO-01/, /contradictory/i);
       assert.deepEqual(rulesOf(result), ['R2']);
     });
 
     it('[COMP-R3] case 4: a postcondition outside the allowed files is rejected', async () => {
       const order = workOrder('WO-01', { postconditions: [exists('src/a.py'), exists('src/b.py')] });
       const result = await check([order], null);
-      assertTold(result, /^R3 WO-01/, /src\/b\.py/, /not in allowed/);
+      assertReported(result, /^R3 WO-01/, /src\/b\.py/, /not in allowed/);
       assert.deepEqual(rulesOf(result), ['R3']);
     });
 
-    it('[COMP-R5] case 5: an acceptance command that imports what nobody creates is rejected', async () => {
+    it('[COMP-R5] case 5: an acceptance command that imports a file that is never created is rejected', async () => {
       const second = workOrder('WO-02', {
         allowed_files: ['mypackage/__init__.py'],
         preconditions: [exists('scripts/verify.sh')],
         acceptance_commands: ['python -c "from mypackage.solver import Solver"'],
         context_files: ['mypackage/__init__.py'],
       });
-      assertTold(await check([verifyScript(), second], VERIFY), /^R5 WO-02/, /mypackage\/solver/);
+      assertReported(await check([verifyScript(), second], VERIFY), /^R5 WO-02/, /mypackage\/solver/);
     });
 
     it('[COMP-R6] a verify contract that the plan never satisfies is rejected', async () => {
       const result = await check([verifyScript()], VERIFY);
-      assertTold(result, /^R6/, /verify.contract is never fully satisfied/);
+      assertReported(result, /^R6/, /verify.contract is never fully satisfied/);
       assert.deepEqual(rulesOf(result), ['R6']);
     });
 
@@ -130,7 +130,7 @@ for (const [name, check] of forms) {
         postconditions: [exists('src/a.py')],
       });
       const result = await check([order], null);
-      assertTold(result, /^R4 WO-01/, /src\/b\.py/);
+      assertReported(result, /^R4 WO-01/, /src\/b\.py/);
       assert.deepEqual(rulesOf(result), ['R4']);
     });
 
@@ -146,7 +146,7 @@ for (const [name, check] of forms) {
         context_files: ['scripts/verify.sh', 'mypackage/__init__.py', 'tests/test_placeholder.py'],
       });
       const result = await check([first, second], VERIFY);
-      assert.deepEqual(told(result), []);
+      assert.deepEqual(messages(result), []);
       assert.equal(result.ok, true);
       assert.deepEqual(result.verifyExempt, ['WO-01']);
       assert.deepEqual(result.order, ['WO-01', 'WO-02']);

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Holds a whole text to the one recorded in test/fixtures/prompts. To record what is meant to change:
- * `RECORD_PROMPTS=1 npx mocha 'test/prompts/*.test.ts'`, then read the difference in git.
+ * Compares a text with the recording in test/fixtures/prompts. To update the recordings, run
+ * `RECORD_PROMPTS=1 npx mocha 'test/prompts/*.test.ts'` and review the difference in git.
  */
 export function assertGolden(name: string, actual: string): void {
   const file = new URL(`../fixtures/prompts/${name}.md`, import.meta.url);

@@ -1,12 +1,12 @@
 import { contractSchema, type Chunk, type Contract } from '../../src/contract/model.ts';
-import type { ChunkContext } from '../../src/history/chunk-context.ts';
+import type { ChunkContext } from '../../src/history/records/chunk-context.ts';
 import type { PromptInput } from '../../src/prompts/build-prompt.ts';
 
-export const contract: Contract = contractSchema.parse({
+const contract: Contract = contractSchema.parse({
   spec: {
     id: 'health-check',
     title: 'Health checks',
-    description: 'Report the health of the service and of what it depends on.',
+    description: 'Report the health of the service and its dependencies.',
   },
   build: { command: 'npm run build' },
   verify: { command: 'npm test', requires: [{ kind: 'file_exists', path: 'test/health.test.ts' }] },
@@ -58,11 +58,12 @@ export const contract: Contract = contractSchema.parse({
 
 export function chunkOf(id: string): Chunk {
   const chunk = contract.chunks.find((candidate) => candidate.id === id);
-  if (chunk === undefined) throw new Error(`no chunk ${id}`);
+  if (chunk === undefined) throw new Error(`Chunk not found: ${id}`);
   return chunk;
 }
 
-export const nothingYet: ChunkContext = {
+/** The context before any chunk has completed. */
+const emptyContext: ChunkContext = {
   availableExports: [],
   availableFiles: [],
   changesSoFar: {
@@ -80,14 +81,15 @@ export function promptInput(id: string, more: Partial<PromptInput> = {}): Prompt
     contract,
     chunk: chunkOf(id),
     maxAttempts: 3,
-    context: nothingYet,
+    context: emptyContext,
     notYetCreated: [],
     contextFiles: [],
     ...more,
   };
 }
 
-export const typesAreThere: ChunkContext = {
+/** The context after the chunk `types` has completed. */
+export const typesCompleted: ChunkContext = {
   availableExports: [
     {
       name: 'HealthCheckResult',

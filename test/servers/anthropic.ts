@@ -1,13 +1,13 @@
-/** A server on loopback that speaks Anthropic's messages protocol: streaming, tools, usage. Written for the tests. */
+/** A loopback server for tests that implements Anthropic's messages protocol: streaming, tools, usage. */
 import type { ServerResponse } from 'node:http';
 import type { LoopbackServer, RecordedRequest, Script, ScriptedReply } from './loopback-server.ts';
-import { breaksOff, piecesOf, startLoopbackServer } from './loopback-server.ts';
+import { interruptIfScripted, splitText, startLoopbackServer } from './loopback-server.ts';
 
 export function startAnthropicServer(script: Script): Promise<LoopbackServer> {
-  return startLoopbackServer(script, '/v1', writeReply);
+  return startLoopbackServer(script, '/v1', writeAnthropicReply);
 }
 
-function writeReply(reply: ScriptedReply, response: ServerResponse, request: RecordedRequest): void {
+function writeAnthropicReply(reply: ScriptedReply, response: ServerResponse, request: RecordedRequest): void {
   const send = (type: string, data: Record<string, unknown>): void =>
     void response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
   const { input = 100, output = 20, cached = 0 } = reply.usage ?? {};
@@ -20,7 +20,7 @@ function writeReply(reply: ScriptedReply, response: ServerResponse, request: Rec
       content: [],
       stop_reason: null,
       stop_sequence: null,
-      // This protocol counts cached input apart.
+      // This protocol reports cached input separately.
       usage: {
         input_tokens: input - cached,
         output_tokens: 1,
@@ -33,12 +33,12 @@ function writeReply(reply: ScriptedReply, response: ServerResponse, request: Rec
   let index = 0;
   if (reply.text !== undefined) {
     send('content_block_start', { index, content_block: { type: 'text', text: '' } });
-    for (const text of piecesOf(reply.text))
+    for (const text of splitText(reply.text))
       send('content_block_delta', { index, delta: { type: 'text_delta', text } });
-    if (breaksOff(reply, response)) return;
+    if (interruptIfScripted(reply, response)) return;
     send('content_block_stop', { index });
     index++;
-  } else if (breaksOff(reply, response)) {
+  } else if (interruptIfScripted(reply, response)) {
     return;
   }
   if (reply.streamError !== undefined) {
@@ -51,7 +51,7 @@ function writeReply(reply: ScriptedReply, response: ServerResponse, request: Rec
       index,
       content_block: { type: 'tool_use', id: call.id ?? `toolu_${index}`, name: call.name, input: {} },
     });
-    for (const partial_json of piecesOf(call.rawArguments ?? JSON.stringify(call.input ?? {}))) {
+    for (const partial_json of splitText(call.rawArguments ?? JSON.stringify(call.input ?? {}))) {
       send('content_block_delta', { index, delta: { type: 'input_json_delta', partial_json } });
     }
     send('content_block_stop', { index });

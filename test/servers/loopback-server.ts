@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One tool call of a scripted reply; `rawArguments` sends text that is no JSON. */
+/** A tool call of a scripted reply. `rawArguments` sends text that is not JSON. */
 export interface ScriptedToolCall {
   readonly id?: string;
   readonly name: string;
@@ -10,22 +10,22 @@ export interface ScriptedToolCall {
   readonly rawArguments?: string;
 }
 
-/** How a loopback server answers one request. */
+/** The answer of a loopback server to one request. */
 export interface ScriptedReply {
   readonly reasoning?: string;
   readonly text?: string;
   readonly toolCalls?: readonly ScriptedToolCall[];
   readonly usage?: { readonly input: number; readonly output: number; readonly cached?: number };
   readonly finishReason?: string;
-  /** An HTTP error instead of an answer, with a body that is sent as it is (or as JSON). */
+  /** An HTTP error instead of an answer. A body that is not a string is sent as JSON. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Sends nothing more, and keeps the connection open: at once, or after the text. */
+  /** Stops sending but keeps the connection open: immediately, or after the text. */
   readonly stall?: 'at-once' | 'after-text';
-  /** Ends the stream after the text, without the protocol's own end. */
+  /** Ends the stream after the text, without the protocol's end of the answer. */
   readonly truncate?: boolean;
-  /** Destroys the connection: at once, or after the text. */
+  /** Destroys the connection: immediately, or after the text. */
   readonly reset?: 'at-once' | 'after-text';
   /** An error inside the stream, after the text. */
   readonly streamError?: Readonly<Record<string, unknown>>;
@@ -36,36 +36,36 @@ export interface RecordedRequest {
   readonly headers: IncomingMessage['headers'];
   readonly body: Readonly<Record<string, unknown>>;
   readonly text: string;
-  /** The same number means the same connection. */
+  /** Requests of the same connection have the same number. */
   readonly connection: number;
-  /** Settles when the connection of this request is closed before the answer was whole. */
+  /** Resolves when the connection closes before the answer is complete. Otherwise it stays pending. */
   readonly abandoned: Promise<void>;
 }
 
-/** Replies in order; a function may look at the request. Beyond the last one the server answers 500 and says so. */
+/** The replies in order, or a function that returns the reply to a request. Without a reply the server answers 500. */
 export type Script = readonly ScriptedReply[] | ((request: RecordedRequest, index: number) => ScriptedReply);
 
 export interface LoopbackServer extends AsyncDisposable {
   readonly baseUrl: string;
   readonly requests: readonly RecordedRequest[];
-  /** Settles when the n-th request (from 1) has been answered as far as its script goes, a stall included. */
+  /** Resolves when the reply to a request (number from 1) is sent, or stalls. */
   reached(request: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Writes one reply in the words of a protocol, up to where the script stalls or breaks off. */
+/** Writes one reply in a protocol, up to the point where the script stalls or interrupts it. */
 export type WriteReply = (reply: ScriptedReply, response: ServerResponse, request: RecordedRequest) => void;
 
-/** An HTTP server on loopback that answers by script and remembers what it was asked. */
+/** Starts an HTTP server on loopback that answers by script and records the requests. */
 export async function startLoopbackServer(
   script: Script,
   basePath: string,
   write: WriteReply,
 ): Promise<LoopbackServer> {
   const requests: RecordedRequest[] = [];
-  const reached: Moment[] = [];
-  const moment = (index: number): Moment => {
-    while (reached.length <= index) reached.push(newMoment());
+  const reached: Deferred[] = [];
+  const deferredAt = (index: number): Deferred => {
+    while (reached.length <= index) reached.push(createDeferred());
     return reached[index]!;
   };
   const server = createServer((incoming, response) => {
@@ -73,7 +73,7 @@ export async function startLoopbackServer(
     incoming.on('data', (piece: Buffer) => pieces.push(piece));
     incoming.on('end', () => {
       const text = Buffer.concat(pieces).toString('utf8');
-      const abandoned = newMoment();
+      const abandoned = createDeferred();
       response.on('close', () => {
         if (!response.writableEnded) abandoned.resolve();
       });
@@ -87,13 +87,13 @@ export async function startLoopbackServer(
       };
       const index = requests.push(request) - 1;
       const reply = typeof script === 'function' ? script(request, index) : script[index];
-      answer(
-        reply ?? { status: 500, body: { error: { message: `no reply is scripted for request ${index + 1}` } } },
+      sendAnswer(
+        reply ?? { status: 500, body: { error: { message: `no scripted reply for request ${index + 1}` } } },
         response,
         request,
         write,
       );
-      moment(index).resolve();
+      deferredAt(index).resolve();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -106,25 +106,25 @@ export async function startLoopbackServer(
   return {
     baseUrl: `http://127.0.0.1:${port}${basePath}`,
     requests,
-    reached: (request) => moment(request - 1).promise,
+    reached: (request) => deferredAt(request - 1).promise,
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-/** Something that will happen once. */
-export interface Moment {
+/** A promise with its resolve function. */
+export interface Deferred {
   readonly promise: Promise<void>;
   readonly resolve: () => void;
 }
 
-export function newMoment(): Moment {
+export function createDeferred(): Deferred {
   let resolve: () => void = () => undefined;
-  const promise = new Promise<void>((happened) => (resolve = happened));
+  const promise = new Promise<void>((settle) => (resolve = settle));
   return { promise, resolve };
 }
 
-function answer(reply: ScriptedReply, response: ServerResponse, request: RecordedRequest, write: WriteReply): void {
+function sendAnswer(reply: ScriptedReply, response: ServerResponse, request: RecordedRequest, write: WriteReply): void {
   if (reply.reset === 'at-once') {
     response.destroy();
     return;
@@ -143,16 +143,16 @@ function answer(reply: ScriptedReply, response: ServerResponse, request: Recorde
   write(reply, response, request);
 }
 
-/** Cuts a text into pieces as a model streams it. */
-export function piecesOf(text: string): readonly string[] {
+/** Splits a text into pieces as a model streams it. */
+export function splitText(text: string): readonly string[] {
   return text.match(/[\s\S]{1,16}/g) ?? [];
 }
 
-/** Ends the connection as the script wants after the text; false where the answer goes on. */
-export function breaksOff(reply: ScriptedReply, response: ServerResponse): boolean {
+/** Interrupts the reply after its text if the script requires it. Returns whether it did. */
+export function interruptIfScripted(reply: ScriptedReply, response: ServerResponse): boolean {
   if (reply.stall === 'after-text') return true;
   if (reply.reset === 'after-text') {
-    // The text must have left before the connection breaks.
+    // The text must be sent before the connection is destroyed.
     response.write('', () => response.destroy());
     return true;
   }

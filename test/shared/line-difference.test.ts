@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { compareLines } from '../../src/shared/line-difference.ts';
 import '../random-seed.ts';
 
-describe('lines that are compared', () => {
-  it('are those of either text, in their order', () => {
+describe('compareLines', () => {
+  it('returns the lines of both texts in order', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 });
     fc.assert(
       fc.property(text, text, (before, after) => {
@@ -17,7 +17,7 @@ describe('lines that are compared', () => {
     );
   });
 
-  it('are replaced whole where there are too many to be compared', () => {
+  it('reports the middle as replaced above the size limit', () => {
     const many = (prefix: string): string[] => Array.from({ length: 3000 }, (_, index) => `${prefix}${index % 7}`);
     const kinds = new Set(
       compareLines(['same', ...many('a'), 'x'], ['same', ...many('b'), 'x']).map(({ kind }) => kind),

@@ -1,19 +1,19 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { copySample, type SampleCopy } from '../workshop/sample.ts';
+import { copySample, type SampleCopy } from '../scripts/sample.ts';
 
-/** Comments, quotes and a flow style, so that it can be seen that an amendment touches none of them. */
-export const greetingsContract = `# What it takes to greet people.
+/** Comments, quotes and a flow style, to show that an amendment changes none of them. */
+export const greetingsContract = `# The functions that greet people.
 version: 1
 spec: { id: greetings, title: Greetings } # one line
 chunks:
   - id: greet
     title: Greet a person
-    description: Greet a person by name, loudly where they are far away.
+    description: Greet a person by name, loudly if the person is far away.
     allowedFiles: [src/greet.ts]
     maxAttempts: 2
     functions:
-      # Everybody calls it.
+      # All greetings call this.
       - { name: greet, file: src/greet.ts, signature: '(name: string) => string' } # keep me
   - id: door
     title: Greet at the door
@@ -45,7 +45,7 @@ gates:
     severity: critical
     retry:
       maxAttempts: 2
-      improvementHints: [Put a comment above each export that says what it is for.]
+      improvementHints: [Put a comment above each export that describes its purpose.]
     assertions:
       - message: Must document the tone
         check: { type: pattern_match, target: src/tone.ts, pattern: '/\\*\\*' }
@@ -54,7 +54,7 @@ gates:
     enforcementMode: blocking
     retry: { maxAttempts: 1 }
     assertions:
-      - message: Must speak of decibels
+      - message: Must mention decibels
         check: { type: pattern_match, target: src/volume.ts, pattern: decibels }
   - id: named
     name: Tones have names
@@ -75,14 +75,14 @@ chunks:
     gates: [measured]
 `;
 
-/** What a person tells the third attempt, and what makes it another one. */
-export const instruction = 'Begin the comment with "Gives back".';
+/** The instruction for the third attempt. The scripted reply depends on it. */
+export const instruction = 'Start the comment with "Returns".';
 
-const wrote = (path: string, content: string) => [
+const writeFileSteps = (path: string, content: string) => [
   { tools: [{ name: 'write_file', input: { path, content } }], usage: { input: 900, output: 120 } },
   { text: 'Done.', usage: { input: 1_000, output: 8 } },
 ];
-const proposes = (to: string, reason: string, types: readonly object[]) => [
+const proposalSteps = (to: string, reason: string, types: readonly object[]) => [
   {
     text: JSON.stringify({
       reason,
@@ -98,25 +98,25 @@ const replies = [
   {
     purpose: 'amendment',
     chunk: 'greet',
-    steps: proposes(newSignature, 'Greeting somebody who is far away needs to be told how loudly.', [
+    steps: proposalSteps(newSignature, 'Greeting a distant person needs a volume.', [
       { name: 'GreetOptions', definition: greetOptions },
     ]),
   },
   {
     purpose: 'amendment',
     chunk: 'part',
-    steps: proposes('(name: string, until: Date) => string', 'A parting should say until when.', []),
+    steps: proposalSteps('(name: string, until: Date) => string', 'A parting should say until when.', []),
   },
   {
     chunk: 'greet',
-    steps: wrote(
+    steps: writeFileSteps(
       'src/greet.ts',
       `export interface GreetOptions ${greetOptions}\n\nexport function greet(name: string, options: GreetOptions): string {\n  return options.loud ? name.toUpperCase() : name;\n}\n`,
     ),
   },
   {
     chunk: 'part',
-    steps: wrote(
+    steps: writeFileSteps(
       'src/part.ts',
       'export function part(name: string, until: Date): string {\n  return `${name}, until ${until.toDateString()}`;\n}\n',
     ),
@@ -124,24 +124,27 @@ const replies = [
   {
     chunk: 'tone',
     contains: instruction,
-    steps: wrote('src/tone.ts', `/** Gives back how a text is said. */\n${tone}`),
+    steps: writeFileSteps('src/tone.ts', `/** Returns the tone of a text. */\n${tone}`),
   },
-  { chunk: 'tone', steps: wrote('src/tone.ts', tone) },
+  { chunk: 'tone', steps: writeFileSteps('src/tone.ts', tone) },
   {
     chunk: 'volume',
-    steps: wrote('src/volume.ts', 'export function volumeOf(text: string): number {\n  return text.length;\n}\n'),
+    steps: writeFileSteps(
+      'src/volume.ts',
+      'export function volumeOf(text: string): number {\n  return text.length;\n}\n',
+    ),
   },
 ];
 
-/** A repository whose chunks end in decisions: attempts that want another contract, and gates that are not met. */
-export async function decisionSample(): Promise<SampleCopy> {
+/** Creates a repository whose chunks need a decision: an amendment or a failed gate. */
+export async function createDecisionSample(): Promise<SampleCopy> {
   const sample = await copySample();
   const files: Readonly<Record<string, string>> = {
     'greetings.contract.yaml': greetingsContract,
     'partings.contract.yaml': partingsContract,
     'tones.contract.yaml': tonesContract,
     'src/greet.ts': 'export function greet(name: string): string {\n  return name;\n}\n',
-    'src/welcome.ts': "import { greet } from './greet.ts';\n\nexport const welcome = greet('everybody');\n",
+    'src/welcome.ts': "import { greet } from './greet.ts';\n\nexport const welcome = greet('world');\n",
     'replies.yaml': JSON.stringify({ version: 1, replies }, null, 2),
   };
   try {

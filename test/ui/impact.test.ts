@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copySample, type SampleCopy } from '../workshop/sample.ts';
+import { copySample, type SampleCopy } from '../scripts/sample.ts';
 import { clearNotifications } from './hands.ts';
 import { screenshotFile } from './screenshots.ts';
 import { withEditor } from './with-editor.ts';
 
 const file = 'src/server/routes.ts';
 
-/** More of the service: a module that passes the routes on, two that take them from it, and a contract that names them. */
-const more: Readonly<Record<string, string>> = {
+/** Files that re-export the routes, use the re-exported routes, and mention them in a contract. */
+const addedFiles: Readonly<Record<string, string>> = {
   'src/server/index.ts': "export * from './routes.ts';\nexport { createService } from './server.ts';\n",
   'src/preview.ts': [
     "import { createService, serviceRoutes } from './server/index.ts';",
     "import { OrderStore } from './orders/store.ts';",
     '',
-    '/** The service with an empty store, on a port of its own. */',
+    '/** The service with an empty store, on a free port. */',
     'export const preview = () => createService(serviceRoutes(new OrderStore())).listen(0);',
     '',
   ].join('\n'),
@@ -30,17 +30,17 @@ chunks:
 `,
 };
 
-async function serviceWithUses(): Promise<SampleCopy> {
+async function createSampleWithUses(): Promise<SampleCopy> {
   const sample = await copySample();
-  for (const [path, text] of Object.entries(more)) await writeFile(join(sample.folder, path), text);
+  for (const [path, text] of Object.entries(addedFiles)) await writeFile(join(sample.folder, path), text);
   await sample.git('add', '--all');
   await sample.git('commit', '--quiet', '--message', 'A preview of the service');
   return sample;
 }
 
 describe('Impact', () => {
-  it('[ENF-IMPACT-4] an edited signature shows how many places break; they are peeked, drawn and listed', async () => {
-    await using sample = await serviceWithUses();
+  it('[ENF-IMPACT-4] an edited signature shows the number of broken uses, in the lens, the peek view, the graph and the list', async () => {
+    await using sample = await createSampleWithUses();
     const text = await readFile(join(sample.folder, file), 'utf8');
     await withEditor(
       { workspace: sample.folder, settings: { 'files.autoSave': 'off', 'editor.autoIndent': 'none' } },
@@ -75,7 +75,7 @@ describe('Impact', () => {
         await panel.getByRole('button', { name: /^src\/smoke\.ts, level 3/ }).waitFor();
         await editor.screenshot(screenshotFile('impact-panel'));
 
-        await panel.getByRole('button', { name: /^src\/server\/routes\.ts, the file itself/ }).focus();
+        await panel.getByRole('button', { name: /^src\/server\/routes\.ts, this file/ }).focus();
         await page.keyboard.press('ArrowRight');
         await page.keyboard.press('ArrowRight');
         await page.keyboard.press('Enter');
@@ -83,7 +83,7 @@ describe('Impact', () => {
         await panel.getByRole('combobox', { name: 'Export' }).selectOption('');
         await panel.getByRole('heading', { name: 'src/server/routes.ts' }).waitFor();
         await panel.getByRole('button', { name: 'serviceRoutes', exact: true }).click();
-        await panel.getByRole('heading', { name: 'Places 6 uses' }).waitFor();
+        await panel.getByRole('heading', { name: 'Uses 6' }).waitFor();
 
         await page.getByRole('tab', { name: /^routes\.ts/ }).click();
         await editor.save();
@@ -96,7 +96,7 @@ describe('Impact', () => {
         await lens.first().waitFor();
         await sample.git('commit', '--quiet', '--all', '--message', 'Routes with a prefix');
         await lens.first().waitFor({ state: 'detached' });
-        assert.deepEqual(violations, [], 'the panel keeps within its own content security policy');
+        assert.deepEqual(violations, [], 'the panel follows its content security policy');
       },
     );
   });

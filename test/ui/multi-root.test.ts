@@ -1,18 +1,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copySample } from '../workshop/sample.ts';
-import { contractRow, resultsPanel } from './hands.ts';
+import { copySample } from '../scripts/sample.ts';
+import { findContractRow, findResultsPanel } from './hands.ts';
 import { withEditor } from './with-editor.ts';
 
-describe('A workspace of several folders', () => {
+describe('A multi-root workspace', () => {
   it('[ENF-UI-1] checks the contracts of each folder against the files of that folder', async () => {
     await using stack = new AsyncDisposableStack();
     const one = stack.use(await copySample());
     const other = stack.use(await copySample());
-    const place = await mkdtemp(join(tmpdir(), 'holdfast-workspace-'));
-    stack.defer(() => rm(place, { recursive: true, force: true }));
-    const workspace = join(place, 'both.code-workspace');
+    const temporaryFolder = await mkdtemp(join(tmpdir(), 'holdfast-workspace-'));
+    stack.defer(() => rm(temporaryFolder, { recursive: true, force: true }));
+    const workspace = join(temporaryFolder, 'both.code-workspace');
     const folders = [
       { path: one.folder, name: 'one' },
       { path: other.folder, name: 'other' },
@@ -23,12 +23,12 @@ describe('A workspace of several folders', () => {
         .locator('.activitybar')
         .getByRole('tab', { name: /^Holdfast/ })
         .click();
-      await contractRow(editor, 'one').waitFor();
-      await contractRow(editor, 'other').waitFor();
+      await findContractRow(editor, 'one').waitFor();
+      await findContractRow(editor, 'other').waitFor();
       await editor.page.locator('.pane-body .monaco-list-row', { hasText: '0/3 chunks' }).nth(1).waitFor();
       await editor.runCommand('Holdfast: Validate');
       await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'other' }).first().click();
-      await resultsPanel(editor).getByText('0/3 hold').waitFor();
+      await findResultsPanel(editor).getByText('0/3 met').waitFor();
     });
   });
 });

@@ -4,15 +4,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { Editor } from '../vscode/runtime/editor.ts';
-import { copySample } from '../workshop/sample.ts';
+import { copySample } from '../scripts/sample.ts';
 import { plainTyping } from './hands.ts';
 import { screenshotFile } from './screenshots.ts';
 import { withEditor } from './with-editor.ts';
 
-/** The verify script is to pass before there is a test for it to run. */
+/** A plan whose verify script must pass before its test exists. */
 const bootstrap = readFileSync(new URL('../fixtures/plans/bootstrap.json', import.meta.url), 'utf8');
 
-/** One mistake for each kind of fix: order, a provider, allowedFiles, a postcondition. */
+/** A plan with one error for each kind of fix: order, a provider, allowedFiles, a postcondition. */
 const reports = `spec: { id: reports, title: Daily reports }
 chunks:
   - id: report
@@ -31,66 +31,70 @@ chunks:
 `;
 
 describe('The findings of a plan', () => {
-  it('[COMP-EDITOR] the bootstrap failure is seen as it is typed, and mended by quick fixes alone', async () => {
+  it('[COMP-EDITOR] the bootstrap failure is reported while typing, and fixed by quick fixes alone', async () => {
     const file = 'bootstrap.contract.json';
     await using sample = await copySample();
     await writeFile(join(sample.folder, file), '');
     await withEditor({ workspace: sample.folder, settings: plainTyping }, async (editor) => {
-      await type(editor, file, bootstrap);
-      await problem(editor, 'never fully satisfied').waitFor();
-      await problem(editor, 'verify command must not appear').waitFor();
+      await enterText(editor, file, bootstrap);
+      await findProblem(editor, 'never fully satisfied').waitFor();
+      await findProblem(editor, 'verify command must not appear').waitFor();
       await editor.screenshot(screenshotFile('plan-problems'));
 
-      await quickFix(editor, 'bash scripts/verify.sh', 'Remove the verify command', 'plan-quick-fix');
-      await problem(editor, 'verify command must not appear').waitFor({ state: 'hidden' });
-      await quickFix(editor, 'tests/test_placeholder.py', 'Have WO-01 create "tests/test_placeholder.py"');
+      await applyQuickFix(editor, 'bash scripts/verify.sh', 'Remove the verify command', 'plan-quick-fix');
+      await findProblem(editor, 'verify command must not appear').waitFor({ state: 'hidden' });
+      await applyQuickFix(editor, 'tests/test_placeholder.py', 'Let WO-01 create "tests/test_placeholder.py"');
       await editor.page
         .locator('.view-line', { hasText: '["scripts/verify.sh", "tests/test_placeholder.py"]' })
         .waitFor();
-      await editor.page.getByText('No problems have been detected').or(emptyFilter(editor)).first().waitFor();
+      await editor.page.getByText('No problems have been detected').or(findEmptyMessage(editor)).first().waitFor();
       await editor.save();
-      const mended = JSON.parse(await readFile(join(sample.folder, file), 'utf8')) as {
+      const fixed = JSON.parse(await readFile(join(sample.folder, file), 'utf8')) as {
         work_orders: Record<string, unknown>[];
       };
-      assert.deepEqual(mended.work_orders[0]?.['acceptance_commands'] ?? [], []);
-      assert.deepEqual(mended.work_orders[0]?.['allowed_files'], ['scripts/verify.sh', 'tests/test_placeholder.py']);
-      await editor.screenshot(screenshotFile('plan-mended'));
+      assert.deepEqual(fixed.work_orders[0]?.['acceptance_commands'] ?? [], []);
+      assert.deepEqual(fixed.work_orders[0]?.['allowed_files'], ['scripts/verify.sh', 'tests/test_placeholder.py']);
+      await editor.screenshot(screenshotFile('plan-after-fixes'));
     });
   });
 
-  it('[COMP-EDITOR] adds what is missing, reorders, explains on hover, and fixes all at once', async () => {
+  it('[COMP-EDITOR] adds missing entries, reorders chunks, explains findings on hover, and fixes all at once', async () => {
     const file = 'reports.contract.yaml';
     await using sample = await copySample();
     await writeFile(join(sample.folder, file), '');
     await withEditor({ workspace: sample.folder, settings: plainTyping }, async (editor) => {
       const { page } = editor;
-      await type(editor, file, reports);
-      await problem(editor, 'file_exists "src/reports/model.ts" is not satisfied').waitFor();
-      await quickFix(editor, 'file_exists, path: src/reports/format.ts }', 'Move format before report');
-      await problem(editor, 'file_exists "src/reports/format.ts" is not satisfied').waitFor({ state: 'hidden' });
-      await quickFix(editor, 'src/reports/model.ts', 'Add a chunk before report that creates "src/reports/model.ts"');
-      await problem(editor, 'src/reports/model.ts').waitFor({ state: 'hidden' });
-      await quickFix(editor, 'src/reports/totals.ts', 'Add "src/reports/totals.ts" to allowedFiles');
-      await problem(editor, 'src/reports/totals.ts').waitFor({ state: 'hidden' });
-      await quickFix(editor, 'src/reports/index.ts', 'Add the postcondition file_exists "src/reports/index.ts"');
-      await emptyFilter(editor).waitFor();
+      await enterText(editor, file, reports);
+      await findProblem(editor, 'file_exists "src/reports/model.ts" is not satisfied').waitFor();
+      await applyQuickFix(editor, 'file_exists, path: src/reports/format.ts }', 'Move format before report');
+      await findProblem(editor, 'file_exists "src/reports/format.ts" is not satisfied').waitFor({ state: 'hidden' });
+      await applyQuickFix(
+        editor,
+        'src/reports/model.ts',
+        'Add a chunk before report that creates "src/reports/model.ts"',
+      );
+      await findProblem(editor, 'src/reports/model.ts').waitFor({ state: 'hidden' });
+      await applyQuickFix(editor, 'src/reports/totals.ts', 'Add "src/reports/totals.ts" to allowedFiles');
+      await findProblem(editor, 'src/reports/totals.ts').waitFor({ state: 'hidden' });
+      await applyQuickFix(editor, 'src/reports/index.ts', 'Add the postcondition file_exists "src/reports/index.ts"');
+      await findEmptyMessage(editor).waitFor();
 
-      await type(editor, file, reports);
-      await problem(editor, 'file_exists "src/reports/model.ts" is not satisfied').waitFor();
-      await find(editor, 'src/reports/model.ts');
+      await enterText(editor, file, reports);
+      await findProblem(editor, 'file_exists "src/reports/model.ts" is not satisfied').waitFor();
+      await moveCursorTo(editor, 'src/reports/model.ts');
       await page.locator('.view-line span span', { hasText: 'src/reports/model.ts' }).first().hover();
-      await page.locator('.monaco-hover', { hasText: 'What would satisfy it' }).waitFor();
+      await page.locator('.monaco-hover', { hasText: 'How to fix' }).waitFor();
       await editor.screenshot(screenshotFile('plan-hover'));
       await editor.runCommand('Holdfast: Fix All');
-      await emptyFilter(editor).waitFor();
+      await findEmptyMessage(editor).waitFor();
       await editor.save();
       await editor.screenshot(screenshotFile('plan-fixed'));
     });
   });
 });
 
-/** Puts the text into the file, and the Problems view on what is wrong with it. */
-async function type(editor: Editor, file: string, text: string): Promise<void> {
+/** Replaces the text of the file and filters the Problems view on it. */
+async function enterText(editor: Editor, file: string, text: string): Promise<void> {
   const { page } = editor;
   await editor.replaceText(file, text);
   const filter = page.getByPlaceholder(/^Filter/);
@@ -98,17 +102,17 @@ async function type(editor: Editor, file: string, text: string): Promise<void> {
   await filter.fill(file);
 }
 
-function problem(editor: Editor, text: string): Locator {
+function findProblem(editor: Editor, text: string): Locator {
   return editor.page.locator('.markers-panel .monaco-list-row', { hasText: text }).first();
 }
 
-/** What the Problems view says where nothing is wrong with the file. */
-function emptyFilter(editor: Editor): Locator {
+/** Finds the message of the Problems view for a file without problems. */
+function findEmptyMessage(editor: Editor): Locator {
   return editor.page.getByText('No results found with provided filter criteria');
 }
 
-/** Puts the cursor on the first place of a text in the editor. */
-async function find(editor: Editor, text: string): Promise<void> {
+/** Moves the cursor to the first occurrence of a text in the editor. */
+async function moveCursorTo(editor: Editor, text: string): Promise<void> {
   const { page } = editor;
   await page.locator('.editor-group-container.active .monaco-editor .view-lines').click();
   await page.keyboard.press('ControlOrMeta+Home');
@@ -118,19 +122,19 @@ async function find(editor: Editor, text: string): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** Asks for what can be done at a text of the editor, and takes one of the offers. */
-async function quickFix(editor: Editor, at: string, title: string, picture?: string): Promise<void> {
+/** Opens the quick fixes at a text of the editor and applies one. */
+async function applyQuickFix(editor: Editor, at: string, title: string, picture?: string): Promise<void> {
   const { page } = editor;
-  await find(editor, at);
+  await moveCursorTo(editor, at);
   const offer = page.locator('.action-widget .monaco-list-row', { hasText: title });
-  for (let tried = 1; ; tried++) {
+  for (let tryCount = 1; ; tryCount++) {
     await page.keyboard.press('ControlOrMeta+.');
-    // The editor closes its menu where a lens arrives and moves the lines meanwhile.
-    const offered = await offer.waitFor({ timeout: 10_000 }).then(
+    // The editor closes its menu if a code lens arrives and moves the lines.
+    const isOffered = await offer.waitFor({ timeout: 10_000 }).then(
       () => true,
       () => false,
     );
-    if (offered || tried === 3) break;
+    if (isOffered || tryCount === 3) break;
     await page.keyboard.press('Escape');
   }
   if (picture !== undefined) await editor.screenshot(screenshotFile(picture));

@@ -3,14 +3,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import type { Editor } from '../vscode/runtime/editor.ts';
-import { copySample, type SampleCopy } from '../workshop/sample.ts';
+import { copySample, type SampleCopy } from '../scripts/sample.ts';
 import { plainTyping } from './hands.ts';
 import { screenshotFile } from './screenshots.ts';
 import { withEditor } from './with-editor.ts';
 
 const file = 'reports.contract.yaml';
 
-/** The model is there; totals and format may be done side by side, the page needs both. */
+/** The chunks `totals` and `format` can run in parallel; `page` needs both. */
 const reports = `spec: { id: reports, title: Daily reports }
 verify:
   command: node --test test/reports
@@ -49,8 +49,8 @@ chunks:
 `;
 
 describe('The plan view', () => {
-  it('[COMP-EDITOR] draws what flows between chunks, follows the text, and leads to a chunk by keys alone', async () => {
-    await using sample = await sampleWithPlan();
+  it('[COMP-EDITOR] draws the exports and files between chunks, follows the text, and navigates by keyboard', async () => {
+    await using sample = await createSampleWithPlan();
     await withEditor({ workspace: sample.folder, settings: plainTyping }, async (editor) => {
       const { page } = editor;
       const violations: string[] = [];
@@ -58,23 +58,23 @@ describe('The plan view', () => {
         if (/violates the following Content Security Policy/.test(message.text())) violations.push(message.text());
       });
       await editor.openFile(file);
-      await page.getByText('▶ Run all').first().waitFor();
+      await page.getByText('▶ Run All').first().waitFor();
       await page
         .locator('.title-actions, .editor-actions')
         .getByLabel(/^Show Plan/)
         .first()
         .click();
-      const plan = planPanel(editor);
-      const model = chunk(plan, 'The model of a report');
-      await chunk(plan, 'The page').waitFor();
+      const plan = findPlanPanel(editor);
+      const model = findChunk(plan, 'The model of a report');
+      await findChunk(plan, 'The page').waitFor();
       await plan.getByText('4 chunks, 1 error, 2 verify-exempt').waitFor();
       assert.equal(await plan.getByText('verify-exempt', { exact: true }).count(), 2);
-      await model.getByText('holds 3/3').waitFor();
+      await model.getByText('met, 3/3').waitFor();
 
       await model.focus();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('ArrowRight');
-      await chunk(plan, 'Totals of a day').and(plan.locator('[aria-current=true]')).waitFor();
+      await findChunk(plan, 'Totals of a day').and(plan.locator('[aria-current=true]')).waitFor();
       await plan.getByRole('heading', { name: /^Totals of a day/ }).waitFor();
       await plan.getByText('is in allowedFiles but has no postcondition').waitFor();
       await editor.screenshot(screenshotFile('plan'));
@@ -88,30 +88,30 @@ describe('The plan view', () => {
       await page.keyboard.insertText('-of-one-day');
       await plan.getByRole('heading', { name: /^Totals of a day/ }).waitFor({ state: 'detached' });
       await editor.runCommand('Undo');
-      await chunk(plan, 'Totals of a day').waitFor();
+      await findChunk(plan, 'Totals of a day').waitFor();
       await editor.replaceText(file, reports.replace('title: The page', 'title: The page of the day'));
       await editor.save();
-      await chunk(plan, 'The page of the day').waitFor();
+      await findChunk(plan, 'The page of the day').waitFor();
 
       await page.reload();
-      await chunk(plan, 'The page of the day').waitFor();
-      assert.deepEqual(violations, [], 'the panel keeps within its own content security policy');
+      await findChunk(plan, 'The page of the day').waitFor();
+      assert.deepEqual(violations, [], 'the panel follows its content security policy');
     });
   });
 
-  it('[COMP-EDITOR] is drawn in restricted mode, too, and changes nothing', async () => {
-    await using sample = await sampleWithPlan();
+  it('[COMP-EDITOR] is drawn in restricted mode too, and changes nothing', async () => {
+    await using sample = await createSampleWithPlan();
     const before = await sample.git('status', '--porcelain', '--ignored');
     await withEditor({ workspace: sample.folder, trust: false }, async (editor) => {
       await editor.openFile(file);
       await editor.runCommand('Holdfast: Show Plan');
-      await chunk(planPanel(editor), 'The page').waitFor();
+      await findChunk(findPlanPanel(editor), 'The page').waitFor();
       assert.equal(await sample.git('status', '--porcelain', '--ignored'), before);
     });
   });
 });
 
-async function sampleWithPlan(): Promise<SampleCopy> {
+async function createSampleWithPlan(): Promise<SampleCopy> {
   const sample = await copySample();
   await mkdir(join(sample.folder, 'src', 'reports'));
   const model = 'export interface Line { amount: number }\nexport interface Report { lines: Line[] }\n';
@@ -120,11 +120,11 @@ async function sampleWithPlan(): Promise<SampleCopy> {
   return sample;
 }
 
-function planPanel(editor: Editor): FrameLocator {
+function findPlanPanel(editor: Editor): FrameLocator {
   return editor.page.frameLocator('iframe.webview').frameLocator('iframe');
 }
 
-/** The button of a chunk; a screen reader hears its title first. */
-function chunk(plan: FrameLocator, title: string): Locator {
+/** Finds the button of a chunk. Its accessible name starts with the title. */
+function findChunk(plan: FrameLocator, title: string): Locator {
   return plan.getByRole('button', { name: new RegExp(`^${title};`) });
 }

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copySample } from '../workshop/sample.ts';
+import { copySample } from '../scripts/sample.ts';
 import { screenshotFile } from './screenshots.ts';
 import { withEditor } from './with-editor.ts';
 
@@ -8,7 +8,7 @@ const message = 'Must export the HealthCheckResult type';
 const file = 'src/health/types.ts';
 
 describe('The Problems view', () => {
-  it('[ENF-UI-1] shows a failing assertion, and no longer when the file is mended and saved', async () => {
+  it('[ENF-UI-1] shows a failing assertion until the file is fixed and saved', async () => {
     await using sample = await copySample();
     await mkdir(join(sample.folder, 'src', 'health'));
     await writeFile(join(sample.folder, file), 'export interface HealthCheckStatus { up: boolean }\n');
@@ -20,7 +20,7 @@ describe('The Problems view', () => {
       await editor.runCommand('View: Toggle Problems');
       await failing.first().waitFor();
       await editor.screenshot(screenshotFile('problems'));
-      // The list draws only the rows in view; filtered, what is not drawn is not there.
+      // The list renders only visible rows. With the filter, a row that is not rendered does not exist.
       await page.getByPlaceholder(/^Filter/).fill(message);
       await failing.first().waitFor();
 
@@ -28,7 +28,7 @@ describe('The Problems view', () => {
       await editor.save();
       await page.locator('.statusbar').getByText('1/5 chunks').waitFor();
       await failing.first().waitFor({ state: 'hidden' });
-      await editor.screenshot(screenshotFile('problems-mended'));
+      await editor.screenshot(screenshotFile('problems-fixed'));
     });
   });
 });

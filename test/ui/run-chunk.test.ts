@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
-import { copySample } from '../workshop/sample.ts';
+import { copySample } from '../scripts/sample.ts';
 import {
   clearNotifications,
   openCheckedContract,
   openContractsView,
-  resultsPanel,
+  findResultsPanel,
   runChunkFromPalette,
   runChunkFromTree,
 } from './hands.ts';
 import { screenshotFile } from './screenshots.ts';
 import { withEditor } from './with-editor.ts';
 
-/** Two builds and a good many pictures, on a machine that may be busy with other suites. */
+/** Includes two builds and many screenshots, on a machine that may be busy with other suites. */
 const longTestMs = 360_000;
 
 describe('Run chunk', () => {
-  it('[ENF-UI-2] [ENF-UI-3] goes from the palette to the green panel, by way of a retry and a review', async () => {
+  it('[ENF-UI-2] [ENF-UI-3] runs from the palette, retries, is reviewed, and turns green', async () => {
     await using sample = await copySample();
     await withEditor({ workspace: sample.folder }, async (editor) => {
       const { page } = editor;
-      const panel = resultsPanel(editor);
+      const panel = findResultsPanel(editor);
       const violations: string[] = [];
       page.on('console', (message) => {
         if (/violates the following Content Security Policy/.test(message.text())) violations.push(message.text());
@@ -43,7 +43,7 @@ describe('Run chunk', () => {
         .waitFor();
       await clearNotifications(editor);
       await editor.screenshot(screenshotFile('review'));
-      await panel.getByRole('tab', { name: /Side by side/ }).click();
+      await panel.getByRole('tab', { name: /Compare/ }).click();
       await panel.getByRole('table').getByText('HealthCheckStatus').first().waitFor();
       await editor.screenshot(screenshotFile('panel-attempts'));
 
@@ -56,36 +56,36 @@ describe('Run chunk', () => {
       await editor.screenshot(screenshotFile('panel-passed'));
       assert.match(await sample.git('log', '--format=%s', '-1'), /^chunk: Health check types$/);
       assert.equal(await sample.git('status', '--porcelain'), '');
-      assert.deepEqual(violations, [], 'the panel keeps within its own content security policy');
+      assert.deepEqual(violations, [], 'the panel follows its content security policy');
     });
   }).timeout(longTestMs);
 
-  it('[ENF-GATE-4] [ENF-UI-3] run from the tree, a blocked gate shows every blocker, and nothing has changed', async () => {
+  it('[ENF-GATE-4] [ENF-UI-3] run from the tree, a blocked chunk shows every blocker, and nothing changes', async () => {
     await using sample = await copySample();
     await withEditor({ workspace: sample.folder }, async (editor) => {
-      const panel = resultsPanel(editor);
+      const panel = findResultsPanel(editor);
       await openCheckedContract(editor);
       await openContractsView(editor);
       await runChunkFromTree(editor, 'GET /health');
       await panel.getByRole('heading', { name: /^Blocked by \d reasons/ }).waitFor();
       const blockers = panel.getByRole('region', { name: 'Blocked' }).getByRole('listitem');
-      assert.ok((await blockers.count()) >= 3, 'the dependency and both consumed exports');
+      assert.ok((await blockers.count()) >= 3, 'reports the dependency and both consumed exports');
       await clearNotifications(editor);
       await editor.screenshot(screenshotFile('blocked'));
       assert.equal(await sample.git('status', '--porcelain'), '');
     });
   });
 
-  it('a result that waits is offered again when the window is opened again', async () => {
+  it('a pending review is offered again after the window is reopened', async () => {
     await using sample = await copySample();
     await withEditor({ workspace: sample.folder }, async (editor) => {
       const { page } = editor;
-      const panel = resultsPanel(editor);
+      const panel = findResultsPanel(editor);
       await openCheckedContract(editor);
       await runChunkFromPalette(editor, 'Health check types');
       await panel.getByText('Passed, waiting for your review').first().waitFor();
       await page.reload();
-      await page.locator('.notification-toast', { hasText: 'A result waits for review: Health check types' }).waitFor();
+      await page.locator('.notification-toast', { hasText: 'Result to review: Health check types' }).waitFor();
       await panel.getByText('Passed, waiting for your review').first().waitFor();
       await panel.getByRole('button', { name: 'Accept' }).click();
       await panel.getByRole('status').getByText('Passed', { exact: true }).waitFor();

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { cacheFolder, projectRoot } from '../workshop/project.ts';
+import { cacheFolder, projectRoot } from '../scripts/project.ts';
 
 /**
- * Where a test's picture goes: with the documents when they are to be renewed (UPDATE_SCREENSHOTS=1), else where nobody
- * commits it.
+ * Returns the path for a screenshot: in docs/images with UPDATE_SCREENSHOTS=1, else in the cache folder, which git ignores.
  */
 export function screenshotFile(name: string): string {
   const folder = process.env.UPDATE_SCREENSHOTS

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { copySample, type SampleCopy } from '../workshop/sample.ts';
-import { clearNotifications, resultsPanel } from './hands.ts';
+import { copySample, type SampleCopy } from '../scripts/sample.ts';
+import { clearNotifications, findResultsPanel } from './hands.ts';
 import { screenshotFile } from './screenshots.ts';
 import { withEditor } from './with-editor.ts';
 
 const contract = 'tidy.contract.yaml';
 const message = 'The store prints nothing';
 
-/** What docs/validators.md shows, and a contract that asks it. */
+/** The validator of docs/validators.md, and a contract that uses it. */
 const files: Readonly<Record<string, string>> = {
   '.holdfast/validators/no-debug-output.mjs': `export default {
   type: 'no-debug-output',
@@ -52,20 +52,20 @@ chunks:
 `,
 };
 
-async function sampleWithValidator(): Promise<SampleCopy> {
+async function createSampleWithValidator(): Promise<SampleCopy> {
   const sample = await copySample();
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(sample.folder, path)), { recursive: true });
     await writeFile(join(sample.folder, path), text);
   }
   await sample.git('add', '--all');
-  await sample.git('commit', '--quiet', '--message', 'A validator of our own');
+  await sample.git('commit', '--quiet', '--message', 'Add a validator');
   return sample;
 }
 
 describe('A validator of the workspace', () => {
-  it('[ENF-PLUG-4] fails its assertion with its own words, at its place, and passes once that is mended', async () => {
-    await using sample = await sampleWithValidator();
+  it('[ENF-PLUG-4] fails its assertion with its message at its location, and passes after the fix', async () => {
+    await using sample = await createSampleWithValidator();
     const settings = { 'files.autoSave': 'off', 'editor.autoIndent': 'none' };
     await withEditor({ workspace: sample.folder, settings }, async (editor) => {
       const { page } = editor;
@@ -87,8 +87,8 @@ describe('A validator of the workspace', () => {
     });
   });
 
-  it('[ENF-PLUG-4] is not loaded in a restricted workspace, which says so', async () => {
-    await using sample = await sampleWithValidator();
+  it('[ENF-PLUG-4] is not loaded in a restricted workspace, and the reason is shown', async () => {
+    await using sample = await createSampleWithValidator();
     await writeFile(
       join(sample.folder, '.holdfast/validators/harmful.mjs'),
       "import { writeFileSync } from 'node:fs';\nwriteFileSync(new URL('../../loaded.txt', import.meta.url), 'loaded');\n",
@@ -98,7 +98,7 @@ describe('A validator of the workspace', () => {
       await editor.openFile(contract);
       await page.getByText('✗ 1/2').first().waitFor();
       await editor.runCommand('Holdfast: Validate');
-      const panel = resultsPanel(editor);
+      const panel = findResultsPanel(editor);
       await panel.getByText(/^Restricted mode: only checks that read files ran/).waitFor();
       await panel.getByText(/the validator no-debug-output is code/).waitFor();
       await editor.screenshot(screenshotFile('validator-restricted'));

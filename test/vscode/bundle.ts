@@ -2,7 +2,7 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { glob } from 'tinyglobby';
-import { cacheFolder, projectRoot } from '../workshop/project.ts';
+import { cacheFolder, projectRoot } from '../scripts/project.ts';
 
 const suiteFolder = join(projectRoot, 'test', 'vscode', 'suite');
 const helperSource = join(projectRoot, 'test', 'vscode', 'helper');
@@ -10,7 +10,10 @@ const helperSource = join(projectRoot, 'test', 'vscode', 'helper');
 /** The folder of the built helper extension. */
 export const helperFolder = join(cacheFolder, 'helper');
 
-/** The built module that VS Code runs. CommonJS, since a VS Code loads tests so whatever the extension is. */
+/**
+ * The built module that VS Code runs. It is CommonJS, because VS Code loads tests that way even for ES module
+ * extensions.
+ */
 export const suiteModule = join(cacheFolder, 'suite', 'index.cjs');
 
 /** Builds the suite and the helper extension for the extension host. */
@@ -32,12 +35,12 @@ export async function bundleForHost(entry: string, outfile: string): Promise<voi
     external: ['vscode'],
     plugins: [testList],
     sourcemap: 'inline',
-    // mocha's parallel mode, which is not used here, names files that a bundle does not have.
+    // esbuild warns about files of mocha's parallel mode, which is not used.
     logLevel: 'error',
   });
 }
 
-/** Tests are loaded when mocha is ready for them, not when the bundle is. */
+/** Loads the tests when mocha is ready, not when the bundle is evaluated. */
 const testList: Plugin = {
   name: 'vscode-tests',
   setup(plugin) {

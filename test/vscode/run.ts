@@ -1,14 +1,15 @@
 /**
  * Runs test/vscode/suite inside a VS Code in which the packaged extension is installed, on a copy of the sample:
  *   node test/vscode/run.ts lowest|newest [--electron]
- * With --electron it is the desktop VS Code that @vscode/test-electron downloads, else the one from the npm registry.
+ * With --electron, the desktop VS Code that @vscode/test-electron downloads is used, otherwise VS Code from the npm
+ * registry.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { cacheFolder, vsixPath } from '../workshop/project.ts';
-import { copySample } from '../workshop/sample.ts';
+import { cacheFolder, vsixPath } from '../scripts/project.ts';
+import { copySample } from '../scripts/sample.ts';
 import { bundleSuite, helperFolder, suiteModule } from './bundle.ts';
 import { runElectronTests } from './runtime/electron.ts';
 import { runExtensionTests } from './runtime/extension-tests.ts';
@@ -16,7 +17,10 @@ import { runtimeVersions, type RuntimeName } from './runtime/versions.ts';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { electron: { type: 'boolean' } } });
 const version = positionals[0];
-if (!isRuntimeName(version)) throw new Error(`Name one of: ${Object.keys(runtimeVersions).join(', ')}`);
+if (!isRuntimeName(version))
+  throw new Error(
+    `Usage: node test/vscode/run.ts <version> [--electron]. Versions: ${Object.keys(runtimeVersions).join(', ')}`,
+  );
 
 const reports = join(cacheFolder, 'reports');
 await mkdir(reports, { recursive: true });
@@ -27,10 +31,11 @@ await using sample = await copySample();
 await using hostLog = createWriteStream(join(reports, `vscode-${version}-host.log`));
 
 const log = (line: string): void => {
-  // The window's own console is long and mostly about a closed network; what the suite says is marked.
+  // Only lines with the marker of the suite are printed. The other lines mostly report failed network
+  // requests.
   hostLog.write(`${line}\n`);
-  const own = /^\[suite\](.*)/s.exec(line)?.[1];
-  if (own !== undefined) console.log(own);
+  const suiteLine = /^\[suite\](.*)/s.exec(line)?.[1];
+  if (suiteLine !== undefined) console.log(suiteLine);
 };
 const options = {
   version,
@@ -39,7 +44,7 @@ const options = {
   helperExtension: helperFolder,
   testsModule: suiteModule,
   log,
-  say: (line: string) => console.log(line),
+  onProgress: (line: string) => console.log(line),
 };
 process.exitCode = await (values.electron ? runElectronTests(options) : runExtensionTests(options));
 

@@ -3,37 +3,40 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { acquireLock, tryLock } from '../../src/workspace/process-lock.ts';
+import { acquireLock, tryLock } from '../../src/workspace/store/process-lock.ts';
 import { openRepository } from '../../src/workspace/open-repository.ts';
 import { GitUser } from './support/git-user.ts';
-import { differing, fingerprint } from './support/fingerprint.ts';
+import { listDifferences, fingerprint } from './support/fingerprint.ts';
 import { temporaryFolder } from './support/temporary.ts';
 
-describe('A repository', () => {
-  it('knows its kind, its head and the folder that work trees share', async () => {
+describe('Repository', () => {
+  it('reports its kind, its HEAD and the git directory that worktrees share', async () => {
     await using home = await temporaryFolder();
     const user = await GitUser.init(home.at('repo'));
     const storage = home.at('storage');
     const empty = await openRepository({ folder: user.folder, storage });
-    assert.deepEqual(await empty.head(), { commit: null, branch: 'main' });
+    assert.deepEqual(await empty.readHead(), { commit: null, branch: 'main' });
     await user.write('sub/a.ts', 'a\n');
     const commit = await user.commit('first');
     await user.git('worktree', 'add', '-q', '-b', 'side', '../side');
     const side = await openRepository({ folder: home.at('side/sub'), storage });
     assert.equal(side.kind, 'git');
-    assert.deepEqual(await side.head(), { commit, branch: 'side' });
+    assert.deepEqual(await side.readHead(), { commit, branch: 'side' });
     assert.equal(side.commonDirectory, path.join(user.folder, '.git'));
     await mkdir(home.at('plain'));
     const plain = await openRepository({ folder: home.at('plain'), storage });
     assert.equal(plain.kind, 'shadow');
-    assert.deepEqual(await plain.head(), { commit: null, branch: null });
+    assert.deepEqual(await plain.readHead(), { commit: null, branch: null });
     assert.deepEqual([...(await side.recover()), ...(await plain.recover())], []);
-    await assert.rejects(stat(path.join(user.folder, '.git/holdfast')), 'looking for what to recover writes nothing');
+    await assert.rejects(
+      stat(path.join(user.folder, '.git/holdfast')),
+      'recover writes nothing if no landing was interrupted',
+    );
     await assert.rejects(openRepository({ folder: home.at('nowhere'), storage }), { code: 'not-found' });
     await assert.rejects(stat(storage), 'opening writes nothing');
   });
 
-  it('[ENF-RETRY-3] takes up a file that changed within the second in which the index was written', async () => {
+  it('[ENF-RETRY-3] includes a file that changed in the same second in which the index was written', async () => {
     await using home = await temporaryFolder();
     const user = await GitUser.init(home.at('repo'));
     await user.write('a.ts', 'aaaa\n');
@@ -42,11 +45,11 @@ describe('A repository', () => {
     const index = await stat(path.join(user.folder, '.git/index'));
     await user.write('a.ts', 'bbbb\n');
     await utimes(path.join(user.folder, 'a.ts'), index.mtime, index.mtime);
-    const base = await repository.takeBase();
+    const base = await repository.createBase();
     assert.equal((await repository.readFile(base.commit, 'a.ts'))?.toString(), 'bbbb\n');
   });
 
-  it('leaves large untracked files out with a note, and refuses too much', async () => {
+  it('leaves out large untracked files with a note, and fails above the total limit', async () => {
     await using home = await temporaryFolder();
     const user = await GitUser.init(home.at('repo'));
     await user.write('tracked-large.bin', Buffer.alloc(5_000));
@@ -56,17 +59,17 @@ describe('A repository', () => {
     await user.write('small.ts', 'small\n');
     const options = { folder: user.folder, storage: home.at('storage') };
     const repository = await openRepository({ ...options, limits: { fileBytes: 4_000 } });
-    const base = await repository.takeBase();
-    assert.match(base.notes.join(), /large\.bin .* was left out/);
+    const base = await repository.createBase();
+    assert.match(base.notes.join(), /large\.bin was left out/);
     assert.equal(await repository.readFile(base.commit, 'large.bin'), undefined);
     assert.equal((await repository.readFile(base.commit, 'tracked-large.bin'))?.length, 6_000);
     const strict = await openRepository({ ...options, limits: { totalBytes: 4_000 } });
-    await assert.rejects(strict.takeBase(), { code: 'limit' });
+    await assert.rejects(strict.createBase(), { code: 'limit' });
     const few = await openRepository({ ...options, limits: { files: 1 } });
-    await assert.rejects(few.takeBase(), { code: 'limit' });
+    await assert.rejects(few.createBase(), { code: 'limit' });
   });
 
-  it('[ENF-RETRY-3] keeps results under refs of its own, with what they were made from', async () => {
+  it('[ENF-RETRY-3] keeps results with their base under refs/holdfast', async () => {
     for (const plain of [false, true]) {
       await using home = await temporaryFolder();
       const user = await GitUser.init(home.at('repo'));
@@ -77,36 +80,36 @@ describe('A repository', () => {
         await import('node:fs/promises').then(({ rm }) => rm(path.join(user.folder, '.git'), { recursive: true }));
       const options = { folder: user.folder, storage: home.at('storage') };
       let repository = await openRepository(options);
-      const base = await repository.takeBase();
-      const attempt = await repository.openAttempt(base);
+      const base = await repository.createBase();
+      const attempt = await repository.openWorktree(base);
       await writeFile(path.join(attempt.root, 'b.ts'), 'b\n');
       const result = await attempt.snapshot();
-      assert.equal(await repository.keep('run-1', result.commit), 'refs/holdfast/run-1');
-      await repository.keep('run-2', result.commit, { base });
+      assert.equal(await repository.keepResult('run-1', result.commit), 'refs/holdfast/run-1');
+      await repository.keepResult('run-2', result.commit, { base });
       await attempt.dispose();
       if (!plain) {
-        // The user's own git sees it, whatever becomes of Holdfast's storage.
+        // The user's own git can read it without Holdfast's storage.
         assert.equal(await user.git('show', 'refs/holdfast/run-1:b.ts'), 'b\n');
         assert.equal(await user.git('show', 'refs/holdfast/run-1^:untracked.ts'), 'u\n');
         await user.git('fsck', '--strict');
         options.storage = home.at('another-storage');
       }
       repository = await openRepository(options);
-      assert.deepEqual(await repository.listKept(), ['run-1', 'run-2']);
-      const kept = await repository.readKept('run-1');
+      assert.deepEqual(await repository.listKeptResults(), ['run-1', 'run-2']);
+      const kept = await repository.readKeptResult('run-1');
       assert.deepEqual(kept?.result, result);
       assert.equal(kept.base.tree, base.tree);
       const prepared = await repository.prepareLanding({ base: kept.base, result: kept.result });
       assert.deepEqual(prepared.files, ['b.ts']);
-      await repository.dropKept('run-1');
-      await repository.dropKept('run-1');
-      assert.equal(await repository.readKept('run-1'), undefined);
-      assert.deepEqual(await repository.listKept(), ['run-2']);
-      await assert.rejects(repository.keep('../../heads/main', result.commit), { code: 'internal' });
+      await repository.deleteKeptResult('run-1');
+      await repository.deleteKeptResult('run-1');
+      assert.equal(await repository.readKeptResult('run-1'), undefined);
+      assert.deepEqual(await repository.listKeptResults(), ['run-2']);
+      await assert.rejects(repository.keepResult('../../heads/main', result.commit), { code: 'internal' });
     }
   });
 
-  it('reads files of commits, and nothing where there is none', async () => {
+  it('reads a file of a commit, and returns undefined if the file is missing', async () => {
     await using home = await temporaryFolder();
     const user = await GitUser.init(home.at('repo'));
     await user.write('sub/a ☂.ts', Buffer.from([0, 255, 10]));
@@ -119,7 +122,7 @@ describe('A repository', () => {
     await assert.rejects(repository.readFile('0'.repeat(40), 'a'), { code: 'git' });
   });
 
-  it('[ENF-RETRY-6] stops when it is cancelled, and leaves everything as it was', async () => {
+  it('[ENF-RETRY-6] stops on cancellation and changes nothing', async () => {
     await using home = await temporaryFolder();
     const user = await GitUser.init(home.at('repo'));
     for (let number = 0; number < 50; number++) await user.write(`f${number}.ts`, `${number}\n`);
@@ -128,14 +131,17 @@ describe('A repository', () => {
     const before = await fingerprint(user.folder);
     const repository = await openRepository({ folder: user.folder, storage: home.at('storage') });
     const signal = AbortSignal.timeout(20);
-    await assert.rejects(repository.takeBase({ signal }), { code: 'cancelled' });
-    await assert.rejects(repository.takeBase({ signal: AbortSignal.abort() }), { code: 'cancelled' });
-    const base = await repository.takeBase();
-    await assert.rejects(repository.openAttempt(base, { signal: AbortSignal.abort() }), { code: 'cancelled' });
-    assert.deepEqual(differing(before, await fingerprint(user.folder, (file) => file.startsWith('.git/holdfast'))), []);
+    await assert.rejects(repository.createBase({ signal }), { code: 'cancelled' });
+    await assert.rejects(repository.createBase({ signal: AbortSignal.abort() }), { code: 'cancelled' });
+    const base = await repository.createBase();
+    await assert.rejects(repository.openWorktree(base, { signal: AbortSignal.abort() }), { code: 'cancelled' });
+    assert.deepEqual(
+      listDifferences(before, await fingerprint(user.folder, (file) => file.startsWith('.git/holdfast'))),
+      [],
+    );
   });
 
-  it('works in a partial clone, without asking the server for anything', async () => {
+  it('works in a partial clone without fetching from the server', async () => {
     await using home = await temporaryFolder();
     const origin = await GitUser.init(home.at('origin'));
     await origin.write('here/a.ts', 'a\n');
@@ -149,13 +155,13 @@ describe('A repository', () => {
     await import('node:fs/promises').then(({ rename }) => rename(origin.folder, home.at('gone')));
     await user.write('here/a.ts', 'A\n');
     await using repository = await openRepository({ folder: user.folder, storage: home.at('storage') });
-    const base = await repository.takeBase();
-    const attempt = await repository.openAttempt(base);
+    const base = await repository.createBase();
+    const attempt = await repository.openWorktree(base);
     assert.equal(await attempt.tree.readText('here/a.ts'), 'A\n');
     await writeFile(path.join(attempt.root, 'here/new.ts'), 'n\n');
     const result = await attempt.snapshot();
     assert.deepEqual(
-      (await attempt.changes(base.commit, result.commit)).map((change) => change.path),
+      (await attempt.listChanges(base.commit, result.commit)).map((change) => change.path),
       ['here/new.ts'],
     );
     const landed = await (
@@ -165,7 +171,7 @@ describe('A repository', () => {
     assert.equal(await user.git('show', '--name-status', '--format=', 'HEAD'), 'A\there/new.ts\n');
   });
 
-  it('takes nothing up of its own storage where that lies in the work tree', async () => {
+  it('excludes its own storage folder if that is inside the work tree', async () => {
     await using home = await temporaryFolder();
     const user = await GitUser.init(home.at('repo'));
     await user.write('a.ts', 'a\n');
@@ -174,34 +180,34 @@ describe('A repository', () => {
       folder: user.folder,
       storage: path.join(user.folder, 'own/storage'),
     });
-    await repository.takeBase();
-    const base = await repository.takeBase();
-    const head = (await repository.head()).commit;
-    assert.deepEqual(await repository.changes(head ?? '', base.commit), []);
+    await repository.createBase();
+    const base = await repository.createBase();
+    const head = (await repository.readHead()).commit;
+    assert.deepEqual(await repository.listChanges(head ?? '', base.commit), []);
   });
 });
 
-describe('The lock of a process', () => {
-  it('is held once, and free again when it is released', async () => {
+describe('Process lock', () => {
+  it('has one owner at a time and is available after a release', async () => {
     await using home = await temporaryFolder();
     const lock = await tryLock(home.at('deep/lock'));
     assert.notEqual(lock, undefined);
     assert.equal(await tryLock(home.at('deep/lock')), undefined);
-    await assert.rejects(acquireLock(home.at('deep/lock'), { what: 'wait', waitMs: 50 }), {
+    await assert.rejects(acquireLock(home.at('deep/lock'), { action: 'wait', waitMs: 50 }), {
       code: 'limit',
       retryable: true,
     });
-    const waiting = acquireLock(home.at('deep/lock'), { what: 'wait', waitMs: 5_000 });
+    const waiting = acquireLock(home.at('deep/lock'), { action: 'wait', waitMs: 5_000 });
     lock?.release();
     lock?.release();
     (await waiting).release();
-    const cancelled = { what: 'wait', waitMs: 5_000, signal: AbortSignal.abort() };
+    const cancelled = { action: 'wait', waitMs: 5_000, signal: AbortSignal.abort() };
     await assert.rejects(acquireLock(home.at('deep/lock'), cancelled), { code: 'cancelled' });
   });
 
-  it('is free again when its process was killed', async () => {
+  it('is available after its process was killed', async () => {
     await using home = await temporaryFolder();
-    const module = new URL('../../src/workspace/process-lock.ts', import.meta.url).href;
+    const module = new URL('../../src/workspace/store/process-lock.ts', import.meta.url).href;
     const script = `const { tryLock } = await import(${JSON.stringify(module)}); const lock = await tryLock(${JSON.stringify(home.at('lock'))}); console.log(lock !== undefined); setInterval(() => lock, 1000);`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -212,6 +218,6 @@ describe('The lock of a process', () => {
     const ended = once(child, 'close');
     child.kill('SIGKILL');
     await ended;
-    (await acquireLock(home.at('lock'), { what: 'wait', waitMs: 5_000 })).release();
+    (await acquireLock(home.at('lock'), { action: 'wait', waitMs: 5_000 })).release();
   });
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { AgentFiles } from '../agent-files.ts';
-import type { WriteLedger } from '../write-ledger.ts';
+import type { AgentFiles } from '../files/agent-files.ts';
+import type { WriteLedger } from '../files/write-ledger.ts';
 
-/** What the tools of one attempt work with. */
+/** The context of the tool calls of one attempt. */
 export interface ToolContext {
   readonly files: AgentFiles;
   readonly ledger: WriteLedger;
@@ -10,12 +10,12 @@ export interface ToolContext {
   readonly signal: AbortSignal;
 }
 
-/** What a call of a tool came to. */
-export interface ToolAnswer {
+/** The result of a tool call. */
+export interface ToolResult {
   readonly ok: boolean;
   /** For the model. */
   readonly text: string;
-  /** For people: one line, where there is more to say than the subject. */
+  /** One line for the user, in addition to the subject. */
   readonly note?: string;
 }
 
@@ -24,9 +24,9 @@ export interface AgentTool {
   /** For the model. */
   readonly description: string;
   readonly schema: z.ZodType;
-  /** What a call is about, in one line for people: a path, a query. */
+  /** The subject of a call, in one line for the user: a path, a query or a reason; empty if there is none. */
   subject(input: unknown): string;
-  run(input: unknown, context: ToolContext): Promise<ToolAnswer>;
+  run(input: unknown, context: ToolContext): Promise<ToolResult>;
 }
 
 interface ToolDefinition<Schema extends z.ZodType> {
@@ -34,10 +34,10 @@ interface ToolDefinition<Schema extends z.ZodType> {
   readonly description: string;
   readonly schema: Schema;
   subject(input: z.infer<Schema>): string;
-  run(input: z.infer<Schema>, context: ToolContext): Promise<ToolAnswer>;
+  run(input: z.infer<Schema>, context: ToolContext): Promise<ToolResult>;
 }
 
-/** Makes a tool that checks its arguments before it runs; wrong ones are told to the model. */
+/** Creates a tool that validates its arguments. The model receives the errors of invalid arguments. */
 export function defineTool<Schema extends z.ZodType>(definition: ToolDefinition<Schema>): AgentTool {
   return {
     ...definition,
@@ -48,20 +48,20 @@ export function defineTool<Schema extends z.ZodType>(definition: ToolDefinition<
     async run(input, context) {
       const parsed = definition.schema.safeParse(input);
       if (parsed.success) return definition.run(parsed.data, context);
-      return refusal(
-        `The arguments of ${definition.name} are wrong:\n${z.prettifyError(parsed.error)}`,
-        'wrong arguments',
+      return fail(
+        `The arguments of ${definition.name} are invalid:\n${z.prettifyError(parsed.error)}`,
+        'invalid arguments',
       );
     },
   };
 }
 
-export function answer(text: string, note?: string): ToolAnswer {
+export function succeed(text: string, note?: string): ToolResult {
   return { ok: true, text, ...(note === undefined ? {} : { note }) };
 }
 
-export function refusal(text: string, note: string): ToolAnswer {
+export function fail(text: string, note: string): ToolResult {
   return { ok: false, text, note };
 }
 
-export const pathArgument = z.string().min(1).describe('Path relative to the root of the tree, with "/".');
+export const pathArgument = z.string().min(1).describe('The path relative to the root of the repository, with "/".');

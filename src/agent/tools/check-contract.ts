@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { answer, defineTool } from './agent-tool.ts';
+import { succeed, defineTool } from './agent-tool.ts';
 
 export const checkContract = defineTool({
   name: 'check_contract',
   description:
-    'Checks the files as they are now against the contract and tells what does not hold yet. Use it before you finish.',
+    'Checks the current files against the contract and reports what does not hold yet. Call it before you finish.',
   schema: z.object({}),
   subject: () => '',
   async run(_input, { checkContract: check, signal }) {
-    return answer(await check(signal));
+    return succeed(await check(signal));
   },
 });

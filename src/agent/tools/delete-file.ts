@@ -1,19 +1,19 @@
 import * as z from 'zod';
-import { answer, defineTool, pathArgument, refusal } from './agent-tool.ts';
-import { treePath } from './tree-path.ts';
-import { readBefore, removeFile } from './write-text.ts';
+import { normalizeAgentPath } from '../files/agent-paths.ts';
+import { readBefore, removeFile } from '../files/write-text.ts';
+import { succeed, defineTool, pathArgument, fail } from './agent-tool.ts';
 
 export const deleteFile = defineTool({
   name: 'delete_file',
   description: 'Deletes a file.',
   schema: z.object({ path: pathArgument }),
-  subject: ({ path }) => treePath(path),
-  async run({ path: given }, context) {
-    const path = treePath(given);
+  subject: ({ path }) => normalizeAgentPath(path),
+  async run({ path: requestedPath }, context) {
+    const path = normalizeAgentPath(requestedPath);
     const before = await readBefore(path, context);
-    if ('text' in before && before.text === undefined) return refusal(`There is no file ${path}.`, 'not found');
+    if ('text' in before && before.text === undefined) return fail(`File not found: ${path}.`, 'not found');
     const reason = 'refused' in before ? before.refused : await removeFile(path, context);
-    if (reason !== undefined) return refusal(`${path} was not deleted. ${reason}`, reason);
-    return answer(`${path} was deleted.`);
+    if (reason !== undefined) return fail(`${path} was not deleted. ${reason}`, reason);
+    return succeed(`${path} was deleted.`);
   },
 });

@@ -1,30 +1,29 @@
 import * as z from 'zod';
-import { replaceOnce } from '../text-edit.ts';
-import { answer, defineTool, pathArgument, refusal } from './agent-tool.ts';
-import { treePath } from './tree-path.ts';
-import { readBefore, writeText } from './write-text.ts';
+import { normalizeAgentPath } from '../files/agent-paths.ts';
+import { replaceOnce } from '../files/text-edit.ts';
+import { readBefore, writeText } from '../files/write-text.ts';
+import { succeed, defineTool, pathArgument, fail } from './agent-tool.ts';
 
 export const editFile = defineTool({
   name: 'edit_file',
   description:
-    'Replaces one place of a file. oldText must stand in the file exactly once, white space included; give enough lines around it.',
+    'Replaces one passage of a file. oldText must occur in the file exactly once, including white space. Include enough surrounding lines.',
   schema: z.object({
     path: pathArgument,
-    oldText: z.string().describe('The text as it stands in the file.'),
-    newText: z.string().describe('The text that takes its place.'),
+    oldText: z.string().describe('The current text in the file.'),
+    newText: z.string().describe('The replacement.'),
   }),
-  subject: ({ path }) => treePath(path),
-  async run({ path: given, oldText, newText }, context) {
-    const path = treePath(given);
+  subject: ({ path }) => normalizeAgentPath(path),
+  async run({ path: requestedPath, oldText, newText }, context) {
+    const path = normalizeAgentPath(requestedPath);
     const before = await readBefore(path, context);
-    if ('refused' in before) return refusal(`${path} was not changed. ${before.refused}`, before.refused);
+    if ('refused' in before) return fail(`${path} was not changed. ${before.refused}`, before.refused);
     const existing = before.text;
-    if (existing === undefined) return refusal(`There is no file ${path}. To create it, use write_file.`, 'not found');
+    if (existing === undefined) return fail(`File not found: ${path}. Use write_file to create it.`, 'not found');
     const edited = replaceOnce(path, existing, oldText, newText);
-    if (!edited.ok)
-      return refusal(`${path} was not changed. ${edited.reason}`, 'the text to replace was not found once');
+    if (!edited.ok) return fail(`${path} was not changed. ${edited.reason}`, 'oldText does not occur exactly once');
     const reason = await writeText(path, edited.text, existing, context, newText);
-    if (reason !== undefined) return refusal(`${path} was not changed. ${reason}`, reason);
-    return answer(`${path} was changed.`);
+    if (reason !== undefined) return fail(`${path} was not changed. ${reason}`, reason);
+    return succeed(`${path} was changed.`);
   },
 });

@@ -1,35 +1,37 @@
 import picomatch from 'picomatch';
 import * as z from 'zod';
 import { markedData } from '../../prompts/marked-data.ts';
-import { answer, defineTool } from './agent-tool.ts';
-import { filesUnder } from './files-under.ts';
+import { filesUnder } from '../files/agent-paths.ts';
+import { succeed, defineTool } from './agent-tool.ts';
 
-const MOST_FILES = 1_000;
+const MAX_FILES = 1_000;
 
 export const listFiles = defineTool({
   name: 'list_files',
-  description: `Lists the files of the tree, or those under a folder or matching a glob. At most ${MOST_FILES}. Ignored files are left out.`,
+  description: `Lists the files of the repository, or only those in a folder or matching a glob. Returns at most ${MAX_FILES} files. Ignored files are omitted.`,
   schema: z.object({
     path: z.string().optional().describe('A folder, relative to the root.'),
     glob: z.string().optional().describe('For example "*.ts" (in any folder) or "src/**/*.test.ts".'),
   }),
   subject: ({ path, glob }) => [path, glob].filter(Boolean).join(' ') || '.',
   async run({ path, glob }, { files }) {
-    const under = filesUnder(await files.list(), path);
-    const found = glob === undefined || glob === '' ? under : under.filter(globMatcher(glob, path));
-    if (found.length === 0) return answer('No file matches.', '0 files');
-    const shown = found.slice(0, MOST_FILES);
+    const candidates = filesUnder(await files.list(), path);
+    const matches = glob === undefined || glob === '' ? candidates : candidates.filter(createGlobFilter(glob, path));
+    if (matches.length === 0) return succeed('No file matches.', '0 files');
+    const shown = matches.slice(0, MAX_FILES);
     const more =
-      found.length > shown.length ? `\n${found.length - shown.length} more; narrow it with path or glob.` : '';
-    return answer(
-      markedData('files', { count: String(found.length) }, shown.join('\n')) + more,
-      `${found.length} files`,
+      matches.length > shown.length
+        ? `\n${matches.length - shown.length} more files. Use path or glob to narrow the list.`
+        : '';
+    return succeed(
+      markedData('files', { count: String(matches.length) }, shown.join('\n')) + more,
+      `${matches.length} files`,
     );
   },
 });
 
-/** A glob counts from the root or from the folder; one without a slash matches names in any folder. */
-function globMatcher(glob: string, path: string | undefined): (file: string) => boolean {
+/** Matches a glob relative to the root or to the folder. A glob without a slash matches file names in any folder. */
+function createGlobFilter(glob: string, path: string | undefined): (file: string) => boolean {
   const options = { dot: true, basename: !glob.includes('/') };
   const fromRoot = picomatch(glob, options);
   const folder = path?.replace(/^\.?\/|\/$/g, '') ?? '';

@@ -1,107 +1,91 @@
 import { CancelledError, HoldfastError } from '../../shared/errors.ts';
-import { receivedError, sentError } from './sent-error.ts';
-import type { SentError } from './sent-error.ts';
+import type { CallOptions, Methods } from '../method.ts';
+import { deserializeError, serializeError } from './serialized-error.ts';
+import type { SerializedError } from './serialized-error.ts';
 
-/** What one side can be asked: by name, what a call takes, answers and tells on the way. All of it can be sent. */
-export type Methods = Readonly<Record<string, Method<readonly unknown[], unknown, unknown>>>;
-
-export interface Method<Takes extends readonly unknown[], Gives = undefined, Tells = undefined> {
-  readonly takes: Takes;
-  readonly gives: Gives;
-  readonly tells: Tells;
-}
-
-/** What a side answers calls with. */
+/** The implementations of the methods of one side. */
 export type Handlers<Own extends Methods> = {
   readonly [Name in keyof Own]: (
-    call: Call<Own[Name]['tells']>,
-    ...given: Own[Name]['takes']
-  ) => Promise<Own[Name]['gives']>;
+    call: IncomingCall<Own[Name]['progress']>,
+    ...params: Own[Name]['params']
+  ) => Promise<Own[Name]['result']>;
 };
 
-/** A call that is being answered. */
-export interface Call<Tells> {
-  /** Aborted when the caller no longer waits. */
+/** The context in which a handler answers a call. */
+export interface IncomingCall<Progress> {
+  /** Aborted when the caller cancels the call. */
   readonly signal: AbortSignal;
-  /** Tells the caller something before the answer. */
-  readonly tell: (value: Tells) => void;
+  /** Sends the caller a value before the result. */
+  readonly report: (value: Progress) => void;
 }
 
-export interface CallOptions<Tells> {
-  readonly signal?: AbortSignal;
-  readonly onTold?: (value: Tells) => void;
-}
-
-/** One end of a pair that messages go between: a worker, or the port of the thread that started it. */
-export interface MessageEnd {
+/** One endpoint of a message connection: a worker, or the parent port inside the worker. */
+export interface MessageEndpoint {
   postMessage(message: unknown): void;
   on(event: 'message', listener: (message: Message) => void): unknown;
 }
 
 type Message =
-  | { readonly kind: 'call'; readonly id: number; readonly name: string; readonly given: readonly unknown[] }
+  | { readonly kind: 'call'; readonly id: number; readonly name: string; readonly params: readonly unknown[] }
   | { readonly kind: 'cancel'; readonly id: number }
-  | { readonly kind: 'told'; readonly id: number; readonly value: unknown }
-  | { readonly kind: 'done'; readonly id: number; readonly value: unknown }
-  | { readonly kind: 'failed'; readonly id: number; readonly error: SentError };
+  | { readonly kind: 'progress'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'result'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'error'; readonly id: number; readonly error: SerializedError };
 
-interface Waiting {
-  readonly settle: (message: Extract<Message, { kind: 'done' | 'failed' }>) => void;
-  readonly told: (value: unknown) => void;
+interface PendingCall {
+  readonly settle: (message: Extract<Message, { kind: 'result' | 'error' }>) => void;
+  readonly progress: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }
 
 /**
- * Calls between two threads, in both directions at once. Errors arrive as they were thrown; a cancelled call is
- * rejected at once, and the other side is told.
+ * Calls between two threads in both directions. An error arrives as a HoldfastError with the code, hint and retryability
+ * of the original. A cancelled call rejects immediately, and the other side is notified.
  */
-export class Channel<Own extends Methods, Theirs extends Methods> {
-  readonly #end: MessageEnd;
+export class Channel<Own extends Methods, Remote extends Methods> {
+  readonly #endpoint: MessageEndpoint;
   readonly #handlers: Handlers<Own>;
-  readonly #waiting = new Map<number, Waiting>();
+  /** The calls to the other side that have no result yet, by id. */
+  readonly #pending = new Map<number, PendingCall>();
+  /** Cancel the calls of the other side that are being answered, by id. */
   readonly #answering = new Map<number, AbortController>();
-  #calls = 0;
-  #closed: Error | undefined;
+  #callCount = 0;
+  #closeReason: Error | undefined;
 
-  constructor(end: MessageEnd, handlers: Handlers<Own>) {
-    this.#end = end;
+  constructor(endpoint: MessageEndpoint, handlers: Handlers<Own>) {
+    this.#endpoint = endpoint;
     this.#handlers = handlers;
-    end.on('message', (message) => {
+    endpoint.on('message', (message) => {
       this.#receive(message);
     });
   }
 
-  /** How many calls wait for their answer. */
-  get waiting(): number {
-    return this.#waiting.size;
-  }
-
-  call<Name extends keyof Theirs & string>(
+  call<Name extends keyof Remote & string>(
     name: Name,
-    given: Theirs[Name]['takes'],
-    options: CallOptions<Theirs[Name]['tells']> = {},
-  ): Promise<Theirs[Name]['gives']> {
-    const { signal, onTold } = options;
+    params: Remote[Name]['params'],
+    options: CallOptions<Remote[Name]['progress']> = {},
+  ): Promise<Remote[Name]['result']> {
+    const { signal, onProgress } = options;
     return new Promise((resolve, reject) => {
-      if (this.#closed) throw this.#closed;
+      if (this.#closeReason) throw this.#closeReason;
       if (signal?.aborted) throw new CancelledError(name);
-      const id = ++this.#calls;
+      const id = ++this.#callCount;
       const cancel = (): void => {
-        this.#waiting.delete(id);
-        this.#end.postMessage({ kind: 'cancel', id } satisfies Message);
+        this.#pending.delete(id);
+        this.#endpoint.postMessage({ kind: 'cancel', id } satisfies Message);
         reject(new CancelledError(name));
       };
       const finish = (): void => {
-        this.#waiting.delete(id);
+        this.#pending.delete(id);
         signal?.removeEventListener('abort', cancel);
       };
-      this.#waiting.set(id, {
+      this.#pending.set(id, {
         settle: (message) => {
           finish();
-          if (message.kind === 'done') resolve(message.value);
-          else reject(receivedError(message.error));
+          if (message.kind === 'result') resolve(message.value);
+          else reject(deserializeError(message.error, name));
         },
-        told: (value) => onTold?.(value),
+        progress: (value) => onProgress?.(value),
         reject: (reason) => {
           finish();
           reject(reason instanceof Error ? reason : new Error(String(reason)));
@@ -109,7 +93,7 @@ export class Channel<Own extends Methods, Theirs extends Methods> {
       });
       signal?.addEventListener('abort', cancel, { once: true });
       try {
-        this.#end.postMessage({ kind: 'call', id, name, given } satisfies Message);
+        this.#endpoint.postMessage({ kind: 'call', id, name, params } satisfies Message);
       } catch (error) {
         finish();
         throw error;
@@ -117,10 +101,10 @@ export class Channel<Own extends Methods, Theirs extends Methods> {
     });
   }
 
-  /** Rejects what waits and everything that is called later, and aborts what is being answered. */
+  /** Rejects every pending and future call, and aborts the calls that are being answered. */
   close(reason: HoldfastError): void {
-    this.#closed ??= reason;
-    for (const waiting of [...this.#waiting.values()]) waiting.reject(reason);
+    this.#closeReason ??= reason;
+    for (const pending of [...this.#pending.values()]) pending.reject(reason);
     for (const answering of this.#answering.values()) answering.abort();
   }
 
@@ -132,31 +116,31 @@ export class Channel<Own extends Methods, Theirs extends Methods> {
       case 'cancel':
         this.#answering.get(message.id)?.abort();
         return;
-      case 'told':
-        this.#waiting.get(message.id)?.told(message.value);
+      case 'progress':
+        this.#pending.get(message.id)?.progress(message.value);
         return;
-      case 'done':
-      case 'failed':
-        this.#waiting.get(message.id)?.settle(message);
+      case 'result':
+      case 'error':
+        this.#pending.get(message.id)?.settle(message);
     }
   }
 
-  async #answer({ id, name, given }: Extract<Message, { kind: 'call' }>): Promise<void> {
+  async #answer({ id, name, params }: Extract<Message, { kind: 'call' }>): Promise<void> {
     const controller = new AbortController();
     this.#answering.set(id, controller);
     try {
       const handler = this.#handlers[name];
-      if (!handler) throw new HoldfastError('internal', `Failed to call ${name}: the other thread does not know it`);
-      const tell = (value: unknown): void => this.#send({ kind: 'told', id, value });
-      this.#send({ kind: 'done', id, value: await handler({ signal: controller.signal, tell }, ...given) });
+      if (!handler) throw new HoldfastError('internal', `Failed to call ${name}: the other thread has no such method`);
+      const report = (value: unknown): void => this.#send({ kind: 'progress', id, value });
+      this.#send({ kind: 'result', id, value: await handler({ signal: controller.signal, report }, ...params) });
     } catch (error) {
-      this.#send({ kind: 'failed', id, error: sentError(error) });
+      this.#send({ kind: 'error', id, error: serializeError(error) });
     } finally {
       this.#answering.delete(id);
     }
   }
 
   #send(message: Message): void {
-    if (!this.#closed) this.#end.postMessage(message);
+    if (!this.#closeReason) this.#endpoint.postMessage(message);
   }
 }

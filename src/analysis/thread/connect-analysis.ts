@@ -1,52 +1,74 @@
-import type { AssertionResult } from '../../checks/result.ts';
-import type { DependentsGraph } from '../../impact/dependents.ts';
-import type { ExportImpact } from '../../impact/export-impact.ts';
-import type { Impact, ImpactQuestion } from '../../impact/impact.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
-import type {
-  Analysis,
-  CheckCallOptions,
-  CheckRequest,
-  LensOptions,
-  ModuleExports,
-  OpenOptions,
-  OwnExports,
-} from '../analysis.ts';
-import type { AnalysisOptions } from '../in-process-analysis.ts';
+import { ANALYSIS_METHODS } from '../analysis.ts';
+import type { Analysis, AnalysisOptions } from '../analysis.ts';
+import type { CallOptions, MethodFunctions } from '../method.ts';
 import { Channel } from './channel.ts';
-import type { CallOptions, MessageEnd } from './channel.ts';
-import { hostServices } from './host-services.ts';
-import type { HostMethods, WorkerMethods } from './methods.ts';
+import type { MessageEndpoint } from './channel.ts';
+import { createHostServices } from './host-services.ts';
+import type { HostMethods, WorkerMethods } from './protocol.ts';
 
-/** A worker thread that runs `analysis/worker.ts`; a `Worker` of Node is one. */
-export interface AnalysisWorker extends MessageEnd {
+/** A worker thread that runs `analysis/thread/worker.ts`, such as a `Worker` of Node. */
+export interface AnalysisWorker extends MessageEndpoint {
   once(event: 'error', listener: (error: unknown) => void): unknown;
   once(event: 'exit', listener: (code: number) => void): unknown;
   terminate(): Promise<unknown>;
 }
 
 /**
- * An analysis in a worker thread. The worker is started by the first call; where it ends unexpectedly, the calls that
- * wait are rejected and the next one starts another, which is told of every unsaved text.
+ * An analysis in a worker thread. The first call starts the worker. If the worker ends unexpectedly, the pending calls
+ * are rejected, and the next call starts another worker, which receives every unsaved text.
  */
 export function connectAnalysis(startWorker: () => AnalysisWorker, options: AnalysisOptions): Analysis {
-  return new WorkerAnalysis(startWorker, options);
+  const connection = new WorkerConnection(startWorker, options);
+  return {
+    ...createForwardedMethods(connection),
+    async setUnsavedText(root, path, text) {
+      connection.setUnsavedText(root, path, text);
+      return connection.callIfRunning('setUnsavedText', [root, path, text]);
+    },
+    async filesChanged(root, paths) {
+      // A worker that starts later reads the changed files.
+      return connection.callIfRunning('filesChanged', [root, paths]);
+    },
+    async close(root) {
+      connection.forgetUnsavedTexts(root);
+      return connection.callIfRunning('close', [root]);
+    },
+    [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
+  };
+}
+
+/** One function for each method of the analysis, which calls it in the worker. */
+function createForwardedMethods(connection: WorkerConnection): MethodFunctions<typeof ANALYSIS_METHODS> {
+  const methods = Object.entries(ANALYSIS_METHODS).map(([name, { parameterCount }]) => {
+    const forward = (...args: readonly unknown[]): Promise<unknown> =>
+      connection.call(
+        name as keyof WorkerMethods,
+        args.slice(0, parameterCount) as never,
+        args[parameterCount] as CallOptions<unknown> | undefined,
+      );
+    return [name, forward];
+  });
+  // The table that the functions are built from also declares their types.
+  return Object.fromEntries(methods) as MethodFunctions<typeof ANALYSIS_METHODS>;
 }
 
 type WorkerChannel = Channel<HostMethods, WorkerMethods>;
 
-interface Connection {
+interface RunningWorker {
   readonly worker: AnalysisWorker;
   readonly channel: WorkerChannel;
 }
 
 const DISPOSE_LIMIT_MS = 3_000;
 
-class WorkerAnalysis implements Analysis {
+/** Starts the worker on demand and replays the state that a new worker needs. */
+class WorkerConnection implements AsyncDisposable {
   readonly #startWorker: () => AnalysisWorker;
   readonly #options: AnalysisOptions;
+  /** Unsaved texts by root and path. */
   readonly #unsaved = new Map<string, Map<string, string>>();
-  #connection: Connection | undefined;
+  #running: RunningWorker | undefined;
   #disposed = false;
 
   constructor(startWorker: () => AnalysisWorker, options: AnalysisOptions) {
@@ -54,123 +76,88 @@ class WorkerAnalysis implements Analysis {
     this.#options = options;
   }
 
-  check(request: CheckRequest, { signal, onResult }: CheckCallOptions = {}): Promise<readonly AssertionResult[]> {
-    return this.#call('check', [request], { signal, onTold: ({ result, index }) => onResult?.(result, index) });
+  async call<Name extends keyof WorkerMethods>(
+    name: Name,
+    params: WorkerMethods[Name]['params'],
+    options?: CallOptions<WorkerMethods[Name]['progress']>,
+  ): Promise<WorkerMethods[Name]['result']> {
+    return this.#channel().call(name, params, options);
   }
 
-  exportsOf(root: string, files: readonly string[]): Promise<readonly ModuleExports[]> {
-    return this.#call('exportsOf', [root, files]);
+  /** Does nothing if no worker is running. */
+  async callIfRunning<Name extends keyof WorkerMethods>(
+    name: Name,
+    params: WorkerMethods[Name]['params'],
+  ): Promise<undefined> {
+    await this.#running?.channel.call(name, params);
+    return undefined;
   }
 
-  findExports(root: string, names: readonly string[]): Promise<Readonly<Record<string, string | undefined>>> {
-    return this.#call('findExports', [root, names]);
-  }
-
-  exports(root: string, path?: string): Promise<readonly OwnExports[]> {
-    return this.#call('exports', [root, path]);
-  }
-
-  impact(root: string, question: ImpactQuestion, signal?: AbortSignal): Promise<Impact> {
-    return this.#call('impact', [root, question], { signal });
-  }
-
-  dependents(root: string, file: string, signal?: AbortSignal): Promise<DependentsGraph> {
-    return this.#call('dependents', [root, file], { signal });
-  }
-
-  lenses(
-    root: string,
-    file: string,
-    before: string | undefined,
-    { trusted, signal }: LensOptions = {},
-  ): Promise<readonly ExportImpact[]> {
-    return this.#call('lenses', [root, file, before, trusted], { signal });
-  }
-
-  async setUnsavedText(root: string, path: string, text: string | null): Promise<void> {
+  setUnsavedText(root: string, path: string, text: string | null): void {
     const texts = this.#unsaved.get(root) ?? new Map<string, string>();
     this.#unsaved.set(root, texts);
     if (text === null) texts.delete(path);
     else texts.set(path, text);
-    // A worker that starts later is told then.
-    await this.#connection?.channel.call('setUnsavedText', [root, path, text]);
   }
 
-  async filesChanged(root: string, paths: readonly string[] | 'all'): Promise<void> {
-    await this.#connection?.channel.call('filesChanged', [root, paths]);
-  }
-
-  async open(root: string, options?: OpenOptions): Promise<void> {
-    await this.#call('open', [root, options]);
-  }
-
-  async close(root: string): Promise<void> {
+  forgetUnsavedTexts(root: string): void {
     this.#unsaved.delete(root);
-    await this.#connection?.channel.call('close', [root]);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#disposed = true;
-    const connection = this.#connection;
-    this.#connection = undefined;
-    if (!connection) return;
-    const { worker, channel } = connection;
-    // The worker ends its own threads and commands first, where it still can.
+    const running = this.#running;
+    this.#running = undefined;
+    if (!running) return;
+    const { worker, channel } = running;
+    // The worker gets a chance to end its own threads and commands. If it fails or takes too long, `terminate` follows.
     await channel.call('dispose', [], { signal: AbortSignal.timeout(DISPOSE_LIMIT_MS) }).catch(() => undefined);
     channel.close(new HoldfastError('cancelled', 'Cancelled: the analysis was closed'));
     await worker.terminate();
   }
 
-  #call<Name extends keyof WorkerMethods>(
-    name: Name,
-    given: WorkerMethods[Name]['takes'],
-    options: CallOptions<WorkerMethods[Name]['tells']> = {},
-  ): Promise<WorkerMethods[Name]['gives']> {
-    try {
-      return this.#connected().call(name, given, options);
-    } catch (error) {
-      return Promise.reject(error instanceof Error ? error : new Error(String(error)));
-    }
-  }
-
-  #connected(): WorkerChannel {
-    if (this.#disposed) throw new HoldfastError('internal', 'Failed to analyse: the analysis was closed');
-    if (this.#connection) return this.#connection.channel;
+  #channel(): WorkerChannel {
+    if (this.#disposed) throw new HoldfastError('internal', 'Failed to analyze: the analysis was closed');
+    if (this.#running) return this.#running.channel;
     const worker = this.#startWorker();
     const channel: WorkerChannel = new Channel<HostMethods, WorkerMethods>(
       worker,
-      hostServices(this.#options, () => channel),
+      createHostServices(this.#options, () => channel),
     );
-    const connection = { worker, channel };
-    this.#connection = connection;
+    const running = { worker, channel };
+    this.#running = running;
     worker.once('error', (error) => {
-      this.#lost(connection, messageOf(error));
+      this.#workerEnded(running, messageOf(error));
     });
     worker.once('exit', (code) => {
-      this.#lost(connection, `it ended with exit code ${code}`);
+      this.#workerEnded(running, `it ended with exit code ${code}`);
     });
-    this.#introduce(channel);
+    this.#initialize(channel);
     return channel;
   }
 
-  /** What a fresh worker must know. Messages arrive in order, so no call needs to wait for these. */
-  #introduce(channel: WorkerChannel): void {
-    const { withhold = [], validatorTimeoutMs } = this.#options;
-    const ignored = (): void => undefined;
-    channel.call('configure', [{ withhold, validatorTimeoutMs }]).catch(ignored);
+  /**
+   * Sends the settings and the unsaved texts. Messages arrive in order, so the call that started the worker need not
+   * wait.
+   */
+  #initialize(channel: WorkerChannel): void {
+    const { withheldVariables = [], validatorTimeoutMs } = this.#options;
+    // These calls fail only together with the worker, which also fails the call that started it.
+    const ignore = (): void => undefined;
+    channel.call('configure', [{ withheldVariables, validatorTimeoutMs }]).catch(ignore);
     for (const [root, texts] of this.#unsaved) {
-      for (const [path, text] of texts) channel.call('setUnsavedText', [root, path, text]).catch(ignored);
+      for (const [path, text] of texts) channel.call('setUnsavedText', [root, path, text]).catch(ignore);
     }
   }
 
-  #lost(connection: Connection, reason: string): void {
-    if (this.#connection === connection) this.#connection = undefined;
-    connection.channel.close(
-      new HoldfastError('internal', `Failed to analyse: the worker thread broke down: ${reason}`, {
-        hint: 'Try again: another worker is started.',
+  #workerEnded(running: RunningWorker, reason: string): void {
+    if (this.#running === running) this.#running = undefined;
+    running.channel.close(
+      new HoldfastError('internal', `Failed to analyze: the worker thread ended unexpectedly: ${reason}`, {
+        hint: 'Try again: the next call starts another worker.',
         retryable: true,
       }),
     );
-    void connection.worker.terminate();
+    void running.worker.terminate();
   }
 }

@@ -1,12 +1,15 @@
-import type { CollectedValidator } from '../../checks/validators/validator-collection.ts';
-import type { ValidationContext } from '../../checks/validators/validator.ts';
+import type { CollectedValidator, ValidationContext } from '../../checks/interfaces/validator.ts';
 import { HoldfastError } from '../../shared/errors.ts';
-import type { AnalysisOptions } from '../in-process-analysis.ts';
+import type { AnalysisOptions } from '../analysis.ts';
 import type { Channel, Handlers } from './channel.ts';
-import type { HostedContext, HostMethods, WorkerMethods } from './methods.ts';
+import type { HostedContext, HostedValidator, HostMethods, WorkerMethods } from './protocol.ts';
 
-/** What the host answers its worker with: the ports that `connectAnalysis` was given. */
-export function hostServices(
+/**
+ * Implements the calls of the worker with the services of the host.
+ *
+ * @param channel returns the channel to the worker
+ */
+export function createHostServices(
   options: AnalysisOptions,
   channel: () => Channel<HostMethods, WorkerMethods>,
 ): Handlers<HostMethods> {
@@ -16,18 +19,18 @@ export function hostServices(
     judgeModel: async () => (await options.judge?.())?.model,
     judge: async ({ signal }, question) => {
       const judge = await options.judge?.();
-      if (!judge) throw new HoldfastError('configuration', 'Failed to judge: no model is configured any more');
+      if (!judge) throw new HoldfastError('configuration', 'Failed to judge: no model is configured');
       return judge.judge(question, signal);
     },
-    keptVerdict: async (_call, key) => options.verdicts?.get(key),
-    keepVerdict: async (_call, key, verdict) => {
+    getVerdict: async (_call, key) => options.verdicts?.get(key),
+    putVerdict: async (_call, key, verdict) => {
       await options.verdicts?.put(key, verdict);
       return undefined;
     },
     validators: () => validators.list(),
     supports: async (_call, id, resource) => validators.get(id).supports(resource),
-    validate: ({ signal }, id, resource, assertion, sent) =>
-      validators.get(id).validate(resource, assertion, contextFrom(sent, channel(), signal)),
+    validate: ({ signal }, id, resource, assertion, context) =>
+      validators.get(id).validate(resource, assertion, createContext(context, channel(), signal)),
     log: (_call, line) => {
       options.log?.(line);
       return Promise.resolve(undefined);
@@ -35,31 +38,31 @@ export function hostServices(
   };
 }
 
-function contextFrom(
-  { ticket, ...sent }: HostedContext,
+function createContext(
+  { contextId, ...sent }: HostedContext,
   channel: Channel<HostMethods, WorkerMethods>,
   signal: AbortSignal,
 ): ValidationContext {
   return {
     ...sent,
     signal,
-    readText: (path) => channel.call('textFor', [ticket, path]),
-    stepOutput: (id) => channel.call('stepFor', [ticket, id]),
+    readText: (path) => channel.call('readText', [contextId, path]),
+    stepOutput: (step) => channel.call('stepOutput', [contextId, step]),
   };
 }
 
-/** Gives each validator a number that it keeps. */
+/** Assigns each validator a stable number. */
 class NumberedValidators {
   readonly #list: () => Promise<readonly CollectedValidator[]>;
   readonly #numbers = new WeakMap<CollectedValidator, number>();
-  #byNumber = new Map<number, CollectedValidator>();
-  #last = 0;
+  readonly #byNumber = new Map<number, CollectedValidator>();
+  #lastNumber = 0;
 
   constructor(list: () => Promise<readonly CollectedValidator[]>) {
     this.#list = list;
   }
 
-  async list() {
+  async list(): Promise<readonly HostedValidator[]> {
     const validators = await this.#list();
     return validators.map((validator) => {
       const id = this.#numberOf(validator);
@@ -71,14 +74,14 @@ class NumberedValidators {
 
   get(id: number): CollectedValidator {
     const validator = this.#byNumber.get(id);
-    if (!validator) throw new HoldfastError('internal', 'Failed to ask a validator: it is not registered any more');
+    if (!validator) throw new HoldfastError('internal', `Failed to call a validator: the id ${id} is not registered`);
     return validator;
   }
 
   #numberOf(validator: CollectedValidator): number {
-    const known = this.#numbers.get(validator);
-    if (known !== undefined) return known;
-    this.#numbers.set(validator, ++this.#last);
-    return this.#last;
+    const existing = this.#numbers.get(validator);
+    if (existing !== undefined) return existing;
+    this.#numbers.set(validator, ++this.#lastNumber);
+    return this.#lastNumber;
   }
 }

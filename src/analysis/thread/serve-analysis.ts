@@ -1,53 +1,53 @@
-import type { Judge, JudgeVerdict } from '../../checks/judge.ts';
-import type { CollectedValidator } from '../../checks/validators/validator-collection.ts';
-import type { ValidationContext, ValidationResult } from '../../checks/validators/validator.ts';
+import type { Judge, JudgeVerdict } from '../../checks/interfaces/judge.ts';
+import type { CollectedValidator, ValidationContext, ValidationResult } from '../../checks/interfaces/validator.ts';
 import { HoldfastError } from '../../shared/errors.ts';
-import type { Analysis } from '../analysis.ts';
-import { InProcessAnalysis } from '../in-process-analysis.ts';
-import type { AnalysisOptions } from '../in-process-analysis.ts';
+import { ANALYSIS_METHODS } from '../analysis.ts';
+import type { Analysis, AnalysisOptions } from '../analysis.ts';
+import { createAnalysis } from '../in-process-analysis.ts';
+import type { DeclaredMethods } from '../method.ts';
 import { Channel } from './channel.ts';
-import type { MessageEnd } from './channel.ts';
-import type { HostedValidator, HostMethods, WorkerMethods, WorkerSettings } from './methods.ts';
+import type { Handlers, IncomingCall, MessageEndpoint } from './channel.ts';
+import type { HostedValidator, HostMethods, WorkerMethods, WorkerSettings } from './protocol.ts';
 
 type HostChannel = Channel<WorkerMethods, HostMethods>;
 
-/** Answers the calls of `connectAnalysis` in a worker thread, until the thread is ended. */
-export function serveAnalysis(end: MessageEnd): void {
-  const tickets = new Tickets();
+/** Answers the calls of `connectAnalysis` in a worker thread until the thread ends. */
+export function serveAnalysis(endpoint: MessageEndpoint): void {
+  const contexts = new PendingContexts();
   let analysis: Analysis | undefined;
-  const configured = (): Analysis => {
-    if (!analysis) throw new HoldfastError('internal', 'Failed to analyse: the worker was not configured');
+  const getAnalysis = (): Analysis => {
+    if (!analysis) throw new HoldfastError('internal', 'Failed to analyze: the worker is not configured');
     return analysis;
   };
-  const channel: HostChannel = new Channel<WorkerMethods, HostMethods>(end, {
+  const channel: HostChannel = new Channel<WorkerMethods, HostMethods>(endpoint, {
+    ...createAnalysisHandlers(getAnalysis),
     configure: (_call, settings) => {
-      analysis = new InProcessAnalysis(optionsFrom(channel, settings, tickets));
-      return nothing();
+      analysis = createAnalysis(createOptions(channel, settings, contexts));
+      return Promise.resolve(undefined);
     },
-    check: ({ signal, tell }, request) =>
-      configured().check(request, {
-        signal,
-        onResult: (result, index) => {
-          tell({ result, index });
-        },
-      }),
-    exportsOf: (_call, root, files) => configured().exportsOf(root, files),
-    findExports: (_call, root, names) => configured().findExports(root, names),
-    exports: (_call, root, path) => configured().exports(root, path),
-    impact: ({ signal }, root, question) => configured().impact(root, question, signal),
-    dependents: ({ signal }, root, file) => configured().dependents(root, file, signal),
-    lenses: ({ signal }, root, file, before, trusted) => configured().lenses(root, file, before, { trusted, signal }),
-    setUnsavedText: (_call, root, path, text) => nothing(configured().setUnsavedText(root, path, text)),
-    filesChanged: (_call, root, paths) => nothing(configured().filesChanged(root, paths)),
-    open: (_call, root, options) => nothing(configured().open(root, options)),
-    close: (_call, root) => nothing(configured().close(root)),
-    dispose: () => nothing(analysis?.[Symbol.asyncDispose]()),
-    textFor: (_call, ticket, path) => tickets.contextOf(ticket).readText(path),
-    stepFor: (_call, ticket, id) => tickets.contextOf(ticket).stepOutput(id),
+    dispose: async () => {
+      await analysis?.[Symbol.asyncDispose]();
+      return undefined;
+    },
+    readText: (_call, contextId, path) => contexts.get(contextId).readText(path),
+    stepOutput: (_call, contextId, step) => contexts.get(contextId).stepOutput(step),
   });
 }
 
-function optionsFrom(channel: HostChannel, settings: WorkerSettings, tickets: Tickets): AnalysisOptions {
+/** One handler for each method of the analysis, which calls it with the signal and the progress of the call. */
+function createAnalysisHandlers(analysis: () => Analysis): Handlers<DeclaredMethods<typeof ANALYSIS_METHODS>> {
+  const handlers = Object.keys(ANALYSIS_METHODS).map((name) => {
+    const handler = ({ signal, report }: IncomingCall<unknown>, ...params: readonly unknown[]): Promise<unknown> => {
+      const method = analysis()[name as keyof typeof ANALYSIS_METHODS] as (...args: unknown[]) => Promise<unknown>;
+      return Reflect.apply(method, analysis(), [...params, { signal, onProgress: report }]);
+    };
+    return [name, handler];
+  });
+  // The table that the handlers are built from also declares their types.
+  return Object.fromEntries(handlers) as Handlers<DeclaredMethods<typeof ANALYSIS_METHODS>>;
+}
+
+function createOptions(channel: HostChannel, settings: WorkerSettings, contexts: PendingContexts): AnalysisOptions {
   return {
     ...settings,
     environment: (name: string) => channel.call('environment', [name]),
@@ -57,60 +57,60 @@ function optionsFrom(channel: HostChannel, settings: WorkerSettings, tickets: Ti
       return { model, judge: (question, signal) => channel.call('judge', [question], { signal }) };
     },
     verdicts: {
-      get: (key: string) => channel.call('keptVerdict', [key]),
+      get: (key: string) => channel.call('getVerdict', [key]),
       put: async (key: string, verdict: JudgeVerdict) => {
-        await channel.call('keepVerdict', [key, verdict]);
+        await channel.call('putVerdict', [key, verdict]);
       },
     },
-    validators: async () => (await channel.call('validators', [])).map((one) => hosted(channel, one, tickets)),
+    validators: async () =>
+      (await channel.call('validators', [])).map((one) => createHostedValidator(channel, one, contexts)),
     log: (line: string) => {
-      void channel.call('log', [line]).catch(() => undefined);
+      // A lost log line must not fail the check. The channel only fails while it is being closed.
+      channel.call('log', [line]).catch(() => undefined);
     },
   };
 }
 
-/** A validator that runs on the other side. */
-function hosted(channel: HostChannel, { id, ...described }: HostedValidator, tickets: Tickets): CollectedValidator {
+/** Creates a validator that calls its implementation in the host thread. */
+function createHostedValidator(
+  channel: HostChannel,
+  { id, ...description }: HostedValidator,
+  contexts: PendingContexts,
+): CollectedValidator {
   return {
-    ...described,
+    ...description,
     supports: (resource) => channel.call('supports', [id, resource]),
     async validate(resource, assertion, context) {
       const { workingDir, availableResources, stepOutputs, protocol, signal } = context;
-      const ticket = tickets.take(context);
+      const contextId = contexts.add(context);
       try {
-        const sent = { ticket, workingDir, availableResources, stepOutputs, protocol };
-        // Whoever asked reads it: a validator may answer anything.
+        const sent = { contextId, workingDir, availableResources, stepOutputs, protocol };
+        // The caller verifies the shape, because a validator can return anything.
         return (await channel.call('validate', [id, resource, assertion, sent], { signal })) as ValidationResult;
       } finally {
-        tickets.giveBack(ticket);
+        contexts.delete(contextId);
       }
     },
   };
 }
 
-/** The contexts of validators that are at work on the other side, by the number they go by there. */
-class Tickets {
+/** The contexts of the validations that run in the host thread, by id. */
+class PendingContexts {
   readonly #contexts = new Map<number, ValidationContext>();
-  #last = 0;
+  #lastId = 0;
 
-  take(context: ValidationContext): number {
-    this.#contexts.set(++this.#last, context);
-    return this.#last;
+  add(context: ValidationContext): number {
+    this.#contexts.set(++this.#lastId, context);
+    return this.#lastId;
   }
 
-  giveBack(ticket: number): void {
-    this.#contexts.delete(ticket);
+  delete(id: number): void {
+    this.#contexts.delete(id);
   }
 
-  contextOf(ticket: number): ValidationContext {
-    const context = this.#contexts.get(ticket);
-    if (!context) throw new HoldfastError('internal', 'Failed to answer a validator: its validation is over');
+  get(id: number): ValidationContext {
+    const context = this.#contexts.get(id);
+    if (!context) throw new HoldfastError('internal', 'Failed to answer a validator: its validation has ended');
     return context;
   }
-}
-
-/** Waits, and answers nothing: what a method does is all that is asked of it. */
-async function nothing(work?: PromiseLike<void>): Promise<undefined> {
-  await work;
-  return undefined;
 }

@@ -1,19 +1,19 @@
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { parse as parseJsonc, printParseErrorCode } from 'jsonc-parser';
 import type { ParseError } from 'jsonc-parser';
 import { parseDocument } from 'yaml';
+import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { LineMap } from '../../shared/position.ts';
 
 export type DataFormat = 'json' | 'jsonc' | 'yaml';
 
-/** The format of a text by what the resource says, else by the ending of its path. */
+/** The format that a resource declares, or the format of the path's extension; `undefined` if it is unknown. */
 export function dataFormatOf(declared: string | undefined, path: string | undefined): DataFormat | undefined {
-  const word = declared?.toLowerCase() ?? /\.([^./]+)$/.exec(path ?? '')?.[1]?.toLowerCase();
-  switch (word) {
+  const name = declared?.toLowerCase() ?? /\.([^./]+)$/.exec(path ?? '')?.[1]?.toLowerCase();
+  switch (name) {
     case 'json':
     case 'jsonc':
     case 'yaml':
-      return word;
+      return name;
     case 'yml':
       return 'yaml';
     default:
@@ -21,7 +21,7 @@ export function dataFormatOf(declared: string | undefined, path: string | undefi
   }
 }
 
-/** Reads data; where no format is known, JSON is tried first and then YAML. Throws with line and column. */
+/** Parses data. Without a format, JSON is tried before YAML. An error names the line and the column. */
 export function readData(name: string, text: string, format: DataFormat | undefined): unknown {
   switch (format) {
     case 'json':
@@ -52,14 +52,14 @@ function readJsonc(name: string, text: string): unknown {
   const data: unknown = parseJsonc(text, errors, { allowTrailingComma: true });
   const [first] = errors;
   if (!first) return data;
-  const at = new LineMap(text).positionAt(first.offset);
+  const { line, column } = new LineMap(text).positionAt(first.offset);
   throw new HoldfastError(
     'contract',
-    `Failed to read ${name} as JSON with comments: ${printParseErrorCode(first.error)} at ${at.line}:${at.column}`,
+    `Failed to read ${name} as JSON with comments: ${printParseErrorCode(first.error)} at ${line}:${column}`,
   );
 }
 
-/** With what YAML files take for granted: `<<` merges. What is not JSON's (`!!set`, dates) stays text or an object. */
+/** Supports `<<` merges. Types that JSON does not have (`!!set`, dates) remain text or objects. */
 function readYaml(name: string, text: string): unknown {
   const document = parseDocument(text, { uniqueKeys: true, merge: true, resolveKnownTags: false });
   const [first] = document.errors;

@@ -1,86 +1,98 @@
 import { isDeepStrictEqual } from 'node:util';
-import { shown } from '../wording/excerpt.ts';
-import { writtenPointer } from './json-pointer.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { toDisplayText } from '../wording/excerpt.ts';
+import { formatPointer } from './json-pointer.ts';
 
-const MOST_DIFFERENCES = 20;
+const MAX_DIFFERENCES = 20;
 
-/** Where two values of JSON differ, one sentence for each place; empty where they are equal. */
-export function differences(expected: unknown, actual: unknown): readonly string[] {
-  const found: string[] = [];
-  compare(expected, actual, [], found);
-  if (found.length <= MOST_DIFFERENCES) return found;
-  return [...found.slice(0, MOST_DIFFERENCES), `and ${found.length - MOST_DIFFERENCES} more differences`];
+/** The differences between two JSON values, one text for each location. Empty if they are equal. */
+export function findDifferences(expected: unknown, actual: unknown): readonly string[] {
+  const differences: string[] = [];
+  compare(expected, actual, [], differences);
+  if (differences.length <= MAX_DIFFERENCES) return differences;
+  return [...differences.slice(0, MAX_DIFFERENCES), `and ${differences.length - MAX_DIFFERENCES} more differences`];
 }
 
 /**
- * Where a value lacks something of another: an object its entries, an array for each item one that lacks nothing of it,
- * anything else must be equal. Empty where everything is there.
+ * The parts of an expected value that the actual value does not contain. An object must have the expected entries, and
+ * a list must have an item that contains each expected item. Other values must be equal. Empty if nothing is missing.
  */
-export function lacks(expected: unknown, actual: unknown, path: readonly string[] = []): readonly string[] {
+export function findMissingParts(expected: unknown, actual: unknown, path: readonly string[] = []): readonly string[] {
   if (Array.isArray(expected) && Array.isArray(actual)) {
     const items: readonly unknown[] = actual;
     return expected.flatMap((item: unknown) =>
-      items.some((one) => lacks(item, one).length === 0) ? [] : [`${at(path)}has no ${shown(item, 100)}`],
+      items.some((one) => findMissingParts(item, one).length === 0)
+        ? []
+        : [`${subjectAt(path)} does not contain ${toDisplayText(item, 100)}`],
     );
   }
   if (isRecord(expected) && isRecord(actual)) {
     return Object.entries(expected).flatMap(([key, value]) =>
       Object.hasOwn(actual, key)
-        ? lacks(value, actual[key], [...path, key])
-        : [`${at([...path, key])}is missing, expected ${shown(value, 100)}`],
+        ? findMissingParts(value, actual[key], [...path, key])
+        : [`${subjectAt([...path, key])} is missing, expected ${toDisplayText(value, 100)}`],
     );
   }
-  return isDeepStrictEqual(expected, actual) ? [] : [unlike(path, expected, actual)];
+  return isDeepStrictEqual(expected, actual) ? [] : [describeDifference(path, expected, actual)];
 }
 
-function compare(expected: unknown, actual: unknown, path: readonly string[], found: string[]): void {
+function compare(expected: unknown, actual: unknown, path: readonly string[], differences: string[]): void {
   if (Array.isArray(expected) && Array.isArray(actual)) {
-    const theirs: readonly unknown[] = actual;
-    for (let i = 0; i < Math.max(expected.length, theirs.length); i++) {
-      const place = [...path, String(i)];
-      if (i >= theirs.length) found.push(`${at(place)}is missing, expected ${shown(expected[i], 100)}`);
-      else if (i >= expected.length) found.push(`${at(place)}is extra: ${shown(theirs[i], 100)}`);
-      else compare(expected[i], theirs[i], place, found);
+    const actualItems: readonly unknown[] = actual;
+    for (let i = 0; i < Math.max(expected.length, actualItems.length); i++) {
+      const itemPath = [...path, String(i)];
+      if (i >= actualItems.length) differences.push(describeMissing(itemPath, expected[i]));
+      else if (i >= expected.length) differences.push(describeExtra(itemPath, actualItems[i]));
+      else compare(expected[i], actualItems[i], itemPath, differences);
     }
     return;
   }
   if (isRecord(expected) && isRecord(actual)) {
     for (const key of Object.keys(expected)) {
-      const place = [...path, key];
-      if (Object.hasOwn(actual, key)) compare(expected[key], actual[key], place, found);
-      else found.push(`${at(place)}is missing, expected ${shown(expected[key], 100)}`);
+      if (Object.hasOwn(actual, key)) compare(expected[key], actual[key], [...path, key], differences);
+      else differences.push(describeMissing([...path, key], expected[key]));
     }
     for (const key of Object.keys(actual)) {
-      if (!Object.hasOwn(expected, key)) found.push(`${at([...path, key])}is extra: ${shown(actual[key], 100)}`);
+      if (!Object.hasOwn(expected, key)) differences.push(describeExtra([...path, key], actual[key]));
     }
     return;
   }
-  if (!isDeepStrictEqual(expected, actual)) found.push(unlike(path, expected, actual));
+  if (!isDeepStrictEqual(expected, actual)) differences.push(describeDifference(path, expected, actual));
 }
 
-function unlike(path: readonly string[], expected: unknown, actual: unknown): string {
-  return `${at(path)}is ${shown(actual, 100)}, expected ${shown(expected, 100)}`;
+function describeMissing(path: readonly string[], expected: unknown): string {
+  return `${subjectAt(path)} is missing, expected ${toDisplayText(expected, 100)}`;
 }
 
-function at(path: readonly string[]): string {
-  return path.length === 0 ? 'the value ' : `${writtenPointer(path)} `;
+function describeExtra(path: readonly string[], actual: unknown): string {
+  return `${subjectAt(path)} is extra: ${toDisplayText(actual, 100)}`;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function describeDifference(path: readonly string[], expected: unknown, actual: unknown): string {
+  return `${subjectAt(path)} is ${toDisplayText(actual, 100)}, expected ${toDisplayText(expected, 100)}`;
 }
 
-/** The first line in which two texts differ; line endings and one at the end of a text do not count. */
-export function textDifference(expected: string, actual: string): string | undefined {
-  const wanted = plainLines(expected);
-  const given = plainLines(actual);
-  const at = wanted.findIndex((line, i) => line !== given[i]);
-  if (at === -1 && wanted.length === given.length) return undefined;
-  if (at === -1) return `line ${wanted.length + 1} is extra: ${shown(given[wanted.length], 150)}`;
-  if (at >= given.length) return `line ${at + 1} is missing, expected ${shown(wanted[at], 150)}`;
-  return `line ${at + 1} is ${shown(given[at], 150)}, expected ${shown(wanted[at], 150)}`;
+function subjectAt(path: readonly string[]): string {
+  return path.length === 0 ? 'the value' : formatPointer(path);
 }
 
-export function plainLines(text: string): string[] {
+/**
+ * Describes the first line that differs; `undefined` if the texts are equal. Line endings and a final line break are
+ * ignored.
+ */
+export function findTextDifference(expected: string, actual: string): string | undefined {
+  const expectedLines = toLines(expected);
+  const actualLines = toLines(actual);
+  const index = expectedLines.findIndex((line, i) => line !== actualLines[i]);
+  if (index === -1 && expectedLines.length === actualLines.length) return undefined;
+  if (index === -1) {
+    return `line ${expectedLines.length + 1} is extra: ${toDisplayText(actualLines[expectedLines.length], 150)}`;
+  }
+  const expectedLine = toDisplayText(expectedLines[index], 150);
+  if (index >= actualLines.length) return `line ${index + 1} is missing, expected ${expectedLine}`;
+  return `line ${index + 1} is ${toDisplayText(actualLines[index], 150)}, expected ${expectedLine}`;
+}
+
+function toLines(text: string): string[] {
   return text.replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n');
 }

@@ -1,38 +1,39 @@
 import { HoldfastError } from '../../shared/errors.ts';
 
-/** The names on the way that a JSON pointer (RFC 6901) describes; `#/a/b` is read as `/a/b`. */
-export function pointerNames(pointer: string): readonly string[] {
-  const plain = pointer.startsWith('#') ? pointer.slice(1) : pointer;
-  if (plain === '') return [];
-  if (!plain.startsWith('/')) {
+/** The names of a JSON pointer (RFC 6901). `#/a/b` is read as `/a/b`. */
+export function parsePointer(pointer: string): readonly string[] {
+  const path = pointer.startsWith('#') ? pointer.slice(1) : pointer;
+  if (path === '') return [];
+  if (!path.startsWith('/')) {
     throw new HoldfastError('contract', `Failed to read the JSON pointer ${pointer}: it does not start with /`, {
-      hint: 'Write it as /name/0/name.',
+      hint: 'Write a pointer such as /users/0/name.',
     });
   }
-  return plain
+  return path
     .slice(1)
     .split('/')
     .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-export type Pointed =
+/** The value at a JSON pointer, or the reason why there is none. */
+export type PointerTarget =
   | { readonly found: true; readonly value: unknown }
-  /** `missing` is the pointer as far as its first name that is not there. */
+  /** `missing` is the pointer up to the first name that does not exist. */
   | { readonly found: false; readonly missing: string };
 
-/** The value that a JSON pointer names. */
-export function valueAt(data: unknown, pointer: string): Pointed {
-  const names = pointerNames(pointer);
+/** The value that a JSON pointer refers to. */
+export function valueAt(data: unknown, pointer: string): PointerTarget {
+  const names = parsePointer(pointer);
   let value = data;
   for (const [depth, name] of names.entries()) {
     const next = childOf(value, name);
-    if (!next) return { found: false, missing: writtenPointer(names.slice(0, depth + 1)) };
+    if (!next) return { found: false, missing: formatPointer(names.slice(0, depth + 1)) };
     value = next.value;
   }
   return { found: true, value };
 }
 
-export function writtenPointer(names: readonly string[]): string {
+export function formatPointer(names: readonly string[]): string {
   return names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 

@@ -1,15 +1,18 @@
 import * as z from 'zod';
-import type { ExportKind } from '../../code/module-record.ts';
-import { globMatcher } from '../../contract/glob-matcher.ts';
+import type { ExportKind } from '../../code/modules/module-record.ts';
+import { globMatcher } from '../../contract/contract-paths.ts';
 import { exportName } from '../../contract/requirements.ts';
-import { defineCheck, validatorKey } from '../check-definition.ts';
-import { whereExported } from '../evidence/export-search.ts';
-import { someOf } from '../wording/excerpt.ts';
+import { findExportAmong } from '../evidence/export-search.ts';
+import { listSome } from '../wording/excerpt.ts';
+import { defineCheck, validatorKey } from './check-definition.ts';
 
 const schema = z.strictObject({
   type: z.literal('creates'),
   target: z.string().min(1).describe('The name that the chunk must export; "name()" names a function.'),
-  function: z.boolean().optional().describe('true: what only stands for a type will not do, as with "name()".'),
+  function: z
+    .boolean()
+    .optional()
+    .describe('true: interfaces, types, enums and namespaces do not count, as with "name()".'),
   validator: validatorKey,
 });
 
@@ -17,42 +20,42 @@ export const creates = defineCheck({
   type: 'creates',
   title: 'The chunk creates an export',
   description:
-    "A file of the chunk's own change exports the name: after a run one that it wrote, on a plain check one of its allowed files, or any file where it names none. What else is exported does not matter. Each item of a chunk's `creates` is such an assert; for one that is written `name()` a mere type will not do.",
+    "A file of the chunk exports the name. After a run, it must be a file that the run wrote. In a check without a run, it must be one of the chunk's allowed files, or any file if the chunk lists none. Each item of a chunk's `creates` is checked in this way. For an item such as `name()`, interfaces, types, enums and namespaces do not count.",
   schema,
   examples: [{ type: 'creates', target: 'HealthCheckResult' }],
   validators: ['file-export'],
-  speaksOf: () => undefined,
-  answer(check, { evidence }) {
+  resourceReference: () => undefined,
+  evaluate(check, { evidence }) {
     const { changedFiles, allowedFiles } = evidence.subject;
     const name = exportName(check.target);
     const isFunction = check.function === true || check.target.includes('(');
-    const wanted = isFunction ? `the function ${name}` : name;
-    const refused = isFunction ? NO_FUNCTIONS : undefined;
+    const subject = isFunction ? `the function ${name}` : name;
+    const rejectedKinds = isFunction ? NOT_CALLABLE : undefined;
     if (changedFiles) {
-      const files = `the files that this chunk wrote (${someOf([...changedFiles].sort())})`;
-      return whereExported(name, evidence, {
-        expected: `${wanted} exported by one of ${files}`,
+      const files = `the files that this chunk wrote (${listSome([...changedFiles].sort())})`;
+      return findExportAmong(name, evidence, {
+        expected: `One of ${files} exports ${subject}`,
         includes: (file) => changedFiles.has(file),
         files,
-        refused,
+        rejectedKinds,
       });
     }
     if (allowedFiles.length === 0) {
-      return whereExported(name, evidence, {
-        expected: `A file that exports ${wanted}`,
+      return findExportAmong(name, evidence, {
+        expected: `A file exports ${subject}`,
         includes: () => true,
-        refused,
+        rejectedKinds,
       });
     }
-    const files = `the allowed files (${someOf(allowedFiles)})`;
-    return whereExported(name, evidence, {
-      expected: `${wanted} exported by one of ${files}`,
+    const files = `the allowed files (${listSome(allowedFiles)})`;
+    return findExportAmong(name, evidence, {
+      expected: `One of ${files} exports ${subject}`,
       includes: globMatcher(allowedFiles),
       files,
-      refused,
+      rejectedKinds,
     });
   },
 });
 
-/** What cannot be called, whatever stands behind it. */
-const NO_FUNCTIONS: ReadonlySet<ExportKind> = new Set(['interface', 'type', 'enum', 'namespace']);
+/** Kinds of exports that can never be called. */
+const NOT_CALLABLE: ReadonlySet<ExportKind> = new Set(['interface', 'type', 'enum', 'namespace']);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { HoldfastError } from '../../shared/errors.ts';
-import { defineCheck } from '../check-definition.ts';
+import { defineCheck } from './check-definition.ts';
 
 const schema = z
   .looseObject({
@@ -10,27 +10,28 @@ const schema = z
       .min(1)
       .optional()
       .describe(
-        'What is checked: a path, a URL, or the id of a resource or step; the name of the validator where `validator` is absent.',
+        'The path, URL, or id of a resource or step that is checked. Without `validator`, the name of the validator.',
       ),
     validator: z.string().min(1).optional().describe('The name of the validator.'),
   })
-  .refine((check) => (check.validator ?? check.target) !== undefined, 'It names no validator');
+  .refine((check) => (check.validator ?? check.target) !== undefined, 'The key validator is missing');
 
 export const custom = defineCheck({
   type: 'custom',
-  title: 'A validator of your own agrees',
+  title: 'A custom validator passes',
   description:
-    'A custom validator, of the workspace or of an extension, agrees. It sees the whole check object, whatever other keys stand in it.',
+    'A validator of the workspace or of an extension passes. It receives the whole check, so the check can have any other keys.',
   schema,
   examples: [
     { type: 'custom', validator: 'no-debug-output', target: 'src/health/check.ts' },
-    { type: 'custom', target: 'licence-headers' },
+    { type: 'custom', target: 'license-headers' },
   ],
   validators: [],
-  speaksOf: (check) => (check.validator === undefined ? undefined : check.target),
+  resourceReference: (check) => (check.validator === undefined ? undefined : check.target),
   namedValidator: (check) => check.validator ?? check.target,
-  answer: (check) =>
+  // Never called: the chain calls the named validator instead.
+  evaluate: (check) =>
     Promise.reject(
-      new HoldfastError('internal', `Failed to ask the validator ${check.validator ?? check.target ?? ''}`),
+      new HoldfastError('internal', `Failed to run the validator ${check.validator ?? check.target ?? ''}`),
     ),
 });

@@ -1,70 +1,77 @@
 import * as z from 'zod';
-import { defineCheck, validatorKey } from '../check-definition.ts';
-import type { Answer } from '../check-definition.ts';
-import { differences, textDifference } from '../data/difference.ts';
+import { findDifferences, findTextDifference } from '../data/difference.ts';
 import { selectData } from '../evidence/selected-data.ts';
-import { shown } from '../wording/excerpt.ts';
+import type { CheckAnswer } from '../interfaces/result.ts';
+import { toDisplayText } from '../wording/excerpt.ts';
+import { defineCheck, validatorKey } from './check-definition.ts';
 
 const schema = z.strictObject({
   type: z.literal('equals'),
   target: z.string().min(1).describe('The path of a file, a URL, or the id of a resource or step.'),
   expected: z
     .unknown()
-    .refine((value) => value !== undefined, 'It must be given')
+    .refine((value) => value !== undefined, 'A value is required')
     .describe('The value: text, or any data.'),
-  pointer: z
-    .string()
-    .optional()
-    .describe('A JSON pointer to the part that is compared, where the text is JSON or YAML.'),
+  pointer: z.string().optional().describe('A JSON pointer to the part that is compared, if the text is JSON or YAML.'),
   format: z
     .enum(['json', 'jsonc', 'yaml'])
     .optional()
-    .describe('How the data is written, where its path does not say.'),
-  not: z.boolean().optional().describe('true: it must differ.'),
+    .describe('The format of the data, if the path does not show it.'),
+  not: z.boolean().optional().describe('true: the values must differ.'),
   validator: validatorKey,
 });
 
+type EqualsCheck = z.output<typeof schema>;
+
 export const equals = defineCheck({
   type: 'equals',
-  title: 'Something equals a value',
+  title: 'Content equals a value',
   description:
-    'The data of a file, a URL or the output of a step, or the part of it that a JSON pointer names, equals a value, deeply. Text without a pointer is compared as text: line endings, and one at its end, do not count.',
+    'A file, the body of a URL or the output of a step equals the expected value. The content is read as data and compared deeply, and a JSON pointer selects a part of it. An expected text without a pointer or a format is compared with the whole text, except for line endings and a final line break.',
   schema,
   examples: [
     { type: 'equals', target: 'package.json', pointer: '/engines/node', expected: '>=22.13' },
     { type: 'equals', target: 'version', expected: '1.4.0' },
   ],
   validators: ['content', 'http'],
-  async answer(check, { resource, evidence }) {
+  async evaluate(check, { resource, evidence }) {
     if (typeof check.expected === 'string' && check.pointer === undefined && check.format === undefined) {
-      const { name, text, file } = await evidence.contentOf(resource);
-      const difference = textDifference(check.expected, text);
+      const { name, text, file } = await evidence.readContent(resource);
+      const difference = findTextDifference(check.expected, text);
       const location = file === undefined ? undefined : { file, line: 1, column: 1 };
-      return answerOf(name, difference === undefined ? [] : [difference], check, location);
+      return answerFor(name, difference === undefined ? [] : [difference], check, location);
     }
     const data = await selectData(resource, evidence, check.pointer, check.format);
+    const location = data.locate('');
     if (!data.found) {
       return {
         passed: false,
         tier: 1,
-        expected: `${data.name} ${check.not ? 'is not' : 'is'} ${shown(check.expected)}`,
+        expected: describeExpectation(data.name, check),
         actual: data.missing,
-        location: data.locate(''),
+        location,
       };
     }
-    return answerOf(data.name, differences(check.expected, data.value), check, data.locate(''));
+    return answerFor(data.name, findDifferences(check.expected, data.value), check, location);
   },
 });
 
-function answerOf(
+function answerFor(
   name: string,
-  found: readonly string[],
-  check: { readonly expected: unknown; readonly not?: boolean },
-  location: Answer['location'],
-): Answer {
-  const equal = found.length === 0;
-  const actual = equal ? `It is ${shown(check.expected)}` : found.join('; ');
-  return check.not
-    ? { passed: !equal, tier: 1, expected: `${name} is not ${shown(check.expected)}`, actual, location }
-    : { passed: equal, tier: 1, expected: `${name} is ${shown(check.expected)}`, actual, location };
+  differences: readonly string[],
+  check: EqualsCheck,
+  location: CheckAnswer['location'],
+): CheckAnswer {
+  const isEqual = differences.length === 0;
+  return {
+    passed: isEqual !== (check.not ?? false),
+    tier: 1,
+    expected: describeExpectation(name, check),
+    actual: isEqual ? `It is ${toDisplayText(check.expected)}` : differences.join('; '),
+    location,
+  };
+}
+
+function describeExpectation(name: string, check: EqualsCheck): string {
+  return `${name} ${check.not ? 'is not' : 'is'} ${toDisplayText(check.expected)}`;
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { defineCheck, validatorKey } from '../check-definition.ts';
-import { fileExistence } from '../evidence/existence.ts';
-import { placeOf } from '../evidence/resource-place.ts';
-import { urlExistence } from '../evidence/url-existence.ts';
+import type { Evidence } from '../evidence/evidence.ts';
+import { checkExistence } from '../evidence/existence.ts';
+import { sourceOf } from '../evidence/resource-source.ts';
+import type { CheckAnswer } from '../interfaces/result.ts';
+import { defineCheck, validatorKey } from './check-definition.ts';
 
 const schema = z.strictObject({
   type: z.literal('exists'),
@@ -14,27 +15,45 @@ export const exists = defineCheck({
   type: 'exists',
   title: 'A resource exists',
   description:
-    'A file or folder stands at the path, or a URL answers with success (2xx; redirects are followed). A step exists when its command succeeds.',
+    'A file or folder exists at the path, a URL responds with success (2xx, after any redirects), or the command of a step succeeds.',
   schema,
   examples: [
     { type: 'exists', target: 'dist' },
     { type: 'exists', target: 'https://localhost:8443/health' },
   ],
   validators: ['exists'],
-  existsFirst: false,
-  async answer(_check, { resource, evidence }) {
-    const place = placeOf(resource, evidence.steps.ids);
-    switch (place.kind) {
+  requiresResource: false,
+  async evaluate(_check, { resource, evidence }) {
+    const source = sourceOf(resource, evidence.steps.ids);
+    switch (source.kind) {
       case 'url':
-        return urlExistence(place.url, evidence);
+        return checkUrl(source.url, evidence);
       case 'step': {
-        const output = await evidence.steps.outputOf(place.step);
-        const expected = `The step ${place.step} succeeds`;
+        const output = await evidence.steps.outputOf(source.step);
+        const expected = `The step ${source.step} succeeds`;
         return { passed: true, expected, actual: `It printed ${output.length} characters` };
       }
       case 'file':
-      case 'nowhere':
-        return fileExistence(resource, evidence, 'any');
+      case 'none':
+        return checkExistence(resource, evidence, 'file-or-folder');
     }
   },
 });
+
+/** Statuses of servers that do not support HEAD. */
+const HEAD_NOT_SUPPORTED = new Set([405, 501]);
+
+/** Sends HEAD, and GET to a server that does not support HEAD. */
+async function checkUrl(url: string, evidence: Evidence): Promise<CheckAnswer> {
+  let method = 'HEAD';
+  let response = await evidence.calls.send({ method, url, followRedirects: true });
+  if (HEAD_NOT_SUPPORTED.has(response.status)) {
+    method = 'GET';
+    response = await evidence.calls.send({ method, url, followRedirects: true });
+  }
+  return {
+    passed: response.status >= 200 && response.status < 300,
+    expected: `${url} responds with success`,
+    actual: `${method} ${url} responded with ${response.status}`,
+  };
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineCheck, validatorKey } from '../check-definition.ts';
-import { fileExistence } from '../evidence/existence.ts';
+import { checkExistence } from '../evidence/existence.ts';
+import { defineCheck, validatorKey } from './check-definition.ts';
 
 const schema = z.strictObject({
   type: z.literal('file_exists'),
@@ -11,10 +11,10 @@ const schema = z.strictObject({
 export const fileExists = defineCheck({
   type: 'file_exists',
   title: 'A file exists',
-  description: 'A file stands at the path. A glob must match one file at least.',
+  description: 'A file exists at the path. A glob must match at least one file.',
   schema,
   examples: [{ type: 'file_exists', target: 'src/health/types.ts' }],
   validators: ['file-export', 'exists'],
-  existsFirst: false,
-  answer: (_check, { resource, evidence }) => fileExistence(resource, evidence, 'file'),
+  requiresResource: false,
+  evaluate: (_check, { resource, evidence }) => checkExistence(resource, evidence, 'file'),
 });

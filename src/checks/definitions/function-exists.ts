@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import { defineCheck, validatorKey } from '../check-definition.ts';
-import type { Answer, Question } from '../check-definition.ts';
+import type { ExportKind } from '../../code/modules/module-record.ts';
+import type { CheckInput } from '../evidence/check-input.ts';
 import { requireModule } from '../evidence/export-search.ts';
 import { findFunction, functionsIn } from '../evidence/function-search.ts';
 import type { FoundFunction } from '../evidence/function-search.ts';
-import { askTypes } from '../evidence/type-question.ts';
-import { someOf } from '../wording/excerpt.ts';
+import { queryTypes } from '../evidence/type-query.ts';
+import type { CheckAnswer } from '../interfaces/result.ts';
+import { listSome } from '../wording/excerpt.ts';
 import { nearestName } from '../wording/nearest-name.ts';
-import { notAFunction } from '../wording/not-a-function.ts';
+import { defineCheck, validatorKey } from './check-definition.ts';
 
 const schema = z.strictObject({
   type: z.literal('function_exists'),
@@ -16,8 +17,8 @@ const schema = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('The path of its file, a glob, or the id of a resource; any file that exports it where absent.'),
-  expected: z.string().min(1).optional().describe('The signature that it must have as well.'),
+    .describe('The path of its file, a glob, or the id of a resource. Defaults to any file that exports it.'),
+  expected: z.string().min(1).optional().describe('The signature that the function must have.'),
   validator: validatorKey,
 });
 
@@ -25,7 +26,7 @@ export const functionExists = defineCheck({
   type: 'function_exists',
   title: 'A function exists',
   description:
-    'A function declaration, an arrow function or function expression bound to the name, or a method (Class.method) exists. With `expected` it must have that signature too.',
+    'A function with the name exists: a declaration, an arrow function or function expression that is assigned to the name, or a method (`Class.method`). With `expected`, it must also have that signature.',
   schema,
   examples: [
     { type: 'function_exists', target: 'checkHealth', file: 'src/health/check.ts' },
@@ -37,19 +38,18 @@ export const functionExists = defineCheck({
     },
   ],
   validators: ['file-export', 'file-ast'],
-  speaksOf: (check) => check.file,
+  resourceReference: (check) => check.file,
   mayNeedTypes: (check) => check.expected !== undefined,
-  async answer(check, question) {
-    const files = await filesToAsk(check.target, question);
-    const found = await firstFunction(check.target, files, question);
-    const where = question.resource.location ?? 'some file';
-    const expected = `A function ${check.target} in ${where}`;
-    if (!found) return { ...(await whatIsThere(check.target, files, question)), passed: false, expected };
+  async evaluate(check, input) {
+    const files = await filesToSearch(check.target, input);
+    const match = await findFirstFunction(check.target, files, input);
+    const expected = `A function ${check.target} in ${input.resource.location ?? 'a file of the workspace'}`;
+    if (!match) return { ...(await explainMissing(check.target, files, input)), passed: false, expected };
     if (check.expected !== undefined) {
-      const resource = { ...question.resource, location: found.asked };
-      return askTypes('signatures', check.target, check.expected, { ...question, resource });
+      const resource = { ...input.resource, location: match.searchedFile };
+      return queryTypes('signatures', check.target, check.expected, { ...input, resource });
     }
-    const { symbol, file, tier } = found.found;
+    const { symbol, file, tier } = match.found;
     return {
       passed: true,
       tier,
@@ -60,62 +60,83 @@ export const functionExists = defineCheck({
   },
 });
 
-async function filesToAsk(name: string, { resource, evidence }: Question): Promise<readonly string[]> {
+async function filesToSearch(name: string, { resource, evidence }: CheckInput): Promise<readonly string[]> {
   const [outer = name] = name.split('.');
   if (resource.location === undefined) return evidence.index.filesExporting(outer);
-  const files = await evidence.tree.filesMeantBy(resource.location);
+  const files = await evidence.tree.matchFiles(resource.location);
   const [only] = files;
   if (files.length === 1 && only !== undefined) await requireModule(only, 'functions', evidence);
   return files;
 }
 
-async function firstFunction(
+async function findFirstFunction(
   name: string,
   files: readonly string[],
-  { evidence }: Question,
-): Promise<{ readonly asked: string; readonly found: FoundFunction } | undefined> {
-  for (const asked of files) {
-    const found = await findFunction(name, asked, evidence);
-    if (found) return { asked, found };
+  { evidence }: CheckInput,
+): Promise<{ readonly searchedFile: string; readonly found: FoundFunction } | undefined> {
+  for (const searchedFile of files) {
+    const found = await findFunction(name, searchedFile, evidence);
+    if (found) return { searchedFile, found };
   }
   return undefined;
 }
 
-/** What stands there instead: something of that name that is not written as a function, or the nearest function. */
-async function whatIsThere(
+/** Describes what exists instead: an export of that name that is not a function, or the function with the most similar name. */
+async function explainMissing(
   name: string,
   files: readonly string[],
-  { resource, evidence }: Question,
-): Promise<Pick<Answer, 'actual' | 'tier' | 'location'>> {
+  { resource, evidence }: CheckInput,
+): Promise<Partial<CheckAnswer>> {
   if (files.length === 0) {
-    const near = nearestName(name, evidence.index.allExportNames());
-    const nothing = resource.location === undefined ? `No file exports ${name}` : 'There is no such file';
-    return { tier: 2, actual: near === undefined ? nothing : `${nothing}; the nearest is ${near}` };
+    const similar = nearestName(name, evidence.index.allExportNames());
+    const problem =
+      resource.location === undefined ? `No file exports ${name}` : `No file matches ${resource.location}`;
+    if (similar === undefined) return { tier: 2, actual: problem };
+    return { tier: 2, actual: `${problem}. Did you mean "${similar}"?`, mismatch: 'similar-name' };
   }
   for (const file of files) {
-    const given = evidence.index.findExport(file, name);
-    if (given) {
-      const { line, column, kind } = given;
-      const actual = kind === 'function' ? `${name} has a signature and no body` : notAFunction(name, kind);
-      return { tier: 2, actual, location: { file: given.file, line, column } };
-    }
+    const found = evidence.index.findExport(file, name);
+    if (!found) continue;
+    const location = { file: found.file, line: found.line, column: found.column };
+    return found.kind === 'function'
+      ? { tier: 2, actual: `${name} has a signature but no body`, location }
+      : { tier: 2, actual: describeNonFunction(name, found.kind), mismatch: 'not-a-function', location };
   }
+  return suggestSimilarFunction(name, files, evidence);
+}
+
+async function suggestSimilarFunction(
+  name: string,
+  files: readonly string[],
+  evidence: CheckInput['evidence'],
+): Promise<Partial<CheckAnswer>> {
   const functions = (
     await Promise.all(
       files.map(async (file) => (await functionsIn(file, evidence)).map((symbol) => ({ file, symbol }))),
     )
   ).flat();
   const names = functions.map(({ symbol }) => symbol.name);
-  const near = nearestName(name, names);
-  const nearest = functions.find(({ symbol }) => symbol.name === near);
-  const found = `Functions found: ${someOf(names)}`;
-  return {
-    tier: 2,
-    actual: nearest ? `${found}; the nearest is ${nearest.symbol.name}` : found,
-    location: nearest
-      ? { file: nearest.file, line: nearest.symbol.line, column: nearest.symbol.column }
-      : files.length === 1 && files[0] !== undefined
-        ? { file: files[0], line: 1, column: 1 }
-        : undefined,
-  };
+  const similarName = nearestName(name, names);
+  const similar = functions.find(({ symbol }) => symbol.name === similarName);
+  const found = `Functions found: ${listSome(names)}`;
+  if (similar) {
+    const { file, symbol } = similar;
+    return {
+      tier: 2,
+      actual: `${found}. Did you mean "${symbol.name}"?`,
+      mismatch: 'similar-name',
+      location: { file, line: symbol.line, column: symbol.column },
+    };
+  }
+  const [only, ...more] = files;
+  const location = only === undefined || more.length > 0 ? undefined : { file: only, line: 1, column: 1 };
+  return { tier: 2, actual: found, location };
+}
+
+/** A variable can hold a function, which only the type checker can determine. */
+function describeNonFunction(name: string, kind: ExportKind): string {
+  if (kind === 'unknown') return `${name} is not declared as a function`;
+  const isVariable = kind === 'const' || kind === 'let' || kind === 'var';
+  const hint = isVariable ? '. Use signature_match to check its type' : '';
+  return `${name} is declared as ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}, not as a function${hint}`;
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { HoldfastError } from '../../shared/errors.ts';
-import { defineCheck, validatorKey } from '../check-definition.ts';
 import { selectData } from '../evidence/selected-data.ts';
-import { writtenViolations } from '../schemas/schema-violations.ts';
+import { formatViolations } from '../schemas/schema-violations.ts';
+import { defineCheck, validatorKey } from './check-definition.ts';
 
 const schema = z.strictObject({
   type: z.literal('schema_match'),
@@ -10,12 +10,12 @@ const schema = z.strictObject({
   schema: z
     .union([z.string().min(1), z.boolean(), z.record(z.string(), z.unknown())])
     .optional()
-    .describe("A JSON Schema (draft 7, 2019-09 or 2020-12), or the path of one; the resource's own where absent."),
-  pointer: z.string().optional().describe('A JSON pointer to the part that must match; all of it where absent.'),
+    .describe("A JSON Schema (draft 7, 2019-09 or 2020-12), or the path of one. Defaults to the resource's schema."),
+  pointer: z.string().optional().describe('A JSON pointer to the part that must match. Defaults to the whole data.'),
   format: z
     .enum(['json', 'jsonc', 'yaml'])
     .optional()
-    .describe('How the data is written, where its path does not say.'),
+    .describe('The format of the data, if the path does not show it.'),
   validator: validatorKey,
 });
 
@@ -23,7 +23,7 @@ export const schemaMatch = defineCheck({
   type: 'schema_match',
   title: 'Data matches a JSON Schema',
   description:
-    'A JSON or YAML file, the body of a URL or the output of a step matches a JSON Schema; every violation is listed with its path. `$ref` may lead to other files of the workspace.',
+    'A JSON or YAML file, the body of a URL or the output of a step matches a JSON Schema. Every violation is listed with its path. `$ref` can refer to other files of the workspace.',
   schema,
   examples: [
     { type: 'schema_match', target: 'config/service.yaml', schema: 'schemas/service.schema.json' },
@@ -34,15 +34,16 @@ export const schemaMatch = defineCheck({
     },
   ],
   validators: ['json-schema', 'http'],
-  async answer(check, { resource, evidence }) {
-    const written = check.schema ?? resource.schema;
-    if (written === undefined) {
+  async evaluate(check, { resource, evidence }) {
+    const schemaOrPath = check.schema ?? resource.schema;
+    if (schemaOrPath === undefined) {
       throw new HoldfastError(
         'contract',
-        `Failed to check ${resource.id}: neither the check nor its resource has a schema`,
+        `Failed to check ${resource.id}: neither the check nor the resource has a schema`,
+        { hint: 'Add the key schema to the check or to the resource.' },
       );
     }
-    const compiled = await evidence.schemas.compile(written);
+    const compiled = await evidence.schemas.compile(schemaOrPath);
     const data = await selectData(resource, evidence, check.pointer, check.format);
     const expected = `${data.name} matches ${compiled.name}`;
     if (!data.found) return { passed: false, tier: 1, expected, actual: data.missing, location: data.locate('') };
@@ -53,7 +54,7 @@ export const schemaMatch = defineCheck({
       passed: false,
       tier: 1,
       expected,
-      actual: writtenViolations(violations),
+      actual: formatViolations(violations),
       location: data.locate(first.pointer),
     };
   },

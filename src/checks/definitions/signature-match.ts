@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineCheck, validatorKey } from '../check-definition.ts';
-import { askTypes } from '../evidence/type-question.ts';
+import { queryTypes } from '../evidence/type-query.ts';
+import { defineCheck, validatorKey } from './check-definition.ts';
 
 const schema = z.strictObject({
   type: z.literal('signature_match'),
@@ -9,8 +9,8 @@ const schema = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('The path of its file, or the id of a resource; the file that exports it where absent.'),
-  expected: z.string().min(1).describe('The signature: (a: A) => R or (a: A): R; overloads separated by ";".'),
+    .describe('The path of its file, or the id of a resource. Defaults to the file that exports it.'),
+  expected: z.string().min(1).describe('The signature: (a: A) => R or (a: A): R; overloads are separated by ";".'),
   validator: validatorKey,
 });
 
@@ -18,7 +18,7 @@ export const signatureMatch = defineCheck({
   type: 'signature_match',
   title: 'A function has a signature',
   description:
-    'A function has the signature, as TypeScript understands it: white space, names of parameters, aliases and the order of unions make no difference, and an async function gives a Promise. Each item of `functions` is such an assert.',
+    "A function has the expected signature. TypeScript compares the types, so white space, parameter names, type aliases and the order of a union do not matter. An async function returns a Promise. Each item of a chunk's `functions` is checked in this way.",
   schema,
   examples: [
     {
@@ -29,7 +29,7 @@ export const signatureMatch = defineCheck({
     },
   ],
   validators: ['file-ast'],
-  speaksOf: (check) => check.file,
+  resourceReference: (check) => check.file,
   mayNeedTypes: () => true,
-  answer: (check, question) => askTypes('signatures', check.target, check.expected, question),
+  evaluate: (check, input) => queryTypes('signatures', check.target, check.expected, input),
 });

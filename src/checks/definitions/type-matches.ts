@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineCheck, validatorKey } from '../check-definition.ts';
-import { askTypes } from '../evidence/type-question.ts';
+import { queryTypes } from '../evidence/type-query.ts';
+import { defineCheck, validatorKey } from './check-definition.ts';
 
 const schema = z.strictObject({
   type: z.literal('type_matches'),
@@ -9,8 +9,8 @@ const schema = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('The path of its file, or the id of a resource; the file that exports it where absent.'),
-  expected: z.string().min(1).describe('The definition as TypeScript, for example { id: string; name?: string }.'),
+    .describe('The path of its file, or the id of a resource. Defaults to the file that exports it.'),
+  expected: z.string().min(1).describe('The definition in TypeScript, for example { id: string; name?: string }.'),
   validator: validatorKey,
 });
 
@@ -18,7 +18,7 @@ export const typeMatches = defineCheck({
   type: 'type_matches',
   title: 'A type has a shape',
   description:
-    'A type, interface, class or enum has the shape, as TypeScript understands it; the members that are missing, extra or different are listed. Of a class, constructors and static members count where they are written. Each item of `types` is such an assert.',
+    "A type, interface, class or enum has the expected shape. TypeScript compares the types, and the result lists missing, extra and different members. The constructors and static members of a class are compared only if the expected definition has them. Each item of a chunk's `types` is checked in this way.",
   schema,
   examples: [
     {
@@ -29,7 +29,7 @@ export const typeMatches = defineCheck({
     },
   ],
   validators: ['file-ast'],
-  speaksOf: (check) => check.file,
+  resourceReference: (check) => check.file,
   mayNeedTypes: () => true,
-  answer: (check, question) => askTypes('types', check.target, check.expected, question),
+  evaluate: (check, input) => queryTypes('types', check.target, check.expected, input),
 });

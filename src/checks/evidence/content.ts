@@ -3,53 +3,53 @@ import { HoldfastError } from '../../shared/errors.ts';
 import { dataFormatOf } from '../data/data-format.ts';
 import type { DataFormat } from '../data/data-format.ts';
 import type { HttpCalls } from './http-calls.ts';
-import { placeOf } from './resource-place.ts';
+import { sourceOf } from './resource-source.ts';
 import type { StepOutputs } from './step-outputs.ts';
 import type { TreeEvidence } from './tree-evidence.ts';
 
-/** The text behind a resource, and how to speak of it. */
+/** The text of a resource. */
 export interface Content {
-  /** For people: a path, `the output of step X`, or a method and URL. */
+  /** For messages: a path, `the output of step X`, or a method and a URL. */
   readonly name: string;
   readonly text: string;
   readonly format: DataFormat | undefined;
-  /** The path in the tree, where it is a file. */
+  /** The path in the tree, if the resource is a file. */
   readonly file?: string;
 }
 
-/** Reads what stands behind a resource: a file, the body of a URL, or the output of a step. */
-export async function contentOf(
+/** Reads a file, the body of a URL, or the output of a step. */
+export async function readContent(
   resource: Resource,
   tree: TreeEvidence,
   steps: StepOutputs,
   calls: HttpCalls,
 ): Promise<Content> {
-  const place = placeOf(resource, steps.ids);
-  switch (place.kind) {
+  const source = sourceOf(resource, steps.ids);
+  switch (source.kind) {
     case 'file': {
-      const text = await tree.readText(place.path);
-      return { name: place.path, text, format: dataFormatOf(resource.format, place.path), file: place.path };
+      const text = await tree.readText(source.path);
+      return { name: source.path, text, format: dataFormatOf(resource.format, source.path), file: source.path };
     }
     case 'step': {
-      const text = await steps.outputOf(place.step);
-      return { name: `the output of step ${place.step}`, text, format: dataFormatOf(resource.format, undefined) };
+      const text = await steps.outputOf(source.step);
+      return { name: `the output of step ${source.step}`, text, format: dataFormatOf(resource.format, undefined) };
     }
     case 'url': {
-      const reply = await calls.send({ method: 'GET', url: place.url });
-      if (reply.status < 200 || reply.status > 299) {
-        throw new HoldfastError('not-found', `Failed to read ${place.url}: GET answered ${reply.status}`);
+      const response = await calls.send({ method: 'GET', url: source.url });
+      if (response.status < 200 || response.status > 299) {
+        throw new HoldfastError('not-found', `Failed to read ${source.url}: GET responded with ${response.status}`);
       }
       return {
-        name: `GET ${place.url}`,
-        text: reply.text,
-        format: dataFormatOf(resource.format, new URL(place.url).pathname) ?? 'json',
+        name: `GET ${source.url}`,
+        text: response.text,
+        format: dataFormatOf(resource.format, new URL(source.url).pathname) ?? 'json',
       };
     }
-    case 'nowhere':
+    case 'none':
       throw new HoldfastError(
         'contract',
         `Failed to read the resource ${resource.id}: it has no location, and no step has its id`,
-        { hint: 'Give it a location, or name a step with metadata: { step: … }.' },
+        { hint: 'Add a location, or name a step with metadata: { step: … }.' },
       );
   }
 }

@@ -1,30 +1,34 @@
 import { posix } from 'node:path';
+import { isGlob } from '../../contract/contract-paths.ts';
 import type { Resource } from '../../contract/model.ts';
-import { isGlob } from '../../contract/tree-path.ts';
-import { nearest } from '../../shared/nearest.ts';
-import type { Answer } from '../check-definition.ts';
+import { findNearest } from '../../shared/name-suggestions.ts';
+import type { CheckAnswer } from '../interfaces/result.ts';
 import type { Evidence } from './evidence.ts';
-import { placeOf } from './resource-place.ts';
+import { sourceOf } from './resource-source.ts';
 
-/** Whether a resource stands in the tree as a file, or as a file or folder. A glob must match one file at least. */
-export async function fileExistence(resource: Resource, evidence: Evidence, wanted: 'file' | 'any'): Promise<Answer> {
-  const place = placeOf(resource, evidence.steps.ids);
-  if (place.kind !== 'file') {
-    return { passed: false, error: `Failed to look for ${resource.id}: it names no file of the workspace` };
+/** Checks whether a resource exists as a file, or as a file or folder. A glob must match at least one file. */
+export async function checkExistence(
+  resource: Resource,
+  evidence: Evidence,
+  kinds: 'file' | 'file-or-folder',
+): Promise<CheckAnswer> {
+  const source = sourceOf(resource, evidence.steps.ids);
+  if (source.kind !== 'file') {
+    return { passed: false, error: `Failed to check whether ${resource.id} exists: it is not a file of the workspace` };
   }
-  const { path } = place;
+  const { path } = source;
   const kind = await evidence.tree.kindOf(path);
-  const expected = wanted === 'file' ? `A file at ${path}` : `A file or folder at ${path}`;
+  const expected = kinds === 'file' ? `A file at ${path}` : `A file or folder at ${path}`;
   if (kind === 'file') {
     return { passed: true, tier: 1, expected, actual: `${path} exists`, location: { file: path, line: 1, column: 1 } };
   }
   if (kind === 'folder') {
-    return wanted === 'any'
-      ? { passed: true, tier: 1, expected, actual: `${path} is a folder` }
-      : { passed: false, tier: 1, expected, actual: `${path} is a folder, not a file` };
+    return kinds === 'file'
+      ? { passed: false, tier: 1, expected, actual: `${path} is a folder, not a file` }
+      : { passed: true, tier: 1, expected, actual: `${path} is a folder` };
   }
   if (isGlob(path)) {
-    const [first, ...more] = await evidence.tree.filesMeantBy(path);
+    const [first, ...more] = await evidence.tree.matchFiles(path);
     if (first === undefined) return { passed: false, tier: 1, expected, actual: `No file matches ${path}` };
     const rest = more.length === 0 ? '' : ` and ${more.length} more`;
     return {
@@ -35,23 +39,23 @@ export async function fileExistence(resource: Resource, evidence: Evidence, want
       location: { file: first, line: 1, column: 1 },
     };
   }
-  return { passed: false, tier: 1, expected, actual: `Nothing stands at ${path}${await hintFor(path, evidence)}` };
+  const similar = await findSimilarFile(path, evidence);
+  const hint = similar === undefined ? '' : `. Did you mean "${similar}"?`;
+  return { passed: false, tier: 1, expected, actual: `File not found: ${path}${hint}` };
 }
 
-/** A file of the same name elsewhere, or one in the same folder whose name is spelt alike. */
-async function hintFor(path: string, evidence: Evidence): Promise<string> {
+/**
+ * A file of the same name in another folder, or a file with a similar name in the same folder; `undefined` if there is
+ * neither.
+ */
+async function findSimilarFile(path: string, evidence: Evidence): Promise<string | undefined> {
   const files = await evidence.tree.listFiles();
   const { dir, base, name } = posix.parse(path);
   const moved = files.find((file) => posix.basename(file) === base);
-  if (moved !== undefined) return `; there is ${moved}`;
-  const beside = new Map(
-    files.filter((file) => posix.dirname(file) === (dir || '.')).map((file) => [nameOf(file), file]),
+  if (moved !== undefined) return moved;
+  const siblings = new Map(
+    files.filter((file) => posix.dirname(file) === (dir || '.')).map((file) => [posix.parse(file).name, file]),
   );
-  const near = nearest(name, beside.keys());
-  const meant = near === undefined ? undefined : beside.get(near);
-  return meant === undefined ? '' : `; there is ${meant}`;
-}
-
-function nameOf(file: string): string {
-  return posix.parse(file).name;
+  const similar = findNearest(name, siblings.keys());
+  return similar === undefined ? undefined : siblings.get(similar);
 }

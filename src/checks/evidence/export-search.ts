@@ -1,143 +1,141 @@
-import type { ResolvedExport } from '../../code/module-index.ts';
-import type { ExportKind } from '../../code/module-record.ts';
-import { syntaxMistakes } from '../../code/syntax-mistakes.ts';
-import { loadTypeScript } from '../../code/typescript-parser.ts';
+import type { ResolvedExport } from '../../code/index/module-index.ts';
+import { findSyntaxErrors } from '../../code/language/syntax-errors.ts';
+import { loadTypeScript } from '../../code/language/typescript-parser.ts';
+import type { ExportKind } from '../../code/modules/module-record.ts';
 import { HoldfastError } from '../../shared/errors.ts';
-import type { Answer } from '../check-definition.ts';
-import { someOf } from '../wording/excerpt.ts';
+import type { CheckAnswer } from '../interfaces/result.ts';
+import { listSome } from '../wording/excerpt.ts';
 import { nearestName } from '../wording/nearest-name.ts';
 import type { Evidence } from './evidence.ts';
-import { whyLost } from './lost-export.ts';
+import { unresolvedReason } from './unresolved-export.ts';
 
-/** Whether one file gives a name, by itself (tier 1) or through other modules (tier 2). */
-export async function findExportIn(name: string, file: string, evidence: Evidence): Promise<Answer> {
+/** Checks whether one file exports a name, either declared in the file (tier 1) or re-exported (tier 2). */
+export async function findExportIn(name: string, file: string, evidence: Evidence): Promise<CheckAnswer> {
   const { index } = evidence;
-  const expected = `${name} exported by ${file}`;
+  const expected = `${file} exports ${name}`;
   const found = index.findExport(file, name);
-  if (found) return given(name, found, file, expected, evidence);
+  if (found) return answerForExport(name, found, file, expected, evidence);
   await requireModule(file, 'exports', evidence);
   const exported = index.exportsOf(file);
   const names = exported.map((one) => one.name);
-  const near = nearestName(name, names);
-  const nearest = exported.find((one) => one.name === near);
-  // That other files have a default tells nobody anything.
+  const similarName = nearestName(name, names);
+  const similar = exported.find((one) => one.name === similarName);
+  // Almost every module has a default export, so other files with one are no hint.
   const elsewhere = name === 'default' || name === 'export=' ? [] : index.filesExporting(name);
-  const sentences = [
-    names.length === 0 ? `${file} exports nothing` : `${file} exports ${someOf(names)}, and no ${name}`,
-    ...(nearest ? [`the nearest is ${nearest.name}`] : []),
-    ...(elsewhere.length > 0 ? [`${name} is exported by ${someOf(elsewhere, 3)}`] : []),
-    ...(await whyHalfRead(file, evidence)),
+  const clauses = [
+    names.length === 0 ? `${file} has no exports` : `${file} exports ${listSome(names)}, but not ${name}`,
+    ...(elsewhere.length > 0 ? [`${name} is exported by ${listSome(elsewhere, 3)}`] : []),
+    ...(await syntaxErrorClauses(file, evidence)),
   ];
   return {
     passed: false,
     tier: 2,
     expected,
-    actual: sentences.join('; '),
-    location: nearest ? placeOfExport(nearest) : { file, line: 1, column: 1 },
+    actual: clauses.join('; ') + (similar ? `. Did you mean "${similar.name}"?` : ''),
+    mismatch: similar ? 'similar-name' : undefined,
+    location: similar ? locationOf(similar) : { file, line: 1, column: 1 },
   };
 }
 
-/** What a file lacks may stand in it behind a mistake of syntax. The lexer leaves such files to the full parser. */
-async function whyHalfRead(file: string, { index, tree }: Evidence): Promise<readonly string[]> {
+/** An export can be missing because of a syntax error. Files with one are read by the full parser, not by the lexer. */
+async function syntaxErrorClauses(file: string, { index, tree }: Evidence): Promise<readonly string[]> {
   if (index.moduleOf(file)?.parsedBy !== 'parser') return [];
-  const [mistake] = syntaxMistakes(await loadTypeScript(), file, await tree.readText(file));
-  return mistake === undefined ? [] : [`it does not parse at line ${mistake.line}: ${mistake.message}`];
+  const [error] = findSyntaxErrors(await loadTypeScript(), file, await tree.readText(file));
+  return error === undefined ? [] : [`it has a syntax error in line ${error.line}: ${error.message}`];
 }
 
-async function given(
+/** Answers for an exported name. The answer fails if the declaration of the name does not exist. */
+async function answerForExport(
   name: string,
   found: ResolvedExport,
   file: string,
   expected: string,
   evidence: Evidence,
-): Promise<Answer> {
-  const lost = await whyLost(found, evidence);
-  if (lost === undefined) return { passed: true, tier: found.tier, expected, ...described(found, file) };
+): Promise<CheckAnswer> {
+  const reason = await unresolvedReason(found, evidence);
+  if (reason === undefined) return { passed: true, tier: found.tier, expected, ...describeExport(found, file) };
   return {
     passed: false,
     tier: 2,
     expected,
-    actual: `${file} names ${name}, but ${lost}`,
-    location: placeOfExport(found),
+    actual: `${file} exports ${name}, but ${reason}`,
+    location: locationOf(found),
   };
 }
 
-/** Throws where a file cannot be read as text, or is none that modules are read from, with the reason. */
-export async function requireModule(file: string, sought: string, { index, tree }: Evidence): Promise<void> {
+/** Throws if a file cannot be read or is not a module. @param subject names what the caller searches for, in the message */
+export async function requireModule(file: string, subject: string, { index, tree }: Evidence): Promise<void> {
   await tree.readText(file);
   if (index.moduleOf(file)) return;
-  throw new HoldfastError(
-    'contract',
-    `Failed to look for ${sought} in ${file}: it is not among the modules of the workspace`,
-    { hint: 'Modules are TypeScript, JavaScript, Vue, Svelte and Astro files that are tracked, or not ignored.' },
-  );
+  throw new HoldfastError('contract', `Failed to find ${subject} in ${file}: it is not a module of the workspace`, {
+    hint: 'Modules are TypeScript, JavaScript, Vue, Svelte and Astro files that git does not ignore.',
+  });
 }
 
 export interface ExportScope {
-  /** For people: what must be the case. */
   readonly expected: string;
-  /** Whether a file counts. */
+  /** Whether a file is in scope. */
   readonly includes: (file: string) => boolean;
-  /** For people: the files that count, in the plural; undefined: all. */
-  readonly files?: string;
-  /** Kinds of declarations that will not do. */
-  readonly refused?: ReadonlySet<ExportKind>;
+  /** For messages: the files in scope, in the plural. `undefined` means all files. */
+  readonly files?: string | undefined;
+  /** Kinds of declarations that do not satisfy the check. */
+  readonly rejectedKinds?: ReadonlySet<ExportKind> | undefined;
 }
 
-/** Whether one of several files gives a name; where none does, the nearest name is told. */
-export async function whereExported(name: string, evidence: Evidence, scope: ExportScope): Promise<Answer> {
+/** Checks whether any file of a scope exports a name. */
+export async function findExportAmong(name: string, evidence: Evidence, scope: ExportScope): Promise<CheckAnswer> {
   const { index } = evidence;
   const { expected } = scope;
-  const giving = index.filesExporting(name);
-  // Files that declare a name come first: they are the better place to point at.
-  let unfit: Answer | undefined;
-  for (const file of giving) {
+  const exportingFiles = index.filesExporting(name);
+  let failed: CheckAnswer | undefined;
+  // Files that declare the name come first, because their locations are more useful.
+  for (const file of exportingFiles) {
     const found = scope.includes(file) ? index.findExport(file, name) : undefined;
     if (!found) continue;
-    const answer = await given(name, found, file, expected, evidence);
-    const isRefused = scope.refused?.has(found.kind) === true;
-    if (answer.passed && !isRefused) return answer;
-    unfit ??= { ...answer, passed: false };
+    const answer = await answerForExport(name, found, file, expected, evidence);
+    const isRejected = scope.rejectedKinds?.has(found.kind) === true;
+    if (answer.passed && !isRejected) return answer;
+    failed ??= { ...answer, passed: false };
   }
-  if (unfit) return unfit;
-  const near = nearestIn(name, scope, index);
-  const sentences = [
+  if (failed) return failed;
+  const similar = findSimilarExport(name, scope, index);
+  const clauses = [
     scope.files === undefined ? `No file exports ${name}` : `None of ${scope.files} exports ${name}`,
-    ...(near ? [`the nearest is ${near.name} in ${near.file}`] : []),
-    ...(giving.length > 0 ? [`${name} is exported by ${someOf(giving, 3)}`] : []),
+    ...(exportingFiles.length > 0 ? [`${name} is exported by ${listSome(exportingFiles, 3)}`] : []),
   ];
   return {
     passed: false,
     tier: 2,
     expected,
-    actual: sentences.join('; '),
-    location: near ? placeOfExport(near) : undefined,
+    actual: clauses.join('; ') + (similar ? `. Did you mean "${similar.name}" in ${similar.file}?` : ''),
+    mismatch: similar ? 'similar-name' : undefined,
+    location: similar ? locationOf(similar) : undefined,
   };
 }
 
-function nearestIn(name: string, scope: ExportScope, index: Evidence['index']): ResolvedExport | undefined {
+function findSimilarExport(name: string, scope: ExportScope, index: Evidence['index']): ResolvedExport | undefined {
   if (scope.files === undefined) {
-    const near = nearestName(name, index.allExportNames());
-    const file = near === undefined ? undefined : index.filesExporting(near)[0];
-    return near === undefined || file === undefined ? undefined : index.findExport(file, near);
+    const similar = nearestName(name, index.allExportNames());
+    const file = similar === undefined ? undefined : index.filesExporting(similar)[0];
+    return similar === undefined || file === undefined ? undefined : index.findExport(file, similar);
   }
-  const given = [...index.files()].filter(scope.includes).flatMap((file) => index.exportsOf(file));
-  const near = nearestName(
+  const exported = [...index.files()].filter(scope.includes).flatMap((file) => index.exportsOf(file));
+  const similar = nearestName(
     name,
-    given.map((one) => one.name),
+    exported.map((one) => one.name),
   );
-  return given.find((one) => one.name === near);
+  return exported.find((one) => one.name === similar);
 }
 
-function described(found: ResolvedExport, file: string): Pick<Answer, 'actual' | 'location'> {
-  const place = `${found.file}:${found.line}`;
+function describeExport(found: ResolvedExport, file: string): Pick<CheckAnswer, 'actual' | 'location'> {
+  const declaration = `${found.file}:${found.line}`;
   const actual =
     found.file === file
-      ? `${found.kind} ${found.name} at ${place}`
-      : `${found.kind} ${found.name}, which ${file} passes on from ${place}`;
-  return { actual, location: placeOfExport(found) };
+      ? `${found.kind} ${found.name} at ${declaration}`
+      : `${found.kind} ${found.name} at ${declaration}, re-exported by ${file}`;
+  return { actual, location: locationOf(found) };
 }
 
-function placeOfExport(found: ResolvedExport): NonNullable<Answer['location']> {
+function locationOf(found: ResolvedExport): NonNullable<CheckAnswer['location']> {
   return { file: found.file, line: found.line, column: found.column };
 }

@@ -1,6 +1,6 @@
 import { requireTrust } from './trust.ts';
 
-/** The outputs of the contract's steps; a step runs when the first check asks for it, and once only. */
+/** The outputs of the contract's steps. A step runs once, when the first check needs its output. */
 export class StepOutputs {
   readonly ids: readonly string[];
   readonly #run: (id: string) => Promise<string>;
@@ -14,7 +14,7 @@ export class StepOutputs {
   }
 
   async outputOf(id: string): Promise<string> {
-    requireTrust(this.#trusted, `the step ${id} is a command`);
+    requireTrust(this.#trusted, `the step ${id} runs a command`);
     let output = this.#outputs.get(id);
     if (!output) {
       output = this.#run(id);

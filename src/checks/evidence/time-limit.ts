@@ -1,33 +1,35 @@
 import { CancelledError, HoldfastError } from '../../shared/errors.ts';
 
 /**
- * Waits for work at most so long. The work's own signal is aborted at the limit or when the outer one is; what comes
- * of it later is not looked at.
+ * Waits for work up to a time limit. The signal that the work receives is aborted at the limit, when the outer signal is
+ * aborted, and when the work ends. A result that arrives after the limit is ignored.
+ *
+ * @param subject names the work in error messages
  */
 export async function withTimeLimit<Value>(
   work: (signal: AbortSignal) => Promise<Value>,
   limitMs: number,
-  what: string,
+  subject: string,
   signal: AbortSignal,
 ): Promise<Value> {
-  if (signal.aborted) throw new CancelledError(what);
-  const ended = new AbortController();
+  if (signal.aborted) throw new CancelledError(subject);
+  const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let cancel = (): void => undefined;
   const limit = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new HoldfastError('limit', `Failed to wait for ${what}: no answer came within ${limitMs / 1000} s`));
+      reject(new HoldfastError('limit', `Failed to wait for ${subject}: no answer within ${limitMs / 1000} s`));
     }, limitMs);
     cancel = () => {
-      reject(new CancelledError(what));
+      reject(new CancelledError(subject));
     };
     signal.addEventListener('abort', cancel, { once: true });
   });
   try {
-    return await Promise.race([work(ended.signal), limit]);
+    return await Promise.race([work(controller.signal), limit]);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', cancel);
-    ended.abort();
+    controller.abort();
   }
 }

@@ -1,20 +1,19 @@
 import PQueue from 'p-queue';
-import type { ModuleIndex } from '../../code/module-index.ts';
-import { globMatcher } from '../../contract/glob-matcher.ts';
-import { isGlob } from '../../contract/tree-path.ts';
+import type { ModuleIndex } from '../../code/index/module-index.ts';
+import { globMatcher, isGlob } from '../../contract/contract-paths.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
-import type { SourceTree } from '../../workspace/source-tree.ts';
-import { normalizeRelative } from '../../workspace/safe-path.ts';
+import { normalizeRelative } from '../../workspace/files/safe-path.ts';
+import type { SourceTree } from '../../workspace/files/source-tree.ts';
 
-const READS_AT_ONCE = 16;
+const MAX_CONCURRENT_READS = 16;
 
-/** What checks ask of the tree; every answer is remembered for the length of one validation. */
+/** Reads the tree for checks and caches every result until the validation ends. */
 export class TreeEvidence {
   readonly #tree: SourceTree;
   readonly #index: ModuleIndex;
   readonly #kinds = new Map<string, Promise<'file' | 'folder' | undefined>>();
   readonly #texts = new Map<string, Promise<string>>();
-  readonly #reads = new PQueue({ concurrency: READS_AT_ONCE });
+  readonly #reads = new PQueue({ concurrency: MAX_CONCURRENT_READS });
   #files: Promise<readonly string[]> | undefined;
 
   constructor(tree: SourceTree, index: ModuleIndex) {
@@ -27,17 +26,17 @@ export class TreeEvidence {
   }
 
   async kindOf(path: string): Promise<'file' | 'folder' | undefined> {
-    // The index follows the files of the tree: what it knows needs no look at the disk.
+    // The index follows the files of the tree, so its modules need no disk access.
     if (this.#index.moduleOf(path)) return 'file';
-    const inside = normalizeRelative(path);
-    if (this.#index.moduleOf(inside)) return 'file';
-    return remembered(this.#kinds, inside, () => this.#reads.add(() => this.#tree.kindOf(inside)));
+    const normalized = normalizeRelative(path);
+    if (this.#index.moduleOf(normalized)) return 'file';
+    return readOnce(this.#kinds, normalized, () => this.#reads.add(() => this.#tree.kindOf(normalized)));
   }
 
-  /** The text of a file, without a byte order mark. Throws where there is none or it cannot be read. */
+  /** The text of a file, without a byte order mark. Throws if the file does not exist or cannot be read. */
   async readText(path: string): Promise<string> {
-    const inside = normalizeRelative(path);
-    return remembered(this.#texts, inside, () => this.#reads.add(() => this.#read(inside)));
+    const normalized = normalizeRelative(path);
+    return readOnce(this.#texts, normalized, () => this.#reads.add(() => this.#read(normalized)));
   }
 
   /** Every file of the tree, sorted. */
@@ -47,12 +46,13 @@ export class TreeEvidence {
   }
 
   /**
-   * The files that a path or glob means, sorted. A path that stands in the tree means itself, whatever characters are
-   * in it (`[id].tsx`). Empty where nothing matches.
+   * The files that a path or glob matches, sorted. The path of an existing file matches only that file, even if it
+   * contains glob characters (`[id].tsx`).
    */
-  async filesMeantBy(pathOrGlob: string): Promise<readonly string[]> {
+  async matchFiles(pathOrGlob: string): Promise<readonly string[]> {
     if ((await this.kindOf(pathOrGlob)) === 'file') return [normalizeRelative(pathOrGlob)];
     if (!isGlob(pathOrGlob)) return [];
+    // Throws for a glob that leads out of the tree.
     normalizeRelative(pathOrGlob);
     const matches = globMatcher([pathOrGlob]);
     return (await this.listFiles()).filter((file) => matches(file));
@@ -63,26 +63,18 @@ export class TreeEvidence {
     try {
       text = await this.#tree.readText(path);
     } catch (error) {
-      const said = messageOf(error);
-      const message = said.startsWith('Failed to read ') ? said : `Failed to read ${path}: ${said}`;
-      const hint = error instanceof HoldfastError ? error.hint : undefined;
-      throw new HoldfastError('not-found', message, { hint, cause: error });
+      if (error instanceof HoldfastError) throw error;
+      throw new HoldfastError('not-found', `Failed to read ${path}: ${messageOf(error)}`, { cause: error });
     }
-    if (text === undefined) {
-      throw new HoldfastError('not-found', `Failed to read ${path}: there is no such file`);
-    }
+    if (text === undefined) throw new HoldfastError('not-found', `File not found: ${path}`);
     return text.startsWith('\uFEFF') ? text.slice(1) : text;
   }
 }
 
-function remembered<Value>(
-  memory: Map<string, Promise<Value>>,
-  key: string,
-  ask: () => Promise<Value>,
-): Promise<Value> {
-  const known = memory.get(key);
-  if (known) return known;
-  const asked = ask();
-  memory.set(key, asked);
-  return asked;
+function readOnce<Value>(cache: Map<string, Promise<Value>>, key: string, read: () => Promise<Value>): Promise<Value> {
+  const existing = cache.get(key);
+  if (existing) return existing;
+  const created = read();
+  cache.set(key, created);
+  return created;
 }

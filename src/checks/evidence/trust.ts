@@ -1,16 +1,14 @@
 import { HoldfastError } from '../../shared/errors.ts';
 
-const NOT_RUN = 'Not run in a restricted workspace';
-
-/** Whether an error says that a check was left out for want of trust. */
-export function isForWantOfTrust(error: string | undefined): boolean {
-  return error?.startsWith(NOT_RUN) === true;
-}
-
-/** Throws where the workspace is restricted; `what` completes "… is not done". */
-export function requireTrust(trusted: boolean, what: string): void {
+/** Throws an `untrusted` error if the workspace is restricted. @param reason a clause that describes what the check would do */
+export function requireTrust(trusted: boolean, reason: string): void {
   if (trusted) return;
-  throw new HoldfastError('untrusted', `${NOT_RUN}: ${what}`, {
+  throw new HoldfastError('untrusted', `Not run in a restricted workspace: ${reason}`, {
     hint: 'Trust the workspace to run every check.',
   });
+}
+
+/** Whether an error has the code `untrusted`, like those of `requireTrust`. */
+export function isUntrustedError(thrown: unknown): boolean {
+  return thrown instanceof HoldfastError && thrown.code === 'untrusted';
 }

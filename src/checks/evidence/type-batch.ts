@@ -1,94 +1,95 @@
-import type { SignatureQuestion, TypeAnswer, TypeTier } from '../../code/types/type-tier.ts';
+import type { TypeQuery, TypeAnswer, TypeChecker } from '../../code/types/queries/type-checker.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { withTimeLimit } from './time-limit.ts';
 
-export type TypeQuestionKind = 'signatures' | 'types';
+export type TypeQueryKind = 'signatures' | 'types';
 
-/** The first question of a large workspace may take half a minute; this is far beyond. */
+/** The first query of a large workspace can take half a minute, so this limit only ends a type checker that hangs. */
 const LIMIT_MS = 300_000;
 
-interface Asked {
-  readonly kind: TypeQuestionKind;
-  readonly question: SignatureQuestion;
+interface PendingQuery {
+  readonly kind: TypeQueryKind;
+  readonly query: TypeQuery;
   readonly resolve: (answer: TypeAnswer) => void;
   readonly reject: (reason: unknown) => void;
 }
 
+/** One assertion's slot in the batch. */
+export interface BatchSlot {
+  query(kind: TypeQueryKind, query: TypeQuery): Promise<TypeAnswer>;
+  /** Declares that the assertion sends no query. It has no effect after a query. */
+  skip(): void;
+}
+
 /**
- * Collects the questions for the type checker, so that one validation loads it once and asks it once. Every assertion
- * that may ask is announced first; the batch is sent when each of them has asked or has said that it will not.
+ * Collects the queries for the type checker, so that one validation loads it once and calls it once. The number of
+ * assertions with a slot is known in advance. The batch is sent when each of them has sent a query or skipped.
  */
 export class TypeBatch {
-  readonly #types: () => Promise<TypeTier>;
+  readonly #loadTypeChecker: () => Promise<TypeChecker>;
   readonly #signal: AbortSignal;
-  #undecided: number;
-  #asked: Asked[] = [];
+  #undecidedSlots: number;
+  #pending: PendingQuery[] = [];
 
-  /** @param announced how many assertions may ask */
-  constructor(types: () => Promise<TypeTier>, announced: number, signal: AbortSignal) {
-    this.#types = types;
-    this.#undecided = announced;
+  /** @param slotCount the number of assertions that can send a query */
+  constructor(loadTypeChecker: () => Promise<TypeChecker>, slotCount: number, signal: AbortSignal) {
+    this.#loadTypeChecker = loadTypeChecker;
+    this.#undecidedSlots = slotCount;
     this.#signal = signal;
   }
 
-  /** A seat for one announced assertion. */
-  seat(): TypeSeat {
+  createSlot(): BatchSlot {
     let decided = false;
     const decide = (): void => {
       if (decided) return;
       decided = true;
-      this.#undecided--;
+      this.#undecidedSlots--;
     };
     return {
-      ask: (kind, question) =>
+      query: (kind, query) =>
         new Promise<TypeAnswer>((resolve, reject) => {
-          this.#asked.push({ kind, question, resolve, reject });
+          this.#pending.push({ kind, query, resolve, reject });
           decide();
-          this.#sendWhenComplete();
+          this.#sendIfComplete();
         }),
-      leave: () => {
+      skip: () => {
         decide();
-        this.#sendWhenComplete();
+        this.#sendIfComplete();
       },
     };
   }
 
-  #sendWhenComplete(): void {
-    if (this.#undecided > 0 || this.#asked.length === 0) return;
-    const asked = this.#asked;
-    this.#asked = [];
-    void this.#send(asked);
+  #sendIfComplete(): void {
+    if (this.#undecidedSlots > 0 || this.#pending.length === 0) return;
+    const queries = this.#pending;
+    this.#pending = [];
+    void this.#send(queries);
   }
 
-  async #send(asked: readonly Asked[]): Promise<void> {
+  /** Settles every query and never rejects. */
+  async #send(queries: readonly PendingQuery[]): Promise<void> {
     try {
-      await withTimeLimit((signal) => this.#ask(asked, signal), LIMIT_MS, 'the type checker', this.#signal);
+      await withTimeLimit((signal) => this.#answer(queries, signal), LIMIT_MS, 'the type checker', this.#signal);
     } catch (error) {
-      for (const one of asked) one.reject(error);
+      for (const { reject } of queries) reject(error);
     }
   }
 
-  async #ask(asked: readonly Asked[], signal: AbortSignal): Promise<void> {
-    const tier = await this.#types();
+  async #answer(queries: readonly PendingQuery[], signal: AbortSignal): Promise<void> {
+    const checker = await this.#loadTypeChecker();
     for (const kind of ['signatures', 'types'] as const) {
-      const ofKind = asked.filter((one) => one.kind === kind);
-      if (ofKind.length === 0) continue;
-      const answers = await tier[kind](
-        ofKind.map((one) => one.question),
-        signal,
-      );
-      ofKind.forEach((one, i) => {
-        const answer = answers[i];
-        if (answer) one.resolve(answer);
-        else one.reject(new HoldfastError('internal', `Failed to check ${one.question.name}: no answer came`));
+      const pendingOfKind = queries.filter((one) => one.kind === kind);
+      if (pendingOfKind.length === 0) continue;
+      const queriesOfKind = pendingOfKind.map(({ query }) => query);
+      const answers =
+        kind === 'signatures'
+          ? await checker.checkSignatures(queriesOfKind, signal)
+          : await checker.checkTypes(queriesOfKind, signal);
+      pendingOfKind.forEach(({ query, resolve, reject }, index) => {
+        const answer = answers[index];
+        if (answer) resolve(answer);
+        else reject(new HoldfastError('internal', `Failed to check ${query.name}: the type checker gave no answer`));
       });
     }
   }
-}
-
-/** One assertion's place in the batch. */
-export interface TypeSeat {
-  ask(kind: TypeQuestionKind, question: SignatureQuestion): Promise<TypeAnswer>;
-  /** Says that the assertion will not ask any more. */
-  leave(): void;
 }

@@ -1,9 +1,15 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { CancelledError, HoldfastError, messageOf } from '../../shared/errors.ts';
-import type { PatternMatch } from './pattern.ts';
+import { LineMap } from '../../shared/position.ts';
+import type { Range } from '../../shared/position.ts';
+import { SerialQueue } from '../../shared/serial-queue.ts';
+import type { Pattern, PatternMatch } from './pattern.ts';
 
-/** Runs in a thread of its own, which can be ended while a pattern is at work. Plain JavaScript: it is not bundled. */
+/**
+ * The program of a separate thread, which can be terminated while a pattern runs. Bundlers do not compile it, so it is
+ * plain JavaScript.
+ */
 const THREAD = `
 const { parentPort } = require('node:worker_threads');
 parentPort.on('message', ({ source, flags, text }) => {
@@ -17,73 +23,93 @@ export class NativePatterns implements AsyncDisposable {
   readonly #limitMs: number;
   readonly #signal: AbortSignal;
   #worker: Worker | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   constructor(limitMs: number, signal: AbortSignal) {
     this.#limitMs = limitMs;
     this.#signal = signal;
   }
 
-  /** Throws where the limit is reached: the pattern then needs far too many steps for this text. */
+  /** Finds the first match; `undefined` if there is none. Throws if the pattern exceeds the time limit. */
   find(source: string, flags: string, text: string): Promise<PatternMatch | undefined> {
-    const found = this.#last.then(() => this.#find(source, flags, text));
-    this.#last = found.catch(() => undefined);
-    return found;
+    return this.#queue.add(() => this.#find(source, flags, text));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#end();
+    await this.#terminate();
   }
 
   async #find(source: string, flags: string, text: string): Promise<PatternMatch | undefined> {
     if (this.#signal.aborted) throw new CancelledError(`the pattern ${source}`);
-    const worker = (this.#worker ??= await startedThread());
-    let release = (): void => undefined;
+    const worker = (this.#worker ??= await startThread());
+    let cleanUp = (): void => undefined;
     try {
       return await new Promise((resolve, reject) => {
-        const answered = (match: PatternMatch | null): void => resolve(match ?? undefined);
-        const failed = (reason: unknown): void => {
+        const onMessage = (match: PatternMatch | null): void => resolve(match ?? undefined);
+        const onError = (reason: unknown): void => {
           reject(new HoldfastError('internal', `Failed to run the pattern ${source}: ${messageOf(reason)}`));
         };
-        const ended = (): void => failed('its thread ended');
-        const cancelled = (): void => reject(new CancelledError(`the pattern ${source}`));
-        const timer = setTimeout(() => reject(tooSlow(source, this.#limitMs)), this.#limitMs);
-        this.#signal.addEventListener('abort', cancelled, { once: true });
-        worker.on('message', answered).on('error', failed).on('exit', ended);
-        release = () => {
+        const onExit = (): void => onError('its thread ended');
+        const onAbort = (): void => reject(new CancelledError(`the pattern ${source}`));
+        const timer = setTimeout(() => reject(timeLimitError(source, this.#limitMs)), this.#limitMs);
+        this.#signal.addEventListener('abort', onAbort, { once: true });
+        worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+        cleanUp = () => {
           clearTimeout(timer);
-          this.#signal.removeEventListener('abort', cancelled);
-          // Only these: the thread has listeners of its own, without which no further message would arrive.
-          worker.off('message', answered).off('error', failed).off('exit', ended);
+          this.#signal.removeEventListener('abort', onAbort);
+          // `removeAllListeners` would also remove Node's internal listeners, and no further message would arrive.
+          worker.off('message', onMessage).off('error', onError).off('exit', onExit);
         };
         worker.postMessage({ source, flags, text });
       });
     } catch (error) {
-      await this.#end();
+      await this.#terminate();
       throw error;
     } finally {
-      release();
+      cleanUp();
     }
   }
 
-  async #end(): Promise<void> {
+  async #terminate(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
     await worker?.terminate();
   }
 }
 
-/** The limit counts from when the thread runs: on a busy machine that alone may take a while. */
-async function startedThread(): Promise<Worker> {
+/** Waits until the thread runs, because its start can take long on a busy machine and is not part of the limit. */
+async function startThread(): Promise<Worker> {
   const worker = new Worker(THREAD, { eval: true, env: {}, execArgv: [] });
   await once(worker, 'online');
   return worker;
 }
 
-function tooSlow(source: string, limitMs: number): HoldfastError {
+function timeLimitError(source: string, limitMs: number): HoldfastError {
   return new HoldfastError(
     'limit',
-    `Failed to run the pattern ${source}: it was still at work after ${limitMs / 1000} s`,
-    { hint: 'Write it without back references and lookahead: it then runs in linear time.' },
+    `Failed to run the pattern ${source}: it did not finish within ${limitMs / 1000} s`,
+    { hint: 'Rewrite it without back references and lookahead, so that it runs in linear time.' },
   );
+}
+
+export interface FoundPattern {
+  readonly range: Range;
+  readonly text: string;
+}
+
+/**
+ * Finds the first match of a pattern in a text, with the pattern's engine; `undefined` if there is none. Line endings
+ * count as `\n`, so that `^` and `$` have the same meaning on every system, unless the pattern contains `\r`. The range
+ * refers to the original lines.
+ */
+export async function findPattern(
+  pattern: Pattern,
+  text: string,
+  native: NativePatterns,
+): Promise<FoundPattern | undefined> {
+  const searched = pattern.source.includes('\\r') ? text : text.replaceAll('\r\n', '\n');
+  const match =
+    pattern.engine === 'linear' ? pattern.find(searched) : await native.find(pattern.source, pattern.flags, searched);
+  if (!match) return undefined;
+  return { range: new LineMap(searched).range(match.start, match.end), text: searched.slice(match.start, match.end) };
 }

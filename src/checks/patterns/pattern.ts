@@ -1,13 +1,13 @@
 import { RE2JS } from 're2js';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 
-/** Where a pattern was found, in UTF-16 code units. */
+/** The offsets of a match, in UTF-16 code units. */
 export interface PatternMatch {
   readonly start: number;
   readonly end: number;
 }
 
-/** A regular expression that was understood, and the engine that can run it. */
+/** A valid regular expression and the engine that runs it. */
 export type Pattern =
   | { readonly engine: 'linear'; readonly source: string; find(text: string): PatternMatch | undefined }
   | { readonly engine: 'native'; readonly source: string; readonly flags: string };
@@ -19,23 +19,23 @@ const FLAGS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Reads a regular expression in JavaScript's notation. Those that a linear-time engine can run get it; the rest (back
- * references, lookahead) are left to the native engine, which must be given a time limit. Throws where it is no
- * regular expression.
+ * Parses a JavaScript regular expression. A linear-time engine runs every pattern that it supports. Other patterns
+ * (with back references or lookahead) need the native engine, and its caller must set a time limit. Throws if the pattern
+ * is not valid.
  */
 export function readPattern(source: string, flags = ''): Pattern {
-  checkFlags(source, flags);
-  // RE2 reads a named back reference as plain text, so it must not see one.
+  requireSupportedFlags(source, flags);
+  // RE2 reads a named back reference as plain text instead of refusing it.
   if (!/\\k</.test(source)) {
     try {
       return linearPattern(source, flags);
     } catch {
-      // Not in RE2's language: the native engine decides whether it is a pattern at all.
+      // RE2 does not support the pattern. The native engine decides below whether it is valid.
     }
   }
   const native = nativeFlags(flags);
-  // Without the flag JavaScript reads `\p{L}` as plain text, which RE2 does not.
-  if (/\\p\{/i.test(source) && !/[uv]/.test(native) && isPattern(source, `${native}u`)) {
+  // Without the flag u, JavaScript reads `\p{L}` as plain text. RE2 reads it as a property.
+  if (/\\p\{/i.test(source) && !/[uv]/.test(native) && isValid(source, `${native}u`)) {
     return { engine: 'native', source, flags: `${native}u` };
   }
   try {
@@ -46,7 +46,7 @@ export function readPattern(source: string, flags = ''): Pattern {
   return { engine: 'native', source, flags: native };
 }
 
-function isPattern(source: string, flags: string): boolean {
+function isValid(source: string, flags: string): boolean {
   try {
     new RegExp(source, flags);
     return true;
@@ -58,7 +58,7 @@ function isPattern(source: string, flags: string): boolean {
 function linearPattern(source: string, flags: string): Pattern {
   let options = RE2JS.LOOKBEHINDS;
   for (const flag of flags) options |= FLAGS[flag] ?? 0;
-  const compiled = RE2JS.compile(withSpaces(RE2JS.translateRegExp(source)), options);
+  const compiled = RE2JS.compile(expandSpaceClasses(RE2JS.translateRegExp(source)), options);
   return {
     engine: 'linear',
     source,
@@ -71,25 +71,25 @@ function linearPattern(source: string, flags: string): Pattern {
 
 const SPACES =
   '\\t\\n\\v\\f\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}';
-const OTHERS =
+const NON_SPACES =
   '\\x00-\\x08\\x0e-\\x1f\\x21-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}\\x{202a}-\\x{202e}\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}';
 
-/** Writes out what `\s` and `\S` mean in JavaScript: RE2 takes only the spaces of ASCII for spaces. */
-function withSpaces(source: string): string {
+/** Replaces `\s` and `\S` with the characters that they match in JavaScript. In RE2 they cover only ASCII. */
+function expandSpaceClasses(source: string): string {
   let inClass = false;
   return source.replaceAll(/\\[^]|[[\]]/g, (part) => {
     if (part === '[' || part === ']') inClass = part === '[';
     if (part === '\\s') return inClass ? SPACES : `[${SPACES}]`;
-    if (part === '\\S') return inClass ? OTHERS : `[${OTHERS}]`;
+    if (part === '\\S') return inClass ? NON_SPACES : `[${NON_SPACES}]`;
     return part;
   });
 }
 
-/** `g`, `u`, `v` and `d` change nothing about whether a pattern is found; `y` would, and is refused. */
-function checkFlags(source: string, flags: string): void {
-  const [unknown] = /[^imsguvd]/.exec(flags) ?? [];
-  if (unknown === undefined) return;
-  throw new HoldfastError('contract', `Failed to read the pattern ${source}: it takes no flag ${unknown}`, {
+/** `g`, `u`, `v` and `d` do not change whether a pattern matches. `y` would, so it is refused. */
+function requireSupportedFlags(source: string, flags: string): void {
+  const [unsupported] = /[^imsguvd]/.exec(flags) ?? [];
+  if (unsupported === undefined) return;
+  throw new HoldfastError('contract', `Failed to read the pattern ${source}: unsupported flag "${unsupported}"`, {
     hint: 'Use i, m and s.',
   });
 }

@@ -6,15 +6,15 @@ const LIMIT_MS = 500;
 
 export interface SafeRegExp {
   test(text: string): boolean;
-  /** What tells two patterns apart: Ajv keeps compiled patterns under this. */
+  /** Identifies the pattern: Ajv caches compiled patterns by this text. */
   toString(): string;
 }
 
 /**
- * A `pattern` of a JSON Schema. It runs in linear time; one that only the native engine knows (lookahead, back
- * references) is stopped after half a second, and the validation with it.
+ * Compiles a `pattern` of a JSON Schema. Most patterns run in linear time. A pattern that only the native engine supports
+ * (lookahead, back references) throws after half a second, which ends the validation.
  */
-export function safeRegExp(source: string): SafeRegExp {
+export function createSafeRegExp(source: string): SafeRegExp {
   const pattern = readPattern(source);
   const toString = (): string => source;
   if (pattern.engine === 'linear') return { test: (text) => pattern.find(text) !== undefined, toString };
@@ -29,8 +29,8 @@ export function safeRegExp(source: string): SafeRegExp {
       } catch (error) {
         throw new HoldfastError(
           'limit',
-          `Failed to run the pattern ${source} of the schema: it was still at work after ${LIMIT_MS / 1000} s`,
-          { cause: error, hint: 'Write it without back references and lookahead: it then runs in linear time.' },
+          `Failed to run the schema's pattern ${source}: it did not finish within ${LIMIT_MS / 1000} s`,
+          { cause: error, hint: 'Rewrite it without back references and lookahead, so that it runs in linear time.' },
         );
       }
     },

@@ -1,29 +1,29 @@
 import type { AnySchema, AnySchemaObject, ValidateFunction } from 'ajv';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { dataFormatOf, readData } from '../data/data-format.ts';
-import type { TreeEvidence } from '../evidence/tree-evidence.ts';
-import { draftOf, requireSameMeaning } from './schema-draft.ts';
+import { draftOf, requireCompatibleDraft } from './schema-draft.ts';
 import type { SchemaDraft } from './schema-draft.ts';
-import { violationsOf } from './schema-violations.ts';
+import { toViolations } from './schema-violations.ts';
 import type { SchemaViolation } from './schema-violations.ts';
 
-/** The addresses under which the files of the tree are schemas; they leave no machine. */
+/** The base URI of schemas that are files of the tree. It is never resolved over a network. */
 const TREE = 'workspace:///';
 
 export interface CompiledSchema {
-  /** For people: the path of the schema, or "the schema". */
+  /** For messages: the path of the schema, or "the schema". */
   readonly name: string;
-  /** Every violation, with its path. Throws where a pattern of the schema takes too long. */
+  /** Every violation with its path. Throws if a pattern of the schema exceeds its time limit. */
   violationsIn(data: unknown): readonly SchemaViolation[];
 }
 
-/** Compiles the JSON Schemas of one validation; `$ref` may lead to other files of the tree, never out of it. */
+/** Compiles the JSON Schemas of one validation. A `$ref` can refer to other files of the tree, but not outside of it. */
 export class SchemaCompiler {
-  readonly #tree: TreeEvidence;
+  readonly #readText: (path: string) => Promise<string>;
   readonly #compiled = new Map<string, Promise<CompiledSchema>>();
 
-  constructor(tree: TreeEvidence) {
-    this.#tree = tree;
+  /** @param readText reads a file of the tree and throws if it does not exist */
+  constructor(readText: (path: string) => Promise<string>) {
+    this.#readText = readText;
   }
 
   /** @param schema a schema, or the path of one */
@@ -42,17 +42,17 @@ export class SchemaCompiler {
   }
 
   async #compile(schema: unknown, name: string, path: string): Promise<CompiledSchema> {
-    const root = asSchema(schema, name);
+    const root = requireSchema(schema, name);
     const draft = draftOf(root);
     const files = new SchemaFiles((file) => this.#readSchema(file), draft);
-    // Loaded for the first schema: most processes and threads never meet one.
-    const { ajvFor } = await import('./ajv-for-draft.ts');
-    const ajv = ajvFor(draft, (address) => files.load(address));
-    const address = addressOf(path);
+    // Loaded on demand, because most processes and threads never compile a schema.
+    const { createAjv } = await import('./create-ajv.ts');
+    const ajv = createAjv(draft, (uri) => files.load(uri));
+    const uri = toUri(path);
     try {
-      ajv.addSchema(files.prepared(root, address), address);
-      const validate = await ajv.compileAsync({ $ref: address });
-      return { name, violationsIn: (data) => run(validate, data) };
+      ajv.addSchema(files.prepare(root, uri), uri);
+      const validate = await ajv.compileAsync({ $ref: uri });
+      return { name, violationsIn: (data) => runValidation(validate, data) };
     } catch (error) {
       if (error instanceof HoldfastError) throw error;
       throw new HoldfastError('contract', `Failed to read ${name}: ${messageOf(error)}`, { cause: error });
@@ -60,74 +60,72 @@ export class SchemaCompiler {
   }
 
   async #readSchema(path: string): Promise<unknown> {
-    return readData(path, await this.#tree.readText(path), dataFormatOf(undefined, path));
+    return readData(path, await this.#readText(path), dataFormatOf(undefined, path));
   }
 }
 
-/** Finds the files that schemas refer to, also where a schema calls itself by an address on the web. */
+/** Loads the files that schemas refer to, including references relative to a schema's `$id` URL. */
 class SchemaFiles {
   readonly #read: (path: string) => Promise<unknown>;
-  /** The draft of the schema that refers to them. */
+  /** The draft of the root schema. */
   readonly #draft: SchemaDraft;
-  /** From the address that a schema gives itself to that of its file. */
-  readonly #addresses = new Map<string, string>();
+  /** The URI of each schema's file, by its `$id`. */
+  readonly #fileUris = new Map<string, string>();
 
   constructor(read: (path: string) => Promise<unknown>, draft: SchemaDraft) {
     this.#read = read;
     this.#draft = draft;
   }
 
-  async load(address: string): Promise<AnySchemaObject> {
-    const inTree = this.#inTree(address);
-    if (inTree === undefined) {
-      throw new HoldfastError(
-        'contract',
-        `Failed to follow the $ref to ${address}: only files of the workspace are read`,
-        { hint: 'Keep the schema in the workspace and refer to it by its relative path.' },
-      );
+  async load(uri: string): Promise<AnySchemaObject> {
+    const fileUri = this.#fileUriOf(uri);
+    if (fileUri === undefined) {
+      throw new HoldfastError('contract', `Failed to resolve the $ref ${uri}: it is not a file of the workspace`, {
+        hint: 'Add the schema to the workspace and refer to it by its relative path.',
+      });
     }
-    const path = decodeURIComponent(new URL(inTree).pathname.slice(1));
-    const schema = asSchema(await this.#read(path), path);
+    const path = decodeURIComponent(new URL(fileUri).pathname.slice(1));
+    const schema = requireSchema(await this.#read(path), path);
     if (typeof schema === 'boolean') return { allOf: [schema] };
-    requireSameMeaning(path, schema, this.#draft);
-    return this.prepared(schema, address);
+    requireCompatibleDraft(path, schema, this.#draft);
+    return this.prepare(schema, uri);
   }
 
-  /** A schema without `$schema`, since the draft of the root counts; its own address is remembered. */
-  prepared(schema: boolean, address: string): boolean;
-  prepared(schema: AnySchemaObject, address: string): AnySchemaObject;
-  prepared(schema: AnySchema, address: string): AnySchema;
-  prepared(schema: AnySchema, address: string): AnySchema {
+  /** Removes `$schema`, because the draft of the root applies to every file, and records the `$id`. */
+  prepare(schema: boolean, uri: string): boolean;
+  prepare(schema: AnySchemaObject, uri: string): AnySchemaObject;
+  prepare(schema: AnySchema, uri: string): AnySchema;
+  prepare(schema: AnySchema, uri: string): AnySchema {
     if (typeof schema === 'boolean') return schema;
     const rest = { ...schema };
     delete rest['$schema'];
-    const own: unknown = rest['$id'];
-    if (typeof own === 'string' && /^[a-z][a-z0-9+.-]*:/i.test(own)) {
-      this.#addresses.set(own, this.#inTree(address) ?? address);
+    const id: unknown = rest['$id'];
+    if (typeof id === 'string' && /^[a-z][a-z0-9+.-]*:/i.test(id)) {
+      this.#fileUris.set(id, this.#fileUriOf(uri) ?? uri);
     }
     return rest;
   }
 
-  #inTree(address: string): string | undefined {
-    if (address.startsWith(TREE)) return address;
-    for (const [own, file] of this.#addresses) {
-      const folder = own.slice(0, own.lastIndexOf('/') + 1);
-      if (address.startsWith(folder)) return new URL(address.slice(folder.length), file).href;
+  #fileUriOf(uri: string): string | undefined {
+    if (uri.startsWith(TREE)) return uri;
+    for (const [id, file] of this.#fileUris) {
+      const folder = id.slice(0, id.lastIndexOf('/') + 1);
+      if (uri.startsWith(folder)) return new URL(uri.slice(folder.length), file).href;
     }
     return undefined;
   }
 }
 
-function run(validate: ValidateFunction, data: unknown): readonly SchemaViolation[] {
-  return validate(data) ? [] : violationsOf(validate.errors ?? []);
+function runValidation(validate: ValidateFunction, data: unknown): readonly SchemaViolation[] {
+  return validate(data) ? [] : toViolations(validate.errors ?? []);
 }
 
-function asSchema(schema: unknown, name: string): AnySchema {
+function requireSchema(schema: unknown, name: string): AnySchema {
   if (typeof schema === 'boolean') return schema;
   if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) return schema;
-  throw new HoldfastError('contract', `Failed to read ${name}: a JSON Schema is an object, true or false`);
+  throw new HoldfastError('contract', `Failed to read ${name}: a JSON Schema must be an object, true or false`);
 }
 
-function addressOf(path: string): string {
+function toUri(path: string): string {
   return TREE + path.split('/').map(encodeURIComponent).join('/');
 }

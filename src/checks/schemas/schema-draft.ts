@@ -9,35 +9,31 @@ const DRAFTS: readonly (readonly [RegExp, SchemaDraft])[] = [
 ];
 
 /**
- * The draft that a schema is written in: what `$schema` says, else the latest, or draft 7 where it has what later
- * drafts gave up (`items` as a list, `additionalItems`, `dependencies`).
+ * The draft of a schema, from its `$schema`. Without one it is the latest draft, or draft 7 if the schema uses keywords
+ * that later drafts removed (`items` as a list, `additionalItems`, `dependencies`).
  */
 export function draftOf(schema: unknown): SchemaDraft {
   if (typeof schema !== 'object' || schema === null) return '2020-12';
   const declared: unknown = '$schema' in schema ? schema.$schema : undefined;
-  if (declared === undefined) return hasEarlierKeywords(schema) ? 'draft-07' : '2020-12';
+  if (declared === undefined) return hasRemovedKeywords(schema) ? 'draft-07' : '2020-12';
   const draft = typeof declared === 'string' ? DRAFTS.find(([pattern]) => pattern.test(declared)) : undefined;
   if (draft) return draft[1];
-  throw new HoldfastError(
-    'contract',
-    `Failed to read the schema: its $schema, ${JSON.stringify(declared)}, is not known`,
-    {
-      hint: 'Drafts 6, 7, 2019-09 and 2020-12 are.',
-    },
-  );
+  throw new HoldfastError('contract', `Failed to read the schema: unknown $schema ${JSON.stringify(declared)}`, {
+    hint: 'Use draft 6, 7, 2019-09 or 2020-12.',
+  });
 }
 
-function hasEarlierKeywords(schema: object): boolean {
+function hasRemovedKeywords(schema: object): boolean {
   const keywords = keywordsIn(schema);
-  return EARLIER_KEYWORDS.some((keyword) => keywords.has(keyword));
+  return REMOVED_KEYWORDS.some((keyword) => keywords.has(keyword));
 }
 
-/** `items` as a list is told from `items` as a schema. */
+/** `items` as a list, which has another meaning than `items` as a schema. */
 const ITEM_LIST = 'items (a list)';
-const EARLIER_KEYWORDS = [ITEM_LIST, 'additionalItems', 'dependencies'];
+const REMOVED_KEYWORDS = [ITEM_LIST, 'additionalItems', 'dependencies'];
 
-/** Keywords that not every draft knows, with those that do; the others would pass over them. */
-const KNOWN_TO: ReadonlyMap<string, readonly SchemaDraft[]> = new Map([
+/** Keywords that only some drafts support, with these drafts. Other drafts ignore the keyword. */
+const SUPPORTING_DRAFTS: ReadonlyMap<string, readonly SchemaDraft[]> = new Map([
   [ITEM_LIST, ['draft-07', '2019-09']],
   ['additionalItems', ['draft-07', '2019-09']],
   ['$recursiveRef', ['2019-09']],
@@ -52,24 +48,25 @@ const KNOWN_TO: ReadonlyMap<string, readonly SchemaDraft[]> = new Map([
 ]);
 
 /**
- * Throws where a schema has keywords that the draft of the schema that refers to it does not know: it would be read
- * without them. A schema that says itself to be of that draft has what it asks for.
+ * Throws if a referenced schema has keywords that the draft of the root schema ignores. A schema that declares the same
+ * draft as the root is always accepted.
  */
-export function requireSameMeaning(path: string, schema: object, draft: SchemaDraft): void {
+export function requireCompatibleDraft(path: string, schema: object, draft: SchemaDraft): void {
   if ('$schema' in schema && draftOf(schema) === draft) return;
   for (const keyword of keywordsIn(schema)) {
-    if (KNOWN_TO.get(keyword)?.includes(draft) !== false) continue;
+    if (SUPPORTING_DRAFTS.get(keyword)?.includes(draft) !== false) continue;
     throw new HoldfastError(
       'contract',
-      `Failed to follow the $ref to ${path}: it says ${keyword}, which the schema that refers to it, of ${draft}, does not know`,
-      { hint: 'Write both in one draft, and say which with $schema.' },
+      `Failed to resolve the $ref to ${path}: ${draft}, the draft of the schema that refers to it, does not support ${keyword}`,
+      { hint: 'Write both schemas in one draft and declare it with $schema.' },
     );
   }
 }
 
-const DATA = new Set(['const', 'enum', 'default', 'examples']);
-/** Under these any key may stand. */
-const BY_NAME = new Set([
+/** Keywords whose values are data, not schemas. */
+const DATA_KEYWORDS = new Set(['const', 'enum', 'default', 'examples']);
+/** Keywords whose values are maps from any key to a schema. */
+const MAP_KEYWORDS = new Set([
   'properties',
   'patternProperties',
   '$defs',
@@ -79,14 +76,14 @@ const BY_NAME = new Set([
   'dependentRequired',
 ]);
 
-/** The keywords of a schema and of those inside it. */
+/** The keywords of a schema and of its subschemas. */
 function keywordsIn(schema: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (Array.isArray(schema)) for (const one of schema as readonly unknown[]) keywordsIn(one, found);
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return found;
   for (const [key, value] of Object.entries(schema) as [string, unknown][]) {
     found.add(key === 'items' && Array.isArray(value) ? ITEM_LIST : key);
-    if (DATA.has(key)) continue;
-    if (!BY_NAME.has(key)) keywordsIn(value, found);
+    if (DATA_KEYWORDS.has(key)) continue;
+    if (!MAP_KEYWORDS.has(key)) keywordsIn(value, found);
     else if (typeof value === 'object' && value !== null) {
       for (const one of Object.values(value) as unknown[]) keywordsIn(one, found);
     }

@@ -1,17 +1,17 @@
 import type { ErrorObject } from 'ajv';
-import { shown } from '../wording/excerpt.ts';
+import { toDisplayText } from '../wording/excerpt.ts';
 
-/** One place where data does not match a schema. */
+/** A mismatch between data and a schema. */
 export interface SchemaViolation {
-  /** A JSON pointer into the data; empty for the whole of it. */
+  /** A JSON pointer into the data; empty for the whole data. */
   readonly pointer: string;
   readonly message: string;
 }
 
-const MOST_VIOLATIONS = 50;
+const MAX_SHOWN_VIOLATIONS = 50;
 
-/** What a validator of Ajv found, in words; the same sentence about the same place is said once. */
-export function violationsOf(errors: readonly ErrorObject[]): readonly SchemaViolation[] {
+/** Converts the errors of Ajv. Equal messages about the same value are listed once. */
+export function toViolations(errors: readonly ErrorObject[]): readonly SchemaViolation[] {
   const seen = new Set<string>();
   return errors.flatMap((error) => {
     const violation = { pointer: error.instancePath, message: messageFor(error) };
@@ -22,26 +22,26 @@ export function violationsOf(errors: readonly ErrorObject[]): readonly SchemaVio
   });
 }
 
-export function writtenViolations(violations: readonly SchemaViolation[]): string {
-  const written = violations
-    .slice(0, MOST_VIOLATIONS)
+export function formatViolations(violations: readonly SchemaViolation[]): string {
+  const lines = violations
+    .slice(0, MAX_SHOWN_VIOLATIONS)
     .map(({ pointer, message }) => `${pointer === '' ? '(root)' : pointer} ${message}`);
-  const left = violations.length - written.length;
-  return [...written, ...(left > 0 ? [`and ${left} more`] : [])].join('; ');
+  const omitted = violations.length - lines.length;
+  return [...lines, ...(omitted > 0 ? [`and ${omitted} more`] : [])].join('; ');
 }
 
 function messageFor(error: ErrorObject): string {
   const params = error.params as Readonly<Record<string, unknown>>;
-  const message = error.message ?? `breaks ${error.keyword}`;
+  const message = error.message ?? `violates ${error.keyword}`;
   switch (error.keyword) {
     case 'additionalProperties':
       return `must not have the property ${String(params['additionalProperty'])}`;
     case 'unevaluatedProperties':
       return `must not have the property ${String(params['unevaluatedProperty'])}`;
     case 'enum':
-      return `must be one of ${shown(params['allowedValues'])}, is ${shown(error.data, 80)}`;
+      return `must be one of ${toDisplayText(params['allowedValues'])}, is ${toDisplayText(error.data, 80)}`;
     case 'const':
-      return `must be ${shown(params['allowedValue'])}, is ${shown(error.data, 80)}`;
+      return `must be ${toDisplayText(params['allowedValue'])}, is ${toDisplayText(error.data, 80)}`;
     case 'type':
     case 'pattern':
     case 'format':
@@ -49,7 +49,7 @@ function messageFor(error: ErrorObject): string {
     case 'maximum':
     case 'minLength':
     case 'maxLength':
-      return `${message}, is ${shown(error.data, 80)}`;
+      return `${message}, is ${toDisplayText(error.data, 80)}`;
     default:
       return message;
   }

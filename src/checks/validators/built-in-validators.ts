@@ -1,15 +1,17 @@
+import { isGlob } from '../../contract/contract-paths.ts';
 import type { Resource } from '../../contract/model.ts';
-import { isGlob } from '../../contract/tree-path.ts';
 import { HoldfastError } from '../../shared/errors.ts';
-import type { BuiltInValidator } from '../check-definition.ts';
-import { isUrl } from '../evidence/resource-place.ts';
-import { checkDefinition } from '../table.ts';
+import type { BuiltInValidator } from '../definitions/check-definition.ts';
+import { findCheckDefinition } from '../definitions/check-table.ts';
+import { isUrl } from '../evidence/resource-source.ts';
+import type { Validator } from '../interfaces/validator.ts';
 import { CheckContext } from './check-context.ts';
-import type { Validator } from './validator.ts';
 
-const MODULE_ENDING = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
+const MODULE_EXTENSION = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
 
-/** The validators that come with Holdfast. What each answers stands in the checks that name it. */
+/**
+ * The validators that are part of Holdfast. The definition of a check evaluates it for each validator that it lists.
+ */
 export const BUILT_IN_VALIDATORS: readonly Validator[] = [
   builtIn('exists', ['*'], () => true),
   builtIn('file-export', ['file'], isModule),
@@ -32,30 +34,38 @@ function builtIn(
     async validate(resource, assertion, context) {
       const started = performance.now();
       if (!(context instanceof CheckContext)) {
-        throw new HoldfastError(
-          'internal',
-          `Failed to ask the validator ${type}: it was given a context of another kind`,
-        );
+        throw new HoldfastError('internal', `Failed to run the validator ${type}: the context is not a CheckContext`);
       }
-      const definition = checkDefinition(assertion.check.type);
+      const definition = findCheckDefinition(assertion.check.type);
       if (!definition?.validators.includes(type)) {
         throw new HoldfastError(
           'contract',
-          `Failed to ask the validator ${type}: it answers no ${assertion.check.type}`,
+          `Failed to run the validator ${type}: it cannot answer ${assertion.check.type}`,
         );
       }
-      const { evidence, types } = context;
-      const answer = await definition.read(assertion.check).answer({ resource, evidence, types });
-      return { ...answer, validator: type, resource, assertion, duration: performance.now() - started };
+      const { evidence, typeSlot } = context;
+      const { error, tier, location, ...answer } = await definition
+        .parse(assertion.check)
+        .evaluate({ resource, evidence, typeSlot });
+      return {
+        ...answer,
+        ...(error === undefined ? {} : { error }),
+        ...(tier === undefined ? {} : { tier }),
+        ...(location === undefined ? {} : { location }),
+        validator: type,
+        resource,
+        assertion,
+        duration: performance.now() - started,
+      };
     },
   };
 }
 
-/** Without a location it is the whole tree. */
+/** Whether a resource can be a module. A resource without a location is the whole tree. */
 function isModule(resource: Resource): boolean {
   const { location, format } = resource;
   if (location === undefined || format === 'typescript' || format === 'javascript') return true;
-  return MODULE_ENDING.test(location) || isGlob(location);
+  return MODULE_EXTENSION.test(location) || isGlob(location);
 }
 
 function hasUrl(resource: Resource): boolean {

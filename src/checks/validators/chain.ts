@@ -1,82 +1,82 @@
 import type { Resource } from '../../contract/model.ts';
-import { CancelledError, messageOf } from '../../shared/errors.ts';
-import { fileExistence } from '../evidence/existence.ts';
-import { isUrl } from '../evidence/resource-place.ts';
+import { CancelledError } from '../../shared/errors.ts';
+import { checkExistence } from '../evidence/existence.ts';
+import { isUrl } from '../evidence/resource-source.ts';
 import { requireTrust } from '../evidence/trust.ts';
-import type { PlacedAnswer } from './adapted-result.ts';
-import { askCustom, askOwn, failedAnswer } from './asking.ts';
-import type { ChainLink } from './asking.ts';
+import type { Validator } from '../interfaces/validator.ts';
+import { callBuiltIn, callCustom, failedAnswer } from './call-validator.ts';
+import type { AssertionCheck } from './call-validator.ts';
+import type { LocatedAnswer } from './parse-validation-result.ts';
 import { selectValidator } from './selection.ts';
-import type { Validator } from './validator.ts';
 
 /**
- * Runs the validators of one assertion (ENF-PLUG-3): whether the resource exists, then the main validator - each stops
- * the chain when it fails -, then every custom one that supports the resource. All must pass. Custom validators join by
- * themselves only for resources that the contract declares.
+ * Runs the validators of one assertion (ENF-PLUG-3): the existence of the resource, the main validator, then every
+ * custom validator that supports the resource. The first two stop the chain if they fail. All must pass. Custom
+ * validators join the chain only for resources that the contract declares.
  */
-export async function runChain(link: ChainLink): Promise<readonly PlacedAnswer[]> {
-  const { definition, check, evidence, registry } = link;
-  const resource = evidence.resourceNamed(check.speaksOf);
+export async function runChain(assertionCheck: AssertionCheck): Promise<readonly LocatedAnswer[]> {
+  const { definition, check, evidence, registry } = assertionCheck;
+  const resource = evidence.findResource(check.resourceReference);
   if (check.validator !== undefined && !registry.get(check.validator)) {
-    requireTrust(evidence.subject.trusted, `the validator ${check.validator} is code`);
+    requireTrust(evidence.subject.trusted, `the validator ${check.validator} is code of the workspace`);
   }
   const main = await selectValidator(definition, check, resource, registry, evidence.subject.validatorProblems);
-  const answers: PlacedAnswer[] = [];
-  if (definition.existsFirst && main.type !== 'exists' && resource.location !== undefined) {
-    const exists = await answerExistence(link, resource);
+  const answers: LocatedAnswer[] = [];
+  if (definition.requiresResource && main.type !== 'exists' && resource.location !== undefined) {
+    const exists = await callExists(assertionCheck, resource);
     answers.push(exists);
     if (!exists.passed) return answers;
   }
-  const mainAnswer = await ask(main, link, resource);
+  const mainAnswer = await callMain(main, assertionCheck, resource);
   answers.push(mainAnswer);
   if (!mainAnswer.passed || !evidence.subject.resources.includes(resource)) return answers;
   for (const custom of registry.customFor(resource.type)) {
     if (custom === main) continue;
-    const answer = await askIfSupported(custom, link, resource);
+    const answer = await callIfSupported(custom, assertionCheck, resource);
     if (answer) answers.push(answer);
   }
   return answers;
 }
 
-/** A validator that cannot even say whether it supports the resource fails the assertion. */
-async function askIfSupported(
+/** Calls a custom validator if it supports the resource. The assertion fails if `supports` throws. */
+async function callIfSupported(
   custom: Validator,
-  link: ChainLink,
+  assertionCheck: AssertionCheck,
   resource: Resource,
-): Promise<PlacedAnswer | undefined> {
+): Promise<LocatedAnswer | undefined> {
   const started = performance.now();
   try {
-    const supported = await link.registry.supports(custom, resource);
-    return supported ? await askCustom(custom, link, resource) : undefined;
+    const supported = await assertionCheck.registry.supports(custom, resource);
+    return supported ? await callCustom(custom, assertionCheck, resource) : undefined;
   } catch (error) {
-    if (error instanceof CancelledError && link.evidence.subject.signal.aborted) throw error;
-    return failedAnswer(custom.type, messageOf(error), performance.now() - started);
+    if (error instanceof CancelledError && assertionCheck.evidence.subject.signal.aborted) throw error;
+    return failedAnswer(custom.type, error, started);
   }
 }
 
-/** A URL exists when the very request of the check is answered, whatever the status; the check judges that. */
-async function answerExistence(link: ChainLink, resource: Resource): Promise<PlacedAnswer> {
-  const { evidence, registry } = link;
+/** A URL exists if the request of the check gets a response. Any status counts, because the check evaluates the status. */
+async function callExists(assertionCheck: AssertionCheck, resource: Resource): Promise<LocatedAnswer> {
+  const { evidence, registry } = assertionCheck;
   const exists = registry.get('exists');
-  if (exists && !registry.isOwn(exists)) {
-    const assertion = { ...link.assertion, check: { type: 'exists', target: resource.id } };
-    return askCustom(exists, { ...link, assertion }, resource);
+  if (exists && !registry.isOriginal(exists)) {
+    const assertion = { ...assertionCheck.assertion, check: { type: 'exists', target: resource.id } };
+    return callCustom(exists, { ...assertionCheck, assertion }, resource);
   }
   const { location } = resource;
   if (location === undefined || !isUrl(location)) {
-    return askOwn('exists', () => fileExistence(resource, evidence, 'any'), evidence);
+    return callBuiltIn('exists', () => checkExistence(resource, evidence, 'file-or-folder'), evidence);
   }
-  const call = link.check.call(resource) ?? { method: 'GET', url: location };
-  const answered = async () => {
-    const reply = await evidence.calls.send(call);
-    return { passed: true, expected: `An answer from ${call.url}`, actual: `It answers (${reply.status})` };
+  const call = assertionCheck.check.httpCall(resource) ?? { method: 'GET', url: location };
+  const checkResponse = async () => {
+    const response = await evidence.calls.send(call);
+    return { passed: true, expected: `${call.url} responds`, actual: `It responded with ${response.status}` };
   };
-  return askOwn('exists', answered, evidence);
+  return callBuiltIn('exists', checkResponse, evidence);
 }
 
-/** The built-in validators answer by the check itself, which was read already. */
-function ask(validator: Validator, link: ChainLink, resource: Resource): Promise<PlacedAnswer> {
-  const { check, evidence, types } = link;
-  if (!link.registry.isOwn(validator)) return askCustom(validator, link, resource);
-  return askOwn(validator.type, () => check.answer({ resource, evidence, types }), evidence);
+/** Calls the main validator. A built-in validator evaluates the parsed check directly. */
+function callMain(validator: Validator, assertionCheck: AssertionCheck, resource: Resource): Promise<LocatedAnswer> {
+  const { check, evidence, typeSlot } = assertionCheck;
+  if (!assertionCheck.registry.isOriginal(validator)) return callCustom(validator, assertionCheck, resource);
+  return callBuiltIn(validator.type, () => check.evaluate({ resource, evidence, typeSlot }), evidence);
 }

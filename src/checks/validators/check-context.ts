@@ -1,18 +1,18 @@
 import type { Resource } from '../../contract/model.ts';
 import type { Evidence } from '../evidence/evidence.ts';
-import type { TypeSeat } from '../evidence/type-batch.ts';
-import type { ValidationContext } from './validator.ts';
+import type { BatchSlot } from '../evidence/type-batch.ts';
+import type { ValidationContext } from '../interfaces/validator.ts';
 
-/** The context of one assertion; the built-in validators find in it what they look at. */
+/** The context of one assertion. Built-in validators also use its evidence and its slot for the type checker. */
 export class CheckContext implements ValidationContext {
   readonly evidence: Evidence;
-  readonly types: TypeSeat;
+  readonly typeSlot: BatchSlot;
   readonly stepOutputs: ReadonlyMap<string, string>;
   readonly signal: AbortSignal;
 
-  constructor(evidence: Evidence, types: TypeSeat, stepOutputs: ReadonlyMap<string, string>, signal: AbortSignal) {
+  constructor(evidence: Evidence, typeSlot: BatchSlot, stepOutputs: ReadonlyMap<string, string>, signal: AbortSignal) {
     this.evidence = evidence;
-    this.types = types;
+    this.typeSlot = typeSlot;
     this.stepOutputs = stepOutputs;
     this.signal = signal;
   }

@@ -1,7 +1,7 @@
 import type { Resource } from '../../contract/model.ts';
 import { withTimeLimit } from '../evidence/time-limit.ts';
-import { keepsTimeLimit } from './validator.ts';
-import type { Validator } from './validator.ts';
+import { isSelfLimited } from '../interfaces/validator.ts';
+import type { Validator, ValidatorRegistrar } from '../interfaces/validator.ts';
 
 export interface SupportLimits {
   readonly timeoutMs: number;
@@ -9,15 +9,15 @@ export interface SupportLimits {
 }
 
 /** The validators of one validation, by type. */
-export class ValidatorRegistry {
+export class ValidatorRegistry implements ValidatorRegistrar {
   readonly #builtIn: ReadonlyMap<string, Validator>;
   readonly #validators = new Map<string, Validator>();
   readonly #limits: SupportLimits | undefined;
   readonly #supported = new Map<Validator, Map<Resource, Promise<boolean>>>();
 
   /**
-   * @param builtIn the validators that checks name; registering another of the same type takes its place
-   * @param limits how long a validator may take to say what it supports; without them as long as it likes
+   * @param builtIn the validators that are part of Holdfast
+   * @param limits time limit of a custom validator's `supports`; absent means no limit
    */
   constructor(builtIn: readonly Validator[], limits?: SupportLimits) {
     this.#limits = limits;
@@ -25,7 +25,7 @@ export class ValidatorRegistry {
     for (const validator of builtIn) this.#validators.set(validator.type, validator);
   }
 
-  /** Adds a validator; one of an existing type is replaced (ENF-PLUG-1). */
+  /** Adds a validator and replaces one of the same type (ENF-PLUG-1). */
   register(validator: Validator): void {
     this.#validators.set(validator.type, validator);
   }
@@ -38,35 +38,35 @@ export class ValidatorRegistry {
     return [...this.#validators.keys()];
   }
 
-  /** Whether the type is one that checks name themselves, replaced or not. */
+  /** Whether the type is one of the built-in types, even if another validator replaced it. */
   isBuiltIn(type: string): boolean {
     return this.#builtIn.has(type);
   }
 
-  /** Whether this very validator came with Holdfast, and no other took its place. */
-  isOwn(validator: Validator): boolean {
+  /** Whether this validator is part of Holdfast and not a replacement. */
+  isOriginal(validator: Validator): boolean {
     return this.#builtIn.get(validator.type) === validator;
   }
 
-  /** Whether a validator says that it can speak of a resource, by its type and by itself; it is asked once. */
+  /** Whether a validator supports a resource, by the resource's type and by its own `supports`, which is called once. */
   supports(validator: Validator, resource: Resource): Promise<boolean> {
     const answers = this.#supported.get(validator) ?? new Map<Resource, Promise<boolean>>();
     this.#supported.set(validator, answers);
     let answer = answers.get(resource);
     if (!answer) {
-      answer = this.#asked(validator, resource);
+      answer = this.#callSupports(validator, resource);
       answers.set(resource, answer);
     }
     return answer;
   }
 
-  #asked(validator: Validator, resource: Resource): Promise<boolean> {
-    if (!this.#limits || this.isOwn(validator) || keepsTimeLimit(validator)) return asked(validator, resource);
+  #callSupports(validator: Validator, resource: Resource): Promise<boolean> {
+    if (!this.#limits || this.isOriginal(validator) || isSelfLimited(validator)) return supports(validator, resource);
     const { timeoutMs, signal } = this.#limits;
-    return withTimeLimit(() => asked(validator, resource), timeoutMs, `the validator ${validator.type}`, signal);
+    return withTimeLimit(() => supports(validator, resource), timeoutMs, `the validator ${validator.type}`, signal);
   }
 
-  /** The validators that can speak of a resource, in the order in which they were registered. */
+  /** The validators that support a resource, in the order of their registration. */
   async findFor(resource: Resource): Promise<readonly Validator[]> {
     const found: Validator[] = [];
     for (const validator of this.#validators.values()) {
@@ -75,21 +75,21 @@ export class ValidatorRegistry {
     return found;
   }
 
-  /** The custom validators for a type of resource; whether they support a very resource is not asked yet. */
+  /** The validators for a type of resource whose own type is not built-in. Their `supports` is not called yet. */
   customFor(resourceType: string): readonly Validator[] {
     return [...this.#validators.values()].filter(
-      (validator) => !this.#builtIn.has(validator.type) && speaksOfType(validator, resourceType),
+      (validator) => !this.#builtIn.has(validator.type) && supportsType(validator, resourceType),
     );
   }
 }
 
-function speaksOfType({ supportedResourceTypes }: Validator, type: string): boolean {
+function supportsType({ supportedResourceTypes }: Validator, type: string): boolean {
   return supportedResourceTypes.includes('*') || supportedResourceTypes.includes(type);
 }
 
-async function asked(validator: Validator, resource: Resource): Promise<boolean> {
-  if (!speaksOfType(validator, resource.type)) return false;
-  // Validators are written by people, with or without types: `location.match(…)` says yes as well.
+async function supports(validator: Validator, resource: Resource): Promise<boolean> {
+  if (!supportsType(validator, resource.type)) return false;
+  // A validator without types can return any truthy value, such as the result of `location.match(…)`.
   const answer: unknown = await validator.supports(resource);
   return Boolean(answer);
 }

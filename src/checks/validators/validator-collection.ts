@@ -1,19 +1,15 @@
-import type { ProtocolAdapter } from './protocol-adapter.ts';
-import type { Validator } from './validator.ts';
+import type { CollectedValidator, ProtocolAdapter, Validator } from '../interfaces/validator.ts';
 
-/** A validator, with the protocol that it counts for; without one it counts always. */
-export type CollectedValidator = Validator & { readonly protocol?: string };
-
-/** The validators that other programs hand in while they run, such as extensions of the editor. */
+/** The validators that other programs register at run time, such as editor extensions. */
 export class ValidatorCollection {
   readonly #validators = new Set<CollectedValidator>();
 
-  /** Adds a validator until the answer is disposed. A later one of the same type takes its place. */
+  /** Adds a validator until the returned object is disposed. A later validator of the same type replaces it. */
   register(validator: Validator): Disposable {
     return this.#add([validator]);
   }
 
-  /** Adds the validators of a protocol (ENF-PLUG-5): they count where `spec.protocol` of a contract names it. */
+  /** Adds the validators of a protocol (ENF-PLUG-5). They apply to contracts whose `spec.protocol` names it. */
   registerAdapter(adapter: ProtocolAdapter): Disposable {
     const collected: CollectedValidator[] = [];
     adapter.registerValidators({
@@ -42,4 +38,15 @@ export class ValidatorCollection {
       },
     };
   }
+}
+
+/** Groups validators by protocol. Validators without a protocol are left out. */
+export function protocolAdapters(validators: readonly CollectedValidator[]): readonly ProtocolAdapter[] {
+  const protocols = new Set(validators.flatMap(({ protocol }) => (protocol === undefined ? [] : [protocol])));
+  return [...protocols].map((protocol) => ({
+    protocol,
+    registerValidators(registry) {
+      for (const validator of validators) if (validator.protocol === protocol) registry.register(validator);
+    },
+  }));
 }

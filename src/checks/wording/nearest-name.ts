@@ -1,35 +1,37 @@
-import { nearest } from '../../shared/nearest.ts';
+import { findNearest } from '../../shared/name-suggestions.ts';
 
-const SHARED_ENOUGH = 0.5;
-const LIKE_KIND = 0.1;
+/** The minimum ratio of words that two names have in common. */
+const MIN_SHARED_RATIO = 0.5;
+const SAME_CASE_BONUS = 0.1;
 
 /**
- * The export that was most likely made instead of the wanted one: few letters apart, or at least half of the same words
- * (`validateHealth` for `checkHealth`). Undefined where none is near.
+ * The name that was most likely written instead of the expected one: its spelling differs in a few letters, or at least
+ * half of its words are the same (`validateHealth` for `checkHealth`).
  */
-export function nearestName(wanted: string, names: Iterable<string>): string | undefined {
-  const others = [...names].filter((name) => name !== wanted);
-  return nearest(wanted, others) ?? mostSharedWords(wanted, others);
+export function nearestName(expected: string, names: Iterable<string>): string | undefined {
+  const others = [...names].filter((name) => name !== expected);
+  return findNearest(expected, others) ?? nameWithMostSharedWords(expected, others);
 }
 
-function mostSharedWords(wanted: string, names: readonly string[]): string | undefined {
-  const words = wordsOf(wanted);
+function nameWithMostSharedWords(expected: string, names: readonly string[]): string | undefined {
+  const expectedWords = wordsOf(expected);
   let best: string | undefined;
-  let bestShare = 0;
+  let bestScore = 0;
   for (const name of names) {
-    const shared = sharedWords(words, wordsOf(name));
-    if (shared < SHARED_ENOUGH) continue;
-    // Among equals a function is meant by the name of a function, a type by that of a type.
-    const share = isCapital(wanted) === isCapital(name) ? shared + LIKE_KIND : shared;
-    if (share > bestShare) {
+    const shared = sharedWordRatio(expectedWords, wordsOf(name));
+    if (shared < MIN_SHARED_RATIO) continue;
+    // A capitalized name is usually a type, so it is preferred for a capitalized name.
+    const score = isCapitalized(expected) === isCapitalized(name) ? shared + SAME_CASE_BONUS : shared;
+    if (score > bestScore) {
       best = name;
-      bestShare = share;
+      bestScore = score;
     }
   }
   return best;
 }
 
-function sharedWords(first: readonly string[], second: readonly string[]): number {
+/** The ratio of words that two names have in common, from 0 to 1. */
+function sharedWordRatio(first: readonly string[], second: readonly string[]): number {
   const longest = Math.max(first.length, second.length);
   if (longest < 2) return 0;
   const rest = [...second];
@@ -43,11 +45,11 @@ function sharedWords(first: readonly string[], second: readonly string[]): numbe
   return shared / longest;
 }
 
-function isCapital(name: string): boolean {
+function isCapitalized(name: string): boolean {
   return /^\p{Lu}/u.test(name);
 }
 
-/** The words of a name in camelCase, snake_case or kebab-case. */
+/** The words of a name in camelCase, snake_case or kebab-case, in lower case. */
 function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

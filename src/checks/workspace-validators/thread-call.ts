@@ -1,81 +1,82 @@
 import type { Worker } from 'node:worker_threads';
 import { CancelledError, HoldfastError, messageOf } from '../../shared/errors.ts';
-import type { FromThread, ToThread } from './thread-messages.ts';
+import type { MessageFromThread, RequestKind, MessageToThread } from './thread-messages.ts';
 
-/** Answers what a validator asks for while it works. */
-export interface ValidatorAsks {
-  text(path: string): Promise<string | undefined>;
-  step(id: string): Promise<string>;
+/** Answers the requests of a validator during a validation. */
+export interface RequestHandlers {
+  readText(path: string): Promise<string | undefined>;
+  stepOutput(id: string): Promise<string>;
 }
 
-/** The validator's own code threw; its thread is well. */
-export class ValidatorThrew extends HoldfastError {
+/** An error that the validator's own code threw. The thread can be used again. */
+export class ValidatorCodeError extends HoldfastError {
   constructor(message: string) {
     super('contract', message);
-    this.name = 'ValidatorThrew';
+    this.name = 'ValidatorCodeError';
   }
 }
 
 /** One call to a thread, from its message to its answer. */
 export class ThreadCall {
   readonly #thread: Worker;
-  readonly #message: ToThread;
-  readonly #asks: ValidatorAsks | undefined;
+  readonly #message: MessageToThread;
+  readonly #handlers: RequestHandlers | undefined;
 
-  constructor(thread: Worker, message: ToThread, asks: ValidatorAsks | undefined) {
+  constructor(thread: Worker, message: MessageToThread, handlers: RequestHandlers | undefined) {
     this.#thread = thread;
     this.#message = message;
-    this.#asks = asks;
+    this.#handlers = handlers;
   }
 
-  async answer(timeoutMs: number, signal: AbortSignal): Promise<unknown> {
+  /** Sends the message and waits for the answer. */
+  async send(timeoutMs: number, signal: AbortSignal): Promise<unknown> {
     if (signal.aborted) throw new CancelledError('a custom validator');
     const thread = this.#thread;
-    const cleanUp: (() => void)[] = [];
+    const cleanUps: (() => void)[] = [];
     try {
       return await new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
-          reject(new HoldfastError('limit', `The validator gave no answer within ${timeoutMs / 1000} s`));
+          reject(new HoldfastError('limit', `The validator did not answer within ${timeoutMs / 1000} s`));
         }, timeoutMs);
-        const cancel = (): void => {
+        const onAbort = (): void => {
           reject(new CancelledError('a custom validator'));
         };
-        const crash = (error: unknown): void => {
-          reject(new HoldfastError('process', `The validator's thread broke down: ${messageOf(error)}`));
+        const onError = (error: unknown): void => {
+          reject(new HoldfastError('process', `The validator's thread failed: ${messageOf(error)}`));
         };
-        const exit = (code: number): void => {
+        const onExit = (code: number): void => {
           reject(new HoldfastError('process', `The validator ended its own thread (exit code ${code})`));
         };
-        const receive = (message: FromThread): void => {
+        const onMessage = (message: MessageFromThread): void => {
           if (message.kind === 'log') return;
-          if (message.kind === 'ask') void this.#tell(message.id, message.what, message.name);
-          else if (message.kind === 'error') reject(new ValidatorThrew(message.message));
+          if (message.kind === 'request') void this.#respond(message.id, message.request, message.name);
+          else if (message.kind === 'error') reject(new ValidatorCodeError(message.message));
           else resolve(message.kind === 'loaded' ? message.validators : message.value);
         };
-        cleanUp.push(
+        cleanUps.push(
           () => clearTimeout(timer),
-          () => signal.removeEventListener('abort', cancel),
-          () => thread.off('message', receive).off('error', crash).off('exit', exit).off('messageerror', crash),
+          () => signal.removeEventListener('abort', onAbort),
+          () => thread.off('message', onMessage).off('error', onError).off('exit', onExit).off('messageerror', onError),
         );
-        signal.addEventListener('abort', cancel, { once: true });
-        thread.on('message', receive).on('error', crash).on('exit', exit).on('messageerror', crash);
+        signal.addEventListener('abort', onAbort, { once: true });
+        thread.on('message', onMessage).on('error', onError).on('exit', onExit).on('messageerror', onError);
         thread.postMessage(this.#message);
       });
     } finally {
-      for (const clean of cleanUp) clean();
+      for (const cleanUp of cleanUps) cleanUp();
     }
   }
 
-  async #tell(id: number, what: 'text' | 'step', name: string): Promise<void> {
-    const told = await this.#asked(what, name).then(
-      (value) => ({ kind: 'told' as const, id, value }),
-      (error: unknown) => ({ kind: 'told' as const, id, error: messageOf(error) }),
+  async #respond(id: number, request: RequestKind, name: string): Promise<void> {
+    const response = await this.#answerRequest(request, name).then(
+      (value) => ({ kind: 'response' as const, id, value }),
+      (error: unknown) => ({ kind: 'response' as const, id, error: messageOf(error) }),
     );
-    this.#thread.postMessage(told);
+    this.#thread.postMessage(response);
   }
 
-  #asked(what: 'text' | 'step', name: string): Promise<string | undefined> {
-    if (!this.#asks) return Promise.reject(new Error('It cannot be asked for here'));
-    return what === 'text' ? this.#asks.text(name) : this.#asks.step(name);
+  #answerRequest(request: RequestKind, name: string): Promise<string | undefined> {
+    if (!this.#handlers) return Promise.reject(new Error('readText and stepOutput are available only in validate'));
+    return request === 'text' ? this.#handlers.readText(name) : this.#handlers.stepOutput(name);
   }
 }

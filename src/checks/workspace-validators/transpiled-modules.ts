@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { loadTypeScript } from '../../code/typescript-parser.ts';
-import type { TypeScript } from '../../code/typescript-parser.ts';
+import { loadTypeScript } from '../../code/language/typescript-parser.ts';
+import type { TypeScript } from '../../code/language/typescript-parser.ts';
 import { HoldfastError } from '../../shared/errors.ts';
-import { isMissing } from '../../workspace/safe-path.ts';
+import { isNotFoundError } from '../../shared/system-error.ts';
 import type { TranspiledModule } from './thread-messages.ts';
 
 const TYPESCRIPT = /\.[cm]?ts$/;
@@ -13,19 +13,19 @@ export function isTypeScript(file: string): boolean {
 }
 
 /**
- * A module of TypeScript and every one that it imports by a relative path, as CommonJS, by absolute path. Types are
- * taken off and not checked. Throws where a text is not TypeScript.
+ * Transpiles a TypeScript module, and every TypeScript module that it imports by a relative path, to CommonJS. The keys of
+ * the result are absolute paths. Types are removed without being checked. Throws if a module has a syntax error.
  */
-export async function transpiledModules(file: string): Promise<ReadonlyMap<string, TranspiledModule>> {
+export async function transpileModules(file: string): Promise<ReadonlyMap<string, TranspiledModule>> {
   const ts = await loadTypeScript();
   const modules = new Map<string, TranspiledModule>();
-  const waiting = [file];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  const pending = [file];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (modules.has(next)) continue;
     const text = await readFile(next, 'utf8');
     const imports = await relativeImports(ts, next, text);
     modules.set(next, { code: transpile(ts, next, text), imports });
-    waiting.push(...Object.values(imports));
+    pending.push(...Object.values(imports));
   }
   return modules;
 }
@@ -43,15 +43,15 @@ function transpile(ts: TypeScript, file: string, text: string): string {
   });
   const [first] = diagnostics;
   if (!first) return outputText;
-  const place = first.file?.getLineAndCharacterOfPosition(first.start ?? 0);
-  const where = place ? `:${place.line + 1}:${place.character + 1}` : '';
+  const start = first.file?.getLineAndCharacterOfPosition(first.start ?? 0);
+  const position = start ? `:${start.line + 1}:${start.character + 1}` : '';
   throw new HoldfastError(
     'contract',
-    `Failed to read ${path.basename(file)}${where}: ${ts.flattenDiagnosticMessageText(first.messageText, ' ')}`,
+    `Failed to read ${path.basename(file)}${position}: ${ts.flattenDiagnosticMessageText(first.messageText, ' ')}`,
   );
 }
 
-/** The imports of a text that mean other files of TypeScript, by what is written. */
+/** The relative imports that resolve to TypeScript files, by their specifiers. */
 async function relativeImports(ts: TypeScript, file: string, text: string): Promise<Record<string, string>> {
   const imports: Record<string, string> = {};
   for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles) {
@@ -62,12 +62,12 @@ async function relativeImports(ts: TypeScript, file: string, text: string): Prom
   return imports;
 }
 
-/** What stands at the path itself comes first; `./a.js` may mean `a.ts`. */
+/** The path itself comes first. `./a.js` can refer to `a.ts`. */
 function candidatesFor(target: string): readonly string[] {
   return [
     target,
     target.replace(/\.([cm]?)js$/, '.$1ts'),
-    ...['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json'].map((ending) => target + ending),
+    ...['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json'].map((extension) => target + extension),
     path.join(target, 'index.ts'),
   ];
 }
@@ -78,7 +78,9 @@ async function firstFile(candidates: readonly string[]): Promise<string | undefi
       await readFile(candidate);
       return candidate;
     } catch (error) {
-      if (!isMissing(error) && !(error instanceof Error && 'code' in error && error.code === 'EISDIR')) throw error;
+      if (!isNotFoundError(error) && !(error instanceof Error && 'code' in error && error.code === 'EISDIR')) {
+        throw error;
+      }
     }
   }
   return undefined;

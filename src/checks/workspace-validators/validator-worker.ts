@@ -3,33 +3,34 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Assertion, Resource } from '../../contract/model.ts';
 import { HoldfastError } from '../../shared/errors.ts';
-import { ThreadCall, ValidatorThrew } from './thread-call.ts';
-import type { ValidatorAsks } from './thread-call.ts';
-import type { FromThread, PlainContext, ToThread, ValidatorDescription } from './thread-messages.ts';
-import { isTypeScript, transpiledModules } from './transpiled-modules.ts';
+import { SerialQueue } from '../../shared/serial-queue.ts';
+import { ThreadCall, ValidatorCodeError } from './thread-call.ts';
+import type { RequestHandlers } from './thread-call.ts';
+import type { MessageFromThread, PlainContext, MessageToThread, ValidatorDescription } from './thread-messages.ts';
+import { isTypeScript, transpileModules } from './transpiled-modules.ts';
 import { threadSource } from './validator-thread.ts';
 
 export interface ValidatorWorkerOptions {
-  /** How long one call may take, in milliseconds; loading the module as well. */
+  /** Time limit of one call, and of loading the module, in milliseconds. */
   readonly timeoutMs: number;
-  /** What the validator prints. */
+  /** Receives what the validator prints, one line per call. */
   readonly log: (line: string) => void;
-  /** Names of environment variables that a validator must not see: the keys of models. */
-  readonly withhold?: readonly string[];
+  /** Names of environment variables that are hidden from the validator, such as API keys. */
+  readonly withheldVariables?: readonly string[] | undefined;
 }
 
 const MEMORY_MB = 512;
 
 /**
- * The thread of one module of validators. It does one call at a time, so that a call that hangs is ended with its
- * thread and no other suffers; the next call starts a fresh one.
+ * The thread of one validator module. It runs one call at a time, so that a call that exceeds its time limit can be ended
+ * with the thread without affecting another call. The next call starts a new thread.
  */
 export class ValidatorWorker implements AsyncDisposable {
   /** Absolute path of the module. */
   readonly file: string;
   readonly #options: ValidatorWorkerOptions;
   #thread: Worker | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
   #disposed = false;
 
   constructor(file: string, options: ValidatorWorkerOptions) {
@@ -37,54 +38,52 @@ export class ValidatorWorker implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Loads the module and says which validators it gives. */
+  /** Loads the module and returns its validators. */
   describe(signal: AbortSignal): Promise<readonly ValidatorDescription[]> {
-    return this.#inTurn(() => this.#load(signal));
+    return this.#enqueue(() => this.#load(signal));
   }
 
-  supports(validator: number, resource: Resource, signal: AbortSignal): Promise<boolean> {
-    return this.#inTurn(async () => {
-      await this.#loaded(signal);
-      return (await this.#call({ kind: 'supports', validator, resource }, signal)) === true;
+  supports(validatorIndex: number, resource: Resource, signal: AbortSignal): Promise<boolean> {
+    return this.#enqueue(async () => {
+      await this.#loadIfNeeded(signal);
+      return (await this.#call({ kind: 'supports', validatorIndex, resource }, signal)) === true;
     });
   }
 
-  /** What the validator answered, unread. */
+  /** Resolves with the validator's result, whose shape is not verified. */
   validate(
-    validator: number,
+    validatorIndex: number,
     resource: Resource,
     assertion: Assertion,
     context: PlainContext,
-    asks: ValidatorAsks,
+    handlers: RequestHandlers,
     signal: AbortSignal,
   ): Promise<unknown> {
-    return this.#inTurn(async () => {
-      await this.#loaded(signal);
-      return this.#call({ kind: 'validate', validator, resource, assertion, context }, signal, asks);
+    return this.#enqueue(async () => {
+      await this.#loadIfNeeded(signal);
+      return this.#call({ kind: 'validate', validatorIndex, resource, assertion, context }, signal, handlers);
     });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#disposed = true;
-    await this.#end();
+    await this.#terminate();
   }
 
-  #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-    const done = this.#last.then(() => {
-      if (this.#disposed) throw new HoldfastError('internal', `Failed to ask ${this.file}: it was closed`);
+  #enqueue<Value>(work: () => Promise<Value>): Promise<Value> {
+    return this.#queue.add(() => {
+      if (this.#disposed) throw new HoldfastError('internal', `Failed to call ${this.file}: it was closed`);
       return work();
     });
-    this.#last = done.catch(() => undefined);
-    return done;
   }
 
-  async #loaded(signal: AbortSignal): Promise<void> {
+  async #loadIfNeeded(signal: AbortSignal): Promise<void> {
     if (!this.#thread) await this.#load(signal);
   }
 
   async #load(signal: AbortSignal): Promise<readonly ValidatorDescription[]> {
-    const modules = isTypeScript(this.file) ? await transpiledModules(this.file) : new Map();
-    await this.#end();
+    const modules = isTypeScript(this.file) ? await transpileModules(this.file) : new Map();
+    await this.#terminate();
     const thread = await startThread(this.#options);
     if (this.#disposed) {
       await thread.terminate();
@@ -98,29 +97,29 @@ export class ValidatorWorker implements AsyncDisposable {
     try {
       return (await this.#call({ kind: 'load', file: this.file, url, modules }, signal)) as ValidatorDescription[];
     } catch (error) {
-      await this.#end();
+      await this.#terminate();
       throw error;
     }
   }
 
-  /** Sends one message and waits for its answer; the thread does not outlive a call that gave none. */
-  async #call(message: ToThread, signal: AbortSignal, asks?: ValidatorAsks): Promise<unknown> {
+  /** Sends one message and waits for the answer. If there is none, the thread is terminated. */
+  async #call(message: MessageToThread, signal: AbortSignal, handlers?: RequestHandlers): Promise<unknown> {
     const thread = this.#thread;
-    if (!thread) throw new HoldfastError('internal', `Failed to ask ${this.file}: its thread is not there`);
-    const call = new ThreadCall(thread, message, asks);
+    if (!thread) throw new HoldfastError('internal', `Failed to call ${this.file}: its thread is not running`);
+    const call = new ThreadCall(thread, message, handlers);
     thread.ref();
     try {
-      return await call.answer(this.#options.timeoutMs, signal);
+      return await call.send(this.#options.timeoutMs, signal);
     } catch (error) {
-      if (!(error instanceof ValidatorThrew)) await this.#end();
+      if (!(error instanceof ValidatorCodeError)) await this.#terminate();
       throw error;
     } finally {
-      // An idle thread must not keep a finished command alive.
+      // An idle thread must not keep the process running.
       thread.unref();
     }
   }
 
-  async #end(): Promise<void> {
+  async #terminate(): Promise<void> {
     const thread = this.#thread;
     this.#thread = undefined;
     await thread?.terminate();
@@ -128,23 +127,23 @@ export class ValidatorWorker implements AsyncDisposable {
 }
 
 /**
- * What the thread prints goes to the log: the standard output belongs to the results. It comes as messages, since a
- * thread whose streams are read keeps the process alive.
+ * Starts a thread whose output goes to the log, because the standard output of the process is for results. The output
+ * arrives as messages: a thread whose streams are read would keep the process running.
  */
-async function startThread({ log, withhold }: ValidatorWorkerOptions): Promise<Worker> {
-  const thread = new Worker(threadSource(withhold), {
+async function startThread({ log, withheldVariables }: ValidatorWorkerOptions): Promise<Worker> {
+  const thread = new Worker(threadSource(withheldVariables), {
     eval: true,
     stdout: true,
     stderr: true,
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });
-  thread.on('message', (message: FromThread) => {
+  thread.on('message', (message: MessageFromThread) => {
     if (message.kind !== 'log') return;
     for (const line of message.text.trimEnd().split('\n')) log(line);
   });
   await once(thread, 'online');
-  // A crash between two calls needs no answer: the next one starts a fresh thread.
+  // A crash during a call rejects that call. After a crash between calls, the next call starts another thread.
   thread.on('error', () => undefined);
   return thread;
 }

@@ -1,13 +1,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Validator } from '../validators/validator.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
-import { isMissing } from '../../workspace/safe-path.ts';
+import { SerialQueue } from '../../shared/serial-queue.ts';
+import { isNotFoundError } from '../../shared/system-error.ts';
+import type { CollectedValidator, SelfLimitedValidator, Validator } from '../interfaces/validator.ts';
 import type { PlainContext, ValidatorDescription } from './thread-messages.ts';
 import { ValidatorWorker } from './validator-worker.ts';
 import type { ValidatorWorkerOptions } from './validator-worker.ts';
 
-/** Where a workspace keeps its validators. */
+/** The folder of a workspace's validators. */
 export const VALIDATOR_FOLDER = '.holdfast/validators';
 
 const MODULE = /\.(?:js|mjs|ts)$/;
@@ -15,25 +16,22 @@ const MODULE = /\.(?:js|mjs|ts)$/;
 /** The validators of a workspace, and why some are missing. */
 export interface LoadedValidators {
   readonly validators: readonly WorkspaceValidator[];
-  /** In words for people, one for each module that could not be loaded. */
+  /** One sentence for each module that could not be loaded. */
   readonly problems: readonly string[];
 }
 
-/** A validator of the workspace; it keeps its own time limit. */
-export interface WorkspaceValidator extends Validator {
-  readonly keepsTimeLimit: true;
-  /** The protocol whose adapter registered it; others count always. */
-  readonly protocol?: string;
-}
+/** A validator of the workspace, which runs in its own thread. */
+export type WorkspaceValidator = CollectedValidator & SelfLimitedValidator;
 
-/** Loads the modules of `.holdfast/validators` of one workspace, each in a thread of its own, again when they change. */
+/** Loads the modules of `.holdfast/validators`, each in its own thread, and loads them again when a file changes. */
 export class WorkspaceValidators implements AsyncDisposable {
   readonly #folder: string;
   readonly #options: ValidatorWorkerOptions;
-  #state = '';
+  /** The state of the folder when `#loaded` was loaded. */
+  #folderState = '';
   #workers: readonly ValidatorWorker[] = [];
-  #loaded: Promise<LoadedValidators> = Promise.resolve({ validators: [], problems: [] });
-  #last: Promise<unknown> = Promise.resolve();
+  #loaded: LoadedValidators = { validators: [], problems: [] };
+  readonly #queue = new SerialQueue();
 
   /** @param root absolute path of the workspace */
   constructor(root: string, options: ValidatorWorkerOptions) {
@@ -41,40 +39,37 @@ export class WorkspaceValidators implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** The validators as their files are now. */
+  /** Returns the validators of the current files. Loads the modules if a file changed. */
   load(signal: AbortSignal): Promise<LoadedValidators> {
-    const loaded = this.#last.then(() => this.#refreshed(signal));
-    this.#last = loaded.catch(() => undefined);
-    return loaded;
+    return this.#queue.add(() => this.#loadIfChanged(signal));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker[Symbol.asyncDispose]()));
     this.#workers = [];
-    this.#state = '';
+    this.#folderState = '';
   }
 
-  async #refreshed(signal: AbortSignal): Promise<LoadedValidators> {
-    const { state, modules } = await lookAt(this.#folder);
-    if (state === this.#state) return this.#loaded;
+  async #loadIfChanged(signal: AbortSignal): Promise<LoadedValidators> {
+    const { state, modules } = await readFolder(this.#folder);
+    if (state === this.#folderState) return this.#loaded;
     await this[Symbol.asyncDispose]();
     this.#workers = modules.map((file) => new ValidatorWorker(file, this.#options));
-    const loaded = await loadAll(this.#workers, signal);
-    this.#loaded = Promise.resolve(loaded);
-    this.#state = state;
-    return loaded;
+    this.#loaded = await loadModules(this.#workers, signal);
+    this.#folderState = state;
+    return this.#loaded;
   }
 }
 
-/** Every module of the folder, and a text that changes when any file below it does. */
-async function lookAt(folder: string): Promise<{ readonly state: string; readonly modules: readonly string[] }> {
+/** The modules of the folder, and a text that changes with every file below the folder. */
+async function readFolder(folder: string): Promise<{ readonly state: string; readonly modules: readonly string[] }> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const files = entries
       .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
       .map((entry) => path.join(entry.parentPath, entry.name))
       .sort();
-    const looks = await Promise.all(
+    const stamps = await Promise.all(
       files.map(async (file) => {
         const { size, mtimeMs, ctimeMs } = await stat(file);
         return `${file} ${size} ${mtimeMs} ${ctimeMs}`;
@@ -83,14 +78,14 @@ async function lookAt(folder: string): Promise<{ readonly state: string; readonl
     const modules = files.filter(
       (file) => path.dirname(file) === folder && MODULE.test(file) && !file.endsWith('.d.ts'),
     );
-    return { state: looks.join('\n'), modules };
+    return { state: stamps.join('\n'), modules };
   } catch (error) {
-    if (isMissing(error)) return { state: '', modules: [] };
+    if (isNotFoundError(error)) return { state: '', modules: [] };
     throw error;
   }
 }
 
-async function loadAll(workers: readonly ValidatorWorker[], signal: AbortSignal): Promise<LoadedValidators> {
+async function loadModules(workers: readonly ValidatorWorker[], signal: AbortSignal): Promise<LoadedValidators> {
   const problems: string[] = [];
   const loaded = await Promise.all(
     workers.map(async (worker) => {
@@ -98,12 +93,12 @@ async function loadAll(workers: readonly ValidatorWorker[], signal: AbortSignal)
       try {
         const descriptions = await worker.describe(signal);
         if (descriptions.length === 0) problems.push(`${name} exports no validator`);
-        return descriptions.map((description, at) => validatorOf(worker, description, at));
+        return descriptions.map((description, index) => createValidator(worker, description, index));
       } catch (error) {
         if (signal.aborted) throw error;
         const problem = `Failed to load ${name}: ${messageOf(error)}`;
         problems.push(problem);
-        return [unloadedValidator(name, problem)];
+        return [createFailingValidator(name, problem)];
       }
     }),
   );
@@ -111,35 +106,44 @@ async function loadAll(workers: readonly ValidatorWorker[], signal: AbortSignal)
 }
 
 /**
- * Stands for a module that could not be loaded: whether its validators would have agreed is not known, so that none of
- * the resources that the contract declares passes without them.
+ * Creates a validator that replaces a module that could not be loaded. The validators of the module could have failed, so
+ * every resource that the contract declares fails until the module is fixed.
  */
-function unloadedValidator(name: string, problem: string): WorkspaceValidator {
+function createFailingValidator(name: string, problem: string): WorkspaceValidator {
   return {
     type: name,
     supportedResourceTypes: ['*'],
-    keepsTimeLimit: true,
+    enforcesTimeLimit: true,
     supports: () => true,
-    validate: () => Promise.reject(new HoldfastError('contract', `${problem}. Mend it, or take it out of the folder`)),
+    validate: () =>
+      Promise.reject(new HoldfastError('contract', `${problem}. Fix the module or remove it from the folder`)),
   };
 }
 
-function validatorOf(worker: ValidatorWorker, description: ValidatorDescription, at: number): WorkspaceValidator {
-  const never = new AbortController().signal;
+function createValidator(
+  worker: ValidatorWorker,
+  description: ValidatorDescription,
+  index: number,
+): WorkspaceValidator {
+  const neverAborted = new AbortController().signal;
   return {
     ...description,
-    keepsTimeLimit: true,
-    supports: (resource) => worker.supports(at, resource, never),
+    enforcesTimeLimit: true,
+    supports: (resource) => worker.supports(index, resource, neverAborted),
     async validate(resource, assertion, context) {
-      const plain: PlainContext = {
+      const plainContext: PlainContext = {
         workingDir: context.workingDir,
         availableResources: context.availableResources,
         stepOutputs: context.stepOutputs,
         protocol: context.protocol,
       };
-      const asks = { text: (file: string) => context.readText(file), step: (id: string) => context.stepOutput(id) };
-      const result = await worker.validate(at, resource, assertion, plain, asks, context.signal ?? never);
-      // Read by whoever asked: a validator may answer anything.
+      const handlers = {
+        readText: (file: string) => context.readText(file),
+        stepOutput: (id: string) => context.stepOutput(id),
+      };
+      const signal = context.signal ?? neverAborted;
+      const result = await worker.validate(index, resource, assertion, plainContext, handlers, signal);
+      // The caller verifies the shape, because a validator can return anything.
       return result as Awaited<ReturnType<Validator['validate']>>;
     },
   };

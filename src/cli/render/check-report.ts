@@ -1,8 +1,8 @@
-import type { AssertionResult } from '../../checks/result.ts';
+import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { ChunkCheck, ContractCheck } from '../../engine.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../base/terminal.ts';
 
-/** The public shape of `check --format json`; docs/cli.md describes it. */
+/** The public shape of `check --format json`, documented in docs/cli.md. */
 export function checkReportJson(ok: boolean, contracts: readonly ContractCheck[]): unknown {
   return {
     ok,
@@ -26,43 +26,51 @@ export function checkReportJson(ok: boolean, contracts: readonly ContractCheck[]
   };
 }
 
-/** The same for people. */
+/** Prints the report as text. */
 export function printCheckReport(terminal: Terminal, contracts: readonly ContractCheck[]): void {
   for (const check of contracts) {
     terminal.result(terminal.style('bold', check.document.file));
     for (const { range, severity, message } of check.problems) {
-      const place = `${check.document.file}:${range.start.line}:${range.start.column}`;
-      terminal.result(`  ${terminal.style(severity === 'error' ? 'red' : 'yellow', severity)} ${place} ${message}`);
+      const location = `${check.document.file}:${range.start.line}:${range.start.column}`;
+      terminal.result(`  ${terminal.style(severity === 'error' ? 'red' : 'yellow', severity)} ${location} ${message}`);
     }
     for (const note of check.notes) terminal.result(`  ${terminal.style('yellow', 'note')} ${note}`);
     for (const chunk of check.chunks) printChunk(terminal, chunk);
   }
   const chunks = contracts.flatMap((check) => check.chunks);
   const passed = chunks.filter((chunk) => chunk.passed).length;
-  terminal.result(`${passed} of ${chunks.length} chunks hold`);
+  terminal.result(`${passed} of ${chunks.length} chunks passed`);
 }
 
 function printChunk(terminal: Terminal, chunk: ChunkCheck): void {
-  const held = chunk.assertResults.filter((result) => result.passed).length;
+  const met = chunk.assertResults.filter((result) => result.passed).length;
   const mark = chunk.passed ? terminal.style('green', '✓') : terminal.style('red', '✗');
-  terminal.result(`  ${mark} ${chunk.id} ${terminal.style('dim', chunk.title)} ${held}/${chunk.assertResults.length}`);
+  const count = `${met}/${chunk.assertResults.length}`;
+  const label = chunk.passed ? count : `not met, ${count}`;
+  terminal.result(`  ${mark} ${chunk.id} ${terminal.style('dim', chunk.title)} ${label}`);
   for (const result of [...chunk.assertResults, ...chunk.suggestResults]) {
     if (!result.passed) printFailure(terminal, result, '    ');
   }
 }
 
-/** A failed assertion with what was expected, what was found and where. */
+/** Prints a failed assertion with its location, expected and actual values. */
 export function printFailure(terminal: Terminal, result: AssertionResult, indent: string): void {
-  const asserted = result.assertion.type === 'assert';
-  const label = terminal.style(asserted ? 'red' : 'yellow', result.assertion.type);
-  const place = result.location ?? result.contractLocation;
-  const at = place === undefined ? '' : terminal.style('dim', ` ${place.file}:${place.line}:${place.column}`);
-  terminal.result(`${indent}${label} ${result.assertion.message}${at}`);
-  if (result.expected !== undefined) terminal.result(`${indent}  expected: ${indented(result.expected, indent)}`);
-  if (result.actual !== undefined) terminal.result(`${indent}  actual:   ${indented(result.actual, indent)}`);
-  if (result.error !== undefined) terminal.result(`${indent}  error:    ${indented(result.error, indent)}`);
+  const style = result.assertion.type === 'assert' ? 'red' : 'yellow';
+  const location = result.location ?? result.contractLocation;
+  const suffix =
+    location === undefined ? '' : terminal.style('dim', ` ${location.file}:${location.line}:${location.column}`);
+  terminal.result(`${indent}${terminal.style(style, result.assertion.type)} ${result.assertion.message}${suffix}`);
+  const fields = [
+    ['expected:', result.expected],
+    ['actual:  ', result.actual],
+    ['error:   ', result.error],
+  ] as const;
+  for (const [label, text] of fields) {
+    if (text !== undefined) terminal.result(`${indent}  ${label} ${indentLines(text, `${indent}            `)}`);
+  }
 }
 
-function indented(text: string, indent: string): string {
-  return text.split(/\r?\n/).join(`\n${indent}            `);
+/** Indents every line except the first, so that a multi-line text lines up after its label. */
+export function indentLines(text: string, indent: string): string {
+  return text.split(/\r?\n/).join(`\n${indent}`);
 }

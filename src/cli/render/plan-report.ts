@@ -1,7 +1,7 @@
 import type { CheckedPlan } from '../../engine.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../base/terminal.ts';
 
-/** The public shape of `plan check --format json`; docs/plan.md describes it. */
+/** The public shape of `plan check --format json`, documented in docs/plan.md. */
 export function planReportJson({ ok, findings, verifyExempt, order }: CheckedPlan): unknown {
   return {
     ok,
@@ -20,22 +20,21 @@ export function planReportJson({ ok, findings, verifyExempt, order }: CheckedPla
   };
 }
 
-/** The same for people. */
+/** Prints the report as text. */
 export function printPlanReport(terminal: Terminal, file: string, plan: CheckedPlan): void {
   for (const { rule, severity, chunk, message, satisfiedBy, fix, range } of plan.findings) {
-    const place = `${file}:${range.start.line}:${range.start.column}`;
+    const location = `${file}:${range.start.line}:${range.start.column}`;
     const label = terminal.style(severity === 'error' ? 'red' : 'yellow', `${severity} ${rule}`);
-    terminal.result(`${label} ${place} ${chunk === undefined ? '' : `[${chunk}] `}${message}`);
-    if (satisfiedBy !== undefined) terminal.result(`  would satisfy it: ${satisfiedBy}`);
+    terminal.result(`${label} ${location} ${chunk === undefined ? '' : `[${chunk}] `}${message}`);
+    if (satisfiedBy !== undefined) terminal.result(`  satisfied by: ${satisfiedBy}`);
     if (fix !== undefined) terminal.result(`  fix: ${fix.title}`);
   }
   if (plan.verifyExempt.length > 0) terminal.result(`verify-exempt: ${plan.verifyExempt.join(', ')}`);
   const errors = plan.findings.filter(({ severity }) => severity === 'error').length;
   const warnings = plan.findings.length - errors;
-  const count = plan.order.length;
   terminal.result(
     plan.findings.length === 0
-      ? `${terminal.style('green', '✓')} ${file}: ${count} chunks, nothing stands in their way`
+      ? `${terminal.style('green', '✓')} ${file}: ${plan.order.length} chunks, no findings`
       : `${file}: ${errors} errors, ${warnings} warnings`,
   );
 }

@@ -1,27 +1,29 @@
-import type { RunEvent, RunListener } from '../../run/events.ts';
-import type { Terminal } from '../terminal.ts';
+import type { RunEvent, RunListener } from '../../run/report/run-events.ts';
+import type { GateReport } from '../../run/report/run-result.ts';
+import type { Terminal } from '../base/terminal.ts';
 
-/** Tells a person on standard error what a run is doing. */
-export function runProgress(terminal: Terminal, options: { readonly verbose: boolean }): RunListener {
-  let midLine = false;
-  const line = (text: string): void => {
-    if (midLine) terminal.progressText('\n');
-    midLine = false;
-    terminal.progress(text);
+/** Creates a listener that prints the progress of a run on standard error. `verbose` adds the model's output. */
+export function createProgressListener(terminal: Terminal, options: { readonly verbose: boolean }): RunListener {
+  let isMidLine = false;
+  const printLine = (text: string): void => {
+    if (isMidLine) terminal.progressPart('\n');
+    isMidLine = false;
+    terminal.progressLine(text);
   };
   return (event) => {
     if (event.type === 'model-text') {
       if (!options.verbose) return;
-      terminal.progressText(event.delta);
-      midLine = !event.delta.endsWith('\n');
+      terminal.progressPart(event.delta);
+      isMidLine = !event.delta.endsWith('\n');
       return;
     }
-    const text = describe(event, terminal);
-    if (text !== undefined) line(text);
+    const text = describeEvent(event, terminal);
+    if (text !== undefined) printLine(text);
   };
 }
 
-function describe(event: RunEvent, terminal: Terminal): string | undefined {
+/** Returns `undefined` for an event that is not printed. */
+function describeEvent(event: RunEvent, terminal: Terminal): string | undefined {
   switch (event.type) {
     case 'chunk-started':
       return terminal.style('bold', `chunk ${event.chunk}: ${event.title}`);
@@ -37,17 +39,17 @@ function describe(event: RunEvent, terminal: Terminal): string | undefined {
         `    ${event.ok ? '·' : '!'} ${event.name} ${event.subject}${event.note === undefined ? '' : ` (${event.note})`}`,
       );
     case 'model-retry':
-      return `    model: ${event.reason}; trying again in ${(event.delayMs / 1000).toFixed(1)} s`;
+      return `    model: ${event.reason}. Retrying in ${formatDelay(event.delayMs)}`;
     case 'attempt-finished':
-      return attemptLine(event, terminal);
+      return attemptSummary(event, terminal);
     case 'landed':
       return event.landing.conflicts.length > 0 ? terminal.style('red', '  conflict: nothing landed') : '  landed';
     case 'gate':
-      return `    gate ${event.report.id} (${event.report.mode}): ${event.report.verdict}${event.report.verdict === 'PASS' ? '' : `: ${event.report.reasoning}`}`;
+      return gateSummary(event.report);
     case 'choice-needed':
-      return terminal.style('yellow', '  only blocking gates stand in the way: it waits for a choice');
+      return terminal.style('yellow', '  blocked only by gates: waiting for a choice');
     case 'amendment-proposed':
-      return terminal.style('yellow', `  a change of the contract is proposed: ${event.id}`);
+      return terminal.style('yellow', `  contract change proposed: ${event.id}`);
     case 'note':
       return `  ${event.level === 'warning' ? terminal.style('yellow', 'warning: ') : ''}${event.message}`;
     case 'command':
@@ -56,24 +58,36 @@ function describe(event: RunEvent, terminal: Terminal): string | undefined {
     case 'model-reasoning':
     case 'usage':
     case 'assertion':
-    // Whoever chose, or was told so, has said it.
+    // Not printed here: the CLI command that makes a choice prints it.
     case 'choice-made':
     case 'chunk-finished':
       return undefined;
   }
 }
 
-function attemptLine(event: Extract<RunEvent, { type: 'attempt-finished' }>, terminal: Terminal): string {
+/** `5 ms`, `1 s`, `2.5 s` */
+function formatDelay(milliseconds: number): string {
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${Math.round(milliseconds / 100) / 10} s`;
+}
+
+function gateSummary({ id, mode, verdict, reasoning }: GateReport): string {
+  return `    gate ${id} (${mode}): ${verdict}${verdict === 'PASS' ? '' : `: ${reasoning}`}`;
+}
+
+function attemptSummary(event: Extract<RunEvent, { type: 'attempt-finished' }>, terminal: Terminal): string {
   const { validation, number } = event.report;
-  const held = validation.assertResults.filter((result) => result.passed).length;
+  const met = validation.assertResults.filter((result) => result.passed).length;
   const verdict = validation.passed ? terminal.style('green', 'passed') : terminal.style('red', 'failed');
   const failures = validation.assertResults
     .filter((result) => !result.passed)
     .map(
       (result) =>
-        `\n      ${result.assertion.message}: expected ${result.expected ?? '-'}, got ${result.actual ?? result.error ?? '-'}`,
+        `${result.assertion.message}: expected ${result.expected ?? '-'}, got ${result.actual ?? result.error ?? '-'}`,
     );
-  const problems = validation.problems.map((problem) => `\n      ${problem.stage}: ${problem.message}`);
-  const build = validation.buildPassed ? '' : '\n      build failed';
-  return `  attempt ${number} of ${event.of} ${verdict}: ${held}/${validation.assertResults.length} requirements${build}${failures.join('')}${problems.join('')}`;
+  return [
+    `  attempt ${number} of ${event.of} ${verdict}: ${met}/${validation.assertResults.length} requirements`,
+    ...(validation.buildPassed ? [] : ['build failed']),
+    ...failures,
+    ...validation.problems.map((problem) => `${problem.stage}: ${problem.message}`),
+  ].join('\n      ');
 }

@@ -1,51 +1,78 @@
-import type { ChunkRunResult, ContractRunResult, GateReport, LandingReport } from '../../run/result.ts';
-import { ExitCode, type ExitCodeValue } from '../exit-code.ts';
-import type { Terminal } from '../terminal.ts';
-import { indented } from './choice-report.ts';
-import { printFailure } from './check-report.ts';
+import type { ChunkRunResult, ContractRunResult, GateReport, LandingReport } from '../../run/report/run-result.ts';
+import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
+import type { Terminal } from '../base/terminal.ts';
+import { indentLines, printFailure } from './check-report.ts';
+
+/** Prints why chunks could not run, with hints, on standard error. */
+export function printRunErrors(terminal: Terminal, { chunks }: Pick<ContractRunResult, 'chunks'>): void {
+  for (const { error } of chunks) {
+    if (error === undefined) continue;
+    terminal.progressLine(terminal.style('red', error.message));
+    if (error.hint !== undefined) terminal.progressLine(error.hint);
+  }
+}
 
 /**
- * The code that a run ends with. Where something kept it from being carried out, that is said on standard error and
- * counts, whatever other chunks came to.
- * @param leftWaiting a person was asked how to go on and gave no answer
+ * Returns the exit code of a run. An error that kept a chunk from running outweighs the results of other chunks.
+ *
+ * @param leftWaiting whether the person cancelled the prompt for a choice
  */
-export function endOf(
-  terminal: Terminal,
+export function runExitCode(
   { status, chunks }: Pick<ContractRunResult, 'status' | 'chunks'>,
   leftWaiting = false,
 ): ExitCodeValue {
-  const errors = chunks.flatMap(({ error }) => error ?? []);
-  for (const { message, hint } of errors) {
-    terminal.progress(terminal.style('red', message));
-    if (hint !== undefined) terminal.progress(hint);
-  }
   if (leftWaiting || status === 'cancelled') return ExitCode.cancelled;
-  if (errors.length > 0) return ExitCode.couldNotRun;
+  if (chunks.some(({ error }) => error !== undefined)) return ExitCode.couldNotRun;
   return status === 'pass' ? ExitCode.ok : ExitCode.findings;
 }
 
-/** What a run of one chunk came to, for people; errors are told apart. */
+/** Prints the result of a run of one or more chunks. */
+export function printRun(terminal: Terminal, result: ContractRunResult): void {
+  const [only, ...others] = result.chunks;
+  if (only === undefined || others.length > 0) {
+    printContractRun(terminal, result);
+    return;
+  }
+  printChunkRun(terminal, only);
+  printKeptRef(terminal, result);
+}
+
+/** Prints the result of a run of all chunks. The last line counts the passed chunks and those with skipped gates. */
+export function printContractRun(terminal: Terminal, result: ContractRunResult): void {
+  for (const chunk of result.chunks) printChunkRun(terminal, chunk);
+  if (result.landed !== undefined) printLanding(terminal, result.landed);
+  printKeptRef(terminal, result);
+  const passed = result.chunks.filter((chunk) => chunk.status === 'pass').length;
+  terminal.result(terminal.style('dim', usageSummary(result.chunks)));
+  const skipped = result.chunks.filter(({ status, choice }) => status === 'pass' && choice === 'skip').length;
+  const suffix = skipped === 0 ? '' : `, ${skipped} of them with gates skipped`;
+  terminal.result(`${passed} of ${result.chunks.length} chunks passed${suffix}`);
+}
+
 function printChunkRun(terminal: Terminal, result: ChunkRunResult): void {
   const passed = result.status === 'pass';
   const mark = passed ? terminal.style('green', '✓') : terminal.style('red', '✗');
   const attempts = result.attempts.length === 0 ? '' : `, attempts: ${result.attempts.length}`;
-  terminal.result(`${mark} ${terminal.style('bold', result.chunk)}: ${result.status}${attempts}, ${costOf([result])}`);
+  terminal.result(
+    `${mark} ${terminal.style('bold', result.chunk)}: ${result.status}${attempts}, ${usageSummary([result])}`,
+  );
   for (const blocker of result.blockedBy ?? []) terminal.result(`  ${blocker.type}: ${blocker.details}`);
-  const isToldApart = result.blockedBy !== undefined || result.error !== undefined;
-  if (!passed && !isToldApart && result.reason !== undefined) terminal.result(`  ${result.reason}`);
+  // Blockers are printed above, and errors on standard error.
+  const isReasonPrinted = result.blockedBy !== undefined || result.error !== undefined;
+  if (!passed && !isReasonPrinted && result.reason !== undefined) terminal.result(`  ${result.reason}`);
   if (!passed) for (const attempt of result.attempts) printAttempt(terminal, attempt);
   for (const gate of result.gates) printGate(terminal, gate);
   for (const warning of result.warnings) {
-    terminal.result(`  ${terminal.style('yellow', 'warning:')} ${indented(warning)}`);
+    terminal.result(`  ${terminal.style('yellow', 'warning:')} ${indentLines(warning, '    ')}`);
   }
-  if (result.choice !== undefined) terminal.result(`  chosen for the gates: ${result.choice}`);
+  if (result.choice !== undefined) terminal.result(`  choice for the gates: ${result.choice}`);
   if (result.landed !== undefined) printLanding(terminal, result.landed);
   else if (passed) terminal.result('  not landed');
   if (result.amendment !== undefined) {
-    terminal.result(`  It waits for your decision: holdfast amendments show|accept|reject ${result.amendment.id}`);
+    terminal.result(`  Waiting for your decision: holdfast amendments show|accept|reject ${result.amendment.id}`);
   }
   if (result.status !== 'undecided') return;
-  terminal.result(`  It waits for your choice: holdfast choose ${result.runId} retry|skip|abort`);
+  terminal.result(`  Waiting for your choice: holdfast choose ${result.runId} retry|skip|abort`);
 }
 
 function printGate(terminal: Terminal, { id, mode, verdict, attemptCount, maxAttempts }: GateReport): void {
@@ -58,21 +85,23 @@ function printAttempt(terminal: Terminal, attempt: ChunkRunResult['attempts'][nu
   const { validation } = attempt;
   if (validation.passed) return;
   terminal.result(`  attempt ${attempt.number}:`);
-  for (const { stage, message } of validation.problems) terminal.result(`    ${stage}: ${indented(message)}`);
+  if (attempt.stopReason === 'no-change') terminal.result('    Stopped: the model changed no files.');
+  for (const { stage, message } of validation.problems) {
+    terminal.result(`    ${stage}: ${indentLines(message, '    ')}`);
+  }
   if (!validation.buildPassed) {
     terminal.result(`    build failed:\n${(validation.buildOutput ?? '').trimEnd().replace(/^/gm, '      ')}`);
   }
   for (const result of validation.assertResults) if (!result.passed) printFailure(terminal, result, '    ');
-  for (const { path, reason } of attempt.refusedWrites) terminal.result(`    refused write ${path}: ${reason}`);
+  for (const { path, reason } of attempt.refusedWrites) terminal.result(`    refused write to ${path}: ${reason}`);
 }
 
 function printLanding(terminal: Terminal, landed: LandingReport): void {
-  if (landed.commit !== undefined)
+  if (landed.commit !== undefined) {
     terminal.result(`  committed ${landed.commit.slice(0, 12)}: ${landed.files.join(', ')}`);
-  else if (landed.conflicts.length === 0) {
-    terminal.result(
-      `  written, not committed: ${landed.files.length > 0 ? landed.files.join(', ') : 'nothing changed'}`,
-    );
+  } else if (landed.conflicts.length === 0) {
+    const files = landed.files.length > 0 ? landed.files.join(', ') : 'no changes';
+    terminal.result(`  written, not committed: ${files}`);
   }
   for (const { file, reason } of landed.conflicts) {
     terminal.result(`  ${terminal.style('red', 'conflict')} ${file === '' ? '' : `${file}: `}${reason}`);
@@ -80,35 +109,12 @@ function printLanding(terminal: Terminal, landed: LandingReport): void {
   for (const note of landed.notes) terminal.result(`  ${terminal.style('dim', note)}`);
 }
 
-/** What a run came to that is about one chunk, or about several. */
-export function printRun(terminal: Terminal, result: ContractRunResult): void {
-  const [only, ...others] = result.chunks;
-  if (only === undefined || others.length > 0) {
-    printContractRun(terminal, result);
-    return;
-  }
-  printChunkRun(terminal, only);
-  printKept(terminal, result);
+function printKeptRef(terminal: Terminal, { keptAs }: ContractRunResult): void {
+  if (keptAs !== undefined) terminal.result(`results that did not land: refs/holdfast/${keptAs}`);
 }
 
-function printKept(terminal: Terminal, { keptAs }: ContractRunResult): void {
-  if (keptAs !== undefined) terminal.result(`what has not landed is kept as refs/holdfast/${keptAs}`);
-}
-
-/** What a run of all chunks came to; its last line counts the chunks that passed, and those whose gates were skipped. */
-export function printContractRun(terminal: Terminal, result: ContractRunResult): void {
-  for (const chunk of result.chunks) printChunkRun(terminal, chunk);
-  if (result.landed !== undefined) printLanding(terminal, result.landed);
-  printKept(terminal, result);
-  const passed = result.chunks.filter((chunk) => chunk.status === 'pass').length;
-  terminal.result(terminal.style('dim', costOf(result.chunks)));
-  const skipped = result.chunks.filter(({ status, choice }) => status === 'pass' && choice === 'skip').length;
-  const besides = skipped === 0 ? '' : `, ${skipped} of them with gates skipped`;
-  terminal.result(`${passed} of ${result.chunks.length} chunks passed${besides}`);
-}
-
-/** Tokens and cost of runs; one call of unknown price makes the cost unknown. */
-function costOf(results: readonly ChunkRunResult[]): string {
+/** Sums tokens and cost. If the cost of one attempt is unknown, the total is unknown. */
+function usageSummary(results: readonly ChunkRunResult[]): string {
   const attempts = results.flatMap((result) => result.attempts);
   const input = attempts.reduce((sum, attempt) => sum + attempt.inputTokens, 0);
   const output = attempts.reduce((sum, attempt) => sum + attempt.outputTokens, 0);

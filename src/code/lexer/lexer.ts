@@ -1,57 +1,62 @@
-import { mayTypeInComments } from '../comment-signs.ts';
-import { isDeclarationFile, type Dialect } from '../source-language.ts';
+import { mayHaveTypesInComments } from '../language/typed-comments.ts';
+import { isDeclarationFile, type Dialect } from '../language/source-language.ts';
+import {
+  EVENT_SIZE,
+  NAMES_ARE_NON_ASCII,
+  TEXT_HAS_JSX,
+  TEXT_IS_JAVASCRIPT,
+  TEXT_REPORTS_DECLARATIONS,
+} from './assembly/format.ts';
+import * as reasons from './assembly/reasons.ts';
 import { lexerBinary } from './lexer-binary.ts';
-import { LongShelf, singleShelf, type NumberShelf } from './number-shelf.ts';
+import { SharedArena, separateArrays, type Int32Arena } from './int32-arena.ts';
+import { webAssembly, type WasmMemory, type WasmModule } from './webassembly.ts';
 
 /**
- * What the lexer found in one script, as it left it: numbers, and the names that they point into. `LexedScript` reads
- * it; most scripts of a tree are never asked for, so this is what is kept.
+ * The events that the lexer found in one script. `readLexedScript` reads them when they are needed, since most scripts of a
+ * tree are never queried.
  */
 export interface LexedScript {
-  /** Seven numbers an event: tag, offset and length of two names, line, column. Scripts share arrays. */
+  /** `EVENT_SIZE` numbers for each event, see assembly/format.ts. Scripts can share an array. */
   readonly events: Int32Array;
-  /** Where in `events` the script's own start and end. */
+  /** The range of this script in `events`. */
   readonly start: number;
   readonly end: number;
+  /** The joined names of the events. */
   readonly names: string;
-  /** What was found out about the script as a whole. */
-  readonly found: number;
+  /** Properties of the script, such as `IS_MODULE`. */
+  readonly flags: number;
 }
 
 interface LexerExports {
-  readonly memory: WebAssembly.Memory;
+  readonly memory: WasmMemory;
   input(): number;
   header(): number;
   reserve(length: number): void;
   lex(length: number, flags: number): number;
 }
 
-const textHasJsx = 1;
-const textIsJavaScript = 2;
-const textKeepsDeclarations = 4;
-const namesAreWide = 8;
+/** The reason for JSDoc types and imports in comments, which the lexer does not read. Added to those in reasons.ts. */
+const TYPES_IN_COMMENTS = -1;
 
-/** A doubt of ours: what the comments of a JavaScript file say is not for the lexer. */
-const typesInComments = 255;
+/** Compiled once per thread. */
+let compiled: WasmModule | undefined;
 
-/** Compiled once a thread: it never changes. */
-let compiled: WebAssembly.Module | undefined;
-
-/** The lexer: one instance of the compiled module, reading one script after the other. */
+/** The lexer: one instance of the WebAssembly module. It reads one script at a time. */
 export class Lexer {
   readonly #exports: LexerExports;
   readonly #input: number;
   readonly #header: number;
   readonly #encoder = new TextEncoder();
-  /** The lexer's memory, as bytes and as numbers; growing it leaves earlier views empty. */
+  /** Views of the memory of the lexer. They become empty when the memory grows. */
   #bytes: Buffer;
   #numbers: Int32Array;
   #capacity = 0;
-  readonly #longShelf = new LongShelf();
+  readonly #arena = new SharedArena();
 
   constructor() {
-    compiled ??= new WebAssembly.Module(lexerBinary());
-    const instance = new WebAssembly.Instance(compiled);
+    compiled ??= new webAssembly.Module(lexerBinary());
+    const instance = new webAssembly.Instance(compiled);
     this.#exports = instance.exports as unknown as LexerExports;
     this.#input = this.#exports.input();
     this.#header = this.#exports.header() >> 2;
@@ -59,57 +64,64 @@ export class Lexer {
     this.#numbers = new Int32Array(this.#exports.memory.buffer);
   }
 
-  /** Why the last script was left to the full parser, as the sources in assembly/ number it; 0: it was not. */
-  doubt = 0;
+  #reason: number | undefined;
 
-  /** Reads a script; undefined where it must be read by the full parser. */
+  /** Why the last script needs the full parser: a name in assembly/reasons.ts. `undefined` if the lexer read the script. */
+  get parserReason(): string | undefined {
+    if (this.#reason === undefined) return undefined;
+    if (this.#reason === TYPES_IN_COMMENTS) return 'TYPES_IN_COMMENTS';
+    return Object.entries(reasons).find(([, reason]) => reason === this.#reason)?.[0] ?? 'unknown';
+  }
+
+  /** Reads a script. Returns `undefined` if only the full parser can read it. */
   lexText(file: string, text: string, dialect: Dialect): LexedScript | undefined {
     this.#reserve(text.length * 3);
     const { written } = this.#encoder.encodeInto(text, this.#bytes.subarray(this.#input));
-    return this.#lex(file, written, dialect, singleShelf);
+    return this.#lex(file, written, dialect, separateArrays);
   }
 
-  /** The lexer's memory, with room for a text of so many bytes from `inputStart` on. */
+  /** The memory of the lexer, with space for a text of `length` bytes from `inputStart` on. */
   input(length: number): Buffer {
     this.#reserve(length);
     return this.#bytes;
   }
 
-  /** Where in `input` a text is to be written. */
+  /** The offset of the text in `input`. */
   get inputStart(): number {
     return this.#input;
   }
 
-  /** Reads the script of so many bytes that was written to `input`: one of very many, which are kept together. */
+  /** Reads a script of `length` bytes that was written to `input`. The events of these scripts share arrays. */
   lexInput(file: string, length: number, dialect: Dialect): LexedScript | undefined {
-    return this.#lex(file, length, dialect, this.#longShelf);
+    return this.#lex(file, length, dialect, this.#arena);
   }
 
-  #lex(file: string, length: number, dialect: Dialect, shelf: NumberShelf): LexedScript | undefined {
-    if (dialect === 'js' && mayTypeInComments(this.#bytes.subarray(this.#input, this.#input + length))) {
-      this.doubt = typesInComments;
+  #lex(file: string, length: number, dialect: Dialect, arena: Int32Arena): LexedScript | undefined {
+    if (dialect === 'js' && mayHaveTypesInComments(this.#bytes.subarray(this.#input, this.#input + length))) {
+      this.#reason = TYPES_IN_COMMENTS;
       return undefined;
     }
     const flags =
-      (dialect === 'ts' ? 0 : textHasJsx) |
-      (dialect === 'js' ? textIsJavaScript : 0) |
-      (isDeclarationFile(file) ? textKeepsDeclarations : 0);
-    this.doubt = this.#exports.lex(length, flags);
+      (dialect === 'ts' ? 0 : TEXT_HAS_JSX) |
+      (dialect === 'js' ? TEXT_IS_JAVASCRIPT : 0) |
+      (isDeclarationFile(file) ? TEXT_REPORTS_DECLARATIONS : 0);
+    const reason = this.#exports.lex(length, flags);
+    this.#reason = reason === 0 ? undefined : reason;
     if (this.#bytes.length === 0) this.#refresh();
-    if (this.doubt !== 0) return undefined;
+    if (reason !== 0) return undefined;
     const header = this.#header;
     const events = this.#numberAt(header) >> 2;
     const names = this.#numberAt(header + 2);
-    const found = this.#numberAt(header + 4);
+    const textFlags = this.#numberAt(header + 4);
     const end = names + this.#numberAt(header + 3);
-    const count = this.#numberAt(header + 1) * 7;
-    const kept = shelf.keep(this.#numbers, events, count);
+    const count = this.#numberAt(header + 1) * EVENT_SIZE;
+    const stored = arena.copy(this.#numbers, events, count);
     return {
-      events: kept.numbers,
-      start: kept.start,
-      end: kept.start + count,
-      names: this.#bytes.toString(found & namesAreWide ? 'utf8' : 'latin1', names, end),
-      found,
+      events: stored.numbers,
+      start: stored.start,
+      end: stored.start + count,
+      names: this.#bytes.toString(textFlags & NAMES_ARE_NON_ASCII ? 'utf8' : 'latin1', names, end),
+      flags: textFlags,
     };
   }
 

@@ -1,12 +1,10 @@
+import { isInstalled } from '../language/source-language.ts';
 import { isConfigurationName } from './projects.ts';
-import { describesPackages } from './workspace-packages.ts';
-import { isInstalled } from '../source-language.ts';
+import { isPackageConfiguration } from './workspace-packages.ts';
 
-/** Whether the text of a file decides how imports resolve. */
-export function decidesResolution(path: string): boolean {
-  return path.endsWith('.json') || path.endsWith('.yaml') ? isDeciding(path) : false;
-}
-
-function isDeciding(path: string): boolean {
-  return (describesPackages(path) || isConfigurationName(path)) && !isInstalled(path);
+/** Whether a file configures the resolution of imports: a package manifest, workspace file or tsconfig.json. */
+export function affectsResolution(path: string): boolean {
+  // The extension is checked first because this function runs for every file of a tree.
+  if (!path.endsWith('.json') && !path.endsWith('.yaml')) return false;
+  return (isPackageConfiguration(path) || isConfigurationName(path)) && !isInstalled(path);
 }

@@ -1,26 +1,27 @@
-import { languageOf } from '../source-language.ts';
+import { languageOf } from '../language/source-language.ts';
 import { nameOf } from './tree-path.ts';
 
-/** Which paths of the tree are files. */
+/** The files of a tree. */
 export interface FileLookup {
   has(path: string): boolean;
 }
 
-const withoutExtension: readonly string[] = ['.ts', '.tsx', '.d.ts', '.js', '.jsx'];
+const OMITTED_EXTENSIONS: readonly string[] = ['.ts', '.tsx', '.d.ts', '.js', '.jsx'];
 
-/** What may stand behind an extension that is written in an import, in TypeScript's order. */
+/** The extensions of source files that an extension in an import can resolve to, in TypeScript's order. */
 const substitutions: ReadonlyMap<string, readonly string[]> = new Map([
   ['.mjs', ['.mts', '.d.mts', '.mjs']],
   ['.cjs', ['.cts', '.d.cts', '.cjs']],
-  ['.js', withoutExtension],
+  ['.js', OMITTED_EXTENSIONS],
   ['.jsx', ['.tsx', '.ts', '.d.ts', '.jsx', '.js']],
 ]);
 
 const noSuffixes: readonly string[] = [''];
 
 /**
- * The file that an import of `path` means, without regard to folders: the extension as it is written, what it stands
- * for (`.js` for `.ts`), or the extensions that may be left out.
+ * The file that an import of `path` resolves to, without folder lookup: with the extension as written, with a substituted
+ * extension (`.ts` for `.js`), or with an extension that the import omits; `undefined` if there is none.
+ * @param suffixes `moduleSuffixes` of the project
  */
 export function fileAt(files: FileLookup, path: string, suffixes: readonly string[] = noSuffixes): string | undefined {
   const name = nameOf(path);
@@ -39,27 +40,27 @@ export function fileAt(files: FileLookup, path: string, suffixes: readonly strin
     const declaration = `${stem}.d${extension}.ts`;
     if (files.has(declaration)) return declaration;
   }
-  const found = firstWith(files, path, withoutExtension, suffixes);
+  const found = firstWith(files, path, OMITTED_EXTENSIONS, suffixes);
   if (found !== undefined) return found;
   return extension !== '' && files.has(path) ? path : undefined;
 }
 
-/** Every path at which an import of `path` looks, be it a file or a folder. */
+/** Every path that an import of `path` can resolve to, as a file or as a folder. */
 export function candidatesFor(path: string, suffixes: readonly string[] = noSuffixes): readonly string[] {
-  const asked = new Set<string>();
+  const candidates = new Set<string>();
   const lookup: FileLookup = {
     has(candidate) {
-      asked.add(candidate);
+      candidates.add(candidate);
       return false;
     },
   };
   const prefix = path === '' ? '' : `${path}/`;
   if (path !== '') {
     fileAt(lookup, path, suffixes);
-    asked.add(path);
+    candidates.add(path);
   }
   fileAt(lookup, `${prefix}index`, suffixes);
-  return [...asked.add(`${prefix}package.json`)];
+  return [...candidates.add(`${prefix}package.json`)];
 }
 
 function firstWith(

@@ -1,18 +1,21 @@
-/** Whether a path is matched by one of tsconfig's `include` or `exclude` patterns, given as paths of the tree. */
+/** Whether a path matches a tsconfig `include` or `exclude` pattern. Patterns are relative to the root of the tree. */
 export type PathMatcher = (path: string) => boolean;
 
-/** `include`: a pattern without wildcard whose last segment has no extension means a folder and all in it. */
-export function includeMatcher(patterns: readonly string[]): PathMatcher {
-  return anyOf(
+/**
+ * Creates the matcher for `include`. A pattern whose last segment has neither a wildcard nor an extension matches a
+ * folder recursively.
+ */
+export function createIncludeMatcher(patterns: readonly string[]): PathMatcher {
+  return createMatcher(
     patterns
       .map((pattern) => (isFolderPattern(pattern) ? `${pattern === '' ? '' : `${pattern}/`}**/*` : pattern))
-      .map(wholeExpression),
+      .map(toExpression),
   );
 }
 
-/** `exclude`: what a pattern matches, and all that is below it. */
-export function excludeMatcher(patterns: readonly string[]): PathMatcher {
-  return anyOf(patterns.map((pattern) => new RegExp(`^${source(pattern)}(?:$|/)`)));
+/** Creates the matcher for `exclude`: it matches the paths of the patterns and everything below these paths. */
+export function createExcludeMatcher(patterns: readonly string[]): PathMatcher {
+  return createMatcher(patterns.map((pattern) => new RegExp(`^${patternSource(pattern)}(?:$|/)`)));
 }
 
 function isFolderPattern(pattern: string): boolean {
@@ -20,15 +23,15 @@ function isFolderPattern(pattern: string): boolean {
   return last === '' || !/[*?.]/.test(last) || last === '**';
 }
 
-function wholeExpression(pattern: string): RegExp {
-  return new RegExp(`^${source(pattern)}$`);
+function toExpression(pattern: string): RegExp {
+  return new RegExp(`^${patternSource(pattern)}$`);
 }
 
-function anyOf(expressions: readonly RegExp[]): PathMatcher {
+function createMatcher(expressions: readonly RegExp[]): PathMatcher {
   return (path) => expressions.some((expression) => expression.test(path));
 }
 
-function source(pattern: string): string {
+function patternSource(pattern: string): string {
   const segments = pattern.replace(/\/+$/, '').split('/');
   let result = '';
   for (const [index, segment] of segments.entries()) {

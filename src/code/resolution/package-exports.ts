@@ -1,21 +1,21 @@
 import type { PackageTarget } from './package-manifest.ts';
 
-/** Which conditions hold. `types` and `default` always do. */
-export type Conditions = (condition: string) => boolean;
+/** Whether a condition applies. `types` and `default` always apply. */
+export type ConditionFilter = (condition: string) => boolean;
 
 type TargetTable = Readonly<Record<string, PackageTarget>>;
 
-/** The targets of `exports` for a subpath (`.` or `./sub`), best first. */
-export function exportTargets(exports: PackageTarget, subpath: string, conditions: Conditions): string[] {
+/** The targets of `exports` for a subpath (`.` or `./sub`), in order of preference. */
+export function exportTargets(exports: PackageTarget, subpath: string, isActive: ConditionFilter): string[] {
   if (isTable(exports) && Object.keys(exports).some((key) => key.startsWith('.'))) {
-    return tableTargets(exports, subpath, conditions);
+    return tableTargets(exports, subpath, isActive);
   }
-  return subpath === '.' ? collect(exports, '', conditions) : [];
+  return subpath === '.' ? collect(exports, '', isActive) : [];
 }
 
-/** The targets of an `imports` table for a specifier that starts with `#`, best first. */
-export function importTargets(imports: TargetTable, specifier: string, conditions: Conditions): string[] {
-  return tableTargets(imports, specifier, conditions);
+/** The targets of an `imports` table for a specifier that starts with `#`, in order of preference. */
+export function importTargets(imports: TargetTable, specifier: string, isActive: ConditionFilter): string[] {
+  return tableTargets(imports, specifier, isActive);
 }
 
 /** `Array.isArray` does not narrow a readonly array. */
@@ -27,20 +27,20 @@ function isTable(value: PackageTarget | undefined): value is TargetTable {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function tableTargets(table: TargetTable, key: string, conditions: Conditions): string[] {
+function tableTargets(table: TargetTable, key: string, isActive: ConditionFilter): string[] {
   const exact = table[key];
-  if (exact !== undefined && !key.includes('*')) return collect(exact, '', conditions);
-  let best: { pattern: string; matched: string; prefix: number } | undefined;
+  if (exact !== undefined && !key.includes('*')) return collect(exact, '', isActive);
+  let best: { pattern: string; matched: string; prefixLength: number } | undefined;
   for (const pattern of Object.keys(table)) {
     const matched = matchPattern(pattern, key);
     if (matched === undefined) continue;
-    const prefix = pattern.endsWith('/') ? pattern.length : pattern.indexOf('*');
-    if (best === undefined || prefix > best.prefix) best = { pattern, matched, prefix };
+    const prefixLength = pattern.endsWith('/') ? pattern.length : pattern.indexOf('*');
+    if (best === undefined || prefixLength > best.prefixLength) best = { pattern, matched, prefixLength };
   }
-  return best === undefined ? [] : collect(table[best.pattern], best.matched, conditions);
+  return best === undefined ? [] : collect(table[best.pattern], best.matched, isActive);
 }
 
-/** What `*` (or a trailing `/`) stands for where a key matches a pattern of the table. */
+/** The part of a key that `*` (or a trailing `/`) of a pattern matches; `undefined` if the key does not match. */
 export function matchPattern(pattern: string, key: string): string | undefined {
   if (pattern.endsWith('/')) return key.startsWith(pattern) ? key.slice(pattern.length) : undefined;
   const star = pattern.indexOf('*');
@@ -51,15 +51,15 @@ export function matchPattern(pattern: string, key: string): string | undefined {
   return key.slice(prefix.length, key.length - suffix.length);
 }
 
-function collect(target: PackageTarget | undefined, matched: string, conditions: Conditions): string[] {
+function collect(target: PackageTarget | undefined, matched: string, isActive: ConditionFilter): string[] {
   if (typeof target === 'string') {
     return [target.includes('*') ? target.replaceAll('*', matched) : target.endsWith('/') ? target + matched : target];
   }
-  if (isList(target)) return target.flatMap((alternative) => collect(alternative, matched, conditions));
+  if (isList(target)) return target.flatMap((alternative) => collect(alternative, matched, isActive));
   if (!isTable(target)) return [];
   for (const [condition, nested] of Object.entries(target)) {
-    if (condition !== 'default' && condition !== 'types' && !conditions(condition)) continue;
-    const found = collect(nested, matched, conditions);
+    if (condition !== 'default' && condition !== 'types' && !isActive(condition)) continue;
+    const found = collect(nested, matched, isActive);
     if (found.length > 0) return found;
   }
   return [];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A target in `exports` or `imports`: a path, conditions, alternatives, or nothing. */
+/** A target in `exports` or `imports`: a path, a table of conditions, a list of alternatives, or null. */
 export type PackageTarget = string | null | readonly PackageTarget[] | { readonly [condition: string]: PackageTarget };
 
 const target: z.ZodType<PackageTarget> = z.lazy(() =>
@@ -24,15 +24,18 @@ const manifestSchema = z.object({
   peerDependencies: versions,
   optionalDependencies: versions,
   workspaces: z
-    .union([z.array(z.string()), z.object({ packages: z.array(z.string()).default([]) }).transform((w) => w.packages)])
+    .union([
+      z.array(z.string()),
+      z.object({ packages: z.array(z.string()).default([]) }).transform(({ packages }) => packages),
+    ])
     .optional()
     .catch(undefined),
 });
 
-/** What of a package.json resolution needs; what is of another shape than npm's counts as absent. */
+/** The fields of a package.json that resolution uses. A field with an unexpected type is treated as missing. */
 export type PackageManifest = z.infer<typeof manifestSchema>;
 
-/** Reads a package.json; undefined where it is no JSON object. */
+/** Reads a package.json; `undefined` if it is not a JSON object. */
 export function readManifest(json: string): PackageManifest | undefined {
   let value: unknown;
   try {

@@ -1,15 +1,15 @@
 import { fileAt, type FileLookup } from './file-candidates.ts';
 import { conventionalSource, emittedSource } from './output-source.ts';
-import { exportTargets, importTargets, type Conditions } from './package-exports.ts';
+import { exportTargets, importTargets, type ConditionFilter } from './package-exports.ts';
 import type { Project } from './project.ts';
 import type { Projects } from './projects.ts';
 import { joinPath, nameOf } from './tree-path.ts';
 import type { WorkspacePackage } from './workspace-packages.ts';
 
-const usual: ReadonlySet<string> = new Set(['import', 'require', 'node', 'module', 'types']);
-/** Conditions that bundlers and workspaces set to reach sources, tried where the usual ones lead nowhere. */
-const ofSources: ReadonlySet<string> = new Set([
-  ...usual,
+const STANDARD_CONDITIONS: ReadonlySet<string> = new Set(['import', 'require', 'node', 'module', 'types']);
+/** Conditions that bundlers and workspaces use for source files, tried if the standard conditions resolve to no file. */
+const SOURCE_CONDITIONS: ReadonlySet<string> = new Set([
+  ...STANDARD_CONDITIONS,
   'source',
   'src',
   'development',
@@ -21,7 +21,7 @@ const ofSources: ReadonlySet<string> = new Set([
   'vue',
 ]);
 
-/** Finds the files of the tree that the entries of its own packages mean. */
+/** Resolves entries of packages in the tree to files of the tree. */
 export class PackageResolution {
   readonly #files: FileLookup;
   readonly #projects: Projects;
@@ -31,41 +31,41 @@ export class PackageResolution {
     this.#projects = projects;
   }
 
-  /** The file behind `name` (subpath `.`) or `name/sub` (subpath `./sub`). */
-  entry(owner: WorkspacePackage, subpath: string, importer: Project | undefined): string | undefined {
+  /** Resolves `name` (subpath `.`) or `name/sub` (subpath `./sub`). */
+  resolveEntry(owner: WorkspacePackage, subpath: string, importer: Project | undefined): string | undefined {
     const { folder, manifest } = owner;
     if (manifest.exports !== undefined && manifest.exports !== null) {
       for (const conditions of conditionSets(importer)) {
-        const found = this.#first(owner, exportTargets(manifest.exports, subpath, conditions));
+        const found = this.#resolveFirst(owner, exportTargets(manifest.exports, subpath, conditions));
         if (found !== undefined) return found;
       }
       return subpath === '.' ? this.#conventionalEntry(owner) : undefined;
     }
-    if (subpath !== '.') return this.#file(owner, subpath) ?? this.#folder(joinPath(folder, subpath));
+    if (subpath !== '.') return this.#resolveFile(owner, subpath) ?? this.#resolveIndex(joinPath(folder, subpath));
     const { module, source } = manifest;
     return (
-      this.ofFolder(owner) ??
-      this.#first(owner, [module, source]) ??
-      this.#folder(folder) ??
+      this.resolveFolderEntry(owner) ??
+      this.#resolveFirst(owner, [module, source]) ??
+      this.#resolveIndex(folder) ??
       this.#conventionalEntry(owner)
     );
   }
 
-  /** The file that an import of the package's folder by path means, as far as its manifest tells. */
-  ofFolder(owner: WorkspacePackage): string | undefined {
+  /** Resolves an import of the package's folder by path. It uses only `types`, `typings` and `main`. */
+  resolveFolderEntry(owner: WorkspacePackage): string | undefined {
     const { types, typings, main } = owner.manifest;
-    return this.#first(owner, [types, typings, main]);
+    return this.#resolveFirst(owner, [types, typings, main]);
   }
 
-  /** The file or the specifier behind `#name` in a package's own `imports`. */
-  imported(owner: WorkspacePackage, specifier: string, importer: Project | undefined): readonly string[] {
+  /** The targets of `#name` in the `imports` of a package: paths of the tree with a leading `/`, or specifiers. */
+  resolveImportTargets(owner: WorkspacePackage, specifier: string, importer: Project | undefined): readonly string[] {
     const { imports } = owner.manifest;
     if (imports === undefined) return [];
     for (const conditions of conditionSets(importer)) {
       const targets = importTargets(imports, specifier, conditions);
       const found = targets.flatMap((target) => {
         if (!target.startsWith('.')) return [target];
-        const file = this.#file(owner, target);
+        const file = this.#resolveFile(owner, target);
         return file === undefined ? [] : [`/${file}`];
       });
       if (found.length > 0) return found;
@@ -73,16 +73,16 @@ export class PackageResolution {
     return [];
   }
 
-  #first(owner: WorkspacePackage, targets: readonly (string | undefined)[]): string | undefined {
+  #resolveFirst(owner: WorkspacePackage, targets: readonly (string | undefined)[]): string | undefined {
     for (const target of targets) {
-      const found = target === undefined ? undefined : this.#file(owner, target);
+      const found = target === undefined ? undefined : this.#resolveFile(owner, target);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  /** The file at a path of the package, or the source that it is built from. */
-  #file(owner: WorkspacePackage, target: string): string | undefined {
+  /** The file at a path of the package, or the source of a build output at that path. */
+  #resolveFile(owner: WorkspacePackage, target: string): string | undefined {
     const path = joinPath(owner.folder, target);
     if (path === undefined) return undefined;
     const found = fileAt(this.#files, path);
@@ -103,22 +103,22 @@ export class PackageResolution {
     }
   }
 
-  #folder(path: string | undefined): string | undefined {
+  #resolveIndex(path: string | undefined): string | undefined {
     if (path === undefined) return undefined;
     return fileAt(this.#files, path === '' ? 'index' : `${path}/index`);
   }
 
-  /** Where a package's entry is built and its configuration does not tell from what. */
+  /** The entry of a package by convention, if the configuration does not relate the build output to its source. */
   #conventionalEntry({ folder, manifest }: WorkspacePackage): string | undefined {
     const prefix = folder === '' ? '' : `${folder}/`;
-    const own = nameOf(manifest.name ?? '');
+    const packageName = nameOf(manifest.name ?? '');
     const stems = [
       'src/index',
       'index',
       'lib/index',
       'source/index',
       'src/main',
-      ...(own === '' ? [] : [`src/${own}`]),
+      ...(packageName === '' ? [] : [`src/${packageName}`]),
     ];
     for (const stem of stems) {
       const found = fileAt(this.#files, prefix + stem);
@@ -128,7 +128,10 @@ export class PackageResolution {
   }
 }
 
-function conditionSets(importer: Project | undefined): readonly Conditions[] {
+function conditionSets(importer: Project | undefined): readonly ConditionFilter[] {
   const custom = new Set(importer?.customConditions);
-  return [(name) => usual.has(name) || custom.has(name), (name) => ofSources.has(name) || custom.has(name)];
+  return [
+    (name) => STANDARD_CONDITIONS.has(name) || custom.has(name),
+    (name) => SOURCE_CONDITIONS.has(name) || custom.has(name),
+  ];
 }

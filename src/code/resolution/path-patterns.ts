@@ -2,19 +2,19 @@
 export interface PathMapping {
   readonly pattern: string;
   readonly prefix: string;
-  /** Undefined where the pattern holds no `*`. */
+  /** `undefined` if the pattern contains no `*`. */
   readonly suffix: string | undefined;
   readonly targets: readonly string[];
 }
 
-export function pathMapping(pattern: string, targets: readonly string[]): PathMapping {
+export function createPathMapping(pattern: string, targets: readonly string[]): PathMapping {
   const star = pattern.indexOf('*');
   if (star < 0) return { pattern, prefix: pattern, suffix: undefined, targets };
   return { pattern, prefix: pattern.slice(0, star), suffix: pattern.slice(star + 1), targets };
 }
 
-/** The paths that a specifier may mean: the exact pattern, else the one with the longest part before `*`. */
-export function mappedPaths(mappings: readonly PathMapping[], specifier: string): readonly string[] {
+/** The targets for a specifier: those of the equal pattern, otherwise of the matching pattern with the longest prefix. */
+export function mapSpecifier(mappings: readonly PathMapping[], specifier: string): readonly string[] {
   let best: PathMapping | undefined;
   for (const mapping of mappings) {
     if (mapping.suffix === undefined) {

@@ -1,14 +1,14 @@
-import { excludeMatcher, includeMatcher, type PathMatcher } from './include-patterns.ts';
-import { pathMapping, type PathMapping } from './path-patterns.ts';
-import type { CompilerOptions, TsconfigFile } from './tsconfig-file.ts';
+import { createExcludeMatcher, createIncludeMatcher, type PathMatcher } from './include-patterns.ts';
+import { createPathMapping, type PathMapping } from './path-patterns.ts';
 import { folderOf, joinPath } from './tree-path.ts';
+import type { CompilerOptions, TsconfigFile } from './tsconfig-file.ts';
 
-/** A tsconfig.json with all that it extends: which files it is for, and how their imports resolve. */
+/** A tsconfig.json merged with the configurations that it extends: its files, and the resolution of their imports. */
 export interface Project {
   /** Path of the configuration file. */
   readonly file: string;
   readonly folder: string;
-  /** Paths of the configurations it references. */
+  /** Paths of the referenced configurations. */
   readonly references: readonly string[];
   readonly includes: PathMatcher;
   readonly baseUrl: string | undefined;
@@ -18,17 +18,17 @@ export interface Project {
   readonly customConditions: readonly string[];
   readonly outputFolders: readonly string[];
   readonly rootDir: string | undefined;
-  /** Whether imports of this project's files are written with the extension of the emitted file. */
+  /** Whether imports must have the extension of the emitted file. */
   readonly needsExtensions: boolean;
 }
 
-/** Finds the configuration files that one extends; undefined texts are those that could not be found. */
-export type ExtendedConfigurations = (
+/** Finds a configuration that another one extends; `undefined` if it does not exist. */
+export type ExtendedConfigurationLookup = (
   file: string,
   specifier: string,
 ) => { readonly file: string; readonly content: TsconfigFile } | undefined;
 
-/** One option with the folder of the file that sets it: relative paths are relative to that. */
+/** An option and the folder of the file that sets it. Relative paths are relative to that folder. */
 interface Setting<T> {
   readonly value: T;
   readonly folder: string;
@@ -40,31 +40,33 @@ type Settings = { [K in keyof CompilerOptions]?: Setting<NonNullable<CompilerOpt
   exclude?: Setting<readonly string[]>;
 };
 
-export function readProject(file: string, content: TsconfigFile, extended: ExtendedConfigurations): Project {
+/** Creates the project of a configuration from its content and the configurations that it extends. */
+export function readProject(file: string, content: TsconfigFile, findExtended: ExtendedConfigurationLookup): Project {
   const folder = folderOf(file);
-  const settings = gather(file, content, extended, new Set());
-  const place = (setting: Setting<string>): string | undefined => resolveSetting(setting.value, setting.folder, folder);
-  const places = (setting: Setting<readonly string[]> | undefined): string[] =>
+  const settings = mergeSettings(file, content, findExtended, new Set());
+  const resolvePath = (setting: Setting<string>): string | undefined =>
+    resolveSetting(setting.value, setting.folder, folder);
+  const resolvePaths = (setting: Setting<readonly string[]> | undefined): string[] =>
     (setting?.value ?? []).flatMap((value) => resolveSetting(value, setting?.folder ?? folder, folder) ?? []);
 
   const outputFolders = [settings.outDir, settings.declarationDir].flatMap((setting) =>
-    setting === undefined ? [] : (place(setting) ?? []),
+    setting === undefined ? [] : (resolvePath(setting) ?? []),
   );
-  const baseUrl = settings.baseUrl && place(settings.baseUrl);
+  const baseUrl = settings.baseUrl && resolvePath(settings.baseUrl);
   const resolution = settings.moduleResolution?.value.toLowerCase();
   const module = settings.module?.value.toLowerCase();
   return {
     file,
     folder,
     references: (content.references ?? []).flatMap(({ path }) => referencedFile(folder, path)),
-    includes: membership(folder, settings, places, outputFolders),
+    includes: createFileMatcher(folder, settings, resolvePaths, outputFolders),
     baseUrl,
-    paths: pathMappings(settings, baseUrl, folder),
-    rootDirs: places(settings.rootDirs),
+    paths: readPathMappings(settings, baseUrl, folder),
+    rootDirs: resolvePaths(settings.rootDirs),
     moduleSuffixes: settings.moduleSuffixes?.value ?? [''],
     customConditions: settings.customConditions?.value ?? [],
     outputFolders,
-    rootDir: settings.rootDir && place(settings.rootDir),
+    rootDir: settings.rootDir && resolvePath(settings.rootDir),
     needsExtensions:
       resolution === 'node16' ||
       resolution === 'nodenext' ||
@@ -72,18 +74,18 @@ export function readProject(file: string, content: TsconfigFile, extended: Exten
   };
 }
 
-function gather(
+function mergeSettings(
   file: string,
   content: TsconfigFile,
-  extended: ExtendedConfigurations,
+  findExtended: ExtendedConfigurationLookup,
   seen: ReadonlySet<string>,
 ): Settings {
   const settings: Settings = {};
-  const path = new Set(seen).add(file);
+  const chain = new Set(seen).add(file);
   for (const specifier of content.extends ?? []) {
-    const base = extended(file, specifier);
-    if (base !== undefined && !path.has(base.file)) {
-      Object.assign(settings, gather(base.file, base.content, extended, path));
+    const base = findExtended(file, specifier);
+    if (base !== undefined && !chain.has(base.file)) {
+      Object.assign(settings, mergeSettings(base.file, base.content, findExtended, chain));
     }
   }
   const folder = folderOf(file);
@@ -94,11 +96,13 @@ function gather(
   return settings;
 }
 
-const configurationFolder = '${configDir}';
+/** The placeholder for the folder of the project, which extended configurations can contain. */
+const CONFIG_DIR = '${configDir}';
 
+/** Resolves a path in a setting; `undefined` if it is absolute or outside the tree. */
 function resolveSetting(value: string, folder: string, projectFolder: string): string | undefined {
-  if (value.startsWith(configurationFolder)) {
-    return joinPath(projectFolder, `.${value.slice(configurationFolder.length)}`);
+  if (value.startsWith(CONFIG_DIR)) {
+    return joinPath(projectFolder, `.${value.slice(CONFIG_DIR.length)}`);
   }
   return value.startsWith('/') ? undefined : joinPath(folder, value);
 }
@@ -110,26 +114,28 @@ function referencedFile(folder: string, path: string): string[] {
   return [target === '' ? 'tsconfig.json' : `${target}/tsconfig.json`];
 }
 
-function membership(
+function createFileMatcher(
   folder: string,
   settings: Settings,
-  places: (setting: Setting<readonly string[]> | undefined) => string[],
+  resolvePaths: (setting: Setting<readonly string[]> | undefined) => string[],
   outputFolders: readonly string[],
 ): PathMatcher {
-  const files = new Set(places(settings.files));
-  const everything = settings.files === undefined && settings.include === undefined;
-  const included = includeMatcher(everything ? [folder === '' ? '**/*' : `${folder}/**/*`] : places(settings.include));
-  const excluded = excludeMatcher(
-    settings.exclude ? places(settings.exclude) : outputFolders.filter((o) => o !== folder),
+  const files = new Set(resolvePaths(settings.files));
+  const includesAll = settings.files === undefined && settings.include === undefined;
+  const included = createIncludeMatcher(
+    includesAll ? [folder === '' ? '**/*' : `${folder}/**/*`] : resolvePaths(settings.include),
+  );
+  const excluded = createExcludeMatcher(
+    settings.exclude ? resolvePaths(settings.exclude) : outputFolders.filter((output) => output !== folder),
   );
   return (path) => files.has(path) || (included(path) && !excluded(path));
 }
 
-function pathMappings(settings: Settings, baseUrl: string | undefined, folder: string): PathMapping[] {
+function readPathMappings(settings: Settings, baseUrl: string | undefined, folder: string): PathMapping[] {
   if (settings.paths === undefined) return [];
   const base = baseUrl ?? settings.paths.folder;
   return Object.entries(settings.paths.value).map(([pattern, targets]) =>
-    pathMapping(
+    createPathMapping(
       pattern,
       targets.flatMap((target) => resolveSetting(target, base, folder) ?? []),
     ),

@@ -1,59 +1,59 @@
-import { readProject, type ExtendedConfigurations, type Project } from './project.ts';
+import { readProject, type ExtendedConfigurationLookup, type Project } from './project.ts';
+import { ancestorFolders, folderOf, joinPath, nameOf } from './tree-path.ts';
 import { readTsconfigFile, type TsconfigFile } from './tsconfig-file.ts';
-import { folderOf, foldersUpFrom, joinPath, nameOf } from './tree-path.ts';
 import type { WorkspacePackages } from './workspace-packages.ts';
 
-/** Whether a file of the tree may be a TypeScript configuration. */
+/** Whether a file has the name of a TypeScript or JavaScript configuration. */
 export function isConfigurationName(path: string): boolean {
   return /^(?:ts|js)config(?:[.-][^/]*)?\.json$/.test(nameOf(path));
 }
 
-/** Reads a configuration that another extends: undefined where it does not stand in the tree or beside it. */
-export type ConfigurationText = (path: string) => string | undefined;
+/** Returns the text of a configuration; `undefined` if it does not exist. */
+export type ConfigurationTextLookup = (path: string) => string | undefined;
 
-/** The TypeScript and JavaScript projects of a tree, and which of them a file belongs to. */
+/** The TypeScript and JavaScript projects of a tree. */
 export class Projects {
   readonly #projects = new Map<string, Project | undefined>();
   readonly #contents = new Map<string, TsconfigFile | undefined>();
-  readonly #ofFile = new Map<string, Project | undefined>();
-  /** The projects of a folder and of those that hold it, nearest first; folders without one share their parent's. */
-  readonly #aroundFolder = new Map<string, readonly Project[]>();
-  readonly #textOf: ConfigurationText;
+  readonly #byFile = new Map<string, Project | undefined>();
+  /** The projects of a folder and its ancestors, nearest first. Folders without a project share the list of their parent. */
+  readonly #byFolder = new Map<string, readonly Project[]>();
+  readonly #textOf: ConfigurationTextLookup;
   readonly #packages: WorkspacePackages;
 
-  constructor(textOf: ConfigurationText, packages: WorkspacePackages) {
+  constructor(textOf: ConfigurationTextLookup, packages: WorkspacePackages) {
     this.#textOf = textOf;
     this.#packages = packages;
   }
 
   /**
-   * The project of a file: the nearest configuration that includes it, itself or through its references. A file that
-   * none includes is read as the nearest configuration says.
+   * The project of a file: the nearest configuration that includes it, directly or through its references. A file that no
+   * configuration includes belongs to the project of the nearest configuration.
    */
   projectOf(file: string): Project | undefined {
-    const known = this.#ofFile.get(file);
-    if (known !== undefined || this.#ofFile.has(file)) return known;
+    const known = this.#byFile.get(file);
+    if (known !== undefined || this.#byFile.has(file)) return known;
     const found = this.#find(file);
-    this.#ofFile.set(file, found);
+    this.#byFile.set(file, found);
     return found;
   }
 
   #find(file: string): Project | undefined {
-    const projects = this.#around(folderOf(file));
+    const projects = this.#projectsAround(folderOf(file));
     for (const project of projects) {
-      const including = this.#including(project, file, new Set());
+      const including = this.#findIncluding(project, file, new Set());
       if (including !== undefined) return including;
     }
     return projects[0];
   }
 
-  #around(folder: string): readonly Project[] {
-    const known = this.#aroundFolder.get(folder);
+  #projectsAround(folder: string): readonly Project[] {
+    const known = this.#byFolder.get(folder);
     if (known !== undefined) return known;
-    const own = this.#projectIn(folder);
-    const above = folder === '' ? [] : this.#around(folderOf(folder));
-    const found = own === undefined ? above : [own, ...above];
-    this.#aroundFolder.set(folder, found);
+    const project = this.#projectIn(folder);
+    const above = folder === '' ? [] : this.#projectsAround(folderOf(folder));
+    const found = project === undefined ? above : [project, ...above];
+    this.#byFolder.set(folder, found);
     return found;
   }
 
@@ -62,28 +62,28 @@ export class Projects {
     return this.project(`${prefix}tsconfig.json`) ?? this.project(`${prefix}jsconfig.json`);
   }
 
-  #including(project: Project, file: string, seen: Set<Project>): Project | undefined {
+  #findIncluding(project: Project, file: string, seen: Set<Project>): Project | undefined {
     seen.add(project);
     if (project.includes(file)) return project;
     for (const reference of project.references) {
       const referenced = this.project(reference);
       if (referenced === undefined || seen.has(referenced)) continue;
-      const including = this.#including(referenced, file, seen);
+      const including = this.#findIncluding(referenced, file, seen);
       if (including !== undefined) return including;
     }
     return undefined;
   }
 
-  /** The project of a configuration file. */
+  /** The project that a configuration file defines. */
   project(file: string): Project | undefined {
     if (this.#projects.has(file)) return this.#projects.get(file);
-    const content = this.#content(file);
-    const project = content && readProject(file, content, this.#extended);
+    const content = this.#readContent(file);
+    const project = content && readProject(file, content, this.#findExtended);
     this.#projects.set(file, project);
     return project;
   }
 
-  #content(file: string): TsconfigFile | undefined {
+  #readContent(file: string): TsconfigFile | undefined {
     if (this.#contents.has(file)) return this.#contents.get(file);
     const text = this.#textOf(file);
     const content = text === undefined ? undefined : readTsconfigFile(text);
@@ -91,9 +91,9 @@ export class Projects {
     return content;
   }
 
-  readonly #extended: ExtendedConfigurations = (file, specifier) => {
+  readonly #findExtended: ExtendedConfigurationLookup = (file, specifier) => {
     for (const candidate of this.#extendedPaths(file, specifier)) {
-      const content = this.#content(candidate);
+      const content = this.#readContent(candidate);
       if (content !== undefined) return { file: candidate, content };
     }
     return undefined;
@@ -115,7 +115,7 @@ export class Projects {
     };
     const member = this.#packages.find(name, file);
     if (member !== undefined) yield* inPackage(member.folder, member.manifest.tsconfig);
-    for (const ancestor of foldersUpFrom(folder)) {
+    for (const ancestor of ancestorFolders(folder)) {
       yield* inPackage(`${ancestor === '' ? '' : `${ancestor}/`}node_modules/${name}`, undefined);
     }
   }

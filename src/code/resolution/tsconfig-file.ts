@@ -3,7 +3,6 @@ import * as z from 'zod';
 
 const strings = z.array(z.string()).optional().catch(undefined);
 const text = z.string().optional().catch(undefined);
-const flag = z.boolean().optional().catch(undefined);
 
 const compilerOptionsSchema = z.object({
   baseUrl: text,
@@ -16,13 +15,11 @@ const compilerOptionsSchema = z.object({
   customConditions: strings,
   moduleResolution: text,
   module: text,
-  allowImportingTsExtensions: flag,
-  composite: flag,
 });
 
 const tsconfigSchema = z.object({
   extends: z
-    .union([z.string().transform((one) => [one]), z.array(z.string())])
+    .union([z.string().transform((specifier) => [specifier]), z.array(z.string())])
     .optional()
     .catch(undefined),
   compilerOptions: compilerOptionsSchema.default({}).catch({}),
@@ -37,10 +34,10 @@ const tsconfigSchema = z.object({
 
 export type CompilerOptions = z.infer<typeof compilerOptionsSchema>;
 
-/** What one tsconfig.json says itself, before what it extends is added. */
+/** The content of one tsconfig.json, without the configurations that it extends. */
 export type TsconfigFile = z.infer<typeof tsconfigSchema>;
 
-/** Reads a tsconfig.json, comments and trailing commas included; what is malformed counts as absent. */
+/** Reads a tsconfig.json with comments and trailing commas. A malformed option is treated as missing. */
 export function readTsconfigFile(json: string): TsconfigFile {
   const value: unknown = parse(json.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true });
   return tsconfigSchema.safeParse(value).data ?? { compilerOptions: {} };

@@ -2,13 +2,13 @@ import picomatch from 'picomatch';
 import { parse as parseYaml } from 'yaml';
 import * as z from 'zod';
 import { readManifest, type PackageManifest } from './package-manifest.ts';
-import { folderOf, foldersUpFrom, joinPath, nameOf, pathWithin } from './tree-path.ts';
+import { ancestorFolders, folderOf, joinPath, nameOf, pathWithin } from './tree-path.ts';
 
 /** A package of the tree. */
 export interface WorkspacePackage {
   readonly folder: string;
   readonly manifest: PackageManifest;
-  /** The folder of the workspace that it is a member of. */
+  /** The folder of the workspace to which the package belongs. */
   readonly memberOf?: string;
 }
 
@@ -20,18 +20,18 @@ interface Workspace {
 const packageList = z.object({ packages: z.array(z.string()) });
 const rushProjects = z.object({ projects: z.array(z.object({ projectFolder: z.string() })) });
 
-/** Whether a file tells which packages there are. */
-export function describesPackages(path: string): boolean {
+/** Whether a file defines a package or a workspace. */
+export function isPackageConfiguration(path: string): boolean {
   const name = nameOf(path);
   return name === 'package.json' || name === 'pnpm-workspace.yaml' || name === 'lerna.json' || name === 'rush.json';
 }
 
-/** The packages of a tree, and who may import whom by name: npm, pnpm and yarn workspaces, Lerna, Rush and links. */
+/** The packages of a tree and their visibility by name: npm, pnpm and yarn workspaces, Lerna, Rush and linked packages. */
 export class WorkspacePackages {
   readonly #byFolder = new Map<string, WorkspacePackage>();
   readonly #byName = new Map<string, WorkspacePackage[]>();
 
-  /** `texts` holds every package.json, pnpm-workspace.yaml, lerna.json and rush.json of the tree. */
+  /** @param texts every package.json, pnpm-workspace.yaml, lerna.json and rush.json of the tree */
   constructor(texts: ReadonlyMap<string, string>) {
     const manifests = new Map<string, PackageManifest>();
     for (const [path, text] of texts) {
@@ -42,38 +42,34 @@ export class WorkspacePackages {
     const workspaces = readWorkspaces(texts, manifests);
     for (const [folder, manifest] of manifests) {
       const workspace = workspaces.find((candidate) => candidate.isMember(folder));
-      const found: WorkspacePackage = { folder, manifest, ...(workspace && { memberOf: workspace.folder }) };
-      this.#byFolder.set(folder, found);
+      const workspacePackage: WorkspacePackage = { folder, manifest, ...(workspace && { memberOf: workspace.folder }) };
+      this.#byFolder.set(folder, workspacePackage);
       if (manifest.name === undefined) continue;
-      const same = this.#byName.get(manifest.name);
-      if (same === undefined) this.#byName.set(manifest.name, [found]);
-      else same.push(found);
+      const sameName = this.#byName.get(manifest.name);
+      if (sameName === undefined) this.#byName.set(manifest.name, [workspacePackage]);
+      else sameName.push(workspacePackage);
     }
   }
 
-  all(): Iterable<WorkspacePackage> {
-    return this.#byFolder.values();
-  }
-
-  /** The package whose package.json lies in a folder. */
-  at(folder: string): WorkspacePackage | undefined {
+  /** The package whose package.json is in a folder. */
+  packageIn(folder: string): WorkspacePackage | undefined {
     return this.#byFolder.get(folder);
   }
 
-  /** The package that a file belongs to: that of the nearest package.json. */
+  /** The package of a file, which is defined by the nearest package.json. */
   packageOf(file: string): WorkspacePackage | undefined {
-    for (const folder of foldersUpFrom(folderOf(file))) {
+    for (const folder of ancestorFolders(folderOf(file))) {
       const found = this.#byFolder.get(folder);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  /** The package of the tree that a name means in a file: its own, a linked one, or a member of its workspace. */
+  /** Resolves a package name in a file: the file's own package, a linked package, or a member of its workspace. */
   find(name: string, fromFile: string): WorkspacePackage | undefined {
     const candidates = this.#byName.get(name);
     if (candidates === undefined) return undefined;
-    for (const folder of foldersUpFrom(folderOf(fromFile))) {
+    for (const folder of ancestorFolders(folderOf(fromFile))) {
       const importer = this.#byFolder.get(folder);
       if (importer === undefined) continue;
       if (importer.manifest.name === name) return importer;
@@ -89,7 +85,7 @@ function isIn(file: string, folder: string): boolean {
   return folder === '' || file.startsWith(`${folder}/`);
 }
 
-/** The folder that a dependency is linked to with `file:`, `link:` or `portal:`. */
+/** The folder of a dependency that is linked with `file:`, `link:`, `portal:` or `workspace:`. */
 function linkedFolder({ folder, manifest }: WorkspacePackage, name: string): string | undefined {
   const version =
     manifest.dependencies[name] ??
@@ -107,16 +103,16 @@ function readWorkspaces(
 ): Workspace[] {
   const workspaces: Workspace[] = [];
   for (const [folder, { workspaces: patterns }] of manifests) {
-    if (patterns !== undefined) workspaces.push(workspaceOf(folder, patterns));
+    if (patterns !== undefined) workspaces.push(createWorkspace(folder, patterns));
   }
   for (const [path, text] of texts) {
-    const patterns = memberPatterns(nameOf(path), text);
-    if (patterns !== undefined) workspaces.push(workspaceOf(folderOf(path), patterns));
+    const patterns = readMemberPatterns(nameOf(path), text);
+    if (patterns !== undefined) workspaces.push(createWorkspace(folderOf(path), patterns));
   }
   return workspaces.sort((a, b) => b.folder.length - a.folder.length);
 }
 
-function memberPatterns(name: string, text: string): readonly string[] | undefined {
+function readMemberPatterns(name: string, text: string): readonly string[] | undefined {
   try {
     if (name === 'pnpm-workspace.yaml') return packageList.safeParse(parseYaml(text)).data?.packages;
     if (name === 'lerna.json') return packageList.safeParse(JSON.parse(text)).data?.packages;
@@ -124,21 +120,24 @@ function memberPatterns(name: string, text: string): readonly string[] | undefin
     const withoutComments = text.replace(/^\s*\/\/.*$|\/\*[\s\S]*?\*\//gm, '');
     return rushProjects.safeParse(JSON.parse(withoutComments)).data?.projects.map(({ projectFolder }) => projectFolder);
   } catch {
+    // A file that cannot be parsed defines no workspace.
     return undefined;
   }
 }
 
-function workspaceOf(folder: string, patterns: readonly string[]): Workspace {
-  const clean = (pattern: string): string => pattern.replace(/^\.\//, '').replace(/\/+$/, '');
-  const chosen = patterns.filter((pattern) => !pattern.startsWith('!')).map(clean);
-  const left = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => clean(pattern.slice(1)));
-  const included = picomatch(chosen, { ignore: left, dot: true });
+function createWorkspace(folder: string, patterns: readonly string[]): Workspace {
+  const normalize = (pattern: string): string => pattern.replace(/^\.\//, '').replace(/\/+$/, '');
+  const memberPatterns = patterns.filter((pattern) => !pattern.startsWith('!')).map(normalize);
+  const excludedPatterns = patterns
+    .filter((pattern) => pattern.startsWith('!'))
+    .map((pattern) => normalize(pattern.slice(1)));
+  const included = picomatch(memberPatterns, { ignore: excludedPatterns, dot: true });
   return {
     folder,
     isMember: (candidate) => {
       if (candidate === folder) return true;
       if (folder !== '' && !candidate.startsWith(`${folder}/`)) return false;
-      return chosen.length > 0 && included(pathWithin(candidate, folder));
+      return memberPatterns.length > 0 && included(pathWithin(candidate, folder));
     },
   };
 }

@@ -2,38 +2,38 @@ import { HoldfastError } from '../../shared/errors.ts';
 import { formatDataPath } from '../data-path.ts';
 import type { DataPath } from '../document.ts';
 
-/** One change of a contract's data. */
+/** One change to the data of a contract. */
 export interface ContractEdit {
-  /** Where, in the words of the model: `['chunks', 1, 'functions', 0, 'signature']`. */
+  /** A path in the contract model: `['chunks', 1, 'functions', 0, 'signature']`. */
   readonly path: DataPath;
-  /** JSON data; not used by `remove`. */
+  /** JSON data; ignored by `remove`. */
   readonly value?: unknown;
   /**
-   * `set` (where absent) replaces the value; where there is none it is added: at the end of a list (the index is the
-   * list's length) or as a new key. `insert` puts the value into a list before the index. `remove` takes an item out of
-   * a list, or a key out of a map.
+   * `set` (the default) replaces the value, or adds it if it does not exist: at the end of a list (the index equals the
+   * length) or as a new key. `insert` inserts the value into a list before the index. `remove` removes an item from a
+   * list or a key from a map.
    */
   readonly operation?: 'set' | 'insert' | 'remove';
 }
 
-/** Why an edit was not made: see the hint of each. */
-export type EditRefusal = 'broken-text' | 'multiple-documents' | 'no-such-place' | 'alias' | 'no-data' | 'not-exact';
+/** Why an edit failed. */
+export type EditFailure = 'syntax-error' | 'multiple-documents' | 'not-found' | 'alias' | 'invalid-value' | 'not-exact';
 
-const HINTS: Readonly<Record<EditRefusal, string>> = {
-  'broken-text': 'Mend the mistakes of the file first.',
-  'multiple-documents': 'Divide the file, so that it holds one document.',
-  'no-such-place': 'Check the path against the contract as it is now.',
-  alias: 'Edit the value by hand: other places of the file share it.',
-  'no-data': 'Give text, a number, true, false, null, or lists and maps of them.',
-  'not-exact': 'Edit the file by hand.',
+const HINTS: Readonly<Record<EditFailure, string>> = {
+  'syntax-error': 'Fix the problems of the file first.',
+  'multiple-documents': 'Split the file into one file per document.',
+  'not-found': 'Check that the path exists in the current contract.',
+  alias: 'Edit the file manually: other parts of it share this value.',
+  'invalid-value': 'Use strings, numbers, true, false, null, and lists and maps of them.',
+  'not-exact': 'Edit the file manually.',
 };
 
-/** An edit that cannot be made so that the value changes and nothing else does; the text is as it was. */
+/** Thrown if an edit cannot be applied, or cannot be applied without changing anything else. */
 export class ContractEditError extends HoldfastError {
-  readonly reason: EditRefusal;
+  readonly reason: EditFailure;
   readonly path: DataPath;
 
-  constructor(reason: EditRefusal, path: DataPath, cause: string) {
+  constructor(reason: EditFailure, path: DataPath, cause: string) {
     super('contract', `Failed to edit ${formatDataPath(path) || 'the contract'}: ${cause}`, { hint: HINTS[reason] });
     this.name = 'ContractEditError';
     this.reason = reason;

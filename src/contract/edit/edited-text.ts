@@ -2,90 +2,90 @@ import { LineMap } from '../../shared/position.ts';
 import { readForm } from '../forms/contract-form.ts';
 import { parseSource } from '../source/parse-source.ts';
 import type { SourceFormat } from '../source/parsed-source.ts';
-import type { SourceNode } from '../source/source-node.ts';
+import type { OffsetRange, SourceNode } from '../source/source-node.ts';
 import type { SourceProblem } from '../source/source-problem.ts';
 import { SourceView } from '../source/source-view.ts';
 
-/** A replacement of a piece of text; the offsets are of the text before. */
-export interface Splice {
-  readonly start: number;
-  readonly end: number;
+/** A text replacement. The offsets refer to the text before the edit. */
+export interface Splice extends OffsetRange {
   readonly text: string;
 }
 
-/** A text that is edited: as it stands, as the model has it, and how its author writes. */
+/** The text of a contract file during an edit, with its trees and methods for lines and indentation. */
 export class EditedText {
   readonly file: string;
   readonly text: string;
   readonly format: SourceFormat;
-  readonly documents: number;
+  readonly documentCount: number;
   readonly problems: readonly SourceProblem[];
-  /** In the words of the file. */
-  readonly raw: SourceNode | undefined;
-  /** In the words of the model. */
+  /** The tree with the keys of the file. */
+  readonly source: SourceNode | undefined;
+  /** The tree with the keys of the contract model. */
   readonly view: SourceView;
 
   constructor(file: string, text: string) {
-    const source = parseSource(file, text, new LineMap(text));
-    const reading = readForm(file, source.root);
+    const parsed = parseSource(file, text, new LineMap(text));
+    const reading = readForm(file, parsed.root);
     this.file = file;
     this.text = text;
-    this.format = source.format;
-    this.documents = source.documents;
-    this.problems = source.problems;
-    this.raw = source.root;
-    this.view = new SourceView(reading.root, text, reading.spell);
+    this.format = parsed.format;
+    this.documentCount = parsed.documentCount;
+    this.problems = parsed.problems;
+    this.source = parsed.root;
+    this.view = new SourceView(reading.root, text, reading.spellKey);
   }
 
   get isReadable(): boolean {
-    return this.raw !== undefined && !this.problems.some((problem) => problem.severity === 'error');
+    return this.source !== undefined && !this.problems.some((problem) => problem.severity === 'error');
   }
 
-  /** The line ending of the file, by its first line. */
+  /** The first line break of the file; LF if it has none. */
   get lineBreak(): string {
     return /\r\n|\n|\r/.exec(this.text)?.[0] ?? '\n';
   }
 
+  /** The start of a line, after a byte order mark. */
   lineStart(offset: number): number {
     let start = offset;
     while (start > 0 && !isLineBreak(this.text.charCodeAt(start - 1))) start--;
     return start === 0 && this.text.startsWith('\ufeff') ? 1 : start;
   }
 
-  /** Where the line's own text ends, before its line break. */
+  /** The end of a line, before its line break. */
   lineEnd(offset: number): number {
     let end = offset;
     while (end < this.text.length && !isLineBreak(this.text.charCodeAt(end))) end++;
     return end;
   }
 
-  /** Where the line after begins. */
+  /** The start of the next line. */
   nextLine(offset: number): number {
     const end = this.lineEnd(offset);
     return this.text.startsWith('\r\n', end) ? end + 2 : Math.min(end + 1, this.text.length);
   }
 
-  /** The text of a line before an offset. */
+  /** The text between the start of the line and an offset. */
   lineBefore(offset: number): string {
     return this.text.slice(this.lineStart(offset), offset);
   }
 
-  /** The white space that puts something into the column of an offset. */
+  /** The white space that indents a line to the column of an offset. */
   indentTo(offset: number): string {
     const before = this.lineBefore(offset);
     return /^[ \t]*$/.test(before) ? before : ' '.repeat(before.length);
   }
 
-  /** The white space that a line begins with. */
+  /** The indentation of the line at an offset. */
   indentOf(offset: number): string {
     return /^[ \t]*/.exec(this.text.slice(this.lineStart(offset), this.lineEnd(offset)))?.[0] ?? '';
   }
 
-  spansLines(node: { readonly start: number; readonly end: number }): boolean {
-    return /[\r\n]/.test(this.text.slice(node.start, node.end));
+  spansLines(range: OffsetRange): boolean {
+    return /[\r\n]/.test(this.text.slice(range.start, range.end));
   }
 
-  with(splices: readonly Splice[]): string {
+  /** Applies the replacements and returns the new text. */
+  applySplices(splices: readonly Splice[]): string {
     let text = '';
     let offset = 0;
     for (const splice of [...splices].sort((a, b) => a.start - b.start || a.end - b.end)) {

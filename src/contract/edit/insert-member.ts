@@ -1,24 +1,12 @@
-import type { SourceList, SourceMap } from '../source/source-node.ts';
+import type { OffsetRange, SourceList, SourceMap } from '../source/source-node.ts';
 import type { EditedText, Splice } from './edited-text.ts';
-import {
-  isScalarValue,
-  quoted,
-  renderBlock,
-  renderEntry,
-  renderFlow,
-  renderJsonLines,
-  renderScalar,
-} from './render-value.ts';
-import type { JsonValue } from './render-value.ts';
+import { isScalarValue } from './json-value.ts';
+import type { JsonValue } from './json-value.ts';
+import { quoteString, renderBlock, renderEntry, renderFlow, renderJsonLines, renderScalar } from './render-value.ts';
 import type { WritingStyle } from './writing-style.ts';
 
-interface Member {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Ways to put a value into a list before an index; the list's length appends. */
-export function itemInsertions(
+/** Candidate edits that insert a value before an index of a list. The index after the last item appends the value. */
+export function itemInsertionCandidates(
   edited: EditedText,
   list: SourceList,
   index: number,
@@ -30,8 +18,8 @@ export function itemInsertions(
   return texts.map((text) => insertFlowMember(edited, list, list.items, index, text));
 }
 
-/** Ways to add a key to a map, after its other keys. */
-export function entryInsertions(
+/** Candidate edits that add a key to the end of a map. */
+export function entryInsertionCandidates(
   edited: EditedText,
   map: SourceMap,
   key: string,
@@ -41,65 +29,68 @@ export function entryInsertions(
   if (map.style === 'block') {
     const lines = renderEntry(key, value, style);
     const indent = edited.indentTo(map.start);
-    return [[{ ...emptyAt(edited.lineEnd(map.end)), text: onNewLines(edited, lines, indent) }]];
+    return [[{ ...emptyRange(edited.lineEnd(map.end)), text: onNewLines(edited, lines, indent) }]];
   }
   const members = map.entries
-    .filter((entry) => !entry.borrowed)
+    .filter((entry) => !entry.merged)
     .map((entry) => ({ start: entry.keyStart, end: Math.max(entry.keyEnd, entry.node.end) }));
   const name = renderScalar(key, edited.format, style);
   const text = `${name}: ${renderFlow(value, edited.format, style)}`;
-  const plain = insertFlowMember(edited, map, members, members.length, text);
-  const blank = style.padded ? ' ' : '';
-  return members.length > 0 ? [plain] : [[{ ...emptyAt(map.start + 1), text: `${blank}${text}${blank}` }], plain];
+  const appended = insertFlowMember(edited, map, members, members.length, text);
+  const space = style.padded ? ' ' : '';
+  return members.length > 0
+    ? [appended]
+    : [[{ ...emptyRange(map.start + 1), text: `${space}${text}${space}` }], appended];
 }
 
-/** An item of a flow list as its neighbour is written: the same quotes, on one line or several. */
+/** Candidate texts for an item of a flow list, in the style of its neighbor: the same quotes and line breaks. */
 function itemTexts(edited: EditedText, list: SourceList, value: JsonValue, style: WritingStyle): readonly string[] {
-  const neighbour = list.items.at(-1);
+  const neighbor = list.items.at(-1);
   const flow = renderFlow(value, edited.format, style);
   if (edited.format === 'json') {
-    const spreads = !isScalarValue(value) && neighbour !== undefined && edited.spansLines(neighbour);
-    const indent = neighbour === undefined ? '' : edited.indentTo(neighbour.start);
-    return spreads ? [renderJsonLines(value, indent, style, edited.lineBreak)] : [flow];
+    const isMultiline = !isScalarValue(value) && neighbor !== undefined && edited.spansLines(neighbor);
+    const indent = neighbor === undefined ? '' : edited.indentTo(neighbor.start);
+    return isMultiline ? [renderJsonLines(value, indent, style, edited.lineBreak)] : [flow];
   }
-  const alike =
-    typeof value === 'string' && neighbour?.kind === 'scalar' && typeof neighbour.value === 'string'
-      ? quoted(value, neighbour.style)
+  const inSameQuotes =
+    typeof value === 'string' && neighbor?.kind === 'scalar' && typeof neighbor.value === 'string'
+      ? quoteString(value, neighbor.style)
       : undefined;
-  return alike === undefined ? [flow] : [alike, flow];
+  return inSameQuotes === undefined ? [flow] : [inSameQuotes, flow];
 }
 
 function insertFlowMember(
   edited: EditedText,
-  collection: Member,
-  members: readonly Member[],
+  collection: OffsetRange,
+  members: readonly OffsetRange[],
   index: number,
   text: string,
 ): readonly Splice[] {
   const open = collection.start + 1;
   const first = members[0];
-  if (!first) return [{ ...emptyAt(open), text }];
+  if (!first) return [{ ...emptyRange(open), text }];
   const before = members[index - 1];
-  const onLines = edited.spansLines({ start: open, end: first.start });
+  const startsOnNewLine = edited.spansLines({ start: open, end: first.start });
   if (!before) {
     const blank = /^\s*/.exec(edited.text.slice(open, first.start))?.[0] ?? '';
-    return onLines
-      ? [{ ...emptyAt(open), text: `${blank}${text},` }]
-      : [{ ...emptyAt(open + blank.length), text: `${text}, ` }];
+    return startsOnNewLine
+      ? [{ ...emptyRange(open), text: `${blank}${text},` }]
+      : [{ ...emptyRange(open + blank.length), text: `${text}, ` }];
   }
   const comma = commaAfter(edited.text, before.end);
   const lineEnd = edited.lineEnd(comma ?? before.end);
-  // Without a line of its own the member follows its neighbour; so it does where the bracket closes on that line.
-  if (!onLines || lineEnd >= collection.end) return [{ ...emptyAt(before.end), text: `, ${text}` }];
+  // The new member is added to the line of its neighbor if the first member follows the opening bracket on its line, or if
+  // the closing bracket is on the line of the neighbor.
+  if (!startsOnNewLine || lineEnd >= collection.end) return [{ ...emptyRange(before.end), text: `, ${text}` }];
   const line = `${edited.lineBreak}${edited.indentOf(first.start)}${text}`;
-  if (comma !== undefined) return [{ ...emptyAt(lineEnd), text: `${line},` }];
+  if (comma !== undefined) return [{ ...emptyRange(lineEnd), text: `${line},` }];
   return [
-    { ...emptyAt(before.end), text: ',' },
-    { ...emptyAt(lineEnd), text: line },
+    { ...emptyRange(before.end), text: ',' },
+    { ...emptyRange(lineEnd), text: line },
   ];
 }
 
-/** The comma that follows a member, past blanks, line breaks and comments. */
+/** The offset of the comma after a member; `undefined` if there is none. White space and comments are skipped. */
 export function commaAfter(text: string, offset: number): number | undefined {
   const gap = /(?:\s|#[^\r\n]*|\/\/[^\r\n]*|\/\*[^]*?\*\/)*/y;
   gap.lastIndex = offset;
@@ -117,23 +108,24 @@ function insertBlockItem(
   const dash = list.start;
   const indent = edited.indentTo(dash);
   const gap = /^-([ \t]+)\S/.exec(edited.text.slice(dash, edited.lineEnd(dash)))?.[1] ?? ' ';
-  const lines = itemLines(list, value, style).map((line, at) =>
-    at === 0 ? `-${gap}${line}` : ` ${' '.repeat(gap.length)}${line}`,
+  const lines = itemLines(list, value, style).map((line, number) =>
+    number === 0 ? `-${gap}${line}` : ` ${' '.repeat(gap.length)}${line}`,
   );
   const before = list.items[index - 1];
-  if (!before) return [{ ...emptyAt(dash), text: lines.join(edited.lineBreak + indent) + edited.lineBreak + indent }];
-  return [{ ...emptyAt(edited.lineEnd(before.end)), text: onNewLines(edited, lines, indent) }];
+  if (!before)
+    return [{ ...emptyRange(dash), text: lines.join(edited.lineBreak + indent) + edited.lineBreak + indent }];
+  return [{ ...emptyRange(edited.lineEnd(before.end)), text: onNewLines(edited, lines, indent) }];
 }
 
-/** The lines of an item as its neighbour is written: in braces or in a block, in the same quotes. */
+/** The lines of an item of a block list, in the style of its neighbor: in braces or as a block, with the same quotes. */
 function itemLines(list: SourceList, value: JsonValue, style: WritingStyle): readonly string[] {
-  const neighbour = list.items.at(-1);
-  if (neighbour?.kind === 'scalar') {
-    const alike =
-      typeof value === 'string' && typeof neighbour.value === 'string' ? quoted(value, neighbour.style) : undefined;
-    // Without quotes only what cannot be taken for anything else.
-    if (alike !== undefined && neighbour.style !== 'plain') return [alike];
-  } else if (neighbour?.style === 'flow' && !isScalarValue(value)) {
+  const neighbor = list.items.at(-1);
+  if (neighbor?.kind === 'scalar') {
+    const inSameQuotes =
+      typeof value === 'string' && typeof neighbor.value === 'string' ? quoteString(value, neighbor.style) : undefined;
+    // An unquoted item is rendered below, which adds quotes if necessary.
+    if (inSameQuotes !== undefined && neighbor.style !== 'plain') return [inSameQuotes];
+  } else if (neighbor?.style === 'flow' && !isScalarValue(value)) {
     return [renderFlow(value, 'yaml', style)];
   }
   return renderBlock(value, style);
@@ -143,6 +135,6 @@ function onNewLines(edited: EditedText, lines: readonly string[], indent: string
   return lines.map((line) => edited.lineBreak + (line.trim() === '' ? '' : indent + line)).join('');
 }
 
-function emptyAt(offset: number): { start: number; end: number } {
+function emptyRange(offset: number): OffsetRange {
   return { start: offset, end: offset };
 }

@@ -1,24 +1,31 @@
 import type { DataPath } from '../document.ts';
 import { MAX_DEPTH } from '../source/parsed-source.ts';
+import type { ScalarValue } from '../source/source-node.ts';
 import { ContractEditError } from './contract-edit.ts';
-import type { JsonValue } from './render-value.ts';
 
-/** The value as JSON data: keys without a value are left out. Throws a ContractEditError for anything that JSON lacks. */
-export function jsonValueOf(value: unknown, path: DataPath, depth = 0): JsonValue {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  if (typeof value === 'number' && Number.isFinite(value)) return Object.is(value, -0) ? 0 : value;
-  if (depth > MAX_DEPTH) throw new ContractEditError('no-data', path, 'the value is nested too deeply');
-  if (Array.isArray(value)) return value.map((item: unknown) => jsonValueOf(item, path, depth + 1));
-  if (typeof value === 'object' && isPlain(value)) {
-    const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-    return Object.fromEntries(
-      entries.map(([key, item]: [string, unknown]) => [key, jsonValueOf(item, path, depth + 1)]),
-    );
-  }
-  throw new ContractEditError('no-data', path, `${typeof value} is no value of a contract`);
+/** The data that an edit can write. */
+export type JsonValue = ScalarValue | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+export function isScalarValue(value: JsonValue): value is ScalarValue {
+  return typeof value !== 'object' || value === null;
 }
 
-function isPlain(value: object): boolean {
+/** Converts a value to JSON data and drops undefined properties. Throws a ContractEditError for all other values. */
+export function toJsonValue(value: unknown, path: DataPath, depth = 0): JsonValue {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return Object.is(value, -0) ? 0 : value;
+  if (depth > MAX_DEPTH) throw new ContractEditError('invalid-value', path, 'the value is nested too deeply');
+  if (Array.isArray(value)) return value.map((item: unknown) => toJsonValue(item, path, depth + 1));
+  if (typeof value === 'object' && isPlainObject(value)) {
+    const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+    return Object.fromEntries(
+      entries.map(([key, item]: [string, unknown]) => [key, toJsonValue(item, path, depth + 1)]),
+    );
+  }
+  throw new ContractEditError('invalid-value', path, `a contract cannot contain a value of type ${typeof value}`);
+}
+
+function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }

@@ -1,32 +1,28 @@
-/** Values as text: JSON, YAML on one line, YAML in blocks. What is written is proved by reading it again. */
+/** Renders values as JSON, as YAML on one line, and as YAML blocks. verifyEdit checks the result by parsing it. */
 import type { SourceFormat } from '../source/parsed-source.ts';
 import type { ScalarStyle, ScalarValue } from '../source/source-node.ts';
+import { isScalarValue } from './json-value.ts';
+import type { JsonValue } from './json-value.ts';
 import type { WritingStyle } from './writing-style.ts';
 
-export type JsonValue = ScalarValue | readonly JsonValue[] | { readonly [key: string]: JsonValue };
-
-export function isScalarValue(value: JsonValue): value is ScalarValue {
-  return typeof value !== 'object' || value === null;
-}
-
-/** Text in one of the quoting styles, on one line; undefined where the style cannot hold it. */
-export function quoted(text: string, style: ScalarStyle): string | undefined {
+/** A string in a quoting style, on one line; `undefined` if the style cannot represent it. */
+export function quoteString(text: string, style: ScalarStyle): string | undefined {
   switch (style) {
     case 'plain':
       return isOneLine(text) && text === text.trim() && text !== '' && !isAmbiguous(text) ? text : undefined;
     case 'single':
       return isOneLine(text) ? `'${text.replaceAll("'", "''")}'` : undefined;
     default:
-      return doubleQuoted(text);
+      return doubleQuoteString(text);
   }
 }
 
-/** Text that every YAML reader takes for text without quotes. */
-function isSurelyPlain(text: string): boolean {
+/** Whether every YAML parser reads the unquoted text as a string. */
+function isSafePlain(text: string): boolean {
   return /^[A-Za-z_./][\w ./()-]*$/.test(text) && text === text.trimEnd() && !isAmbiguous(text);
 }
 
-/** Words that some readers take for something else, and numbers. */
+/** Whether some YAML parsers read the unquoted text as a boolean, null or a number. */
 function isAmbiguous(text: string): boolean {
   return /^(?:true|false|yes|no|on|off|y|n|null|~|[-+.]?\d.*|\.(?:inf|nan))$/i.test(text);
 }
@@ -36,18 +32,18 @@ function isOneLine(text: string): boolean {
   return !/[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u.test(text);
 }
 
-function doubleQuoted(text: string): string {
+function doubleQuoteString(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 
-/** A scalar on one line, quoted only where it must be. */
+/** A scalar on one line, quoted only if necessary. */
 export function renderScalar(value: ScalarValue, format: SourceFormat, style: WritingStyle): string {
   if (typeof value !== 'string') return JSON.stringify(value);
-  if (format === 'json') return doubleQuoted(value);
-  return isSurelyPlain(value) ? value : (quoted(value, style.quote) ?? doubleQuoted(value));
+  if (format === 'json') return doubleQuoteString(value);
+  return isSafePlain(value) ? value : (quoteString(value, style.quote) ?? doubleQuoteString(value));
 }
 
 /** A value on one line. */
@@ -62,12 +58,12 @@ export function renderFlow(value: JsonValue, format: SourceFormat, style: Writin
   return `{${blank}${entries.join(', ')}${blank}}`;
 }
 
-/** JSON on several lines, the first without indentation. */
+/** A value as JSON on several lines. The first line is not indented. */
 export function renderJsonLines(value: JsonValue, indent: string, style: WritingStyle, lineBreak: string): string {
-  return JSON.stringify(value, undefined, style.step).replaceAll('\n', `${lineBreak}${indent}`);
+  return JSON.stringify(value, undefined, style.indentUnit).replaceAll('\n', `${lineBreak}${indent}`);
 }
 
-/** The YAML lines of a value, without indentation; text of several lines becomes a literal block. */
+/** The YAML lines of a value, without indentation. A string with several lines becomes a literal block. */
 export function renderBlock(value: JsonValue, style: WritingStyle): string[] {
   if (isScalarValue(value)) return literalBlock(value, style) ?? [renderScalar(value, 'yaml', style)];
   if (isList(value)) {
@@ -87,16 +83,16 @@ export function renderEntry(key: string, value: JsonValue, style: WritingStyle):
   }
   const lines = renderBlock(value, style);
   if (isScalarValue(value) || isEmpty(value)) return [`${name}: ${lines[0] ?? ''}`, ...lines.slice(1)];
-  const deeper = isList(value) && !style.indentedLists ? '' : style.step;
+  const deeper = isList(value) && !style.indentedLists ? '' : style.indentUnit;
   return [`${name}:`, ...indented(lines, deeper, deeper)];
 }
 
 function literalBlock(value: ScalarValue, style: WritingStyle): string[] | undefined {
   if (typeof value !== 'string' || !/^\S[^\r]*\n/.test(value)) return undefined;
-  const ends = value.endsWith('\n');
-  const lines = (ends ? value.slice(0, -1) : value).split('\n');
+  const endsWithLineBreak = value.endsWith('\n');
+  const lines = (endsWithLineBreak ? value.slice(0, -1) : value).split('\n');
   if (lines.at(-1)?.trim() === '' || !lines.every((line) => isOneLine(line.replaceAll('\t', ' ')))) return undefined;
-  return [ends ? '|' : '|-', ...lines.map((line) => (line === '' ? '' : style.step + line))];
+  return [endsWithLineBreak ? '|' : '|-', ...lines.map((line) => (line === '' ? '' : style.indentUnit + line))];
 }
 
 function indented(lines: readonly string[], first: string, rest: string): string[] {

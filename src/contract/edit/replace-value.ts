@@ -1,14 +1,15 @@
 import type { ScalarStyle, SourceEntry, SourceNode, SourceScalar } from '../source/source-node.ts';
 import type { EditedText, Splice } from './edited-text.ts';
-import { isScalarValue, quoted, renderBlock, renderFlow, renderJsonLines, renderScalar } from './render-value.ts';
-import type { JsonValue } from './render-value.ts';
+import { isScalarValue } from './json-value.ts';
+import type { JsonValue } from './json-value.ts';
+import { quoteString, renderBlock, renderFlow, renderJsonLines, renderScalar } from './render-value.ts';
 import type { WritingStyle } from './writing-style.ts';
 
 /**
- * Ways to write a value in the place of a node, the most faithful to the old one first. `owner` is the key that the node
- * stands under, where it has one.
+ * Candidate texts for replacing a node by a value. The first is closest to the style of the old value. `owner` is the
+ * entry of the node in its map, if it has one.
  */
-export function replacements(
+export function replacementCandidates(
   edited: EditedText,
   node: SourceNode,
   value: JsonValue,
@@ -19,18 +20,18 @@ export function replacements(
     edited.format === 'json' ? jsonTexts(edited, node, value, style) : yamlTexts(edited, node, value, style);
   const { start, end } = node;
   if (start === end) {
-    // Nothing stands for an empty value: it is written behind the colon of its key, after a blank.
+    // An empty value has no text. The new value is inserted after the colon of its key.
     const colon = owner && /^\s*:/.exec(edited.text.slice(owner.keyEnd))?.[0].length;
-    const at = owner && colon !== undefined ? owner.keyEnd + colon : start;
-    return texts.map((text) => [{ start: at, end: at, text: ` ${text}` }]);
+    const offset = owner && colon !== undefined ? owner.keyEnd + colon : start;
+    return texts.map((text) => [{ start: offset, end: offset, text: ` ${text}` }]);
   }
   return [...new Set(texts)].map((text) => [{ start, end, text }]);
 }
 
 function jsonTexts(edited: EditedText, node: SourceNode, value: JsonValue, style: WritingStyle): readonly string[] {
-  const spreads = node.kind !== 'scalar' && edited.spansLines(node) && !isScalarValue(value);
+  const isMultiline = node.kind !== 'scalar' && edited.spansLines(node) && !isScalarValue(value);
   const indent = edited.indentOf(node.start);
-  return [spreads ? renderJsonLines(value, indent, style, edited.lineBreak) : renderFlow(value, 'json', style)];
+  return [isMultiline ? renderJsonLines(value, indent, style, edited.lineBreak) : renderFlow(value, 'json', style)];
 }
 
 function yamlTexts(edited: EditedText, node: SourceNode, value: JsonValue, style: WritingStyle): readonly string[] {
@@ -48,16 +49,16 @@ function scalarTexts(
   style: WritingStyle,
 ): readonly string[] {
   if (typeof value !== 'string') return [renderScalar(value, 'yaml', style)];
-  const wasText = typeof node.value === 'string';
-  const first: ScalarStyle = wasText ? node.style : 'plain';
-  const block = first === 'literal' || first === 'folded' ? blockTexts(edited, node, value) : [];
+  const wasString = typeof node.value === 'string';
+  const preferred: ScalarStyle = wasString ? node.style : 'plain';
+  const block = preferred === 'literal' || preferred === 'folded' ? blockTexts(edited, node, value) : [];
   const fallback: ScalarStyle[] = [style.quote, 'double'];
-  const styles: ScalarStyle[] = first === 'plain' || first === 'single' ? [first, ...fallback] : fallback;
-  if (first === 'double') styles.unshift('double');
-  return [...block, ...styles.flatMap((one) => quoted(value, one) ?? [])];
+  const styles: ScalarStyle[] = preferred === 'plain' || preferred === 'single' ? [preferred, ...fallback] : fallback;
+  if (preferred === 'double') styles.unshift('double');
+  return [...block, ...styles.flatMap((candidate) => quoteString(value, candidate) ?? [])];
 }
 
-/** A block scalar with its old header (comment included) and indentation; only the chomping mark may change. */
+/** A block scalar with the old header and indentation. Only the chomping indicator may change. */
 function blockTexts(edited: EditedText, node: SourceScalar, value: string): readonly string[] {
   const old = edited.text.slice(node.start, node.end);
   const header = /^([|>])(\d?)[-+]?(\d?)([^\r\n]*)(\r\n|\n|\r)/.exec(old);
@@ -65,13 +66,13 @@ function blockTexts(edited: EditedText, node: SourceScalar, value: string): read
   const indent = firstLine?.[1];
   if (!header || indent === undefined || value.trim() === '' || value.includes('\r')) return [];
   const [, kind = '|', digitBefore = '', digitAfter = '', rest = '', lineBreak = '\n'] = header;
-  const ends = value.endsWith('\n');
-  const lines = (ends ? value.slice(0, -1) : value).split('\n');
-  const write = (mark: string, content: readonly string[]): string => {
+  const endsWithLineBreak = value.endsWith('\n');
+  const lines = (endsWithLineBreak ? value.slice(0, -1) : value).split('\n');
+  const render = (indicator: string, content: readonly string[]): string => {
     const body = content.map((line) => (line === '' ? '' : indent + line));
-    return `${mark}${digitBefore}${ends ? '' : '-'}${digitAfter}${rest}${lineBreak}${body.join(lineBreak)}`;
+    return `${indicator}${digitBefore}${endsWithLineBreak ? '' : '-'}${digitAfter}${rest}${lineBreak}${body.join(lineBreak)}`;
   };
-  const literal = write('|', lines);
-  // In a folded block a line break is written as an empty line.
-  return kind === '|' ? [literal] : [write('>', lines.join('\n\n').split('\n')), literal];
+  const literal = render('|', lines);
+  // A folded block represents a line break by an empty line.
+  return kind === '|' ? [literal] : [render('>', lines.join('\n\n').split('\n')), literal];
 }

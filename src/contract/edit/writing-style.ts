@@ -1,37 +1,38 @@
 import type { ScalarStyle, SourceNode } from '../source/source-node.ts';
 import type { EditedText } from './edited-text.ts';
 
-/** How the author of a file writes, for values that have no neighbour to take after. */
+/** The style of a file. It applies to new values that have no neighbor to copy the style from. */
 export interface WritingStyle {
-  /** The quotes of text that needs some. */
+  /** The kind of quotes for strings that need quotes. */
   readonly quote: 'single' | 'double';
-  /** What one more level of indentation adds. */
-  readonly step: string;
-  /** Whether block lists stand deeper than their key. */
+  /** The white space of one indentation level. */
+  readonly indentUnit: string;
+  /** Whether block lists are indented deeper than their key. */
   readonly indentedLists: boolean;
-  /** Whether lists of plain values stand on one line, in brackets. */
+  /** Whether lists of scalars are written on one line, in brackets. */
   readonly flowLists: boolean;
-  /** A blank inside braces: `{ a: 1 }`. */
+  /** Whether braces have inner spaces: `{ a: 1 }`. */
   readonly padded: boolean;
 }
 
-export function writingStyleOf(edited: EditedText): WritingStyle {
-  const observed = new Observations(edited);
-  if (edited.raw) observed.visit(edited.raw);
+/** Derives the style from the values of the file. */
+export function detectWritingStyle(edited: EditedText): WritingStyle {
+  const observer = new StyleObserver(edited);
+  if (edited.source) observer.visit(edited.source);
   return {
-    quote: edited.format === 'json' || observed.double >= observed.single ? 'double' : 'single',
-    // Tabs cannot indent YAML, though they may stand inside brackets.
-    step: edited.format === 'yaml' && observed.step?.includes('\t') ? '  ' : (observed.step ?? '  '),
-    indentedLists: observed.indentedLists ?? true,
-    flowLists: observed.flowLists > observed.blockLists,
-    padded: observed.padded ?? edited.format === 'yaml',
+    quote: edited.format === 'json' || observer.double >= observer.single ? 'double' : 'single',
+    // YAML allows tabs only inside brackets.
+    indentUnit: edited.format === 'yaml' && observer.indentUnit?.includes('\t') ? '  ' : (observer.indentUnit ?? '  '),
+    indentedLists: observer.indentedLists ?? true,
+    flowLists: observer.flowLists > observer.blockLists,
+    padded: observer.padded ?? edited.format === 'yaml',
   };
 }
 
-class Observations {
+class StyleObserver {
   single = 0;
   double = 0;
-  step: string | undefined;
+  indentUnit: string | undefined;
   indentedLists: boolean | undefined;
   padded: boolean | undefined;
   flowLists = 0;
@@ -44,17 +45,17 @@ class Observations {
 
   visit(node: SourceNode): void {
     if (node.alias) return;
-    if (node.kind === 'scalar') this.#quote(node.style);
-    else if (node.kind === 'list') this.#list(node);
-    else this.#map(node);
+    if (node.kind === 'scalar') this.#recordQuotes(node.style);
+    else if (node.kind === 'list') this.#visitList(node);
+    else this.#visitMap(node);
   }
 
-  #quote(style: ScalarStyle): void {
+  #recordQuotes(style: ScalarStyle): void {
     if (style === 'single') this.single++;
     if (style === 'double') this.double++;
   }
 
-  #list(list: SourceNode & { kind: 'list' }): void {
+  #visitList(list: SourceNode & { kind: 'list' }): void {
     if (list.items.length > 0 && list.items.every((item) => item.kind === 'scalar')) {
       if (list.style === 'flow') this.flowLists++;
       else this.blockLists++;
@@ -62,32 +63,32 @@ class Observations {
     for (const item of list.items) this.visit(item);
   }
 
-  #map(map: SourceNode & { kind: 'map' }): void {
-    const first = map.entries.find((entry) => !entry.borrowed);
+  #visitMap(map: SourceNode & { kind: 'map' }): void {
+    const first = map.entries.find((entry) => !entry.merged);
     if (first && map.style === 'flow') {
       const between = this.#edited.text.slice(map.start + 1, first.keyStart);
       if (!/[\r\n]/.test(between)) this.padded ??= between !== '';
     }
     for (const entry of map.entries) {
-      if (entry.borrowed) continue;
-      this.#level(entry.keyStart, entry.node);
+      if (entry.merged) continue;
+      this.#recordIndentation(entry.keyStart, entry.node);
       this.visit(entry.node);
     }
   }
 
-  /** What a collection on lines of its own tells of the indentation. */
-  #level(keyStart: number, node: SourceNode): void {
+  /** Records the indentation of a collection that starts on a new line. */
+  #recordIndentation(keyStart: number, node: SourceNode): void {
     if (node.kind === 'scalar' || node.alias) return;
     const firstMember = node.kind === 'list' ? node.items[0]?.start : entryStart(node);
     if (firstMember === undefined || !this.#edited.spansLines({ start: keyStart, end: firstMember })) return;
     const outer = this.#edited.indentTo(keyStart);
     const inner = this.#edited.indentOf(node.style === 'block' ? node.start : firstMember);
     const deeper = inner.length > outer.length && inner.startsWith(outer);
-    if (deeper) this.step ??= inner.slice(outer.length);
+    if (deeper) this.indentUnit ??= inner.slice(outer.length);
     if (node.kind === 'list' && node.style === 'block') this.indentedLists ??= deeper;
   }
 }
 
 function entryStart(node: SourceNode): number | undefined {
-  return node.kind === 'map' ? node.entries.find((entry) => !entry.borrowed)?.keyStart : undefined;
+  return node.kind === 'map' ? node.entries.find((entry) => !entry.merged)?.keyStart : undefined;
 }

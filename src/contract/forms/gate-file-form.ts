@@ -2,19 +2,19 @@ import { gateSchema } from '../model.ts';
 import { entryOf } from '../source/source-node.ts';
 import type { SourceNode } from '../source/source-node.ts';
 import type { ProblemList } from '../source/source-problem.ts';
-import { readForeignKeys } from './foreign-keys.ts';
-import { GATE_KEY_NAMES, readGateKeys } from './gate-form.ts';
+import { GATE_KEY_NAMES, normalizeGateKeys } from './gate-form.ts';
+import { normalizeKeys } from './normalize-keys.ts';
 import { mapItems, mapValue, withEntries } from './rename-keys.ts';
 
-/** The tree of a gate file as a map whose `gates` are the file's gates, with the keys of the model. */
+/** Converts the tree of a gate file to the contract model: a map with the gates of the file under `gates`. */
 export function readGateFileForm(root: SourceNode, problems: ProblemList): SourceNode {
   if (root.kind === 'map' && entryOf(root, 'gates')) {
     return mapValue(root, 'gates', (gates) => mapItems(gates, (gate) => readGate(gate, problems)));
   }
-  const place = { start: root.start, end: root.end };
+  const range = { start: root.start, end: root.end };
   const list: SourceNode = {
     kind: 'list',
-    ...place,
+    ...range,
     alias: false,
     synthetic: true,
     style: 'flow',
@@ -22,17 +22,17 @@ export function readGateFileForm(root: SourceNode, problems: ProblemList): Sourc
   };
   const entry = {
     key: 'gates',
-    written: 'gates',
+    sourceKey: 'gates',
     keyStart: root.start,
     keyEnd: root.start,
     node: list,
-    borrowed: false,
+    merged: false,
   };
-  return withEntries({ kind: 'map', ...place, alias: false, synthetic: true, style: 'flow', entries: [] }, [entry]);
+  return withEntries({ kind: 'map', ...range, alias: false, synthetic: true, style: 'flow', entries: [] }, [entry]);
 }
 
 function readGate(gate: SourceNode, problems: ProblemList): SourceNode {
   if (gate.kind !== 'map') return gate;
-  const read = readForeignKeys(gate, { schema: gateSchema, path: [], names: GATE_KEY_NAMES }, problems);
-  return readGateKeys(read);
+  const normalized = normalizeKeys(gate, { schema: gateSchema, path: [], names: GATE_KEY_NAMES }, problems);
+  return normalizeGateKeys(normalized);
 }

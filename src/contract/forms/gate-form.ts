@@ -1,30 +1,31 @@
 import type { SourceEntry, SourceNode } from '../source/source-node.ts';
 import { mapItems, mapValue, withEntries } from './rename-keys.ts';
 
-/** The keys of a gate that other tools write in snake case, and what the model calls them. */
+/** The keys of the contract model by the snake-case keys of gates that other tools write. */
 export const GATE_KEY_NAMES: Readonly<Record<string, string>> = {
   retry_config: 'retry',
   enforcement_mode: 'enforcementMode',
   timeout_seconds: 'timeoutSeconds',
 };
 
+/** The keys of the contract model by the snake-case keys of the retry settings of a gate. */
 export const RETRY_KEY_NAMES: Readonly<Record<string, string>> = {
   max_attempts: 'maxAttempts',
   improvement_hints: 'improvementHints',
   preserve_context: 'preserveContext',
 };
 
-/** A gate in either spelling, with the keys of the model. */
-export function readGateKeys(gate: SourceNode): SourceNode {
-  return mapValue(renamed(gate, GATE_KEY_NAMES), 'retry', (retry) => renamed(retry, RETRY_KEY_NAMES));
+/** Renames the snake-case keys of a gate to the keys of the contract model. */
+export function normalizeGateKeys(gate: SourceNode): SourceNode {
+  return mapValue(renameEntries(gate, GATE_KEY_NAMES), 'retry', (retry) => renameEntries(retry, RETRY_KEY_NAMES));
 }
 
-/** The gates of a contract, each in either spelling. */
-export function readGatesOf(root: SourceNode): SourceNode {
-  return mapValue(root, 'gates', (gates) => mapItems(gates, (gate) => readGateKeys(gate)));
+/** Renames the snake-case keys of all gates of a contract. */
+export function normalizeGates(root: SourceNode): SourceNode {
+  return mapValue(root, 'gates', (gates) => mapItems(gates, (gate) => normalizeGateKeys(gate)));
 }
 
-function renamed(node: SourceNode, names: Readonly<Record<string, string>>): SourceNode {
+function renameEntries(node: SourceNode, names: Readonly<Record<string, string>>): SourceNode {
   if (node.kind !== 'map') return node;
   const present = new Set(node.entries.map((entry) => entry.key));
   const rename = (entry: SourceEntry): SourceEntry => {

@@ -1,83 +1,88 @@
 import { parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Node, ParseError } from 'jsonc-parser';
 import type { DataPath } from '../document.ts';
-import { MapEntries } from './map-entries.ts';
-import { MAX_DEPTH, MAX_SYNTAX_PROBLEMS } from './parsed-source.ts';
+import { MapEntryCollector } from './map-entry-collector.ts';
+import { MAX_DEPTH, MAX_SYNTAX_PROBLEMS, TOO_DEEP_MESSAGE } from './parsed-source.ts';
 import type { ParsedSource } from './parsed-source.ts';
-import type { ScalarValue, SourceNode, SourceScalar } from './source-node.ts';
+import type { OffsetRange, ScalarValue, SourceNode, SourceScalar } from './source-node.ts';
 import { ProblemList } from './source-problem.ts';
 
-/** Reads JSON; comments and trailing commas are allowed, as editors allow them in configuration files. */
+/** Parses JSON. Comments and trailing commas are allowed, as in the configuration files of editors. */
 export function parseJson(text: string, lineOf: (offset: number) => number): ParsedSource {
   const problems = new ProblemList();
   const errors: ParseError[] = [];
   let tree: Node | undefined;
   try {
-    // The byte order mark is no mistake; a blank in its place keeps every offset.
+    // A byte order mark is allowed. Replacing it by a space keeps all offsets.
     tree = parseTree(text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text, errors, { allowTrailingComma: true });
   } catch (thrown) {
+    // The parser is recursive: deep nesting overflows the stack.
     if (!(thrown instanceof RangeError)) throw thrown;
-    problems.error('too-deep', TOO_DEEP, [], { start: 0, end: 1 });
+    problems.error('too-deep', TOO_DEEP_MESSAGE, [], { start: 0, end: 1 });
   }
-  const root = tree ? convert(tree, [], problems, lineOf) : undefined;
+  const root = tree ? convertNode(tree, [], problems, lineOf) : undefined;
   if (root || text.trim() !== '') addSyntaxProblems(text, errors, problems, lineOf);
-  return { format: 'json', root, problems: problems.all, documents: 1 };
+  return { format: 'json', root, problems: problems.all, documentCount: 1 };
 }
 
-const TOO_DEEP = `The text is nested more than ${MAX_DEPTH} levels deep: a contract is not.`;
-
-function convert(node: Node, path: DataPath, problems: ProblemList, lineOf: (offset: number) => number): SourceNode {
-  const place = { start: node.offset, end: node.offset + node.length };
+function convertNode(
+  node: Node,
+  path: DataPath,
+  problems: ProblemList,
+  lineOf: (offset: number) => number,
+): SourceNode {
+  const range = { start: node.offset, end: node.offset + node.length };
   if (path.length > MAX_DEPTH) {
-    problems.error('too-deep', TOO_DEEP, path, place);
-    return { kind: 'scalar', ...place, alias: false, value: null, style: 'plain' };
+    problems.error('too-deep', TOO_DEEP_MESSAGE, path, range);
+    return { kind: 'scalar', ...range, alias: false, value: null, style: 'plain' };
   }
   const children = node.children ?? [];
   if (node.type === 'array') {
-    const items = children.map((child, index) => convert(child, [...path, index], problems, lineOf));
-    return { kind: 'list', ...place, alias: false, style: 'flow', items };
+    const items = children.map((child, index) => convertNode(child, [...path, index], problems, lineOf));
+    return { kind: 'list', ...range, alias: false, style: 'flow', items };
   }
-  if (node.type !== 'object') return scalar(node, place);
-  const entries = new MapEntries(problems, lineOf);
+  if (node.type !== 'object') return createScalar(node, range);
+  const collector = new MapEntryCollector(problems, lineOf);
   for (const property of children) {
     const [key, value] = property.children ?? [];
     if (!key) continue;
     const name = String(key.value);
     const keyEnd = key.offset + key.length;
     const child = value
-      ? convert(value, [...path, name], problems, lineOf)
-      : scalar({ ...key, type: 'null', value: null }, { start: keyEnd, end: keyEnd });
-    entries.add({ key: name, written: name, keyStart: key.offset, keyEnd, node: child, borrowed: false }, path);
+      ? convertNode(value, [...path, name], problems, lineOf)
+      : createScalar({ ...key, type: 'null', value: null }, { start: keyEnd, end: keyEnd });
+    collector.add({ key: name, sourceKey: name, keyStart: key.offset, keyEnd, node: child, merged: false }, path);
   }
-  return { kind: 'map', ...place, alias: false, style: 'flow', entries: entries.all() };
+  return { kind: 'map', ...range, alias: false, style: 'flow', entries: collector.entries() };
 }
 
-function scalar(node: Node, place: { start: number; end: number }): SourceScalar {
+function createScalar(node: Node, range: OffsetRange): SourceScalar {
   const value: unknown = node.value;
   const style = node.type === 'string' ? 'double' : 'plain';
-  return { kind: 'scalar', ...place, alias: false, value: isScalarValue(value) ? value : null, style };
+  return { kind: 'scalar', ...range, alias: false, value: isScalarValue(value) ? value : null, style };
 }
 
 function isScalarValue(value: unknown): value is ScalarValue {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-const EXPLANATIONS: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'This is no JSON value: put text in double quotes; bare words are only true, false and null.',
-  InvalidNumberFormat: 'This is not a number as JSON writes it.',
-  PropertyNameExpected: 'A key in double quotes must stand here.',
-  ValueExpected: 'A value is missing here.',
-  ColonExpected: 'A ":" must stand between the key and its value.',
-  CommaExpected: 'A "," is missing before this.',
-  CloseBraceExpected: 'A "{" is not closed: add "}".',
-  CloseBracketExpected: 'A "[" is not closed: add "]".',
-  EndOfFileExpected: 'Something stands after the end of the value: remove it, or check the brackets.',
-  UnexpectedEndOfComment: 'The comment is not closed: add "*/".',
-  UnexpectedEndOfString: 'The text is not closed: add a double quote; a line break inside text is written \\n.',
-  UnexpectedEndOfNumber: 'The number breaks off here.',
-  InvalidUnicode: 'After \\u come four hexadecimal digits.',
-  InvalidEscapeCharacter: 'JSON has no such escape: write \\\\ for a backslash.',
-  InvalidCharacter: 'A control character stands in the text: write it as an escape such as \\t or \\n.',
+/** Messages by the error code of `jsonc-parser`. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'Invalid JSON value. Put text in double quotes. Only numbers, true, false and null need no quotes.',
+  InvalidNumberFormat: 'Invalid number. Write it in decimal notation, or put it in quotes.',
+  PropertyNameExpected: 'Expected a key in double quotes.',
+  ValueExpected: 'Expected a value.',
+  ColonExpected: 'Expected ":" between the key and its value.',
+  CommaExpected: 'Missing "," before this value or key.',
+  CloseBraceExpected: 'Unclosed "{". Add "}".',
+  CloseBracketExpected: 'Unclosed "[". Add "]".',
+  EndOfFileExpected: 'Unexpected text after the end of the JSON value. Remove it, or check the brackets.',
+  UnexpectedEndOfComment: 'Unclosed comment. Add "*/".',
+  UnexpectedEndOfString: 'Unclosed string. Add a double quote. Write \\n for a line break inside a string.',
+  UnexpectedEndOfNumber: 'Incomplete number. Add the missing digits.',
+  InvalidUnicode: 'Invalid Unicode escape. Write \\u followed by four hexadecimal digits.',
+  InvalidEscapeCharacter: 'Invalid escape sequence. Write \\\\ for a backslash.',
+  InvalidCharacter: 'Control character in a string. Write it as an escape sequence such as \\t or \\n.',
 };
 
 function addSyntaxProblems(
@@ -86,19 +91,19 @@ function addSyntaxProblems(
   problems: ProblemList,
   lineOf: (offset: number) => number,
 ): void {
-  const linesSaid = new Set<number>();
+  const reportedLines = new Set<number>();
   for (const error of errors.slice(0, MAX_SYNTAX_PROBLEMS)) {
     const code = printParseErrorCode(error.error);
-    const at = code === 'CommaExpected' ? error.offset : Math.min(error.offset, lastContent(text));
-    const line = lineOf(at);
-    // One slip often leads to several errors on its line; the first says it.
-    if (linesSaid.has(line)) continue;
-    linesSaid.add(line);
-    problems.error('syntax', EXPLANATIONS[code] ?? 'Not valid JSON.', [], { start: at, end: at + error.length });
+    const start = code === 'CommaExpected' ? error.offset : Math.min(error.offset, lastContentOffset(text));
+    const line = lineOf(start);
+    // One mistake often causes several errors on its line. The first one describes it best.
+    if (reportedLines.has(line)) continue;
+    reportedLines.add(line);
+    problems.error('syntax', MESSAGES[code] ?? 'Invalid JSON.', [], { start, end: start + error.length });
   }
 }
 
-/** Errors at the end of the text stand on its last line with content, where a person looks. */
-function lastContent(text: string): number {
+/** The offset of the last character that is not white space. Errors at the end of the text are reported there. */
+function lastContentOffset(text: string): number {
   return Math.max(0, text.trimEnd().length - 1);
 }

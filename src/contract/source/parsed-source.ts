@@ -3,22 +3,24 @@ import type { SourceProblem } from './source-problem.ts';
 
 export type SourceFormat = 'yaml' | 'json';
 
-/** What a text holds, as far as it could be read. */
+/** The result of parsing a text, which may be incomplete if the text has errors. */
 export interface ParsedSource {
   readonly format: SourceFormat;
-  /** Absent where the text holds nothing that could be read. */
+  /** `undefined` if the text contains no value that could be parsed. */
   readonly root: SourceNode | undefined;
-  /** Mistakes of the notation itself: syntax, duplicate keys, aliases, several documents. */
+  /** Syntax errors, duplicate keys, invalid aliases, and additional documents. */
   readonly problems: readonly SourceProblem[];
-  /** How many YAML documents with content the text holds; 1 for JSON. */
-  readonly documents: number;
+  /** The number of YAML documents with content; 1 for JSON. */
+  readonly documentCount: number;
 }
 
-/** Deeper nesting is refused: no contract needs it, and readers that recurse would end in a stack overflow. */
+/** The maximum nesting depth. Deeper nesting could overflow the stack of recursive code. No contract needs more. */
 export const MAX_DEPTH = 100;
 
-/** Texts above this size are refused before they are parsed. */
+export const TOO_DEEP_MESSAGE = `The file is nested more than ${MAX_DEPTH} levels deep. Reduce the nesting.`;
+
+/** The maximum size of a text in bytes. Larger texts are not parsed. */
 export const MAX_BYTES = 10 * 1024 * 1024;
 
-/** Mistakes of notation beyond this count add nothing a person could use. */
+/** The maximum number of syntax errors that are reported for one text. */
 export const MAX_SYNTAX_PROBLEMS = 100;

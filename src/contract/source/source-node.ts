@@ -1,7 +1,6 @@
 /**
- * The tree of a contract's text, YAML and JSON alike: the data, and where each piece of it stands. Offsets are UTF-16
- * code units from 0, ends exclusive. It is plain data; whoever changes the form of a file (see manifest.ts) makes nodes
- * that keep the offsets of the text they came from.
+ * The syntax tree of a contract file, for both YAML and JSON: the data and the offsets of each part. Offsets are UTF-16
+ * code units from 0; ends are exclusive. The readers in `forms/` transform the tree and keep the offsets of the text.
  */
 import type { DataPath } from '../document.ts';
 
@@ -9,30 +8,34 @@ export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded';
 export type CollectionStyle = 'flow' | 'block';
 export type ScalarValue = string | number | boolean | null;
 
-interface PlacedNode {
+/** A range of a text, in offsets. */
+export interface OffsetRange {
   readonly start: number;
   readonly end: number;
-  /** Written as an alias (`*name`): the offsets are the alias's, what is below stands at the anchor. */
+}
+
+interface NodeBase extends OffsetRange {
+  /** Whether the node is an alias (`*name`). Its range is the range of the alias; its children are inside the anchored value. */
   readonly alias: boolean;
-  /** Where the value that an alias repeats stands. */
-  readonly aliasOf?: { readonly start: number; readonly end: number };
-  /** Made by a reader of another form; nothing in the text stands for it alone. */
+  /** The range of the anchored value that an alias repeats. */
+  readonly aliasOf?: OffsetRange;
+  /** Whether a form reader created the node. No text corresponds to such a node. */
   readonly synthetic?: boolean;
 }
 
-export interface SourceScalar extends PlacedNode {
+export interface SourceScalar extends NodeBase {
   readonly kind: 'scalar';
   readonly value: ScalarValue;
   readonly style: ScalarStyle;
 }
 
-export interface SourceList extends PlacedNode {
+export interface SourceList extends NodeBase {
   readonly kind: 'list';
   readonly style: CollectionStyle;
   readonly items: readonly SourceNode[];
 }
 
-export interface SourceMap extends PlacedNode {
+export interface SourceMap extends NodeBase {
   readonly kind: 'map';
   readonly style: CollectionStyle;
   readonly entries: readonly SourceEntry[];
@@ -41,22 +44,23 @@ export interface SourceMap extends PlacedNode {
 export type SourceNode = SourceScalar | SourceList | SourceMap;
 
 export interface SourceEntry {
-  /** The key in the words of the model. */
+  /** The key as the contract model names it. */
   readonly key: string;
-  /** The key as the text has it; another than `key` only in forms that are read into the model. */
-  readonly written: string;
+  /** The key as written in the text. It differs from `key` only in forms other than the contract form. */
+  readonly sourceKey: string;
   readonly keyStart: number;
   readonly keyEnd: number;
   readonly node: SourceNode;
-  /** Came through a merge key (`<<`). */
-  readonly borrowed: boolean;
+  /** Whether the entry comes from a merge key (`<<`). */
+  readonly merged: boolean;
 }
 
-/** The node of a map's key. */
+/** The entry of a key; `undefined` if the node is not a map or has no such key. */
 export function entryOf(node: SourceNode | undefined, key: string): SourceEntry | undefined {
   return node?.kind === 'map' ? node.entries.find((entry) => entry.key === key) : undefined;
 }
 
+/** The child of a list by index, or of a map by key. */
 export function childOf(node: SourceNode | undefined, step: string | number): SourceNode | undefined {
   if (node?.kind === 'list') return typeof step === 'number' ? node.items[step] : undefined;
   return typeof step === 'string' ? entryOf(node, step)?.node : undefined;
@@ -71,15 +75,17 @@ export function nodeAt(root: SourceNode | undefined, path: DataPath): SourceNode
   return node;
 }
 
+/** The items of a list; empty for any other node. */
 export function itemsOf(node: SourceNode | undefined): readonly SourceNode[] {
   return node?.kind === 'list' ? node.items : [];
 }
 
+/** The value of a string scalar; `undefined` for any other node. */
 export function textOf(node: SourceNode | undefined): string | undefined {
   return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
 }
 
-/** The data of a node as JSON would have it. */
+/** The value of a node as JSON data. */
 export function dataOf(node: SourceNode): unknown {
   switch (node.kind) {
     case 'scalar':
@@ -91,7 +97,7 @@ export function dataOf(node: SourceNode): unknown {
   }
 }
 
-/** The path of the innermost node whose text, or whose key, holds an offset. */
+/** The path of the innermost node whose key or value contains an offset. */
 export function pathAtOffset(root: SourceNode | undefined, offset: number): DataPath {
   const path: (string | number)[] = [];
   let node = root;
@@ -108,9 +114,9 @@ export function pathAtOffset(root: SourceNode | undefined, offset: number): Data
 function keyAt(node: SourceMap, offset: number): string | undefined {
   return node.entries.find((entry) => {
     const end = Math.max(entry.keyEnd, entry.node.end);
-    // What a reader made up stands at one offset, in front of what the text holds there.
-    const isMadeUp = entry.node.synthetic === true && end === entry.keyStart;
-    return !entry.borrowed && !isMadeUp && offset >= entry.keyStart && offset <= end;
+    // A synthetic entry has an empty range, which can coincide with the start of a real entry.
+    const isSynthetic = entry.node.synthetic === true && end === entry.keyStart;
+    return !entry.merged && !isSynthetic && offset >= entry.keyStart && offset <= end;
   })?.key;
 }
 

@@ -1,17 +1,16 @@
-import type { DataPath, Problem, ProblemSeverity } from '../document.ts';
 import type { LineMap } from '../../shared/position.ts';
+import type { DataPath, Problem, ProblemSeverity } from '../document.ts';
+import type { OffsetRange } from './source-node.ts';
 
-/** A mistake at offsets of the text; becomes a Problem once lines are wanted. */
-export interface SourceProblem {
+/** A problem with offsets; `toProblems` converts it to lines and columns. */
+export interface SourceProblem extends OffsetRange {
   readonly code: string;
   readonly severity: ProblemSeverity;
   readonly message: string;
   readonly path: DataPath;
-  readonly start: number;
-  readonly end: number;
 }
 
-/** Collects the mistakes of one text. */
+/** Collects the problems of one text. */
 export class ProblemList {
   readonly #problems: SourceProblem[] = [];
 
@@ -19,12 +18,12 @@ export class ProblemList {
     return this.#problems;
   }
 
-  error(code: string, message: string, path: DataPath, place: { start: number; end: number }): void {
-    this.#problems.push({ code, severity: 'error', message, path, start: place.start, end: place.end });
+  error(code: string, message: string, path: DataPath, { start, end }: OffsetRange): void {
+    this.#problems.push({ code, severity: 'error', message, path, start, end });
   }
 
-  warning(code: string, message: string, path: DataPath, place: { start: number; end: number }): void {
-    this.#problems.push({ code, severity: 'warning', message, path, start: place.start, end: place.end });
+  warning(code: string, message: string, path: DataPath, { start, end }: OffsetRange): void {
+    this.#problems.push({ code, severity: 'warning', message, path, start, end });
   }
 
   add(problems: Iterable<SourceProblem>): void {
@@ -32,26 +31,17 @@ export class ProblemList {
   }
 }
 
-/** Problems in the order of the text, errors before warnings at one place, each said once. */
-export function placedProblems(problems: readonly SourceProblem[], lines: LineMap): Problem[] {
+/** Sorts problems by position, errors before warnings, removes duplicates, and adds lines and columns. */
+export function toProblems(problems: readonly SourceProblem[], lines: LineMap): Problem[] {
   const sorted = [...problems].sort(
     (a, b) =>
       a.start - b.start || a.severity.localeCompare(b.severity) || a.end - b.end || (a.message < b.message ? -1 : 1),
   );
   const seen = new Set<string>();
-  const placed: Problem[] = [];
-  for (const problem of sorted) {
-    const identity = `${problem.start} ${problem.end} ${problem.message}`;
-    if (seen.has(identity)) continue;
+  return sorted.flatMap(({ code, severity, message, path, start, end }) => {
+    const identity = `${start} ${end} ${message}`;
+    if (seen.has(identity)) return [];
     seen.add(identity);
-    const { code, severity, message, path } = problem;
-    placed.push({
-      code,
-      severity,
-      message,
-      path,
-      range: lines.range(problem.start, Math.max(problem.start, problem.end)),
-    });
-  }
-  return placed;
+    return [{ code, severity, message, path, range: lines.range(start, Math.max(start, end)) }];
+  });
 }

@@ -1,79 +1,73 @@
-import type { DataPath } from '../document.ts';
 import { formatDataPath } from '../data-path.ts';
+import type { DataPath } from '../document.ts';
 import { childOf, entryOf, nodeAt } from './source-node.ts';
-import type { SourceNode } from './source-node.ts';
+import type { OffsetRange, SourceNode } from './source-node.ts';
 
-export interface Place {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The tree of one text, asked for places and for names as the text has them. */
+/** The tree of a text with the keys of the contract model, and the ranges and key names of the text. */
 export class SourceView {
   readonly root: SourceNode | undefined;
   readonly #text: string;
-  readonly #spell: (path: DataPath) => string;
+  readonly #spellKey: (path: DataPath) => string;
 
-  /** `spell` says how the form of the file would write the key at a path of the model. */
-  constructor(root: SourceNode | undefined, text: string, spell: (path: DataPath) => string) {
+  /** `spellKey` returns how the form of the file writes the key at a path of the model. */
+  constructor(root: SourceNode | undefined, text: string, spellKey: (path: DataPath) => string) {
     this.root = root;
     this.#text = text;
-    this.#spell = spell;
+    this.#spellKey = spellKey;
   }
 
   node(path: DataPath): SourceNode | undefined {
     return nodeAt(this.root, path);
   }
 
-  /** The place of a node, or of its nearest ancestor that stands in the text. */
-  placeOf(path: DataPath): Place {
+  /** The range of a node, or of its nearest ancestor that exists in the text. */
+  rangeOf(path: DataPath): OffsetRange {
     let node = this.root;
-    let place: Place = { start: 0, end: 0 };
-    if (node) place = { start: node.start, end: node.end };
+    let range: OffsetRange = { start: node?.start ?? 0, end: node?.end ?? 0 };
     for (const step of path) {
       node = childOf(node, step);
       if (!node) break;
-      place = { start: node.start, end: node.end };
+      range = { start: node.start, end: node.end };
     }
-    return place;
+    return range;
   }
 
-  /** The place of a key, or the value's where there is no key. */
-  keyPlaceOf(path: DataPath): Place {
+  /** The range of a key, or of the value if it has no key. */
+  keyRangeOf(path: DataPath): OffsetRange {
     const key = path.at(-1);
     const entry = typeof key === 'string' ? entryOf(this.node(path.slice(0, -1)), key) : undefined;
     if (entry) return { start: entry.keyStart, end: entry.keyEnd };
-    return this.placeOf(path);
+    return this.rangeOf(path);
   }
 
-  /** Where to point for a whole value: itself on one line, else its key, else its first line. */
-  shortPlaceOf(path: DataPath): Place {
-    const place = this.placeOf(path);
-    const lineEnd = this.#lineEnd(place.start);
-    if (place.end > place.start && place.end <= lineEnd) return place;
-    const key = this.keyPlaceOf(path);
+  /** The range to underline for a value: the value if it is on one line, otherwise its key or its first line. */
+  highlightRangeOf(path: DataPath): OffsetRange {
+    const range = this.rangeOf(path);
+    const lineEnd = this.#lineEnd(range.start);
+    if (range.end > range.start && range.end <= lineEnd) return range;
+    const key = this.keyRangeOf(path);
     if (key.end <= this.#lineEnd(key.start) && key.end > key.start) return key;
-    return { start: place.start, end: Math.max(place.start, Math.min(place.end, lineEnd)) };
+    return { start: range.start, end: Math.max(range.start, Math.min(range.end, lineEnd)) };
   }
 
-  /** The key of a path as the text has it, or as the file's form would write it. */
+  /** The last key of a path as written in the text, or as the form of the file would write it. */
   keyNameOf(path: DataPath): string {
     const key = path.at(-1);
     if (typeof key !== 'string') return formatDataPath(path);
-    return entryOf(this.node(path.slice(0, -1)), key)?.written ?? this.#spell(path);
+    return entryOf(this.node(path.slice(0, -1)), key)?.sourceKey ?? this.#spellKey(path);
   }
 
-  /** A path with the names that the text uses. */
-  writtenPath(path: DataPath): DataPath {
+  /** A path with the key names of the text. */
+  sourcePath(path: DataPath): DataPath {
     return path.map((step, index) => (typeof step === 'number' ? step : this.keyNameOf(path.slice(0, index + 1))));
   }
 
-  /** What a message calls the value at a path: `"creates"`, or `creates[1]`. */
-  nameOf(path: DataPath): string {
+  /** The name of a value in messages: `"creates"` or `creates[1]`. */
+  describePath(path: DataPath): string {
     const last = path.at(-1);
     if (typeof last === 'string') return `"${this.keyNameOf(path)}"`;
     if (last === undefined) return 'the contract';
-    return formatDataPath(this.writtenPath(path).slice(-2));
+    return formatDataPath(this.sourcePath(path).slice(-2));
   }
 
   #lineEnd(offset: number): number {

@@ -1,56 +1,57 @@
 import * as vscode from 'vscode';
-import { commandTarget, type CommandTarget } from '../commands/command-argument.ts';
-import type { ExtensionParts } from '../extension-parts.ts';
 import { HoldfastError } from '../../shared/errors.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
 import type { AmendmentTarget } from '../state/target.ts';
+import { parseCommandTarget } from '../targets/command-target.ts';
 
-/** Shows a proposed change of a contract, with what it would affect. */
-export async function showAmendment(parts: ExtensionParts, argument: unknown): Promise<void> {
-  const target = await askAmendment(parts, commandTarget(argument), 'Show');
-  if (target) (await parts.amendmentPanel()).show(target);
+/** Shows an amendment and its effects in the amendment panel. */
+export async function showAmendment(services: ExtensionServices, argument: unknown): Promise<void> {
+  const target = await pickAmendment(services, argument, 'Show Amendment');
+  if (target) (await services.amendmentPanel()).show(target);
 }
 
-/** Accepts a proposed change as it is, and runs its chunk again. Answers with the outcome. */
-export async function acceptAmendment(parts: ExtensionParts, argument: unknown): Promise<unknown> {
-  const target = await askAmendment(parts, commandTarget(argument), 'Accept');
-  return target && (await parts.amendments()).accept(target);
+/** Accepts an amendment as proposed and runs its chunk again. Returns the status, if a run was started. */
+export async function acceptAmendment(services: ExtensionServices, argument: unknown): Promise<unknown> {
+  const target = await pickAmendment(services, argument, 'Accept Amendment');
+  return target && (await services.amendments()).accept(target);
 }
 
-/** Rejects a proposed change: its chunk has failed. */
-export async function rejectAmendment(parts: ExtensionParts, argument: unknown): Promise<unknown> {
-  const target = await askAmendment(parts, commandTarget(argument), 'Reject');
-  return target && (await parts.amendments()).reject(target);
+/** Rejects an amendment, which fails its chunk. Returns the amendment, if there was a target. */
+export async function rejectAmendment(services: ExtensionServices, argument: unknown): Promise<unknown> {
+  const target = await pickAmendment(services, argument, 'Reject Amendment');
+  return target && (await services.amendments()).reject(target);
 }
 
-export async function openAmendmentDiff(parts: ExtensionParts, argument: unknown): Promise<void> {
-  const target = await askAmendment(parts, commandTarget(argument), 'Open in the diff editor');
-  if (target) await (await parts.amendments()).openDiff(target);
+export async function openAmendmentDiff(services: ExtensionServices, argument: unknown): Promise<void> {
+  const target = await pickAmendment(services, argument, 'Open Amendment in Diff Editor');
+  if (target) await (await services.amendments()).openDiff(target);
 }
 
-/** The amendment that a command is about: the one it was told, the only one that waits, or a choice. */
-async function askAmendment(
-  parts: ExtensionParts,
-  told: CommandTarget | undefined,
-  purpose: string,
+/** The amendment for a command: from the argument, the only pending one, or one that the person picks. */
+async function pickAmendment(
+  services: ExtensionServices,
+  argument: unknown,
+  title: string,
 ): Promise<AmendmentTarget | undefined> {
-  if (told?.amendment !== undefined) return { folder: told.folder, amendment: told.amendment };
-  const waiting = parts.store.state.folders.flatMap(({ folder, amendments }) =>
+  const requested = parseCommandTarget(argument);
+  if (requested?.amendment !== undefined) return { folder: requested.folder, amendment: requested.amendment };
+  const pending = services.store.state.folders.flatMap(({ folder, amendments }) =>
     amendments.map((amendment) => ({ amendment, target: { folder, amendment: amendment.id } })),
   );
-  const [only] = waiting;
-  if (!only)
-    throw new HoldfastError('not-found', 'No change of a contract is proposed.', {
-      hint: 'One is where attempts keep failing on the same thing that the contract asks for.',
+  const [first] = pending;
+  if (!first)
+    throw new HoldfastError('not-found', 'No contract amendment is proposed.', {
+      hint: 'An amendment is proposed if several attempts fail on the same requirement of the contract.',
     });
-  if (waiting.length === 1) return only.target;
+  if (pending.length === 1) return first.target;
   const picked = await vscode.window.showQuickPick(
-    waiting.map(({ amendment, target }) => ({
+    pending.map(({ amendment, target }) => ({
       label: amendment.chunk.title,
       description: amendment.contract,
       detail: amendment.reason,
       target,
     })),
-    { placeHolder: `${purpose}: choose a change` },
+    { title, placeHolder: 'Select an amendment' },
   );
   return picked?.target;
 }

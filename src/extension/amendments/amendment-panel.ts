@@ -1,35 +1,36 @@
 import * as vscode from 'vscode';
 import {
   amendmentMemorySchema,
-  fromAmendmentPanelSchema,
+  messageFromAmendmentPanelSchema,
   type AmendmentMemory,
-  type FromAmendmentPanel,
+  type MessageFromAmendmentPanel,
   type Refusal,
-  type ToAmendmentPanel,
+  type MessageToAmendmentPanel,
 } from '../../webview/protocol/amendment-messages.ts';
-import type { AmendmentView } from '../../webview/protocol/amendment-view.ts';
-import { fillWebview, panelIcon, webviewOptions } from '../panel/webview-page.ts';
+import type { AmendmentView } from '../../webview/protocol/amendment-panel-data.ts';
+import type { AmendmentPanelService } from '../services/feature-services.ts';
+import { fillWebview, getPanelIcon, createWebviewOptions } from '../webviews/webview-page.ts';
 
 export const AMENDMENT_PANEL_TYPE = 'holdfast.amendment';
 
-/** Changes that come in one burst are drawn once. */
+/** Changes are collected for this long before the panel updates, in milliseconds. */
 const UPDATE_MS = 80;
 
-/** What a person decided, or asked for, in the panel; all but what the panel sees to itself. */
-export type AmendmentRequest = Exclude<FromAmendmentPanel, { type: 'ready' }>;
+/** A request from the panel's page. */
+export type AmendmentRequest = Exclude<MessageFromAmendmentPanel, { type: 'ready' }>;
 
 export interface AmendmentPanelHost {
   readonly extensionUri: vscode.Uri;
-  view(of: AmendmentMemory): Promise<AmendmentView>;
-  /** Does what a person asks for. Answers with what stands against it, where something does. */
-  carryOut(request: AmendmentRequest, of: AmendmentMemory): Promise<Refusal | undefined>;
-  /** Calls the listener whenever what the panel shows may have changed. */
-  subscribe(of: AmendmentMemory, listener: () => void): { dispose(): void };
+  createView(memory: AmendmentMemory): Promise<AmendmentView>;
+  /** Handles a request. Returns a message for the page if the request failed. */
+  handleRequest(request: AmendmentRequest, memory: AmendmentMemory): Promise<Refusal | undefined>;
+  /** Calls the listener when the view may have changed. */
+  subscribe(memory: AmendmentMemory, listener: () => void): { dispose(): void };
   log: { warn(message: string): void };
 }
 
-/** The one amendment panel: it shows a proposed change of a contract, and follows it (ENF-AMEND-3). */
-export class AmendmentPanel {
+/** The amendment panel, which shows and follows one amendment (ENF-AMEND-3). */
+export class AmendmentPanel implements AmendmentPanelService {
   readonly #host: AmendmentPanelHost;
   #panel: vscode.WebviewPanel | undefined;
   #memory: AmendmentMemory | undefined;
@@ -48,16 +49,16 @@ export class AmendmentPanel {
           AMENDMENT_PANEL_TYPE,
           'Amendment',
           vscode.ViewColumn.Two,
-          webviewOptions(this.#host.extensionUri),
+          createWebviewOptions(this.#host.extensionUri),
         ),
       );
     this.#follow(memory);
   }
 
-  /** Takes over a panel that the editor kept through a reload, with what it remembers. */
+  /** Adopts a panel that VS Code restored after a reload. */
   restore(panel: vscode.WebviewPanel, state: unknown): void {
     this.#panel?.dispose();
-    panel.webview.options = webviewOptions(this.#host.extensionUri);
+    panel.webview.options = createWebviewOptions(this.#host.extensionUri);
     this.#adopt(panel);
     const memory = amendmentMemorySchema.safeParse(state).data;
     if (memory) this.#follow(memory);
@@ -65,7 +66,7 @@ export class AmendmentPanel {
 
   #adopt(panel: vscode.WebviewPanel): void {
     this.#panel = panel;
-    panel.iconPath = panelIcon(this.#host.extensionUri);
+    panel.iconPath = getPanelIcon(this.#host.extensionUri);
     panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message));
     panel.onDidDispose(() => {
       if (this.#panel !== panel) return;
@@ -94,7 +95,7 @@ export class AmendmentPanel {
     const memory = this.#memory;
     if (!memory) return;
     try {
-      const view = await this.#host.view(memory);
+      const view = await this.#host.createView(memory);
       if (this.#memory !== memory) return;
       if (this.#panel) this.#panel.title = `Amendment: ${view.chunk.title}`;
       this.#post({ type: 'show', memory, view });
@@ -104,14 +105,14 @@ export class AmendmentPanel {
     }
   }
 
-  #post(message: ToAmendmentPanel): void {
+  #post(message: MessageToAmendmentPanel): void {
     void this.#panel?.webview.postMessage(message);
   }
 
   async #receive(raw: unknown): Promise<void> {
-    const parsed = fromAmendmentPanelSchema.safeParse(raw);
+    const parsed = messageFromAmendmentPanelSchema.safeParse(raw);
     if (!parsed.success) {
-      this.#host.log.warn(`The amendment panel sent a message that is not understood: ${parsed.error.message}`);
+      this.#host.log.warn(`The amendment panel sent an invalid message: ${parsed.error.message}`);
       return;
     }
     const request = parsed.data;
@@ -121,7 +122,7 @@ export class AmendmentPanel {
     }
     const memory = this.#memory;
     if (!memory) return;
-    const refusal = await this.#host.carryOut(request, memory);
+    const refusal = await this.#host.handleRequest(request, memory);
     if (refusal && this.#memory === memory) this.#post(refusal);
   }
 }

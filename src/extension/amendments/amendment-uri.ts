@@ -1,9 +1,9 @@
-/** The scheme of a contract's text before and after an amendment, as the diff editor shows them. */
+/** The URI scheme of a contract before and after an amendment, in the diff editor. */
 export const AMENDMENT_SCHEME = 'holdfast-amendment';
 
-/** One side of an amendment. */
+/** The contract before or after an amendment. */
 export interface AmendmentText {
-  /** The uri of the workspace folder, as text. */
+  /** The URI of the workspace folder, as a string. */
   readonly folder: string;
   readonly amendment: string;
   readonly side: 'before' | 'after';
@@ -11,14 +11,14 @@ export interface AmendmentText {
   readonly path: string;
 }
 
-/** The parts of the uri of one side; the path stands where the editor reads name and language from. */
-export function amendmentUriParts(of: AmendmentText): { scheme: string; path: string; query: string } {
-  const query = new URLSearchParams({ folder: of.folder, amendment: of.amendment, side: of.side });
-  return { scheme: AMENDMENT_SCHEME, path: `/${of.path}`, query: query.toString() };
+/** Creates the URI of one side. VS Code reads the file's name and language from the path. */
+export function createAmendmentUriParts(text: AmendmentText): { scheme: string; path: string; query: string } {
+  const query = new URLSearchParams({ folder: text.folder, amendment: text.amendment, side: text.side });
+  return { scheme: AMENDMENT_SCHEME, path: `/${text.path}`, query: query.toString() };
 }
 
-/** What a uri of this scheme names, or nothing where it is not one of ours. */
-export function readAmendmentUri(uri: { readonly path: string; readonly query: string }): AmendmentText | undefined {
+/** Parses a URI of this scheme. Returns `undefined` if it is malformed. */
+export function parseAmendmentUri(uri: { readonly path: string; readonly query: string }): AmendmentText | undefined {
   const query = new URLSearchParams(uri.query);
   const folder = query.get('folder');
   const amendment = query.get('amendment');

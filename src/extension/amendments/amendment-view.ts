@@ -1,21 +1,22 @@
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Amendment, ProposedChange } from '../../engine.ts';
-import { locationOf } from '../../shared/position.ts';
-import type { AmendmentChangeView, AmendmentView } from '../../webview/protocol/amendment-view.ts';
-import type { Place } from '../../webview/protocol/view.ts';
-import { textDifference } from './text-difference.ts';
+import { toLocation } from '../../shared/position.ts';
+import type { AmendmentChangeView, AmendmentView } from '../../webview/protocol/amendment-panel-data.ts';
+import type { SourceLocation } from '../../webview/protocol/source-location.ts';
+import { diffTexts } from './text-difference.ts';
 
-export interface AmendmentSituation {
-  /** The contract as it is now, unsaved text included; absent where it cannot be read. */
+export interface AmendmentContext {
+  /** The current contract, including unsaved text. `undefined` if it cannot be read. */
   readonly document: ContractDocument | undefined;
   readonly trusted: boolean;
+  /** Whether a run is active in the folder. */
   readonly running: boolean;
 }
 
-/** An amendment for the panel, with the places in the contract that it speaks of. */
-export function amendmentView(amendment: Amendment, situation: AmendmentSituation): AmendmentView {
+/** Creates the panel's view of an amendment, with the code locations that it affects. */
+export function createAmendmentView(amendment: Amendment, context: AmendmentContext): AmendmentView {
   const { id, contract, chunk, runId, status, reason, createdAt, resolvedAt, note } = amendment;
-  const { document } = situation;
+  const { document } = context;
   return {
     id,
     contract,
@@ -23,16 +24,16 @@ export function amendmentView(amendment: Amendment, situation: AmendmentSituatio
     runId,
     status,
     reason,
-    changes: amendment.proposedChanges.map((change) => changeView(change, document)),
-    lines: [...textDifference(amendment.before, amendment.after)],
+    changes: amendment.proposedChanges.map((change) => toChangeView(change, document)),
+    lines: [...diffTexts(amendment.before, amendment.after)],
     types: amendment.additionalTypes.map(({ name, definition }) => ({ name, definition })),
     affected: amendment.affectedChunks.map((affected) => ({
       id: affected.id,
       title: affected.title,
       reasons: [...affected.reasons],
-      place: placeOfChunk(affected.id, document),
+      location: locateChunk(affected.id, document),
     })),
-    usedBy: amendment.usedBy.map(({ file, line, column, symbol }) => ({ symbol, place: { file, line, column } })),
+    usedBy: amendment.usedBy.map(({ file, line, column, symbol }) => ({ symbol, location: { file, line, column } })),
     violations: amendment.violations.map(({ assertion, expected, actual }) => ({
       message: assertion.message,
       expected,
@@ -41,52 +42,50 @@ export function amendmentView(amendment: Amendment, situation: AmendmentSituatio
     createdAt,
     resolvedAt,
     note,
-    hindrance: status === 'pending' ? hindranceOf(amendment, situation) : undefined,
+    blocker: status === 'pending' ? findBlocker(amendment, context) : undefined,
   };
 }
 
-/** A value as a person writes it: text as it is, everything else as JSON. */
-export function writtenValue(value: unknown, isJson: boolean): string {
+/** Formats a value for editing: as JSON if `isJson` is set or the value is not a string, otherwise as it is. */
+export function formatValue(value: unknown, isJson: boolean): string {
   return !isJson && typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
 }
 
-/** Whether a change's values are written as JSON: one of them is no text. */
-export function isWrittenAsJson({ oldValue, newValue }: ProposedChange): boolean {
+/** Whether a change is edited as JSON, because its old or new value is not a string. */
+export function isEditedAsJson({ oldValue, newValue }: ProposedChange): boolean {
   return typeof oldValue !== 'string' || typeof newValue !== 'string';
 }
 
-function changeView(change: ProposedChange, document: ContractDocument | undefined): AmendmentChangeView {
-  const isJson = isWrittenAsJson(change);
+function toChangeView(change: ProposedChange, document: ContractDocument | undefined): AmendmentChangeView {
+  const isJson = isEditedAsJson(change);
   return {
     path: change.path,
-    oldText: writtenValue(change.oldValue, isJson),
-    newText: writtenValue(change.newValue, isJson),
+    oldText: formatValue(change.oldValue, isJson),
+    newText: formatValue(change.newValue, isJson),
     isJson,
-    place: document && placeOfPath(change.path, document),
+    location: document && locatePath(change.path, document),
   };
 }
 
-function placeOfPath(path: string, document: ContractDocument): Place | undefined {
-  const range = document.rangeOfWritten(path);
-  return range && locationOf(document.file, range);
+function locatePath(path: string, document: ContractDocument): SourceLocation | undefined {
+  const range = document.rangeOfPathText(path);
+  return range && toLocation(document.file, range);
 }
 
-function placeOfChunk(id: string, document: ContractDocument | undefined): Place | undefined {
+function locateChunk(id: string, document: ContractDocument | undefined): SourceLocation | undefined {
   const index = document?.contract?.chunks.findIndex((chunk) => chunk.id === id) ?? -1;
-  return document && index >= 0 ? locationOf(document.file, document.rangeOf(['chunks', index])) : undefined;
+  return document && index >= 0 ? toLocation(document.file, document.rangeOf(['chunks', index])) : undefined;
 }
 
-function hindranceOf(
-  amendment: Amendment,
-  { document, trusted, running }: AmendmentSituation,
-): AmendmentView['hindrance'] {
+function findBlocker(amendment: Amendment, { document, trusted, running }: AmendmentContext): AmendmentView['blocker'] {
   if (!trusted)
-    return { message: 'Restricted mode: trust the workspace to accept or reject the change.', canReject: false };
-  if (running) return { message: 'A run is under way in this folder. Accept when it has ended.', canReject: true };
-  // What was written and not recorded, since the editor was ended in between, is recorded by accepting again.
+    return { message: 'Restricted mode: trust the workspace to accept or reject the amendment.', canReject: false };
+  if (running)
+    return { message: 'A run is active in this folder. Accept the amendment after it ends.', canReject: true };
+  // If the editor closed after the contract was written, accepting again records the decision.
   if (document === undefined || ![amendment.before, amendment.after].includes(document.text))
     return {
-      message: 'The contract has changed since the proposal. Undo that change to accept this one, or reject it.',
+      message: 'The contract has changed since the amendment was proposed. Undo the change, or reject the amendment.',
       canReject: true,
     };
   return undefined;

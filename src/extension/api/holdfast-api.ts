@@ -1,35 +1,34 @@
-import type { ProtocolAdapter } from '../../checks/validators/protocol-adapter.ts';
+import type { ProtocolAdapter, Validator } from '../../checks/interfaces/validator.ts';
 import type { ValidatorCollection } from '../../checks/validators/validator-collection.ts';
-import type { Validator } from '../../checks/validators/validator.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 
-/** Takes back what was registered. */
+/** Unregisters the validator or adapter. */
 export interface Registration {
   dispose(): void;
 }
 
 /**
- * What other extensions get from this one (ENF-PLUG-4): `await vscode.extensions.getExtension('holdfast.holdfast')?.activate()`.
- * Their validators run in the extension host, are asked in trusted workspaces only, and must answer within the time limit.
+ * The API for other extensions (ENF-PLUG-4): `await vscode.extensions.getExtension('holdfast.holdfast')?.activate()`.
+ * Their validators run in the extension host, only in trusted workspaces, and with a time limit.
  */
 export interface HoldfastApi {
-  /** Another number when something here changes its meaning; what is added leaves it. */
+  /** Changes only if the meaning of an existing member changes. */
   readonly version: 1;
-  /** Adds a validator until the registration is disposed; one of an existing type takes its place. */
+  /** Registers a validator until the registration is disposed. It replaces a validator of the same type. */
   registerValidator(validator: Validator): Registration;
-  /** Adds the validators of a protocol (ENF-PLUG-5): they count where `spec.protocol` of a contract names it. */
+  /** Registers the validators of a protocol (ENF-PLUG-5). They apply to contracts with this protocol in `spec.protocol`. */
   registerAdapter(adapter: ProtocolAdapter): Registration;
 }
 
-/** @param onChanged Called when validators came or went: verdicts may be different now. */
-export function makeApi(collection: ValidatorCollection, onChanged: () => void): HoldfastApi {
-  const registered = (added: Disposable): Registration => {
-    let gone = false;
+/** @param onChanged Called after a registration changed, because check results may differ. */
+export function createApi(collection: ValidatorCollection, onChanged: () => void): HoldfastApi {
+  const createRegistration = (added: Disposable): Registration => {
+    let isDisposed = false;
     onChanged();
     return {
       dispose() {
-        if (gone) return;
-        gone = true;
+        if (isDisposed) return;
+        isDisposed = true;
         added[Symbol.dispose]();
         onChanged();
       },
@@ -38,18 +37,18 @@ export function makeApi(collection: ValidatorCollection, onChanged: () => void):
   return {
     version: 1,
     registerValidator(validator) {
-      expectValidator(validator);
-      return registered(collection.register(validator));
+      requireValidator(validator);
+      return createRegistration(collection.register(validator));
     },
     registerAdapter(adapter) {
-      expectAdapter(adapter);
-      return registered(
+      requireAdapter(adapter);
+      return createRegistration(
         collection.registerAdapter({
           protocol: adapter.protocol,
           registerValidators: (registry) => {
             adapter.registerValidators({
               register: (validator) => {
-                expectValidator(validator);
+                requireValidator(validator);
                 registry.register(validator);
               },
             });
@@ -60,32 +59,36 @@ export function makeApi(collection: ValidatorCollection, onChanged: () => void):
   };
 }
 
-/** Other extensions may be written without types: a mistake is theirs to see at once, and not in the first check. */
-function expectValidator(value: unknown): void {
-  const given = propertiesOf(value, 'validator');
-  const { type, supportedResourceTypes: types } = given;
-  if (typeof type !== 'string' || type === '') throw refused('validator', 'type must be a name');
+/** Checks the shape at registration, because other extensions may not use types. */
+function requireValidator(value: unknown): void {
+  const properties = requireObject(value, 'validator');
+  const { type, supportedResourceTypes: types } = properties;
+  if (typeof type !== 'string' || type === '')
+    throw createRegistrationError('validator', 'type must be a non-empty string');
   if (!Array.isArray(types) || !types.every((each) => typeof each === 'string')) {
-    throw refused(`validator ${type}`, 'supportedResourceTypes must be a list of names, or of "*"');
+    throw createRegistrationError(`validator ${type}`, 'supportedResourceTypes must be an array of strings');
   }
   for (const method of ['supports', 'validate']) {
-    if (typeof given[method] !== 'function') throw refused(`validator ${type}`, `${method} must be a function`);
+    if (typeof properties[method] !== 'function')
+      throw createRegistrationError(`validator ${type}`, `${method} must be a function`);
   }
 }
 
-function expectAdapter(value: unknown): void {
-  const { protocol, registerValidators } = propertiesOf(value, 'adapter');
-  if (typeof protocol !== 'string' || protocol === '') throw refused('adapter', 'protocol must be a name');
-  if (typeof registerValidators !== 'function') throw refused('adapter', 'registerValidators must be a function');
+function requireAdapter(value: unknown): void {
+  const { protocol, registerValidators } = requireObject(value, 'adapter');
+  if (typeof protocol !== 'string' || protocol === '')
+    throw createRegistrationError('adapter', 'protocol must be a non-empty string');
+  if (typeof registerValidators !== 'function')
+    throw createRegistrationError('adapter', 'registerValidators must be a function');
 }
 
-function propertiesOf(value: unknown, what: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null) throw refused(what, 'it is no object');
+function requireObject(value: unknown, subject: string): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) throw createRegistrationError(subject, 'it must be an object');
   return value as Readonly<Record<string, unknown>>;
 }
 
-function refused(what: string, why: string): HoldfastError {
-  return new HoldfastError('contract', `Failed to register the ${what}: ${why}`, {
-    hint: 'docs/validators.md describes what it must have.',
+function createRegistrationError(subject: string, reason: string): HoldfastError {
+  return new HoldfastError('contract', `Failed to register the ${subject}: ${reason}`, {
+    hint: 'See docs/validators.md for the required members.',
   });
 }

@@ -1,60 +1,70 @@
-import type { Timers } from './timers.ts';
+import type { Timers } from '../base/timers.ts';
 
 export interface SchedulerLimits {
-  /** How long work that is asked for again and again may be put off, in milliseconds. */
+  /** The maximum time for which repeated requests may delay the work, in milliseconds. */
   readonly maxWaitMs: number;
   readonly maxConcurrent: number;
 }
 
 interface Job {
-  /** When the request that has not been answered yet came first. */
+  /** The time of the first request whose work has not completed. */
   waitingSince: number;
-  timer?: { cancel(): void };
-  running?: AbortController;
-  /** Asked for again while running, too late to start over. */
-  again: boolean;
+  timer?: { cancel(): void } | undefined;
+  running?: AbortController | undefined;
+  /** Whether the work was requested again while it ran and could not be restarted. */
+  isRerunRequested: boolean;
 }
 
 /**
- * Work per key that is put off while requests keep coming, started over when a newer request makes the running one
- * stale, and never put off for ever: beyond `maxWaitMs` a run is left to finish, and another follows it.
+ * Runs work per key after requests pause. A newer request restarts the running work, but only until `maxWaitMs` after
+ * the first request. After that, the running work finishes first and then runs again.
  */
 export class CheckScheduler {
   readonly #work: (key: string, signal: AbortSignal) => Promise<void>;
   readonly #timers: Timers;
   readonly #limits: SchedulerLimits;
+  readonly #onError: (thrown: unknown) => void;
   readonly #jobs = new Map<string, Job>();
   readonly #due: string[] = [];
   #running = 0;
   #disposed = false;
 
-  /** @param work Must not throw; an abort of its signal means that its answer is no longer wanted. */
-  constructor(work: (key: string, signal: AbortSignal) => Promise<void>, timers: Timers, limits: SchedulerLimits) {
+  /**
+   * @param work The signal is aborted when the result of the work is no longer needed.
+   * @param onError Receives the errors of `work`. A key whose work failed can be requested again.
+   */
+  constructor(
+    work: (key: string, signal: AbortSignal) => Promise<void>,
+    timers: Timers,
+    limits: SchedulerLimits,
+    onError: (thrown: unknown) => void,
+  ) {
     this.#work = work;
     this.#timers = timers;
     this.#limits = limits;
+    this.#onError = onError;
   }
 
-  /** Does the key's work after a delay in milliseconds; a request that already waits is put off to that moment. */
+  /** Runs the work of a key after a delay in milliseconds. A request that is still waiting is postponed. */
   request(key: string, delayMs: number): void {
     if (this.#disposed) return;
     const now = this.#timers.now();
-    const job = this.#jobs.get(key) ?? { waitingSince: now, again: false };
+    const job = this.#jobs.get(key) ?? { waitingSince: now, isRerunRequested: false };
     this.#jobs.set(key, job);
-    const waited = now - job.waitingSince;
+    const waitedMs = now - job.waitingSince;
     if (job.running) {
-      if (waited >= this.#limits.maxWaitMs) {
-        job.again = true;
+      if (waitedMs >= this.#limits.maxWaitMs) {
+        job.isRerunRequested = true;
         return;
       }
       job.running.abort();
     }
     job.timer?.cancel();
-    const left = Math.max(0, this.#limits.maxWaitMs - waited);
-    job.timer = this.#timers.after(Math.min(delayMs, left), () => this.#becomeDue(key, job));
+    const remainingMs = Math.max(0, this.#limits.maxWaitMs - waitedMs);
+    job.timer = this.#timers.after(Math.min(delayMs, remainingMs), () => this.#enqueue(key, job));
   }
 
-  /** Forgets the key: what waits is dropped, what runs is told to stop. */
+  /** Removes the key: a waiting request is dropped, running work is aborted. */
   cancel(key: string): void {
     const job = this.#jobs.get(key);
     job?.timer?.cancel();
@@ -68,7 +78,7 @@ export class CheckScheduler {
     this.#due.length = 0;
   }
 
-  #becomeDue(key: string, job: Job): void {
+  #enqueue(key: string, job: Job): void {
     job.timer = undefined;
     if (!this.#due.includes(key)) this.#due.push(key);
     this.#startDue();
@@ -88,19 +98,24 @@ export class CheckScheduler {
     const controller = new AbortController();
     job.running = controller;
     this.#running++;
-    await this.#work(key, controller.signal);
-    this.#running--;
-    job.running = undefined;
-    this.#finish(key, job, controller.signal.aborted);
-    this.#startDue();
+    try {
+      await this.#work(key, controller.signal);
+    } catch (thrown) {
+      this.#onError(thrown);
+    } finally {
+      this.#running--;
+      job.running = undefined;
+      this.#finish(key, job, controller.signal.aborted);
+      this.#startDue();
+    }
   }
 
   #finish(key: string, job: Job, aborted: boolean): void {
     if (this.#jobs.get(key) !== job) return;
-    if (job.again) {
-      job.again = false;
+    if (job.isRerunRequested) {
+      job.isRerunRequested = false;
       job.waitingSince = this.#timers.now();
-      this.#becomeDue(key, job);
+      this.#enqueue(key, job);
       return;
     }
     if (aborted || job.timer || this.#due.includes(key)) return;

@@ -1,42 +1,47 @@
 import type { ContractCheck } from '../../engine.ts';
 import { throwIfCancelled } from '../../shared/errors.ts';
+import { formatFailure, isCancelled, toFailure } from '../base/failure.ts';
+import type { Timers } from '../base/timers.ts';
+import type { UnsavedTexts } from '../engines/unsaved-texts.ts';
 import type { WorkspaceEngines } from '../engines/workspace-engines.ts';
 import type { WorkspaceStore } from '../state/store.ts';
 import { contractKey, type ContractTarget } from '../state/target.ts';
 import { findContract, findFolder, type ContractState } from '../state/workspace-state.ts';
-import type { UnsavedTexts } from '../watch/unsaved-texts.ts';
-import { affectedContracts } from './affected-contracts.ts';
+import { findAffectedContracts } from './affected-contracts.ts';
 import { CheckScheduler } from './check-scheduler.ts';
-import { failureOf, failureText, isCancelled } from './failure.ts';
-import type { Timers } from './timers.ts';
 
-/** How long typing must rest before the contracts it concerns are checked again. */
-const TYPING_REST_MS = 200;
+/** The delay after the last keystroke before affected contracts are checked, in milliseconds. */
+const TYPING_DELAY_MS = 200;
 const LIMITS = { maxWaitMs: 1_500, maxConcurrent: 4 };
 
-export interface ContractChecksParts {
+export interface ContractChecksOptions {
   readonly engines: WorkspaceEngines;
   readonly store: WorkspaceStore;
   readonly unsaved: UnsavedTexts;
   readonly timers: Timers;
-  /** Whether a folder has anything to do with Holdfast; engines are made for those alone. */
-  readonly concerns: (folder: string) => Promise<boolean>;
+  /** Whether a folder uses Holdfast. Other folders get no engine. */
+  readonly usesHoldfast: (folder: string) => Promise<boolean>;
   readonly log: { warn(message: string): void };
 }
 
-/** Keeps every contract's verdict up to date, and the store told. */
+/** Checks contracts after each change and writes the results to the store. */
 export class ContractChecks {
-  readonly #parts: ContractChecksParts;
+  readonly #options: ContractChecksOptions;
   readonly #scheduler: CheckScheduler;
 
-  constructor(parts: ContractChecksParts) {
-    this.#parts = parts;
-    this.#scheduler = new CheckScheduler((key, signal) => this.#check(key, signal), parts.timers, LIMITS);
+  constructor(options: ContractChecksOptions) {
+    this.#options = options;
+    this.#scheduler = new CheckScheduler(
+      (key, signal) => this.#check(key, signal),
+      options.timers,
+      LIMITS,
+      (thrown) => options.log.warn(formatFailure(toFailure(thrown))),
+    );
   }
 
   /** Finds the contracts of a folder and checks them all. */
   async refresh(folder: string): Promise<void> {
-    if (await this.#list(folder)) this.recheck(folder);
+    if (await this.#listContracts(folder)) this.recheck(folder);
   }
 
   /** Checks every known contract of a folder. */
@@ -45,28 +50,28 @@ export class ContractChecks {
   }
 
   /**
-   * Checks a contract at once, and answers with the verdict. Throws where it cannot be made. A person who asks may have
-   * changed files a moment ago, of which no watcher has told yet.
+   * Checks a contract immediately and returns the result. Throws if the check fails to run. All files are read again,
+   * because a file watcher may not have reported recent changes yet.
    */
   async checkNow(target: ContractTarget): Promise<ContractCheck> {
     this.#scheduler.cancel(contractKey(target));
-    (await this.#parts.engines.of(target.folder)).filesChanged('all');
+    (await this.#options.engines.get(target.folder)).filesChanged('all');
     return this.#checkTarget(target, new AbortController().signal);
   }
 
-  /** Unsaved text of a file changed. */
-  edited(folder: string, path: string): void {
-    for (const contract of affectedContracts(this.#contracts(folder), path, 'edited'))
-      this.#scheduler.request(contractKey(contract), TYPING_REST_MS);
+  /** Handles a change of unsaved text. */
+  handleEdit(folder: string, path: string): void {
+    for (const contract of findAffectedContracts(this.#contracts(folder), path, 'edited'))
+      this.#scheduler.request(contractKey(contract), TYPING_DELAY_MS);
   }
 
-  /** Files changed on disk; contracts may have come or gone. */
-  async changedOnDisk(folder: string, paths: readonly string[]): Promise<void> {
-    const engine = this.#parts.engines.opened(folder);
+  /** Handles files that were changed, created or deleted on disk. */
+  async handleDiskChanges(folder: string, paths: readonly string[]): Promise<void> {
+    const engine = this.#options.engines.getOpened(folder);
     if (engine) (await engine).filesChanged(paths);
-    if (!engine || paths.some((path) => this.#mayBeContract(folder, path))) await this.#list(folder);
+    if (!engine || paths.some((path) => this.#mayAffectContractList(folder, path))) await this.#listContracts(folder);
     const contracts = this.#contracts(folder);
-    for (const contract of new Set(paths.flatMap((path) => affectedContracts(contracts, path, 'saved'))))
+    for (const contract of new Set(paths.flatMap((path) => findAffectedContracts(contracts, path, 'saved'))))
       this.#scheduler.request(contractKey(contract), 0);
   }
 
@@ -75,11 +80,11 @@ export class ContractChecks {
   }
 
   #contracts(folder: string): readonly ContractState[] {
-    return findFolder(this.#parts.store.state, folder)?.contracts ?? [];
+    return findFolder(this.#options.store.state, folder)?.contracts ?? [];
   }
 
-  /** Also what is not named like a contract: a folder that came or went, the configuration that says where contracts are. */
-  #mayBeContract(folder: string, path: string): boolean {
+  /** Whether a path may be a contract, a directory with contracts, or the configuration that locates contracts. */
+  #mayAffectContractList(folder: string, path: string): boolean {
     return (
       /\.(?:json|ya?ml)$/i.test(path) ||
       !/\.[^/]*$/.test(path) ||
@@ -87,15 +92,19 @@ export class ContractChecks {
     );
   }
 
-  async #list(folder: string): Promise<boolean> {
-    const { engines, store, log } = this.#parts;
+  /**
+   * Reads the contracts of a folder into the store. Returns `false` if the folder does not use Holdfast or its contracts
+   * cannot be listed.
+   */
+  async #listContracts(folder: string): Promise<boolean> {
+    const { engines, store, log } = this.#options;
     try {
-      if (!engines.opened(folder) && !(await this.#parts.concerns(folder))) {
+      if (!engines.getOpened(folder) && !(await this.#options.usesHoldfast(folder))) {
         store.dispatch({ type: 'contracts-listed', folder, documents: [] });
         return false;
       }
-      const engine = await engines.of(folder);
-      this.#parts.unsaved.flush(folder, engine);
+      const engine = await engines.get(folder);
+      this.#options.unsaved.flush(folder, engine);
       const known = this.#contracts(folder);
       const documents = await engine.contracts();
       for (const contract of known)
@@ -109,33 +118,33 @@ export class ContractChecks {
       }
       return true;
     } catch (error) {
-      const failure = failureOf(error);
-      log.warn(failureText(failure));
+      const failure = toFailure(error);
+      log.warn(formatFailure(failure));
       store.dispatch({ type: 'folder-failed', folder, failure });
       return false;
     }
   }
 
   async #check(key: string, signal: AbortSignal): Promise<void> {
-    const target = this.#targetOf(key);
+    const target = this.#findTarget(key);
     if (!target) return;
-    // What went wrong stands in the store and in the log; nobody waits for this check.
+    // `#checkTarget` has logged the error and stored it; a scheduled check has no caller to report it to.
     await this.#checkTarget(target, signal).catch(() => undefined);
   }
 
   async #checkTarget(target: ContractTarget, signal: AbortSignal): Promise<ContractCheck> {
-    const { engines, store, unsaved, log } = this.#parts;
+    const { engines, store, unsaved, log } = this.#options;
     store.dispatch({ type: 'check-started', target });
     try {
-      const engine = await engines.of(target.folder);
+      const engine = await engines.get(target.folder);
       unsaved.flush(target.folder, engine);
       const check = await engine.check(target.contract, { signal });
       throwIfCancelled(signal, `check ${target.contract}`);
-      const before = findContract(store.state, target)?.plan;
-      // The rules of plans ask for the list of files, which takes several times as long as the check, so they come after
-      // it. What they said of the same text stands until they have spoken.
-      if (before?.document.text === check.document.text) {
-        store.dispatch({ type: 'check-ended', target, check, plan: before });
+      const previousPlan = findContract(store.state, target)?.plan;
+      // The plan rules read the list of files and take several times as long as the check, so they run second. Until
+      // then, the earlier findings for the same text stay.
+      if (previousPlan?.document.text === check.document.text) {
+        store.dispatch({ type: 'check-ended', target, check, plan: previousPlan });
       }
       const plan = await engine.checkPlan(target.contract);
       throwIfCancelled(signal, `check ${target.contract}`);
@@ -145,16 +154,16 @@ export class ContractChecks {
       if (signal.aborted || isCancelled(error)) {
         store.dispatch({ type: 'check-cancelled', target });
       } else {
-        const failure = failureOf(error);
-        log.warn(`${target.contract}: ${failureText(failure)}`);
+        const failure = toFailure(error);
+        log.warn(`${target.contract}: ${formatFailure(failure)}`);
         store.dispatch({ type: 'check-failed', target, failure });
       }
       throw error;
     }
   }
 
-  #targetOf(key: string): ContractTarget | undefined {
+  #findTarget(key: string): ContractTarget | undefined {
     const [folder = '', contract = ''] = key.split('\n');
-    return findContract(this.#parts.store.state, { folder, contract });
+    return findContract(this.#options.store.state, { folder, contract });
   }
 }

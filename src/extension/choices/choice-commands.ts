@@ -2,77 +2,85 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { GateChoice, PendingChoice } from '../../engine.ts';
 import { HoldfastError } from '../../shared/errors.ts';
-import { commandTarget, type CommandTarget } from '../commands/command-argument.ts';
-import type { ExtensionParts } from '../extension-parts.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
+import { formatChoiceReason } from '../state/pending-decisions.ts';
 import type { RunTarget } from '../state/target.ts';
-import { choiceReason } from './choice-words.ts';
+import { parseCommandTarget, type CommandTarget } from '../targets/command-target.ts';
 
-const answerSchema = z.object({ choice: z.enum(['retry', 'skip', 'abort']), instruction: z.string().optional() });
+const decisionSchema = z.object({ choice: z.enum(['retry', 'skip', 'abort']), instruction: z.string().optional() });
 
-interface Answer {
+interface Decision {
   readonly choice: GateChoice;
-  readonly instruction?: string;
+  readonly instruction?: string | undefined;
 }
 
-/** Goes on with a run that waits: a button tells how; otherwise it is asked. Answers with the outcome. */
-export async function choose(parts: ExtensionParts, argument: unknown): Promise<unknown> {
-  const found = await askPending(parts, commandTarget(argument));
-  if (!found) return undefined;
-  const answer = answerSchema.safeParse(argument).data ?? (await askAnswer(found.pending));
-  if (!answer) return undefined;
-  const instruction = answer.instruction?.trim();
-  return (await parts.choices()).choose(found.target, answer.choice, instruction === '' ? undefined : instruction);
-}
-
-interface Found {
+interface Candidate {
   readonly target: RunTarget;
   readonly pending: PendingChoice;
 }
 
-/** The run that a command is about: the one it was told, the only one, or a choice. */
-async function askPending(parts: ExtensionParts, told: CommandTarget | undefined): Promise<Found | undefined> {
-  const waiting = parts.store.state.folders.flatMap(({ folder, choices }) =>
-    choices.map((pending): Found => ({ target: { folder, runId: pending.runId }, pending })),
-  );
-  const named = told?.runId === undefined ? waiting : waiting.filter(({ target }) => target.runId === told.runId);
-  const [only] = named;
-  if (!only)
-    throw new HoldfastError('not-found', 'No run waits for a choice.', {
-      hint: 'A run does where a blocking gate has used up its attempts.',
-    });
-  if (named.length === 1) return only;
-  return vscode.window.showQuickPick(
-    named.map((found) => ({
-      label: found.pending.chunk.title,
-      description: found.pending.contract,
-      detail: choiceReason(found.pending),
-      ...found,
-    })),
-    { placeHolder: 'Which run shall go on?' },
+/** Resumes a run after a failed gate. A button passes the decision; otherwise the person picks it. Returns the status, if a run resumed. */
+export async function choose(services: ExtensionServices, argument: unknown): Promise<unknown> {
+  const candidate = await pickPending(services, parseCommandTarget(argument));
+  if (!candidate) return undefined;
+  const decision = decisionSchema.safeParse(argument).data ?? (await pickDecision(candidate.pending));
+  if (!decision) return undefined;
+  const instruction = decision.instruction?.trim();
+  return (await services.choices()).choose(
+    candidate.target,
+    decision.choice,
+    instruction === '' ? undefined : instruction,
   );
 }
 
-async function askAnswer(pending: PendingChoice): Promise<Answer | undefined> {
-  const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & Answer>(
+/** The waiting run for a command: from the argument, the only one, or one that the person picks. */
+async function pickPending(
+  services: ExtensionServices,
+  target: CommandTarget | undefined,
+): Promise<Candidate | undefined> {
+  const pending = services.store.state.folders.flatMap(({ folder, choices }) =>
+    choices.map((choice): Candidate => ({ target: { folder, runId: choice.runId }, pending: choice })),
+  );
+  const candidates =
+    target?.runId === undefined ? pending : pending.filter((candidate) => candidate.target.runId === target.runId);
+  const [first] = candidates;
+  if (!first)
+    throw new HoldfastError('not-found', 'No failed gate needs a decision.', {
+      hint: 'A run waits for a decision after a blocking gate fails in its last attempt.',
+    });
+  if (candidates.length === 1) return first;
+  return vscode.window.showQuickPick(
+    candidates.map((candidate) => ({
+      label: candidate.pending.chunk.title,
+      description: candidate.pending.contract,
+      detail: formatChoiceReason(candidate.pending),
+      ...candidate,
+    })),
+    { title: 'Resolve Failed Gate', placeHolder: 'Select a run' },
+  );
+}
+
+async function pickDecision(pending: PendingChoice): Promise<Decision | undefined> {
+  const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & Decision>(
     [
       {
         label: '$(debug-restart) Retry',
-        detail: 'The model tries again, with the hints and an instruction of yours.',
+        detail: 'Run another attempt with the hints of the gates and your instructions',
         choice: 'retry',
       },
       {
         label: '$(debug-step-over) Skip',
-        detail: 'The result lands as it is, with a warning that names the gate.',
+        detail: 'Land the result with a warning that names the gate',
         choice: 'skip',
       },
-      { label: '$(debug-stop) Abort', detail: 'The run ends, and nothing of it lands.', choice: 'abort' },
+      { label: '$(debug-stop) Abort', detail: 'End the run and land nothing', choice: 'abort' },
     ],
-    { title: pending.chunk.title, placeHolder: choiceReason(pending), ignoreFocusOut: true },
+    { title: pending.chunk.title, placeHolder: formatChoiceReason(pending), ignoreFocusOut: true },
   );
   if (picked?.choice !== 'retry') return picked;
   const instruction = await vscode.window.showInputBox({
     title: `Retry ${pending.chunk.title}`,
-    prompt: 'What shall the next attempt be told? Leave it empty to tell it nothing more.',
+    prompt: 'Instructions for the next attempt (optional)',
     ignoreFocusOut: true,
   });
   return instruction === undefined ? undefined : { choice: 'retry', instruction };

@@ -1,55 +1,77 @@
-import type { ExtensionParts } from '../extension-parts.ts';
-import type { CommandId } from './command-ids.ts';
+import type * as vscode from 'vscode';
+import type { CommandId } from '../base/command-ids.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
 
 /**
- * A command's work. The argument is what a lens, a node of the tree, a button or a keybinding gives; the palette gives
- * none. The answer is for those who call the command from code.
+ * Implements a command. The argument comes from a lens, a tree node, a button or a keybinding; the palette passes none.
+ * The result is for callers of `executeCommand`.
  */
-export type CommandHandler = (parts: ExtensionParts, argument: unknown) => Promise<unknown>;
+export type CommandHandler = (services: ExtensionServices, argument: unknown) => Promise<unknown>;
 
-/** Every command; one without its work does not compile. The work is loaded when it is first asked for. */
+/** The handler of every command. A missing handler is a compile error. Handlers are loaded on first use. */
 export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
-  'holdfast.runChunk': async (parts, argument) => (await import('./run-commands.ts')).runChunk(parts, argument),
-  'holdfast.runAllChunks': async (parts, argument) => (await import('./run-commands.ts')).runAllChunks(parts, argument),
-  'holdfast.validate': async (parts, argument) => (await import('./run-commands.ts')).validate(parts, argument),
-  'holdfast.cancel': async (parts, argument) => (await import('./run-commands.ts')).cancel(parts, argument),
-  'holdfast.showResults': async (parts, argument) =>
-    (await import('./result-commands.ts')).showResults(parts, argument),
-  'holdfast.openHistory': async (parts, argument) =>
-    (await import('./result-commands.ts')).openHistory(parts, argument),
-  'holdfast.openChanges': async (parts, argument) =>
-    (await import('./review-commands.ts')).openChanges(parts, argument),
-  'holdfast.acceptResult': async (parts, argument) =>
-    (await import('./review-commands.ts')).acceptResult(parts, argument),
-  'holdfast.discardResult': async (parts, argument) =>
-    (await import('./review-commands.ts')).discardResult(parts, argument),
-  'holdfast.choose': async (parts, argument) => (await import('../choices/choice-commands.ts')).choose(parts, argument),
-  'holdfast.showAmendment': async (parts, argument) =>
-    (await import('../amendments/amendment-commands.ts')).showAmendment(parts, argument),
-  'holdfast.acceptAmendment': async (parts, argument) =>
-    (await import('../amendments/amendment-commands.ts')).acceptAmendment(parts, argument),
-  'holdfast.rejectAmendment': async (parts, argument) =>
-    (await import('../amendments/amendment-commands.ts')).rejectAmendment(parts, argument),
-  'holdfast.openAmendmentDiff': async (parts, argument) =>
-    (await import('../amendments/amendment-commands.ts')).openAmendmentDiff(parts, argument),
-  'holdfast.selectModel': async (parts) => (await import('../models/select-model.ts')).selectModel(parts),
-  'holdfast.setApiKey': async (parts) => (await import('../models/set-api-key.ts')).setApiKey(parts),
-  'holdfast.newContract': async (parts) => (await import('./new-contract.ts')).newContract(parts),
-  'holdfast.showPlan': async (parts, argument) => (await import('../plan/show-plan.ts')).showPlan(parts, argument),
-  'holdfast.showImpact': async (parts, argument) =>
-    (await import('../impact/show-impact.ts')).showImpact(parts, argument),
-  'holdfast.planFromSpecification': async (parts, argument) =>
-    (await import('../plan/plan-from-specification.ts')).planFromSpecification(parts, argument),
-  'holdfast.showPlanTries': async (parts) => (await import('../plan/show-tries.ts')).showTries(parts),
-  'holdfast.fixAll': async (parts, argument) => (await import('../plan/fix-all.ts')).fixAll(parts, argument),
-  'holdfast.showLog': (parts) => {
-    parts.log.show();
+  'holdfast.runChunk': async (services, argument) =>
+    (await import('../runs/run-commands.ts')).runChunk(services, argument),
+  'holdfast.runAllChunks': async (services, argument) =>
+    (await import('../runs/run-commands.ts')).runAllChunks(services, argument),
+  'holdfast.validate': async (services, argument) =>
+    (await import('../runs/run-commands.ts')).validate(services, argument),
+  'holdfast.cancel': async (services, argument) => (await import('../runs/run-commands.ts')).cancel(services, argument),
+  'holdfast.showResults': async (services, argument) =>
+    (await import('../panel/result-commands.ts')).showResults(services, argument),
+  'holdfast.openHistory': async (services, argument) =>
+    (await import('../panel/result-commands.ts')).openHistory(services, argument),
+  'holdfast.openChanges': async (services, argument) =>
+    (await import('../review/review-commands.ts')).openChanges(services, argument),
+  'holdfast.acceptResult': async (services, argument) =>
+    (await import('../review/review-commands.ts')).acceptResult(services, argument),
+  'holdfast.discardResult': async (services, argument) =>
+    (await import('../review/review-commands.ts')).discardResult(services, argument),
+  'holdfast.choose': async (services, argument) =>
+    (await import('../choices/choice-commands.ts')).choose(services, argument),
+  'holdfast.showAmendment': async (services, argument) =>
+    (await import('../amendments/amendment-commands.ts')).showAmendment(services, argument),
+  'holdfast.acceptAmendment': async (services, argument) =>
+    (await import('../amendments/amendment-commands.ts')).acceptAmendment(services, argument),
+  'holdfast.rejectAmendment': async (services, argument) =>
+    (await import('../amendments/amendment-commands.ts')).rejectAmendment(services, argument),
+  'holdfast.openAmendmentDiff': async (services, argument) =>
+    (await import('../amendments/amendment-commands.ts')).openAmendmentDiff(services, argument),
+  'holdfast.selectModel': async (services) => (await import('../models/select-model.ts')).selectModel(services.log),
+  'holdfast.setApiKey': async (services) => (await import('../models/set-api-key.ts')).setApiKey(services),
+  'holdfast.newContract': async (services) => (await import('./new-contract.ts')).newContract(services.paths),
+  'holdfast.showPlan': async (services, argument) =>
+    (await import('../plan/show-plan.ts')).showPlan(services, argument),
+  'holdfast.showImpact': async (services, argument) =>
+    (await import('../impact/show-impact.ts')).showImpact(services, argument),
+  'holdfast.planFromSpecification': async (services, argument) =>
+    (await import('../plan/plan-from-specification.ts')).planFromSpecification(services, argument),
+  'holdfast.showPlanTries': async (services) => (await import('../plan/show-plan-tries.ts')).showPlanTries(services),
+  'holdfast.fixAll': async (services, argument) => (await import('../plan/fix-all.ts')).fixAll(services, argument),
+  'holdfast.showLog': (services) => {
+    services.log.show();
     return Promise.resolve();
   },
-  'holdfast.refresh': async (parts) => {
-    for (const { uri } of parts.places.folders()) {
-      await parts.checks.refresh(uri.toString());
-      await (await import('../folders/list-waiting.ts')).listWaiting(parts, uri.toString());
-    }
-  },
+  'holdfast.refresh': async (services) => (await import('../watch/folders-contribution.ts')).refreshAll(services),
 };
+
+/**
+ * Registers every command of the table. An error that a handler throws is shown to the person.
+ * @param register `vscode.commands.registerCommand`
+ */
+export function registerCommands(
+  services: ExtensionServices,
+  register: typeof vscode.commands.registerCommand,
+): readonly vscode.Disposable[] {
+  return (Object.keys(commandTable) as CommandId[]).map((id) =>
+    register(id, async (argument: unknown) => {
+      try {
+        return await commandTable[id](services, argument);
+      } catch (error) {
+        const { reportFailure } = await import('../base/report-failure.ts');
+        void reportFailure(services.log, error);
+        return undefined;
+      }
+    }),
+  );
+}

@@ -1,52 +1,54 @@
 import * as vscode from 'vscode';
 import { HoldfastError } from '../../shared/errors.ts';
-import type { ExtensionParts } from '../extension-parts.ts';
+import type { FolderPaths } from '../base/folder-paths.ts';
 
-/** Creates a contract to begin with, and opens it. Never writes over a file. */
-export async function newContract(parts: Pick<ExtensionParts, 'places'>): Promise<void> {
-  const folder = await askFolder(parts.places.folders());
+/** Creates a contract from a template and opens it. An existing file is never overwritten. */
+export async function newContract(paths: FolderPaths): Promise<void> {
+  const folder = await pickFolder(paths.folders());
   if (!folder) return;
   const entered = await vscode.window.showInputBox({
-    title: 'New contract',
-    prompt: 'What shall it be about? The file is named for it.',
+    title: 'New Contract',
+    prompt: 'Name of the contract file, without extension',
     placeHolder: 'health-check',
     validateInput: (value) =>
-      /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(value) ? undefined : 'Use letters, digits, ".", "_" and "-".',
+      /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(value)
+        ? undefined
+        : 'Start with a letter or digit. Use only letters, digits, ".", "_" and "-".',
   });
   if (entered === undefined) return;
   const uri = vscode.Uri.joinPath(folder.uri, `${entered}.contract.yaml`);
   const edit = new vscode.WorkspaceEdit();
-  edit.createFile(uri, { overwrite: false, contents: new TextEncoder().encode(firstContract(entered)) });
+  edit.createFile(uri, { overwrite: false, contents: new TextEncoder().encode(createContractText(entered)) });
   if (!(await vscode.workspace.applyEdit(edit)))
     throw new HoldfastError('storage', `Failed to create ${entered}.contract.yaml.`, {
-      hint: 'A file of that name may be there already.',
+      hint: 'A file with that name may already exist.',
     });
   await vscode.window.showTextDocument(uri);
 }
 
-async function askFolder(folders: readonly vscode.WorkspaceFolder[]): Promise<vscode.WorkspaceFolder | undefined> {
+async function pickFolder(folders: readonly vscode.WorkspaceFolder[]): Promise<vscode.WorkspaceFolder | undefined> {
   if (folders.length > 1)
-    return vscode.window.showWorkspaceFolderPick({ placeHolder: 'In which folder shall the contract stand?' });
+    return vscode.window.showWorkspaceFolderPick({ placeHolder: 'Select a folder for the contract' });
   const [only] = folders;
   if (!only)
-    throw new HoldfastError('not-found', 'Failed to create a contract: no folder on disk is open.', {
+    throw new HoldfastError('not-found', 'Failed to create a contract: no local folder is open.', {
       hint: 'Open a folder first.',
     });
   return only;
 }
 
-/** A contract whose one chunk can be changed into the real one. */
-export function firstContract(id: string): string {
+/** The template of a contract, with one chunk to edit. */
+export function createContractText(id: string): string {
   return `version: 1
 spec:
   id: ${id}
   title: ${id}
-  description: What this piece of work is for.
+  description: The goal of this work.
 # build: { command: npm run build }
 chunks:
   - id: first
     title: The first chunk
-    description: What the model shall do, in your words.
+    description: Describe what the model must do.
     creates: [Example]
     allowedFiles: [src/example.ts]
     assertions:

@@ -1,28 +1,32 @@
-import type { AssertionResult } from '../../checks/result.ts';
+import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { ContractDocument } from '../../contract/document.ts';
-import type { ChunkCheck, ContractCheck } from '../../engine.ts';
+import type { CheckedPlan, ChunkCheck, ContractCheck } from '../../engine.ts';
 import type { Location } from '../../shared/position.ts';
-import { textRangeOf, textRangeOfLocation, type TextRange } from './text-range.ts';
+import { locationToTextRange, toTextRange, type TextRange } from '../base/text-range.ts';
+import { formatAssertionFailure } from '../state/chunk-status.ts';
 
 export type Severity = 'error' | 'warning' | 'information';
 
-/** A diagnostic before it becomes the editor's own. Files are relative to the folder. */
+/** The data of a diagnostic, independent of the VS Code API. Files are relative to the workspace folder. */
 export interface ContractDiagnostic {
   readonly file: string;
   readonly range: TextRange;
   readonly severity: Severity;
   readonly message: string;
-  /** The check's type, or the code of a contract's problem. */
+  /** The type of the check, the code of a contract problem, or the id of a plan rule. */
   readonly code: string;
   readonly related: readonly { readonly file: string; readonly range: TextRange; readonly message: string }[];
 }
 
-/** Every diagnostic of a checked contract: its own mistakes, and each failing assertion at both of its places. */
-export function contractDiagnostics(check: ContractCheck): readonly ContractDiagnostic[] {
+/**
+ * Creates the diagnostics of a checked contract. Each problem has one diagnostic. Each failed assertion has one in the
+ * contract and, if the result has another location, one at that location.
+ */
+export function createContractDiagnostics(check: ContractCheck): readonly ContractDiagnostic[] {
   const { file } = check.document;
   const problems = check.problems.map((problem): ContractDiagnostic => ({
     file,
-    range: textRangeOf(problem.range),
+    range: toTextRange(problem.range),
     severity: problem.severity,
     message: problem.message,
     code: problem.code,
@@ -31,52 +35,71 @@ export function contractDiagnostics(check: ContractCheck): readonly ContractDiag
   const failures = check.chunks.flatMap((chunk) =>
     [...chunk.assertResults, ...chunk.suggestResults]
       .filter((result) => !result.passed)
-      .flatMap((result) => failureDiagnostics(result, chunk, check)),
+      .flatMap((result) => createFailureDiagnostics(result, chunk, check)),
   );
   return [...problems, ...failures];
 }
 
-function failureDiagnostics(result: AssertionResult, chunk: ChunkCheck, check: ContractCheck): ContractDiagnostic[] {
-  const asked = result.contractLocation ?? wholeChunk(chunk, check);
-  const found = result.location && !isSamePlace(result.location, asked) ? result.location : undefined;
-  const { check: question, message } = result.assertion;
+function createFailureDiagnostics(
+  result: AssertionResult,
+  chunk: ChunkCheck,
+  check: ContractCheck,
+): ContractDiagnostic[] {
+  const inContract = result.contractLocation ?? locateChunk(chunk, check);
+  const inSource = result.location && !isSameLocation(result.location, inContract) ? result.location : undefined;
+  const { check: assertionCheck, message } = result.assertion;
   const common = {
     severity: result.assertion.type === 'assert' ? 'error' : 'information',
-    code: question.type,
+    code: assertionCheck.type,
   } as const;
-  const text = failureMessage(result);
+  const text = formatAssertionFailure(result);
   const atContract = {
     ...common,
-    file: asked.file,
-    range: speakingRange(asked, check.document),
+    file: inContract.file,
+    range: findMessageRange(inContract, check.document),
     message: text,
-    related: found
-      ? [{ file: found.file, range: textRangeOfLocation(found), message: result.actual ?? result.error ?? message }]
+    related: inSource
+      ? [
+          {
+            file: inSource.file,
+            range: locationToTextRange(inSource),
+            message: result.actual ?? result.error ?? message,
+          },
+        ]
       : [],
   };
-  if (!found) return [atContract];
+  if (!inSource) return [atContract];
   const atSource = {
     ...common,
-    file: found.file,
-    range: textRangeOfLocation(found),
+    file: inSource.file,
+    range: locationToTextRange(inSource),
     message: `${text}\n(chunk "${chunk.title}")`,
     related: [
-      { file: asked.file, range: speakingRange(asked, check.document), message: 'The contract asks for it here.' },
+      {
+        file: inContract.file,
+        range: findMessageRange(inContract, check.document),
+        message: 'Required by this contract',
+      },
     ],
   };
   return [atContract, atSource];
 }
 
-/** The assertion's message with what was expected and found, or why it could not be checked. */
-export function failureMessage(result: AssertionResult): string {
-  const lines = [result.assertion.message];
-  if (result.error !== undefined) lines.push(`Could not be checked: ${result.error}`);
-  if (result.expected !== undefined) lines.push(`Expected: ${result.expected}`);
-  if (result.actual !== undefined) lines.push(`Actual: ${result.actual}`);
-  return lines.join('\n');
+/** [COMP-EDITOR] Creates the diagnostics of plan findings. Findings that repeat a contract problem are left out. */
+export function createPlanDiagnostics({ document, findings }: CheckedPlan): readonly ContractDiagnostic[] {
+  return findings
+    .filter(({ problem }) => problem === undefined)
+    .map(({ rule, severity, message, range }) => ({
+      file: document.file,
+      range: toTextRange(range),
+      severity,
+      message,
+      code: rule,
+      related: [],
+    }));
 }
 
-function wholeChunk(chunk: ChunkCheck, check: ContractCheck): Location {
+function locateChunk(chunk: ChunkCheck, check: ContractCheck): Location {
   const index = check.document.contract?.chunks.findIndex((candidate) => candidate.id === chunk.id) ?? -1;
   const { start, end } = check.document.rangeOf(index < 0 ? [] : ['chunks', index, 'id']);
   return {
@@ -88,27 +111,28 @@ function wholeChunk(chunk: ChunkCheck, check: ContractCheck): Location {
   };
 }
 
-/** Of a requirement that spans many lines only the part that says what is asked is marked, not the whole block. */
-function speakingRange(asked: Location, document: ContractDocument): TextRange {
-  if (asked.file !== document.file || (asked.endLine ?? asked.line) === asked.line) return textRangeOfLocation(asked);
-  const path = document.pathAt(offsetOf(document.text, asked));
-  const list = path.findIndex((step) => step === 'assertions' || step === 'functions' || step === 'types');
-  if (list < 0) return textRangeOfLocation(asked);
-  const requirement = path.slice(0, list + 2);
-  return textRangeOf(document.rangeOf([...requirement, path[list] === 'assertions' ? 'message' : 'name']));
+/** The range to mark for a requirement. Of a requirement on several lines, only the message or the name is marked. */
+function findMessageRange(requirement: Location, document: ContractDocument): TextRange {
+  if (requirement.file !== document.file || (requirement.endLine ?? requirement.line) === requirement.line)
+    return locationToTextRange(requirement);
+  const path = document.pathAt(toOffset(document.text, requirement));
+  const listIndex = path.findIndex((step) => step === 'assertions' || step === 'functions' || step === 'types');
+  if (listIndex < 0) return locationToTextRange(requirement);
+  const itemPath = path.slice(0, listIndex + 2);
+  return toTextRange(document.rangeOf([...itemPath, path[listIndex] === 'assertions' ? 'message' : 'name']));
 }
 
-function offsetOf(text: string, place: Location): number {
+function toOffset(text: string, location: Location): number {
   let start = 0;
-  for (let line = 1; line < place.line; line++) {
-    const end = /\r\n|\r|\n/g;
-    end.lastIndex = start;
-    if (!end.test(text)) break;
-    start = end.lastIndex;
+  for (let line = 1; line < location.line; line++) {
+    const lineEnding = /\r\n|\r|\n/g;
+    lineEnding.lastIndex = start;
+    if (!lineEnding.test(text)) break;
+    start = lineEnding.lastIndex;
   }
-  return start + place.column - 1;
+  return start + location.column - 1;
 }
 
-function isSamePlace(one: Location, other: Location): boolean {
+function isSameLocation(one: Location, other: Location): boolean {
   return one.file === other.file && one.line === other.line && one.column === other.column;
 }

@@ -1,12 +1,16 @@
 import * as vscode from 'vscode';
 import type { CheckedPlan, ContractCheck } from '../../engine.ts';
-import { planDiagnostics } from '../plan/plan-diagnostics.ts';
+import type { TextRange } from '../base/text-range.ts';
 import type { WorkspaceStore } from '../state/store.ts';
 import { contractKey } from '../state/target.ts';
 import type { WorkspaceState } from '../state/workspace-state.ts';
-import { contractDiagnostics, type ContractDiagnostic, type Severity } from './contract-diagnostics.ts';
-import { DiagnosticBoard } from './diagnostic-board.ts';
-import type { TextRange } from './text-range.ts';
+import {
+  createContractDiagnostics,
+  createPlanDiagnostics,
+  type ContractDiagnostic,
+  type Severity,
+} from './contract-diagnostics.ts';
+import { DiagnosticStore } from './diagnostic-store.ts';
 
 const SEVERITIES: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,
@@ -15,21 +19,20 @@ const SEVERITIES: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
 };
 
 /**
- * Shows contract problems and failing assertions in the Problems view (ENF-UI-1). Diagnostics stay through edits, move
- * with them, and go when a newer check says so.
+ * Shows contract problems, plan findings and failed assertions in the Problems view (ENF-UI-1). Diagnostics move with edits and stay
+ * until a newer check replaces them.
  */
 export function registerDiagnostics(store: WorkspaceStore): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('holdfast');
-  const board = new DiagnosticBoard((owner, file) => fileUri(owner, file).toString());
+  const diagnostics = new DiagnosticStore((owner, file) => toFileUri(owner, file).toString());
   const publish = (fileKey: string): void => {
-    const standing = board.of(fileKey);
     collection.set(
       vscode.Uri.parse(fileKey),
-      standing.map(({ owner, diagnostic }) => editorDiagnostic(owner, diagnostic)),
+      diagnostics.list(fileKey).map(({ owner, diagnostic }) => toVscodeDiagnostic(owner, diagnostic)),
     );
   };
   const update = (state: WorkspaceState, previous: WorkspaceState | undefined): void => {
-    for (const fileKey of changedFiles(board, state, previous)) publish(fileKey);
+    for (const fileKey of updateDiagnostics(diagnostics, state, previous)) publish(fileKey);
   };
   update(store.state, undefined);
   return vscode.Disposable.from(
@@ -37,13 +40,13 @@ export function registerDiagnostics(store: WorkspaceStore): vscode.Disposable {
     store.subscribe(update),
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       const fileKey = document.uri.toString();
-      if (contentChanges.length > 0 && board.edit(fileKey, contentChanges)) publish(fileKey);
+      if (contentChanges.length > 0 && diagnostics.shift(fileKey, contentChanges)) publish(fileKey);
     }),
   );
 }
 
-function changedFiles(
-  board: DiagnosticBoard,
+function updateDiagnostics(
+  diagnostics: DiagnosticStore,
   state: WorkspaceState,
   previous: WorkspaceState | undefined,
 ): ReadonlySet<string> {
@@ -52,45 +55,46 @@ function changedFiles(
     previous?.folders.flatMap((folder) => folder.contracts).map((contract) => [contractKey(contract), contract.check]),
   );
   const changed = new Set<string>();
-  const alive = new Set<string>();
+  const existing = new Set<string>();
   for (const contract of contracts) {
     const owner = contractKey(contract);
-    alive.add(owner);
+    existing.add(owner);
     if (!contract.check || contract.check === before.get(owner)) continue;
-    for (const file of board.replace(owner, diagnosticsOf(contract.check, contract.plan))) changed.add(file);
+    for (const fileKey of diagnostics.replace(owner, createDiagnostics(contract.check, contract.plan)))
+      changed.add(fileKey);
   }
-  for (const owner of board.owners())
-    if (!alive.has(owner)) for (const file of board.replace(owner, [])) changed.add(file);
+  for (const owner of diagnostics.owners())
+    if (!existing.has(owner)) for (const fileKey of diagnostics.replace(owner, [])) changed.add(fileKey);
   return changed;
 }
 
-function diagnosticsOf(check: ContractCheck, plan: CheckedPlan | undefined): readonly ContractDiagnostic[] {
-  return [...contractDiagnostics(check), ...(plan ? planDiagnostics(plan) : [])];
+function createDiagnostics(check: ContractCheck, plan: CheckedPlan | undefined): readonly ContractDiagnostic[] {
+  return [...createContractDiagnostics(check), ...(plan ? createPlanDiagnostics(plan) : [])];
 }
 
-function editorDiagnostic(owner: string, diagnostic: ContractDiagnostic): vscode.Diagnostic {
-  const shown = new vscode.Diagnostic(
-    editorRange(diagnostic.range),
+function toVscodeDiagnostic(owner: string, diagnostic: ContractDiagnostic): vscode.Diagnostic {
+  const result = new vscode.Diagnostic(
+    toVscodeRange(diagnostic.range),
     diagnostic.message,
     SEVERITIES[diagnostic.severity],
   );
-  shown.source = 'Holdfast';
-  shown.code = diagnostic.code;
-  shown.relatedInformation = diagnostic.related.map(
+  result.source = 'Holdfast';
+  result.code = diagnostic.code;
+  result.relatedInformation = diagnostic.related.map(
     (related) =>
       new vscode.DiagnosticRelatedInformation(
-        new vscode.Location(fileUri(owner, related.file), editorRange(related.range)),
+        new vscode.Location(toFileUri(owner, related.file), toVscodeRange(related.range)),
         related.message,
       ),
   );
-  return shown;
+  return result;
 }
 
-function editorRange({ start, end }: TextRange): vscode.Range {
+function toVscodeRange({ start, end }: TextRange): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 
-function fileUri(owner: string, file: string): vscode.Uri {
+function toFileUri(owner: string, file: string): vscode.Uri {
   const [folder = ''] = owner.split('\n');
   return vscode.Uri.joinPath(vscode.Uri.parse(folder), file);
 }

@@ -1,54 +1,56 @@
 import type { Engine } from '../../engine.ts';
 import { HoldfastError } from '../../shared/errors.ts';
-import type { EngineFactory } from './engine-factory.ts';
+import { RetryableCache } from '../../shared/retryable-cache.ts';
 
-/** One engine per workspace folder, made when it is first asked for and closed with its folder. */
+/** The workspace folder to create an engine for. */
+export interface EngineRequest {
+  /** The URI of the workspace folder, as a string. */
+  readonly folder: string;
+  /** The absolute path of the folder on disk. */
+  readonly path: string;
+}
+
+/** Creates an engine per workspace folder on first use and disposes it with the folder. */
 export class WorkspaceEngines {
-  readonly #create: EngineFactory;
-  readonly #pathOf: (folder: string) => string;
-  readonly #engines = new Map<string, Promise<Engine>>();
-  #closed = false;
+  readonly #create: (request: EngineRequest) => Promise<Engine>;
+  readonly #toPath: (folder: string) => string;
+  readonly #engines = new RetryableCache<string, Engine>();
+  #disposed = false;
 
-  /** @param pathOf The absolute path of a folder's uri. */
-  constructor(create: EngineFactory, pathOf: (folder: string) => string) {
+  /** @param toPath Converts the URI of a folder to its absolute path. */
+  constructor(create: (request: EngineRequest) => Promise<Engine>, toPath: (folder: string) => string) {
     this.#create = create;
-    this.#pathOf = pathOf;
+    this.#toPath = toPath;
   }
 
-  /** The folder's engine. One that could not be made is tried again at the next call. */
-  of(folder: string): Promise<Engine> {
-    if (this.#closed) throw new HoldfastError('internal', 'Failed to open the engine: the extension is shutting down');
-    const known = this.#engines.get(folder);
-    if (known) return known;
-    const made = this.#create({ folder, path: this.#pathOf(folder) });
-    this.#engines.set(folder, made);
-    made.catch(() => {
-      if (this.#engines.get(folder) === made) this.#engines.delete(folder);
-    });
-    return made;
+  /** The folder's engine. After a failed creation, the next call tries again. */
+  get(folder: string): Promise<Engine> {
+    if (this.#disposed)
+      throw new HoldfastError('internal', 'Failed to open the engine: the extension is shutting down');
+    return this.#engines.getOrCreate(folder, () => this.#create({ folder, path: this.#toPath(folder) }));
   }
 
-  /** The folder's engine where one has been asked for. */
-  opened(folder: string): Promise<Engine> | undefined {
+  /** The folder's engine, or `undefined` if `get` was not called for the folder before. */
+  getOpened(folder: string): Promise<Engine> | undefined {
     return this.#engines.get(folder);
   }
 
   async close(folder: string): Promise<void> {
     const engine = this.#engines.get(folder);
     this.#engines.delete(folder);
-    if (engine) await closed(engine);
+    if (engine) await disposeEngine(engine);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#closed = true;
-    const engines = [...this.#engines.values()];
+    this.#disposed = true;
+    const engines = this.#engines.values();
     this.#engines.clear();
-    await Promise.all(engines.map(closed));
+    await Promise.all(engines.map(disposeEngine));
   }
 }
 
-/** An engine that could not be made has nothing to close. */
-async function closed(made: Promise<Engine>): Promise<void> {
-  const engine = await made.catch(() => undefined);
+async function disposeEngine(pending: Promise<Engine>): Promise<void> {
+  // A failed creation was reported to the caller of `get` and leaves nothing to dispose.
+  const engine = await pending.catch(() => undefined);
   await engine?.[Symbol.asyncDispose]();
 }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 
 /**
- * Calls the listener when what is said of uses and of the last commit may be different: a file was saved, the window was
- * left and entered again, or a commit was made, wherever.
+ * Calls the listener when uses or the last commit may have changed: a file was saved, the window gained focus, or a
+ * commit was created.
  */
-export function onImpactMayDiffer(listener: () => void): vscode.Disposable {
+export function onImpactInputsChanged(listener: () => void): vscode.Disposable {
   const heads = vscode.workspace.createFileSystemWatcher('**/.git/logs/HEAD');
   return vscode.Disposable.from(
     heads,

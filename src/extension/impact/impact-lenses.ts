@@ -1,42 +1,52 @@
 import type { ModifiedExportReport } from '../../engine.ts';
-import { changeInWords, counted } from './impact-words.ts';
+import { formatCount } from '../../shared/format-count.ts';
 
-/** A code lens over a modified export before it becomes the editor's own. */
+/** The data of a code lens for a modified export, independent of the VS Code API. */
 export interface ImpactLens {
-  /** Counts from 0, as the editor does. */
+  /** Zero-based, as in VS Code. */
   readonly line: number;
   readonly character: number;
   readonly title: string;
-  /** Whole sentences. */
+  /** Complete sentences. */
   readonly tooltip: string;
   readonly modified: ModifiedExportReport;
 }
 
-/** [ENF-IMPACT-4] A lens over each export that differs from the last commit; what is gone is told at the top. */
-export function impactLenses(modified: readonly ModifiedExportReport[]): readonly ImpactLens[] {
+/**
+ * [ENF-IMPACT-4] Creates a lens for each export that differs from the last commit. Removed exports are listed on the
+ * first line.
+ */
+export function createImpactLenses(modified: readonly ModifiedExportReport[]): readonly ImpactLens[] {
   return modified.map((each) => {
-    const isGone = each.change === 'removed';
+    const isRemoved = each.change === 'removed';
     return {
-      line: isGone ? 0 : each.line - 1,
-      character: isGone ? 0 : each.column - 1,
-      title: isGone ? `${each.name}: ${lensTitle(each)}` : lensTitle(each),
-      tooltip: lensTooltip(each),
+      line: isRemoved ? 0 : each.line - 1,
+      character: isRemoved ? 0 : each.column - 1,
+      title: isRemoved ? `${each.name}: ${formatTitle(each)}` : formatTitle(each),
+      tooltip: formatTooltip(each),
       modified: each,
     };
   });
 }
 
 /** `12 uses in 5 files · 2 contracts · breaking` */
-function lensTitle({ places, contracts, change, compatibility }: ModifiedExportReport): string {
-  const files = new Set(places.map(({ file }) => file)).size;
-  const parts = [places.length === 0 ? 'no uses' : `${counted(places.length, 'use')} in ${counted(files, 'file')}`];
-  if (contracts.length > 0) parts.push(counted(contracts.length, 'contract'));
+function formatTitle({ uses, contracts, change, compatibility }: ModifiedExportReport): string {
+  const files = new Set(uses.map(({ file }) => file)).size;
+  const parts = [uses.length === 0 ? 'no uses' : `${formatCount(uses.length, 'use')} in ${formatCount(files, 'file')}`];
+  if (contracts.length > 0) parts.push(formatCount(contracts.length, 'contract'));
   if (change === 'added') parts.push('new');
   else parts.push(compatibility === 'unknown' ? 'changed' : compatibility);
   return parts.join(' · ');
 }
 
-function lensTooltip(modified: ModifiedExportReport): string {
+function formatTooltip(modified: ModifiedExportReport): string {
   const { contracts } = modified;
-  return `${changeInWords(modified)}.${contracts.length > 0 ? ` Named by ${contracts.join(', ')}.` : ''}`;
+  return `${describeChange(modified)}.${contracts.length > 0 ? ` Referenced by ${contracts.join(', ')}.` : ''}`;
+}
+
+/** How an export changed since the last commit, as a sentence without a final period. */
+export function describeChange({ name, change, previousName, reasons }: ModifiedExportReport): string {
+  const event = change === 'renamed' ? `${previousName ?? ''} was renamed to ${name}` : `${name} was ${change}`;
+  const details = change === 'changed' && reasons.length > 0 ? `: ${reasons.join('; ')}` : '';
+  return `${event} since the last commit${details}`;
 }

@@ -1,61 +1,63 @@
 import * as vscode from 'vscode';
 import {
-  fromImpactPanelSchema,
+  messageFromImpactPanelSchema,
   impactMemorySchema,
   type ImpactMemory,
-  type ToImpactPanel,
+  type MessageToImpactPanel,
 } from '../../webview/protocol/impact-messages.ts';
-import type { ImpactView } from '../../webview/protocol/impact-view.ts';
-import { failureOf, failureText, isCancelled } from '../checks/failure.ts';
-import { reportFailure } from '../commands/failure-report.ts';
-import type { ExtensionParts } from '../extension-parts.ts';
-import { openPlace } from '../panel/open-place.ts';
-import { fillWebview, panelIcon, webviewOptions } from '../panel/webview-page.ts';
-import { impactView } from './impact-view.ts';
+import type { ImpactView } from '../../webview/protocol/impact-panel-data.ts';
+import { formatFailure, isCancelled, toFailure } from '../base/failure.ts';
+import { reportFailure } from '../base/report-failure.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
+import type { ImpactPanelService } from '../services/feature-services.ts';
+import { openLocation } from '../webviews/open-location.ts';
+import { fillWebview, getPanelIcon, createWebviewOptions } from '../webviews/webview-page.ts';
+import { onImpactInputsChanged } from './impact-changes.ts';
+import { createImpactView } from './impact-view.ts';
 import { readLineTexts } from './line-texts.ts';
 
 export const IMPACT_PANEL_TYPE = 'holdfast.impact';
 
-type Parts = Pick<ExtensionParts, 'context' | 'engines' | 'log' | 'unsaved'>;
+type Services = Pick<ExtensionServices, 'context' | 'engines' | 'log' | 'unsaved'>;
 
-/** The one impact panel: who uses a file or one of its exports, and which files depend on it. */
-export class ImpactPanel {
-  readonly #parts: Parts;
+/** The impact panel, which shows the uses of a file's exports, and the files that depend on the file. */
+export class ImpactPanel implements ImpactPanelService {
+  readonly #services: Services;
   #panel: vscode.WebviewPanel | undefined;
   #memory: ImpactMemory | undefined;
-  #last: ToImpactPanel | undefined;
-  #asking: AbortController | undefined;
-  /** Files changed while nobody could see the panel. */
+  #lastMessage: MessageToImpactPanel | undefined;
+  #request: AbortController | undefined;
+  /** Whether files changed while the panel was hidden. */
   #stale = false;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
-  /** Shows a file or one of its exports, beside the editor that has the focus, which keeps it. */
+  /** Shows a file or one of its exports in the column next to the active editor, which keeps the focus. */
   async show(memory: ImpactMemory): Promise<void> {
     if (this.#panel) this.#panel.reveal(undefined, true);
     else {
-      const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-      const options = webviewOptions(this.#parts.context.extensionUri);
-      this.#adopt(vscode.window.createWebviewPanel(IMPACT_PANEL_TYPE, 'Holdfast Impact', column, options));
+      const showOptions = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+      const options = createWebviewOptions(this.#services.context.extensionUri);
+      this.#adopt(vscode.window.createWebviewPanel(IMPACT_PANEL_TYPE, 'Holdfast Impact', showOptions, options));
     }
     await this.#follow(memory);
   }
 
-  /** Takes over a panel that the editor kept through a reload. */
+  /** Adopts a panel that VS Code restored after a reload. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     this.#panel?.dispose();
-    panel.webview.options = webviewOptions(this.#parts.context.extensionUri);
+    panel.webview.options = createWebviewOptions(this.#services.context.extensionUri);
     this.#adopt(panel);
     const memory = impactMemorySchema.safeParse(state).data;
     if (memory) await this.#follow(memory);
   }
 
-  /** Files have changed: what is shown is asked again, once somebody can see it. */
+  /** Computes the impact again after a change, once the panel is visible. */
   refresh(): void {
     if (!this.#memory) return;
-    if (this.#panel?.visible === true) void this.#ask(this.#memory);
+    if (this.#panel?.visible === true) void this.#load(this.#memory);
     else this.#stale = true;
   }
 
@@ -64,9 +66,9 @@ export class ImpactPanel {
   }
 
   #adopt(panel: vscode.WebviewPanel): void {
-    const { extensionUri } = this.#parts.context;
+    const { extensionUri } = this.#services.context;
     this.#panel = panel;
-    panel.iconPath = panelIcon(extensionUri);
+    panel.iconPath = getPanelIcon(extensionUri);
     panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
     panel.onDidChangeViewState(() => {
       if (panel.visible && this.#stale) this.refresh();
@@ -75,8 +77,8 @@ export class ImpactPanel {
       if (this.#panel !== panel) return;
       this.#panel = undefined;
       this.#memory = undefined;
-      this.#last = undefined;
-      this.#asking?.abort();
+      this.#lastMessage = undefined;
+      this.#request?.abort();
     });
     fillWebview(panel.webview, extensionUri, { name: 'impact', title: 'Holdfast Impact' });
   }
@@ -85,79 +87,89 @@ export class ImpactPanel {
     this.#memory = memory;
     if (this.#panel) this.#panel.title = `Impact: ${memory.file.slice(memory.file.lastIndexOf('/') + 1)}`;
     this.#post({ type: 'loading', memory });
-    await this.#ask(memory);
+    await this.#load(memory);
   }
 
-  async #ask(memory: ImpactMemory): Promise<void> {
-    this.#asking?.abort();
-    const asking = new AbortController();
-    this.#asking = asking;
+  async #load(memory: ImpactMemory): Promise<void> {
+    this.#request?.abort();
+    const request = new AbortController();
+    this.#request = request;
     this.#stale = false;
     try {
-      let shown = '';
-      // The type checker may take seconds: what it adds is shown when it is there.
+      let shownText = '';
+      // The type checker may take seconds, so the panel first shows the result without it.
       for (const types of [false, true]) {
-        const view = await this.#viewOf(memory, types, asking.signal);
-        // Another export may have been chosen meanwhile.
-        if (asking.signal.aborted || !this.#memory) return;
+        const view = await this.#createView(memory, types, request.signal);
+        // The person may have selected another export in the meantime.
+        if (request.signal.aborted || !this.#memory) return;
         const text = JSON.stringify(view);
-        if (text !== shown) this.#post({ type: 'show', memory: this.#memory, view });
-        shown = text;
+        if (text !== shownText) this.#post({ type: 'show', memory: this.#memory, view });
+        shownText = text;
       }
     } catch (error) {
-      if (asking.signal.aborted || isCancelled(error)) return;
-      const message = failureText(failureOf(error));
-      this.#parts.log.warn(message);
+      if (request.signal.aborted || isCancelled(error)) return;
+      const message = formatFailure(toFailure(error));
+      this.#services.log.warn(message);
       this.#post({ type: 'failed', memory, message });
     }
   }
 
-  async #viewOf({ folder, file }: ImpactMemory, types: boolean, signal: AbortSignal): Promise<ImpactView> {
-    const engine = await this.#parts.engines.of(folder);
-    this.#parts.unsaved.flush(folder, engine);
+  async #createView({ folder, file }: ImpactMemory, types: boolean, signal: AbortSignal): Promise<ImpactView> {
+    const engine = await this.#services.engines.get(folder);
+    this.#services.unsaved.flush(folder, engine);
     const [impact, dependents, modified] = await Promise.all([
       engine.impact({ file }, { signal }),
       engine.dependents(file, { signal }),
       engine.modifiedExports(file, { types, signal }),
     ]);
-    if (!types) this.#parts.log.info(impact.summary);
-    const places = [
+    if (!types) this.#services.log.info(impact.summary);
+    const uses = [
       ...impact.functionsAffected.flatMap(({ callers }) => callers),
       ...impact.typesAffected.flatMap(({ usages }) => usages),
-      ...modified.flatMap((each) => each.places),
+      ...modified.flatMap((each) => each.uses),
     ];
-    const textOf = await readLineTexts(
+    const getLineText = await readLineTexts(
       folder,
-      places.map((place) => place.file),
+      uses.map((use) => use.file),
     );
-    return impactView({ impact, dependents, modified }, textOf);
+    return createImpactView({ impact, dependents, modified }, getLineText);
   }
 
-  #post(message: ToImpactPanel): void {
-    this.#last = message;
+  #post(message: MessageToImpactPanel): void {
+    this.#lastMessage = message;
     void this.#panel?.webview.postMessage(message);
   }
 
   #receive(raw: unknown): void {
-    const { log } = this.#parts;
-    const parsed = fromImpactPanelSchema.safeParse(raw);
+    const { log } = this.#services;
+    const parsed = messageFromImpactPanelSchema.safeParse(raw);
     if (!parsed.success) {
-      log.warn(`The impact panel sent a message that is not understood: ${parsed.error.message}`);
+      log.warn(`The impact panel sent an invalid message: ${parsed.error.message}`);
       return;
     }
     const message = parsed.data;
     switch (message.type) {
       case 'ready':
-        if (this.#last) this.#post(this.#last);
+        if (this.#lastMessage) this.#post(this.#lastMessage);
         return;
       case 'select':
         if (this.#memory) this.#memory = { ...this.#memory, exportName: message.exportName };
-        if (this.#memory && this.#last) this.#last = { ...this.#last, memory: this.#memory };
+        if (this.#memory && this.#lastMessage) this.#lastMessage = { ...this.#lastMessage, memory: this.#memory };
         return;
-      case 'open-place':
+      case 'open-location':
         if (!this.#memory) return;
-        openPlace(this.#memory.folder, message.place).catch((error: unknown) => void reportFailure(log, error));
+        openLocation(this.#memory.folder, message.location).catch((error: unknown) => void reportFailure(log, error));
         return;
     }
   }
+}
+
+/** Creates the impact panel, which follows changed files and commits. */
+export function createImpactPanel(services: ExtensionServices): ImpactPanel {
+  const panel = new ImpactPanel(services);
+  services.context.subscriptions.push(
+    panel,
+    onImpactInputsChanged(() => panel.refresh()),
+  );
+  return panel;
 }

@@ -1,12 +1,12 @@
 import type { FileDependents, Impact, ModifiedExportReport } from '../../engine.ts';
-import type { ExportImpactView, ImpactView, UsePlaces } from '../../webview/protocol/impact-view.ts';
-import { changeInWords } from './impact-words.ts';
+import type { ExportImpactView, FileUses, ImpactView } from '../../webview/protocol/impact-panel-data.ts';
+import { describeChange } from './impact-lenses.ts';
 
-/** More places of one export are told by their number: nobody reads them one by one. */
-const PLACES = 500;
+/** At most this many uses of one export are listed. The rest are counted. */
+const MAX_USES = 500;
 
-/** What the engine says of one file. */
-export interface ImpactAnswers {
+/** The engine's results for one file. */
+export interface ImpactResults {
   readonly impact: Impact;
   readonly dependents: FileDependents;
   /** The exports that differ from the last commit. */
@@ -19,54 +19,57 @@ interface Use {
   readonly column: number;
 }
 
-/** The text of a line of a file, where it is known. */
-export type LineText = (file: string, line: number) => string | undefined;
+/** Returns the text of a line of a file, or `undefined` if the file was not read. */
+export type GetLineText = (file: string, line: number) => string | undefined;
 
-/** Everything that the impact panel shows of a file; what was removed since the last commit is among its exports. */
-export function impactView({ impact, dependents, modified }: ImpactAnswers, textOf: LineText): ImpactView {
+/** Creates the impact panel's view of a file, including exports that were removed since the last commit. */
+export function createImpactView(
+  { impact, dependents, modified }: ImpactResults,
+  getLineText: GetLineText,
+): ImpactView {
   const { file, files, edges, omitted, mentions } = dependents;
   const changes = new Map(modified.map((each) => [each.name, each]));
-  const contractsOf = (name: string): ExportImpactView['contracts'] =>
-    mentions.filter((mention) => mention.name === name).map(({ title, location }) => ({ title, place: location }));
+  const listContracts = (name: string): ExportImpactView['contracts'] =>
+    mentions.filter((mention) => mention.name === name).map(({ title, location }) => ({ title, location }));
   const kinds = new Map(dependents.exports.map(({ name, kind }) => [name, kind]));
-  const present = [
+  const current = [
     ...impact.functionsAffected.map(({ name, callers }) => ({
       name,
       kind: kinds.get(name) ?? 'value',
-      places: callers,
+      uses: callers,
     })),
-    ...impact.typesAffected.map(({ name, usages }) => ({ name, kind: kinds.get(name) ?? 'type', places: usages })),
+    ...impact.typesAffected.map(({ name, usages }) => ({ name, kind: kinds.get(name) ?? 'type', uses: usages })),
   ];
-  const known = new Set(present.map(({ name }) => name));
-  const gone = modified.filter(({ name, change }) => change === 'removed' && !known.has(name));
-  const exports = [...gone, ...present].map(({ name, kind, places }): ExportImpactView => {
+  const known = new Set(current.map(({ name }) => name));
+  const removed = modified.filter(({ name, change }) => change === 'removed' && !known.has(name));
+  const exports = [...removed, ...current].map(({ name, kind, uses }): ExportImpactView => {
     const change = changes.get(name);
-    const all = change && change.places.length > places.length ? change.places : places;
-    const listed = all.slice(0, PLACES);
+    const all = change && change.uses.length > uses.length ? change.uses : uses;
+    const listed = all.slice(0, MAX_USES);
     return {
       name,
       kind,
       uses: all.length,
-      fileCount: new Set(all.map((place) => place.file)).size,
-      files: byFile(listed, textOf),
+      fileCount: new Set(all.map((use) => use.file)).size,
+      files: groupByFile(listed, getLineText),
       omitted: all.length - listed.length,
-      ...(change && { change: changeView(change) }),
-      contracts: contractsOf(change?.previousName ?? name),
+      ...(change && { change: toChangeView(change) }),
+      contracts: listContracts(change?.previousName ?? name),
     };
   });
   return { file, exports, dependents: { files: [...files], edges: [...edges], omitted } };
 }
 
-function changeView(change: ModifiedExportReport): NonNullable<ExportImpactView['change']> {
+function toChangeView(change: ModifiedExportReport): NonNullable<ExportImpactView['change']> {
   const { compatibility } = change;
-  return { compatibility, words: `${changeInWords(change)}.`, isNew: change.change === 'added' };
+  return { compatibility, description: `${describeChange(change)}.`, isNew: change.change === 'added' };
 }
 
-function byFile(places: readonly Use[], textOf: LineText): UsePlaces[] {
-  const files = new Map<string, UsePlaces['places']>();
-  for (const { file, line, column } of places) {
-    const text = textOf(file, line);
+function groupByFile(uses: readonly Use[], getLineText: GetLineText): FileUses[] {
+  const files = new Map<string, FileUses['locations']>();
+  for (const { file, line, column } of uses) {
+    const text = getLineText(file, line);
     files.set(file, [...(files.get(file) ?? []), { line, column, ...(text !== undefined && { text }) }]);
   }
-  return [...files].map(([file, found]) => ({ file, places: found }));
+  return [...files].map(([file, locations]) => ({ file, locations }));
 }

@@ -1,118 +1,119 @@
 import type { Engine, ModifiedExportReport } from '../../engine.ts';
 import { CancelledError } from '../../shared/errors.ts';
-import type { Timers } from '../checks/timers.ts';
+import type { Timers } from '../base/timers.ts';
 
-/** How long a document must rest before it is looked at, in milliseconds. */
-const REST_MS = 250;
+/** The delay after an edit before a document is analyzed, in milliseconds. */
+const DELAY_MS = 250;
 
-/** How long it must rest on until the type checker is asked, which may keep the analysis from all else for a second. */
-const TYPES_REST_MS = 750;
+/** The further delay before the type checker runs, in milliseconds. It may block the analysis for a second. */
+const TYPES_DELAY_MS = 750;
 
-/** One state of one document: the same state is asked about once, whoever asks. */
+/** A version of a document. Each version is analyzed once. */
 export interface DocumentState {
-  /** The uri of the document, as text. */
+  /** The URI of the document, as a string. */
   readonly document: string;
   /** Changes with every change of the document's text. */
   readonly version: number;
-  /** The uri of the workspace folder, as text. */
+  /** The URI of the workspace folder, as a string. */
   readonly folder: string;
   /** Relative to the folder, with `/`. */
   readonly path: string;
 }
 
-interface Parts {
+interface ModifiedExportsOptions {
   readonly timers: Timers;
-  readonly engineOf: (folder: string) => Promise<Pick<Engine, 'modifiedExports'>>;
-  /** Called when the type checker has told more of a document than the texts did. */
+  readonly getEngine: (folder: string) => Promise<Pick<Engine, 'modifiedExports'>>;
+  /** Called when the type checker has refined the result for a document. */
   readonly onRefined: () => void;
 }
 
-interface Asked {
+interface Query {
   readonly version: number;
   readonly controller: AbortController;
-  /** What the texts tell, and once the type checker has answered, what that tells too. */
+  /** The result without types. The result of the type checker replaces it later. */
   answer: Promise<readonly ModifiedExportReport[]>;
 }
 
 /**
- * The modified exports of documents, for lenses and hovers alike. A question waits until the document has rested; a
- * newer state of the document, or its closing, cancels it. The work is done in the engine's analysis, in another thread.
+ * Provides the modified exports of documents to lenses and hovers. An analysis starts after typing pauses; a newer
+ * version of the document, or closing it, cancels the analysis. The engine's worker thread does the work.
  */
 export class ModifiedExportsSource {
-  readonly #parts: Parts;
-  readonly #asked = new Map<string, Asked>();
+  readonly #options: ModifiedExportsOptions;
+  readonly #queries = new Map<string, Query>();
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(options: ModifiedExportsOptions) {
+    this.#options = options;
   }
 
-  of(state: DocumentState): Promise<readonly ModifiedExportReport[]> {
-    const known = this.#asked.get(state.document);
+  /** Returns the modified exports of a document. Calls before `onRefined` may get a result without types. */
+  get(state: DocumentState): Promise<readonly ModifiedExportReport[]> {
+    const known = this.#queries.get(state.document);
     if (known?.version === state.version) return known.answer;
     known?.controller.abort();
     const controller = new AbortController();
     const answer = new Promise<readonly ModifiedExportReport[]>((resolve, reject) => {
-      // Where nothing is told on the way, the last word is the first.
-      this.#ask(state, controller.signal, resolve).then((typed) => {
-        resolve(typed);
-        void this.#refine(asked, typed);
+      // Without an intermediate result, the final result resolves the promise.
+      this.#analyze(state, controller.signal, resolve).then((refined) => {
+        resolve(refined);
+        void this.#refine(query, refined);
       }, reject);
     });
-    const asked: Asked = { version: state.version, controller, answer };
-    this.#asked.set(state.document, asked);
-    // What failed is asked again by the next lens.
+    const query: Query = { version: state.version, controller, answer };
+    this.#queries.set(state.document, query);
+    // After a failure, the next lens tries again.
     answer.catch(() => {
-      if (this.#asked.get(state.document)?.answer === answer) this.#asked.delete(state.document);
+      if (this.#queries.get(state.document)?.answer === answer) this.#queries.delete(state.document);
     });
     return answer;
   }
 
-  /** Forgets a document, and stops what is asked about it. */
-  forget(document: string): void {
-    this.#asked.get(document)?.controller.abort();
-    this.#asked.delete(document);
+  /** Removes a document and cancels its analysis. */
+  clear(document: string): void {
+    this.#queries.get(document)?.controller.abort();
+    this.#queries.delete(document);
   }
 
-  /** Forgets every document: other files, or the last commit, are different now. */
-  forgetAll(): void {
-    for (const document of [...this.#asked.keys()]) this.forget(document);
+  /** Removes all documents, because other files or the last commit changed. */
+  clearAll(): void {
+    for (const document of [...this.#queries.keys()]) this.clear(document);
   }
 
-  /** Puts what the type checker told in the place of what the texts did, unless another state was asked about since. */
-  async #refine(asked: Asked, typed: readonly ModifiedExportReport[]): Promise<void> {
-    const told = await asked.answer;
-    if (asked.controller.signal.aborted || JSON.stringify(told) === JSON.stringify(typed)) return;
-    asked.answer = Promise.resolve(typed);
-    this.#parts.onRefined();
+  /** Replaces the first result with the result of the type checker, unless the query was cancelled. */
+  async #refine(query: Query, refined: readonly ModifiedExportReport[]): Promise<void> {
+    const first = await query.answer;
+    if (query.controller.signal.aborted || JSON.stringify(first) === JSON.stringify(refined)) return;
+    query.answer = Promise.resolve(refined);
+    this.#options.onRefined();
   }
 
-  async #ask(
+  async #analyze(
     { folder, path }: DocumentState,
     signal: AbortSignal,
     onTexts: (modified: readonly ModifiedExportReport[]) => void,
   ): Promise<readonly ModifiedExportReport[]> {
-    await this.#rest(REST_MS, signal);
+    await this.#delay(DELAY_MS, signal);
     if (signal.aborted) return [];
-    const engine = await this.#parts.engineOf(folder);
+    const engine = await this.#options.getEngine(folder);
     try {
       return await engine.modifiedExports(path, {
         types: true,
         onTexts: async (modified) => {
           onTexts(modified);
-          await this.#rest(TYPES_REST_MS, signal);
+          await this.#delay(TYPES_DELAY_MS, signal);
         },
         signal,
       });
     } catch (error) {
-      // A newer question has taken this one's place.
+      // A newer query replaced this one.
       if (error instanceof CancelledError) return [];
       throw error;
     }
   }
 
-  #rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+  #delay(milliseconds: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const timer = this.#parts.timers.after(milliseconds, resolve);
+      const timer = this.#options.timers.after(milliseconds, resolve);
       signal.addEventListener(
         'abort',
         () => {

@@ -1,27 +1,31 @@
 import * as vscode from 'vscode';
 import { HoldfastError } from '../../shared/errors.ts';
 import { impactMemorySchema, type ImpactMemory } from '../../webview/protocol/impact-messages.ts';
-import type { ExtensionParts } from '../extension-parts.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
 
-/** Opens the impact panel on what a lens or a link names, else on the export under the cursor, else on the file. */
-export async function showImpact(parts: ExtensionParts, argument: unknown): Promise<void> {
-  const memory = impactMemorySchema.safeParse(argument).data ?? (await subjectOfEditor(parts));
-  await (await parts.impactPanel()).show(memory);
+/** Shows the impact panel for the export or file in the argument, the export at the cursor, or the active file. */
+export async function showImpact(services: ExtensionServices, argument: unknown): Promise<void> {
+  const memory = impactMemorySchema.safeParse(argument).data ?? (await findSubjectInEditor(services));
+  await (await services.impactPanel()).show(memory);
 }
 
-async function subjectOfEditor(parts: ExtensionParts): Promise<ImpactMemory> {
+async function findSubjectInEditor(services: ExtensionServices): Promise<ImpactMemory> {
   const editor = vscode.window.activeTextEditor;
-  const [place] = editor ? parts.places.of(editor.document.uri) : [];
-  if (!editor || !place) {
-    throw new HoldfastError('not-found', 'Failed to show the impact: no file of the workspace is open.', {
-      hint: 'Open a TypeScript or JavaScript file and place the cursor on an export.',
-    });
+  const [file] = editor ? services.paths.locate(editor.document.uri) : [];
+  if (!editor || !file) {
+    throw new HoldfastError(
+      'not-found',
+      'Failed to show the impact: the active editor shows no file of the workspace.',
+      {
+        hint: 'Open a TypeScript or JavaScript file and place the cursor on an export.',
+      },
+    );
   }
-  const engine = await parts.engines.of(place.folder);
-  parts.unsaved.flush(place.folder, engine);
+  const engine = await services.engines.get(file.folder);
+  services.unsaved.flush(file.folder, engine);
   const range = editor.document.getWordRangeAtPosition(editor.selection.active);
   const word = range && editor.document.getText(range);
-  const [module] = await engine.exports(place.path);
+  const [module] = await engine.exports(file.path);
   const exportName = module?.exports.find(({ name }) => name === word)?.name;
-  return { folder: place.folder, file: place.path, exportName };
+  return { folder: file.folder, file: file.path, exportName };
 }

@@ -1,10 +1,10 @@
 import type { ContractDocument } from '../../contract/document.ts';
-import { textRangeOf, type TextRange } from '../diagnostics/text-range.ts';
-import { amendmentsOf, chunkStatus, type ChunkStatus } from '../state/chunk-status.ts';
+import { toTextRange, type TextRange } from '../base/text-range.ts';
+import { getChunkStatus, listAmendments, type ChunkStatus } from '../state/chunk-status.ts';
 import type { AmendmentTarget, ChunkTarget, ContractTarget, RunTarget } from '../state/target.ts';
 import type { ContractState, FolderState } from '../state/workspace-state.ts';
 
-/** A code lens before it becomes the editor's own. */
+/** The data of a code lens, independent of the VS Code API. */
 export interface ContractLens {
   readonly range: TextRange;
   readonly title: string;
@@ -13,8 +13,8 @@ export interface ContractLens {
   readonly argument: ContractTarget | ChunkTarget | RunTarget | AmendmentTarget;
 }
 
-/** The lenses of a contract: run, validate and status at the top and at each chunk. */
-export function contractLenses(
+/** Creates the lenses of a contract: run, validate and status for the contract and for each chunk. */
+export function createContractLenses(
   folder: FolderState,
   contract: ContractState,
   document: ContractDocument,
@@ -22,16 +22,21 @@ export function contractLenses(
   const chunks = document.contract?.chunks ?? [];
   if (chunks.length === 0) return [];
   const target: ContractTarget = { folder: contract.folder, contract: contract.contract };
-  const top = topLenses(folder, contract, target, textRangeOf(document.rangeOf([])));
+  const contractLenses = createContractLevelLenses(folder, contract, target, toTextRange(document.rangeOf([])));
   return [
-    ...top,
+    ...contractLenses,
     ...chunks.flatMap((chunk, index) =>
-      chunkLenses(folder, contract, { ...target, chunk: chunk.id }, textRangeOf(document.rangeOf(['chunks', index]))),
+      createChunkLenses(
+        folder,
+        contract,
+        { ...target, chunk: chunk.id },
+        toTextRange(document.rangeOf(['chunks', index])),
+      ),
     ),
   ];
 }
 
-function topLenses(
+function createContractLevelLenses(
   folder: FolderState,
   contract: ContractState,
   argument: ContractTarget,
@@ -39,25 +44,19 @@ function topLenses(
 ): readonly ContractLens[] {
   const running = folder.run?.kind === 'running' && folder.run.contract === contract.contract;
   const chunks = contract.check?.chunks ?? [];
-  const holding = chunks.filter((chunk) => chunk.passed).length;
+  const passing = chunks.filter((chunk) => chunk.passed).length;
   return [
     running
-      ? lens(range, '■ Cancel', 'Cancel the run', 'holdfast.cancel', argument)
-      : lens(
-          range,
-          '▶ Run all',
-          'Run every chunk, in the order of their dependencies',
-          'holdfast.runAllChunks',
-          argument,
-        ),
-    lens(range, 'Validate all', 'Check every chunk against the files as they are', 'holdfast.validate', argument),
+      ? createLens(range, '■ Cancel', 'Cancel the run', 'holdfast.cancel', argument)
+      : createLens(range, '▶ Run All', 'Run all chunks in dependency order', 'holdfast.runAllChunks', argument),
+    createLens(range, 'Validate All', 'Check all chunks against the current files', 'holdfast.validate', argument),
     ...(chunks.length === 0
       ? []
       : [
-          lens(
+          createLens(
             range,
-            `${holding === chunks.length ? '✓' : '✗'} ${holding}/${chunks.length} chunks`,
-            'Show the results',
+            `${passing === chunks.length ? '✓' : '✗'} ${passing}/${chunks.length} chunks`,
+            'Show results',
             'holdfast.showResults',
             argument,
           ),
@@ -65,27 +64,27 @@ function topLenses(
   ];
 }
 
-function chunkLenses(
+function createChunkLenses(
   folder: FolderState,
   contract: ContractState,
   argument: ChunkTarget,
   range: TextRange,
 ): readonly ContractLens[] {
-  const status = chunkStatus(folder, contract, argument.chunk);
-  const first =
+  const status = getChunkStatus(folder, contract, argument.chunk);
+  const runLens =
     status.kind === 'running'
-      ? lens(range, '■ Cancel', 'Cancel the run', 'holdfast.cancel', argument)
-      : lens(range, '▶ Run', 'Have a model do this chunk and hold it to the contract', 'holdfast.runChunk', argument);
+      ? createLens(range, '■ Cancel', 'Cancel the run', 'holdfast.cancel', argument)
+      : createLens(range, '▶ Run', 'Run this chunk with the model', 'holdfast.runChunk', argument);
   return [
-    first,
-    lens(range, 'Validate', 'Check this chunk against the files as they are', 'holdfast.validate', argument),
-    ...statusLens(status, range, argument),
-    ...amendmentsOf(folder, contract.contract, argument.chunk).map(({ id }) => {
+    runLens,
+    createLens(range, 'Validate', 'Check this chunk against the current files', 'holdfast.validate', argument),
+    ...createStatusLenses(status, range, argument),
+    ...listAmendments(folder, contract.contract, argument.chunk).map(({ id }) => {
       const target: AmendmentTarget = { folder: argument.folder, amendment: id };
-      return lens(
+      return createLens(
         range,
         '● Amendment proposed',
-        'Show the proposed change of this contract',
+        'Show the proposed amendment of this contract',
         'holdfast.showAmendment',
         target,
       );
@@ -93,29 +92,37 @@ function chunkLenses(
   ];
 }
 
-function statusLens(status: ChunkStatus, range: TextRange, argument: ChunkTarget): readonly ContractLens[] {
+function createStatusLenses(status: ChunkStatus, range: TextRange, argument: ChunkTarget): readonly ContractLens[] {
   switch (status.kind) {
     case 'unchecked':
       return [];
     case 'running': {
       const attempt = status.attempt === undefined ? 'starting' : `attempt ${status.attempt} of ${status.of ?? '?'}`;
-      return [lens(range, `$(sync~spin) ${attempt}`, 'Show the run', 'holdfast.showResults', argument)];
+      return [createLens(range, `$(sync~spin) ${attempt}`, 'Show run', 'holdfast.showResults', argument)];
     }
     case 'choice': {
       const run: RunTarget = { folder: argument.folder, runId: status.runId };
-      return [lens(range, '● Choose how to go on', 'A gate has used up its attempts', 'holdfast.choose', run)];
+      return [
+        createLens(
+          range,
+          '● Resolve failed gate',
+          'A blocking gate failed in the last attempt',
+          'holdfast.choose',
+          run,
+        ),
+      ];
     }
     case 'review': {
       const run: RunTarget = { folder: argument.folder, runId: status.runId };
-      return [lens(range, '● Review the result', 'Open the changes that wait', 'holdfast.openChanges', run)];
+      return [createLens(range, '● Review result', 'Open the changes of the result', 'holdfast.openChanges', run)];
     }
     case 'holds':
     case 'fails':
       return [
-        lens(
+        createLens(
           range,
           `${status.kind === 'holds' ? '✓' : '✗'} ${status.passed}/${status.total}`,
-          `${status.passed} of ${status.total} requirements hold. Show the results`,
+          `${status.passed} of ${status.total} requirements met. Show results`,
           'holdfast.showResults',
           argument,
         ),
@@ -123,7 +130,7 @@ function statusLens(status: ChunkStatus, range: TextRange, argument: ChunkTarget
   }
 }
 
-function lens(
+function createLens(
   range: TextRange,
   title: string,
   tooltip: string,

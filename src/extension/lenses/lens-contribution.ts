@@ -1,45 +1,37 @@
 import * as vscode from 'vscode';
 import type { ContractDocument } from '../../contract/document.ts';
-import type { WorkspaceEngines } from '../engines/workspace-engines.ts';
-import type { WorkspaceStore } from '../state/store.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
 import { findContract, findFolder, type ContractState } from '../state/workspace-state.ts';
-import type { UnsavedTexts } from '../watch/unsaved-texts.ts';
-import type { FolderPlaces } from '../engines/folder-places.ts';
-import { contractLenses } from './contract-lenses.ts';
+import { createContractLenses } from './contract-lenses.ts';
 
 const CONTRACT_LANGUAGES: vscode.DocumentSelector = ['yaml', 'json', 'jsonc'].map((language) => ({
   language,
   scheme: 'file',
 }));
 
-export interface LensParts {
-  readonly store: WorkspaceStore;
-  readonly engines: WorkspaceEngines;
-  readonly unsaved: UnsavedTexts;
-  readonly places: FolderPlaces;
-}
+type LensServices = Pick<ExtensionServices, 'store' | 'engines' | 'paths' | 'unsaved'>;
 
-/** Run, Validate and the status over each chunk of a contract (ENF-UI-3). */
-export function registerLenses(parts: LensParts): vscode.Disposable {
+/** Registers the lenses to run and validate each chunk of a contract, with its status (ENF-UI-3). */
+export function registerLenses(services: LensServices): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   const provider: vscode.CodeLensProvider = {
     onDidChangeCodeLenses: changed.event,
-    provideCodeLenses: (document) => lensesOf(parts, document),
+    provideCodeLenses: (document) => provideLenses(services, document),
   };
   return vscode.Disposable.from(
     changed,
-    parts.store.subscribe(() => changed.fire()),
+    services.store.subscribe(() => changed.fire()),
     vscode.languages.registerCodeLensProvider(CONTRACT_LANGUAGES, provider),
   );
 }
 
-async function lensesOf(parts: LensParts, document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-  for (const { folder, path } of parts.places.of(document.uri)) {
-    const state = findFolder(parts.store.state, folder);
-    const contract = findContract(parts.store.state, { folder, contract: path });
+async function provideLenses(services: LensServices, document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+  for (const { folder, path } of services.paths.locate(document.uri)) {
+    const state = findFolder(services.store.state, folder);
+    const contract = findContract(services.store.state, { folder, contract: path });
     if (!state || !contract) continue;
-    const read = await documentAsTyped(parts, contract, document.getText());
-    return contractLenses(state, contract, read).map(
+    const current = await readCurrentDocument(services, contract, document.getText());
+    return createContractLenses(state, contract, current).map(
       (lens) =>
         new vscode.CodeLens(
           new vscode.Range(
@@ -55,10 +47,14 @@ async function lensesOf(parts: LensParts, document: vscode.TextDocument): Promis
   return [];
 }
 
-/** The contract as it stands in the editor, so that lenses are where their chunks are while a person types. */
-async function documentAsTyped(parts: LensParts, contract: ContractState, text: string): Promise<ContractDocument> {
+/** Reads the contract from the editor's text, so that lenses stay at their chunks while the person types. */
+async function readCurrentDocument(
+  services: LensServices,
+  contract: ContractState,
+  text: string,
+): Promise<ContractDocument> {
   if (contract.document.text === text) return contract.document;
-  const engine = await parts.engines.of(contract.folder);
-  parts.unsaved.flush(contract.folder, engine);
+  const engine = await services.engines.get(contract.folder);
+  services.unsaved.flush(contract.folder, engine);
   return engine.contract(contract.contract);
 }

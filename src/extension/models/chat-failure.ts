@@ -1,31 +1,37 @@
 import type * as vscode from 'vscode';
 import { HoldfastError } from '../../shared/errors.ts';
 
-/** Trouble that passes: whoever calls the model waits and calls again. */
-const PASSING = /rate.?limit|too many requests|try again|temporar/i;
+/**
+ * Temporary errors, which the caller retries. VS Code reports them with the code `Blocked`, so only the message
+ * distinguishes them.
+ */
+const TEMPORARY = /rate.?limit|too many requests|try again|temporar/i;
 
 /**
- * An error of one of the editor's models, with what the person can do where calling again cannot help. Everything else
- * is handed on as it came; the caller decides whether to call again.
+ * Adds a hint to an error that a retry cannot fix. Other errors are returned unchanged, so that the
+ * caller can retry.
  */
-export function chatFailure(thrown: unknown, chat: Pick<vscode.LanguageModelChat, 'name' | 'vendor' | 'id'>): unknown {
+export function toChatFailure(
+  thrown: unknown,
+  chat: Pick<vscode.LanguageModelChat, 'name' | 'vendor' | 'id'>,
+): unknown {
   if (!(thrown instanceof Error)) return thrown;
-  const what = `Failed to call ${chat.name} (vscode:${chat.vendor}/${chat.id}): ${thrown.message}`;
-  switch (codeOf(thrown)) {
+  const message = `Failed to call ${chat.name} (vscode:${chat.vendor}/${chat.id}): ${thrown.message}`;
+  switch (getErrorCode(thrown)) {
     case 'NoPermissions':
-      return new HoldfastError('model', what, {
-        hint: 'Allow Holdfast to use it: run "Accounts: Manage Language Model Access", or run the chunk again and agree.',
+      return new HoldfastError('model', message, {
+        hint: 'Allow Holdfast to use the model: run "Accounts: Manage Language Model Access", or run the chunk again and allow access.',
         cause: thrown,
       });
     case 'NotFound':
-      return new HoldfastError('model', what, {
-        hint: 'The model is gone: choose another with "Holdfast: Select Model".',
+      return new HoldfastError('model', message, {
+        hint: 'The model no longer exists. Select another one with "Holdfast: Select Model".',
         cause: thrown,
       });
     case 'Blocked':
-      if (PASSING.test(thrown.message)) return thrown;
-      return new HoldfastError('limit', what, {
-        hint: 'The quota is used up or the request was refused: wait, or choose another model with "Holdfast: Select Model".',
+      if (TEMPORARY.test(thrown.message)) return thrown;
+      return new HoldfastError('limit', message, {
+        hint: 'The quota is exhausted or the request was blocked. Wait, or select another model with "Holdfast: Select Model".',
         cause: thrown,
       });
     default:
@@ -33,6 +39,6 @@ export function chatFailure(thrown: unknown, chat: Pick<vscode.LanguageModelChat
   }
 }
 
-function codeOf(error: Error): unknown {
+function getErrorCode(error: Error): unknown {
   return 'code' in error ? error.code : undefined;
 }

@@ -1,21 +1,21 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
 import type * as vscode from 'vscode';
 
-/** The classes of the editor's chat messages; tests bring their own. */
+/** The message classes of VS Code's chat API. Tests pass fakes. */
 export type ChatClasses = Pick<
   typeof vscode,
   'LanguageModelChatMessage' | 'LanguageModelTextPart' | 'LanguageModelToolCallPart' | 'LanguageModelToolResultPart'
 >;
 
 /**
- * A prompt as the editor's models take it. They know no system role: what the system says stands first, as the user's
- * message. Reasoning is not sent back, and a message without content is left out.
+ * Converts a prompt to chat messages. VS Code has no system role, so the system text becomes the first user message.
+ * Reasoning and empty messages are left out.
  */
-export function chatMessages(prompt: LanguageModelV4Prompt, classes: ChatClasses): vscode.LanguageModelChatMessage[] {
-  return prompt.flatMap((message) => chatMessage(message, classes));
+export function toChatMessages(prompt: LanguageModelV4Prompt, classes: ChatClasses): vscode.LanguageModelChatMessage[] {
+  return prompt.flatMap((message) => toChatMessage(message, classes));
 }
 
-function chatMessage(message: LanguageModelV4Message, classes: ChatClasses): vscode.LanguageModelChatMessage[] {
+function toChatMessage(message: LanguageModelV4Message, classes: ChatClasses): vscode.LanguageModelChatMessage[] {
   const { LanguageModelChatMessage: Message, LanguageModelTextPart: Text } = classes;
   switch (message.role) {
     case 'system':
@@ -29,14 +29,14 @@ function chatMessage(message: LanguageModelV4Message, classes: ChatClasses): vsc
       const parts = message.content.flatMap((part): Part[] => {
         if (part.type === 'text') return part.text === '' ? [] : [new Text(part.text)];
         if (part.type !== 'tool-call') return [];
-        return [new classes.LanguageModelToolCallPart(part.toolCallId, part.toolName, objectOf(part.input))];
+        return [new classes.LanguageModelToolCallPart(part.toolCallId, part.toolName, toObject(part.input))];
       });
       return parts.length === 0 ? [] : [Message.Assistant(parts)];
     }
     case 'tool': {
       const parts = message.content.flatMap((part) =>
         part.type === 'tool-result'
-          ? [new classes.LanguageModelToolResultPart(part.toolCallId, [new Text(outputText(part.output))])]
+          ? [new classes.LanguageModelToolResultPart(part.toolCallId, [new Text(formatToolOutput(part.output))])]
           : [],
       );
       return parts.length === 0 ? [] : [Message.User(parts)];
@@ -44,8 +44,8 @@ function chatMessage(message: LanguageModelV4Message, classes: ChatClasses): vsc
   }
 }
 
-/** The text of a prompt, for counting its tokens. */
-export function promptAsText(prompt: LanguageModelV4Prompt): string {
+/** The text of a prompt, to count its tokens. */
+export function promptToText(prompt: LanguageModelV4Prompt): string {
   return prompt
     .map((message) => {
       if (message.role === 'system') return message.content;
@@ -53,14 +53,14 @@ export function promptAsText(prompt: LanguageModelV4Prompt): string {
         .map((part) => {
           if (part.type === 'text' || part.type === 'reasoning') return part.text;
           if (part.type === 'tool-call') return `${part.toolName} ${JSON.stringify(part.input)}`;
-          return part.type === 'tool-result' ? outputText(part.output) : '';
+          return part.type === 'tool-result' ? formatToolOutput(part.output) : '';
         })
         .join('\n');
     })
     .join('\n');
 }
 
-function outputText(output: LanguageModelV4ToolResultOutput): string {
+function formatToolOutput(output: LanguageModelV4ToolResultOutput): string {
   switch (output.type) {
     case 'text':
     case 'error-text':
@@ -69,13 +69,13 @@ function outputText(output: LanguageModelV4ToolResultOutput): string {
     case 'error-json':
       return JSON.stringify(output.value);
     case 'execution-denied':
-      return output.reason ?? 'The call was refused.';
+      return output.reason ?? 'The call was denied.';
     case 'content':
       return output.value.map((part) => (part.type === 'text' ? part.text : '')).join('');
   }
 }
 
-/** The editor wants an object; what a model sent instead stands under a key, so that it is not lost. */
-function objectOf(input: unknown): object {
+/** VS Code requires an object. Any other input is wrapped, so that it is preserved. */
+function toObject(input: unknown): object {
   return typeof input === 'object' && input !== null ? input : { input };
 }

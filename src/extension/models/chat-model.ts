@@ -6,28 +6,28 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import type * as vscode from 'vscode';
-import { chatFailure } from './chat-failure.ts';
-import { chatMessages, promptAsText, type ChatClasses } from './chat-messages.ts';
+import { toChatFailure } from './chat-failure.ts';
+import { promptToText, toChatMessages, type ChatClasses } from './chat-messages.ts';
 
-/** What the adapter needs of the editor's API; tests bring their own. */
+/** The part of the VS Code API that the adapter uses. Tests pass fakes. */
 export type ChatApi = ChatClasses & Pick<typeof vscode, 'CancellationTokenSource' | 'LanguageModelChatToolMode'>;
 
-const JUSTIFICATION = 'Holdfast has the model work on a chunk of a contract.';
+const JUSTIFICATION = 'Holdfast runs a chunk of a contract with the model.';
 
-/** A model of the editor (`vscode.lm`) behind the interface that every other provider has. */
-export function chatModel(chat: vscode.LanguageModelChat, api: ChatApi): LanguageModelV4 {
+/** Adapts a VS Code model (`vscode.lm`) to the interface of the other providers. */
+export function createChatModel(chat: vscode.LanguageModelChat, api: ChatApi): LanguageModelV4 {
   return {
     specificationVersion: 'v4',
     provider: 'vscode',
     modelId: `${chat.vendor}/${chat.id}`,
     supportedUrls: {},
-    doGenerate: async (options) => collected(answer(chat, api, options)),
-    doStream: (options) => Promise.resolve({ stream: streamOf(answer(chat, api, options)) }),
+    doGenerate: async (options) => collectAnswer(streamAnswer(chat, api, options)),
+    doStream: (options) => Promise.resolve({ stream: toReadableStream(streamAnswer(chat, api, options)) }),
   };
 }
 
-/** The parts of one answer, as they come. The request is cancelled with the signal, and when nobody reads on. */
-async function* answer(
+/** Streams the parts of one answer. The request is cancelled with the signal, or when the consumer stops reading. */
+async function* streamAnswer(
   chat: vscode.LanguageModelChat,
   api: ChatApi,
   options: LanguageModelV4CallOptions,
@@ -36,32 +36,32 @@ async function* answer(
   const cancel = (): void => cancellation.cancel();
   options.abortSignal?.addEventListener('abort', cancel, { once: true });
   if (options.abortSignal?.aborted) cancel();
-  let written = '';
-  let calls = 0;
-  let textOpen = false;
+  let output = '';
+  let toolCallCount = 0;
+  let isTextOpen = false;
   try {
     yield { type: 'stream-start', warnings: [] };
-    const messages = chatMessages(options.prompt, api);
-    const response = await chat.sendRequest(messages, requestOptions(api, options), cancellation.token);
+    const messages = toChatMessages(options.prompt, api);
+    const response = await chat.sendRequest(messages, createRequestOptions(api, options), cancellation.token);
     for await (const part of response.stream) {
       if (part instanceof api.LanguageModelTextPart) {
-        if (!textOpen) yield { type: 'text-start', id: '0' };
-        textOpen = true;
-        written += part.value;
+        if (!isTextOpen) yield { type: 'text-start', id: '0' };
+        isTextOpen = true;
+        output += part.value;
         yield { type: 'text-delta', id: '0', delta: part.value };
       } else if (part instanceof api.LanguageModelToolCallPart) {
-        calls++;
+        toolCallCount++;
         const input = JSON.stringify(part.input);
-        written += input;
+        output += input;
         yield { type: 'tool-call', toolCallId: part.callId, toolName: part.name, input };
       }
     }
-    if (textOpen) yield { type: 'text-end', id: '0' };
-    const usage = await countedUsage(chat, promptAsText(options.prompt), written, cancellation.token);
-    const finishReason = { unified: calls > 0 ? 'tool-calls' : 'stop', raw: undefined } as const;
+    if (isTextOpen) yield { type: 'text-end', id: '0' };
+    const usage = await countUsage(chat, promptToText(options.prompt), output, cancellation.token);
+    const finishReason = { unified: toolCallCount > 0 ? 'tool-calls' : 'stop', raw: undefined } as const;
     yield { type: 'finish', finishReason, usage };
   } catch (error) {
-    throw chatFailure(error, chat);
+    throw toChatFailure(error, chat);
   } finally {
     options.abortSignal?.removeEventListener('abort', cancel);
     cancellation.cancel();
@@ -69,7 +69,7 @@ async function* answer(
   }
 }
 
-function streamOf<Part>(parts: AsyncGenerator<Part, void>): ReadableStream<Part> {
+function toReadableStream<Part>(parts: AsyncGenerator<Part, void>): ReadableStream<Part> {
   return new ReadableStream<Part>({
     async pull(controller) {
       const next = await parts.next();
@@ -82,7 +82,10 @@ function streamOf<Part>(parts: AsyncGenerator<Part, void>): ReadableStream<Part>
   });
 }
 
-function requestOptions(api: ChatApi, options: LanguageModelV4CallOptions): vscode.LanguageModelChatRequestOptions {
+function createRequestOptions(
+  api: ChatApi,
+  options: LanguageModelV4CallOptions,
+): vscode.LanguageModelChatRequestOptions {
   const tools = options.toolChoice?.type === 'none' ? [] : (options.tools ?? []);
   const functions = tools.flatMap((tool) =>
     tool.type === 'function'
@@ -95,28 +98,31 @@ function requestOptions(api: ChatApi, options: LanguageModelV4CallOptions): vsco
   return { justification: JUSTIFICATION, tools: functions, toolMode: required ? Required : Auto };
 }
 
-/** The editor reports no usage: the model's own tokenizer counts both sides. Where it cannot, the usage is not known. */
-async function countedUsage(
+/**
+ * Counts tokens with the model's tokenizer, because VS Code reports no usage. The count is `undefined` if that fails.
+ */
+async function countUsage(
   chat: vscode.LanguageModelChat,
   prompt: string,
-  written: string,
+  output: string,
   token: vscode.CancellationToken,
 ): Promise<LanguageModelV4Usage> {
   const count = async (text: string): Promise<number | undefined> => {
     try {
       return await chat.countTokens(text, token);
     } catch {
+      // The usage is informative only, so the answer is kept without it.
       return undefined;
     }
   };
-  const [input, output] = await Promise.all([count(prompt), count(written)]);
+  const [inputTokens, outputTokens] = await Promise.all([count(prompt), count(output)]);
   return {
-    inputTokens: { total: input, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
-    outputTokens: { total: output, text: undefined, reasoning: undefined },
+    inputTokens: { total: inputTokens, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: outputTokens, text: undefined, reasoning: undefined },
   };
 }
 
-async function collected(parts: AsyncIterable<LanguageModelV4StreamPart>): Promise<LanguageModelV4GenerateResult> {
+async function collectAnswer(parts: AsyncIterable<LanguageModelV4StreamPart>): Promise<LanguageModelV4GenerateResult> {
   const content: LanguageModelV4GenerateResult['content'] = [];
   let text = '';
   for await (const part of parts) {
@@ -126,5 +132,5 @@ async function collected(parts: AsyncIterable<LanguageModelV4StreamPart>): Promi
     if (text !== '') content.unshift({ type: 'text', text });
     return { content, finishReason: part.finishReason, usage: part.usage, warnings: [] };
   }
-  throw new Error('The answer ended before the model said that it was finished.');
+  throw new Error('The model ended its answer without a finish part.');
 }

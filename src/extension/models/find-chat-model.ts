@@ -2,8 +2,8 @@ import type * as vscode from 'vscode';
 import { HoldfastError } from '../../shared/errors.ts';
 
 /**
- * The editor's model that `vscode:<name>` speaks of: `vendor/id`, `vendor/family`, or an id or family alone. An exact id
- * wins over a family.
+ * Finds the VS Code model for `vscode:<name>`. The name is `vendor/id`, `vendor/family`, an id or a family. An id takes
+ * precedence over a family.
  */
 export function findChatModel<Model extends Pick<vscode.LanguageModelChat, 'vendor' | 'id' | 'family'>>(
   models: readonly Model[],
@@ -19,10 +19,10 @@ export function findChatModel<Model extends Pick<vscode.LanguageModelChat, 'vend
     models.find((model) => model.family === name);
   if (found) return found;
   const known = models.map((model) => `vscode:${model.vendor}/${model.id}`).join(', ');
-  throw new HoldfastError('configuration', `Failed to find the model vscode:${name} in the editor.`, {
+  throw new HoldfastError('configuration', `Failed to find the model vscode:${name} in VS Code.`, {
     hint:
       known === ''
-        ? 'The editor has no models: install an extension that brings some, or use another provider.'
-        : `There are: ${known}.`,
+        ? 'VS Code has no models. Install an extension that provides models, or use another provider.'
+        : `Available models: ${known}.`,
   });
 }

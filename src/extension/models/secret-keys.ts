@@ -1,9 +1,32 @@
 import type * as vscode from 'vscode';
 
-/** Keys are kept under the name of the environment variable that would hold them. */
+/** A key that a person may store. */
+export interface KnownKey {
+  /** The name of the environment variable for the key. */
+  readonly name: string;
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** The keys of all providers and of the known OpenAI-compatible hosts. A test compares them with the providers. */
+export const knownKeys: readonly KnownKey[] = [
+  { name: 'ANTHROPIC_API_KEY', title: 'Anthropic', detail: 'For models anthropic:…' },
+  { name: 'OPENAI_API_KEY', title: 'OpenAI', detail: 'For models openai:…, and openai-compatible:… at openai.com' },
+  { name: 'GOOGLE_GENERATIVE_AI_API_KEY', title: 'Google', detail: 'For models google:…' },
+  { name: 'ZAI_API_KEY', title: 'Z.ai', detail: 'For models openai-compatible:… at z.ai, such as GLM' },
+  { name: 'OPENROUTER_API_KEY', title: 'OpenRouter', detail: 'For models openai-compatible:… at openrouter.ai' },
+  { name: 'DEEPSEEK_API_KEY', title: 'DeepSeek', detail: 'For models openai-compatible:… at deepseek.com' },
+  {
+    name: 'HOLDFAST_API_KEY',
+    title: 'Other Service',
+    detail: 'For models openai-compatible:… at any address. Takes precedence over the keys above',
+  },
+];
+
+/** Secret storage names are this prefix and the name of the environment variable. */
 const PREFIX = 'holdfast.key.';
 
-/** API keys in the editor's secret storage; the environment answers where the storage has none. */
+/** Reads API keys from the editor's secret storage, or else from the environment. */
 export class SecretKeys {
   readonly #storage: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
   readonly #environment: Readonly<Record<string, string | undefined>>;
@@ -16,17 +39,17 @@ export class SecretKeys {
     this.#environment = environment;
   }
 
-  /** The key of that name, or undefined where there is none. */
   async read(name: string): Promise<string | undefined> {
-    return (await this.stored(name)) ?? nonEmpty(this.#environment[name]);
+    return (await this.readStored(name)) ?? trimToUndefined(this.#environment[name]);
   }
 
-  async stored(name: string): Promise<string | undefined> {
-    return nonEmpty(await this.#storage.get(PREFIX + name));
+  /** The key in the secret storage, without the environment. */
+  async readStored(name: string): Promise<string | undefined> {
+    return trimToUndefined(await this.#storage.get(PREFIX + name));
   }
 
-  inEnvironment(name: string): boolean {
-    return nonEmpty(this.#environment[name]) !== undefined;
+  isInEnvironment(name: string): boolean {
+    return trimToUndefined(this.#environment[name]) !== undefined;
   }
 
   async store(name: string, key: string): Promise<void> {
@@ -38,7 +61,7 @@ export class SecretKeys {
   }
 }
 
-function nonEmpty(text: string | undefined): string | undefined {
+function trimToUndefined(text: string | undefined): string | undefined {
   const trimmed = text?.trim();
   return trimmed === '' ? undefined : trimmed;
 }

@@ -1,20 +1,21 @@
-import type { PanelMemory } from '../../webview/protocol/messages.ts';
-import type { ChunkView, PanelAction, PanelView } from '../../webview/protocol/view.ts';
-import type { ChunkRunResult } from '../../run/result.ts';
-import type { RunSession } from '../runs/run-session.ts';
-import { checkOfChunk } from '../state/chunk-status.ts';
+import type { ChunkRunResult } from '../../run/report/run-result.ts';
+import type { ResultsMemory, MessageToResultsPanel } from '../../webview/protocol/results-messages.ts';
+import type { ChunkView, HeaderView, PanelAction, ResultsView } from '../../webview/protocol/results-panel-data.ts';
+import { toChunkView, toPendingChoiceView, toRequirementView } from '../run-session/result-views.ts';
+import type { RunSession } from '../run-session/run-session.ts';
+import { createQueuedChunk } from '../run-session/run-view.ts';
+import type { Transcripts } from '../run-session/transcripts.ts';
+import type { StoredRunSource } from '../services/feature-services.ts';
+import { findChunkCheck } from '../state/chunk-status.ts';
 import type { WorkspaceStore } from '../state/store.ts';
-import type { ContractTarget } from '../state/target.ts';
+import type { ContractOrChunkTarget } from '../state/target.ts';
 import { findContract, findFolder, type ContractState, type WorkspaceState } from '../state/workspace-state.ts';
-import { chunkResultView, pendingChoiceView, requirementView } from './result-views.ts';
-import { waitingChunk } from './run-view.ts';
-import type { Transcripts } from './transcripts.ts';
 
-/** Something that the results panel can show and follow. */
+/** Something that the results panel can show and follow: a run or a check. */
 export interface PanelSubject {
-  /** By which it is found again after a reload of the window. */
-  readonly memory: PanelMemory;
-  view(): PanelView;
+  /** Identifies the subject after a window reload. */
+  readonly memory: ResultsMemory;
+  createView(): ResultsView;
   readonly transcripts: Transcripts | undefined;
   /** Calls the listener after every change. */
   subscribe(listener: () => void): { dispose(): void };
@@ -23,16 +24,16 @@ export interface PanelSubject {
 const REVIEW_ACTIONS: PanelAction[] = ['accept', 'discard', 'open-changes'];
 
 const RESTRICTED_NOTE =
-  'Restricted mode: only checks that read files ran, the others count as not passed. Trust the workspace to run chunks, commands and custom validators.';
+  'Restricted mode: only checks that read files ran. Other checks count as failed. Trust the workspace to run chunks, commands and custom validators.';
 
-/** A run, live or ended, with what a person may do now. */
-export function runSubject(session: RunSession, store: WorkspaceStore): PanelSubject {
+/** Creates the subject for a run of this window, active or ended. */
+export function createRunSubject(session: RunSession, store: WorkspaceStore): PanelSubject {
   const { folder, contract, chunk } = session.subject;
   return {
     get memory() {
       return { folder, contract, chunk, runId: session.view.header.runId };
     },
-    view: () => runViewNow(session, store.state),
+    createView: () => createRunView(session, store.state),
     transcripts: session.transcripts,
     subscribe(listener) {
       const subscriptions = [session.subscribe(listener), store.subscribe(listener)];
@@ -41,43 +42,40 @@ export function runSubject(session: RunSession, store: WorkspaceStore): PanelSub
   };
 }
 
-/** The verdict on the files as they are, of one chunk or of all. */
-export function checkSubject(
-  target: ContractTarget & { readonly chunk?: string },
-  store: WorkspaceStore,
-): PanelSubject {
+/** Creates the subject for the current verdict on the files, for one chunk or for all. */
+export function createCheckSubject(target: ContractOrChunkTarget, store: WorkspaceStore): PanelSubject {
   const { folder, contract, chunk } = target;
   return {
     memory: { folder, contract, chunk },
-    view: () => checkView(target, store.state),
+    createView: () => createCheckView(target, store.state),
     transcripts: undefined,
     subscribe: (listener) => store.subscribe(listener),
   };
 }
 
-/** A run of the past, as it was reported. */
-export function storedSubject(
-  of: { readonly folder: string; readonly contract: string; readonly title: string; readonly model?: string },
+/** Creates the subject for a run from the history. */
+export function createStoredRunSubject(
+  source: StoredRunSource,
   result: ChunkRunResult,
   store: WorkspaceStore,
 ): PanelSubject {
-  const { folder, contract, title, model } = of;
+  const { folder, contract, title, model } = source;
   const { runId, chunk } = result;
-  const chunks = [chunkResultView(result, title)];
+  const chunks = [toChunkView(result, title)];
   return {
     memory: { folder, contract, chunk, runId },
-    view() {
-      const waits = isWaiting(store.state, folder, runId);
-      const status = waits ? 'review' : result.status;
-      const actions: PanelAction[] = waits
+    createView() {
+      const waitsForReview = isInReview(store.state, folder, runId);
+      const status = waitsForReview ? 'review' : result.status;
+      const actions: PanelAction[] = waitsForReview
         ? REVIEW_ACTIONS
         : store.state.trusted
-          ? actionsAfter(result.status)
+          ? getActionsAfter(result.status)
           : ['manage-trust'];
       const restricted = !store.state.trusted;
       return {
         header: { kind: 'run', title, folder, contract, chunk, runId, status, model, restricted, notes: [], actions },
-        chunks: withPendingChoices(chunks, store.state, folder),
+        chunks: addPendingChoices(chunks, store.state, folder),
       };
     },
     transcripts: undefined,
@@ -85,60 +83,63 @@ export function storedSubject(
   };
 }
 
-function isWaiting(state: WorkspaceState, folder: string, runId: string | undefined): boolean {
+function isInReview(state: WorkspaceState, folder: string, runId: string | undefined): boolean {
   return findFolder(state, folder)?.reviews.some((review) => review.runId === runId) ?? false;
 }
 
-function runViewNow(session: RunSession, state: WorkspaceState): PanelView {
+function createRunView(session: RunSession, state: WorkspaceState): ResultsView {
   const { view, subject } = session;
-  const waits = !session.running && isWaiting(state, subject.folder, view.header.runId);
-  // Of several chunks some may wait for review while another failed; the failure is not to be hidden.
-  const status = waits && view.header.status === 'pass' ? 'review' : view.header.status;
-  const chunks = session.running ? view.chunks : withPendingChoices(view.chunks, state, subject.folder);
-  // Warnings of gates stand with their chunk once it has ended.
+  const waitsForReview = !session.running && isInReview(state, subject.folder, view.header.runId);
+  // In a run of several chunks, one may wait for review while another failed. The failure takes precedence.
+  const status = waitsForReview && view.header.status === 'pass' ? 'review' : view.header.status;
+  const chunks = session.running ? view.chunks : addPendingChoices(view.chunks, state, subject.folder);
+  // The view of an ended chunk shows its gate warnings.
   const warnings = new Set(chunks.flatMap((chunk) => chunk.warnings));
   const notes = view.header.notes.filter((note) => !warnings.has(note.message));
-  return { header: { ...view.header, status, notes, actions: runActions(session, waits, state.trusted) }, chunks };
+  return {
+    header: { ...view.header, status, notes, actions: getRunActions(session, waitsForReview, state.trusted) },
+    chunks,
+  };
 }
 
-/** What a person is to choose stands with the chunk that waits, for as long as it waits. */
-function withPendingChoices(chunks: readonly ChunkView[], state: WorkspaceState, folder: string): readonly ChunkView[] {
+/** Adds each pending choice to its chunk. */
+function addPendingChoices(chunks: readonly ChunkView[], state: WorkspaceState, folder: string): readonly ChunkView[] {
   const choices = findFolder(state, folder)?.choices ?? [];
   return chunks.map((chunk) => {
     const choice = choices.find(({ runId }) => runId === chunk.runId);
-    return choice ? { ...chunk, pendingChoice: pendingChoiceView(choice, chunk.gates) } : chunk;
+    return choice ? { ...chunk, pendingChoice: toPendingChoiceView(choice, chunk.gates) } : chunk;
   });
 }
 
-/** What waits for a choice offers the choice itself, with the chunk; running it anew would pass it by. */
-function actionsAfter(status: PanelView['header']['status']): PanelAction[] {
+/** The actions for an ended run. A run that waits for a decision must not be started again. */
+function getActionsAfter(status: ResultsView['header']['status']): PanelAction[] {
   return status === 'undecided' ? ['validate'] : ['run', 'validate'];
 }
 
-function runActions(session: RunSession, waits: boolean, trusted: boolean): PanelAction[] {
+function getRunActions(session: RunSession, waitsForReview: boolean, trusted: boolean): PanelAction[] {
   if (session.running) return ['cancel'];
-  if (waits) return REVIEW_ACTIONS;
+  if (waitsForReview) return REVIEW_ACTIONS;
   if (!trusted) return ['manage-trust'];
   const { status, notes } = session.view.header;
   if (status === 'pass') return ['validate', 'run'];
-  const broke = notes.some((note) => note.level === 'error');
-  return broke ? ['run', 'select-model', 'set-api-key', 'show-log'] : actionsAfter(status);
+  const hasError = notes.some((note) => note.level === 'error');
+  return hasError ? ['run', 'select-model', 'set-api-key', 'show-log'] : getActionsAfter(status);
 }
 
-function checkView(target: ContractTarget & { readonly chunk?: string }, state: WorkspaceState): PanelView {
+function createCheckView(target: ContractOrChunkTarget, state: WorkspaceState): ResultsView {
   const contract = findContract(state, target);
   const chunks = (contract?.document.contract?.chunks ?? []).filter(
     (chunk) => target.chunk === undefined || chunk.id === target.chunk,
   );
   const views = chunks.map((chunk) => {
-    const check = contract ? checkOfChunk(contract, chunk.id) : undefined;
+    const check = contract ? findChunkCheck(contract, chunk.id) : undefined;
     return check
       ? {
-          ...waitingChunk(chunk.id, chunk.title),
+          ...createQueuedChunk(chunk.id, chunk.title),
           status: check.passed ? ('pass' as const) : ('fail' as const),
-          requirements: [...check.assertResults, ...check.suggestResults].map(requirementView),
+          requirements: [...check.assertResults, ...check.suggestResults].map(toRequirementView),
         }
-      : waitingChunk(chunk.id, chunk.title);
+      : createQueuedChunk(chunk.id, chunk.title);
   });
   const only = target.chunk === undefined ? undefined : chunks[0];
   return {
@@ -148,24 +149,27 @@ function checkView(target: ContractTarget & { readonly chunk?: string }, state: 
       folder: target.folder,
       contract: target.contract,
       chunk: target.chunk,
-      status: checkStatus(contract, views),
+      status: getCheckStatus(contract, views),
       restricted: !state.trusted,
-      notes: checkNotes(contract, state.trusted),
+      notes: createCheckNotes(contract, state.trusted),
       actions: state.trusted ? ['run', 'validate'] : ['manage-trust', 'validate'],
     },
     chunks: views,
   };
 }
 
-function checkStatus(contract: ContractState | undefined, chunks: PanelView['chunks']): PanelView['header']['status'] {
+function getCheckStatus(
+  contract: ContractState | undefined,
+  chunks: ResultsView['chunks'],
+): ResultsView['header']['status'] {
   if (!contract || contract.failure) return 'aborted';
   if (contract.document.problems.some((problem) => problem.severity === 'error')) return 'fail';
   if (!contract.check) return contract.checking ? 'running' : 'waiting';
   return chunks.every((chunk) => chunk.status === 'pass') ? 'pass' : 'fail';
 }
 
-function checkNotes(contract: ContractState | undefined, trusted: boolean): PanelView['header']['notes'] {
-  if (!contract) return [{ level: 'error', message: 'The contract is gone.' }];
+function createCheckNotes(contract: ContractState | undefined, trusted: boolean): ResultsView['header']['notes'] {
+  if (!contract) return [{ level: 'error', message: 'The contract no longer exists.' }];
   const { failure, document, check } = contract;
   return [
     ...(failure ? [{ level: 'error' as const, message: [failure.message, failure.hint ?? ''].join(' ').trim() }] : []),
@@ -175,4 +179,25 @@ function checkNotes(contract: ContractState | undefined, trusted: boolean): Pane
     })),
     ...(trusted ? (check?.notes ?? []) : [RESTRICTED_NOTE]).map((message) => ({ level: 'info' as const, message })),
   ];
+}
+
+/** The message that updates a panel from `before` to `after`, or `undefined` if they are equal. */
+export function computePanelUpdate(before: ResultsView, after: ResultsView): MessageToResultsPanel | undefined {
+  const known = new Map(before.chunks.map((chunk) => [chunk.id, chunk]));
+  const changed = after.chunks.filter((chunk) => !isSameChunk(known.get(chunk.id), chunk));
+  const order = after.chunks.map((chunk) => chunk.id);
+  const sameOrder = order.join('\n') === before.chunks.map((chunk) => chunk.id).join('\n');
+  if (changed.length === 0 && sameOrder && isSameHeader(before.header, after.header)) return undefined;
+  return { type: 'update', header: after.header, order, chunks: changed };
+}
+
+/** Runs keep the identity of unchanged chunks. Checks create new chunk views, which are small enough to compare. */
+function isSameChunk(before: ChunkView | undefined, after: ChunkView): boolean {
+  if (before === after) return true;
+  if (!before || before.attempts.length > 0 || after.attempts.length > 0) return false;
+  return JSON.stringify(before) === JSON.stringify(after);
+}
+
+function isSameHeader(before: HeaderView, after: HeaderView): boolean {
+  return before === after || JSON.stringify(before) === JSON.stringify(after);
 }

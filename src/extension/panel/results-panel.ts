@@ -1,80 +1,77 @@
 import * as vscode from 'vscode';
-import { fromPanelSchema, panelMemorySchema, type PanelMemory, type ToPanel } from '../../webview/protocol/messages.ts';
-import type { GateChoiceView, PanelAction, PanelView, Place } from '../../webview/protocol/view.ts';
+import {
+  messageFromResultsPanelSchema,
+  resultsMemorySchema,
+  type ResultsMemory,
+  type MessageToResultsPanel,
+} from '../../webview/protocol/results-messages.ts';
+import type { GateChoiceView, PanelAction, ResultsView } from '../../webview/protocol/results-panel-data.ts';
+import type { SourceLocation } from '../../webview/protocol/source-location.ts';
 import type { AmendmentTarget, RunTarget } from '../state/target.ts';
-import type { PanelSubject } from './panel-subject.ts';
-import { panelUpdate } from './panel-updates.ts';
-import { fillWebview, panelIcon, webviewOptions } from './webview-page.ts';
+import { fillWebview, getPanelIcon, createWebviewOptions } from '../webviews/webview-page.ts';
+import { computePanelUpdate, type PanelSubject } from './panel-subject.ts';
 
-export const PANEL_TYPE = 'holdfast.results';
+export const RESULTS_PANEL_TYPE = 'holdfast.results';
 
-/** A stream of tokens is drawn a few times a second, not once a token. */
+/** Streamed tokens are shown at this interval, in milliseconds. */
 const UPDATE_MS = 80;
 
-export interface PanelHost {
+export interface ResultsPanelHost {
   readonly extensionUri: vscode.Uri;
-  /** Does what a button of the panel asks for. */
-  act(action: PanelAction, subject: PanelMemory & { readonly chunk?: string }): void;
-  /** Goes on with a run that waits, as the person chose. */
-  choose(choice: RunTarget & { readonly choice: GateChoiceView; readonly instruction?: string }): void;
+  /** Runs the action of a button. */
+  act(action: PanelAction, subject: ResultsMemory): void;
+  /** Resumes a run after a failed gate. */
+  choose(choice: RunTarget & { readonly choice: GateChoiceView; readonly instruction?: string | undefined }): void;
   showAmendment(target: AmendmentTarget): void;
-  /** Opens a place in a file of the subject's folder. */
-  openPlace(folder: string, place: Place): void;
+  /** Opens a location in the subject's folder. */
+  openLocation(folder: string, location: SourceLocation): void;
   log: { warn(message: string): void };
 }
 
-/** The one results panel: it shows a run or a verdict, and follows it (ENF-UI-2). */
+/** The results panel, which shows and follows one subject (ENF-UI-2). */
 export class ResultsPanel {
-  readonly #host: PanelHost;
+  readonly #host: ResultsPanelHost;
   #panel: vscode.WebviewPanel | undefined;
   #subject: PanelSubject | undefined;
   #subscription: { dispose(): void } | undefined;
-  #shown: PanelView | undefined;
+  #shownView: ResultsView | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(host: PanelHost) {
+  constructor(host: ResultsPanelHost) {
     this.#host = host;
   }
 
-  /** Shows a subject, beside the editor that has the focus, which keeps it. */
+  /** Shows a subject in the column next to the active editor, which keeps the focus. */
   show(subject: PanelSubject): void {
     if (this.#panel) this.#panel.reveal(undefined, true);
     else
       this.#adopt(
         vscode.window.createWebviewPanel(
-          PANEL_TYPE,
+          RESULTS_PANEL_TYPE,
           'Holdfast Results',
           { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
-          webviewOptions(this.#host.extensionUri),
+          createWebviewOptions(this.#host.extensionUri),
         ),
       );
     this.#follow(subject);
   }
 
-  /** Takes over a panel that the editor kept through a reload. */
+  /** Adopts a panel that VS Code restored after a reload. */
   restore(panel: vscode.WebviewPanel, subject: PanelSubject | undefined): void {
     this.#panel?.dispose();
-    panel.webview.options = webviewOptions(this.#host.extensionUri);
+    panel.webview.options = createWebviewOptions(this.#host.extensionUri);
     this.#adopt(panel);
     if (subject) this.#follow(subject);
   }
 
-  get subject(): PanelSubject | undefined {
-    return this.#subject;
-  }
-
-  dispose(): void {
-    this.#panel?.dispose();
-  }
-
   #adopt(panel: vscode.WebviewPanel): void {
     this.#panel = panel;
-    panel.iconPath = panelIcon(this.#host.extensionUri);
+    panel.iconPath = getPanelIcon(this.#host.extensionUri);
     panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
     panel.onDidDispose(() => {
       if (this.#panel !== panel) return;
       this.#panel = undefined;
-      this.#shown = undefined;
+      this.#shownView = undefined;
       this.#subject = undefined;
       this.#subscription?.dispose();
       clearTimeout(this.#timer);
@@ -92,37 +89,37 @@ export class ResultsPanel {
 
   #sendAll(): void {
     if (!this.#subject) return;
-    const view = this.#subject.view();
-    this.#shown = view;
+    const view = this.#subject.createView();
+    this.#shownView = view;
     this.#setTitle(view);
-    const transcripts = this.#subject.transcripts?.all() ?? [];
+    const transcripts = this.#subject.transcripts?.takeAll() ?? [];
     this.#post({ type: 'show', header: view.header, chunks: [...view.chunks], transcripts });
   }
 
   #update(): void {
     this.#timer = undefined;
-    if (!this.#subject || !this.#shown) return;
-    const view = this.#subject.view();
-    const update = panelUpdate(this.#shown, view);
-    this.#shown = view;
+    if (!this.#subject || !this.#shownView) return;
+    const view = this.#subject.createView();
+    const update = computePanelUpdate(this.#shownView, view);
+    this.#shownView = view;
     this.#setTitle(view);
     if (update) this.#post(update);
-    const pieces = this.#subject.transcripts?.unsent() ?? [];
+    const pieces = this.#subject.transcripts?.takeUnsent() ?? [];
     if (pieces.length > 0) this.#post({ type: 'transcript', pieces });
   }
 
-  #setTitle({ header }: PanelView): void {
+  #setTitle({ header }: ResultsView): void {
     if (this.#panel) this.#panel.title = `${header.kind === 'run' ? 'Run' : 'Results'}: ${header.title}`;
   }
 
-  #post(message: ToPanel): void {
+  #post(message: MessageToResultsPanel): void {
     void this.#panel?.webview.postMessage(message);
   }
 
   #receive(raw: unknown): void {
-    const parsed = fromPanelSchema.safeParse(raw);
+    const parsed = messageFromResultsPanelSchema.safeParse(raw);
     if (!parsed.success) {
-      this.#host.log.warn(`The results panel sent a message that is not understood: ${parsed.error.message}`);
+      this.#host.log.warn(`The results panel sent an invalid message: ${parsed.error.message}`);
       return;
     }
     const message = parsed.data;
@@ -134,8 +131,8 @@ export class ResultsPanel {
     if (!memory) return;
     const { folder } = memory;
     switch (message.type) {
-      case 'open-place':
-        this.#host.openPlace(folder, message.place);
+      case 'open-location':
+        this.#host.openLocation(folder, message.location);
         return;
       case 'act':
         this.#host.act(message.action, { ...memory, chunk: message.chunk ?? memory.chunk });
@@ -152,7 +149,7 @@ export class ResultsPanel {
   }
 }
 
-/** What a restored panel remembers, or nothing where it remembers nothing that is understood. */
-export function rememberedSubject(state: unknown): PanelMemory | undefined {
-  return panelMemorySchema.safeParse(state).data;
+/** Reads the state of a restored panel. Returns `undefined` if it is invalid. */
+export function parseResultsMemory(state: unknown): ResultsMemory | undefined {
+  return resultsMemorySchema.safeParse(state).data;
 }

@@ -1,25 +1,25 @@
-/** What a specification in prose is written in. */
+/** The file types of a specification in prose. */
 export const SPECIFICATION_FILE = /\.(?:md|markdown|txt)$/i;
 
-/** Where the plan of a specification goes unless a person says otherwise: beside it. Relative, with `/`. */
-export function planFileFor(specification: string): string {
+/** The default file for the plan of a specification, in the same directory. Relative, with `/`. */
+export function defaultPlanFile(specification: string): string {
   return `${specification.replace(/\.[^./]+$/, '')}.contract.yaml`;
 }
 
-/** A path as a person entered it, relative to the folder and with `/`. */
-export function enteredPath(entered: string): string {
+/** Converts a path that a person entered to a path relative to the folder, with `/`. */
+export function normalizeEnteredPath(entered: string): string {
   return entered
     .trim()
     .replaceAll('\\', '/')
     .replace(/^(?:\.\/)+/, '');
 }
 
-/** Why a plan cannot go to a path; nothing where it can. */
-export function planFileProblem(entered: string): string | undefined {
-  const path = enteredPath(entered);
-  if (path === '') return 'Name a file.';
-  if (/^(?:\/|[A-Za-z]:)/.test(path)) return 'Name it relative to the workspace folder.';
-  if (path.split('/').some((part) => part === '..' || part === '')) return 'Name a file inside the workspace folder.';
-  if (!/[^/]\.ya?ml$/i.test(path)) return 'A plan is YAML: end the name in .contract.yaml.';
+/** Returns an error message if a plan cannot be written to the path, or `undefined`. */
+export function validatePlanFile(entered: string): string | undefined {
+  const path = normalizeEnteredPath(entered);
+  if (path === '') return 'Enter a file name.';
+  if (/^(?:\/|[A-Za-z]:)/.test(path)) return 'Enter a path relative to the workspace folder.';
+  if (path.split('/').some((part) => part === '..' || part === '')) return 'Enter a path inside the workspace folder.';
+  if (!/[^/]\.ya?ml$/i.test(path)) return 'Enter a file name that ends in ".contract.yaml".';
   return undefined;
 }

@@ -1,70 +1,75 @@
 import * as vscode from 'vscode';
 import type { PlanCompilation } from '../../engine.ts';
+import { formatCount } from '../../shared/format-count.ts';
 import { HoldfastError } from '../../shared/errors.ts';
-import { reportFailure } from '../commands/failure-report.ts';
-import type { FolderPlace } from '../engines/folder-places.ts';
-import type { ExtensionParts } from '../extension-parts.ts';
-import { selectModel } from '../models/select-model.ts';
-import { askPlanPlace, askSpecification, type PlanPlace } from './ask-specification.ts';
-import { editTo } from '../edits/edit-to.ts';
+import type { CommandId } from '../base/command-ids.ts';
+import type { WorkspacePath } from '../base/folder-paths.ts';
+import { reportFailure } from '../base/report-failure.ts';
+import { createDocumentEdit } from '../edits/document-edit.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
+import { pickPlanFile, pickSpecification, type PlanFile } from './pick-specification.ts';
+import { formatTry } from './plan-tries.ts';
 import { showPlan } from './show-plan.ts';
-import { openTries } from './show-tries.ts';
-import { tryWords } from './tries-words.ts';
+import { openPlanTries } from './show-plan-tries.ts';
+
+const SELECT_MODEL: CommandId = 'holdfast.selectModel';
 
 /**
- * [COMP-LOOP] Has the model turn a specification into a plan. A plan that keeps every rule is written and opened; where
- * none does, the tries are shown and no file is left behind.
+ * [COMP-LOOP] Lets the model turn a specification into a plan. A plan that satisfies every rule is written and opened.
+ * Otherwise the tries are shown and no file is written.
  */
-export async function planFromSpecification(parts: ExtensionParts, argument: unknown): Promise<void> {
-  if (!parts.store.state.trusted)
+export async function planFromSpecification(services: ExtensionServices, argument: unknown): Promise<void> {
+  if (!services.store.state.trusted)
     throw new HoldfastError(
       'untrusted',
-      'Failed to make a plan: this workspace is not trusted, and its files would be sent to a model that its settings may name.',
-      { hint: 'Trust the workspace to make a plan in it.' },
+      'Failed to create a plan: this workspace is not trusted. Its files would be sent to the model in its settings.',
+      { hint: 'Trust the workspace to create a plan.' },
     );
-  const specification = await askSpecification(parts.places, argument);
+  const specification = await pickSpecification(services.paths, argument);
   if (!specification) return;
-  const text = (await vscode.workspace.openTextDocument(uriOf(specification, specification.path))).getText();
+  const text = (await vscode.workspace.openTextDocument(toUri(specification, specification.path))).getText();
   if (text.trim() === '')
-    throw new HoldfastError('configuration', `Failed to make a plan: ${specification.path} is empty.`, {
-      hint: 'Write into it what is to be made.',
+    throw new HoldfastError('configuration', `Failed to create a plan: ${specification.path} is empty.`, {
+      hint: 'Describe the intended changes in the file.',
     });
-  const place = await askPlanPlace(specification);
-  if (!place) return;
-  const { plan, tries } = await compile(parts, specification, text, place);
+  const file = await pickPlanFile(specification);
+  if (!file) return;
+  const { plan, tries } = await compilePlan(services, specification, text, file);
+  const tryCount = formatCount(tries.length, 'try', 'tries');
   if (!plan) {
-    await openNewest(parts, specification);
-    offer(
-      `no valid plan in ${tries.length} tries, and nothing was written. Make the specification more exact, or use another model.`,
-      { 'Select Model': () => selectModel(parts) },
-      parts.log,
+    await openLatestTries(services, specification);
+    showOutcome(
+      `No valid plan after ${tryCount}. Nothing was written. Make the specification more precise, or select another model.`,
+      { 'Select Model': async () => vscode.commands.executeCommand(SELECT_MODEL) },
+      services.log,
       vscode.window.showWarningMessage,
     );
     return;
   }
-  if (!(await write(uriOf(specification, place.path), plan.text, place))) return;
+  if (!(await writePlan(toUri(specification, file.path), plan.text, file))) return;
   const { folder } = specification;
-  void parts.checks.changedOnDisk(folder, [place.path]);
+  services.checks
+    .handleDiskChanges(folder, [file.path])
+    .catch((error: unknown) => void reportFailure(services.log, error));
   const count = plan.check.order.length;
-  const after = `${tries.length} ${tries.length === 1 ? 'try' : 'tries'}`;
-  offer(
-    `${place.path} has ${count} ${count === 1 ? 'chunk' : 'chunks'}, after ${after}. Read it before you run it.`,
+  showOutcome(
+    `Created ${file.path} with ${formatCount(count, 'chunk')} after ${tryCount}. Review it before you run it.`,
     {
-      'Show Plan': () => showPlan(parts, { folder, contract: place.path }),
-      'Show Tries': () => openNewest(parts, specification),
+      'Show Plan': () => showPlan(services, { folder, contract: file.path }),
+      'Show Plan Tries': () => openLatestTries(services, specification),
     },
-    parts.log,
+    services.log,
   );
 }
 
-async function compile(
-  parts: ExtensionParts,
-  { folder, path }: FolderPlace,
+async function compilePlan(
+  services: ExtensionServices,
+  { folder, path }: WorkspacePath,
   text: string,
-  place: PlanPlace,
+  file: PlanFile,
 ): Promise<PlanCompilation> {
-  const engine = await parts.engines.of(folder);
-  parts.unsaved.flush(folder, engine);
+  const engine = await services.engines.get(folder);
+  services.unsaved.flush(folder, engine);
   const options = {
     location: vscode.ProgressLocation.Notification,
     title: `Holdfast: planning ${path}`,
@@ -73,37 +78,38 @@ async function compile(
   return vscode.window.withProgress(options, async (progress, token) => {
     const cancellation = new AbortController();
     token.onCancellationRequested(() => cancellation.abort());
-    progress.report({ message: 'the model reads the specification' });
+    progress.report({ message: 'waiting for the model' });
     return engine.compilePlan({
       specification: { file: path, text },
-      out: place.path,
+      out: file.path,
       signal: cancellation.signal,
-      onTry: (one) => {
-        progress.report({ message: tryWords(one) });
-        parts.log.info(`${path}: ${tryWords(one)}`);
-        for (const error of one.errors) parts.log.info(`  ${error}`);
+      onTry: (planTry) => {
+        progress.report({ message: formatTry(planTry) });
+        services.log.info(`${path}: ${formatTry(planTry)}`);
+        for (const error of planTry.errors) services.log.info(`  ${error}`);
       },
     });
   });
 }
 
 /**
- * Writes the plan and opens it. What was there is replaced in its editor, so that it can be undone; what came to be there
- * meanwhile stays. Where it cannot be written it is opened, unsaved, and that is said; false then.
+ * Writes the plan and opens it. An existing file is replaced in its editor, so that the person can undo it. A file that
+ * was created in the meantime is kept. If the plan cannot be written, it is opened as an untitled document instead.
+ * Returns whether the plan was written.
  */
-async function write(uri: vscode.Uri, text: string, { replaces }: PlanPlace): Promise<boolean> {
+async function writePlan(uri: vscode.Uri, text: string, { replaces }: PlanFile): Promise<boolean> {
   if (await (replaces ? replaceText(uri, text) : createFile(uri, text))) {
     await vscode.window.showTextDocument(uri);
     return true;
   }
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'yaml', content: text }));
-  void vscode.window.showWarningMessage('Holdfast: the plan could not be written there. It is open, unsaved.');
+  void vscode.window.showWarningMessage('Holdfast: The plan could not be written. It is open as an untitled file.');
   return false;
 }
 
 async function replaceText(uri: vscode.Uri, text: string): Promise<boolean> {
   const document = await vscode.workspace.openTextDocument(uri);
-  const edit = editTo(document, text);
+  const edit = createDocumentEdit(document, text);
   if (edit && !(await vscode.workspace.applyEdit(edit))) return false;
   return !document.isDirty || document.save();
 }
@@ -114,26 +120,25 @@ async function createFile(uri: vscode.Uri, text: string): Promise<boolean> {
   return vscode.workspace.applyEdit(edit);
 }
 
-/** The tries of the last compilation, as they were recorded. */
-async function openNewest(parts: ExtensionParts, { folder, path }: FolderPlace): Promise<void> {
-  const compilations = await (await parts.engines.of(folder)).planCompilations();
-  const newest = compilations.find(({ specification }) => specification === path);
-  if (newest) await openTries(folder, newest);
+async function openLatestTries(services: ExtensionServices, { folder, path }: WorkspacePath): Promise<void> {
+  const compilations = await (await services.engines.get(folder)).planCompilations();
+  const latest = compilations.find(({ specification }) => specification === path);
+  if (latest) await openPlanTries(folder, latest);
 }
 
-/** Tells how it ended, without waiting for whether a person goes on. */
-function offer(
+/** Shows the outcome with buttons, without waiting for the person. */
+function showOutcome(
   message: string,
-  ways: Readonly<Record<string, () => Promise<unknown>>>,
-  log: ExtensionParts['log'],
-  show: (text: string, ...ways: string[]) => Thenable<string | undefined> = vscode.window.showInformationMessage,
+  actions: Readonly<Record<string, () => Promise<unknown>>>,
+  log: ExtensionServices['log'],
+  show: (text: string, ...items: string[]) => Thenable<string | undefined> = vscode.window.showInformationMessage,
 ): void {
-  void show(`Holdfast: ${message}`, ...Object.keys(ways)).then(async (chosen) => {
-    const way = chosen === undefined ? undefined : ways[chosen];
-    await way?.().catch((error: unknown) => reportFailure(log, error));
+  void show(`Holdfast: ${message}`, ...Object.keys(actions)).then(async (selected) => {
+    const action = selected === undefined ? undefined : actions[selected];
+    await action?.().catch((error: unknown) => reportFailure(log, error));
   });
 }
 
-function uriOf({ folder }: FolderPlace, path: string): vscode.Uri {
+function toUri({ folder }: WorkspacePath, path: string): vscode.Uri {
   return vscode.Uri.joinPath(vscode.Uri.parse(folder), path);
 }

@@ -1,60 +1,67 @@
 import * as vscode from 'vscode';
 import type { PlanFlow } from '../../engine.ts';
-import { fromPlanPanelSchema, type PlanMemory, type ToPlanPanel } from '../../webview/protocol/plan-messages.ts';
-import type { PlanView } from '../../webview/protocol/plan-view.ts';
-import { failureOf, failureText } from '../checks/failure.ts';
-import type { ExtensionParts } from '../extension-parts.ts';
-import { openPlace } from '../panel/open-place.ts';
-import { reportFailure } from '../commands/failure-report.ts';
-import { fillWebview, panelIcon, webviewOptions } from '../panel/webview-page.ts';
+import {
+  messageFromPlanPanelSchema,
+  planMemorySchema,
+  type PlanMemory,
+  type MessageToPlanPanel,
+} from '../../webview/protocol/plan-messages.ts';
+import type { PlanView } from '../../webview/protocol/plan-panel-data.ts';
+import { formatFailure, toFailure } from '../base/failure.ts';
+import { reportFailure } from '../base/report-failure.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
+import type { PlanPanelService } from '../services/feature-services.ts';
 import { findContract, findFolder } from '../state/workspace-state.ts';
-import { planView } from './plan-view.ts';
+import { openLocation } from '../webviews/open-location.ts';
+import { fillWebview, getPanelIcon, createWebviewOptions } from '../webviews/webview-page.ts';
+import { createPlanView } from './plan-view.ts';
 
 export const PLAN_PANEL_TYPE = 'holdfast.plan';
 
-/** Changes that come in one burst are drawn once. */
+/** Changes are collected for this long before the panel updates, in milliseconds. */
 const UPDATE_MS = 60;
 
-type Parts = Pick<ExtensionParts, 'context' | 'engines' | 'log' | 'store'>;
+type Services = Pick<ExtensionServices, 'context' | 'engines' | 'log' | 'store'>;
 
-/** [COMP-EDITOR] The one plan panel: it draws a contract's chunks and follows the text and what becomes of them. */
-export class PlanPanel {
-  readonly #parts: Parts;
+/** [COMP-EDITOR] The plan panel, which shows the chunks of one contract and follows its text and status. */
+export class PlanPanel implements PlanPanelService {
+  readonly #services: Services;
   #panel: vscode.WebviewPanel | undefined;
   #memory: PlanMemory | undefined;
   #subscription: { dispose(): void } | undefined;
   #timer: NodeJS.Timeout | undefined;
   #flow: PlanFlow | undefined;
-  #view: PlanView | undefined;
-  #sent = '';
+  #lastView: PlanView | undefined;
+  #sentText = '';
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
-  /** Shows a contract's plan beside the editor that has the focus. */
+  /** Shows a contract's plan in the column next to the active editor. */
   show(memory: PlanMemory): void {
     if (this.#panel) this.#panel.reveal();
     else {
-      const { extensionUri } = this.#parts.context;
-      const options = webviewOptions(extensionUri);
+      const { extensionUri } = this.#services.context;
+      const options = createWebviewOptions(extensionUri);
       this.#adopt(vscode.window.createWebviewPanel(PLAN_PANEL_TYPE, 'Plan', vscode.ViewColumn.Beside, options));
     }
     this.#follow(memory);
   }
 
-  /** Takes over a panel that the editor kept through a reload. */
-  restore(panel: vscode.WebviewPanel, memory: PlanMemory | undefined): void {
+  /** Adopts a panel that VS Code restored after a reload. */
+  restore(panel: vscode.WebviewPanel, state: unknown): void {
     this.#panel?.dispose();
-    panel.webview.options = webviewOptions(this.#parts.context.extensionUri);
+    panel.webview.options = createWebviewOptions(this.#services.context.extensionUri);
     this.#adopt(panel);
+    const memory = planMemorySchema.safeParse(state).data;
     if (memory) this.#follow(memory);
   }
 
   #adopt(panel: vscode.WebviewPanel): void {
-    const { extensionUri } = this.#parts.context;
+    const { extensionUri } = this.#services.context;
     this.#panel = panel;
-    panel.iconPath = panelIcon(extensionUri);
+    panel.iconPath = getPanelIcon(extensionUri);
     panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
     panel.onDidDispose(() => {
       if (this.#panel !== panel) return;
@@ -71,76 +78,76 @@ export class PlanPanel {
     this.#subscription?.dispose();
     this.#memory = memory;
     this.#flow = undefined;
-    this.#view = undefined;
-    this.#sent = '';
-    this.#subscription = this.#parts.store.subscribe(() => this.#soon());
-    this.#soon();
+    this.#lastView = undefined;
+    this.#sentText = '';
+    this.#subscription = this.#services.store.subscribe(() => this.#scheduleUpdate());
+    this.#scheduleUpdate();
   }
 
-  #soon(): void {
+  #scheduleUpdate(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#update().catch((error: unknown) => void reportFailure(this.#parts.log, error));
+      this.#update().catch((error: unknown) => void reportFailure(this.#services.log, error));
     }, UPDATE_MS);
   }
 
   async #update(): Promise<void> {
     const memory = this.#memory;
     if (!memory) return;
-    const message = await this.#message(memory);
+    const message = await this.#createMessage(memory);
     if (!message || memory !== this.#memory || !this.#panel) return;
     const text = JSON.stringify(message);
-    if (text === this.#sent) return;
-    this.#sent = text;
+    if (text === this.#sentText) return;
+    this.#sentText = text;
     this.#panel.title = `Plan: ${message.type === 'show' ? message.view.title : memory.contract}`;
     void this.#panel.webview.postMessage(message);
   }
 
-  /** What is to be shown now; nothing while the text is ahead of what is known of it. */
-  async #message(memory: PlanMemory): Promise<ToPlanPanel | undefined> {
-    const { store, engines } = this.#parts;
+  /** Creates the message for the current state. Returns `undefined` until the plan of the current text is known. */
+  async #createMessage(memory: PlanMemory): Promise<MessageToPlanPanel | undefined> {
+    const { store, engines } = this.#services;
     const folder = findFolder(store.state, memory.folder);
     const contract = findContract(store.state, memory);
     if (!folder || !contract) {
-      const looking = folder === undefined || folder.status === 'loading';
+      const isLoading = folder === undefined || folder.status === 'loading';
       return {
         type: 'nothing',
         memory,
-        message: looking ? 'Looking for the contract …' : `${memory.contract} is not there any more.`,
+        message: isLoading ? 'Loading contracts…' : `${memory.contract} no longer exists.`,
       };
     }
     const { plan, failure } = contract;
     if (!plan) {
-      return { type: 'nothing', memory, message: failure ? failureText(failure) : 'Reading the plan …' };
+      return { type: 'nothing', memory, message: failure ? formatFailure(failure) : 'Loading the plan…' };
     }
     if (this.#flow?.document.text !== plan.document.text) {
       try {
-        this.#flow = await (await engines.of(memory.folder)).planFlow(memory.contract);
+        this.#flow = await (await engines.get(memory.folder)).planFlow(memory.contract);
       } catch (error) {
-        return { type: 'nothing', memory, message: failureText(failureOf(error)) };
+        return { type: 'nothing', memory, message: formatFailure(toFailure(error)) };
       }
       if (this.#flow.document.text !== plan.document.text) return undefined;
     }
-    const view = planView(folder, contract, plan, this.#flow.edges);
-    if (view) this.#view = view;
-    else if (this.#view) return { type: 'show', memory, view: { ...this.#view, stale: true } };
-    else return { type: 'nothing', memory, message: 'The text is no contract yet. The Problems view says why.' };
+    const view = createPlanView(folder, contract, plan, this.#flow.edges);
+    if (view) this.#lastView = view;
+    else if (this.#lastView) return { type: 'show', memory, view: { ...this.#lastView, stale: true } };
+    else return { type: 'nothing', memory, message: 'The file is not a valid contract. See the Problems view.' };
     return { type: 'show', memory, view };
   }
 
   #receive(raw: unknown): void {
-    const parsed = fromPlanPanelSchema.safeParse(raw);
+    const parsed = messageFromPlanPanelSchema.safeParse(raw);
     if (!parsed.success) {
-      this.#parts.log.warn(`The plan panel sent a message that is not understood: ${parsed.error.message}`);
+      this.#services.log.warn(`The plan panel sent an invalid message: ${parsed.error.message}`);
       return;
     }
     const message = parsed.data;
     if (message.type === 'ready') {
-      this.#sent = '';
-      this.#soon();
+      this.#sentText = '';
+      this.#scheduleUpdate();
     } else if (this.#memory) {
-      openPlace(this.#memory.folder, message.place).catch(
-        (error: unknown) => void reportFailure(this.#parts.log, error),
+      openLocation(this.#memory.folder, message.location).catch(
+        (error: unknown) => void reportFailure(this.#services.log, error),
       );
     }
   }

@@ -1,16 +1,20 @@
 import type { CheckedPlan } from '../../engine.ts';
-import type { PlanEdge } from '../../plan/plan-edges.ts';
-import type { Finding } from '../../plan/finding.ts';
-import type { PlanChunkView, PlanFindingView, PlanStatusView, PlanView } from '../../webview/protocol/plan-view.ts';
-import { chunkStatus, type ChunkStatus } from '../state/chunk-status.ts';
+import type { PlanEdge } from '../../plan/facts/plan-edges.ts';
+import type { Finding } from '../../plan/findings/finding.ts';
+import type {
+  PlanChunkView,
+  PlanFindingView,
+  PlanStatusView,
+  PlanView,
+} from '../../webview/protocol/plan-panel-data.ts';
+import { getChunkStatus, type ChunkStatus } from '../state/chunk-status.ts';
 import type { ContractState, FolderState } from '../state/workspace-state.ts';
 
 /**
- * What the plan panel shows of a plan; undefined where its text is no contract.
- *
- * @param edges what flows between the chunks of the same text
+ * Creates the plan panel's view, or returns `undefined` if the text is not a valid contract.
+ * @param edges the edges between the chunks of the same text
  */
-export function planView(
+export function createPlanView(
   folder: FolderState,
   contract: ContractState,
   plan: CheckedPlan,
@@ -19,14 +23,14 @@ export function planView(
   const { document } = plan;
   if (!document.contract) return undefined;
   const exempt = new Set(plan.verifyExempt);
-  const findings = findingsByChunk(plan);
+  const findings = groupFindingsByChunk(plan);
   const chunks = document.contract.chunks.map(({ id, title }, position): PlanChunkView => {
     const { start } = document.rangeOf(['chunks', position]);
     return {
       id,
       title,
-      place: { file: document.file, line: start.line, column: start.column },
-      status: statusView(chunkStatus(folder, contract, id)),
+      location: { file: document.file, line: start.line, column: start.column },
+      status: toStatusView(getChunkStatus(folder, contract, id)),
       verifyExempt: exempt.has(id),
       findings: findings.get(id) ?? [],
     };
@@ -40,40 +44,40 @@ export function planView(
   };
 }
 
-function findingsByChunk({ document, findings }: CheckedPlan): ReadonlyMap<string | undefined, PlanFindingView[]> {
+function groupFindingsByChunk({ document, findings }: CheckedPlan): ReadonlyMap<string | undefined, PlanFindingView[]> {
   const known = new Set(document.contract?.chunks.map(({ id }) => id));
   const byChunk = new Map<string | undefined, PlanFindingView[]>();
   for (const finding of findings) {
     const owner = finding.chunk !== undefined && known.has(finding.chunk) ? finding.chunk : undefined;
-    byChunk.set(owner, [...(byChunk.get(owner) ?? []), findingView(finding, document.file)]);
+    byChunk.set(owner, [...(byChunk.get(owner) ?? []), toFindingView(finding, document.file)]);
   }
   return byChunk;
 }
 
-function findingView({ rule, severity, message, range }: Finding, file: string): PlanFindingView {
-  return { rule, severity, message, place: { file, line: range.start.line, column: range.start.column } };
+function toFindingView({ rule, severity, message, range }: Finding, file: string): PlanFindingView {
+  return { rule, severity, message, location: { file, line: range.start.line, column: range.start.column } };
 }
 
-function statusView(status: ChunkStatus): PlanStatusView {
+function toStatusView(status: ChunkStatus): PlanStatusView {
   switch (status.kind) {
     case 'running': {
       const { attempt, of } = status;
-      const words = attempt === undefined ? 'running' : `running, attempt ${attempt} of ${of ?? '?'}`;
-      return { tone: 'busy', icon: 'sync', words };
+      const label = attempt === undefined ? 'running' : `running, attempt ${attempt} of ${of ?? '?'}`;
+      return { tone: 'busy', icon: 'sync', label };
     }
     case 'choice':
-      return { tone: 'attention', icon: 'question', words: 'waits for your choice' };
+      return { tone: 'attention', icon: 'question', label: 'needs a decision' };
     case 'review':
-      return { tone: 'attention', icon: 'git-pull-request', words: 'waits for review' };
+      return { tone: 'attention', icon: 'git-pull-request', label: 'waiting for review' };
     case 'unchecked':
-      return { tone: 'quiet', icon: 'circle-large-outline', words: 'not checked yet' };
+      return { tone: 'quiet', icon: 'circle-large-outline', label: 'not checked yet' };
     case 'holds':
-      return { tone: 'good', icon: 'pass', words: `holds${countOf(status)}` };
+      return { tone: 'good', icon: 'pass', label: `met${formatPassedCount(status)}` };
     case 'fails':
-      return { tone: 'bad', icon: 'error', words: `does not hold${countOf(status)}` };
+      return { tone: 'bad', icon: 'error', label: `not met${formatPassedCount(status)}` };
   }
 }
 
-function countOf({ passed, total }: { readonly passed: number; readonly total: number }): string {
-  return total === 0 ? '' : ` ${passed}/${total}`;
+function formatPassedCount({ passed, total }: { readonly passed: number; readonly total: number }): string {
+  return total === 0 ? '' : `, ${passed}/${total}`;
 }

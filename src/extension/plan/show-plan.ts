@@ -1,19 +1,11 @@
-import type * as vscode from 'vscode';
-import { planMemorySchema } from '../../webview/protocol/plan-messages.ts';
-import { askContract } from '../commands/ask-target.ts';
-import { commandTarget } from '../commands/command-argument.ts';
-import type { ExtensionParts } from '../extension-parts.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
+import { parseCommandTarget, pickContract } from '../targets/command-target.ts';
 
-/** [COMP-EDITOR] Draws a contract's plan; the chunk that the command is told is chosen. */
-export async function showPlan(parts: ExtensionParts, argument: unknown): Promise<void> {
-  const told = commandTarget(argument);
-  const target = await askContract(parts, told, 'Show Plan');
+/** [COMP-EDITOR] Shows a contract's plan in the plan panel and selects the chunk in the argument. */
+export async function showPlan(services: ExtensionServices, argument: unknown): Promise<void> {
+  const requested = parseCommandTarget(argument);
+  const target = await pickContract(services, requested, 'Show Plan');
   if (!target) return;
   const { folder, contract } = target;
-  (await parts.planPanel()).show({ folder, contract, chunk: told?.chunk });
-}
-
-/** Fills a panel that the editor kept through a reload with what it showed. */
-export async function restorePlan(parts: ExtensionParts, panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-  (await parts.planPanel()).restore(panel, planMemorySchema.safeParse(state).data);
+  (await services.planPanel()).show({ folder, contract, chunk: requested?.chunk });
 }

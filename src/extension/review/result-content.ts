@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { WorkspaceEngines } from '../engines/workspace-engines.ts';
-import { readResultUri, RESULT_SCHEME } from './result-uri.ts';
+import { parseResultUri, RESULT_SCHEME } from './result-uri.ts';
 
-/** Serves the texts of results that wait to the diff editor, also to one that was restored with the window. */
+/** Provides the files of pending results to the diff editor, including a diff that VS Code restored after a reload. */
 export function registerResultContent(engines: WorkspaceEngines): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(RESULT_SCHEME, {
     async provideTextDocumentContent(uri) {
-      const file = readResultUri(uri);
+      const file = parseResultUri(uri);
       if (!file) return '';
-      const changes = await (await engines.of(file.folder)).changesOf(file.runId);
+      const changes = await (await engines.get(file.folder)).changesOf(file.runId);
       const change = changes.find(({ path, previousPath }) =>
         file.side === 'before' ? (previousPath ?? path) === file.path : path === file.path,
       );

@@ -1,9 +1,9 @@
-/** The scheme of a result's files, before and after, as the diff editor shows them. */
+/** The URI scheme of a result's files, before and after, in the diff editor. */
 export const RESULT_SCHEME = 'holdfast-result';
 
-/** One side of one file of a result. */
+/** One side of a file of a result. */
 export interface ResultFile {
-  /** The uri of the workspace folder, as text. */
+  /** The URI of the workspace folder, as a string. */
   readonly folder: string;
   readonly runId: string;
   readonly side: 'before' | 'after';
@@ -11,14 +11,14 @@ export interface ResultFile {
   readonly path: string;
 }
 
-/** The parts of the uri of a result's file; the path stands where the editor reads name and language from. */
-export function resultUriParts(file: ResultFile): { scheme: string; path: string; query: string } {
+/** Creates the URI of a result's file. VS Code reads the file's name and language from the path. */
+export function createResultUriParts(file: ResultFile): { scheme: string; path: string; query: string } {
   const query = new URLSearchParams({ folder: file.folder, run: file.runId, side: file.side });
   return { scheme: RESULT_SCHEME, path: `/${file.path}`, query: query.toString() };
 }
 
-/** What a uri of this scheme names, or nothing where it is not one of ours. */
-export function readResultUri(uri: { readonly path: string; readonly query: string }): ResultFile | undefined {
+/** Parses a URI of this scheme. Returns `undefined` if it is malformed. */
+export function parseResultUri(uri: { readonly path: string; readonly query: string }): ResultFile | undefined {
   const query = new URLSearchParams(uri.query);
   const folder = query.get('folder');
   const runId = query.get('run');

@@ -1,18 +1,18 @@
-import type { RunEvent } from '../../run/events.ts';
+import type { RunEvent } from '../../run/report/run-events.ts';
 
 export interface LogLine {
   readonly level: 'info' | 'warn' | 'debug';
   readonly text: string;
 }
 
-/** What the log says of an event; the gate's blockers, each one, among it (ENF-GATE-4). Streamed text is not logged. */
-export function logLines(event: RunEvent): readonly LogLine[] {
+/** Formats an event for the log, including every preflight blocker (ENF-GATE-4). Streamed model text is not logged. */
+export function toLogLines(event: RunEvent): readonly LogLine[] {
   switch (event.type) {
     case 'chunk-started':
-      return [info(`${event.chunk}: started, at most ${event.maxAttempts} attempts`)];
+      return [info(`${event.chunk}: started, up to ${event.maxAttempts} attempts`)];
     case 'blocked':
       return [
-        warn(`${event.chunk}: the gate blocks, the model was not called`),
+        warn(`${event.chunk}: preflight blocked the run; the model was not called`),
         ...event.blockedBy.map((blocker) => warn(`${event.chunk}: ${blocker.type}: ${blocker.details}`)),
       ];
     case 'attempt-started':
@@ -21,10 +21,10 @@ export function logLines(event: RunEvent): readonly LogLine[] {
       return [debug(`${event.chunk}: ${event.stage}${event.detail ? `: ${event.detail}` : ''}`)];
     case 'tool':
       return [
-        debug(`${event.chunk}: ${event.name} ${event.subject}${event.ok ? '' : ` refused: ${event.note ?? ''}`}`),
+        debug(`${event.chunk}: ${event.name} ${event.subject}${event.ok ? '' : ` rejected: ${event.note ?? ''}`}`),
       ];
     case 'model-retry':
-      return [warn(`${event.chunk}: the model is called again in ${event.delayMs} ms: ${event.reason}`)];
+      return [warn(`${event.chunk}: retrying the model in ${event.delayMs} ms: ${event.reason}`)];
     case 'usage':
       return [
         debug(
@@ -41,10 +41,10 @@ export function logLines(event: RunEvent): readonly LogLine[] {
       ];
     case 'assertion':
       return event.result.passed
-        ? [debug(`${event.chunk}: holds: ${event.result.assertion.message}`)]
+        ? [debug(`${event.chunk}: met: ${event.result.assertion.message}`)]
         : [
             info(
-              `${event.chunk}: does not hold: ${event.result.assertion.message} (expected ${event.result.expected ?? 'unknown'}, actual ${event.result.actual ?? event.result.error ?? 'unknown'})`,
+              `${event.chunk}: not met: ${event.result.assertion.message} (expected ${event.result.expected ?? 'unknown'}, actual ${event.result.actual ?? event.result.error ?? 'unknown'})`,
             ),
           ];
     case 'attempt-finished':
@@ -56,7 +56,7 @@ export function logLines(event: RunEvent): readonly LogLine[] {
           info(`${event.chunk}: ${problem.stage}: ${problem.message}`),
         ),
         ...event.report.refusedWrites.map((write) =>
-          info(`${event.chunk}: refused to write ${write.path}: ${write.reason}`),
+          info(`${event.chunk}: rejected write to ${write.path}: ${write.reason}`),
         ),
       ];
     case 'landed':
@@ -70,11 +70,11 @@ export function logLines(event: RunEvent): readonly LogLine[] {
       return [event.report.verdict === 'PASS' || event.report.mode === 'informational' ? info(text) : warn(text)];
     }
     case 'choice-needed':
-      return [warn(`${event.chunk}: the attempts of a blocking gate are used up: retry, skip or abort`)];
+      return [warn(`${event.chunk}: a blocking gate failed in the last attempt: retry, skip or abort`)];
     case 'choice-made':
-      return [info(`${event.chunk}: the choice for the gates: ${event.choice}`)];
+      return [info(`${event.chunk}: gate decision: ${event.choice}`)];
     case 'amendment-proposed':
-      return [warn(`${event.chunk}: a change of the contract is proposed: ${event.id}`)];
+      return [warn(`${event.chunk}: contract amendment proposed: ${event.id}`)];
     case 'note':
       return [event.level === 'warning' ? warn(event.message) : info(event.message)];
     case 'chunk-finished':

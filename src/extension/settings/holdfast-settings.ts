@@ -1,22 +1,22 @@
 import { SETTING_NAMES } from '../../configuration/setting-names.ts';
 import type { Settings } from '../../configuration/settings.ts';
 
-/** Where a value of the editor's settings comes from; the editor's own defaults do not count. */
+/** Reads values of the editor's settings, without the `holdfast.` prefix. */
 export interface SettingReader {
-  /** The value that a person set for user, workspace or folder, or undefined where nobody did. */
-  set(name: string): unknown;
-  /** The value in effect, defaults included. */
-  value(name: string): unknown;
+  /** The value set by the user, the workspace or the folder. `undefined` if only the default applies. */
+  explicitValue(name: string): unknown;
+  /** The effective value, including defaults. */
+  effectiveValue(name: string): unknown;
 }
 
 /**
- * What somebody set of the shared settings, as one layer of the configuration. An empty text counts as not set. The
- * values are as they stand in the settings file; whoever resolves the configuration checks them.
+ * The shared settings that were set explicitly, as one layer of the configuration. An empty string counts as not set.
+ * Values are not validated here.
  */
-export function configurationLayer(reader: SettingReader): Settings {
+export function readConfigurationLayer(reader: SettingReader): Settings {
   const layer: Record<string, unknown> = {};
   for (const name of SETTING_NAMES) {
-    const value = reader.set(name);
+    const value = reader.explicitValue(name);
     if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) continue;
     const [first = '', second] = name.split('.');
     layer[first] = second === undefined ? value : { ...(layer[first] as object | undefined), [second]: value };
@@ -24,7 +24,7 @@ export function configurationLayer(reader: SettingReader): Settings {
   return layer;
 }
 
-/** What concerns the editor alone. */
+/** The settings that only the editor uses. */
 export interface EditorSettings {
   readonly unsavedFiles: 'ask' | 'save' | 'refuse';
   readonly showResults: boolean;
@@ -32,13 +32,13 @@ export interface EditorSettings {
   readonly reviewLanding: 'commit' | 'working-tree';
 }
 
-/** Values that are not understood count as the default. */
-export function editorSettings(reader: SettingReader): EditorSettings {
-  const unsavedFiles = reader.value('run.unsavedFiles');
+/** Reads the settings that only the editor uses. Invalid values count as the default. */
+export function readEditorSettings(reader: SettingReader): EditorSettings {
+  const unsavedFiles = reader.effectiveValue('run.unsavedFiles');
   return {
     unsavedFiles: unsavedFiles === 'save' || unsavedFiles === 'refuse' ? unsavedFiles : 'ask',
-    showResults: reader.value('run.showResults') !== false,
-    checkOnType: reader.value('check.onType') !== false,
-    reviewLanding: reader.value('review.landing') === 'working-tree' ? 'working-tree' : 'commit',
+    showResults: reader.effectiveValue('run.showResults') !== false,
+    checkOnType: reader.effectiveValue('check.onType') !== false,
+    reviewLanding: reader.effectiveValue('review.landing') === 'working-tree' ? 'working-tree' : 'commit',
   };
 }

@@ -1,17 +1,16 @@
+import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { Amendment, ChunkCheck } from '../../engine.ts';
 import type { ContractState, FolderState } from './workspace-state.ts';
 
-/**
- * How a chunk stands. "holds" and "fails" come from the checks alone, never from what a model said of its own work.
- */
+/** The status of a chunk. "holds" and "fails" come from the checks alone, never from what a model reports. */
 export type ChunkStatus =
-  | { readonly kind: 'running'; readonly attempt?: number; readonly of?: number }
+  | { readonly kind: 'running'; readonly attempt?: number | undefined; readonly of?: number | undefined }
   | { readonly kind: 'choice'; readonly runId: string }
   | { readonly kind: 'review'; readonly runId: string }
   | { readonly kind: 'unchecked' }
   | { readonly kind: 'holds' | 'fails'; readonly passed: number; readonly total: number };
 
-export function chunkStatus(folder: FolderState, contract: ContractState, chunk: string): ChunkStatus {
+export function getChunkStatus(folder: FolderState, contract: ContractState, chunk: string): ChunkStatus {
   const { run } = folder;
   if (run?.kind === 'running' && run.contract === contract.contract && run.chunk === chunk)
     return { kind: 'running', attempt: run.attempt, of: run.of };
@@ -21,22 +20,45 @@ export function chunkStatus(folder: FolderState, contract: ContractState, chunk:
     (pending) => pending.contract === contract.contract && pending.chunks.some((candidate) => candidate.id === chunk),
   );
   if (review) return { kind: 'review', runId: review.runId };
-  const check = checkOfChunk(contract, chunk);
+  const check = findChunkCheck(contract, chunk);
   if (!check) return { kind: 'unchecked' };
-  return { kind: check.passed ? 'holds' : 'fails', ...assertCount(check) };
+  const passed = check.assertResults.filter((result) => result.passed).length;
+  return { kind: check.passed ? 'holds' : 'fails', passed, total: check.assertResults.length };
 }
 
-/** The changes of a contract that wait for a person; of one chunk where it is named. */
-export function amendmentsOf(folder: FolderState, contract: string, chunk?: string): readonly Amendment[] {
+/** The status in a few words. Empty for a chunk that was not checked. */
+export function formatChunkStatus(status: ChunkStatus): string {
+  switch (status.kind) {
+    case 'running':
+      return status.attempt === undefined ? 'running' : `attempt ${status.attempt} of ${status.of ?? '?'}`;
+    case 'choice':
+      return 'needs a decision';
+    case 'review':
+      return 'waiting for review';
+    case 'unchecked':
+      return '';
+    case 'holds':
+    case 'fails':
+      return `${status.passed}/${status.total}`;
+  }
+}
+
+/** The pending amendments of a contract, or of one chunk if it is named. */
+export function listAmendments(folder: FolderState, contract: string, chunk?: string): readonly Amendment[] {
   return folder.amendments.filter(
     (amendment) => amendment.contract === contract && (chunk === undefined || amendment.chunk.id === chunk),
   );
 }
 
-export function checkOfChunk(contract: ContractState, chunk: string): ChunkCheck | undefined {
+export function findChunkCheck(contract: ContractState, chunk: string): ChunkCheck | undefined {
   return contract.check?.chunks.find((candidate) => candidate.id === chunk);
 }
 
-export function assertCount(check: ChunkCheck): { readonly passed: number; readonly total: number } {
-  return { passed: check.assertResults.filter((result) => result.passed).length, total: check.assertResults.length };
+/** The assertion's message, with expected and actual value or the error of the check on further lines. */
+export function formatAssertionFailure(result: AssertionResult): string {
+  const lines = [result.assertion.message];
+  if (result.error !== undefined) lines.push(`Could not be checked: ${result.error}`);
+  if (result.expected !== undefined) lines.push(`Expected: ${result.expected}`);
+  if (result.actual !== undefined) lines.push(`Actual: ${result.actual}`);
+  return lines.join('\n');
 }

@@ -1,9 +1,8 @@
-import type { WorkspaceAction, WorkspaceState } from './workspace-state.ts';
-import { reduceWorkspace } from './workspace-state.ts';
+import { reduceWorkspace, type WorkspaceAction, type WorkspaceState } from './workspace-state.ts';
 
 export type StoreListener = (state: WorkspaceState, previous: WorkspaceState) => void;
 
-/** The one place where the editor's state lives. Listeners are told after every change; one that throws stops no other. */
+/** Owns the editor's state. Every change notifies all listeners, even if one of them throws. */
 export class WorkspaceStore {
   #state: WorkspaceState;
   readonly #listeners = new Set<StoreListener>();

@@ -1,30 +1,33 @@
-/** A contract of one of the workspace's folders. */
+/** A contract of a workspace folder. */
 export interface ContractTarget {
-  /** The uri of the workspace folder, as text. */
+  /** The URI of the workspace folder, as a string. */
   readonly folder: string;
   /** Relative to the folder, with `/`. */
   readonly contract: string;
 }
 
-/** A chunk of a contract. */
 export interface ChunkTarget extends ContractTarget {
   readonly chunk: string;
 }
 
-/** A run whose result was kept for review, or that waits for a choice. */
+/** One chunk of a contract, or the whole contract. */
+export interface ContractOrChunkTarget extends ContractTarget {
+  readonly chunk?: string | undefined;
+}
+
+/** A run of a workspace folder: active, waiting for a decision, or from the history. */
 export interface RunTarget {
   readonly folder: string;
   readonly runId: string;
 }
 
-/** A proposed change of a contract. */
 export interface AmendmentTarget {
   readonly folder: string;
   /** The amendment's id. */
   readonly amendment: string;
 }
 
-/** One text per contract, for maps. No uri holds a line break. */
+/** A map key for a contract. The separator is safe because a URI contains no line break. */
 export function contractKey(target: ContractTarget): string {
   return `${target.folder}\n${target.contract}`;
 }

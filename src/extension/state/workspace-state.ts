@@ -1,62 +1,57 @@
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Amendment, CheckedPlan, ContractCheck, PendingChoice, PendingReview } from '../../engine.ts';
-import type { RunStatus, Stage } from '../../run/result.ts';
+import type { RunStatus, Stage } from '../../run/report/run-result.ts';
+import type { Failure } from '../base/failure.ts';
 import type { ContractTarget } from './target.ts';
 
-/** What the editor knows of one contract. An old verdict stays until a newer one replaces it. */
+/** The state of one contract. A check result stays until a newer one replaces it. */
 export interface ContractState extends ContractTarget {
   readonly document: ContractDocument;
   readonly checking: boolean;
-  readonly check?: ContractCheck;
-  /** What the rules of plans say of the same text. */
-  readonly plan?: CheckedPlan;
-  /** Why the last check could not be made. */
-  readonly failure?: Failure;
+  readonly check?: ContractCheck | undefined;
+  /** The plan findings of the text that was checked. */
+  readonly plan?: CheckedPlan | undefined;
+  /** The error of the last check. */
+  readonly failure?: Failure | undefined;
 }
 
-/** Something that did not work, and what a person can do about it. */
-export interface Failure {
-  readonly message: string;
-  readonly hint?: string;
-}
-
-/** Where a run stands, in the few words that tree, lenses and status bar show. */
+/** The state of a run, as the tree, the lenses and the status bar show it. */
 export type RunState =
   | {
       readonly kind: 'running';
       readonly contract: string;
-      /** The chunk that is being worked on, once one is. */
-      readonly chunk?: string;
-      readonly title?: string;
-      readonly attempt?: number;
-      readonly of?: number;
+      /** The current chunk, once it has started. */
+      readonly chunk?: string | undefined;
+      readonly title?: string | undefined;
+      readonly attempt?: number | undefined;
+      readonly of?: number | undefined;
       readonly stage?: Stage;
     }
   | {
       readonly kind: 'ended';
       readonly contract: string;
-      readonly chunk?: string;
-      readonly title?: string;
+      readonly chunk?: string | undefined;
+      readonly title?: string | undefined;
       readonly status: RunStatus;
-      readonly reason?: string;
+      readonly reason?: string | undefined;
     };
 
 export interface FolderState {
-  /** The uri of the workspace folder, as text. */
+  /** The URI of the workspace folder, as a string. */
   readonly folder: string;
   readonly name: string;
   readonly status: 'loading' | 'ready' | 'failed';
-  readonly failure?: Failure;
+  readonly failure?: Failure | undefined;
   readonly contracts: readonly ContractState[];
   readonly reviews: readonly PendingReview[];
-  /** Runs that wait for a person's choice, the oldest first. */
+  /** Runs that wait for a choice, oldest first. */
   readonly choices: readonly PendingChoice[];
-  /** Changes of contracts that wait for a person, the newest first. */
+  /** Pending amendments, newest first. */
   readonly amendments: readonly Amendment[];
   readonly run?: RunState;
 }
 
-/** Everything that tree, lenses, diagnostics and status bar are drawn from. Replaced whole, never changed in place. */
+/** The state that the tree, lenses, diagnostics and status bar show. It is immutable. */
 export interface WorkspaceState {
   readonly trusted: boolean;
   readonly folders: readonly FolderState[];
@@ -84,30 +79,30 @@ export type WorkspaceAction =
   | { readonly type: 'choices-listed'; readonly folder: string; readonly choices: readonly PendingChoice[] }
   | { readonly type: 'amendments-listed'; readonly folder: string; readonly amendments: readonly Amendment[] };
 
-export function initialState(trusted: boolean): WorkspaceState {
+export function createInitialState(trusted: boolean): WorkspaceState {
   return { trusted, folders: [] };
 }
 
-/** The next state. Actions about folders or contracts that are gone change nothing. */
+/** Computes the next state. Actions on removed folders or contracts have no effect. */
 export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction): WorkspaceState {
   switch (action.type) {
     case 'trust-changed':
       return { ...state, trusted: action.trusted };
     case 'folders-changed':
-      return { ...state, folders: action.folders.map((folder) => folderOf(state, folder)) };
+      return { ...state, folders: action.folders.map((folder) => toFolderState(state, folder)) };
     case 'contracts-listed':
-      return inFolder(state, action.folder, (folder) => ({
+      return updateFolder(state, action.folder, (folder) => ({
         ...folder,
         status: 'ready',
         failure: undefined,
-        contracts: action.documents.map((document) => listed(folder, document)),
+        contracts: action.documents.map((document) => toContractState(folder, document)),
       }));
     case 'folder-failed':
-      return inFolder(state, action.folder, (folder) => ({ ...folder, status: 'failed', failure: action.failure }));
+      return updateFolder(state, action.folder, (folder) => ({ ...folder, status: 'failed', failure: action.failure }));
     case 'check-started':
-      return inContract(state, action.target, (contract) => ({ ...contract, checking: true }));
+      return updateContract(state, action.target, (contract) => ({ ...contract, checking: true }));
     case 'check-ended':
-      return inContract(state, action.target, (contract) => ({
+      return updateContract(state, action.target, (contract) => ({
         ...contract,
         checking: false,
         failure: undefined,
@@ -116,21 +111,21 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
         plan: action.plan,
       }));
     case 'check-failed':
-      return inContract(state, action.target, (contract) => ({
+      return updateContract(state, action.target, (contract) => ({
         ...contract,
         checking: false,
         failure: action.failure,
       }));
     case 'check-cancelled':
-      return inContract(state, action.target, (contract) => ({ ...contract, checking: false }));
+      return updateContract(state, action.target, (contract) => ({ ...contract, checking: false }));
     case 'run-changed':
-      return inFolder(state, action.folder, (folder) => ({ ...folder, run: action.run }));
+      return updateFolder(state, action.folder, (folder) => ({ ...folder, run: action.run }));
     case 'reviews-listed':
-      return inFolder(state, action.folder, (folder) => withListed(folder, 'reviews', action.reviews));
+      return updateFolder(state, action.folder, (folder) => replaceList(folder, 'reviews', action.reviews));
     case 'choices-listed':
-      return inFolder(state, action.folder, (folder) => withListed(folder, 'choices', action.choices));
+      return updateFolder(state, action.folder, (folder) => replaceList(folder, 'choices', action.choices));
     case 'amendments-listed':
-      return inFolder(state, action.folder, (folder) => withListed(folder, 'amendments', action.amendments));
+      return updateFolder(state, action.folder, (folder) => replaceList(folder, 'amendments', action.amendments));
   }
 }
 
@@ -138,8 +133,8 @@ export function findFolder(state: WorkspaceState, folder: string): FolderState |
   return state.folders.find((candidate) => candidate.folder === folder);
 }
 
-/** The folder with a list that was read anew; the same object where it says the same, so that nothing is drawn again. */
-function withListed<Kind extends 'reviews' | 'choices' | 'amendments'>(
+/** Replaces a list of the folder. If the list is unchanged, the same folder is returned, so that nothing is redrawn. */
+function replaceList<Kind extends 'reviews' | 'choices' | 'amendments'>(
   folder: FolderState,
   kind: Kind,
   list: FolderState[Kind],
@@ -151,32 +146,36 @@ export function findContract(state: WorkspaceState, target: ContractTarget): Con
   return findFolder(state, target.folder)?.contracts.find((candidate) => candidate.contract === target.contract);
 }
 
-function folderOf(state: WorkspaceState, folder: { folder: string; name: string }): FolderState {
+function toFolderState(state: WorkspaceState, folder: { folder: string; name: string }): FolderState {
   const known = findFolder(state, folder.folder);
   if (known) return { ...known, name: folder.name };
-  const nothingYet = { contracts: [], reviews: [], choices: [], amendments: [] };
-  return { folder: folder.folder, name: folder.name, status: 'loading', ...nothingYet };
+  const emptyLists = { contracts: [], reviews: [], choices: [], amendments: [] };
+  return { folder: folder.folder, name: folder.name, status: 'loading', ...emptyLists };
 }
 
-function listed(folder: FolderState, document: ContractDocument): ContractState {
+function toContractState(folder: FolderState, document: ContractDocument): ContractState {
   const known = folder.contracts.find((candidate) => candidate.contract === document.file);
   return known ? { ...known, document } : { folder: folder.folder, contract: document.file, document, checking: false };
 }
 
-function inFolder(state: WorkspaceState, uri: string, change: (folder: FolderState) => FolderState): WorkspaceState {
+function updateFolder(
+  state: WorkspaceState,
+  uri: string,
+  change: (folder: FolderState) => FolderState,
+): WorkspaceState {
   const known = findFolder(state, uri);
   const changed = known && change(known);
   if (changed === known) return state;
   return { ...state, folders: state.folders.map((folder) => (folder === known && changed ? changed : folder)) };
 }
 
-function inContract(
+function updateContract(
   state: WorkspaceState,
   target: ContractTarget,
   change: (contract: ContractState) => ContractState,
 ): WorkspaceState {
   if (!findContract(state, target)) return state;
-  return inFolder(state, target.folder, (folder) => ({
+  return updateFolder(state, target.folder, (folder) => ({
     ...folder,
     contracts: folder.contracts.map((contract) =>
       contract.contract === target.contract ? change(contract) : contract,

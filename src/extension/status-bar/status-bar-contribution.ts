@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
+import { countPendingDecisions } from '../state/pending-decisions.ts';
 import type { WorkspaceStore } from '../state/store.ts';
-import { waitingFor } from '../state/waiting.ts';
-import { statusBarView } from './status-words.ts';
+import { createStatusBarView } from './status-bar-view.ts';
 
-/** One item that tells how things stand; a click opens what it tells of. It also keeps the menus' context keys. */
+/** Registers the status bar item. Also sets the context keys that menus use. */
 export function registerStatusBar(store: WorkspaceStore): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('holdfast.status', vscode.StatusBarAlignment.Left, 10);
   item.name = 'Holdfast';
   const draw = (): void => {
-    const view = statusBarView(store.state);
-    const { reviews, choices, amendments } = waitingFor(store.state);
+    const view = createStatusBarView(store.state);
+    const { reviews, choices, amendments } = countPendingDecisions(store.state);
     for (const [name, count] of Object.entries({ reviews, choices, amendments }))
       void vscode.commands.executeCommand('setContext', `holdfast.${name}`, count);
     void vscode.commands.executeCommand(

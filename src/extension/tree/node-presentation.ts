@@ -1,26 +1,26 @@
-import type { AssertionResult } from '../../checks/result.ts';
+import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import { formatCount } from '../../shared/format-count.ts';
 import type { Location } from '../../shared/position.ts';
-import { failureMessage } from '../diagnostics/contract-diagnostics.ts';
-import type { ChunkStatus } from '../state/chunk-status.ts';
+import { formatAssertionFailure, formatChunkStatus, type ChunkStatus } from '../state/chunk-status.ts';
+import { formatChoiceReason } from '../state/pending-decisions.ts';
 import type { ContractState } from '../state/workspace-state.ts';
-import { choiceReason } from '../choices/choice-words.ts';
 import type { TreeNode } from './tree-nodes.ts';
 
-/** How a node looks, in the editor's vocabulary of theme icons and colours. */
+/** How a node is shown. Icons and colors are theme ids. */
 export interface NodePresentation {
   readonly label: string;
-  readonly description?: string;
-  readonly tooltip?: string;
+  readonly description?: string | undefined;
+  readonly tooltip?: string | undefined;
   readonly icon: string;
   readonly color?: string;
-  /** What package.json's menus test for. */
+  /** The value that menu conditions in package.json match. */
   readonly contextValue: string;
   readonly expands: 'no' | 'open' | 'closed';
-  /** What a screen reader says instead of label and description. */
+  /** The label for screen readers, which replaces label and description. */
   readonly accessibleLabel: string;
-  /** What a click opens: a place in a file of a folder, or a command. */
+  /** What a click opens: a location in a file of a folder, or a command. */
   readonly opens?:
-    | { readonly kind: 'place'; readonly folder: string; readonly location: Location }
+    | { readonly kind: 'location'; readonly folder: string; readonly location: Location }
     | { readonly kind: 'command'; readonly command: string; readonly argument?: unknown };
 }
 
@@ -30,7 +30,7 @@ const QUIET = 'testing.iconUnset';
 const BUSY = 'charts.blue';
 const ATTENTION = 'charts.yellow';
 
-export function presentationOf(node: TreeNode): NodePresentation {
+export function presentNode(node: TreeNode): NodePresentation {
   switch (node.kind) {
     case 'note':
       return {
@@ -57,25 +57,25 @@ export function presentationOf(node: TreeNode): NodePresentation {
       return {
         label: `Review: ${titles}`,
         description: node.review.contract,
-        tooltip: `The result of ${node.review.createdAt} waits to be accepted or discarded.`,
+        tooltip: `Accept or discard the result of ${node.review.createdAt}.`,
         icon: 'git-pull-request',
         color: ATTENTION,
         contextValue: 'review',
         expands: 'no',
-        accessibleLabel: `A result waits for review: ${titles}`,
+        accessibleLabel: `Result to review: ${titles}`,
         opens: { kind: 'command', command: 'holdfast.openChanges', argument: node.target },
       };
     }
     case 'choice':
       return {
-        label: `Choose: ${node.choice.chunk.title}`,
+        label: `Failed gate: ${node.choice.chunk.title}`,
         description: node.choice.gates.map((gate) => gate.name).join(', '),
-        tooltip: `${choiceReason(node.choice)} Retry, skip or abort.`,
+        tooltip: `${formatChoiceReason(node.choice)} Retry, skip or abort.`,
         icon: 'question',
         color: ATTENTION,
         contextValue: 'choice',
         expands: 'no',
-        accessibleLabel: `A run waits for your choice: ${node.choice.chunk.title}`,
+        accessibleLabel: `Failed gate needs a decision: ${node.choice.chunk.title}`,
         opens: { kind: 'command', command: 'holdfast.showResults', argument: node.target },
       };
     case 'amendment': {
@@ -83,33 +83,33 @@ export function presentationOf(node: TreeNode): NodePresentation {
       return {
         label: `Amendment: ${chunk.title}`,
         description: node.amendment.proposedChanges.map(({ path }) => path).join(', '),
-        tooltip: `A change of the contract is proposed.\n${reason}`,
+        tooltip: `Contract amendment proposed.\n${reason}`,
         icon: 'edit',
         color: ATTENTION,
         contextValue: 'amendment',
         expands: 'no',
-        accessibleLabel: `A change of the contract is proposed for ${chunk.title}`,
+        accessibleLabel: `Contract amendment proposed for ${chunk.title}`,
         opens: { kind: 'command', command: 'holdfast.showAmendment', argument: node.target },
       };
     }
     case 'contract':
-      return contractPresentation(node.contract, node.running);
+      return presentContract(node.contract, node.running);
     case 'chunk':
-      return chunkPresentation(node);
+      return presentChunk(node);
     case 'assertion':
-      return assertionPresentation(node.result, node.contract);
+      return presentAssertion(node.result, node.contract);
   }
 }
 
-function contractPresentation(contract: ContractState, running: boolean): NodePresentation {
+function presentContract(contract: ContractState, running: boolean): NodePresentation {
   const { document, check, failure } = contract;
   const chunks = check?.chunks ?? [];
-  const holding = chunks.filter((chunk) => chunk.passed).length;
+  const passing = chunks.filter((chunk) => chunk.passed).length;
   const errors = document.problems.filter((problem) => problem.severity === 'error').length;
   const label = document.contract?.spec.title ?? document.file;
-  const standing =
-    errors > 0 ? countOf(errors, 'error') : chunks.length > 0 ? `${holding}/${chunks.length} chunks` : undefined;
-  const look =
+  const status =
+    errors > 0 ? formatCount(errors, 'error') : chunks.length > 0 ? `${passing}/${chunks.length} chunks` : undefined;
+  const appearance =
     errors > 0 || failure
       ? { icon: errors > 0 ? 'error' : 'warning', color: errors > 0 ? RED : ATTENTION }
       : running
@@ -121,43 +121,43 @@ function contractPresentation(contract: ContractState, running: boolean): NodePr
             : { icon: 'circle-large-outline', color: RED };
   return {
     label,
-    description: [standing, label === document.file ? undefined : document.file].filter(Boolean).join(' · '),
+    description: [status, label === document.file ? undefined : document.file].filter(Boolean).join(' · '),
     tooltip: [document.file, failure?.message, failure?.hint, ...(check?.notes ?? [])].filter(Boolean).join('\n'),
-    ...look,
+    ...appearance,
     contextValue: running ? 'contract.running' : 'contract',
     expands: document.contract ? 'open' : 'no',
-    accessibleLabel: `Contract ${label}, ${standing ?? 'not checked yet'}`,
-    opens: { kind: 'place', folder: contract.folder, location: firstProblemOf(contract) },
+    accessibleLabel: `Contract ${label}, ${status ?? 'not checked yet'}`,
+    opens: { kind: 'location', folder: contract.folder, location: locateFirstProblem(contract) },
   };
 }
 
-function firstProblemOf(contract: ContractState): Location {
+function locateFirstProblem(contract: ContractState): Location {
   const first = contract.document.problems[0]?.range.start ?? { line: 1, column: 1 };
   return { file: contract.document.file, line: first.line, column: first.column };
 }
 
-function chunkPresentation(node: Extract<TreeNode, { kind: 'chunk' }>): NodePresentation {
+function presentChunk(node: Extract<TreeNode, { kind: 'chunk' }>): NodePresentation {
   const { contract, status, target } = node;
   const index = contract.document.contract?.chunks.findIndex((chunk) => chunk.id === target.chunk) ?? -1;
   const { start } = contract.document.rangeOf(index < 0 ? [] : ['chunks', index]);
-  const words = statusWords(status);
+  const statusText = formatChunkStatus(status);
   return {
     label: node.title,
-    description: words,
-    tooltip: `${node.title} (${target.chunk})\n${words}`,
-    ...statusLook(status),
+    description: statusText,
+    tooltip: `${node.title} (${target.chunk})\n${statusText}`,
+    ...getStatusAppearance(status),
     contextValue: `chunk.${status.kind}`,
     expands: status.kind === 'fails' ? 'open' : 'closed',
-    accessibleLabel: `Chunk ${node.title}, ${spokenStatus(status)}`,
+    accessibleLabel: `Chunk ${node.title}, ${describeStatusForScreenReader(status)}`,
     opens: {
-      kind: 'place',
+      kind: 'location',
       folder: contract.folder,
       location: { file: contract.document.file, line: start.line, column: start.column },
     },
   };
 }
 
-function statusLook(status: ChunkStatus): { readonly icon: string; readonly color: string } {
+function getStatusAppearance(status: ChunkStatus): { readonly icon: string; readonly color: string } {
   switch (status.kind) {
     case 'running':
       return { icon: 'sync~spin', color: BUSY };
@@ -174,47 +174,26 @@ function statusLook(status: ChunkStatus): { readonly icon: string; readonly colo
   }
 }
 
-function statusWords(status: ChunkStatus): string {
-  switch (status.kind) {
-    case 'running':
-      return status.attempt === undefined ? 'running' : `attempt ${status.attempt} of ${status.of ?? '?'}`;
-    case 'choice':
-      return 'waits for your choice';
-    case 'review':
-      return 'waits for review';
-    case 'unchecked':
-      return '';
-    case 'holds':
-    case 'fails':
-      return `${status.passed}/${status.total}`;
-  }
-}
-
-function spokenStatus(status: ChunkStatus): string {
+function describeStatusForScreenReader(status: ChunkStatus): string {
   if (status.kind === 'unchecked') return 'not checked yet';
-  if (status.kind === 'holds' || status.kind === 'fails')
-    return `${status.kind}, ${status.passed} of ${status.total} requirements hold`;
-  return statusWords(status);
+  if (status.kind === 'holds' || status.kind === 'fails') return `${status.passed} of ${status.total} requirements met`;
+  return formatChunkStatus(status);
 }
 
-function assertionPresentation(result: AssertionResult, contract: ContractState): NodePresentation {
+function presentAssertion(result: AssertionResult, contract: ContractState): NodePresentation {
   const suggestion = result.assertion.type === 'suggest';
-  const place = result.passed
+  const location = result.passed
     ? (result.location ?? result.contractLocation)
     : (result.contractLocation ?? result.location);
   return {
     label: result.assertion.message,
     description: suggestion ? `suggestion · ${result.assertion.check.type}` : result.assertion.check.type,
-    tooltip: result.passed ? result.assertion.message : failureMessage(result),
+    tooltip: result.passed ? result.assertion.message : formatAssertionFailure(result),
     icon: result.passed ? 'check' : suggestion ? 'info' : 'close',
     color: result.passed ? GREEN : suggestion ? ATTENTION : RED,
     contextValue: 'assertion',
     expands: 'no',
-    accessibleLabel: `${suggestion ? 'Suggestion' : 'Requirement'}, ${result.passed ? 'holds' : 'does not hold'}: ${result.assertion.message}`,
-    ...(place ? { opens: { kind: 'place', folder: contract.folder, location: place } } : {}),
+    accessibleLabel: `${suggestion ? 'Suggestion' : 'Requirement'}, ${result.passed ? 'met' : 'not met'}: ${result.assertion.message}`,
+    ...(location ? { opens: { kind: 'location', folder: contract.folder, location } } : {}),
   };
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,10 +1,10 @@
-import type { AssertionResult } from '../../checks/result.ts';
+import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { Amendment, PendingChoice, PendingReview } from '../../engine.ts';
-import { amendmentsOf, checkOfChunk, chunkStatus, type ChunkStatus } from '../state/chunk-status.ts';
+import { findChunkCheck, getChunkStatus, listAmendments, type ChunkStatus } from '../state/chunk-status.ts';
 import type { AmendmentTarget, ChunkTarget, ContractTarget, RunTarget } from '../state/target.ts';
 import type { ContractState, FolderState, WorkspaceState } from '../state/workspace-state.ts';
 
-/** What stands in the tree. Nodes that commands act on carry the command's argument as `target`. */
+/** A node of the tree. Nodes that commands act on carry the command's argument as `target`. */
 export type TreeNode =
   | {
       readonly kind: 'note';
@@ -44,18 +44,18 @@ export type TreeNode =
       readonly contract: ContractState;
     };
 
-/** The roots of the tree: folders where the workspace has several, else what the one folder holds. */
-export function rootNodes(state: WorkspaceState): readonly TreeNode[] {
+/** The roots of the tree: the workspace folders, or the content of the only folder. */
+export function listRootNodes(state: WorkspaceState): readonly TreeNode[] {
   const folders = state.folders.filter((folder) => folder.contracts.length > 0 || folder.failure);
-  const only = state.folders.length === 1 ? folders[0] : undefined;
-  const contents: readonly TreeNode[] = only
-    ? folderNodes(only)
+  const onlyFolder = state.folders.length === 1 ? folders[0] : undefined;
+  const contents: readonly TreeNode[] = onlyFolder
+    ? listFolderNodes(onlyFolder)
     : folders.map((folder) => ({ kind: 'folder', id: folder.folder, folder }));
-  return state.trusted || contents.length === 0 ? contents : [restrictedNote(), ...contents];
+  return state.trusted || contents.length === 0 ? contents : [createRestrictedNote(), ...contents];
 }
 
-/** The nodes below a node; assertions have none. */
-export function childNodes(node: TreeNode, state: WorkspaceState): readonly TreeNode[] {
+/** The children of a node. Only folders, contracts and chunks have children. */
+export function listChildNodes(node: TreeNode, state: WorkspaceState): readonly TreeNode[] {
   switch (node.kind) {
     case 'note':
     case 'assertion':
@@ -64,15 +64,15 @@ export function childNodes(node: TreeNode, state: WorkspaceState): readonly Tree
     case 'amendment':
       return [];
     case 'folder':
-      return folderNodes(node.folder);
+      return listFolderNodes(node.folder);
     case 'contract':
-      return chunkNodes(node.contract, state);
+      return listChunkNodes(node.contract, state);
     case 'chunk':
-      return assertionNodes(node);
+      return listAssertionNodes(node);
   }
 }
 
-function restrictedNote(): TreeNode {
+function createRestrictedNote(): TreeNode {
   return {
     kind: 'note',
     id: 'restricted',
@@ -82,13 +82,13 @@ function restrictedNote(): TreeNode {
   };
 }
 
-function folderNodes(folder: FolderState): readonly TreeNode[] {
+function listFolderNodes(folder: FolderState): readonly TreeNode[] {
   const failure: readonly TreeNode[] = folder.failure
     ? [
         {
           kind: 'note',
           id: `${folder.folder}\nfailure`,
-          text: 'Contracts could not be read',
+          text: 'Failed to read the contracts',
           detail: [folder.failure.message, folder.failure.hint ?? ''].join(' ').trim(),
           command: 'holdfast.showLog',
         },
@@ -116,10 +116,10 @@ function folderNodes(folder: FolderState): readonly TreeNode[] {
   return [...failure, ...choices, ...reviews, ...contracts];
 }
 
-function chunkNodes(contract: ContractState, state: WorkspaceState): readonly TreeNode[] {
+function listChunkNodes(contract: ContractState, state: WorkspaceState): readonly TreeNode[] {
   const folder = state.folders.find((candidate) => candidate.folder === contract.folder);
   if (!folder) return [];
-  const amendments = amendmentsOf(folder, contract.contract).map((amendment): TreeNode => ({
+  const amendments = listAmendments(folder, contract.contract).map((amendment): TreeNode => ({
     kind: 'amendment',
     id: `${contract.folder}\namendment\n${amendment.id}`,
     amendment,
@@ -129,15 +129,15 @@ function chunkNodes(contract: ContractState, state: WorkspaceState): readonly Tr
     kind: 'chunk',
     id: `${contract.folder}\nchunk\n${contract.contract}\n${chunk.id}`,
     title: chunk.title,
-    status: chunkStatus(folder, contract, chunk.id),
+    status: getChunkStatus(folder, contract, chunk.id),
     contract,
     target: { folder: contract.folder, contract: contract.contract, chunk: chunk.id },
   }));
   return [...amendments, ...chunks];
 }
 
-function assertionNodes(node: Extract<TreeNode, { kind: 'chunk' }>): readonly TreeNode[] {
-  const check = checkOfChunk(node.contract, node.target.chunk);
+function listAssertionNodes(node: Extract<TreeNode, { kind: 'chunk' }>): readonly TreeNode[] {
+  const check = findChunkCheck(node.contract, node.target.chunk);
   return [...(check?.assertResults ?? []), ...(check?.suggestResults ?? [])].map((result, index) => ({
     kind: 'assertion',
     id: `${node.id}\n${index}`,

@@ -1,80 +1,86 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { failureOf, failureText } from '../checks/failure.ts';
-import { systemTimers } from '../checks/timers.ts';
-import type { ExtensionParts } from '../extension-parts.ts';
-import { listWaiting, type ListingParts } from '../folders/list-waiting.ts';
+import { formatFailure, toFailure } from '../base/failure.ts';
+import { systemTimers } from '../base/timers.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
 import { findFolder } from '../state/workspace-state.ts';
 import { WatchedFolders } from './watched-folders.ts';
 
-/** One decision is several writes; this long they are collected, in milliseconds. */
+/** The writes of one decision are collected for this long, in milliseconds. */
 const COLLECT_MS = 200;
 
-type Parts = ListingParts & Pick<ExtensionParts, 'log'>;
+type Services = Pick<ExtensionServices, 'store' | 'engines' | 'reviews' | 'choices' | 'amendments' | 'log'>;
 
 /**
- * Follows what is decided elsewhere: where the history of a folder is written to, what waits for a person is listed anew,
- * and with it tree, lenses, panels and status bar follow.
+ * Watches the history of each folder for decisions made elsewhere, for example on the command line, and updates the
+ * pending decisions in the store.
  */
-export function registerHistoryWatching(parts: Parts): vscode.Disposable {
-  const watched = new WatchedFolders((folder, failed) => watchHistory(parts, folder, failed));
-  const follow = (): void => {
-    const { trusted, folders } = parts.store.state;
-    watched.follow(trusted ? folders.filter(({ status }) => status === 'ready').map(({ folder }) => folder) : []);
+export function registerHistoryWatching(services: Services): vscode.Disposable {
+  const watched = new WatchedFolders((folder, onFailed) => watchHistory(services, folder, onFailed));
+  const update = (): void => {
+    const { trusted, folders } = services.store.state;
+    watched.setFolders(trusted ? folders.filter(({ status }) => status === 'ready').map(({ folder }) => folder) : []);
   };
-  follow();
-  return vscode.Disposable.from(parts.store.subscribe(follow), watched);
+  update();
+  return vscode.Disposable.from(services.store.subscribe(update), watched);
 }
 
-function watchHistory(parts: Parts, folder: string, failed: () => void): vscode.Disposable {
+/** Reads the pending reviews, choices and amendments of a folder again. Does nothing without trust or an open engine. */
+export async function refreshDecisions(services: Omit<Services, 'log'>, folder: string): Promise<void> {
+  const { store, engines, reviews, choices, amendments } = services;
+  if (!store.state.trusted || !engines.getOpened(folder)) return;
+  for (const loadService of [reviews, choices, amendments]) await (await loadService()).refresh(folder);
+}
+
+function watchHistory(services: Services, folder: string, onFailed: () => void): vscode.Disposable {
   let timer: { cancel(): void } | undefined;
   let watchers: readonly vscode.Disposable[] = [];
-  let isOver = false;
-  const list = (): void => {
+  let isDisposed = false;
+  const refresh = (): void => {
     timer = undefined;
-    // A run of this window lists what waits when it ends.
-    if (findFolder(parts.store.state, folder)?.run?.kind === 'running') return;
-    listWaiting(parts, folder).catch((error: unknown) => parts.log.warn(failureText(failureOf(error))));
+    // A run of this window refreshes the decisions when it ends.
+    if (findFolder(services.store.state, folder)?.run?.kind === 'running') return;
+    refreshDecisions(services, folder).catch((error: unknown) => services.log.warn(formatFailure(toFailure(error))));
   };
-  const changed = (): void => {
-    timer ??= systemTimers.after(COLLECT_MS, list);
+  const onChange = (): void => {
+    timer ??= systemTimers.after(COLLECT_MS, refresh);
   };
-  const forget = (): void => {
+  const disposeWatchers = (): void => {
     for (const watcher of watchers) watcher.dispose();
   };
   const watch = (file: string): void => {
-    forget();
-    if (isOver) return;
-    const place = dirname(file);
-    // What is written stands in the log beside the database first.
-    const written = watcherOf(place, `${basename(file)}{,-wal}`);
-    // Outside of the workspace a folder is watched only once it is there.
-    const made = watcherOf(dirname(place), basename(place));
+    disposeWatchers();
+    if (isDisposed) return;
+    const directory = dirname(file);
+    // SQLite writes to the write-ahead log next to the database first.
+    const databaseWatcher = createWatcher(directory, `${basename(file)}{,-wal}`);
+    // Outside the workspace, VS Code can watch a directory only after it exists.
+    const directoryWatcher = createWatcher(dirname(directory), basename(directory));
     watchers = [
-      written,
-      written.onDidCreate(changed),
-      written.onDidChange(changed),
-      made,
-      made.onDidCreate(() => {
+      databaseWatcher,
+      databaseWatcher.onDidCreate(onChange),
+      databaseWatcher.onDidChange(onChange),
+      directoryWatcher,
+      directoryWatcher.onDidCreate(() => {
         watch(file);
-        changed();
+        onChange();
       }),
     ];
   };
-  parts.engines
-    .of(folder)
+  services.engines
+    .get(folder)
     .then(async (engine) => watch(await engine.historyFile()))
     .catch((error: unknown) => {
-      parts.log.warn(failureText(failureOf(error)));
-      failed();
+      services.log.warn(formatFailure(toFailure(error)));
+      onFailed();
     });
   return new vscode.Disposable(() => {
-    isOver = true;
+    isDisposed = true;
     timer?.cancel();
-    forget();
+    disposeWatchers();
   });
 }
 
-function watcherOf(folder: string, pattern: string): vscode.FileSystemWatcher {
+function createWatcher(folder: string, pattern: string): vscode.FileSystemWatcher {
   return vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(folder), pattern));
 }

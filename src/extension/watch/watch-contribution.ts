@@ -1,26 +1,30 @@
 import * as vscode from 'vscode';
-import { systemTimers } from '../checks/timers.ts';
-import type { ExtensionParts } from '../extension-parts.ts';
-import { editorSettings } from '../settings/holdfast-settings.ts';
-import { settingReader } from '../settings/setting-reader.ts';
-import { ChangeBatch } from './change-batch.ts';
+import { formatFailure, toFailure } from '../base/failure.ts';
+import { systemTimers } from '../base/timers.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
+import { readEditorSettings } from '../settings/holdfast-settings.ts';
+import { createSettingReader } from '../settings/setting-reader.ts';
+import { ChangeBatcher } from './change-batcher.ts';
 
-/** Watchers report a file several times and many files at once; this long they are collected, in milliseconds. */
+/** The events of file watchers are collected for this long, in milliseconds. */
 const COLLECT_MS = 60;
 
-type Parts = Pick<ExtensionParts, 'checks' | 'places' | 'unsaved' | 'engines'>;
+type Services = Pick<ExtensionServices, 'checks' | 'paths' | 'unsaved' | 'engines' | 'log'>;
 
-/** Tells the checks what changes: text in editors as it is typed, and files on disk. */
-export function registerWatching(parts: Parts): vscode.Disposable {
-  const batch = new ChangeBatch(systemTimers, COLLECT_MS, (folder, paths) => {
-    void parts.checks.changedOnDisk(folder, paths);
-  });
+/** Reports typed text and changed files on disk to the checks. */
+export function registerFileWatching(services: Services): vscode.Disposable {
+  const reportChanges = (folder: string, paths: readonly string[]): void => {
+    services.checks
+      .handleDiskChanges(folder, paths)
+      .catch((error: unknown) => services.log.warn(formatFailure(toFailure(error))));
+  };
+  const batcher = new ChangeBatcher(systemTimers, COLLECT_MS, reportChanges);
   const watchers = new Map<string, vscode.Disposable>();
   const watchFolders = (): void => {
-    const folders = parts.places.folders();
+    const folders = services.paths.folders();
     for (const folder of folders) {
       const key = folder.uri.toString();
-      if (!watchers.has(key)) watchers.set(key, watchFolder(folder, batch, parts));
+      if (!watchers.has(key)) watchers.set(key, watchFolder(folder, batcher, services));
     }
     for (const [key, watcher] of watchers) {
       if (folders.some((folder) => folder.uri.toString() === key)) continue;
@@ -29,9 +33,9 @@ export function registerWatching(parts: Parts): vscode.Disposable {
     }
   };
   watchFolders();
-  for (const document of vscode.workspace.textDocuments) if (document.isDirty) noteText(parts, document, false);
+  for (const document of vscode.workspace.textDocuments) if (document.isDirty) queueText(services, document, false);
   return vscode.Disposable.from(
-    batch,
+    batcher,
     {
       dispose() {
         for (const watcher of watchers.values()) watcher.dispose();
@@ -39,31 +43,32 @@ export function registerWatching(parts: Parts): vscode.Disposable {
     },
     vscode.workspace.onDidChangeWorkspaceFolders(watchFolders),
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      // An event without changes tells that the document became dirty or clean.
-      noteText(parts, document, contentChanges.length > 0);
+      // An event without changes reports that the document became dirty or clean.
+      queueText(services, document, contentChanges.length > 0);
     }),
     vscode.workspace.onDidSaveTextDocument((document) => {
-      noteText(parts, document, false);
-      for (const { folder, path } of parts.places.of(document.uri)) void parts.checks.changedOnDisk(folder, [path]);
+      queueText(services, document, false);
+      for (const { folder, path } of services.paths.locate(document.uri)) reportChanges(folder, [path]);
     }),
-    // What was typed and thrown away counts no more. The document may be told of as clean before it is closed.
-    vscode.workspace.onDidCloseTextDocument((document) => noteText(parts, document, document.isDirty)),
+    // Closing discards unsaved text. VS Code may report the document as clean before it closes it.
+    vscode.workspace.onDidCloseTextDocument((document) => queueText(services, document, document.isDirty)),
   );
 }
 
-/** The file on disk counts again once a document is clean or closed. */
-function noteText(parts: Parts, document: vscode.TextDocument, recheck: boolean): void {
-  for (const { folder, path } of parts.places.of(document.uri)) {
-    parts.unsaved.changed(folder, path, () => (document.isDirty && !document.isClosed ? document.getText() : null));
-    if (recheck && editorSettings(settingReader(folder)).checkOnType) parts.checks.edited(folder, path);
+/** Queues the text of a document. Once the document is clean or closed, the file on disk is current. */
+function queueText(services: Services, document: vscode.TextDocument, recheck: boolean): void {
+  for (const { folder, path } of services.paths.locate(document.uri)) {
+    services.unsaved.queue(folder, path, () => (document.isDirty && !document.isClosed ? document.getText() : null));
+    if (recheck && readEditorSettings(createSettingReader(folder)).checkOnType)
+      services.checks.handleEdit(folder, path);
   }
 }
 
-function watchFolder(folder: vscode.WorkspaceFolder, batch: ChangeBatch, parts: Parts): vscode.Disposable {
+function watchFolder(folder: vscode.WorkspaceFolder, batcher: ChangeBatcher, services: Services): vscode.Disposable {
   const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '**/*'));
   const key = folder.uri.toString();
   const add = (uri: vscode.Uri): void => {
-    for (const place of parts.places.of(uri)) if (place.folder === key) batch.add(key, place.path);
+    for (const located of services.paths.locate(uri)) if (located.folder === key) batcher.add(key, located.path);
   };
   return vscode.Disposable.from(watcher, watcher.onDidCreate(add), watcher.onDidChange(add), watcher.onDidDelete(add));
 }

@@ -1,36 +1,35 @@
-/** What watches a folder until it is disposed of. */
 export interface FolderWatch {
   dispose(): void;
 }
 
-/** Watches every folder that is ready, once. */
+/** Watches a changing set of folders. Each folder is watched only once. */
 export class WatchedFolders {
-  readonly #watch: (folder: string, failed: () => void) => FolderWatch;
+  readonly #watch: (folder: string, onFailed: () => void) => FolderWatch;
   readonly #watched = new Map<string, FolderWatch>();
 
-  /** @param watch begins to watch a folder; `failed` says that it could not, and it is tried again at the next look */
-  constructor(watch: (folder: string, failed: () => void) => FolderWatch) {
+  /** @param watch Starts to watch a folder. After it calls `onFailed`, the next `setFolders` tries again. */
+  constructor(watch: (folder: string, onFailed: () => void) => FolderWatch) {
     this.#watch = watch;
   }
 
-  /** From here on these are watched, and no others. */
-  follow(ready: readonly string[]): void {
-    for (const folder of ready) if (!this.#watched.has(folder)) this.#begin(folder);
-    for (const folder of this.#watched.keys()) if (!ready.includes(folder)) this.#end(folder);
+  /** Watches exactly these folders from now on. */
+  setFolders(folders: readonly string[]): void {
+    for (const folder of folders) if (!this.#watched.has(folder)) this.#startWatching(folder);
+    for (const folder of this.#watched.keys()) if (!folders.includes(folder)) this.#stopWatching(folder);
   }
 
   dispose(): void {
-    this.follow([]);
+    this.setFolders([]);
   }
 
-  #begin(folder: string): void {
+  #startWatching(folder: string): void {
     const watch = this.#watch(folder, () => {
-      if (this.#watched.get(folder) === watch) this.#end(folder);
+      if (this.#watched.get(folder) === watch) this.#stopWatching(folder);
     });
     this.#watched.set(folder, watch);
   }
 
-  #end(folder: string): void {
+  #stopWatching(folder: string): void {
     this.#watched.get(folder)?.dispose();
     this.#watched.delete(folder);
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Queries, Surroundings } from '../connection.ts';
-import { encodeJson } from '../stored-json.ts';
-import { readable } from './readable.ts';
+import type { HistoryContext, Queries } from '../database/connection.ts';
+import { encodeJson } from '../database/stored-json.ts';
+import { decodeRows } from './decode-rows.ts';
 
 const statusSchema = z.enum(['pending', 'accepted', 'rejected', 'dropped', 'superseded']);
 export type AmendmentStatus = z.infer<typeof statusSchema>;
@@ -12,21 +12,25 @@ export interface StoredAmendment {
   readonly specId: string;
   readonly chunkId: string;
   readonly runId: string | undefined;
-  /** sha256 of the contract's text that the proposal speaks of. */
+  /** SHA-256 of the contract text that the proposal refers to. */
   readonly contractHash: string | undefined;
-  /** Plain JSON, read by whoever wrote it. */
+  /** JSON; its writer defines and validates its shape. */
   readonly proposal: unknown;
   readonly status: AmendmentStatus;
   readonly createdAt: string;
   readonly resolvedAt: string | undefined;
 }
 
-/** An amendment as it is first recorded: it waits for a person, or was dropped at once. */
+/** A new amendment: pending, or dropped immediately. */
 export type NewAmendment = Omit<StoredAmendment, 'status' | 'createdAt' | 'resolvedAt'> & {
-  readonly status?: 'pending' | 'dropped';
+  readonly status?: 'pending' | 'dropped' | undefined;
 };
 
-export async function insertAmendment(queries: Queries, around: Surroundings, amendment: NewAmendment): Promise<void> {
+export async function insertAmendment(
+  queries: Queries,
+  context: HistoryContext,
+  amendment: NewAmendment,
+): Promise<void> {
   const { status = 'pending' } = amendment;
   await queries
     .insertInto('amendment_proposals')
@@ -36,24 +40,24 @@ export async function insertAmendment(queries: Queries, around: Surroundings, am
       chunk_id: amendment.chunkId,
       run_id: amendment.runId ?? null,
       contract_hash: amendment.contractHash ?? null,
-      proposal: encodeJson(amendment.proposal, around.redact),
+      proposal: encodeJson(amendment.proposal, context.redact),
       status,
-      created_at: around.now(),
-      resolved_at: status === 'pending' ? null : around.now(),
+      created_at: context.now(),
+      resolved_at: status === 'pending' ? null : context.now(),
     })
     .execute();
 }
 
-/** Replaces what is stored of a pending amendment; false where it is not pending (any more). */
-export async function rewriteAmendment(
+/** Replaces the proposal of a pending amendment. Returns false if it is no longer pending. */
+export async function updateAmendment(
   queries: Queries,
-  around: Surroundings,
+  context: HistoryContext,
   id: string,
   proposal: unknown,
 ): Promise<boolean> {
   const row = await queries
     .updateTable('amendment_proposals')
-    .set({ proposal: encodeJson(proposal, around.redact) })
+    .set({ proposal: encodeJson(proposal, context.redact) })
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .returning('id')
@@ -61,24 +65,28 @@ export async function rewriteAmendment(
   return row !== undefined;
 }
 
-/** Those of the folder, the oldest first. */
+/** Reads the amendments of the folder, oldest first. */
 export async function readAmendments(
   queries: Queries,
-  around: Surroundings,
-  filter: { readonly id?: string; readonly specId?: string; readonly status?: AmendmentStatus },
+  context: HistoryContext,
+  filter: {
+    readonly id?: string | undefined;
+    readonly specId?: string | undefined;
+    readonly status?: AmendmentStatus | undefined;
+  },
 ): Promise<readonly StoredAmendment[]> {
-  const { folder } = around;
+  const { folder } = context;
   let query = queries
     .selectFrom('amendment_proposals')
     .leftJoin('runs', 'runs.run_id', 'amendment_proposals.run_id')
     .selectAll('amendment_proposals');
   if (folder !== null)
-    query = query.where((of) => of.or([of('runs.folder', 'is', null), of('runs.folder', '=', folder)]));
+    query = query.where((eb) => eb.or([eb('runs.folder', 'is', null), eb('runs.folder', '=', folder)]));
   if (filter.id !== undefined) query = query.where('amendment_proposals.id', '=', filter.id);
   if (filter.specId !== undefined) query = query.where('amendment_proposals.spec_id', '=', filter.specId);
   if (filter.status !== undefined) query = query.where('amendment_proposals.status', '=', filter.status);
   const rows = await query.orderBy('created_at').orderBy('amendment_proposals.id').execute();
-  return readable(around, rows, (row, decode) => ({
+  return decodeRows(context, rows, (row, decode) => ({
     id: row.id,
     specId: row.spec_id,
     chunkId: row.chunk_id,
@@ -91,44 +99,48 @@ export async function readAmendments(
   }));
 }
 
-/** Pending ones of a chunk that was completed without them: nobody is to decide on them any more. */
+/** Supersedes the pending amendments of a chunk that was completed without them. */
 export async function supersedeAmendments(
   queries: Queries,
-  around: Surroundings,
+  context: HistoryContext,
   { specId, chunkId }: Pick<StoredAmendment, 'specId' | 'chunkId'>,
 ): Promise<void> {
-  const pending = await readAmendments(queries, around, { specId, status: 'pending' });
+  const pending = await readAmendments(queries, context, { specId, status: 'pending' });
   const superseded = pending.filter((amendment) => amendment.chunkId === chunkId).map(({ id }) => id);
-  if (superseded.length > 0) await markSuperseded(queries, around, superseded);
+  if (superseded.length > 0) await markSuperseded(queries, context, superseded);
 }
 
-async function markSuperseded(queries: Queries, around: Surroundings, ids: readonly string[]): Promise<void> {
+async function markSuperseded(queries: Queries, context: HistoryContext, ids: readonly string[]): Promise<void> {
   await queries
     .updateTable('amendment_proposals')
-    .set({ status: 'superseded', resolved_at: around.now() })
+    .set({ status: 'superseded', resolved_at: context.now() })
     .where('id', 'in', [...ids])
     .where('status', '=', 'pending')
     .execute();
 }
 
 /**
- * Resolves a pending amendment once; false where it is not pending (any more).
- * @param superseded ids of other pending ones that it makes obsolete
+ * Resolves a pending amendment. Returns false if it is no longer pending.
+ *
+ * @param superseded ids of pending amendments that become obsolete
  */
-export async function settleAmendment(
+export async function resolveAmendment(
   queries: Queries,
-  around: Surroundings,
+  context: HistoryContext,
   id: string,
-  { status, superseded = [] }: { status: Exclude<AmendmentStatus, 'pending'>; superseded?: readonly string[] },
+  {
+    status,
+    superseded = [],
+  }: { status: Exclude<AmendmentStatus, 'pending'>; superseded?: readonly string[] | undefined },
 ): Promise<boolean> {
   const row = await queries
     .updateTable('amendment_proposals')
-    .set({ status, resolved_at: around.now() })
+    .set({ status, resolved_at: context.now() })
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .returning('id')
     .executeTakeFirst();
   if (row === undefined) return false;
-  if (superseded.length > 0) await markSuperseded(queries, around, superseded);
+  if (superseded.length > 0) await markSuperseded(queries, context, superseded);
   return true;
 }

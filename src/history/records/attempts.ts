@@ -1,11 +1,11 @@
-import type { Queries, Surroundings } from '../connection.ts';
-import { decodeJson, encodeJson } from '../stored-json.ts';
-import { refusedWritesSchema, storedValidationSchema, type StoredAttempt } from '../stored-run.ts';
+import type { HistoryContext, Queries } from '../database/connection.ts';
+import { decodeJson, encodeJson } from '../database/stored-json.ts';
+import { refusedWritesSchema, storedValidationSchema, type StoredAttempt } from './stored-run.ts';
 
-/** Writes an attempt and its validation; call it inside a transaction. */
+/** Writes an attempt and its validation. Must run in a transaction. */
 export async function writeAttempt(
   queries: Queries,
-  around: Surroundings,
+  context: HistoryContext,
   run: { readonly run_id: string; readonly spec_id: string; readonly chunk_id: string },
   attempt: StoredAttempt,
 ): Promise<void> {
@@ -18,10 +18,10 @@ export async function writeAttempt(
       output_tokens: attempt.outputTokens,
       cost_usd: attempt.costUsd,
       stop_reason: attempt.stopReason,
-      refused_writes: encodeJson(attempt.refusedWrites, around.redact),
-      diff: around.redact(attempt.diff),
-      output: around.redact(attempt.output),
-      created_at: around.now(),
+      refused_writes: encodeJson(attempt.refusedWrites, context.redact),
+      diff: context.redact(attempt.diff),
+      output: context.redact(attempt.output),
+      created_at: context.now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -33,8 +33,8 @@ export async function writeAttempt(
       chunk_id: run.chunk_id,
       attempt: attempt.number,
       passed: attempt.validation.passed ? 1 : 0,
-      result: encodeJson(attempt.validation, around.redact),
-      created_at: around.now(),
+      result: encodeJson(attempt.validation, context.redact),
+      created_at: context.now(),
     })
     .execute();
 }
@@ -48,7 +48,7 @@ export async function countAttempts(queries: Queries, runId: string): Promise<nu
   return row.count;
 }
 
-/** The attempts of a run in the order in which they were made. Throws where one of them cannot be read. */
+/** Reads the attempts of a run in order. Throws if one of them cannot be read. */
 export async function readAttempts(queries: Queries, runId: string): Promise<readonly StoredAttempt[]> {
   const rows = await queries
     .selectFrom('attempts')
@@ -59,14 +59,14 @@ export async function readAttempts(queries: Queries, runId: string): Promise<rea
     .orderBy('attempts.id')
     .execute();
   return rows.map((row) => {
-    const what = `attempt ${row.number} of run ${runId}`;
+    const label = `attempt ${row.number} of run ${runId}`;
     return {
       number: row.number,
-      validation: decodeJson(storedValidationSchema, row.result, what),
+      validation: decodeJson(storedValidationSchema, row.result, label),
       inputTokens: row.input_tokens,
       outputTokens: row.output_tokens,
       costUsd: row.cost_usd,
-      refusedWrites: decodeJson(refusedWritesSchema, row.refused_writes, what),
+      refusedWrites: decodeJson(refusedWritesSchema, row.refused_writes, label),
       stopReason: row.stop_reason,
       diff: row.diff,
       output: row.output,

@@ -1,37 +1,38 @@
-import type { Queries, Surroundings } from '../connection.ts';
+import type { HistoryContext, Queries } from '../database/connection.ts';
 
-/** What a call of a model was made for; others may be named. */
+/** The purpose of a model call. */
 export type CallPurpose = 'attempt' | 'judge' | 'amendment' | 'plan';
 
-/** One call of a model, failed ones included. */
+/** One model call, successful or failed. */
 export interface StoredCall {
   /** `provider:model` */
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  readonly cachedInputTokens?: number;
-  readonly reasoningTokens?: number;
-  /** null where the model's price is unknown. */
+  readonly cachedInputTokens?: number | undefined;
+  readonly reasoningTokens?: number | undefined;
+  /** `null` if the price of the model is unknown. */
   readonly costUsd: number | null;
-  /** The tokens are an estimate, because the call ended without the provider's own count. */
-  readonly estimated?: boolean;
+  /** The token counts are estimates because the call ended without counts from the provider. */
+  readonly estimated?: boolean | undefined;
   readonly durationMs: number;
-  /** stop, tool-calls, length, …; `error` where there is an error. */
-  readonly finishReason?: string;
-  /** Default `attempt`. */
-  readonly purpose?: CallPurpose;
+  /** `stop`, `tool-calls`, `length`, …; `error` if the call failed. */
+  readonly finishReason?: string | undefined;
+  /** Default: `attempt`. */
+  readonly purpose?: CallPurpose | undefined;
   /** Why the call failed. */
-  readonly error?: string;
+  readonly error?: string | undefined;
 }
 
 export interface CallRecord {
-  /** Absent for calls outside a run. */
-  readonly runId?: string;
-  readonly attempt?: number;
+  /** Missing for calls outside a run. */
+  readonly runId?: string | undefined;
+  /** The number of the attempt. Missing for calls outside an attempt. */
+  readonly attempt?: number | undefined;
   readonly call: StoredCall;
 }
 
-export async function writeCall(queries: Queries, around: Surroundings, record: CallRecord): Promise<void> {
+export async function writeCall(queries: Queries, context: HistoryContext, record: CallRecord): Promise<void> {
   const { call } = record;
   await queries
     .insertInto('model_calls')
@@ -48,8 +49,8 @@ export async function writeCall(queries: Queries, around: Surroundings, record: 
       estimated: call.estimated === true ? 1 : 0,
       finish_reason: call.finishReason ?? null,
       duration_ms: Math.round(call.durationMs),
-      error: call.error === undefined ? null : around.redact(call.error),
-      created_at: around.now(),
+      error: call.error === undefined ? null : context.redact(call.error),
+      created_at: context.now(),
     })
     .execute();
   if (record.runId === undefined) return;
@@ -65,12 +66,12 @@ export interface CallTotals {
   readonly calls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** null as soon as the cost of one call is unknown. */
+  /** `null` if the cost of at least one call is unknown. */
   readonly costUsd: number | null;
 }
 
-/** What the calls of each of some runs come to; runs without calls are absent. */
-export async function totalCalls(
+/** Totals the calls of each run. Runs without calls are not in the result. */
+export async function sumCallsByRun(
   queries: Queries,
   runIds: readonly string[],
 ): Promise<ReadonlyMap<string, CallTotals>> {

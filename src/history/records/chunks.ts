@@ -1,9 +1,6 @@
-import type { Queries, Surroundings } from '../connection.ts';
+import type { HistoryContext, Queries } from '../database/connection.ts';
 
-/**
- * How a chunk stands. `running` until its run ends; everything else is the verdict of the last run, `undecided` where a
- * person is to choose how it goes on.
- */
+/** The status of a chunk: `running` during a run, otherwise the result of its last run. `undecided`: the user must decide. */
 export type ChunkStatus =
   | 'pending'
   | 'running'
@@ -16,7 +13,7 @@ export type ChunkStatus =
   | 'aborted'
   | 'undecided';
 
-/** `pass` when the result landed, `fail` when a person discarded it, `pending` while it waits for one. */
+/** `pass`: the result landed. `fail`: the user discarded it. `pending`: it waits for the user. */
 export type ReviewStatus = 'pass' | 'fail' | 'pending';
 
 export interface ChunkState {
@@ -37,14 +34,14 @@ export interface ChunkChange {
   readonly specId: string;
   readonly chunk: ChunkName;
   readonly status: ChunkStatus;
-  /** Without one, `running` keeps the review that there is and every other status clears it. */
-  readonly review?: ReviewStatus;
-  readonly runId?: string;
+  /** If missing, `running` keeps the current review status and every other status clears it. */
+  readonly review?: ReviewStatus | undefined;
+  readonly runId?: string | undefined;
 }
 
-export async function writeChunk(queries: Queries, around: Surroundings, change: ChunkChange): Promise<void> {
+export async function writeChunk(queries: Queries, context: HistoryContext, change: ChunkChange): Promise<void> {
   const { specId, chunk, status } = change;
-  const running = status === 'running';
+  const isRunning = status === 'running';
   await queries
     .insertInto('chunks')
     .values({
@@ -52,28 +49,28 @@ export async function writeChunk(queries: Queries, around: Surroundings, change:
       chunk_id: chunk.id,
       title: chunk.title,
       status,
-      settled_status: running ? 'pending' : status,
+      settled_status: isRunning ? 'pending' : status,
       review_status: change.review ?? null,
       run_id: change.runId ?? null,
-      updated_at: around.now(),
+      updated_at: context.now(),
     })
     .onConflict((conflict) =>
       conflict.columns(['spec_id', 'chunk_id']).doUpdateSet({
         title: chunk.title,
         status,
-        ...(running ? {} : { settled_status: status }),
-        ...(running && change.review === undefined ? {} : { review_status: change.review ?? null }),
+        ...(isRunning ? {} : { settled_status: status }),
+        ...(isRunning && change.review === undefined ? {} : { review_status: change.review ?? null }),
         ...(change.runId === undefined ? {} : { run_id: change.runId }),
-        updated_at: around.now(),
+        updated_at: context.now(),
       }),
     )
     .execute();
 }
 
-/** Makes a run the last one of its chunk, whose status stays as it is. */
+/** Sets the last run of a chunk. Does not change its status. */
 export async function assignRun(
   queries: Queries,
-  around: Surroundings,
+  context: HistoryContext,
   assignment: { readonly specId: string; readonly chunk: ChunkName; readonly runId: string },
 ): Promise<void> {
   const { chunk, runId } = assignment;
@@ -87,7 +84,7 @@ export async function assignRun(
       settled_status: 'pending',
       review_status: null,
       run_id: runId,
-      updated_at: around.now(),
+      updated_at: context.now(),
     })
     .onConflict((conflict) =>
       conflict.columns(['spec_id', 'chunk_id']).doUpdateSet({ title: chunk.title, run_id: runId }),
@@ -95,16 +92,17 @@ export async function assignRun(
     .execute();
 }
 
-/** Gives a chunk that a run left `running` the status that it had before that run. */
-export async function settleChunk(queries: Queries, around: Surroundings, runId: string): Promise<void> {
+/** Restores the previous status of a chunk that is still `running`. */
+export async function restoreChunkStatus(queries: Queries, context: HistoryContext, runId: string): Promise<void> {
   await queries
     .updateTable('chunks')
-    .set((expression) => ({ status: expression.ref('settled_status'), updated_at: around.now() }))
+    .set((expression) => ({ status: expression.ref('settled_status'), updated_at: context.now() }))
     .where('run_id', '=', runId)
     .where('status', '=', 'running')
     .execute();
 }
 
+/** Reads the states of the chunks of a specification, by chunk id. */
 export async function readChunks(queries: Queries, specId: string): Promise<ReadonlyMap<string, ChunkState>> {
   const rows = await queries.selectFrom('chunks').selectAll().where('spec_id', '=', specId).execute();
   return new Map(

@@ -1,7 +1,7 @@
-import type { Queries, Surroundings } from '../connection.ts';
-import { chunkContextSchema, type ChunkContext } from '../chunk-context.ts';
-import { encodeJson } from '../stored-json.ts';
-import { readable } from './readable.ts';
+import type { HistoryContext, Queries } from '../database/connection.ts';
+import { encodeJson } from '../database/stored-json.ts';
+import { chunkContextSchema, type ChunkContext } from './chunk-context.ts';
+import { decodeRows } from './decode-rows.ts';
 
 export interface StoredContext {
   readonly chunkId: string;
@@ -10,10 +10,10 @@ export interface StoredContext {
   readonly createdAt: string;
 }
 
-/** Replaces what was recorded of a chunk before; the chunk then counts as the latest of its contract. */
+/** Replaces the context of a chunk. It becomes the latest context of the specification. */
 export async function writeContext(
   queries: Queries,
-  around: Surroundings,
+  context: HistoryContext,
   record: { readonly runId: string; readonly specId: string; readonly chunkId: string; readonly context: ChunkContext },
 ): Promise<void> {
   await queries
@@ -29,16 +29,16 @@ export async function writeContext(
       chunk_id: record.chunkId,
       run_id: record.runId,
       revision: run?.revision ?? null,
-      context: encodeJson(record.context, around.redact),
-      created_at: around.now(),
+      context: encodeJson(record.context, context.redact),
+      created_at: context.now(),
     })
     .execute();
 }
 
-/** In the order in which they were recorded; those that cannot be read are told of and left out. */
+/** Reads the contexts of a specification in the order of recording. Reports and skips damaged records. */
 export async function readContexts(
   queries: Queries,
-  around: Surroundings,
+  context: HistoryContext,
   specId: string,
 ): Promise<readonly StoredContext[]> {
   const rows = await queries
@@ -47,7 +47,7 @@ export async function readContexts(
     .where('spec_id', '=', specId)
     .orderBy('id')
     .execute();
-  return readable(around, rows, (row, decode) => ({
+  return decodeRows(context, rows, (row, decode) => ({
     chunkId: row.chunk_id,
     context: decode(chunkContextSchema, row.context, `the context of chunk ${row.chunk_id}`),
     runId: row.run_id ?? undefined,

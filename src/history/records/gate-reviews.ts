@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import type { DeepReadonly } from '../deep-readonly.ts';
-import type { Queries, Surroundings } from '../connection.ts';
-import { settleChunk } from './chunks.ts';
-import { encodeJson } from '../stored-json.ts';
-import { readable } from './readable.ts';
+import type { HistoryContext, Queries } from '../database/connection.ts';
+import type { DeepReadonly } from '../database/stored-json.ts';
+import { encodeJson } from '../database/stored-json.ts';
+import { restoreChunkStatus } from './chunks.ts';
+import { decodeRows } from './decode-rows.ts';
 
 const entrySchema = z.object({
   at: z.string(),
-  /** The gate that was judged; absent for what concerns the review as a whole (a reset, a choice). */
+  /** The judged gate. Missing if the entry concerns the whole review (a reset or a decision). */
   gateId: z.string().optional(),
   status: z.enum(['pass', 'fail', 'broken', 'reset', 'skip', 'abort']),
   attempt: z.number(),
@@ -22,20 +22,21 @@ const gateReviewSchema = z.object({
   exhaustedGateIds: z.array(z.string()),
   hints: z.array(z.string()),
   history: z.array(entrySchema),
-  /** Of a run that waits for a choice: what is needed to go on; read by whoever wrote it. */
+  /** The data to resume a run that waits for a decision. Its writer defines and validates its shape. */
   waiting: z.unknown().optional(),
 });
 
 /**
- * `waiting`: its attempts are used up and a person is to choose. `deciding`: they have, and a process carries it out;
- * where that process ends before it is done, the review waits again.
+ * `waiting`: the attempts are exhausted and the user must decide. `deciding`: a process carries out the decision; if it ends
+ * too early, the status becomes `waiting` again.
  */
 export type GateReviewStatus = 'open' | 'waiting' | 'deciding' | 'passed' | 'skipped' | 'aborted' | 'failed';
 
 const statusSchema = z.enum(['open', 'waiting', 'deciding', 'passed', 'skipped', 'aborted', 'failed']);
 
-/** The state of the gates of one chunk's run. */
+/** The state of the gates in the run of a chunk. */
 export interface StoredGateReview extends DeepReadonly<z.infer<typeof gateReviewSchema>> {
+  /** Equal to the id of the run. */
   readonly id: string;
   readonly specId: string;
   readonly chunkId: string;
@@ -47,12 +48,12 @@ export interface StoredGateReview extends DeepReadonly<z.infer<typeof gateReview
 
 export async function writeGateReview(
   queries: Queries,
-  around: Surroundings,
+  context: HistoryContext,
   review: Omit<StoredGateReview, 'createdAt' | 'updatedAt'>,
 ): Promise<void> {
   const { id, specId, chunkId, runId, status, ...state } = review;
-  const text = encodeJson(state, around.redact);
-  const at = around.now();
+  const text = encodeJson(state, context.redact);
+  const now = context.now();
   await queries
     .insertInto('gate_reviews')
     .values({
@@ -62,32 +63,36 @@ export async function writeGateReview(
       run_id: runId ?? null,
       status,
       review: text,
-      created_at: at,
-      updated_at: at,
+      created_at: now,
+      updated_at: now,
     })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ status, review: text, updated_at: at }))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ status, review: text, updated_at: now }))
     .execute();
 }
 
-/** Those of the folder, the oldest first. */
+/** Reads the gate reviews of the folder, oldest first. */
 export async function readGateReviews(
   queries: Queries,
-  around: Surroundings,
-  filter: { readonly id?: string; readonly specId?: string; readonly status?: GateReviewStatus },
+  context: HistoryContext,
+  filter: {
+    readonly id?: string | undefined;
+    readonly specId?: string | undefined;
+    readonly status?: GateReviewStatus | undefined;
+  },
 ): Promise<readonly StoredGateReview[]> {
-  const { folder } = around;
+  const { folder } = context;
   let query = queries
     .selectFrom('gate_reviews')
     .leftJoin('runs', 'runs.run_id', 'gate_reviews.run_id')
     .selectAll('gate_reviews');
   if (folder !== null) {
-    query = query.where((of) => of.or([of('runs.folder', 'is', null), of('runs.folder', '=', folder)]));
+    query = query.where((eb) => eb.or([eb('runs.folder', 'is', null), eb('runs.folder', '=', folder)]));
   }
   if (filter.id !== undefined) query = query.where('gate_reviews.id', '=', filter.id);
   if (filter.specId !== undefined) query = query.where('gate_reviews.spec_id', '=', filter.specId);
   if (filter.status !== undefined) query = query.where('gate_reviews.status', '=', filter.status);
   const rows = await query.orderBy('gate_reviews.created_at').orderBy('gate_reviews.id').execute();
-  return readable(around, rows, (row, decode) => ({
+  return decodeRows(context, rows, (row, decode) => ({
     ...decode(gateReviewSchema, row.review, `the gate review ${row.id}`),
     id: row.id,
     specId: row.spec_id,
@@ -100,19 +105,19 @@ export async function readGateReviews(
 }
 
 /**
- * Takes a review that waits up for a choice: its run is this process's from here on. False where it does not wait, or
- * another process was faster.
+ * Claims a waiting gate review for a decision. Its run then belongs to this process. Returns false if the review does not
+ * wait, or another process has claimed it.
  */
-export async function takeUpGateReview(queries: Queries, around: Surroundings, id: string): Promise<boolean> {
+export async function claimGateReview(queries: Queries, context: HistoryContext, runId: string): Promise<boolean> {
   const row = await queries
     .updateTable('gate_reviews')
-    .set({ status: 'deciding', updated_at: around.now() })
-    .where('id', '=', id)
+    .set({ status: 'deciding', updated_at: context.now() })
+    .where('id', '=', runId)
     .where('status', '=', 'waiting')
     .returning('run_id')
     .executeTakeFirst();
   if (row === undefined) return false;
-  const { host, pid, token } = around.process;
+  const { host, pid, token } = context.process;
   await queries
     .updateTable('runs')
     .set({ status: 'running', host, pid, process_token: token, finished_at: null })
@@ -121,11 +126,11 @@ export async function takeUpGateReview(queries: Queries, around: Surroundings, i
   return true;
 }
 
-/** Lets a review wait again whose choice was not carried out; false where none was under way. */
-export async function giveBackGateReview(queries: Queries, around: Surroundings, runId: string): Promise<boolean> {
+/** Releases a claimed gate review, which waits again. Returns false if it was not claimed. */
+export async function releaseGateReview(queries: Queries, context: HistoryContext, runId: string): Promise<boolean> {
   const row = await queries
     .updateTable('gate_reviews')
-    .set({ status: 'waiting', updated_at: around.now() })
+    .set({ status: 'waiting', updated_at: context.now() })
     .where('run_id', '=', runId)
     .where('status', '=', 'deciding')
     .returning('id')
@@ -133,9 +138,9 @@ export async function giveBackGateReview(queries: Queries, around: Surroundings,
   if (row === undefined) return false;
   await queries
     .updateTable('runs')
-    .set({ status: 'undecided', finished_at: around.now() })
+    .set({ status: 'undecided', finished_at: context.now() })
     .where('run_id', '=', runId)
     .execute();
-  await settleChunk(queries, around, runId);
+  await restoreChunkStatus(queries, context, runId);
   return true;
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Queries, Surroundings } from '../connection.ts';
-import type { DeepReadonly } from '../deep-readonly.ts';
-import { encodeJson } from '../stored-json.ts';
-import { readable } from './readable.ts';
+import type { HistoryContext, Queries } from '../database/connection.ts';
+import type { DeepReadonly } from '../database/stored-json.ts';
+import { encodeJson } from '../database/stored-json.ts';
+import { decodeRows } from './decode-rows.ts';
 
 const triesSchema = z.array(
   z.object({
@@ -12,12 +12,12 @@ const triesSchema = z.array(
   }),
 );
 
-/** One plan that was made from a specification, or was not: its tries, in the shape of the compile loop's PlanTry. */
+/** The compilation of a plan from a specification. Its tries have the shape of `PlanTry` in the compile loop. */
 export interface StoredCompilation {
   readonly id: string;
-  /** The file of the specification, as it was named. */
+  /** The path of the specification file, as the user wrote it. */
   readonly specification: string;
-  /** sha256 of its text, in hexadecimal. */
+  /** SHA-256 of the specification text, hexadecimal. */
   readonly specificationHash: string;
   /** `provider:model` */
   readonly model: string;
@@ -27,7 +27,7 @@ export interface StoredCompilation {
 
 export async function writeCompilation(
   queries: Queries,
-  around: Surroundings,
+  context: HistoryContext,
   { id, specification, specificationHash, model, status, tries }: StoredCompilation,
 ): Promise<void> {
   await queries
@@ -38,16 +38,16 @@ export async function writeCompilation(
       specification_hash: specificationHash,
       model,
       status,
-      tries: encodeJson(tries, around.redact),
-      created_at: around.now(),
+      tries: encodeJson(tries, context.redact),
+      created_at: context.now(),
     })
     .execute();
 }
 
-/** The newest first. */
+/** Reads compilations, newest first. */
 export async function readCompilations(
   queries: Queries,
-  around: Surroundings,
+  context: HistoryContext,
   limit: number,
 ): Promise<readonly (StoredCompilation & { readonly createdAt: string })[]> {
   const rows = await queries
@@ -57,7 +57,7 @@ export async function readCompilations(
     .orderBy('id')
     .limit(limit)
     .execute();
-  return readable(around, rows, (row, decode) => ({
+  return decodeRows(context, rows, (row, decode) => ({
     id: row.id,
     specification: row.specification,
     specificationHash: row.specification_hash,

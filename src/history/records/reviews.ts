@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import type { Queries, Surroundings } from '../connection.ts';
-import { mayBeAlive, processIdentitySchema } from '../process-identity.ts';
-import { encodeJson, type decodeJson } from '../stored-json.ts';
+import type { HistoryContext, Queries } from '../database/connection.ts';
+import { mayBeRunning, processIdentitySchema } from '../database/process-identity.ts';
+import { encodeJson, type decodeJson } from '../database/stored-json.ts';
 import { writeChunk, type ChunkName } from './chunks.ts';
-import { readable } from './readable.ts';
+import { decodeRows } from './decode-rows.ts';
 
-/** A result that waits for a person. */
+/** A result that waits for a review. */
 export interface StoredReview {
   readonly runId: string;
   readonly specId: string;
   /** The contract file, relative to the folder. */
   readonly contract: string;
   readonly chunks: readonly ChunkName[];
-  /** What landing needs of the result; plain JSON, read by whoever wrote it. */
+  /** The data for landing the result, as JSON. Its writer defines and validates its shape. */
   readonly payload: unknown;
   readonly createdAt: string;
 }
@@ -20,25 +20,26 @@ export interface StoredReview {
 const chunksSchema = z.array(z.object({ id: z.string(), title: z.string() }));
 
 /**
- * Records a result that waits, and that its chunks are completed with their review pending.
- * @param isUnderWay this process's run still adds to it: it waits for nobody before that has ended
+ * Records a result that waits for a review. Its chunks become `completed` with a pending review.
+ *
+ * @param claim claims the review for a run of this process that still adds results
  */
 export async function writeReview(
   queries: Queries,
-  around: Surroundings,
+  context: HistoryContext,
   review: Omit<StoredReview, 'createdAt'>,
-  isUnderWay: boolean,
+  claim: boolean,
 ): Promise<void> {
   const row = {
     spec_id: review.specId,
     contract: review.contract,
-    folder: around.folder,
-    chunks: encodeJson(review.chunks, around.redact),
-    payload: encodeJson(review.payload, around.redact),
-    created_at: around.now(),
+    folder: context.folder,
+    chunks: encodeJson(review.chunks, context.redact),
+    payload: encodeJson(review.payload, context.redact),
+    created_at: context.now(),
     resolved_at: null,
     resolution: null,
-    holder: isUnderWay ? holderOf(around) : null,
+    holder: claim ? formatHolder(context) : null,
   };
   await queries
     .insertInto('pending_reviews')
@@ -46,15 +47,15 @@ export async function writeReview(
     .onConflict((conflict) => conflict.column('run_id').doUpdateSet(row))
     .execute();
   for (const chunk of review.chunks) {
-    await writeChunk(queries, around, { specId: review.specId, chunk, status: 'completed', review: 'pending' });
+    await writeChunk(queries, context, { specId: review.specId, chunk, status: 'completed', review: 'pending' });
   }
 }
 
 /**
- * Takes a review up that waits, so that this process's run can add to it. False where it is settled, or another run adds
- * to it.
+ * Claims a pending review, so that a run of this process can add results. Returns false if the review is resolved or
+ * claimed by another run.
  */
-export async function takeUpReview(queries: Queries, around: Surroundings, runId: string): Promise<boolean> {
+export async function claimReview(queries: Queries, context: HistoryContext, runId: string): Promise<boolean> {
   const row = await queries
     .selectFrom('pending_reviews')
     .select(['holder', 'created_at'])
@@ -62,35 +63,38 @@ export async function takeUpReview(queries: Queries, around: Surroundings, runId
     .where('resolved_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return false;
-  const [held = true] = readable(around, [row], (found, decode) => isHeld(around, found, decode, `review ${runId}`));
-  if (held) return false;
+  // A damaged record counts as claimed.
+  const [isClaimed = true] = decodeRows(context, [row], (found, decode) =>
+    isClaimActive(context, found, decode, `review ${runId}`),
+  );
+  if (isClaimed) return false;
   await queries
     .updateTable('pending_reviews')
-    .set({ holder: holderOf(around) })
+    .set({ holder: formatHolder(context) })
     .where('run_id', '=', runId)
     .execute();
   return true;
 }
 
-/** Nothing is added to a review any more. */
+/** Releases a claimed review, which then waits for the user. */
 export async function releaseReview(queries: Queries, runId: string): Promise<void> {
   await queries.updateTable('pending_reviews').set({ holder: null }).where('run_id', '=', runId).execute();
 }
 
-/** Those of the folder that nobody has accepted or discarded, and that no run adds to, the oldest first. */
-export async function readReviews(queries: Queries, around: Surroundings): Promise<readonly StoredReview[]> {
+/** Reads the unresolved reviews of the folder that no run has claimed, oldest first. */
+export async function readReviews(queries: Queries, context: HistoryContext): Promise<readonly StoredReview[]> {
   let query = queries.selectFrom('pending_reviews').selectAll().where('resolved_at', 'is', null);
-  if (around.folder !== null) query = query.where('folder', '=', around.folder);
+  if (context.folder !== null) query = query.where('folder', '=', context.folder);
   const rows = await query.orderBy('created_at').orderBy('run_id').execute();
-  const reviews = readable(around, rows, (row, decode) => {
-    const what = `the pending review of run ${row.run_id}`;
-    if (isHeld(around, row, decode, what)) return undefined;
+  const reviews = decodeRows(context, rows, (row, decode) => {
+    const label = `the pending review of run ${row.run_id}`;
+    if (isClaimActive(context, row, decode, label)) return undefined;
     return {
       runId: row.run_id,
       specId: row.spec_id,
       contract: row.contract,
-      chunks: decode(chunksSchema, row.chunks, what),
-      payload: decode(z.json(), row.payload, what),
+      chunks: decode(chunksSchema, row.chunks, label),
+      payload: decode(z.json(), row.payload, label),
       createdAt: row.created_at,
     };
   });
@@ -98,54 +102,54 @@ export async function readReviews(queries: Queries, around: Surroundings): Promi
 }
 
 /**
- * Nothing can be known of a process on another host: the host may be a container that is gone. After this long without
- * a result of it, in milliseconds, its review waits for a person.
+ * A process on another host cannot be checked: the host may be a container that no longer exists. If such a process adds no
+ * result for this time, in milliseconds, its review counts as released.
  */
-const UNKNOWN_HOLDER_MS = 2 * 60 * 60 * 1000;
+const REMOTE_CLAIM_TIMEOUT_MS = 2 * 60 * 60 * 1000;
 
-/** The process whose run adds to a review, and since when. */
+/** The process that has claimed a review, and the time of its last result. */
 const holderSchema = processIdentitySchema.extend({ since: z.string().optional() });
 
-function holderOf(around: Surroundings): string {
-  return JSON.stringify({ ...around.process, since: around.now() } satisfies z.infer<typeof holderSchema>);
+function formatHolder(context: HistoryContext): string {
+  return JSON.stringify({ ...context.process, since: context.now() } satisfies z.infer<typeof holderSchema>);
 }
 
-function isHeld(
-  around: Surroundings,
+function isClaimActive(
+  context: HistoryContext,
   row: { readonly holder: string | null; readonly created_at: string },
   decode: typeof decodeJson,
-  what: string,
+  label: string,
 ): boolean {
   if (row.holder === null) return false;
-  const holder = decode(holderSchema, row.holder, what);
-  if (!mayBeAlive(holder)) return false;
+  const holder = decode(holderSchema, row.holder, label);
+  if (!mayBeRunning(holder)) return false;
   const since = Date.parse(holder.since ?? row.created_at);
-  return holder.host === around.process.host || Date.parse(around.now()) - since < UNKNOWN_HOLDER_MS;
+  return holder.host === context.process.host || Date.parse(context.now()) - since < REMOTE_CLAIM_TIMEOUT_MS;
 }
 
 /**
- * Settles a review once: `pass` for its chunks when the result landed, `fail` when it was discarded.
- * Returns those chunks; undefined where another process has settled it already.
+ * Resolves a review and sets the review status of its chunks: `pass` if the result landed, `fail` if it was discarded.
+ * Returns the specification and these chunks; `undefined` if the review is already resolved or does not exist.
  */
-export async function settleReview(
+export async function resolveReview(
   queries: Queries,
-  around: Surroundings,
+  context: HistoryContext,
   runId: string,
   resolution: 'accepted' | 'discarded',
 ): Promise<{ readonly specId: string; readonly chunks: readonly ChunkName[] } | undefined> {
   const row = await queries
     .updateTable('pending_reviews')
-    .set({ resolved_at: around.now(), resolution })
+    .set({ resolved_at: context.now(), resolution })
     .where('run_id', '=', runId)
     .where('resolved_at', 'is', null)
     .returning(['spec_id', 'chunks'])
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const [chunks = []] = readable(around, [row], (found, decode) =>
+  const [chunks = []] = decodeRows(context, [row], (found, decode) =>
     decode(chunksSchema, found.chunks, `review ${runId}`),
   );
   for (const chunk of chunks) {
-    await writeChunk(queries, around, {
+    await writeChunk(queries, context, {
       specId: row.spec_id,
       chunk,
       status: 'completed',
@@ -155,7 +159,7 @@ export async function settleReview(
   return { specId: row.spec_id, chunks };
 }
 
-/** Takes a review away whose result has become part of another's. */
+/** Deletes a review that another review replaces. */
 export async function removeReview(queries: Queries, runId: string): Promise<void> {
   await queries.deleteFrom('pending_reviews').where('run_id', '=', runId).where('resolved_at', 'is', null).execute();
 }

@@ -1,26 +1,31 @@
-import type { Queries } from '../connection.ts';
-import { totalCalls } from './calls.ts';
+import type { Queries } from '../database/connection.ts';
+import { sumCallsByRun } from './calls.ts';
 
-/** One line of the history. */
+/** One run in the list of runs. */
 export interface RunSummary {
   readonly runId: string;
+  /** The contract file. */
   readonly contract: string;
+  /** The chunk id. */
   readonly chunk: string;
   readonly title: string;
   readonly status: string;
   readonly attempts: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** `null` if the cost of at least one call is unknown. */
   readonly costUsd: number | null;
+  /** `provider:model`. Empty if no model was called. */
   readonly model: string;
   readonly startedAt: string;
   readonly finishedAt: string | null;
-  /** sha256 of the contract's text that the run was held to, and the commit that was checked out. */
+  /** SHA-256 of the contract text that the run used. */
   readonly contractHash: string;
+  /** The commit that was checked out. */
   readonly revision: string | null;
 }
 
-/** The latest runs first. Tokens and cost are those of every call, or of the attempts where no call was recorded. */
+/** Reads runs, latest first. Tokens and cost are totals of the calls, or of the attempts if no call was recorded. */
 export async function readSummaries(queries: Queries, limit: number): Promise<readonly RunSummary[]> {
   const rows = await queries
     .selectFrom('runs')
@@ -48,7 +53,7 @@ export async function readSummaries(queries: Queries, limit: number): Promise<re
     .orderBy('runs.run_id')
     .limit(limit)
     .execute();
-  const calls = await totalCalls(
+  const calls = await sumCallsByRun(
     queries,
     rows.map((row) => row.run_id),
   );

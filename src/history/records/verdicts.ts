@@ -1,29 +1,29 @@
 import * as z from 'zod';
-import type { DeepReadonly } from '../deep-readonly.ts';
-import type { Queries, Surroundings } from '../connection.ts';
-import { encodeJson } from '../stored-json.ts';
-import { readable } from './readable.ts';
+import type { HistoryContext, Queries } from '../database/connection.ts';
+import type { DeepReadonly } from '../database/stored-json.ts';
+import { encodeJson } from '../database/stored-json.ts';
+import { decodeRows } from './decode-rows.ts';
 
 const verdictSchema = z.object({
   verdict: z.enum(['pass', 'fail', 'undecided']),
   rationale: z.string(),
   confidence: z.number(),
   evidence: z.array(z.string()),
-  /** Of a verdict on a gate: what it rests on, with its place. */
+  /** For the verdict on a gate: the code that it is based on. */
   places: z.array(z.object({ file: z.string(), line: z.number().optional(), text: z.string() })).optional(),
   costUsd: z.number().nullable(),
 });
 
-/** A model's verdict, in the shape of the checks' JudgeVerdict. */
+/** A verdict of a model, in the shape of `JudgeVerdict` in the checks. */
 export type StoredVerdict = DeepReadonly<z.infer<typeof verdictSchema>>;
 
 export async function writeVerdict(
   queries: Queries,
-  around: Surroundings,
+  context: HistoryContext,
   key: string,
   verdict: StoredVerdict,
 ): Promise<void> {
-  const row = { verdict: encodeJson(verdict, around.redact), created_at: around.now() };
+  const row = { verdict: encodeJson(verdict, context.redact), created_at: context.now() };
   await queries
     .insertInto('verdicts')
     .values({ key, ...row })
@@ -33,9 +33,9 @@ export async function writeVerdict(
 
 export async function readVerdict(
   queries: Queries,
-  around: Surroundings,
+  context: HistoryContext,
   key: string,
 ): Promise<StoredVerdict | undefined> {
   const rows = await queries.selectFrom('verdicts').select('verdict').where('key', '=', key).execute();
-  return readable(around, rows, (row, decode) => decode(verdictSchema, row.verdict, 'a stored verdict'))[0];
+  return decodeRows(context, rows, (row, decode) => decode(verdictSchema, row.verdict, 'a stored verdict'))[0];
 }

@@ -1,31 +1,33 @@
 import type { ts } from 'ts-morph';
-import { commentsAt, forEachChildOrComment, isTypeTag } from '../../code/jsdoc-comments.ts';
-import type { TypeScript } from '../../code/typescript-parser.ts';
+import { commentsAt, forEachChildOrComment, isTypeDeclarationTag } from '../../code/language/jsdoc-nodes.ts';
+import type { TypeScript } from '../../code/language/typescript-parser.ts';
 
-/** The tag of a comment that declares a type whose name stands at an offset. */
-export function typeTagAt(ts: TypeScript, source: ts.SourceFile, offset: number): ts.JSDocTag | undefined {
+/** Finds the type-declaring JSDoc tag that contains an offset. */
+export function findTypeTag(ts: TypeScript, source: ts.SourceFile, offset: number): ts.JSDocTag | undefined {
   const search = (node: ts.Node): ts.JSDocTag | undefined => {
     if (offset < node.pos || offset >= node.end) return undefined;
     for (const comment of commentsAt(node)) {
-      const found = comment.tags?.find((tag) => isTypeTag(ts, tag) && tag.pos <= offset && offset < tag.end);
-      if (found !== undefined) return found;
+      const typeTag = comment.tags?.find(
+        (tag) => isTypeDeclarationTag(ts, tag) && tag.pos <= offset && offset < tag.end,
+      );
+      if (typeTag !== undefined) return typeTag;
     }
     return ts.forEachChild(node, search);
   };
   return ts.forEachChild(source, search);
 }
 
-/** What such a tag says: its names and types, without what is explained in words. */
-export function textOfTypeTag(ts: TypeScript, tag: ts.JSDocTag): string {
-  const said: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isJSDocTypeExpression(node)) said.push(node.type.getText().replace(/\s*\n\s*(\*(?!\/)\s*)?|\s+/g, ' '));
-    else if (ts.isIdentifier(node)) said.push(node.text);
+/** Formats the names and types of a tag for comparison. Omits the description. */
+export function formatTypeTag(ts: TypeScript, tag: ts.JSDocTag): string {
+  const parts: string[] = [];
+  const addParts = (node: ts.Node): void => {
+    if (ts.isJSDocTypeExpression(node)) parts.push(node.type.getText().replace(/\s*\n\s*(\*(?!\/)\s*)?|\s+/g, ' '));
+    else if (ts.isIdentifier(node)) parts.push(node.text);
     else if (!ts.isJSDocLinkLike(node)) {
-      if (ts.isJSDocPropertyLikeTag(node) && node.isBracketed) said.push('?');
-      forEachChildOrComment(ts, node, visit);
+      if (ts.isJSDocPropertyLikeTag(node) && node.isBracketed) parts.push('?');
+      forEachChildOrComment(ts, node, addParts);
     }
   };
-  visit(tag);
-  return said.join(' ');
+  addParts(tag);
+  return parts.join(' ');
 }

@@ -1,99 +1,104 @@
 import type { ts } from 'ts-morph';
-import type { TypeScript } from '../../code/typescript-parser.ts';
-import { compareClasses, compareEnums, compareShapes } from './compare-members.ts';
+import type { TypeScript } from '../../code/language/typescript-parser.ts';
 import { compareSignatures } from './compare-functions.ts';
-import { breaking, compatible, undecided } from './comparison.ts';
-import type { Difference } from './comparison.ts';
-import { normalText } from './normal-text.ts';
-import { relateTypes } from './type-text.ts';
-import type { DeclaringNode, WrittenExport } from './written-exports.ts';
+import { compareClasses, compareEnums, compareShapes } from './compare-members.ts';
+import { breaking, compatible, undecided } from './difference.ts';
+import type { Difference } from './difference.ts';
+import { toNormalizedText } from './normalized-text.ts';
+import { relateTypes } from './type-relation.ts';
+import type { DeclaringNode, ParsedExport } from './parsed-exports.ts';
 
-/** The differences of one export between two versions of its file whose texts differ. */
-export function compareDeclarations(
-  ts: TypeScript,
-  before: WrittenExport,
-  after: WrittenExport,
-): readonly Difference[] {
+/** Compares two versions of one export. The texts of the versions must differ. */
+export function compareDeclarations(ts: TypeScript, before: ParsedExport, after: ParsedExport): readonly Difference[] {
   if (isTypeOnly(before) !== isTypeOnly(after)) {
-    return [breaking(isTypeOnly(after) ? 'it is a type only now' : 'it is no type any more')];
+    return [breaking(isTypeOnly(after) ? 'it is now only a type' : 'it is no longer only a type')];
   }
-  if (before.from !== undefined || after.from !== undefined) return [undecided('it comes from elsewhere now')];
-  const signatures = compareCallables(ts, callablesOf(ts, before), callablesOf(ts, after));
-  if (signatures !== undefined) return signatures;
-  const [was] = before.declarations;
-  const [is] = after.declarations;
-  if (before.declarations.length !== 1 || after.declarations.length !== 1 || was === undefined || is === undefined) {
+  if (before.from !== undefined || after.from !== undefined) return [undecided('it is now declared in another module')];
+  const signatureDifferences = compareSignatureLists(ts, findSignatures(ts, before), findSignatures(ts, after));
+  if (signatureDifferences !== undefined) return signatureDifferences;
+  const [declarationBefore] = before.declarations;
+  const [declarationAfter] = after.declarations;
+  if (
+    before.declarations.length !== 1 ||
+    after.declarations.length !== 1 ||
+    declarationBefore === undefined ||
+    declarationAfter === undefined
+  ) {
     return [undecided('its declaration changed')];
   }
-  return compareSingle(ts, was, is);
+  return compareSingleDeclarations(ts, declarationBefore, declarationAfter);
 }
 
-function compareSingle(ts: TypeScript, was: DeclaringNode, is: DeclaringNode): readonly Difference[] {
-  if (ts.isClassDeclaration(was) && ts.isClassDeclaration(is)) return compareClasses(ts, was, is);
-  if (ts.isEnumDeclaration(was) && ts.isEnumDeclaration(is)) return compareEnums(ts, was, is);
-  const shapeBefore = shapeOf(ts, was);
-  const shapeAfter = shapeOf(ts, is);
+function compareSingleDeclarations(ts: TypeScript, before: DeclaringNode, after: DeclaringNode): readonly Difference[] {
+  if (ts.isClassDeclaration(before) && ts.isClassDeclaration(after)) return compareClasses(ts, before, after);
+  if (ts.isEnumDeclaration(before) && ts.isEnumDeclaration(after)) return compareEnums(ts, before, after);
+  const shapeBefore = toShape(ts, before);
+  const shapeAfter = toShape(ts, after);
   if (shapeBefore !== undefined && shapeAfter !== undefined) {
-    const same = shapeBefore.head === shapeAfter.head;
+    const isSameHead = shapeBefore.head === shapeAfter.head;
     return [
-      ...(same ? [] : [undecided('its type parameters or what it extends changed')]),
+      ...(isSameHead ? [] : [undecided('its type parameters or base types changed')]),
       ...compareShapes(ts, shapeBefore.members, shapeAfter.members),
     ];
   }
-  if (ts.isTypeAliasDeclaration(was) && ts.isTypeAliasDeclaration(is)) {
-    switch (relateTypes(ts, was.type, is.type)) {
+  if (ts.isTypeAliasDeclaration(before) && ts.isTypeAliasDeclaration(after)) {
+    switch (relateTypes(ts, before.type, after.type)) {
       case 'narrower':
-        return [breaking('it allows less than before')];
+        return [breaking('it allows fewer values than before')];
       case 'wider':
-        return [undecided('it allows more than before')];
+        return [undecided('it allows more values than before')];
       default:
         return [undecided('its type changed')];
     }
   }
-  if (ts.isVariableDeclaration(was) && ts.isVariableDeclaration(is)) return compareVariables(ts, was, is);
+  if (ts.isVariableDeclaration(before) && ts.isVariableDeclaration(after)) return compareVariables(ts, before, after);
   return [undecided('its declaration changed')];
 }
 
 function compareVariables(
   ts: TypeScript,
-  was: ts.VariableDeclaration,
-  is: ts.VariableDeclaration,
+  before: ts.VariableDeclaration,
+  after: ts.VariableDeclaration,
 ): readonly Difference[] {
-  if (was.type === undefined && is.type === undefined)
+  if (before.type === undefined && after.type === undefined)
     return [undecided('its value changed, and its type is inferred')];
-  switch (relateTypes(ts, was.type, is.type)) {
+  switch (relateTypes(ts, before.type, after.type)) {
     case 'same':
       return [compatible('its value changed')];
     case 'wider':
-      return [breaking('its type allows more than before')];
+      return [breaking('its type allows more values than before')];
     case 'narrower':
-      return [compatible('its type allows less than before')];
+      return [compatible('its type allows fewer values than before')];
     case 'unknown':
       return [undecided('its type changed')];
   }
 }
 
+/** An interface, or an alias of an object type. */
 interface Shape {
-  /** Everything of the declaration but its members. */
+  /** The normalized type parameters and `extends` clause. */
   readonly head: string;
   readonly members: readonly ts.TypeElement[];
 }
 
-/** The members of an interface, or of an alias for an object type. */
-function shapeOf(ts: TypeScript, node: DeclaringNode): Shape | undefined {
+/** Returns `undefined` if the node is neither an interface nor an alias of an object type. */
+function toShape(ts: TypeScript, node: DeclaringNode): Shape | undefined {
   if (ts.isInterfaceDeclaration(node)) {
     const head = [...(node.typeParameters ?? []), ...(node.heritageClauses ?? [])];
-    return { head: head.map((part) => normalText(ts, part)).join(' '), members: node.members };
+    return { head: head.map((part) => toNormalizedText(ts, part)).join(' '), members: node.members };
   }
   if (!ts.isTypeAliasDeclaration(node) || !ts.isTypeLiteralNode(node.type)) return undefined;
-  const head = (node.typeParameters ?? []).map((part) => normalText(ts, part)).join(' ');
+  const head = (node.typeParameters ?? []).map((part) => toNormalizedText(ts, part)).join(' ');
   return { head, members: node.type.members };
 }
 
-/** The signatures that callers see: of overloads the declared ones alone. Undefined where it is no function. */
-function callablesOf(
+/**
+ * Finds the signatures that callers can use; the implementation of overloads is not one. Returns `undefined` if the export
+ * is not a function.
+ */
+function findSignatures(
   ts: TypeScript,
-  { declarations, statement }: WrittenExport,
+  { declarations, statement }: ParsedExport,
 ): readonly ts.SignatureDeclaration[] | undefined {
   if (declarations.length > 0 && declarations.every((node) => ts.isFunctionDeclaration(node))) {
     const overloads = declarations.filter((node) => node.body === undefined);
@@ -110,23 +115,24 @@ function callablesOf(
   return value !== undefined && (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) ? [value] : undefined;
 }
 
-function compareCallables(
+/** Returns `undefined` if one version is not a function. */
+function compareSignatureLists(
   ts: TypeScript,
   before: readonly ts.SignatureDeclaration[] | undefined,
   after: readonly ts.SignatureDeclaration[] | undefined,
 ): readonly Difference[] | undefined {
   if (before === undefined || after === undefined) return undefined;
-  const [was] = before;
-  const [is] = after;
-  if (before.length === 1 && after.length === 1 && was !== undefined && is !== undefined) {
-    const found = compareSignatures(ts, was, is);
-    return found.length > 0 ? found : [compatible('its body changed, its signature did not')];
+  const [signatureBefore] = before;
+  const [signatureAfter] = after;
+  if (before.length === 1 && after.length === 1 && signatureBefore !== undefined && signatureAfter !== undefined) {
+    const differences = compareSignatures(ts, signatureBefore, signatureAfter);
+    return differences.length > 0 ? differences : [compatible('its body changed, its signature did not')];
   }
-  const text = (node: ts.SignatureDeclaration): string => normalText(ts, node);
-  const kept = before.every((node) => after.some((other) => text(other) === text(node)));
-  return [kept ? compatible('an overload was added') : undecided('its overloads changed')];
+  const text = (node: ts.SignatureDeclaration): string => toNormalizedText(ts, node);
+  const keepsOverloads = before.every((node) => after.some((other) => text(other) === text(node)));
+  return [keepsOverloads ? compatible('an overload was added') : undecided('its overloads changed')];
 }
 
-function isTypeOnly({ kind }: WrittenExport): boolean {
+function isTypeOnly({ kind }: ParsedExport): boolean {
   return kind === 'interface' || kind === 'type';
 }

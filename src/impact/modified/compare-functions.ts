@@ -1,11 +1,11 @@
 import type { ts } from 'ts-morph';
-import type { TypeScript } from '../../code/typescript-parser.ts';
-import { breaking, compatible, undecided } from './comparison.ts';
-import type { Difference } from './comparison.ts';
-import { normalText } from './normal-text.ts';
-import { relateTypes } from './type-text.ts';
+import type { TypeScript } from '../../code/language/typescript-parser.ts';
+import { breaking, compatible, undecided } from './difference.ts';
+import type { Difference } from './difference.ts';
+import { toNormalizedText } from './normalized-text.ts';
+import { relateTypes } from './type-relation.ts';
 
-/** The differences of two signatures that matter to those who call. */
+/** Compares two versions of a signature. Lists the differences that affect callers. */
 export function compareSignatures(
   ts: TypeScript,
   before: ts.SignatureDeclaration,
@@ -14,7 +14,7 @@ export function compareSignatures(
   return [
     ...compareTypeParameters(ts, before, after),
     ...compareParameters(ts, before.parameters, after.parameters),
-    ...compareReturns(ts, before, after),
+    ...compareReturnTypes(ts, before, after),
   ];
 }
 
@@ -24,7 +24,7 @@ function compareTypeParameters(
   after: ts.SignatureDeclaration,
 ): readonly Difference[] {
   const text = ({ typeParameters }: ts.SignatureDeclaration): string =>
-    typeParameters?.map((parameter) => normalText(ts, parameter)).join(', ') ?? '';
+    typeParameters?.map((parameter) => toNormalizedText(ts, parameter)).join(', ') ?? '';
   return text(before) === text(after) ? [] : [undecided('the type parameters changed')];
 }
 
@@ -33,66 +33,75 @@ function compareParameters(
   before: readonly ts.ParameterDeclaration[],
   after: readonly ts.ParameterDeclaration[],
 ): readonly Difference[] {
-  const found: Difference[] = [];
+  const differences: Difference[] = [];
   for (let index = 0; index < Math.max(before.length, after.length); index++) {
-    const was = before[index];
-    const is = after[index];
-    if (was !== undefined && is !== undefined) found.push(...compareParameter(ts, was, is));
-    else if (was !== undefined) found.push(breaking(`the parameter ${nameOf(was)} was removed`));
-    else if (is !== undefined) {
-      const reason = `the parameter ${nameOf(is)} was added`;
-      found.push(isOptional(is) ? compatible(`${reason} and may be left out`) : breaking(`${reason} and is required`));
+    const parameterBefore = before[index];
+    const parameterAfter = after[index];
+    if (parameterBefore !== undefined && parameterAfter !== undefined)
+      differences.push(...compareParameter(ts, parameterBefore, parameterAfter));
+    else if (parameterBefore !== undefined)
+      differences.push(breaking(`the parameter ${formatName(parameterBefore)} was removed`));
+    else if (parameterAfter !== undefined) {
+      const reason = `the parameter ${formatName(parameterAfter)} was added`;
+      differences.push(
+        isOptional(parameterAfter) ? compatible(`${reason} and is optional`) : breaking(`${reason} and is required`),
+      );
     }
   }
-  return found;
+  return differences;
 }
 
 function compareParameter(
   ts: TypeScript,
-  was: ts.ParameterDeclaration,
-  is: ts.ParameterDeclaration,
+  before: ts.ParameterDeclaration,
+  after: ts.ParameterDeclaration,
 ): readonly Difference[] {
-  const name = nameOf(is);
-  const found: Difference[] = [];
-  if ((was.dotDotDotToken === undefined) !== (is.dotDotDotToken === undefined)) {
-    found.push(undecided(`the parameter ${name} takes another number of arguments`));
-  } else if (isOptional(was) && !isOptional(is)) found.push(breaking(`the parameter ${name} is required now`));
-  else if (!isOptional(was) && isOptional(is)) found.push(compatible(`the parameter ${name} may be left out now`));
-  const relation = relateTypes(ts, was.type, is.type);
-  if (relation === 'narrower') found.push(breaking(`the parameter ${name} takes less than before`));
-  else if (relation === 'wider') found.push(compatible(`the parameter ${name} takes more than before`));
-  else if (relation === 'unknown') found.push(undecided(`the type of the parameter ${name} changed`));
-  else if (is.type === undefined && normalText(ts, was.initializer) !== normalText(ts, is.initializer)) {
-    found.push(undecided(`the default of the parameter ${name} changed`));
+  const name = formatName(after);
+  const differences: Difference[] = [];
+  if ((before.dotDotDotToken === undefined) !== (after.dotDotDotToken === undefined)) {
+    differences.push(undecided(`the parameter ${name} accepts a different number of arguments`));
+  } else if (isOptional(before) && !isOptional(after))
+    differences.push(breaking(`the parameter ${name} is now required`));
+  else if (!isOptional(before) && isOptional(after))
+    differences.push(compatible(`the parameter ${name} is now optional`));
+  const relation = relateTypes(ts, before.type, after.type);
+  if (relation === 'narrower') differences.push(breaking(`the parameter ${name} accepts fewer values than before`));
+  else if (relation === 'wider') differences.push(compatible(`the parameter ${name} accepts more values than before`));
+  else if (relation === 'unknown') differences.push(undecided(`the type of the parameter ${name} changed`));
+  else if (
+    after.type === undefined &&
+    toNormalizedText(ts, before.initializer) !== toNormalizedText(ts, after.initializer)
+  ) {
+    differences.push(undecided(`the default of the parameter ${name} changed`));
   }
-  return found;
+  return differences;
 }
 
-function compareReturns(
+function compareReturnTypes(
   ts: TypeScript,
   before: ts.SignatureDeclaration,
   after: ts.SignatureDeclaration,
 ): readonly Difference[] {
   if (before.type === undefined && after.type === undefined) {
     if (isAsync(ts, before) !== isAsync(ts, after)) {
-      return [breaking(isAsync(ts, after) ? 'it gives a promise now' : 'it gives no promise any more')];
+      return [breaking(isAsync(ts, after) ? 'it now returns a promise' : 'it no longer returns a promise')];
     }
-    const same = normalText(ts, bodyOf(before)) === normalText(ts, bodyOf(after));
-    return same ? [] : [undecided('its body changed, and what it returns is inferred')];
+    const isSameBody = toNormalizedText(ts, getBody(before)) === toNormalizedText(ts, getBody(after));
+    return isSameBody ? [] : [undecided('its body changed, and its return type is inferred')];
   }
   switch (relateTypes(ts, before.type, after.type)) {
     case 'same':
       return [];
     case 'wider':
-      return [breaking('it returns more than before')];
+      return [breaking('it can return more values than before')];
     case 'narrower':
-      return [compatible('it returns less than before')];
+      return [compatible('it can return fewer values than before')];
     case 'unknown':
       return [undecided('its return type changed')];
   }
 }
 
-function bodyOf(node: ts.SignatureDeclaration): ts.Node | undefined {
+function getBody(node: ts.SignatureDeclaration): ts.Node | undefined {
   return 'body' in node ? node.body : undefined;
 }
 
@@ -109,7 +118,7 @@ function isOptional(parameter: ts.ParameterDeclaration): boolean {
   );
 }
 
-function nameOf(parameter: ts.ParameterDeclaration): string {
+function formatName(parameter: ts.ParameterDeclaration): string {
   const name = parameter.name.getText().replace(/\s+/g, ' ');
   return name.length > 40 ? `"${name.slice(0, 40)}…"` : `"${name}"`;
 }

@@ -1,14 +1,14 @@
 import type { ts } from 'ts-morph';
-import type { TypeScript } from '../../code/typescript-parser.ts';
+import type { TypeScript } from '../../code/language/typescript-parser.ts';
 import { compareSignatures } from './compare-functions.ts';
-import { breaking, compatible, undecided } from './comparison.ts';
-import type { Difference } from './comparison.ts';
-import { normalText } from './normal-text.ts';
-import { relateTypes } from './type-text.ts';
+import { breaking, compatible, undecided } from './difference.ts';
+import type { Difference } from './difference.ts';
+import { toNormalizedText } from './normalized-text.ts';
+import { relateTypes } from './type-relation.ts';
 
 type Member = ts.TypeElement | ts.ClassElement;
 
-/** The differences of two interfaces or object types, for those who make such values and those who read them. */
+/** Compares two versions of an interface or object type, for code that creates or reads its values. */
 export function compareShapes(
   ts: TypeScript,
   before: readonly ts.TypeElement[],
@@ -17,113 +17,123 @@ export function compareShapes(
   return compareMembers(ts, before, after, (name, member) =>
     member.questionToken === undefined
       ? breaking(`the member "${name}" was added and is required`)
-      : compatible(`the member "${name}" was added and may be left out`),
+      : compatible(`the member "${name}" was added and is optional`),
   );
 }
 
-/** The differences of two classes in what they give to others; private members do not count. */
+/** Compares the base types and the public and protected members of two versions of a class. */
 export function compareClasses(
   ts: TypeScript,
   before: ts.ClassLikeDeclaration,
   after: ts.ClassLikeDeclaration,
 ): readonly Difference[] {
-  const heritage = (node: ts.ClassLikeDeclaration): string =>
-    [...(node.typeParameters ?? []), ...(node.heritageClauses ?? [])].map((part) => normalText(ts, part)).join(' ');
-  const given = (node: ts.ClassLikeDeclaration): readonly ts.ClassElement[] =>
+  const getHeritage = (node: ts.ClassLikeDeclaration): string =>
+    [...(node.typeParameters ?? []), ...(node.heritageClauses ?? [])]
+      .map((part) => toNormalizedText(ts, part))
+      .join(' ');
+  const getVisibleMembers = (node: ts.ClassLikeDeclaration): readonly ts.ClassElement[] =>
     node.members.filter((member) => !isPrivate(ts, member));
   return [
-    ...(heritage(before) === heritage(after) ? [] : [undecided('what it extends changed')]),
-    ...compareMembers(ts, given(before), given(after), (name) => compatible(`the member "${name}" was added`)),
+    ...(getHeritage(before) === getHeritage(after) ? [] : [undecided('its type parameters or base types changed')]),
+    ...compareMembers(ts, getVisibleMembers(before), getVisibleMembers(after), (name) =>
+      compatible(`the member "${name}" was added`),
+    ),
   ];
 }
 
-/** The differences of two enums. */
+/** Compares two versions of an enum. */
 export function compareEnums(
   ts: TypeScript,
   before: ts.EnumDeclaration,
   after: ts.EnumDeclaration,
 ): readonly Difference[] {
-  const values = (node: ts.EnumDeclaration): ReadonlyMap<string, string> =>
-    new Map(node.members.map((member) => [normalText(ts, member.name), normalText(ts, member.initializer)]));
-  const was = values(before);
-  const is = values(after);
+  const readValues = (node: ts.EnumDeclaration): ReadonlyMap<string, string> =>
+    new Map(
+      node.members.map((member) => [toNormalizedText(ts, member.name), toNormalizedText(ts, member.initializer)]),
+    );
+  const valuesBefore = readValues(before);
+  const valuesAfter = readValues(after);
   return [
-    ...[...was.keys()].filter((name) => !is.has(name)).map((name) => breaking(`the member "${name}" was removed`)),
-    ...[...is.keys()].filter((name) => !was.has(name)).map((name) => compatible(`the member "${name}" was added`)),
-    ...[...is]
-      .filter(([name, value]) => was.has(name) && was.get(name) !== value)
+    ...[...valuesBefore.keys()]
+      .filter((name) => !valuesAfter.has(name))
+      .map((name) => breaking(`the member "${name}" was removed`)),
+    ...[...valuesAfter.keys()]
+      .filter((name) => !valuesBefore.has(name))
+      .map((name) => compatible(`the member "${name}" was added`)),
+    ...[...valuesAfter]
+      .filter(([name, value]) => valuesBefore.has(name) && valuesBefore.get(name) !== value)
       .map(([name]) => undecided(`the value of "${name}" changed`)),
   ];
 }
 
-function compareMembers<Kind extends Member>(
+function compareMembers<M extends Member>(
   ts: TypeScript,
-  before: readonly Kind[],
-  after: readonly Kind[],
-  added: (name: string, member: Kind) => Difference,
+  before: readonly M[],
+  after: readonly M[],
+  toAddedDifference: (name: string, member: M) => Difference,
 ): readonly Difference[] {
-  const was = membersByName(ts, before);
-  const is = membersByName(ts, after);
-  const found: Difference[] = [];
-  for (const [name, members] of was) {
-    const now = is.get(name);
-    if (now === undefined) found.push(breaking(`the member "${name}" was removed`));
-    else found.push(...compareNamed(ts, name, members, now));
+  const membersBefore = groupByName(ts, before);
+  const membersAfter = groupByName(ts, after);
+  const differences: Difference[] = [];
+  for (const [name, members] of membersBefore) {
+    const sameNamed = membersAfter.get(name);
+    if (sameNamed === undefined) differences.push(breaking(`the member "${name}" was removed`));
+    else differences.push(...compareMember(ts, name, members, sameNamed));
   }
-  for (const [name, [member]] of is) if (!was.has(name) && member !== undefined) found.push(added(name, member));
-  return found;
+  for (const [name, [member]] of membersAfter)
+    if (!membersBefore.has(name) && member !== undefined) differences.push(toAddedDifference(name, member));
+  return differences;
 }
 
-/** Members of one name: overloads, or a getter with its setter, are several. */
-function membersByName<Kind extends Member>(
-  ts: TypeScript,
-  members: readonly Kind[],
-): ReadonlyMap<string, readonly Kind[]> {
-  const named = new Map<string, Kind[]>();
+/** Groups members by name. Overloads share a name, and so do a getter and its setter. */
+function groupByName<M extends Member>(ts: TypeScript, members: readonly M[]): ReadonlyMap<string, readonly M[]> {
+  const membersByName = new Map<string, M[]>();
   for (const member of members) {
-    const name = member.name === undefined ? ts.SyntaxKind[member.kind] : normalText(ts, member.name);
-    named.set(name, [...(named.get(name) ?? []), member]);
+    const name = member.name === undefined ? ts.SyntaxKind[member.kind] : toNormalizedText(ts, member.name);
+    membersByName.set(name, [...(membersByName.get(name) ?? []), member]);
   }
-  return named;
+  return membersByName;
 }
 
-function compareNamed(
+function compareMember(
   ts: TypeScript,
   name: string,
-  was: readonly Member[],
-  is: readonly Member[],
+  membersBefore: readonly Member[],
+  membersAfter: readonly Member[],
 ): readonly Difference[] {
-  const text = (members: readonly Member[]): string => members.map((member) => normalText(ts, member)).join('\n');
-  if (text(was) === text(is)) return [];
-  const [before] = was;
-  const [after] = is;
-  if (was.length !== 1 || is.length !== 1 || before === undefined || after === undefined) {
+  const joinTexts = (members: readonly Member[]): string =>
+    members.map((member) => toNormalizedText(ts, member)).join('\n');
+  if (joinTexts(membersBefore) === joinTexts(membersAfter)) return [];
+  const [before] = membersBefore;
+  const [after] = membersAfter;
+  if (membersBefore.length !== 1 || membersAfter.length !== 1 || before === undefined || after === undefined) {
     return [undecided(`the member "${name}" changed`)];
   }
-  const found: Difference[] = [];
-  if (optional(before) !== optional(after)) {
-    found.push(breaking(`the member "${name}" ${optional(after) ? 'may be missing now' : 'is required now'}`));
+  const differences: Difference[] = [];
+  if (isOptional(before) !== isOptional(after)) {
+    differences.push(breaking(`the member "${name}" ${isOptional(after) ? 'is now optional' : 'is now required'}`));
   }
   if (ts.isFunctionLike(before) && ts.isFunctionLike(after)) {
     const label = ts.isConstructorDeclaration(after) ? 'the constructor' : `"${name}"`;
     return [
-      ...found,
+      ...differences,
       ...compareSignatures(ts, before, after).map((difference) => ({
         ...difference,
         reason: `${label}: ${difference.reason}`,
       })),
     ];
   }
-  const relation = relateTypes(ts, typeOf(before), typeOf(after));
-  const isSame = relation === 'same' && (typeOf(after) !== undefined || found.length > 0);
-  return isSame ? found : [...found, undecided(`the type of the member "${name}" changed`)];
+  const relation = relateTypes(ts, getTypeNode(before), getTypeNode(after));
+  // If the member has no explicit type, a different text can change its inferred type.
+  const isSame = relation === 'same' && (getTypeNode(after) !== undefined || differences.length > 0);
+  return isSame ? differences : [...differences, undecided(`the type of the member "${name}" changed`)];
 }
 
-function optional(member: Member): boolean {
+function isOptional(member: Member): boolean {
   return 'questionToken' in member && member.questionToken !== undefined;
 }
 
-function typeOf(member: Member): ts.TypeNode | undefined {
+function getTypeNode(member: Member): ts.TypeNode | undefined {
   return 'type' in member ? (member.type as ts.TypeNode | undefined) : undefined;
 }
 

@@ -1,170 +1,183 @@
-import type { ExportKind } from '../../code/module-record.ts';
-import type { TypeScript } from '../../code/typescript-parser.ts';
-import { textOfTypeTag } from './comment-types.ts';
+import type { ExportKind } from '../../code/modules/module-record.ts';
+import type { TypeScript } from '../../code/language/typescript-parser.ts';
+import { formatTypeTag } from './comment-types.ts';
 import { compareDeclarations } from './compare-declarations.ts';
-import { breaking, compatible, overall } from './comparison.ts';
-import type { Compatibility, Difference } from './comparison.ts';
-import { normalText } from './normal-text.ts';
-import { mentionsChange, typedQuestion } from './typed-question.ts';
-import type { TypedQuestion } from './typed-question.ts';
-import { writtenExports } from './written-exports.ts';
-import type { WrittenExport } from './written-exports.ts';
+import { breaking, compatible, combineCompatibility } from './difference.ts';
+import type { Compatibility, Difference } from './difference.ts';
+import { toNormalizedText } from './normalized-text.ts';
+import { parseExports } from './parsed-exports.ts';
+import type { ParsedExport } from './parsed-exports.ts';
+import { refersToChangedDeclaration, toTypeComparison } from './type-comparison.ts';
+import type { TypeComparison } from './type-comparison.ts';
 
-export type { Compatibility } from './comparison.ts';
-export type { TypedQuestion } from './typed-question.ts';
+export type { Compatibility } from './difference.ts';
+export type { TypeComparison } from './type-comparison.ts';
 
-/** One export whose declaration says something else than in another version of its file. */
+/** One export whose declaration differs between two versions of its file. */
 export interface ModifiedExport {
   readonly name: string;
   readonly kind: ExportKind;
   readonly change: 'added' | 'removed' | 'renamed' | 'changed';
-  /** The name that it had, where it was renamed. */
+  /** The earlier name of a renamed export. */
   readonly previousName?: string;
-  /** What it means for those who use it, as far as it can be told. */
+  /** Whether the change breaks users of the export. */
   readonly compatibility: Compatibility;
-  /** Why, in words for people. */
+  /** Human-readable reasons for the compatibility. */
   readonly reasons: readonly string[];
-  /** The declaration in the later version; of what was removed, in the earlier one. */
+  /** The position in the later version. The position of a removed export is in the earlier version. */
   readonly line: number;
   readonly column: number;
 }
 
-/** Two versions of a file; undefined where there is none. */
+/** The texts of two versions of a file; `undefined` if the file does not exist in that version. */
 export interface FileVersions {
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** What a comparison of types says of one export. */
-export interface TypedAnswer {
+/** The type checker's result for one type comparison. */
+export interface TypeVerdict {
   readonly compatibility: Exclude<Compatibility, 'unknown'>;
-  /** The types in one line; empty where they are too long to be read. */
-  readonly was: string;
-  readonly is: string;
+  /** The earlier type in one line. Both types are empty if they are too long to be readable. */
+  readonly typeBefore: string;
+  readonly typeAfter: string;
 }
 
-/** Compares the types of exports whose texts do not tell, all at once. Of those that it leaves out nothing is known. */
-export type CompareTypes = (questions: readonly TypedQuestion[]) => Promise<ReadonlyMap<string, TypedAnswer>>;
+/** Compares the types of exports in one batch. The result omits exports whose types cannot be compared. */
+export type CompareTypes = (comparisons: readonly TypeComparison[]) => Promise<ReadonlyMap<string, TypeVerdict>>;
 
 /**
- * [ENF-IMPACT-4] The exports of a file that differ between two of its versions, in the order of the later one, then
- * those that are gone. Comments, white space and quotes are no difference.
+ * [ENF-IMPACT-4] Finds the exports that differ between two versions of a file. Ignores comments, white space and quotes.
+ * Lists the exports in the order of the later version, followed by the removed exports.
  */
-export async function modifiedExports(
+export async function findModifiedExports(
   ts: TypeScript,
   file: string,
   versions: FileVersions,
   compareTypes?: CompareTypes,
 ): Promise<readonly ModifiedExport[]> {
-  // Git may write other line ends into the tree than it keeps.
+  // Git can convert line endings on checkout.
   const before = versions.before?.replaceAll('\r\n', '\n');
   const after = versions.after?.replaceAll('\r\n', '\n');
   if (before === after) return [];
-  const was = before === undefined ? new Map<string, WrittenExport>() : writtenExports(ts, file, before);
-  const is = after === undefined ? new Map<string, WrittenExport>() : writtenExports(ts, file, after);
-  const gone = new Map([...was].filter(([name]) => !is.has(name)));
+  const exportsBefore = before === undefined ? new Map<string, ParsedExport>() : parseExports(ts, file, before);
+  const exportsAfter = after === undefined ? new Map<string, ParsedExport>() : parseExports(ts, file, after);
+  const unmatchedBefore = new Map([...exportsBefore].filter(([name]) => !exportsAfter.has(name)));
   const modified: ModifiedExport[] = [];
-  const asked = new Map<string, TypedQuestion>();
-  const unchanged: WrittenExport[] = [];
-  const ask = (earlier: WrittenExport, entry: WrittenExport): boolean => {
-    const question = typedQuestion(ts, earlier, entry);
-    if (question !== undefined) asked.set(entry.name, question);
-    return question !== undefined;
+  const comparisons = new Map<string, TypeComparison>();
+  const unchangedReferrers: ParsedExport[] = [];
+  const addComparison = (earlier: ParsedExport, entry: ParsedExport): boolean => {
+    const comparison = toTypeComparison(ts, earlier, entry);
+    if (comparison !== undefined) comparisons.set(entry.name, comparison);
+    return comparison !== undefined;
   };
-  for (const entry of is.values()) {
-    const earlier = was.get(entry.name);
+  for (const entry of exportsAfter.values()) {
+    const earlier = exportsBefore.get(entry.name);
     if (earlier === undefined) {
-      const previous = [...gone.values()].find((candidate) => saysTheSame(ts, candidate, entry));
-      if (previous !== undefined) gone.delete(previous.name);
-      modified.push(previous === undefined ? added(entry) : renamed(previous, entry));
-    } else if (!saysTheSame(ts, earlier, entry)) {
-      const found = changed(entry, compareDeclarations(ts, earlier, entry));
-      modified.push(found);
-      if (found.compatibility === 'unknown') ask(earlier, entry);
-    } else if (compareTypes !== undefined && mentionsChange(ts, earlier, entry)) {
-      if (ask(earlier, entry)) unchanged.push(entry);
+      const previous = [...unmatchedBefore.values()].find((candidate) => isUnchanged(ts, candidate, entry));
+      if (previous !== undefined) unmatchedBefore.delete(previous.name);
+      modified.push(previous === undefined ? toAddedExport(entry) : toRenamedExport(previous, entry));
+    } else if (!isUnchanged(ts, earlier, entry)) {
+      const changedExport = toChangedExport(entry, compareDeclarations(ts, earlier, entry));
+      modified.push(changedExport);
+      if (changedExport.compatibility === 'unknown') addComparison(earlier, entry);
+    } else if (compareTypes !== undefined && refersToChangedDeclaration(ts, earlier, entry)) {
+      if (addComparison(earlier, entry)) unchangedReferrers.push(entry);
     }
   }
-  const answers = asked.size === 0 ? undefined : await compareTypes?.([...asked.values()]);
-  const told = answers === undefined ? modified : withTypes({ modified, unchanged, asked, answers });
-  return [...told, ...[...gone.values()].map(removed)];
+  const verdicts = comparisons.size === 0 ? undefined : await compareTypes?.([...comparisons.values()]);
+  const completed =
+    verdicts === undefined ? modified : addTypeVerdicts({ modified, unchangedReferrers, comparisons, verdicts });
+  return [...completed, ...[...unmatchedBefore.values()].map(toRemovedExport)];
 }
 
-interface Told {
+interface TypeComparisonResults {
   readonly modified: readonly ModifiedExport[];
-  /** What reads as it did but mentions what does not. */
-  readonly unchanged: readonly WrittenExport[];
-  readonly asked: ReadonlyMap<string, TypedQuestion>;
-  readonly answers: ReadonlyMap<string, TypedAnswer>;
+  /** Unchanged exports that refer to a changed declaration. */
+  readonly unchangedReferrers: readonly ParsedExport[];
+  /** The comparisons by export name. */
+  readonly comparisons: ReadonlyMap<string, TypeComparison>;
+  /** The results by export name. */
+  readonly verdicts: ReadonlyMap<string, TypeVerdict>;
 }
 
-/** Adds what the types tell: of what is undecided the verdict, of what reads as it did only what breaks. */
-function withTypes({ modified, unchanged, asked, answers }: Told): readonly ModifiedExport[] {
-  const told = modified.map((found) => {
-    const answer = asked.has(found.name) ? answers.get(found.name) : undefined;
-    if (answer === undefined) return found;
-    return { ...found, compatibility: answer.compatibility, reasons: [...found.reasons, ...typesInWords(answer)] };
+/** Adds the type verdicts to the modified exports. Adds each unchanged export whose type is now incompatible. */
+function addTypeVerdicts({
+  modified,
+  unchangedReferrers,
+  comparisons,
+  verdicts,
+}: TypeComparisonResults): readonly ModifiedExport[] {
+  const completed = modified.map((entry) => {
+    const verdict = comparisons.has(entry.name) ? verdicts.get(entry.name) : undefined;
+    if (verdict === undefined) return entry;
+    return { ...entry, compatibility: verdict.compatibility, reasons: [...entry.reasons, ...describeTypes(verdict)] };
   });
-  const reached = unchanged.flatMap((entry) => {
-    const answer = answers.get(entry.name);
-    if (answer?.compatibility !== 'breaking') return [];
-    const reasons = ['a declaration that it uses changed', ...typesInWords(answer)];
-    return [changed(entry, reasons.map(breaking))];
+  const brokenByReference = unchangedReferrers.flatMap((entry) => {
+    const verdict = verdicts.get(entry.name);
+    if (verdict?.compatibility !== 'breaking') return [];
+    const reasons = ['a declaration that it uses changed', ...describeTypes(verdict)];
+    return [toChangedExport(entry, reasons.map(breaking))];
   });
-  return reached.length === 0 ? told : inOrder([...told, ...reached]);
+  return brokenByReference.length === 0 ? completed : sortByPosition([...completed, ...brokenByReference]);
 }
 
-function typesInWords({ was, is }: TypedAnswer): readonly string[] {
-  return was === '' || is === '' || was === is ? [] : [`its type was ${was} and is ${is}`];
+function describeTypes({ typeBefore, typeAfter }: TypeVerdict): readonly string[] {
+  return typeBefore === '' || typeAfter === '' || typeBefore === typeAfter
+    ? []
+    : [`its type changed from ${typeBefore} to ${typeAfter}`];
 }
 
-function inOrder(modified: readonly ModifiedExport[]): readonly ModifiedExport[] {
-  return [...modified].sort((one, other) => one.line - other.line || one.column - other.column);
+function sortByPosition(modified: readonly ModifiedExport[]): readonly ModifiedExport[] {
+  return [...modified].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** Whether two exports say the same but for their names. */
-function saysTheSame(ts: TypeScript, before: WrittenExport, after: WrittenExport): boolean {
+/** Whether two exports are equal apart from their names. */
+function isUnchanged(ts: TypeScript, before: ParsedExport, after: ParsedExport): boolean {
   if (before.kind !== after.kind || before.from !== after.from) return false;
   if (before.from !== undefined) return before.name === after.name;
-  if (rawText(before) === rawText(after)) return true;
-  return textOf(ts, before) === textOf(ts, after);
+  if (getSourceText(before) === getSourceText(after)) return true;
+  return toComparableText(ts, before) === toComparableText(ts, after);
 }
 
-/** The text as it stands, which is compared first: most exports are as they were. */
-function rawText({ declarations, statement, tag }: WrittenExport): string {
+/** Returns the exact source text. Comparing exact texts first is fast, because most exports are unchanged. */
+function getSourceText({ declarations, statement, tag }: ParsedExport): string {
   return [...declarations, statement, tag].map((node) => node?.getText() ?? '').join('\n');
 }
 
-function textOf(ts: TypeScript, { declarations, statement, tag }: WrittenExport): string {
-  if (tag !== undefined) return textOfTypeTag(ts, tag);
-  const own = declarations.map((node) => normalText(ts, node, node.name));
-  return statement === undefined ? own.join('\n') : normalText(ts, statement);
+function toComparableText(ts: TypeScript, { declarations, statement, tag }: ParsedExport): string {
+  if (tag !== undefined) return formatTypeTag(ts, tag);
+  const declarationTexts = declarations.map((node) => toNormalizedText(ts, node, node.name));
+  return statement === undefined ? declarationTexts.join('\n') : toNormalizedText(ts, statement);
 }
 
-function added({ name, kind, line, column }: WrittenExport): ModifiedExport {
-  return describe({ name, kind, line, column }, 'added', [compatible('it is new')]);
+function toAddedExport({ name, kind, line, column }: ParsedExport): ModifiedExport {
+  return toModifiedExport({ name, kind, line, column }, 'added', [compatible('it is new')]);
 }
 
-function removed({ name, kind, line, column }: WrittenExport): ModifiedExport {
-  return describe({ name, kind, line, column }, 'removed', [breaking('it was removed')]);
+function toRemovedExport({ name, kind, line, column }: ParsedExport): ModifiedExport {
+  return toModifiedExport({ name, kind, line, column }, 'removed', [breaking('it was removed')]);
 }
 
-function renamed(previous: WrittenExport, { name, kind, line, column }: WrittenExport): ModifiedExport {
+function toRenamedExport(previous: ParsedExport, { name, kind, line, column }: ParsedExport): ModifiedExport {
   const reason = breaking(`it was called ${previous.name}`);
-  return { ...describe({ name, kind, line, column }, 'renamed', [reason]), previousName: previous.name };
+  return { ...toModifiedExport({ name, kind, line, column }, 'renamed', [reason]), previousName: previous.name };
 }
 
-function changed({ name, kind, line, column }: WrittenExport, differences: readonly Difference[]): ModifiedExport {
-  return describe({ name, kind, line, column }, 'changed', differences);
+function toChangedExport(
+  { name, kind, line, column }: ParsedExport,
+  differences: readonly Difference[],
+): ModifiedExport {
+  return toModifiedExport({ name, kind, line, column }, 'changed', differences);
 }
 
-function describe(
-  place: Pick<ModifiedExport, 'name' | 'kind' | 'line' | 'column'>,
+function toModifiedExport(
+  location: Pick<ModifiedExport, 'name' | 'kind' | 'line' | 'column'>,
   change: ModifiedExport['change'],
   differences: readonly Difference[],
 ): ModifiedExport {
-  const compatibility = overall(differences);
-  // What breaks is said first; the rest of a breaking change matters less.
-  const telling = differences.filter((difference) => difference.compatibility === compatibility);
-  return { ...place, change, compatibility, reasons: telling.map(({ reason }) => reason) };
+  const compatibility = combineCompatibility(differences);
+  // List only the reasons for the verdict: a breaking change needs no list of compatible differences.
+  const decisive = differences.filter((difference) => difference.compatibility === compatibility);
+  return { ...location, change, compatibility, reasons: decisive.map(({ reason }) => reason) };
 }

@@ -1,43 +1,44 @@
 import type { ts } from 'ts-morph';
-import type { TypeScript } from '../../code/typescript-parser.ts';
-import type { ModuleMention } from './module-mentions.ts';
-import { usesWithin } from './names-in-scope.ts';
+import type { TypeScript } from '../../code/language/typescript-parser.ts';
+import type { InlineImport } from './inline-imports.ts';
+import { findUsesInScope } from './uses-in-scope.ts';
 
 /**
- * The places that take a member from a whole module, given one place that stands for the module: an identifier, an
- * `import()` or `require()` call, an import type. The module is followed through awaiting, casts, `.then(…)` and local
- * variables. @param path the members to follow; the places of the last one are the answer
+ * Finds the uses of a member of a module. Follows the module through `await`, casts, `.then(…)` and local variables.
+ *
+ * @param module an expression or type for the module: an identifier, an `import()` or `require()` call, an import type
+ * @param path the names from the module to the member
  */
-export function memberUses(ts: TypeScript, module: ts.Node, path: readonly string[]): ts.Node[] {
-  return new MemberSearch(ts).from(module, path);
+export function findMemberUses(ts: TypeScript, module: ts.Node, path: readonly string[]): ts.Node[] {
+  return new MemberSearch(ts).find(module, path);
 }
 
-/**
- * The places that use what a module is as a whole, given a call or type that imports it in place: its specifier, and
- * the local variable that holds it.
- */
-export function wholeUses(ts: TypeScript, module: ModuleMention): ts.Node[] {
-  return [ts.isCallExpression(module) ? (module.arguments[0] ?? module) : module.argument, ...heldIn(ts, module)];
+/** Finds the uses of a whole module that is imported inline: the specifier, and the uses of its local variable. */
+export function findModuleUses(ts: TypeScript, module: InlineImport): ts.Node[] {
+  return [
+    ts.isCallExpression(module) ? (module.arguments[0] ?? module) : module.argument,
+    ...findVariableUses(ts, module),
+  ];
 }
 
-/** The uses of the variable that a value goes into, be it waited for or not. */
-function heldIn(ts: TypeScript, value: ts.Node): ts.Node[] {
+/** Finds the uses of the variable that a declaration initializes with a value, awaited or not. */
+function findVariableUses(ts: TypeScript, value: ts.Node): ts.Node[] {
   const { parent } = value;
-  if (ts.isAwaitExpression(parent) || ts.isParenthesizedExpression(parent)) return heldIn(ts, parent);
-  const isHeld = ts.isVariableDeclaration(parent) && parent.initializer === value && ts.isIdentifier(parent.name);
-  return isHeld ? usesWithin(ts, scopeOf(ts, parent), parent.name.text) : [];
+  if (ts.isAwaitExpression(parent) || ts.isParenthesizedExpression(parent)) return findVariableUses(ts, parent);
+  const isAssigned = ts.isVariableDeclaration(parent) && parent.initializer === value && ts.isIdentifier(parent.name);
+  return isAssigned ? findUsesInScope(ts, findScope(ts, parent), parent.name.text) : [];
 }
 
-/** Whether members of what `require` returns are taken at once: in JavaScript that is one more form of import. */
-function isRequired(ts: TypeScript, whole: ts.Node): boolean {
-  let value = whole;
+/** Whether an expression accesses members of a `require` call: `require('x').a`. This is an import in JavaScript. */
+function isRequireAccess(ts: TypeScript, access: ts.Node): boolean {
+  let value = access;
   while (ts.isPropertyAccessExpression(value)) value = value.expression;
   const isCall = ts.isCallExpression(value) && ts.isIdentifier(value.expression) && value.expression.text === 'require';
   return isCall && (value.flags & ts.NodeFlags.JavaScriptFile) !== 0;
 }
 
-/** The block, or the script, in which what a node declares can be seen. */
-function scopeOf(ts: TypeScript, node: ts.Node): ts.Node {
+/** Finds the block or script in which a declaration is visible. */
+function findScope(ts: TypeScript, node: ts.Node): ts.Node {
   let scope = node.parent;
   while (!(ts.isBlock(scope) || ts.isSourceFile(scope) || ts.isModuleBlock(scope) || ts.isCaseBlock(scope))) {
     scope = scope.parent;
@@ -47,44 +48,48 @@ function scopeOf(ts: TypeScript, node: ts.Node): ts.Node {
 
 class MemberSearch {
   readonly #ts: TypeScript;
-  /** The variables that are being followed, so that one that is made of itself ends the search. */
+  /** The variables that the search followed. Prevents endless recursion. */
   readonly #followed = new Set<ts.Node>();
 
   constructor(typescript: TypeScript) {
     this.#ts = typescript;
   }
 
-  from(node: ts.Node, path: readonly string[]): ts.Node[] {
+  /** Finds the uses of a member, given a node that refers to the module or to a part of the path. */
+  find(node: ts.Node, path: readonly string[]): ts.Node[] {
     const ts = this.#ts;
     const { parent } = node;
     if (ts.isPropertyAccessExpression(parent) && parent.expression === node) {
-      const called = this.#thenCallback(parent);
-      if (called !== undefined) return this.#bound(called.name, called.parent, path);
-      return this.#step(parent.name, parent, path);
+      const parameter = this.#findThenParameter(parent);
+      if (parameter !== undefined) return this.#findThroughVariable(parameter.name, parameter.parent, path);
+      return this.#findThroughAccess(parent.name, parent, path);
     }
-    if (ts.isQualifiedName(parent) && parent.left === node) return this.#step(parent.right, parent, path);
+    if (ts.isQualifiedName(parent) && parent.left === node) return this.#findThroughAccess(parent.right, parent, path);
     if (ts.isElementAccessExpression(parent) && parent.expression === node) {
       const key = parent.argumentExpression;
-      return ts.isStringLiteralLike(key) ? this.#step(key, parent, path) : [];
+      return ts.isStringLiteralLike(key) ? this.#findThroughAccess(key, parent, path) : [];
     }
     if (ts.isIndexedAccessTypeNode(parent) && parent.objectType === node) {
       const key = parent.indexType;
-      return ts.isLiteralTypeNode(key) && ts.isStringLiteral(key.literal) ? this.#step(key.literal, parent, path) : [];
+      return ts.isLiteralTypeNode(key) && ts.isStringLiteral(key.literal)
+        ? this.#findThroughAccess(key.literal, parent, path)
+        : [];
     }
     if (ts.isVariableDeclaration(parent) && (parent.initializer === node || parent.type === node)) {
-      return this.#bound(parent.name, scopeOf(ts, parent), path);
+      return this.#findThroughVariable(parent.name, findScope(ts, parent), path);
     }
     if (ts.isBinaryExpression(parent) && parent.right === node && ts.isObjectLiteralExpression(parent.left)) {
-      return this.#assigned(parent.left, path);
+      return this.#findInAssignmentPattern(parent.left, path);
     }
-    if (ts.isParameter(parent) && parent.type === node) return this.#bound(parent.name, parent.parent, path);
-    if (this.#passesOn(parent, node)) return this.from(parent, path);
-    const waited = this.#waitedCall(parent, node);
-    return waited === undefined ? [] : this.from(waited, path);
+    if (ts.isParameter(parent) && parent.type === node)
+      return this.#findThroughVariable(parent.name, parent.parent, path);
+    if (this.#hasValueOf(parent, node)) return this.find(parent, path);
+    const awaitedCall = this.#findAwaitedCall(parent, node);
+    return awaitedCall === undefined ? [] : this.find(awaitedCall, path);
   }
 
-  /** The members that a pattern takes to variables that there are: `({ a, b: c } = module)`. */
-  #assigned(pattern: ts.ObjectLiteralExpression, [first, ...rest]: readonly string[]): ts.Node[] {
+  /** Finds the member in an assignment pattern: `({ a, b: c } = module)`. */
+  #findInAssignmentPattern(pattern: ts.ObjectLiteralExpression, [first, ...rest]: readonly string[]): ts.Node[] {
     const ts = this.#ts;
     return pattern.properties.flatMap((property): ts.Node[] => {
       const { name } = property;
@@ -92,12 +97,12 @@ class MemberSearch {
         return [];
       if (rest.length === 0) return [name];
       if (!ts.isPropertyAssignment(property) || !ts.isObjectLiteralExpression(property.initializer)) return [];
-      return this.#assigned(property.initializer, rest);
+      return this.#findInAssignmentPattern(property.initializer, rest);
     });
   }
 
-  /** The call that is handed a way to get the module and is waited for: `await retry(() => import('x'))`. */
-  #waitedCall(parent: ts.Node, node: ts.Node): ts.CallExpression | undefined {
+  /** Finds an awaited call whose callback returns the module: `await retry(() => import('x'))`. */
+  #findAwaitedCall(parent: ts.Node, node: ts.Node): ts.CallExpression | undefined {
     const ts = this.#ts;
     if (!ts.isArrowFunction(parent) || parent.body !== node) return undefined;
     const call = parent.parent;
@@ -106,11 +111,11 @@ class MemberSearch {
     return ts.isAwaitExpression(call.parent) || isThen ? call : undefined;
   }
 
-  /** Whether a node is worth what is inside it. */
-  #passesOn(parent: ts.Node, node: ts.Node): boolean {
+  /** Whether a node has the value or type of its child. `await` counts too. */
+  #hasValueOf(parent: ts.Node, node: ts.Node): boolean {
     const ts = this.#ts;
     if (ts.isTypeQueryNode(parent) || ts.isParenthesizedTypeNode(parent)) return true;
-    // What a call is worth that is told the module as its type: `importActual<typeof import('x')>()`.
+    // Such a call returns the module: `importActual<typeof import('x')>()`.
     if (ts.isCallExpression(parent)) return parent.typeArguments?.includes(node as ts.TypeNode) ?? false;
     return (
       ts.isAwaitExpression(parent) ||
@@ -121,19 +126,20 @@ class MemberSearch {
     );
   }
 
-  #step(name: ts.Node, whole: ts.Node, path: readonly string[]): ts.Node[] {
+  /** Finds the uses through a member access such as `module.name`. @param access the whole access */
+  #findThroughAccess(name: ts.Node, access: ts.Node, path: readonly string[]): ts.Node[] {
     const ts = this.#ts;
     const [first, ...rest] = path;
-    if ((ts.isIdentifier(name) || ts.isStringLiteralLike(name)) && name.text !== first) return [];
-    if (rest.length > 0) return this.from(whole, rest);
-    const { parent } = whole;
-    // `import short = module.name` gives it another name.
-    if (ts.isImportEqualsDeclaration(parent)) return [name, ...usesWithin(ts, parent.parent, parent.name.text)];
-    return isRequired(ts, whole) ? [name, ...heldIn(ts, whole)] : [name];
+    if (!(ts.isIdentifier(name) || ts.isStringLiteralLike(name)) || name.text !== first) return [];
+    if (rest.length > 0) return this.find(access, rest);
+    const { parent } = access;
+    // `import alias = module.name` declares a second name for the member.
+    if (ts.isImportEqualsDeclaration(parent)) return [name, ...findUsesInScope(ts, parent.parent, parent.name.text)];
+    return isRequireAccess(ts, access) ? [name, ...findVariableUses(ts, access)] : [name];
   }
 
-  /** The first parameter of the function that is handed to `.then`. */
-  #thenCallback(access: ts.PropertyAccessExpression): ts.ParameterDeclaration | undefined {
+  /** Returns the first parameter of the callback that is passed to `.then`. */
+  #findThenParameter(access: ts.PropertyAccessExpression): ts.ParameterDeclaration | undefined {
     const ts = this.#ts;
     const call = access.parent;
     if (access.name.text !== 'then' || !ts.isCallExpression(call) || call.expression !== access) return undefined;
@@ -143,19 +149,19 @@ class MemberSearch {
     return callback.parameters[0];
   }
 
-  /** A variable or pattern that holds the module, in the scope where it can be seen. */
-  #bound(name: ts.BindingName, scope: ts.Node, path: readonly string[]): ts.Node[] {
+  /** Finds the uses through a variable or pattern that receives the module. @param scope the scope of the variable */
+  #findThroughVariable(name: ts.BindingName, scope: ts.Node, path: readonly string[]): ts.Node[] {
     const ts = this.#ts;
     if (this.#followed.has(name)) return [];
     this.#followed.add(name);
-    if (ts.isIdentifier(name)) return usesWithin(ts, scope, name.text).flatMap((use) => this.from(use, path));
+    if (ts.isIdentifier(name)) return findUsesInScope(ts, scope, name.text).flatMap((use) => this.find(use, path));
     const [first, ...rest] = path;
     return name.elements.flatMap((element) => {
       if (!ts.isBindingElement(element) || element.dotDotDotToken) return [];
       const key = element.propertyName ?? element.name;
       if (!(ts.isIdentifier(key) || ts.isStringLiteralLike(key)) || key.text !== first) return [];
-      if (rest.length > 0) return this.#bound(element.name, scope, rest);
-      return ts.isIdentifier(element.name) ? [key, ...usesWithin(ts, scope, element.name.text)] : [key];
+      if (rest.length > 0) return this.#findThroughVariable(element.name, scope, rest);
+      return ts.isIdentifier(element.name) ? [key, ...findUsesInScope(ts, scope, element.name.text)] : [key];
     });
   }
 }

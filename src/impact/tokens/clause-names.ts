@@ -1,11 +1,13 @@
-import type { ImportedName } from '../../code/module-record.ts';
+import type { ImportedName } from '../../code/modules/module-record.ts';
 import { TokenKind, type TokenTable } from './token-table.ts';
 
 /**
- * Where an import, a re-export or a `require` writes the names that it takes, given the token of its specifier.
- * Modules that are taken whole (`* as all`) write no name of theirs.
+ * Finds the imported names in the clause of an import, a re-export or a `require`. `* as all` contains no imported name.
+ *
+ * @param specifier the token of the module specifier
+ * @returns the offsets of the names
  */
-export function clauseNames(tokens: TokenTable, specifier: number, names: readonly ImportedName[]): number[] {
+export function findClauseNames(tokens: TokenTable, specifier: number, names: readonly ImportedName[]): number[] {
   const clause = tokens.isWord(specifier - 1, 'from') ? specifier - 2 : requiredClause(tokens, specifier);
   if (clause < 0) return [];
   const found: number[] = [];
@@ -18,7 +20,7 @@ export function clauseNames(tokens: TokenTable, specifier: number, names: readon
     }
     rest = tokens.is(open - 1, ',') ? open - 2 : -1;
   }
-  // `* as all` stands before a `from` too, or behind the default and a comma.
+  // `* as all` can follow a default import and a comma.
   if (tokens.isWord(rest - 1, 'as') && tokens.is(rest - 2, '*')) rest = tokens.is(rest - 3, ',') ? rest - 4 : -1;
   if (tokens.kind(rest) !== TokenKind.word) return found;
   const local = tokens.textOf(rest);
@@ -26,7 +28,7 @@ export function clauseNames(tokens: TokenTable, specifier: number, names: readon
   return found;
 }
 
-/** The last token of what `= require('x')` is bound to; -1 where it is bound to nothing. */
+/** The last token of the pattern or name that `= require('x')` is assigned to; -1 if there is none. */
 function requiredClause(tokens: TokenTable, specifier: number): number {
   const isRequired =
     tokens.is(specifier - 1, '(') && tokens.isWord(specifier - 2, 'require') && tokens.is(specifier - 3, '=');

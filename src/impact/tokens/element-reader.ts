@@ -1,13 +1,12 @@
-import { Doubt } from './doubt.ts';
-import { classes, TextReader } from './text-reader.ts';
+import { CharacterClass, classes, NeedsFullParser, TextReader } from './text-reader.ts';
 import { TokenKind } from './token-table.ts';
 
-/** Reads JSX; what stands in its braces is read by who extends it. */
+/** Reads JSX. The subclass reads the expressions in braces. */
 export abstract class ElementReader extends TextReader {
-  /** Reads what stands between `{` and `}` in a template or in JSX. */
+  /** Reads an expression between `{` and `}` in a template or in JSX. */
   protected abstract insertion(length: number): void;
 
-  /** Reads a symbol; whether it closed a bracket. */
+  /** Reads a symbol; returns whether it closed a bracket. */
   protected abstract symbol(code: number): boolean;
 
   protected element(): void {
@@ -26,7 +25,7 @@ export abstract class ElementReader extends TextReader {
     for (;;) {
       const start = this.at;
       let end = this.wordEnd(start);
-      if (end === start) throw new Doubt();
+      if (end === start) throw new NeedsFullParser();
       let dashed = false;
       while (this.text.charCodeAt(end) === 45 || this.text.charCodeAt(end) === 58) {
         dashed = true;
@@ -39,14 +38,14 @@ export abstract class ElementReader extends TextReader {
     }
   }
 
-  /** Reads attributes; true where `/>` ended the element, false before a `>`. */
+  /** Reads attributes. Returns true after `/>`, which ends the element, and false before `>`. */
   protected attributes(): boolean {
     for (;;) {
       const code = this.skipSpace();
       if (code === 62) return false;
       if (code === 47) {
         this.punctuator(1);
-        if (this.skipSpace() !== 62) throw new Doubt();
+        if (this.skipSpace() !== 62) throw new NeedsFullParser();
         this.punctuator(1);
         return true;
       }
@@ -60,7 +59,7 @@ export abstract class ElementReader extends TextReader {
     const start = this.at;
     let end = this.wordEnd(start);
     while (this.text.charCodeAt(end) === 45 || this.text.charCodeAt(end) === 58) end = this.wordEnd(end + 1);
-    if (end === start) throw new Doubt();
+    if (end === start) throw new NeedsFullParser();
     this.writer.write(TokenKind.attributeName, start, end);
     this.at = end;
     if (this.skipSpace() !== 61) return;
@@ -69,27 +68,28 @@ export abstract class ElementReader extends TextReader {
     if (code === 123) this.insertion(1);
     else if (code === 34 || code === 39) {
       const close = this.text.indexOf(String.fromCharCode(code), this.at + 1);
-      if (close < 0) throw new Doubt();
+      if (close < 0) throw new NeedsFullParser();
       this.writer.write(TokenKind.literal, this.at, close + 1);
       this.at = close + 1;
     } else if (code === 60) this.element();
-    else throw new Doubt();
+    else throw new NeedsFullParser();
   }
 
-  /** `<Name<A, B> …>`: what stands between the angles are types. */
+  /** The type arguments of an element: `<Name<A, B> …>`. */
   protected typeArguments(): void {
     let depth = 0;
     for (;;) {
       const code = this.skipSpace();
       if (code === 60) depth++;
       else if (code === 62) depth--;
-      else if (classes[code] === 1) {
+      else if (classes[code] === CharacterClass.name) {
         this.word();
         continue;
       } else if (code === 34 || code === 39) {
         this.string(code);
         continue;
-      } else if (!(code === 46 || code === 44 || code === 124 || code === 91 || code === 93)) throw new Doubt();
+      } else if (!(code === 46 || code === 44 || code === 124 || code === 91 || code === 93))
+        throw new NeedsFullParser();
       if (code === 91 || code === 93) this.symbol(code);
       else this.punctuator(1);
       if (depth === 0) return;
@@ -110,16 +110,16 @@ export abstract class ElementReader extends TextReader {
         }
         this.punctuator(1);
         if (this.skipSpace() !== 62) this.elementName();
-        if (this.skipSpace() !== 62) throw new Doubt();
+        if (this.skipSpace() !== 62) throw new NeedsFullParser();
         this.punctuator(1);
         return;
-      } else if (code === 62 || code === 125) throw new Doubt();
+      } else if (code === 62 || code === 125) throw new NeedsFullParser();
       else this.at++;
     }
-    throw new Doubt();
+    throw new NeedsFullParser();
   }
 
-  /** An element within another, after its `<`. */
+  /** A child element, after its `<`. */
   protected childElement(next: number): void {
     if (next === 62) {
       this.punctuator(1);

@@ -1,23 +1,28 @@
-import { Doubt } from './doubt.ts';
 import { TokenKind } from './token-table.ts';
 import type { TokenWriter } from './token-writer.ts';
 
-/** 1: begins or continues a name; 2: a digit; 4: white space. */
+/** Thrown if the text is ambiguous without its syntax tree. `tokenize` catches it, and the full parser is used. */
+export class NeedsFullParser extends Error {}
+
+/** Character classes. */
+export const CharacterClass = { name: 1, digit: 2, space: 4 } as const;
+
+/** The class of each ASCII character; 0 for punctuation. */
 export const classes = new Uint8Array(128);
 for (let code = 0; code < 128; code++) {
   const character = String.fromCharCode(code);
-  if (/[A-Za-z_$]/.test(character)) classes[code] = 1;
-  else if (/\d/.test(character)) classes[code] = 2;
-  else if (/\s/.test(character)) classes[code] = 4;
+  if (/[A-Za-z_$]/.test(character)) classes[code] = CharacterClass.name;
+  else if (/\d/.test(character)) classes[code] = CharacterClass.digit;
+  else if (/\s/.test(character)) classes[code] = CharacterClass.space;
 }
 
 const numberPattern = /0[xXoObB][\da-fA-F_]+n?|(?:\d[\d_]*)?\.?\d*(?:[\d_]*)(?:[eE][+-]?\d[\d_]*)?n?/y;
 
-/** Reads what means the same wherever it stands: space, comments, names, numbers, strings and brackets. */
+/** Reads the tokens that do not depend on their context: space, comments, names, numbers, strings and brackets. */
 export class TextReader {
   protected readonly text: string;
   protected readonly writer: TokenWriter;
-  /** The offset of what is read next. */
+  /** The offset of the next character. */
   protected at = 0;
 
   constructor(text: string, writer: TokenWriter) {
@@ -38,7 +43,7 @@ export class TextReader {
       const code = text.charCodeAt(end);
       if (code < 128 ? ((classes[code] ?? 0) & 3) === 0 : this.isSpace(code)) break;
     }
-    if (text.charCodeAt(end) === 92) throw new Doubt();
+    if (text.charCodeAt(end) === 92) throw new NeedsFullParser();
     return end;
   }
 
@@ -63,11 +68,11 @@ export class TextReader {
 
   protected close(code: number): void {
     const opened = this.writer.openedAt;
-    if (opened < 0) throw new Doubt();
+    if (opened < 0) throw new NeedsFullParser();
     const first = this.text.charCodeAt(opened);
     const opening = first === 36 ? 123 : first;
     // The brackets are 40 and 41, 91 and 93, 123 and 125.
-    if (code - opening !== (opening === 40 ? 1 : 2)) throw new Doubt();
+    if (code - opening !== (opening === 40 ? 1 : 2)) throw new NeedsFullParser();
     this.writer.close(this.at);
     this.at++;
   }
@@ -79,7 +84,7 @@ export class TextReader {
 
   protected skipBlock(): void {
     const end = this.text.indexOf('*/', this.at + 2);
-    if (end < 0) throw new Doubt();
+    if (end < 0) throw new NeedsFullParser();
     this.at = end + 2;
   }
 
@@ -88,7 +93,7 @@ export class TextReader {
       const code = this.text.charCodeAt(this.at);
       if (code === 47 && this.text.charCodeAt(this.at + 1) === 42) this.skipBlock();
       else if (code === 47 && this.text.charCodeAt(this.at + 1) === 47) this.skipLine();
-      else if (code < 128 ? classes[code] === 4 : this.isSpace(code)) this.at++;
+      else if (code < 128 ? classes[code] === CharacterClass.space : this.isSpace(code)) this.at++;
       else return code;
     }
   }
@@ -108,10 +113,10 @@ export class TextReader {
         if (text.charCodeAt(at) === 13 && text.charCodeAt(at + 1) === 10) at++;
       } else if (code === 10) break;
     }
-    throw new Doubt();
+    throw new NeedsFullParser();
   }
 
-  /** False where what looks like a regular expression is none. */
+  /** Reads a regular expression; returns false if it is not one. */
   protected regularExpression(): boolean {
     const text = this.text;
     const start = this.at;

@@ -1,4 +1,4 @@
-/** What a token is, as far as finding uses of names needs to know. */
+/** The kinds of tokens that the search for uses distinguishes. */
 export const TokenKind = {
   word: 1,
   punctuator: 2,
@@ -8,11 +8,11 @@ export const TokenKind = {
   elementName: 4,
   /** The name of a JSX attribute. */
   attributeName: 5,
-  /** `${` of a template and `{` of JSX, whose partner is an ordinary `}`. */
+  /** `${` in a template or `{` in JSX. Its partner is a `}` of kind `punctuator`. */
   insertion: 6,
 } as const;
 
-/** The tokens of one script in arrays, so that thousands of scripts can be kept. Comments and JSX text are left out. */
+/** The tokens of one script, without comments and JSX text. Typed arrays keep thousands of scripts small. */
 export class TokenTable {
   readonly text: string;
   readonly count: number;
@@ -41,7 +41,7 @@ export class TokenTable {
     this.#enclosing = tokens.enclosing;
   }
 
-  /** 0 outside the table. */
+  /** The kind of a token; 0 if the index is out of range. */
   kind(index: number): number {
     return this.#kinds[index] ?? 0;
   }
@@ -54,44 +54,44 @@ export class TokenTable {
     return this.#ends[index] ?? -1;
   }
 
-  /** The other half of a bracket; -1 where the token is none. */
+  /** The matching bracket; -1 if the token is not a bracket. */
   partner(index: number): number {
     return this.#partners[index] ?? -1;
   }
 
-  /** The innermost opening bracket around a token; -1 at the top. */
+  /** The innermost opening bracket around a token; -1 at the top level. */
   enclosing(index: number): number {
     return this.#enclosing[index] ?? -1;
   }
 
-  /** The text of a token; empty outside the table. */
+  /** The text of a token; empty if the index is out of range. */
   textOf(index: number): string {
     return this.kind(index) === 0 ? '' : this.text.slice(this.start(index), this.end(index));
   }
 
   /** Whether a token is this punctuator. */
   is(index: number, punctuator: string): boolean {
-    return this.kind(index) === TokenKind.punctuator && this.#reads(index, punctuator);
+    return this.kind(index) === TokenKind.punctuator && this.#hasText(index, punctuator);
   }
 
-  /** Whether a token is one of these punctuators of one character. */
+  /** Whether a token is one of these one-character punctuators. */
   isAny(index: number, punctuators: string): boolean {
     if (this.kind(index) !== TokenKind.punctuator || this.end(index) - this.start(index) !== 1) return false;
     return punctuators.includes(this.text.charAt(this.start(index)));
   }
 
   isWord(index: number, word: string): boolean {
-    return this.kind(index) === TokenKind.word && this.#reads(index, word);
+    return this.kind(index) === TokenKind.word && this.#hasText(index, word);
   }
 
-  /** Whether a line ends between a token and the one before it. */
+  /** Whether there is a line break before a token. */
   breaksBefore(index: number): boolean {
     const from = this.end(index - 1);
     const at = this.text.indexOf('\n', from);
     return at >= 0 && at < this.start(index);
   }
 
-  /** The token that begins at an offset; -1 where none does. */
+  /** The token that starts at an offset; -1 if there is none. */
   tokenAt(offset: number): number {
     let low = 0;
     let high = this.count - 1;
@@ -105,7 +105,7 @@ export class TokenTable {
     return -1;
   }
 
-  /** Every token that is a name and reads so; names of properties and attributes among them. */
+  /** All tokens with this name, including names of properties and attributes. */
   *named(name: string): Generator<number> {
     const { text } = this;
     for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
@@ -116,7 +116,7 @@ export class TokenTable {
     }
   }
 
-  #reads(index: number, text: string): boolean {
+  #hasText(index: number, text: string): boolean {
     const start = this.start(index);
     return this.end(index) - start === text.length && this.text.startsWith(text, start);
   }

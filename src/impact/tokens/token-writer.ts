@@ -1,18 +1,18 @@
 import { TokenKind, TokenTable } from './token-table.ts';
 
-/** Takes tokens down in the order of the text. Its room is used again for the next script. */
+/** Collects tokens in text order. Its buffers are reused for the next script. */
 export class TokenWriter {
   #kinds = new Uint8Array(1 << 13);
   #starts = new Int32Array(1 << 13);
   #ends = new Int32Array(1 << 13);
   #partners = new Int32Array(1 << 13);
   #enclosing = new Int32Array(1 << 13);
-  #open: number[] = [];
+  #openBrackets: number[] = [];
   count = 0;
 
   reset(): void {
     this.count = 0;
-    this.#open = [];
+    this.#openBrackets = [];
   }
 
   write(kind: number, start: number, end: number): number {
@@ -22,18 +22,18 @@ export class TokenWriter {
     this.#starts[index] = start;
     this.#ends[index] = end;
     this.#partners[index] = -1;
-    this.#enclosing[index] = this.#open.at(-1) ?? -1;
+    this.#enclosing[index] = this.#openBrackets.at(-1) ?? -1;
     this.count = index + 1;
     return index;
   }
 
   open(kind: number, start: number, end: number): void {
-    this.#open.push(this.write(kind, start, end));
+    this.#openBrackets.push(this.write(kind, start, end));
   }
 
-  /** False where no bracket is open. */
+  /** Returns false if no bracket is open. */
   close(start: number): boolean {
-    const opening = this.#open.pop();
+    const opening = this.#openBrackets.pop();
     if (opening === undefined) return false;
     const index = this.write(TokenKind.punctuator, start, start + 1);
     this.#partners[index] = opening;
@@ -41,14 +41,14 @@ export class TokenWriter {
     return true;
   }
 
-  /** How many brackets are open. */
+  /** The number of open brackets. */
   get depth(): number {
-    return this.#open.length;
+    return this.#openBrackets.length;
   }
 
-  /** The offset at which the innermost open bracket begins; -1 where none is open. */
+  /** The offset of the innermost open bracket; -1 if none is open. */
   get openedAt(): number {
-    const opening = this.#open.at(-1);
+    const opening = this.#openBrackets.at(-1);
     return opening === undefined ? -1 : (this.#starts[opening] ?? -1);
   }
 

@@ -1,17 +1,16 @@
-import type { Dialect } from '../../code/source-language.ts';
-import { Doubt } from './doubt.ts';
+import type { Dialect } from '../../code/language/source-language.ts';
 import { ElementReader } from './element-reader.ts';
 import { startsElement, startsExpression } from './expression-start.ts';
-import { classes } from './text-reader.ts';
+import { CharacterClass, classes, NeedsFullParser } from './text-reader.ts';
 import { TokenKind, type TokenTable } from './token-table.ts';
 import { TokenWriter } from './token-writer.ts';
 
-/** Cuts a script into tokens; undefined where it is in doubt, so that the full parser must be asked. */
+/** Splits a script into tokens. Returns `undefined` if only the full parser can read the script. */
 export function tokenize(text: string, dialect: Dialect): TokenTable | undefined {
   try {
     return new Tokenizer(text, dialect).run();
   } catch (thrown) {
-    if (thrown instanceof Doubt) return undefined;
+    if (thrown instanceof NeedsFullParser) return undefined;
     throw thrown;
   }
 }
@@ -30,25 +29,25 @@ class Tokenizer extends ElementReader {
   run(): TokenTable {
     if (this.text.startsWith('#!')) this.skipLine();
     this.tokens(0);
-    if (this.writer.depth !== 0) throw new Doubt();
+    if (this.writer.depth !== 0) throw new NeedsFullParser();
     return this.writer.table(this.text);
   }
 
-  /** Reads tokens until the bracket that was open at `depth` is closed, or to the end. */
+  /** Reads tokens until the bracket at `depth` is closed, or to the end of the text. */
   protected tokens(depth: number): void {
     const text = this.text;
     while (this.at < text.length) {
       const code = text.charCodeAt(this.at);
-      const kind = code < 128 ? (classes[code] ?? 0) : this.isSpace(code) ? 4 : 1;
-      if (kind === 4) this.at++;
-      else if (kind === 1) this.word();
-      else if (kind === 2) this.number();
+      const kind = code < 128 ? (classes[code] ?? 0) : this.isSpace(code) ? CharacterClass.space : CharacterClass.name;
+      if (kind === CharacterClass.space) this.at++;
+      else if (kind === CharacterClass.name) this.word();
+      else if (kind === CharacterClass.digit) this.number();
       else if (this.symbol(code) && this.writer.depth < depth) return;
     }
-    if (depth > 0) throw new Doubt();
+    if (depth > 0) throw new NeedsFullParser();
   }
 
-  /** Whether the symbol closed a bracket. */
+  /** Reads a symbol; returns whether it closed a bracket. */
   protected symbol(code: number): boolean {
     const text = this.text;
     const at = this.at;
@@ -75,12 +74,12 @@ class Tokenizer extends ElementReader {
       case 47: // /
         if (next === 47) this.skipLine();
         else if (next === 42) this.skipBlock();
-        else if (!startsExpression(this.text, this.writer) || !this.regularExpression()) this.punctuator(1);
+        else if (!startsExpression(this.text, this.writer, code) || !this.regularExpression()) this.punctuator(1);
         return false;
       case 60: // <
         if (
           this.#dialect !== 'ts' &&
-          startsExpression(this.text, this.writer) &&
+          startsExpression(this.text, this.writer, code) &&
           startsElement(this.text, this.at, this.#dialect)
         )
           this.element();
@@ -106,7 +105,7 @@ class Tokenizer extends ElementReader {
         this.punctuator(next === 61 ? (text.charCodeAt(at + 2) === 61 ? 3 : 2) : 1);
         return false;
       case 92:
-        throw new Doubt();
+        throw new NeedsFullParser();
       case 38: // &
       case 124: // |
         this.punctuator(next === code ? 2 : 1);
@@ -136,10 +135,10 @@ class Tokenizer extends ElementReader {
       else if (code === 36 && text.charCodeAt(this.at + 1) === 123) this.insertion(2);
       else this.at++;
     }
-    throw new Doubt();
+    throw new NeedsFullParser();
   }
 
-  /** Reads what stands between `{` and `}` in a template or in JSX. */
+  /** Reads an expression between `{` and `}` in a template or in JSX. */
   protected insertion(length: number): void {
     this.writer.open(TokenKind.insertion, this.at, this.at + length);
     this.at += length;

@@ -1,8 +1,8 @@
-import { givenPrices, publishedPrices } from '../model-prices.ts';
-import type { ModelProvider } from '../model-provider.ts';
-import { COMMON_KEY, requiredKey } from './keys.ts';
+import type { ModelProvider } from '../base/model-provider.ts';
+import { configuredPrices, publishedPrices } from '../cost/model-prices.ts';
+import { COMMON_KEY, requireApiKey } from './api-key.ts';
 
-/** Named here, because the provider's package would otherwise look into the environment. */
+/** Set explicitly: without it the SDK reads the URL from the environment. */
 const BASE_URL = 'https://generativelanguage.googleapis.com/v1beta';
 
 export const google: ModelProvider = {
@@ -11,16 +11,14 @@ export const google: ModelProvider = {
   modelExample: 'gemini-2.5-pro',
   needsBaseUrl: false,
   keyNames: [COMMON_KEY, 'GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
-  async create(request) {
-    const apiKey = await requiredKey(this, request);
+  async create({ model, baseUrl = BASE_URL, fetch, prices, ...request }) {
+    const apiKey = await requireApiKey(this, request);
     const { createGoogle } = await import('@ai-sdk/google');
-    const provider = createGoogle({ apiKey, baseURL: request.baseUrl ?? BASE_URL, fetch: request.fetch });
+    const provider = createGoogle({ apiKey, baseURL: baseUrl, ...(fetch === undefined ? {} : { fetch }) });
     return {
-      model: provider(request.model),
+      model: provider(model),
       supportsTools: true,
-      price: request.prices
-        ? givenPrices(request.prices)
-        : await publishedPrices(request.model, { providerId: 'google' }),
+      price: prices ? configuredPrices(prices) : await publishedPrices(model, { providerId: 'google' }),
     };
   },
 };

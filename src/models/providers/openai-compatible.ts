@@ -1,19 +1,19 @@
 import { HoldfastError } from '../../shared/errors.ts';
-import { givenPrices, publishedPrices, unknownPrice } from '../model-prices.ts';
-import type { PriceOf } from '../model-prices.ts';
-import type { ModelProvider, ModelRequest } from '../model-provider.ts';
-import { COMMON_KEY, requiredKey } from './keys.ts';
-import { isLocalAddress } from './local-address.ts';
+import type { ModelProvider, ModelRequest } from '../base/model-provider.ts';
+import { configuredPrices, publishedPrices, unknownPrice, type CostCalculator } from '../cost/model-prices.ts';
+import { COMMON_KEY, requireApiKey } from './api-key.ts';
 
-/** Usual names of keys by the host that they belong to. A key is never sent to another host. */
-const KEYS_OF_HOSTS: readonly { readonly host: RegExp; readonly names: readonly string[] }[] = [
+/** The usual API key variables of known hosts. The key of one host is never sent to another. */
+const KEY_NAMES_BY_HOST: readonly { readonly host: RegExp; readonly names: readonly string[] }[] = [
   { host: /(?:^|\.)openrouter\.ai$/, names: ['OPENROUTER_API_KEY'] },
   { host: /(?:^|\.)z\.ai$|(?:^|\.)bigmodel\.cn$/, names: ['ZAI_API_KEY', 'ZHIPU_API_KEY'] },
   { host: /(?:^|\.)deepseek\.com$/, names: ['DEEPSEEK_API_KEY'] },
   { host: /(?:^|\.)openai\.com$/, names: ['OPENAI_API_KEY'] },
 ];
 
-/** Every service that speaks the OpenAI chat protocol: GLM, Ollama, vLLM, LM Studio, OpenRouter, … */
+const PRIVATE_ADDRESS = /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0$|\[::1\]$|\[f[cd])/i;
+
+/** Any service that implements the OpenAI chat protocol: GLM, Ollama, vLLM, LM Studio, OpenRouter, … */
 export const openaiCompatible: ModelProvider = {
   id: 'openai-compatible',
   title: 'OpenAI-compatible service',
@@ -21,31 +21,31 @@ export const openaiCompatible: ModelProvider = {
   needsBaseUrl: true,
   keyNames: [COMMON_KEY],
   async create(request) {
-    const url = baseUrlOf(request);
+    const url = requireBaseUrl(request);
     const keyNames = [
       COMMON_KEY,
-      ...KEYS_OF_HOSTS.flatMap(({ host, names }) => (host.test(url.hostname) ? names : [])),
+      ...KEY_NAMES_BY_HOST.flatMap(({ host, names }) => (host.test(url.hostname) ? names : [])),
     ];
-    const local = isLocalAddress(url);
+    const isLocal = isLocalAddress(url);
     const title = `${this.title} at ${url.host}`;
-    const apiKey = local ? await request.firstKey(keyNames) : await requiredKey({ title, keyNames }, request);
+    const apiKey = isLocal ? await request.firstKey(keyNames) : await requireApiKey({ title, keyNames }, request);
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
     const provider = createOpenAICompatible({
       name: 'openai-compatible',
       baseURL: url.href,
-      apiKey,
-      fetch: request.fetch,
+      ...(apiKey === undefined ? {} : { apiKey }),
+      ...(request.fetch === undefined ? {} : { fetch: request.fetch }),
       includeUsage: true,
     });
     return {
       model: provider(request.model),
       supportsTools: 'unknown',
-      price: await priceOf(request, url, local),
+      price: await findPrice(request, url, isLocal),
     };
   },
 };
 
-function baseUrlOf(request: ModelRequest): URL {
+function requireBaseUrl(request: ModelRequest): URL {
   const hint =
     'Set the base URL in the settings, in holdfast.config.yaml or in the environment variable HOLDFAST_BASE_URL, ' +
     'for example http://localhost:11434/v1.';
@@ -66,7 +66,13 @@ function baseUrlOf(request: ModelRequest): URL {
   return url;
 }
 
-async function priceOf(request: ModelRequest, url: URL, local: boolean): Promise<PriceOf> {
-  if (request.prices) return givenPrices(request.prices);
-  return local ? unknownPrice : await publishedPrices(request.model, { providerApiUrl: url.href });
+/** Whether a URL refers to this machine or its local network, where model servers need no key. */
+function isLocalAddress(url: URL): boolean {
+  const host = url.hostname.toLowerCase();
+  return PRIVATE_ADDRESS.test(host) || !/[.:]/.test(host) || /\.(?:localhost|local|internal|lan)$/.test(host);
+}
+
+async function findPrice(request: ModelRequest, url: URL, isLocal: boolean): Promise<CostCalculator> {
+  if (request.prices) return configuredPrices(request.prices);
+  return isLocal ? unknownPrice : await publishedPrices(request.model, { providerApiUrl: url.href });
 }

@@ -1,29 +1,27 @@
 import { HoldfastError } from '../../shared/errors.ts';
-import { givenPrices, unknownPrice } from '../model-prices.ts';
-import type { ModelProvider } from '../model-provider.ts';
+import type { ModelProvider } from '../base/model-provider.ts';
+import { configuredPrices, unknownPrice } from '../cost/model-prices.ts';
 
-/** The editor's own models (Copilot and others); the editor hands them in. */
+/** The models of the editor (Copilot and others). The extension passes them in as extra providers. */
 export const vscode: ModelProvider = {
   id: 'vscode',
-  title: "the editor's own models",
+  title: "The editor's models",
   modelExample: 'copilot/gpt-4.1',
   needsBaseUrl: false,
   keyNames: [],
   async create(request) {
-    const provide = request.extraProviders['vscode'];
-    if (provide === undefined) {
+    const createModel = request.extraProviders['vscode'];
+    if (createModel === undefined) {
       throw new HoldfastError(
         'configuration',
-        `Failed to use vscode:${request.model}: the editor's models are only reachable in the editor`,
-        {
-          hint: 'Choose another model with --model or HOLDFAST_MODEL, for example openai-compatible:glm-4.6.',
-        },
+        `Failed to use vscode:${request.model}: these models are only available in the editor`,
+        { hint: 'Set another model with --model or HOLDFAST_MODEL, for example openai-compatible:glm-4.6.' },
       );
     }
     return {
-      model: await provide(request.model),
+      model: await createModel(request.model),
       supportsTools: 'unknown',
-      price: request.prices ? givenPrices(request.prices) : unknownPrice,
+      price: request.prices ? configuredPrices(request.prices) : unknownPrice,
     };
   },
 };

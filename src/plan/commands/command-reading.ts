@@ -1,27 +1,68 @@
-/** Something of the tree that a command depends on: any one of the files, or any whose path begins or ends as named. */
+/** A file that a command needs: any of `files`, or any file whose path has one of the prefixes or endings. */
 export interface CommandNeed {
-  /** What is missing where nothing of it is there: `mypackage/solver.py`. */
-  readonly shown: string;
+  /** The path that messages name: `mypackage/solver.py`. */
+  readonly path: string;
   readonly files: readonly string[];
   readonly prefixes?: readonly string[];
   readonly endings?: readonly string[];
-  /** The end of the sentence "the command …": `imports mypackage.solver`, `runs scripts/verify.sh`. */
-  readonly because: string;
-  /** Names something inside a file that is there and lacks it: no file could mend that, an edit of this one could. */
+  /** A clause that completes "the command …": `imports mypackage.solver`, `runs scripts/verify.sh`. */
+  readonly purpose: string;
+  /** What an existing file lacks, such as a package script. Creating a file does not satisfy this need. */
   readonly lacking?: string;
 }
 
-/** Why a command cannot be run as it is written. */
+/** Why a command cannot run as written. */
 export interface CommandRefusal {
   readonly reason: string;
   readonly hint: string | undefined;
 }
 
-/** What the words of a command say without running it. */
+/** What can be learned from the text of a command without running it. */
 export interface CommandReading {
-  /** The words in one spelling, so that two spellings of one command are equal; empty where it is refused. */
+  /** The arguments in a normalized spelling, to compare commands; empty if the command is refused. */
   readonly canonical: readonly string[];
   readonly refusal?: CommandRefusal;
-  /** Empty where the command is not understood: what is not understood is never held against a plan. */
+  /** Empty if the command is not understood, so that an unknown command is never an error. */
   readonly needs: readonly CommandNeed[];
 }
+
+/** What command readers can find out about the tree and the plan. */
+export interface CommandContext {
+  /**
+   * The text of an initial file that no chunk can change; `undefined` for every other file, or if files cannot be read.
+   */
+  readUnchangingFile(path: string): Promise<string | undefined>;
+  /** Whether the file exists initially or a chunk names it. */
+  isKnownFile(path: string): boolean;
+  /** Whether a known file is in the folder (given with its final "/") and has the extension. */
+  hasKnownFileIn(folder: string, extension: string): boolean;
+  /** Whether the path is unknown and a build output: such a file can exist without any chunk naming it. */
+  isGenerated(path: string): boolean;
+}
+
+/** A command without its wrappers, and the folder in which it runs. */
+export interface Invocation {
+  readonly program: string;
+  readonly arguments: readonly string[];
+  /** Normalized, relative to the root; `''` is the root. */
+  readonly folder: string;
+  /** Whether the command sets variables that change where modules are found. */
+  readonly changesModulePaths: boolean;
+  /** The number of package scripts that led to this command. */
+  readonly depth: number;
+}
+
+/** A reader's result for an invocation that it understands. */
+export interface InvocationReading {
+  readonly needs: readonly CommandNeed[];
+  /** Present if inline code has a syntax error. */
+  readonly refusal?: CommandRefusal;
+  /** A normalized spelling, if the command can be written in several ways. */
+  readonly canonical?: readonly string[];
+}
+
+/** Returns `undefined` if the reader does not know the command, or is not certain about its arguments. */
+export type InvocationReader = (
+  invocation: Invocation,
+  context: CommandContext,
+) => InvocationReading | undefined | Promise<InvocationReading | undefined>;

@@ -1,48 +1,48 @@
 import vm from 'node:vm';
-import type { ImportRecord } from '../../code/module-record.ts';
-import { parseModule } from '../../code/parse-module.ts';
-import { syntaxMistakes } from '../../code/syntax-mistakes.ts';
-import { loadTypeScript } from '../../code/typescript-parser.ts';
+import { findSyntaxErrors } from '../../code/language/syntax-errors.ts';
+import { loadTypeScript } from '../../code/language/typescript-parser.ts';
+import type { ImportRecord } from '../../code/modules/module-record.ts';
+import { parseModule } from '../../code/parser/parse-module.ts';
 
-/** What a piece of JavaScript on a command line says. */
+/** What is known about JavaScript code on a command line. */
 export interface InlineScript {
-  /** Why it does not parse; undefined where it does. */
-  readonly mistake: string | undefined;
-  /** The specifiers that it surely loads. */
+  /** `undefined` if the code parses. */
+  readonly syntaxError: string | undefined;
+  /** The module specifiers that the code certainly loads. */
   readonly specifiers: readonly string[];
 }
 
-/** Inline code is JavaScript, or for some runtimes TypeScript, or TypeScript with JSX. */
-const RUNTIME_FILES = ['inline.ts', 'inline.tsx'];
+/** Some runtimes accept TypeScript, with or without JSX. */
+const TYPESCRIPT_FILES = ['inline.ts', 'inline.tsx'];
 
-/** What may load a module without minding that there is none. */
-const MAY_FAIL = /\b(try|catch|throws|rejects)\b/;
+/** Code that contains one of these words can handle a module that does not exist. */
+const HANDLES_FAILURES = /\b(try|catch|throws|rejects)\b/;
 
 /**
- * Reads inline code with the engine that would run it, and where that refuses, with the parser of the module index:
- * modules, top-level await and types are right for some runtimes. Code that neither can read is a mistake.
+ * Parses inline code as a script with the JavaScript engine. If that fails, it is parsed as a module and as TypeScript,
+ * because some runtimes accept those. Code that no parser accepts has a syntax error.
  */
 export async function readInlineScript(code: string): Promise<InlineScript> {
-  const refusal = refusalOf(code);
-  const loads = /\b(import|require|export)\b/.test(code);
-  if (refusal === undefined && !loads) return { mistake: undefined, specifiers: [] };
+  const scriptError = scriptSyntaxError(code);
+  const loadsModules = /\b(import|require|export)\b/.test(code);
+  if (scriptError === undefined && !loadsModules) return { syntaxError: undefined, specifiers: [] };
   const ts = await loadTypeScript();
-  if (refusal !== undefined && RUNTIME_FILES.every((file) => syntaxMistakes(ts, file, code).length > 0)) {
-    return { mistake: refusal, specifiers: [] };
+  if (scriptError !== undefined && TYPESCRIPT_FILES.every((file) => findSyntaxErrors(ts, file, code).length > 0)) {
+    return { syntaxError: scriptError, specifiers: [] };
   }
-  const certain = MAY_FAIL.test(code) ? isStatic : (): boolean => true;
+  const isCertain = HANDLES_FAILURES.test(code) ? isStatic : (): boolean => true;
   const { imports } = parseModule(ts, code, 'js');
   return {
-    mistake: undefined,
+    syntaxError: undefined,
     specifiers: imports
       .filter(isLoaded)
-      .filter(certain)
+      .filter(isCertain)
       .map((one) => one.specifier),
   };
 }
 
-/** The message of a syntax error; the code is compiled, never run. */
-function refusalOf(code: string): string | undefined {
+/** Compiles the code without running it. */
+function scriptSyntaxError(code: string): string | undefined {
   try {
     new vm.Script(code, { filename: 'inline.js' });
     return undefined;

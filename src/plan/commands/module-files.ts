@@ -1,34 +1,46 @@
-import type { CommandNeed } from './command-reading.ts';
+import type { CommandContext, CommandNeed } from './command-reading.ts';
 import { pathInFolder } from './path-in-folder.ts';
 
-const ENDINGS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.tsx', '.jsx', '.json', '.node'];
+const EXTENSIONS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.tsx', '.jsx', '.json', '.node'];
 
-/** The files that a path given to a JavaScript runtime may mean. */
-export function moduleFiles(path: string): readonly string[] {
-  const written = /^(.*)\.([cm]?)jsx?$/.exec(path);
-  const asSource = written ? ['ts', 'tsx'].map((ending) => `${written[1] ?? ''}.${written[2] ?? ''}${ending}`) : [];
+/** The files that a JavaScript runtime can load for a path. */
+function moduleFiles(path: string): readonly string[] {
+  const script = /^(.*)\.([cm]?)jsx?$/.exec(path);
+  const sources = script ? ['ts', 'tsx'].map((extension) => `${script[1] ?? ''}.${script[2] ?? ''}${extension}`) : [];
   return [
     path,
-    ...asSource,
-    ...ENDINGS.map((ending) => `${path}${ending}`),
-    ...ENDINGS.map((ending) => `${path}/index${ending}`),
+    ...sources,
+    ...EXTENSIONS.map((extension) => `${path}${extension}`),
+    ...EXTENSIONS.map((extension) => `${path}/index${extension}`),
     `${path}/package.json`,
   ];
 }
 
 /**
- * What a module named in inline code needs. Only relative ones are files of the tree: a bare name may be a package that
- * another brought along, and `#name` is for package.json to say.
+ * The file that a module specifier in inline code certainly needs; `undefined` if there is none. A bare name can be any
+ * package, and package.json resolves `#name`, so only relative specifiers are read. A folder in the root (`./lib`) can
+ * be a build output.
  */
-export function specifierNeed(specifier: string, folder: string): CommandNeed | undefined {
+export function specifierNeed(specifier: string, folder: string, context: CommandContext): CommandNeed | undefined {
   if (!/^\.\.?(\/|$)/.test(specifier)) return undefined;
   const path = pathInFolder(folder, specifier.replace(/[?#].*$/s, ''));
-  if (path === undefined) return undefined;
-  return { shown: path, files: moduleFiles(path), because: `imports ${specifier}` };
+  if (path === undefined || context.isGenerated(path) || context.isGenerated(`${path}/index.js`)) return undefined;
+  const isRootFolder = !path.includes('/') && !/\.\w+$/.test(path);
+  return isRootFolder ? undefined : { path, files: moduleFiles(path), purpose: `imports ${specifier}` };
 }
 
-/** What a script that a runtime is started with needs. */
-export function scriptNeed(written: string, folder: string): (CommandNeed & { readonly path: string }) | undefined {
-  const path = pathInFolder(folder, written);
-  return path === undefined ? undefined : { path, shown: path, files: moduleFiles(path), because: `runs ${path}` };
+/** The script that a runtime starts with. Callers must ignore a script that a build creates. */
+export function scriptNeed(script: string, folder: string): CommandNeed | undefined {
+  const path = pathInFolder(folder, script);
+  return path === undefined ? undefined : { path, files: moduleFiles(path), purpose: `runs ${path}` };
+}
+
+/** The test files that operands name. Patterns and folders are ignored. */
+export function testFileNeeds(operands: readonly string[], folder: string, context: CommandContext): CommandNeed[] {
+  return operands.flatMap((operand): CommandNeed[] => {
+    if (!/\.[cm]?[jt]sx?$/.test(operand)) return [];
+    const path = pathInFolder(folder, operand.replace(/^file:/, ''));
+    if (path === undefined || context.isGenerated(path)) return [];
+    return [{ path, files: [path], purpose: `runs the tests of ${path}` }];
+  });
 }

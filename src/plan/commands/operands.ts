@@ -1,19 +1,21 @@
+/** The options that a program accepts. */
 export interface OptionForms {
-  /** Options whose value is the next word. */
+  /** Options whose value is the next argument. */
   readonly valued: ReadonlySet<string>;
-  /** Whether a word is an option that takes no value. */
+  /** Whether an argument is an option without a value. */
   readonly isFlag: (word: string) => boolean;
-  /** Whether all after the first operand belongs to what the operand names. */
+  /** Whether everything after the first operand is an operand, too. */
   readonly stopsAtOperand: boolean;
 }
 
-export interface ReadOptions {
+/** The arguments of a command, separated into options and operands. */
+export interface ParsedOptions {
   readonly operands: readonly string[];
   readonly options: readonly { readonly name: string; readonly value?: string }[];
 }
 
-/** Tells options from operands; undefined where a word is an option that is not known: then nothing is certain. */
-export function readOptions(words: readonly string[], forms: OptionForms): ReadOptions | undefined {
+/** Separates options from operands. Returns `undefined` for an unknown option, because it could take a value. */
+export function readOptions(words: readonly string[], forms: OptionForms): ParsedOptions | undefined {
   const operands: string[] = [];
   const options: { name: string; value?: string }[] = [];
   for (let index = 0; index < words.length; index++) {

@@ -1,81 +1,84 @@
 import * as z from 'zod';
-import { splitCommand } from '../../workspace/command-line.ts';
-import type { CommandContext, Invocation, InvocationReader, InvocationReading } from './command-context.ts';
-import type { CommandNeed } from './command-reading.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import { splitCommand } from '../../workspace/processes/split-command.ts';
+import type {
+  CommandContext,
+  CommandNeed,
+  Invocation,
+  InvocationReader,
+  InvocationReading,
+} from './command-reading.ts';
 import { namedScript, type NamedScript } from './named-script.ts';
 import { pathInFolder } from './path-in-folder.ts';
-import { HoldfastError } from '../../shared/errors.ts';
 
 const manifestSchema = z.looseObject({
   name: z.string().optional(),
   scripts: z.record(z.string(), z.string()).optional(),
   bin: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
 });
-export type PackageManifest = z.infer<typeof manifestSchema>;
+type PackageManifest = z.infer<typeof manifestSchema>;
 
-/** Scripts that a package manager makes up where package.json has none. */
-const MADE_UP: ReadonlySet<string> = new Set(['start', 'restart', 'install', 'env']);
-/** Scripts that lead to scripts are followed no deeper. */
+/** Scripts that package managers provide if package.json does not. */
+const DEFAULT_SCRIPTS: ReadonlySet<string> = new Set(['start', 'restart', 'install', 'env']);
+/** How many levels of scripts that run other scripts are read. */
 const MAX_DEPTH = 5;
 
-/** Reads the commands that a script consists of; handed in, since the readers of commands are a circle. */
-export type ReadWords = (
+/** Reads one command of a script. It is a parameter, because a script can run any command that has a reader. */
+export type ReadArguments = (
   words: readonly string[],
   folder: string,
   depth: number,
 ) => Promise<InvocationReading | undefined>;
 
-/** `npm run build`, `npm test`, `pnpm lint`, `yarn check`, `bun run build`: a script of package.json, followed. */
-export function packageScriptReader(readWords: ReadWords): InvocationReader {
+/** Creates the reader of `npm run build`, `npm test`, `pnpm run lint` and `yarn run check`, which also reads the script. */
+export function packageScriptReader(readArguments: ReadArguments): InvocationReader {
   return async (invocation, context) => {
     const named = namedScript(invocation);
     if (named === undefined) return undefined;
-    const file = named.folder === '' ? 'package.json' : `${named.folder}/package.json`;
-    const needs: CommandNeed[] = [{ shown: file, files: [file], because: `runs the package script "${named.script}"` }];
-    const canonical = ['package-script', file, named.script, ...named.extra];
-    const manifest = await manifestOf(file, context);
+    const path = named.folder === '' ? 'package.json' : `${named.folder}/package.json`;
+    const purpose = `runs the package script "${named.script}"`;
+    const needs: CommandNeed[] = [{ path, files: [path], purpose }];
+    const canonical = ['package-script', path, named.script, ...named.extraArguments];
+    const manifest = await readManifest(path, context);
     if (manifest === undefined) return { needs, canonical };
-    const text = manifest.scripts?.[named.script];
-    if (text !== undefined) return followed(needs, canonical, text, named, invocation, readWords);
-    if (named.ifPresent || MADE_UP.has(named.script)) return { needs, canonical };
-    const lacking = `${file} has no script "${named.script}"`;
-    return {
-      needs: [...needs, { shown: file, files: [], because: `runs the package script "${named.script}"`, lacking }],
-      canonical,
-    };
+    const script = manifest.scripts?.[named.script];
+    if (script !== undefined) return readScript(needs, canonical, script, named, invocation, readArguments);
+    if (named.ifPresent || DEFAULT_SCRIPTS.has(named.script)) return { needs, canonical };
+    const lacking = `${path} has no script "${named.script}"`;
+    return { needs: [...needs, { path, files: [], purpose, lacking }], canonical };
   };
 }
 
-async function followed(
+async function readScript(
   needs: readonly CommandNeed[],
   canonical: readonly string[],
-  text: string,
-  { folder, extra }: NamedScript,
+  script: string,
+  { folder, extraArguments }: NamedScript,
   { depth }: Invocation,
-  readWords: ReadWords,
+  readArguments: ReadArguments,
 ): Promise<InvocationReading> {
-  const commands = depth < MAX_DEPTH ? simpleCommands(text) : [];
+  const commands = depth < MAX_DEPTH ? simpleCommands(script) : [];
   const readings: InvocationReading[] = [];
   for (const words of commands) {
-    const reading = await readWords(commands.length === 1 ? [...words, ...extra] : words, folder, depth + 1);
+    const all = commands.length === 1 ? [...words, ...extraArguments] : words;
+    const reading = await readArguments(all, folder, depth + 1);
     if (reading) readings.push(reading);
   }
-  const [only] = readings;
-  // A script that is one other command is that command under another name.
-  const same = commands.length === 1 ? only?.canonical : undefined;
-  return { needs: [...needs, ...readings.flatMap((reading) => reading.needs)], canonical: same ?? canonical };
+  // A script that consists of one command has the canonical spelling of that command.
+  const onlyCommand = commands.length === 1 ? readings[0]?.canonical : undefined;
+  return { needs: [...needs, ...readings.flatMap((reading) => reading.needs)], canonical: onlyCommand ?? canonical };
 }
 
 /**
- * The commands of a script that surely run, one after the other, each as words. A shell runs package scripts: whatever
- * needs one beyond `&&` is passed over, together with what follows it.
+ * The commands of a script that certainly run, as lists of arguments. A shell runs package scripts, so the list ends at
+ * the first command that uses more shell syntax than `&&`.
  */
-function simpleCommands(text: string): readonly (readonly string[])[] {
+function simpleCommands(script: string): readonly (readonly string[])[] {
   const commands: string[][] = [];
-  for (const part of text.split(/\s&&\s/)) {
+  for (const part of script.split(/\s&&\s/)) {
     try {
       const words = splitCommand(part);
-      // After another folder was entered, paths mean something else.
+      // Later paths are relative to another folder.
       if (words[0] === 'cd' || words[0] === 'pushd') break;
       commands.push(words);
     } catch (thrown) {
@@ -86,31 +89,30 @@ function simpleCommands(text: string): readonly (readonly string[])[] {
   return commands;
 }
 
-/** package.json where it is settled and can be read. */
-export async function manifestOf(file: string, context: CommandContext): Promise<PackageManifest | undefined> {
-  const text = await context.settledText(file);
+/** A package.json that no chunk can change; `undefined` if it cannot be read. */
+async function readManifest(path: string, context: CommandContext): Promise<PackageManifest | undefined> {
+  const text = await context.readUnchangingFile(path);
   if (text === undefined) return undefined;
   try {
     const parsed = manifestSchema.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : undefined;
   } catch {
-    // A package.json that is no JSON is for the package manager to complain of.
+    // The package manager reports an invalid package.json.
     return undefined;
   }
 }
 
-/** `npx tool`, where package.json itself gives the tool: its file must be there. */
+/** The file of `npx tool`, if package.json itself declares the tool under `bin` and no build creates the file. */
 export async function ownBinNeed(
   program: string,
   folder: string,
   context: CommandContext,
 ): Promise<CommandNeed | undefined> {
-  const file = folder === '' ? 'package.json' : `${folder}/package.json`;
-  const manifest = await manifestOf(file, context);
+  const manifest = await readManifest(folder === '' ? 'package.json' : `${folder}/package.json`, context);
   const bin = manifest?.bin;
   const target =
     typeof bin === 'string' ? (manifest?.name?.split('/').at(-1) === program ? bin : undefined) : bin?.[program];
   const path = target === undefined ? undefined : pathInFolder(folder, target);
   if (path === undefined || context.isGenerated(path)) return undefined;
-  return { shown: path, files: [path], because: `runs ${program}, which package.json gives as ${path}` };
+  return { path, files: [path], purpose: `runs ${program}, which package.json declares as ${path}` };
 }

@@ -1,13 +1,14 @@
-import { isGlob, whyOutsideTree } from '../../contract/tree-path.ts';
+import { findTreeEscape, isGlob } from '../../contract/contract-paths.ts';
 
 /**
- * A path that a command names, from the root of the tree and in one spelling; undefined where it is none: absolute, a
- * URL, a pattern, outside of the tree.
+ * The normalized path of a file that a command names, relative to the root of the tree. `undefined` for absolute paths,
+ * URLs, patterns and paths outside of the tree.
  */
-export function pathInFolder(folder: string, written: string): string | undefined {
-  const path = written.replaceAll('\\', '/');
-  const outside = whyOutsideTree(path);
-  if (path === '' || (outside !== undefined && outside !== 'holds ".."')) return undefined;
+export function pathInFolder(folder: string, operand: string): string | undefined {
+  const path = operand.replaceAll('\\', '/');
+  const escape = findTreeEscape(path);
+  // ".." can stay inside the tree. It is resolved against the folder below.
+  if (path === '' || (escape !== undefined && escape.kind !== 'parent')) return undefined;
   if (/^[a-z][a-z0-9+.-]*:/i.test(path) || isGlob(path)) return undefined;
   const names = folder === '' ? [] : folder.split('/');
   for (const name of path.split('/')) {

@@ -1,73 +1,61 @@
-import { HoldfastError } from '../../shared/errors.ts';
-import { splitCommand } from '../../workspace/command-line.ts';
-import { readBun } from './bun.ts';
-import type { CommandContext, InvocationReader, InvocationReading } from './command-context.ts';
-import type { CommandReading } from './command-reading.ts';
-import { readDeno } from './deno.ts';
-import { readMake } from './make-target.ts';
+import { CommandSyntaxError, splitCommand } from '../../workspace/processes/split-command.ts';
+import type { CommandContext, CommandReading, InvocationReader, InvocationReading } from './command-reading.ts';
 import { readNode } from './node.ts';
-import { ownBinNeed, packageScriptReader, type ReadWords } from './package-scripts.ts';
+import { ownBinNeed, packageScriptReader, type ReadArguments } from './package-scripts.ts';
 import { readPytest, readPython } from './python.ts';
-import { readFileTest, readOwnProgram, readShellScript } from './shell-script.ts';
+import { readOwnScript, readShellScript } from './shell-script.ts';
 import { readJest, readMocha, readVitest } from './test-runners.ts';
 import { unwrap } from './unwrap.ts';
 
-/** Every reader of commands; the first that knows a command reads it. */
-function readersFor(readWords: ReadWords): readonly InvocationReader[] {
+/** Every reader of commands. The first one that knows a command reads it. */
+function createReaders(readArguments: ReadArguments): readonly InvocationReader[] {
   return [
     readPython,
     readPytest,
     readShellScript,
-    readFileTest,
     readNode,
-    readDeno,
-    packageScriptReader(readWords),
-    readBun,
+    packageScriptReader(readArguments),
     readVitest,
     readJest,
     readMocha,
-    readMake,
-    readOwnProgram,
+    readOwnScript,
   ];
 }
 
-/** [COMP-R5] What a command depends on, and [COMP-STRUCT] why it cannot be run as it is written. Nothing is executed. */
+/** Reads the files that a command needs [COMP-R5], or why it cannot run as written [COMP-STRUCT]. Runs nothing. */
 export async function readCommand(command: string, context: CommandContext): Promise<CommandReading> {
   let words: readonly string[];
   try {
     words = splitCommand(command);
   } catch (thrown) {
-    if (!(thrown instanceof HoldfastError)) throw thrown;
-    const reason = thrown.message.replace(/^Failed to read the command .*?: (?=it |a |its )/s, '');
-    return { canonical: [], refusal: { reason, hint: thrown.hint }, needs: [] };
+    if (!(thrown instanceof CommandSyntaxError)) throw thrown;
+    return { canonical: [], refusal: { reason: thrown.reason, hint: thrown.hint }, needs: [] };
   }
-  const reading = await readWordsIn(context)(words, '', 0);
+  const reading = await createReadArguments(context)(words, '', 0);
+  const { program, arguments: rest } = unwrap(words, '', 0);
   return {
-    canonical: reading?.canonical ?? canonicalWords(words),
+    canonical: reading?.canonical ?? [program, ...rest],
     ...(reading?.refusal ? { refusal: reading.refusal } : {}),
     needs: reading?.needs ?? [],
   };
 }
 
-function readWordsIn(context: CommandContext): ReadWords {
-  const readWords: ReadWords = async (words, folder, depth) => {
+function createReadArguments(context: CommandContext): ReadArguments {
+  const readArguments: ReadArguments = async (words, folder, depth) => {
     const invocation = unwrap(words, folder, depth);
-    if (invocation.otherPaths && depth > 0) return undefined;
-    for (const read of readersFor(readWords)) {
+    if (invocation.changesModulePaths && depth > 0) return undefined;
+    const defaultCanonical = [invocation.program, ...invocation.arguments];
+    const withCanonical = (reading: InvocationReading): InvocationReading => ({
+      ...reading,
+      canonical: reading.canonical ?? defaultCanonical,
+    });
+    for (const read of readers) {
       const reading = await read(invocation, context);
-      if (reading) return withFallback(reading, invocation.program, invocation.words);
+      if (reading) return withCanonical(reading);
     }
-    const own = await ownBinNeed(invocation.program, folder, context);
-    return withFallback({ needs: own ? [own] : [] }, invocation.program, invocation.words);
+    const need = await ownBinNeed(invocation.program, folder, context);
+    return withCanonical({ needs: need ? [need] : [] });
   };
-  return readWords;
-}
-
-function withFallback(reading: InvocationReading, program: string, words: readonly string[]): InvocationReading {
-  return { ...reading, canonical: reading.canonical ?? [program, ...words] };
-}
-
-function canonicalWords(words: readonly string[]): readonly string[] {
-  const { program, words: rest } = unwrap(words, '', 0);
-  return [program, ...rest];
+  const readers = createReaders(readArguments);
+  return readArguments;
 }

@@ -1,11 +1,11 @@
-import type { InvocationReader } from './command-context.ts';
-import { readOptions, type ReadOptions } from './operands.ts';
+import type { CommandNeed, CommandContext, InvocationReader } from './command-reading.ts';
+import { readOptions, type ParsedOptions } from './operands.ts';
 import { pathInFolder } from './path-in-folder.ts';
 
-export const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh']);
+const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh']);
 
-/** `bash path/to/script.sh`: the script must be there. `bash -c` is a language of its own and is passed over. */
-export const readShellScript: InvocationReader = ({ program, words, folder }) => {
+/** `bash path/to/script.sh`. The code of `bash -c` is not read. */
+export const readShellScript: InvocationReader = ({ program, arguments: words, folder }, context) => {
   if (!SHELLS.has(program)) return undefined;
   const read = readOptions(words, {
     valued: new Set(['-o', '+o', '-O', '+O', '--rcfile', '--init-file']),
@@ -17,33 +17,24 @@ export const readShellScript: InvocationReader = ({ program, words, folder }) =>
   const path = pathInFolder(folder, script);
   if (path === undefined) return undefined;
   return {
-    needs: [{ shown: path, files: [path], because: `runs ${path}` }],
-    // With -n the script is read and not run.
-    canonical: isOnlyRead(read) ? [program, ...words] : ['script', path, ...read.operands.slice(1)],
+    needs: scriptNeeds(path, context),
+    canonical: onlyChecksSyntax(read) ? [program, ...words] : ['script', path, ...read.operands.slice(1)],
   };
 };
 
-function isOnlyRead({ options }: ReadOptions): boolean {
+/** With `-n` or `-o noexec`, the shell parses the script without running it. */
+function onlyChecksSyntax({ options }: ParsedOptions): boolean {
   return options.some(({ name, value }) => /^-[A-Za-z]*n/.test(name) || (name === '-o' && value === 'noexec'));
 }
 
-/** `./scripts/check.sh`: a program of the tree itself. */
-export const readOwnProgram: InvocationReader = ({ program, words, folder }) => {
-  if (!program.includes('/')) return undefined;
-  const path = pathInFolder(folder, program);
+/** `./scripts/check.sh`: a script of the tree. A program without a script's extension can be a build output. */
+export const readOwnScript: InvocationReader = ({ program, arguments: words, folder }, context) => {
+  const path = program.includes('/') ? pathInFolder(folder, program) : undefined;
   if (path === undefined) return undefined;
-  return {
-    needs: [{ shown: path, files: [path], because: `runs ${path}` }],
-    canonical: ['script', path, ...words],
-  };
+  const isScript = /\.(sh|bash|py|[cm]?js)$/.test(path);
+  return { needs: isScript ? scriptNeeds(path, context) : [], canonical: ['script', path, ...words] };
 };
 
-/** `test -f path`: a question whose only good answer is yes. */
-export const readFileTest: InvocationReader = ({ program, words, folder }) => {
-  const [question, operand, ...more] = words;
-  if (program !== 'test' || operand === undefined || more.length > 0) return undefined;
-  if (question !== '-f' && question !== '-s' && question !== '-r') return undefined;
-  const path = pathInFolder(folder, operand);
-  if (path === undefined) return undefined;
-  return { needs: [{ shown: path, files: [path], because: `asks for ${path}` }] };
-};
+function scriptNeeds(path: string, context: CommandContext): readonly CommandNeed[] {
+  return context.isGenerated(path) ? [] : [{ path, files: [path], purpose: `runs ${path}` }];
+}

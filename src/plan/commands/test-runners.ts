@@ -1,26 +1,13 @@
-import type { CommandContext, InvocationReader } from './command-context.ts';
-import type { CommandNeed } from './command-reading.ts';
-import { testFileNeeds } from './node.ts';
+import type { CommandContext, CommandNeed, InvocationReader } from './command-reading.ts';
+import { testFileNeeds } from './module-files.ts';
 import { readOptions, type OptionForms } from './operands.ts';
 import { pathInFolder } from './path-in-folder.ts';
 
 const MOCHA: OptionForms = {
   valued: new Set([
     ...['-r', '--require', '-R', '--reporter', '-t', '--timeout', '-g', '--grep', '-f', '--fgrep', '-u', '--ui'],
-    ...[
-      '--config',
-      '--extension',
-      '--spec',
-      '--file',
-      '-j',
-      '--jobs',
-      '-s',
-      '--slow',
-      '-O',
-      '--reporter-option',
-      '--import',
-    ],
-    ...['-n', '--node-option', '--ignore', '--exclude', '--retries'],
+    ...['--config', '--extension', '--spec', '--file', '-j', '--jobs', '-s', '--slow', '-O', '--reporter-option'],
+    ...['--import', '-n', '--node-option', '--ignore', '--exclude', '--retries'],
   ]),
   isFlag: (word) =>
     /^-[bcpCAiw]$/.test(word) ||
@@ -30,8 +17,8 @@ const MOCHA: OptionForms = {
   stopsAtOperand: false,
 };
 
-/** `mocha path/to/file.test.ts`: each argument is a file, a folder or a pattern. */
-export const readMocha: InvocationReader = ({ program, words, folder }, context) => {
+/** `mocha path/to/file.test.ts`: each operand is a file, a folder or a pattern. */
+export const readMocha: InvocationReader = ({ program, arguments: words, folder }, context) => {
   if (program !== 'mocha') return undefined;
   const read = readOptions(words, MOCHA);
   if (read === undefined) return undefined;
@@ -43,19 +30,9 @@ export const readMocha: InvocationReader = ({ program, words, folder }, context)
 
 const VITEST: OptionForms = {
   valued: new Set([
-    ...[
-      '-c',
-      '--config',
-      '-r',
-      '--root',
-      '-t',
-      '--testNamePattern',
-      '--reporter',
-      '--environment',
-      '--project',
-      '--dir',
-    ],
-    ...['--testTimeout', '--pool', '--maxWorkers', '--minWorkers', '--bail', '--retry', '--shard', '--outputFile'],
+    ...['-c', '--config', '-r', '--root', '-t', '--testNamePattern', '--reporter', '--environment', '--project'],
+    ...['--dir', '--testTimeout', '--pool', '--maxWorkers', '--minWorkers', '--bail', '--retry', '--shard'],
+    '--outputFile',
   ]),
   isFlag: (word) =>
     /^-[uwh]$/.test(word) ||
@@ -65,18 +42,23 @@ const VITEST: OptionForms = {
   stopsAtOperand: false,
 };
 
+/** Options with which a path is relative to another folder, or need not exist. */
+const VITEST_UNCERTAIN = ['-r', '--root', '--dir', '--passWithNoTests'];
+
+/** `vitest run path/to/file.test.ts`: runs the test files whose paths contain the operand. */
+export const readVitest: InvocationReader = ({ program, arguments: words, folder }, context) => {
+  if (program !== 'vitest') return undefined;
+  const hasSubcommand = words[0] === 'run' || words[0] === 'watch' || words[0] === 'dev';
+  const read = readOptions(hasSubcommand ? words.slice(1) : words, VITEST);
+  if (read === undefined || read.options.some(({ name }) => VITEST_UNCERTAIN.includes(name))) return undefined;
+  return { needs: read.operands.flatMap((operand) => filterNeeds(operand.replace(/:\d+$/, ''), folder, context)) };
+};
+
 const JEST: OptionForms = {
   valued: new Set([
     ...['-c', '--config', '-t', '--testNamePattern', '--rootDir', '--maxWorkers', '-w', '--env', '--testEnvironment'],
-    ...[
-      '--testTimeout',
-      '--reporters',
-      '--coverageDirectory',
-      '--selectProjects',
-      '--shard',
-      '--testPathPatterns',
-      '--testPathPattern',
-    ],
+    ...['--testTimeout', '--reporters', '--coverageDirectory', '--selectProjects', '--shard'],
+    ...['--testPathPatterns', '--testPathPattern'],
   ]),
   isFlag: (word) =>
     /^-[ibeuof]$/.test(word) ||
@@ -86,38 +68,25 @@ const JEST: OptionForms = {
   stopsAtOperand: false,
 };
 
-/** `vitest run path/to/file.test.ts`: a runner that keeps the files whose paths hold the argument. */
-export const readVitest: InvocationReader = ({ program, words, folder }, context) => {
-  if (program !== 'vitest') return undefined;
-  const verb = words[0] === 'run' || words[0] === 'watch' || words[0] === 'dev' ? 1 : 0;
-  const read = readOptions(words.slice(verb), VITEST);
-  if (
-    read === undefined ||
-    read.options.some(({ name }) => ['-r', '--root', '--dir', '--passWithNoTests'].includes(name))
-  )
-    return undefined;
-  return { needs: read.operands.flatMap((operand) => filterNeed(operand.replace(/:\d+$/, ''), folder, context)) };
-};
+const JEST_UNCERTAIN = ['--rootDir', '--passWithNoTests'];
 
-/** `jest path/to/file.test.ts`: a runner that takes the argument for an expression on paths. */
-export const readJest: InvocationReader = ({ program, words, folder }, context) => {
+/** `jest path/to/file.test.ts`: runs the test files whose paths match the operand as a regular expression. */
+export const readJest: InvocationReader = ({ program, arguments: words, folder }, context) => {
   if (program !== 'jest') return undefined;
   const read = readOptions(words, JEST);
-  if (read === undefined || read.options.some(({ name }) => ['--rootDir', '--passWithNoTests'].includes(name)))
-    return undefined;
-  return { needs: read.operands.flatMap((operand) => filterNeed(operand, folder, context)) };
+  if (read === undefined || read.options.some(({ name }) => JEST_UNCERTAIN.includes(name))) return undefined;
+  return { needs: read.operands.flatMap((operand) => filterNeeds(operand, folder, context)) };
 };
 
-/** The tests whose names end so: `.test.ts`, `.spec.jsx`, whatever folder they stand in. */
 const TEST_FILE = /\.(test|spec)\.[cm]?[jt]sx?$/;
 
 /**
- * An argument that filters paths names one file where it has a test's whole name and a folder before it; a file of
- * another folder whose path ends the same is found as well.
+ * The file that a path filter needs. Only a complete file name with a folder identifies one file. The filter
+ * also matches a file in another folder if its path has the same ending.
  */
-function filterNeed(operand: string, folder: string, context: CommandContext): CommandNeed[] {
+function filterNeeds(operand: string, folder: string, context: CommandContext): CommandNeed[] {
   if (!TEST_FILE.test(operand) || !operand.includes('/')) return [];
   const path = pathInFolder(folder, operand);
   if (path === undefined || context.isGenerated(path)) return [];
-  return [{ shown: path, files: [path], endings: [`/${path}`], because: `runs the tests of ${path}` }];
+  return [{ path, files: [path], endings: [`/${path}`], purpose: `runs the tests of ${path}` }];
 }

@@ -1,68 +1,73 @@
-import type { Invocation } from './command-context.ts';
+import type { Invocation } from './command-reading.ts';
 
-/** Words that only wrap another command: how many words before that command belong to the wrapper. */
+/** Returns the index of the wrapped command; `undefined` if the arguments are not understood. */
 type Wrapper = (words: readonly string[]) => number | undefined;
 
-const isAssignment = (word: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*=/.test(word);
-
-/** After the wrapper's own name (and verb): options that take no value, then the command. */
-function afterFlags(words: readonly string[], from: number, flags: ReadonlySet<string>): number | undefined {
+/**
+ * The index after flags without a value; `undefined` if no command follows them.
+ *
+ * @param from the index after the wrapper's name and subcommand
+ */
+function indexAfterFlags(words: readonly string[], from: number, flags: ReadonlySet<string>): number | undefined {
   let index = from;
   while (index < words.length && flags.has(words[index] ?? '')) index++;
   const word = words[index];
   return word === undefined || word.startsWith('-') ? undefined : index;
 }
 
-const NO_FLAGS: ReadonlySet<string> = new Set();
-const NPX_FLAGS: ReadonlySet<string> = new Set(['-y', '--yes', '--no', '--no-install', '-q', '--quiet', '--', '--bun']);
-
-const WRAPPERS: Readonly<Record<string, Wrapper>> = {
-  env: (words) => afterAssignments(words, 1),
-  'cross-env': (words) => afterAssignments(words, 1),
-  time: (words) => afterFlags(words, 1, new Set(['-p'])),
-  nice: (words) => afterFlags(words, 1, NO_FLAGS),
-  timeout: (words) => {
-    const limit = afterFlags(words, 1, new Set(['--foreground', '--preserve-status', '-v']));
-    return limit !== undefined && /^\d+(\.\d+)?[smhd]?$/.test(words[limit] ?? '') ? limit + 1 : undefined;
-  },
-  npx: (words) => afterFlags(words, 1, NPX_FLAGS),
-  bunx: (words) => afterFlags(words, 1, NPX_FLAGS),
-  npm: (words) => (words[1] === 'exec' || words[1] === 'x' ? afterFlags(words, 2, NPX_FLAGS) : undefined),
-  pnpm: (words) => (words[1] === 'exec' ? afterFlags(words, 2, NPX_FLAGS) : undefined),
-  yarn: (words) => (words[1] === 'exec' ? afterFlags(words, 2, NPX_FLAGS) : undefined),
-  corepack: (words) => afterFlags(words, 1, NO_FLAGS),
-  uv: (words) => (words[1] === 'run' ? afterFlags(words, 2, NO_FLAGS) : undefined),
-  poetry: (words) => (words[1] === 'run' ? afterFlags(words, 2, NO_FLAGS) : undefined),
-  pipenv: (words) => (words[1] === 'run' ? afterFlags(words, 2, NO_FLAGS) : undefined),
-};
-
-function afterAssignments(words: readonly string[], from: number): number | undefined {
+/** The index after `NAME=value` arguments; `undefined` if no command follows them. */
+function indexAfterAssignments(words: readonly string[], from: number): number | undefined {
   let index = from;
-  while (index < words.length && isAssignment(words[index] ?? '')) index++;
+  while (index < words.length && /^[A-Za-z_][A-Za-z0-9_]*=/.test(words[index] ?? '')) index++;
   return index < words.length && !(words[index] ?? '').startsWith('-') ? index : undefined;
 }
 
-/** Where modules are looked for is said by these variables. */
+const NO_FLAGS: ReadonlySet<string> = new Set();
+const NPX_FLAGS: ReadonlySet<string> = new Set(['-y', '--yes', '--no', '--no-install', '-q', '--quiet', '--']);
+
+const WRAPPERS: Readonly<Record<string, Wrapper>> = {
+  env: (words) => indexAfterAssignments(words, 1),
+  'cross-env': (words) => indexAfterAssignments(words, 1),
+  time: (words) => indexAfterFlags(words, 1, new Set(['-p'])),
+  nice: (words) => indexAfterFlags(words, 1, NO_FLAGS),
+  timeout: (words) => {
+    const limit = indexAfterFlags(words, 1, new Set(['--foreground', '--preserve-status', '-v']));
+    return limit !== undefined && /^\d+(\.\d+)?[smhd]?$/.test(words[limit] ?? '') ? limit + 1 : undefined;
+  },
+  npx: (words) => indexAfterFlags(words, 1, NPX_FLAGS),
+  npm: (words) => (words[1] === 'exec' || words[1] === 'x' ? indexAfterFlags(words, 2, NPX_FLAGS) : undefined),
+  pnpm: (words) => (words[1] === 'exec' ? indexAfterFlags(words, 2, NPX_FLAGS) : undefined),
+  yarn: (words) => (words[1] === 'exec' ? indexAfterFlags(words, 2, NPX_FLAGS) : undefined),
+  corepack: (words) => indexAfterFlags(words, 1, NO_FLAGS),
+  uv: (words) => (words[1] === 'run' ? indexAfterFlags(words, 2, NO_FLAGS) : undefined),
+  poetry: (words) => (words[1] === 'run' ? indexAfterFlags(words, 2, NO_FLAGS) : undefined),
+  pipenv: (words) => (words[1] === 'run' ? indexAfterFlags(words, 2, NO_FLAGS) : undefined),
+};
+
+/** Variables that change where modules are found. */
 const PATH_VARIABLES = /^(PYTHONPATH|PYTHONHOME|PYTHONSTARTUP|NODE_PATH|NODE_OPTIONS|PATH)=/;
 
-/** A program's name without the folder of an installation and without the ending that Windows gives it. */
+/** Folders of installed programs, such as `node_modules/.bin/` and `.venv/bin/`. */
+const INSTALLED = /^(\/|[A-Za-z]:\/)|(^|\/)(node_modules\/\.bin|\.?venv\/(bin|Scripts))\/[^/]+$/;
+
+/** The name of an installed program without its folder and the extension that Windows adds. */
 function programName(word: string): string {
   const path = word.replaceAll('\\', '/');
-  const installed = path.startsWith('/') || /^[A-Za-z]:\//.test(path) || /(^|\/)node_modules\/\.bin\/[^/]+$/.test(path);
-  const name = installed ? (path.split('/').at(-1) ?? path) : path;
+  const name = INSTALLED.test(path) ? (path.split('/').at(-1) ?? path) : path;
   return name.replace(/\.(exe|cmd|bat)$/i, '');
 }
 
-/** Takes off what only wraps a command: env, npx, timeout, uv run, … */
+/** Removes wrappers such as env, npx, timeout and uv run from a command. */
 export function unwrap(words: readonly string[], folder: string, depth: number): Invocation {
   let rest = [...words];
-  let otherPaths = false;
-  for (let guard = 0; guard < 10; guard++) {
+  let changesModulePaths = false;
+  // The limit ends the loop for a command that consists of wrappers only.
+  for (let count = 0; count < 10; count++) {
     const program = programName(rest[0] ?? '');
-    const at = Object.hasOwn(WRAPPERS, program) ? WRAPPERS[program]?.(rest) : undefined;
-    if (at === undefined || at >= rest.length) break;
-    otherPaths ||= rest.slice(1, at).some((word) => PATH_VARIABLES.test(word));
-    rest = rest.slice(at);
+    const index = Object.hasOwn(WRAPPERS, program) ? WRAPPERS[program]?.(rest) : undefined;
+    if (index === undefined || index >= rest.length) break;
+    changesModulePaths ||= rest.slice(1, index).some((word) => PATH_VARIABLES.test(word));
+    rest = rest.slice(index);
   }
-  return { program: programName(rest[0] ?? ''), words: rest.slice(1), folder, otherPaths, depth };
+  return { program: programName(rest[0] ?? ''), arguments: rest.slice(1), folder, changesModulePaths, depth };
 }

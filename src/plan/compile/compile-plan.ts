@@ -1,43 +1,46 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { labelOptions } from '../../models/call-label.ts';
+import type { ContractDocument } from '../../contract/document.ts';
+import { toProviderOptions } from '../../models/base/call-label.ts';
 import { throwIfCancelled } from '../../shared/errors.ts';
 import type { PlanCheck } from '../check-plan.ts';
-import type { ContractDocument } from '../../contract/document.ts';
-import { readPlanAnswer, type PlanReading } from './plan-answer.ts';
-import { plannerCorrection, plannerPrompt, plannerSystem } from './plan-prompt.ts';
+import { readPlanAnswer, type PlanReaderOptions } from './plan-answer.ts';
+import { plannerCorrection, plannerPrompt, plannerSystemPrompt } from './plan-prompt.ts';
 import { reviewPlan } from './review-plan.ts';
 
-/** One answer of the planner, and what was wrong with it; nothing where it was taken. */
+/** The errors in one answer of the planner. */
 export interface PlanTry {
   /** From 1. */
   readonly number: number;
-  /** What the errors come from: the form of the answer, schema and rules, or the reviewer. */
+  /**
+   * The stage that found the errors: the form of the answer, the schema and the rules, or the reviewer. `accepted` if
+   * there are no errors.
+   */
   readonly stage: 'form' | 'rules' | 'review' | 'accepted';
   readonly errors: readonly string[];
 }
 
 export interface CompiledPlan {
-  /** The text of the contract; absent where no try gave a valid one. */
+  /** The valid contract; absent if no answer was accepted. */
   readonly plan?: { readonly text: string; readonly document: ContractDocument; readonly check: PlanCheck };
   readonly tries: readonly PlanTry[];
 }
 
 export interface CompileInput {
   readonly specification: { readonly file: string; readonly text: string };
-  /** See repositoryOutline. */
+  /** The result of `createRepositoryOutline`. */
   readonly outline: string;
-  readonly reading: PlanReading;
-  /** A guarded model: its calls keep budget, retries and time limits. */
+  readonly reading: PlanReaderOptions;
+  /** A model whose calls respect the budget, retries and time limits. */
   readonly model: LanguageModelV4;
-  /** How often the planner may answer. */
-  readonly tries: number;
+  /** The maximum number of answers. */
+  readonly maxTries: number;
   readonly signal: AbortSignal;
-  readonly onTry?: (one: PlanTry) => void;
+  readonly onTry?: (planTry: PlanTry) => void;
 }
 
 /**
- * [COMP-LOOP] Turns a specification into a plan: what is wrong with an answer goes back to the model until the plan keeps
- * its schema, every rule and the reviewer's objections, or the tries are used up. Nothing is written.
+ * [COMP-LOOP] Turns a specification into a plan. The errors of each answer are returned to the model until the schema, the
+ * rules and the reviewer accept the plan, or the maximum number of answers is reached. Writes no files.
  */
 export async function compilePlan(input: CompileInput): Promise<CompiledPlan> {
   const { generateText } = await import('ai');
@@ -45,30 +48,30 @@ export async function compilePlan(input: CompileInput): Promise<CompiledPlan> {
   const messages: { role: 'user' | 'assistant'; content: string }[] = [
     { role: 'user', content: plannerPrompt(input.specification, input.outline) },
   ];
-  for (let number = 1; number <= input.tries; number++) {
+  for (let number = 1; number <= input.maxTries; number++) {
     throwIfCancelled(input.signal, 'the compilation of the plan');
     const { text } = await generateText({
       model: input.model,
-      instructions: plannerSystem(input.reading.checks),
+      instructions: plannerSystemPrompt(input.reading.checks),
       messages,
-      // Calls are retried below the SDK, where the server's own delay is known.
+      // `input.model` retries calls itself, after the delay that the server requests.
       maxRetries: 0,
-      providerOptions: labelOptions({ purpose: 'plan', attempt: number }),
+      providerOptions: toProviderOptions({ purpose: 'plan', attempt: number }),
       abortSignal: input.signal,
     });
-    const { plan, ...one } = await judge(input, text, number);
-    tries.push(one);
-    input.onTry?.(one);
+    const { plan, ...planTry } = await evaluateAnswer(input, text, number);
+    tries.push(planTry);
+    input.onTry?.(planTry);
     if (plan) return { plan, tries };
     messages.push(
       { role: 'assistant', content: text === '' ? '(no text)' : text },
-      { role: 'user', content: plannerCorrection(one.errors) },
+      { role: 'user', content: plannerCorrection(planTry.errors) },
     );
   }
   return { tries };
 }
 
-async function judge(
+async function evaluateAnswer(
   input: CompileInput,
   answer: string,
   number: number,

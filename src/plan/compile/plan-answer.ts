@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { CheckDeclaration } from '../../contract/model.ts';
-import { readContract } from '../../contract/read-contract.ts';
 import type { ContractDocument } from '../../contract/document.ts';
+import type { CheckDeclaration } from '../../contract/model.ts';
+import { readContract } from '../../contract/read/read-contract.ts';
 import { checkPlan, type PlanCheck, type PlanInput } from '../check-plan.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../findings/finding.ts';
 import { renderPlan } from './render-plan.ts';
 
 const answerSchema = z.object({
@@ -11,64 +11,65 @@ const answerSchema = z.object({
   reasons: z.record(z.string(), z.string()).default({}),
 });
 
-/** A plan as it would be written, with what is wrong with it. */
-export interface ReadPlan {
+/** The plan that an answer contains, and its errors. */
+export interface ParsedPlan {
   readonly text: string;
   readonly document: ContractDocument;
   readonly check: PlanCheck;
-  /** Empty where the plan keeps its schema and every rule. */
+  /** Empty if the plan follows the schema and every rule. */
   readonly errors: readonly string[];
 }
 
-export interface PlanReading extends Omit<PlanInput, 'document'> {
-  /** Where the plan would be written; its name decides nothing but how messages call it. */
+/** Everything that is needed to read and check an answer. */
+export interface PlanReaderOptions extends Omit<PlanInput, 'document'> {
+  /** The path of the plan, which is used only in messages. */
   readonly file: string;
-  /** What the plan is made from, for the comment at its head. */
+  /** The name of the specification, for the comment at the start of the file. */
   readonly source: string;
   readonly checks: readonly CheckDeclaration[];
 }
 
-/** Reads a planner's answer: the object in it, the contract's schema, then the rules. */
+/** Parses a planner's answer and checks it with the contract schema and the rules. */
 export async function readPlanAnswer(
   answer: string,
-  reading: PlanReading,
-): Promise<ReadPlan | { readonly errors: readonly string[] }> {
-  const data = objectIn(answer);
-  if (data === undefined) return { errors: ['The answer holds no JSON object that can be read.'] };
+  options: PlanReaderOptions,
+): Promise<ParsedPlan | { readonly errors: readonly string[] }> {
+  const data = parseObject(answer);
+  if (data === undefined) return { errors: ['The answer contains no valid JSON object.'] };
   const parsed = answerSchema.safeParse(data);
   if (!parsed.success) {
     return {
-      errors: [`The answer is not of the form {"reasons": …, "contract": …}: ${z.prettifyError(parsed.error)}`],
+      errors: [`The answer does not have the form {"reasons": …, "contract": …}: ${z.prettifyError(parsed.error)}`],
     };
   }
-  const text = renderPlan(withoutComputed(parsed.data.contract), parsed.data.reasons, reading.source);
-  const document = readContract({ file: reading.file, text, checks: reading.checks });
-  const check = await checkPlan({ ...reading, document });
-  // Warnings alone refuse no plan; beside errors they are worth telling.
-  return { text, document, check, errors: check.ok ? [] : check.findings.map(described) };
+  const text = renderPlan(withoutComputedKeys(parsed.data.contract), parsed.data.reasons, options.source);
+  const document = readContract({ file: options.file, text, checks: options.checks });
+  const check = await checkPlan({ ...options, document });
+  // A plan with only warnings is accepted. Together with errors, warnings are reported to the model.
+  return { text, document, check, errors: check.ok ? [] : check.findings.map(formatFinding) };
 }
 
-/** verify_exempt is computed from the plan, whatever a model says of it. */
-function withoutComputed(contract: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+/** Removes verify_exempt, which is always computed from the plan. */
+function withoutComputedKeys(contract: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { chunks } = contract;
   if (!Array.isArray(chunks)) return contract;
   const computed = new Set(['verify_exempt', 'verifyExempt']);
-  const kept = chunks.map((chunk: unknown) =>
+  const cleaned = chunks.map((chunk: unknown) =>
     typeof chunk === 'object' && chunk !== null && !Array.isArray(chunk)
       ? Object.fromEntries(Object.entries(chunk).filter(([key]) => !computed.has(key)))
       : chunk,
   );
-  return { ...contract, chunks: kept };
+  return { ...contract, chunks: cleaned };
 }
 
-function described({ rule, severity, chunk, message, satisfiedBy }: Finding): string {
-  const where = chunk === undefined ? '' : ` (chunk ${chunk})`;
-  const advice = satisfiedBy === undefined ? '' : ` What would satisfy it: ${satisfiedBy}`;
-  return `${severity} ${rule}${where}: ${message}${advice}`;
+function formatFinding({ rule, severity, chunk, message, satisfiedBy }: Finding): string {
+  const location = chunk === undefined ? '' : ` (chunk ${chunk})`;
+  const advice = satisfiedBy === undefined ? '' : ` To fix it: ${satisfiedBy}`;
+  return `${severity} ${rule}${location}: ${message}${advice}`;
 }
 
-/** The object in a text: the whole of it, what stands in a fence, or what stands between the outermost braces. */
-function objectIn(text: string): unknown {
+/** Parses the JSON object in a text: the whole text, a fenced block, or the part between the outermost braces. */
+function parseObject(text: string): unknown {
   const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(text)?.[1];
   const braced = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   for (const candidate of [text, fenced, braced]) {
@@ -76,7 +77,7 @@ function objectIn(text: string): unknown {
     try {
       return JSON.parse(candidate) as unknown;
     } catch {
-      // The next reading of the text may be the one that was meant.
+      // The next candidate can be valid.
     }
   }
   return undefined;

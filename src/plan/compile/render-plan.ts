@@ -1,6 +1,6 @@
 import { Document, isMap, isSeq } from 'yaml';
 
-/** A contract as a person would write it: YAML, with a comment above each chunk that says why it exists. */
+/** Formats a contract as YAML, with a comment above each chunk that gives the reason for it. */
 export function renderPlan(
   contract: Readonly<Record<string, unknown>>,
   reasons: Readonly<Record<string, string>>,
@@ -8,7 +8,7 @@ export function renderPlan(
 ): string {
   const document = new Document(withoutEmpty(contract), { aliasDuplicateObjects: false });
   document.commentBefore = comment(
-    `Made from ${source}. Read it before it is run: what it says is what work is held to.`,
+    `Generated from ${source}. Review it before a run: every attempt is checked against it.`,
   );
   const chunks = document.get('chunks');
   for (const item of isSeq(chunks) ? chunks.items : []) {
@@ -21,7 +21,7 @@ export function renderPlan(
   return document.toString({ lineWidth: 120 });
 }
 
-/** Lines of a comment, each short enough to be read. */
+/** Wraps a comment at about 100 characters. */
 function comment(text: string): string {
   const words = text
     .replace(/[\u0000-\u001f]+/g, ' ')
@@ -36,10 +36,10 @@ function comment(text: string): string {
   return lines.join('\n');
 }
 
-/** Empty lists and null say nothing that their absence does not. */
+/** Removes empty lists and null, which mean the same as an absent key. */
 function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([, one]) => one !== null && !(Array.isArray(one) && one.length === 0));
-  return Object.fromEntries(kept.map(([key, one]) => [key, withoutEmpty(one)]));
+  const entries = Object.entries(value).filter(([, one]) => one !== null && !(Array.isArray(one) && one.length === 0));
+  return Object.fromEntries(entries.map(([key, one]) => [key, withoutEmpty(one)]));
 }

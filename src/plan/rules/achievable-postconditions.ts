@@ -1,32 +1,31 @@
-import type { RuleFinding } from '../finding.ts';
-import { addAllowedFile } from '../fixes.ts';
-import type { PlanRule } from '../plan-rule.ts';
-import { conditionPath } from '../tree-spelling.ts';
+import { conditionPath } from '../facts/plan-path.ts';
+import type { RuleFinding } from '../findings/finding.ts';
+import { addAllowedFile } from '../findings/fixes.ts';
+import type { PlanRule } from './plan-rule.ts';
 
 /** [COMP-R3] */
 export const achievablePostconditions: PlanRule = {
   id: 'R3',
   title: 'Every postcondition can be achieved',
-  explanation:
-    'What a chunk promises of a file, it must be allowed to bring about: the path is among its allowed files.',
+  explanation: 'A chunk must be allowed to write the files of its postconditions: each path is in its allowed files.',
   severity: 'error',
   structural: false,
-  check: ({ chunks, document, words }) =>
+  check: ({ chunks, document, keyNames }) =>
     chunks.flatMap((planned) => {
       const { chunk, at, allowed } = planned;
-      // A contract that names no files allows every one; a work order that names none allows none.
-      if (allowed.any && document.form === 'contract') return [];
+      // Without allowed files, a chunk of a contract can write every file, but a work order can write none.
+      if (allowed.noneListed && document.form === 'contract') return [];
       return chunk.postconditions.flatMap((condition, index): RuleFinding[] => {
         const path = conditionPath(condition.path);
-        if (path === undefined || (!allowed.any && allowed.allows(path))) return [];
+        if (path === undefined || (!allowed.noneListed && allowed.allows(path))) return [];
         return [
           {
             chunk: chunk.id,
             path,
             at: [...at, 'postconditions', index],
-            message: `The postcondition ${condition.kind} "${path}" cannot be achieved: the path is not in ${words.allowedFiles}.`,
-            satisfiedBy: `"${path}" in ${words.allowedFiles}.`,
-            fix: { title: `Add "${path}" to ${words.allowedFiles}`, edits: [addAllowedFile(planned, path)] },
+            message: `The postcondition ${condition.kind} "${path}" cannot be achieved: the path is not in ${keyNames.allowedFiles}.`,
+            satisfiedBy: `Add "${path}" to ${keyNames.allowedFiles}.`,
+            fix: { title: `Add "${path}" to ${keyNames.allowedFiles}`, edits: [addAllowedFile(planned, path)] },
           },
         ];
       });

@@ -1,80 +1,80 @@
 import type { DataPath } from '../../contract/document.ts';
 import type { CommandNeed } from '../commands/command-reading.ts';
-import type { PlanFix, RuleFinding } from '../finding.ts';
-import { moveBefore } from '../chunk-fixes.ts';
-import { dependOn } from '../fixes.ts';
-import type { PlanFacts } from '../plan-facts.ts';
-import type { PlanRule } from '../plan-rule.ts';
-import { isVerifyExempt } from '../verify-exempt.ts';
+import type { PlanFacts } from '../facts/plan-facts.ts';
+import { isVerifyExempt } from '../facts/verify-exempt.ts';
+import { moveBefore } from '../findings/chunk-fixes.ts';
+import type { PlanFix, RuleFinding } from '../findings/finding.ts';
+import { addDependency } from '../findings/fixes.ts';
+import type { PlanRule } from './plan-rule.ts';
 
 /** [COMP-R5] */
 export const commandDependencies: PlanRule = {
   id: 'R5',
-  title: 'What commands depend on exists by then',
+  title: 'Commands depend only on existing files',
   explanation:
-    'A command that imports, runs or tests a file which nobody has created fails whatever the model does. The files ' +
-    'that an acceptance command depends on, and those of the verify command once it is due, follow from the initial ' +
-    'tree and the postconditions up to and with the chunk. A command that is not understood is passed over.',
+    'A command that imports, runs or tests a file that does not exist fails in every attempt. The initial tree and the ' +
+    'postconditions of the chunk and of earlier chunks must provide the files that an acceptance command needs. The same ' +
+    'applies to the verify command from the first chunk that is not exempt from it. Unknown commands are ignored.',
   severity: 'error',
   structural: false,
-  check: (facts) => [...acceptance(facts), ...verification(facts)],
+  check: (facts) => [...checkAcceptanceCommands(facts), ...checkVerifyCommand(facts)],
 };
 
-function acceptance(facts: PlanFacts): RuleFinding[] {
+function checkAcceptanceCommands(facts: PlanFacts): RuleFinding[] {
   return facts.chunks.flatMap(({ chunk, position, at }) =>
     chunk.acceptanceCommands.flatMap((command, index) =>
-      missing(facts, command, position).map((need) => ({
+      findUnmetNeeds(facts, command, position).map((need) => ({
         chunk: chunk.id,
-        ...finding(facts, need, position, [...at, 'acceptanceCommands', index], 'The acceptance command'),
+        ...toFinding(facts, need, position, [...at, 'acceptanceCommands', index], 'The acceptance command'),
       })),
     ),
   );
 }
 
-/** The verify command is due with the first chunk that is not exempt from it. */
-function verification(facts: PlanFacts): RuleFinding[] {
+/** The verify command runs from the first chunk that is not exempt from it. */
+function checkVerifyCommand(facts: PlanFacts): RuleFinding[] {
   const { verify } = facts.contract;
   const first = facts.order.sequence.find((position) => !isVerifyExempt(facts, position));
   if (verify === undefined || first === undefined) return [];
-  return missing(facts, verify.command, first).map((need) => {
+  return findUnmetNeeds(facts, verify.command, first).map((need) => {
     const id = facts.chunks[first]?.chunk.id ?? '';
-    return finding(facts, need, first, ['verify', 'command'], `The verify command, which is due once ${id} is done,`);
+    return toFinding(facts, need, first, ['verify', 'command'], `The verify command, which first runs after ${id},`);
   });
 }
 
-function finding(facts: PlanFacts, need: CommandNeed, position: number, at: DataPath, subject: string): RuleFinding {
-  const { shown, because, lacking, files } = need;
+function toFinding(facts: PlanFacts, need: CommandNeed, position: number, at: DataPath, subject: string): RuleFinding {
+  const { path, purpose, lacking, files } = need;
   if (lacking !== undefined) {
     return {
-      path: shown,
+      path,
       at,
-      message: `${subject} ${because}, and ${lacking}.`,
-      satisfiedBy: `Name one that ${shown} has, or let a chunk add it.`,
+      message: `${subject} ${purpose}, but ${lacking}.`,
+      satisfiedBy: `Use a name that exists in ${path}, or let an earlier chunk change the file.`,
     };
   }
-  const others = files.length === 2 && files[1] !== shown ? ` (or ${files[1] ?? ''})` : '';
+  const others = files.length === 2 && files[1] !== path ? ` (or ${files[1] ?? ''})` : '';
   return {
-    path: shown,
+    path,
     at,
-    message: `${subject} ${because}: it depends on "${shown}"${others}, which is not guaranteed to exist by then.`,
-    satisfiedBy: `The postcondition file_exists "${shown}" of this chunk or an earlier one.`,
-    fix: waitForCreator(facts, need, position),
+    message: `${subject} ${purpose}: it depends on "${path}"${others}, which does not exist at that point.`,
+    satisfiedBy: `Add the postcondition file_exists "${path}" to this chunk or an earlier one.`,
+    fix: findDependencyFix(facts, need, position),
   };
 }
 
-function waitForCreator(facts: PlanFacts, { files }: CommandNeed, position: number): PlanFix | undefined {
+function findDependencyFix(facts: PlanFacts, { files }: CommandNeed, position: number): PlanFix | undefined {
   for (const creator of files.flatMap((file) => facts.files.creatorsOf(file))) {
-    const fix = dependOn(facts, position, creator) ?? moveBefore(facts, position, creator);
+    const fix = addDependency(facts, position, creator) ?? moveBefore(facts, position, creator);
     if (fix) return fix;
   }
   return undefined;
 }
 
-/** Each need of a command that surely is not met once a chunk is done, each said once. */
-function missing(facts: PlanFacts, command: string, position: number): CommandNeed[] {
+/** The needs of a command that are certainly not met when a chunk is complete, without duplicates. */
+function findUnmetNeeds(facts: PlanFacts, command: string, position: number): CommandNeed[] {
   const seen = new Set<string>();
   return facts.readingOf(command).needs.filter((need) => {
-    const identity = need.lacking ?? need.shown;
+    const identity = need.lacking ?? need.path;
     if (seen.has(identity) || isMet(facts, need, position)) return false;
     seen.add(identity);
     return true;
@@ -88,14 +88,14 @@ function isMet(
 ): boolean {
   if (lacking !== undefined) return false;
   const exists = (path: string): boolean =>
-    facts.files.saidAfter(path, position) ??
-    (facts.files.existsNow(path) || facts.possible.mayExistAfter(path, position));
+    facts.files.statedExistenceAfter(path, position) ??
+    (facts.files.existsInitially(path) || facts.possibleFiles.mayExistAfter(path, position));
   if (files.some(exists)) return true;
-  // Test files that are found by the end of their paths are judged as if they were there for good.
+  // A file that matches by its ending counts at any point of the plan.
   if (endings.some((ending) => facts.initialPaths.hasEnding(ending) || facts.plannedPaths.hasEnding(ending)))
     return true;
   return prefixes.some((prefix) => {
-    if (facts.possible.mayExistBelow(prefix, position)) return true;
+    if (facts.possibleFiles.mayExistBelow(prefix, position)) return true;
     for (const paths of [facts.initialPaths, facts.plannedPaths]) {
       for (const path of paths.beginningWith(prefix)) if (exists(path)) return true;
     }

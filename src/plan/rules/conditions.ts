@@ -1,12 +1,12 @@
-import type { PlanRule } from '../plan-rule.ts';
+import type { PlanRule } from './plan-rule.ts';
 
 /** [COMP-COND] */
 export const conditions: PlanRule = {
   id: 'COND',
-  title: 'Conditions can be decided',
+  title: 'Conditions can be evaluated',
   explanation:
     'A condition is file_exists or file_absent on one relative path inside the workspace: no absolute path, no "..", ' +
-    'no pattern. A work order writes files and removes none, so in a manifest a postcondition may only be file_exists.',
+    'no pattern. A work order only writes files, so a postcondition of a manifest must be file_exists.',
   severity: 'error',
   structural: true,
   claims: ({ path }) =>

@@ -1,57 +1,58 @@
-import { exportName } from '../../contract/requirements.ts';
 import type { Chunk } from '../../contract/model.ts';
-import type { RuleFinding } from '../finding.ts';
-import type { PlanFacts, PlannedChunk } from '../plan-facts.ts';
-import type { PlanRule } from '../plan-rule.ts';
-import { readSignature, sameSignature, type SignatureText } from '../signature-text.ts';
+import { exportName } from '../../contract/requirements.ts';
+import type { PlanFacts } from '../facts/plan-facts.ts';
+import type { PlannedChunk } from '../facts/planned-chunk.ts';
+import { readSignature, isSameSignature, type SignatureText } from '../facts/signature-text.ts';
+import type { RuleFinding } from '../findings/finding.ts';
+import type { PlanRule } from './plan-rule.ts';
 
-/** Ours: two chunks that speak of one function mean one function. */
+/** Not in the source documents: chunks state the same signature for the same function. */
 export const consumedSignatures: PlanRule = {
   id: 'consumed-signature',
-  title: 'A consumed signature is the one that is created',
+  title: 'Consumed signatures match the created ones',
   explanation:
-    'Where a chunk consumes a function with its signature, or states one for a function that another chunk creates, ' +
-    'the two must agree, or one of the chunks fails its checks whatever the model does. Signatures that are written ' +
-    'in ways which cannot be compared as text are passed over.',
+    'If a chunk consumes a function with a signature, or states one for a function that another chunk creates, both ' +
+    'signatures must be the same. Otherwise one of the chunks fails its checks in every attempt. Signatures that cannot ' +
+    'be compared as text are ignored.',
   severity: 'error',
   structural: true,
-  check: (facts) => facts.chunks.flatMap((planned) => disagreements(facts, planned)),
+  check: (facts) => facts.chunks.flatMap((planned) => findMismatches(facts, planned)),
 };
 
-interface Stated {
+interface StatedSignature {
   readonly signature: string;
   readonly at: readonly (string | number)[];
   readonly file?: string;
 }
 
-function disagreements(facts: PlanFacts, { chunk, position, at }: PlannedChunk): RuleFinding[] {
-  const consumed = chunk.consumes.flatMap((item, index): (Stated & { name: string })[] => {
+function findMismatches(facts: PlanFacts, { chunk, position, at }: PlannedChunk): RuleFinding[] {
+  const consumed = chunk.consumes.flatMap((item, index): (StatedSignature & { name: string })[] => {
     const signature = signatureOf(item);
     return signature === undefined ? [] : [{ name: exportName(item), signature, at: [...at, 'consumes', index] }];
   });
-  const repeated = chunk.functions.map((fn, index) => ({ ...fn, at: [...at, 'functions', index, 'signature'] }));
-  return [...consumed, ...repeated].flatMap((stated): RuleFinding[] => {
-    const wanted = readSignature(stated.signature);
-    if (!wanted) return [];
+  const functions = chunk.functions.map((fn, index) => ({ ...fn, at: [...at, 'functions', index, 'signature'] }));
+  return [...consumed, ...functions].flatMap((stated): RuleFinding[] => {
+    const expected = readSignature(stated.signature);
+    if (!expected) return [];
     for (const creator of facts.creatorsOf(stated.name)) {
       const other = facts.chunks[creator];
-      // Of two chunks that both state a signature, the one that comes later is told.
+      // If both chunks state a signature, the finding is at the later one.
       if (!other || creator === position || !facts.order.isBefore(creator, position)) continue;
       const created = createdSignature(other.chunk, stated.name, stated.file);
       const read = created === undefined ? undefined : readSignature(created);
-      if (!read || sameSignature(wanted, read)) continue;
-      return [disagreement(chunk, stated, other, created ?? '', wanted)];
+      if (!read || isSameSignature(expected, read)) continue;
+      return [createFinding(chunk, stated, other, created ?? '', expected)];
     }
     return [];
   });
 }
 
-function disagreement(
+function createFinding(
   chunk: Chunk,
-  stated: Stated & { readonly name: string },
+  stated: StatedSignature & { readonly name: string },
   other: PlannedChunk,
   created: string,
-  wanted: SignatureText,
+  expected: SignatureText,
 ): RuleFinding {
   const isConsumed = stated.at.includes('consumes');
   const value = isConsumed ? `${stated.name}${created}` : created;
@@ -59,15 +60,15 @@ function disagreement(
     chunk: chunk.id,
     at: stated.at,
     message: `"${stated.name}" is expected as ${stated.signature}, but ${other.chunk.id} creates it as ${created}.`,
-    satisfiedBy: `One signature in both chunks.`,
-    // A parameter list alone cannot be replaced by a whole signature without saying more than was said.
-    ...(isConsumed && wanted.result === undefined
+    satisfiedBy: 'State the same signature in both chunks.',
+    // The fix would add a result type to an item that states only parameters.
+    ...(isConsumed && expected.result === undefined
       ? {}
       : { fix: { title: `Expect ${created}`, edits: [{ path: stated.at, value }] } }),
   };
 }
 
-/** The signature that a chunk gives a function, under functions or in what it creates. */
+/** The signature of a function under `functions` or `creates` of a chunk. */
 function createdSignature(chunk: Chunk, name: string, file: string | undefined): string | undefined {
   const fn = chunk.functions.find((one) => one.name === name && (file === undefined || one.file === file));
   if (fn) return fn.signature;
@@ -76,7 +77,7 @@ function createdSignature(chunk: Chunk, name: string, file: string | undefined):
   return item === undefined ? undefined : signatureOf(item);
 }
 
-/** `name(a: A): R` and `name(a: A)` state a signature; `name()` only says that it is a function. */
+/** `name(a: A): R` and `name(a: A)` contain a signature. `name()` only marks a function. */
 function signatureOf(item: string): string | undefined {
   const open = item.indexOf('(');
   const text = open < 0 ? '' : item.slice(open).trim();

@@ -1,27 +1,28 @@
 import type { Condition } from '../../contract/model.ts';
-import type { RuleFinding } from '../finding.ts';
-import type { PlanFacts, PlannedChunk } from '../plan-facts.ts';
-import type { PlanRule } from '../plan-rule.ts';
-import { conditionPath } from '../tree-spelling.ts';
+import type { PlanFacts } from '../facts/plan-facts.ts';
+import { conditionPath } from '../facts/plan-path.ts';
+import type { PlannedChunk } from '../facts/planned-chunk.ts';
+import type { RuleFinding } from '../findings/finding.ts';
+import type { PlanRule } from './plan-rule.ts';
 
 /** [COMP-R2] */
 export const contradictoryConditions: PlanRule = {
   id: 'R2',
-  title: 'No chunk contradicts itself',
+  title: 'Conditions do not contradict each other',
   explanation:
-    'A path cannot be there and not be there at the same moment: a chunk that asks for both before it starts, or ' +
-    'promises both afterwards, can never succeed.',
+    'A file cannot exist and be absent at the same time. A chunk with both conditions for one path in its preconditions, ' +
+    'or in its postconditions, can never succeed.',
   severity: 'error',
   structural: false,
   check: (facts) =>
     facts.chunks.flatMap((planned) => [
-      ...inList(facts, planned, 'preconditions'),
-      ...inList(facts, planned, 'postconditions'),
+      ...checkConditions(facts, planned, 'preconditions'),
+      ...checkConditions(facts, planned, 'postconditions'),
     ]),
 };
 
-/** The paths that are both asked to exist and to be absent. */
-export function contradictions(conditions: readonly Condition[]): ReadonlySet<string> {
+/** The paths with both a file_exists and a file_absent condition. */
+export function findContradictions(conditions: readonly Condition[]): ReadonlySet<string> {
   const kinds = new Map<string, Condition['kind']>();
   const contradicted = new Set<string>();
   for (const { kind, path: written } of conditions) {
@@ -34,26 +35,26 @@ export function contradictions(conditions: readonly Condition[]): ReadonlySet<st
   return contradicted;
 }
 
-function inList(
+function checkConditions(
   facts: PlanFacts,
   { chunk, position, at }: PlannedChunk,
   list: 'preconditions' | 'postconditions',
 ): RuleFinding[] {
   const conditions = chunk[list];
   if (conditions.length < 2) return [];
-  return [...contradictions(conditions)].map((path): RuleFinding => {
-    const exists = list === 'postconditions' || facts.files.existsBefore(path, position);
-    const wrong = exists ? 'file_absent' : 'file_exists';
+  return [...findContradictions(conditions)].map((path): RuleFinding => {
+    const mustExist = list === 'postconditions' || facts.files.existsBefore(path, position);
+    const wrong = mustExist ? 'file_absent' : 'file_exists';
     const positions = conditions.flatMap((condition, index) =>
       condition.kind === wrong && conditionPath(condition.path) === path ? [index] : [],
     );
-    const place = [...at, list, positions[0] ?? 0];
+    const wrongCondition = [...at, list, positions[0] ?? 0];
     return {
       chunk: chunk.id,
       path,
-      at: place,
-      message: `Contradictory ${list}: file_exists and file_absent of "${path}".`,
-      satisfiedBy: 'Keep one of the two.',
+      at: wrongCondition,
+      message: `Contradictory ${list}: file_exists and file_absent for "${path}".`,
+      satisfiedBy: 'Remove one of them.',
       fix: {
         title: `Remove ${wrong} "${path}"`,
         edits: positions.toReversed().map((index) => ({ path: [...at, list, index], operation: 'remove' as const })),

@@ -1,18 +1,18 @@
-import type { RuleFinding } from '../finding.ts';
-import { addPostcondition } from '../fixes.ts';
-import type { PlanRule } from '../plan-rule.ts';
-import { conditionPath } from '../tree-spelling.ts';
+import { conditionPath } from '../facts/plan-path.ts';
+import type { RuleFinding } from '../findings/finding.ts';
+import { addPostcondition } from '../findings/fixes.ts';
+import type { PlanRule } from './plan-rule.ts';
 
 /** [COMP-R4] */
 export const coveredFiles: PlanRule = {
   id: 'R4',
   title: 'Every allowed file has a postcondition',
   explanation:
-    'Later chunks can rely only on what is promised: once a chunk declares any postcondition, each file that it may ' +
-    'write needs one. Patterns are passed over.',
+    'Later chunks can only rely on postconditions. If a chunk has any, each of its allowed files needs one. Patterns are ' +
+    'ignored.',
   severity: 'error',
   structural: false,
-  check: ({ chunks, words }) =>
+  check: ({ chunks, keyNames }) =>
     chunks.flatMap((planned) => {
       const { chunk, at, allowed } = planned;
       if (chunk.postconditions.length === 0) return [];
@@ -24,8 +24,8 @@ export const coveredFiles: PlanRule = {
             chunk: chunk.id,
             path,
             at: [...at, 'allowedFiles', index],
-            message: `"${path}" is in ${words.allowedFiles} but has no postcondition.`,
-            satisfiedBy: `The postcondition file_exists "${path}".`,
+            message: `"${path}" is in ${keyNames.allowedFiles} but has no postcondition.`,
+            satisfiedBy: `Add the postcondition file_exists "${path}".`,
             fix: {
               title: `Add the postcondition file_exists "${path}"`,
               edits: [addPostcondition(planned, { kind: 'file_exists', path })],

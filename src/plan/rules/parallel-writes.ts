@@ -1,23 +1,24 @@
 import picomatch from 'picomatch';
-import { globMatcher } from '../../contract/glob-matcher.ts';
-import type { RuleFinding } from '../finding.ts';
-import { dependOn } from '../fixes.ts';
-import type { PlanFacts, PlannedChunk } from '../plan-facts.ts';
-import type { PlanRule } from '../plan-rule.ts';
-import { SortedPaths } from '../sorted-paths.ts';
+import { globMatcher } from '../../contract/contract-paths.ts';
+import type { PlanFacts } from '../facts/plan-facts.ts';
+import type { PlannedChunk } from '../facts/planned-chunk.ts';
+import { SortedPaths } from '../facts/sorted-paths.ts';
+import type { RuleFinding } from '../findings/finding.ts';
+import { addDependency } from '../findings/fixes.ts';
+import type { PlanRule } from './plan-rule.ts';
 
-/** Ours: what nothing orders may run at the same time. */
+/** Not in the source documents: with parallel runs, the order of unordered chunks is undefined. */
 export const parallelWrites: PlanRule = {
   id: 'parallel-writes',
-  title: 'Chunks that may run side by side write no file in common',
+  title: 'Parallel chunks write different files',
   explanation:
-    'Chunks that nothing orders may run at the same time, each in its own tree. Where two of them write one file, the ' +
-    'second that lands meets the change of the first. One of the two should wait for the other. Where a pattern only ' +
-    'may match a file of another chunk, it is a warning: such chunks are never run at the same time.',
+    'Chunks that do not depend on each other have no fixed order. If two of them write the same file, they never run at ' +
+    'the same time, and the contract does not say which one writes first. One of them should depend on the other. If only ' +
+    'a pattern matches a file of another chunk, it is a warning.',
   severity: 'error',
   structural: true,
   check: (facts) =>
-    facts.order.declared && !facts.order.cyclic ? [...sharedPaths(facts), ...matchedPaths(facts)] : [],
+    facts.order.declared && !facts.order.cyclic ? [...findSharedPaths(facts), ...findMatchedPaths(facts)] : [],
 };
 
 /** The chunks that write each plain path, in the order of the run. */
@@ -34,8 +35,11 @@ function writersByPath({ order, chunks }: PlanFacts): ReadonlyMap<string, readon
   return writers;
 }
 
-/** Of chunks in the order of a run, all are ordered where each is before its neighbour. */
-function sharedPaths(facts: PlanFacts): RuleFinding[] {
+/**
+ * Reports neighboring writers of the same path that have no order. Neighbors are enough: if each writer comes before the
+ * next one, all writers of the path are ordered.
+ */
+function findSharedPaths(facts: PlanFacts): RuleFinding[] {
   const findings: RuleFinding[] = [];
   for (const [path, writers] of writersByPath(facts)) {
     for (let index = 1; index < writers.length; index++) {
@@ -46,21 +50,21 @@ function sharedPaths(facts: PlanFacts): RuleFinding[] {
         chunk: later.chunk.id,
         path,
         at: [...later.at, 'allowedFiles', later.allowed.paths.get(path) ?? 0],
-        message: `${earlier.chunk.id} and ${later.chunk.id} may run side by side, and both write "${path}".`,
-        satisfiedBy: `${later.chunk.id} waits for ${earlier.chunk.id}, or only one of them writes the file.`,
-        fix: dependOn(facts, later.position, earlier.position),
+        message: `${earlier.chunk.id} and ${later.chunk.id} both write "${path}", but neither depends on the other.`,
+        satisfiedBy: `Let ${later.chunk.id} depend on ${earlier.chunk.id}, or let only one of them write the file.`,
+        fix: addDependency(facts, later.position, earlier.position),
       });
     }
   }
   return findings;
 }
 
-/** Patterns that match a plain path of a chunk beside theirs; each pair of chunks is said once. */
-function matchedPaths(facts: PlanFacts): RuleFinding[] {
+/** Reports each pair of unordered chunks once if a pattern of one matches a plain path of the other. */
+function findMatchedPaths(facts: PlanFacts): RuleFinding[] {
   const { chunks, order } = facts;
   const writers = writersByPath(facts);
   const paths = new SortedPaths(() => writers.keys());
-  const said = new Set<string>();
+  const reportedPairs = new Set<string>();
   return chunks.flatMap((planned) =>
     planned.chunk.allowedFiles.flatMap((glob, index): RuleFinding[] => {
       if (!planned.allowed.globs.includes(glob)) return [];
@@ -74,16 +78,16 @@ function matchedPaths(facts: PlanFacts): RuleFinding[] {
             other === planned ||
             order.isBefore(other.position, planned.position) ||
             order.isBefore(planned.position, other.position);
-          if (ordered || said.has(pair)) continue;
-          said.add(pair);
+          if (ordered || reportedPairs.has(pair)) continue;
+          reportedPairs.add(pair);
           return [
             {
               severity: 'warning',
               chunk: planned.chunk.id,
               path,
               at: [...planned.at, 'allowedFiles', index],
-              message: `"${glob}" matches "${path}", which ${other.chunk.id} writes: the two chunks are run one after the other.`,
-              satisfiedBy: `One of the two waits for the other, or the pattern leaves the file out.`,
+              message: `"${glob}" matches "${path}", which ${other.chunk.id} writes: the two chunks do not run in parallel.`,
+              satisfiedBy: 'Let one chunk depend on the other, or exclude the file from the pattern.',
             },
           ];
         }

@@ -1,29 +1,30 @@
 import type { Condition } from '../../contract/model.ts';
-import type { PlanFix, RuleFinding } from '../finding.ts';
-import { insertProvider, moveBefore } from '../chunk-fixes.ts';
-import { addPostcondition, dependOn, haveCreate } from '../fixes.ts';
-import type { PlanFacts, PlannedChunk } from '../plan-facts.ts';
-import type { PlanRule } from '../plan-rule.ts';
-import { conditionPath } from '../tree-spelling.ts';
-import { contradictions } from './contradictory-conditions.ts';
+import type { PlanFacts } from '../facts/plan-facts.ts';
+import { conditionPath } from '../facts/plan-path.ts';
+import type { PlannedChunk } from '../facts/planned-chunk.ts';
+import { insertProvider, moveBefore } from '../findings/chunk-fixes.ts';
+import type { PlanFix, RuleFinding } from '../findings/finding.ts';
+import { addPostcondition, addDependency, addFileToChunk } from '../findings/fixes.ts';
+import { findContradictions } from './contradictory-conditions.ts';
+import type { PlanRule } from './plan-rule.ts';
 
 /** [COMP-R1] */
 export const satisfiablePreconditions: PlanRule = {
   id: 'R1',
-  title: 'Every precondition is satisfied when its chunk starts',
+  title: 'Preconditions are satisfied when the chunk starts',
   explanation:
-    'A chunk is stopped before the model is called where a precondition is false, and no retry can mend that. So each ' +
-    'must follow from the initial tree and the postconditions of earlier chunks: the ancestors by dependsOn, or all ' +
-    'that stand before it where no chunk declares dependsOn.',
+    'A false precondition stops a chunk before the model is called, and a retry cannot change that. The initial tree and ' +
+    'the postconditions of earlier chunks must satisfy it. Earlier chunks are the ancestors by dependsOn, or all preceding ' +
+    'chunks if no chunk has dependsOn.',
   severity: 'error',
   structural: false,
-  check: (facts) => facts.chunks.flatMap((planned) => unsatisfied(facts, planned)),
+  check: (facts) => facts.chunks.flatMap((planned) => findUnsatisfied(facts, planned)),
 };
 
-function unsatisfied(facts: PlanFacts, planned: PlannedChunk): RuleFinding[] {
+function findUnsatisfied(facts: PlanFacts, planned: PlannedChunk): RuleFinding[] {
   const { chunk, position, at } = planned;
   if (chunk.preconditions.length === 0) return [];
-  const contradicted = contradictions(chunk.preconditions);
+  const contradicted = findContradictions(chunk.preconditions);
   return chunk.preconditions.flatMap((condition, index): RuleFinding[] => {
     const path = conditionPath(condition.path);
     if (path === undefined || contradicted.has(path)) return [];
@@ -41,25 +42,25 @@ function explain(
   { kind }: Condition,
   path: string,
 ): Pick<RuleFinding, 'message' | 'satisfiedBy' | 'fix'> {
-  const stated = `The precondition ${kind} "${path}" is not satisfied when the chunk starts`;
+  const problem = `The precondition ${kind} "${path}" is not satisfied when the chunk starts`;
   if (kind === 'file_exists') {
     return {
-      message: `${stated}: the initial tree does not have it, and no earlier chunk has it as a postcondition.`,
-      satisfiedBy: `An earlier chunk with the postcondition file_exists "${path}".`,
-      fix: provide(facts, planned, path),
+      message: `${problem}: the file is not in the initial tree, and no earlier chunk has it as a postcondition.`,
+      satisfiedBy: `Add the postcondition file_exists "${path}" to an earlier chunk.`,
+      fix: findFix(facts, planned, path),
     };
   }
   const creator = facts.files.creatorsOf(path).find((other) => facts.order.isBefore(other, planned.position));
   const id = creator === undefined ? undefined : facts.chunks[creator]?.chunk.id;
   return {
     message:
-      id === undefined ? `${stated}: the initial tree has the file.` : `${stated}: ${id} creates the file before.`,
-    satisfiedBy: `Leave the precondition out where the chunk changes the file, or name another path.`,
+      id === undefined ? `${problem}: the file is in the initial tree.` : `${problem}: ${id} creates the file earlier.`,
+    satisfiedBy: 'Remove the precondition if the chunk changes the file, or use another path.',
   };
 }
 
-/** The nearest way to have the file by then. */
-function provide(facts: PlanFacts, planned: PlannedChunk, path: string): PlanFix | undefined {
+/** The smallest change that creates the file before the chunk. */
+function findFix(facts: PlanFacts, planned: PlannedChunk, path: string): PlanFix | undefined {
   const { order, chunks, files } = facts;
   const before = order.sequence
     .filter((other) => order.isBefore(other, planned.position))
@@ -70,12 +71,12 @@ function provide(facts: PlanFacts, planned: PlannedChunk, path: string): PlanFix
     return { title: `Add the postcondition file_exists "${path}" to ${writer.chunk.id}`, edits: [edit] };
   }
   for (const creator of files.creatorsOf(path)) {
-    const fix = dependOn(facts, planned.position, creator) ?? moveBefore(facts, planned.position, creator);
+    const fix = addDependency(facts, planned.position, creator) ?? moveBefore(facts, planned.position, creator);
     if (fix) return fix;
   }
   if (files.creatorsOf(path).length > 0) return undefined;
   const inserted = insertProvider(facts, planned.position, path);
   if (inserted) return inserted;
   const last = before.at(-1);
-  return last && haveCreate(last, path);
+  return last && addFileToChunk(last, path);
 }

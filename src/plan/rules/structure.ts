@@ -1,30 +1,30 @@
-import { isGlob } from '../../contract/tree-path.ts';
+import { isGlob } from '../../contract/contract-paths.ts';
 import type { DataPath } from '../../contract/document.ts';
-import type { RuleFinding } from '../finding.ts';
-import { numberOf } from '../chunk-series.ts';
-import type { PlanFacts } from '../plan-facts.ts';
-import type { PlanRule } from '../plan-rule.ts';
+import { parseNumberedId } from '../facts/numbered-ids.ts';
+import type { PlanFacts } from '../facts/plan-facts.ts';
+import type { RuleFinding } from '../findings/finding.ts';
+import type { PlanRule } from './plan-rule.ts';
 
 /** [COMP-STRUCT] */
 export const structure: PlanRule = {
   id: 'STRUCT',
-  title: 'The plan has the right shape',
+  title: 'The plan has a valid structure',
   explanation:
-    'Ids are unique, and contiguous where they are numbered; dependsOn names chunks that exist and leads into no ' +
-    'circle; commands are plain programs with arguments, since they run without a shell; inline JavaScript parses. ' +
-    'A manifest names files, not patterns.',
+    'Ids are unique, and numbered ids have no gaps. dependsOn names existing chunks and has no cycles. Commands are ' +
+    'programs with arguments, because they run without a shell, and inline JavaScript has no syntax errors. A manifest ' +
+    'contains paths, not patterns.',
   severity: 'error',
   structural: true,
   claims: () => true,
-  check: (facts) => [...numbering(facts), ...refusedCommands(facts), ...manifestGlobs(facts)],
+  check: (facts) => [...findIdGaps(facts), ...checkCommands(facts), ...findManifestGlobs(facts)],
 };
 
-/** Ids that all end in a number after the same beginning are a series, and a series has no holes. */
-function numbering({ chunks, document }: PlanFacts): readonly RuleFinding[] {
-  const numbers = chunks.map(({ chunk }) => numberOf(chunk.id));
+/** Ids with the same prefix and a number at the end are a series, which must have no gaps. */
+function findIdGaps({ chunks, document }: PlanFacts): readonly RuleFinding[] {
+  const numbers = chunks.map(({ chunk }) => parseNumberedId(chunk.id));
   const [first] = numbers;
   if (!first || numbers.some((one) => one?.prefix !== first.prefix)) return [];
-  // The source document's series begin with 1; elsewhere a series may go on from another plan's.
+  // A manifest's series starts with 1. A contract can continue the series of another one.
   const start =
     document.form === 'manifest' || chunks.length < 2 ? 1 : Math.min(...numbers.map((one) => Number(one?.digits)));
   if (document.form !== 'manifest' && chunks.length < 2) return [];
@@ -41,14 +41,14 @@ function numbering({ chunks, document }: PlanFacts): readonly RuleFinding[] {
     {
       chunk: planned.chunk.id,
       at: [...planned.at, 'id'],
-      message: `The ids are numbered and not contiguous: "${planned.chunk.id}" stands where "${expectedIds[wrong] ?? ''}" is expected.`,
-      satisfiedBy: `Number the ids from ${start} without holes, in the order of the list.`,
-      fix: { title: 'Number the ids anew', edits: renamings(chunks, renamed) },
+      message: `The numbered ids are not contiguous: expected "${expectedIds[wrong] ?? ''}", found "${planned.chunk.id}".`,
+      satisfiedBy: `Number the ids from ${start} without gaps, in the order of the list.`,
+      fix: { title: 'Renumber the ids', edits: createRenamingEdits(chunks, renamed) },
     },
   ];
 }
 
-function renamings(chunks: PlanFacts['chunks'], renamed: ReadonlyMap<string, string>) {
+function createRenamingEdits(chunks: PlanFacts['chunks'], renamed: ReadonlyMap<string, string>) {
   return chunks.flatMap(({ chunk, at }) => [
     ...(renamed.get(chunk.id) === chunk.id ? [] : [{ path: [...at, 'id'], value: renamed.get(chunk.id) }]),
     ...chunk.dependsOn.flatMap((id, index) =>
@@ -57,34 +57,39 @@ function renamings(chunks: PlanFacts['chunks'], renamed: ReadonlyMap<string, str
   ]);
 }
 
-function refusedCommands(facts: PlanFacts): readonly RuleFinding[] {
+function checkCommands(facts: PlanFacts): readonly RuleFinding[] {
   const { contract, chunks } = facts;
   const setup = contract.attempt?.setup;
   return [
-    ...refused(facts, contract.build?.command, ['build', 'command']),
-    ...refused(facts, contract.verify?.command, ['verify', 'command']),
+    ...checkCommand(facts, contract.build?.command, ['build', 'command']),
+    ...checkCommand(facts, contract.verify?.command, ['verify', 'command']),
     ...(typeof setup === 'string'
-      ? refused(facts, setup, ['attempt', 'setup'])
-      : (setup ?? []).flatMap((command, index) => refused(facts, command, ['attempt', 'setup', index]))),
-    ...contract.steps.flatMap(({ command }, index) => refused(facts, command, ['steps', index, 'command'])),
-    ...contract.gates.flatMap(({ command }, index) => refused(facts, command, ['gates', index, 'command'])),
+      ? checkCommand(facts, setup, ['attempt', 'setup'])
+      : (setup ?? []).flatMap((command, index) => checkCommand(facts, command, ['attempt', 'setup', index]))),
+    ...contract.steps.flatMap(({ command }, index) => checkCommand(facts, command, ['steps', index, 'command'])),
+    ...contract.gates.flatMap(({ command }, index) => checkCommand(facts, command, ['gates', index, 'command'])),
     ...chunks.flatMap(({ chunk, at }) =>
       chunk.acceptanceCommands.flatMap((command, index) =>
-        refused(facts, command, [...at, 'acceptanceCommands', index], chunk.id),
+        checkCommand(facts, command, [...at, 'acceptanceCommands', index], chunk.id),
       ),
     ),
   ];
 }
 
-function refused({ readingOf }: PlanFacts, command: string | undefined, at: DataPath, chunk?: string): RuleFinding[] {
+function checkCommand(
+  { readingOf }: PlanFacts,
+  command: string | undefined,
+  at: DataPath,
+  chunk?: string,
+): RuleFinding[] {
   const refusal = command === undefined ? undefined : readingOf(command).refusal;
   if (!refusal) return [];
   const message = `The command ${JSON.stringify(command)} cannot be run: ${refusal.reason}.`;
   return [{ ...(chunk === undefined ? {} : { chunk }), at, message, satisfiedBy: refusal.hint }];
 }
 
-/** Work orders name the files that they write and read one by one. */
-function manifestGlobs({ document, chunks, words }: PlanFacts): readonly RuleFinding[] {
+/** The file lists of a work order contain paths only. */
+function findManifestGlobs({ document, chunks, keyNames }: PlanFacts): readonly RuleFinding[] {
   if (document.form !== 'manifest') return [];
   return chunks.flatMap(({ chunk, at }) =>
     (['allowedFiles', 'contextFiles'] as const).flatMap((key) =>
@@ -95,8 +100,8 @@ function manifestGlobs({ document, chunks, words }: PlanFacts): readonly RuleFin
                 chunk: chunk.id,
                 path,
                 at: [...at, key, index],
-                message: `"${path}" in ${words[key]} is a pattern: a work order names files one by one.`,
-                satisfiedBy: 'Name each file.',
+                message: `"${path}" in ${keyNames[key]} is a pattern. A work order must list each file.`,
+                satisfiedBy: 'Replace the pattern with the paths of the files.',
               },
             ]
           : [],

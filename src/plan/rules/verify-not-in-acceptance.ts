@@ -1,31 +1,31 @@
-import type { RuleFinding } from '../finding.ts';
-import type { PlanFacts } from '../plan-facts.ts';
-import type { PlanRule } from '../plan-rule.ts';
-import { conditionPath } from '../tree-spelling.ts';
+import type { PlanFacts } from '../facts/plan-facts.ts';
+import { conditionPath } from '../facts/plan-path.ts';
+import type { RuleFinding } from '../findings/finding.ts';
+import type { PlanRule } from './plan-rule.ts';
 
 /** [COMP-R7] */
 export const verifyNotInAcceptance: PlanRule = {
   id: 'R7',
-  title: 'The verify command is no acceptance command',
+  title: 'The verify command is not an acceptance command',
   explanation:
-    'The verify command is run by itself, once the tree satisfies the verify contract. As an acceptance command it is ' +
-    'redundant at best; at worst it asks for files that only later chunks create, and no attempt can pass.',
+    'The verify command runs automatically when the tree satisfies the verify contract. As an acceptance command it is ' +
+    'redundant, or it needs files that only later chunks create, so that no attempt can pass.',
   severity: 'error',
   structural: false,
   check: (facts) => {
-    const verifying = verifyingCommands(facts);
-    if (verifying.size === 0) return [];
+    const verifyCommands = findVerifyCommands(facts);
+    if (verifyCommands.size === 0) return [];
     return facts.chunks.flatMap(({ chunk, at }) =>
       chunk.acceptanceCommands.flatMap((command, index): RuleFinding[] => {
         const { canonical } = facts.readingOf(command);
-        if (canonical.length === 0 || !verifying.has(identity(canonical))) return [];
+        if (canonical.length === 0 || !verifyCommands.has(toIdentity(canonical))) return [];
         const path = [...at, 'acceptanceCommands', index];
         return [
           {
             chunk: chunk.id,
             at: path,
-            message: `The verify command must not appear in ${facts.words.acceptanceCommands}: ${JSON.stringify(command)} is run by itself once it is due.`,
-            satisfiedBy: "An acceptance command of the chunk's own, or none.",
+            message: `The verify command must not appear in ${facts.keyNames.acceptanceCommands}: ${JSON.stringify(command)} runs automatically.`,
+            satisfiedBy: 'Remove it, or use a command that checks only this chunk.',
             fix: { title: 'Remove the verify command', edits: [{ path, operation: 'remove' }] },
           },
         ];
@@ -34,19 +34,20 @@ export const verifyNotInAcceptance: PlanRule = {
   },
 };
 
-/** The source document's name of the script that the verify contract is about. */
+/** The verify script of the requirements' source document. In a manifest, it always counts as a verify command. */
 const VERIFY_SCRIPT = 'scripts/verify.sh';
 
-function verifyingCommands({ contract, document, readingOf }: PlanFacts): ReadonlySet<string> {
+/** The identities of the verify command and of the verify script. */
+function findVerifyCommands({ contract, document, readingOf }: PlanFacts): ReadonlySet<string> {
   const { verify } = contract;
-  const verifying = new Set<string>();
+  const commands = new Set<string>();
   const canonical = verify === undefined ? [] : readingOf(verify.command).canonical;
-  if (canonical.length > 0) verifying.add(identity(canonical));
-  const requires = (verify?.requires ?? []).some(({ path }) => conditionPath(path) === VERIFY_SCRIPT);
-  if (document.form === 'manifest' || requires) verifying.add(identity(['script', VERIFY_SCRIPT]));
-  return verifying;
+  if (canonical.length > 0) commands.add(toIdentity(canonical));
+  const requiresScript = (verify?.requires ?? []).some(({ path }) => conditionPath(path) === VERIFY_SCRIPT);
+  if (document.form === 'manifest' || requiresScript) commands.add(toIdentity(['script', VERIFY_SCRIPT]));
+  return commands;
 }
 
-function identity(words: readonly string[]): string {
-  return JSON.stringify(words);
+function toIdentity(canonical: readonly string[]): string {
+  return JSON.stringify(canonical);
 }

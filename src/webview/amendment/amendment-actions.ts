@@ -1,13 +1,13 @@
-import type { Place } from '../protocol/view.ts';
+import type { SourceLocation } from '../protocol/source-location.ts';
 
-/** What a person can do on the page; the templates are handed it. */
+/** The user's actions on the page, as the templates call them. */
 export interface AmendmentActions {
-  openPlace(place: Place): void;
+  openLocation(location: SourceLocation): void;
   openDiff(): void;
   showRun(): void;
   accept(): void;
   reject(): void;
-  /** Lets the person write values of their own, or puts the proposed ones back. */
-  edit(editing: boolean): void;
-  write(path: string, newText: string): void;
+  /** Starts editing the proposed values, or discards the edits. */
+  setEditing(isEditing: boolean): void;
+  setValue(path: string, newText: string): void;
 }

@@ -1,34 +1,34 @@
 import { html, LitElement, type TemplateResult } from 'lit';
 import {
   amendmentMemorySchema,
-  toAmendmentPanelSchema,
+  messageToAmendmentPanelSchema,
   type AmendmentMemory,
-  type FromAmendmentPanel,
+  type MessageFromAmendmentPanel,
 } from '../protocol/amendment-messages.ts';
-import type { Place } from '../protocol/view.ts';
-import { formStyles } from '../results/form-styles.ts';
-import { headerStyles, pageStyles } from '../results/page-styles.ts';
-import { sectionStyles, tableStyles } from '../results/section-styles.ts';
+import type { SourceLocation } from '../protocol/source-location.ts';
+import { formStyles } from '../shared/form-styles.ts';
+import { headerStyles, pageStyles } from '../shared/page-styles.ts';
+import { sectionStyles, tableStyles } from '../shared/section-styles.ts';
 import type { AmendmentActions } from './amendment-actions.ts';
 import {
   applyMessage,
-  editsOf,
   emptyState,
-  memoryOf,
-  rememberedState,
+  restoreState,
+  toEditedChanges,
+  toMemory,
   type AmendmentState,
 } from './amendment-state.ts';
 import { changeSection } from './change-section.ts';
 import { decisionHeader } from './decision-header.ts';
-import { attemptsSection, effectsSection, typesSection } from './effects-section.ts';
+import { violationsSection, effectsSection, typesSection } from './effects-section.ts';
 
-/** The editor's side of the page. */
+/** The functions of the editor that the page calls. */
 export interface AmendmentPageHost {
-  send(message: FromAmendmentPanel): void;
+  send(message: MessageFromAmendmentPanel): void;
   remember(memory: AmendmentMemory): void;
 }
 
-/** The amendment panel's page: a proposed change of a contract, what it would affect, and what is to become of it. */
+/** The page of the amendment panel: a proposed contract change, its effects and its decision. */
 export class AmendmentPage extends LitElement implements AmendmentActions {
   static override properties = { state: { state: true } };
   static override styles = [pageStyles, headerStyles, sectionStyles, tableStyles, formStyles];
@@ -41,21 +41,21 @@ export class AmendmentPage extends LitElement implements AmendmentActions {
     this.state = emptyState;
   }
 
-  /** Takes a message of the extension; what is not understood is passed over. */
+  /** Handles a message of the extension. Ignores messages of an unknown form. */
   receive(raw: unknown): void {
-    const message = toAmendmentPanelSchema.safeParse(raw);
+    const message = messageToAmendmentPanelSchema.safeParse(raw);
     if (!message.success) return;
     this.state = applyMessage(this.state, message.data);
     this.#remember();
   }
 
-  /** Takes up what was remembered when the page was hidden or the window closed. */
+  /** Restores the state from before the page was hidden or the window was closed. */
   restore(memory: unknown): void {
-    this.state = rememberedState(amendmentMemorySchema.safeParse(memory).data);
+    this.state = restoreState(amendmentMemorySchema.safeParse(memory).data);
   }
 
-  openPlace(place: Place): void {
-    this.host?.send({ type: 'open-place', place });
+  openLocation(location: SourceLocation): void {
+    this.host?.send({ type: 'open-location', location });
   }
 
   openDiff(): void {
@@ -67,27 +67,28 @@ export class AmendmentPage extends LitElement implements AmendmentActions {
   }
 
   accept(): void {
-    this.state = { ...this.state, deciding: true, refusal: undefined };
-    this.host?.send({ type: 'accept', changes: editsOf(this.state) });
+    this.state = { ...this.state, isDeciding: true, refusal: undefined };
+    const changes = toEditedChanges(this.state);
+    this.host?.send({ type: 'accept', ...(changes === undefined ? {} : { changes }) });
   }
 
   reject(): void {
-    this.state = { ...this.state, deciding: true, refusal: undefined };
+    this.state = { ...this.state, isDeciding: true, refusal: undefined };
     this.host?.send({ type: 'reject' });
   }
 
-  edit(editing: boolean): void {
-    this.state = { ...this.state, editing, written: new Map(), refusal: undefined };
+  setEditing(isEditing: boolean): void {
+    this.state = { ...this.state, isEditing, edits: new Map(), refusal: undefined };
     this.#remember();
   }
 
-  write(path: string, newText: string): void {
-    this.state = { ...this.state, written: new Map(this.state.written).set(path, newText) };
+  setValue(path: string, newText: string): void {
+    this.state = { ...this.state, edits: new Map(this.state.edits).set(path, newText) };
     this.#remember();
   }
 
   #remember(): void {
-    const memory = memoryOf(this.state);
+    const memory = toMemory(this.state);
     if (memory) this.host?.remember(memory);
   }
 
@@ -95,12 +96,12 @@ export class AmendmentPage extends LitElement implements AmendmentActions {
     const { view, failure } = this.state;
     if (!view) {
       return html`<main>
-        <p role="status" class=${failure === undefined ? 'muted' : 'bad'}>${failure ?? 'Nothing to show yet.'}</p>
+        <p role="status" class=${failure === undefined ? 'muted' : 'bad'}>${failure ?? 'Loading …'}</p>
       </main>`;
     }
     return html`<main>
       ${decisionHeader(view, this.state, this)} ${changeSection(view, this.state, this)} ${typesSection(view)}
-      ${effectsSection(view, this)} ${attemptsSection(view, this)}
+      ${effectsSection(view, this)} ${violationsSection(view, this)}
     </main>`;
   }
 }

@@ -1,66 +1,68 @@
-import type { AmendmentMemory, Refusal, ToAmendmentPanel } from '../protocol/amendment-messages.ts';
-import type { AmendmentView, EditedChange } from '../protocol/amendment-view.ts';
+import type { AmendmentMemory, Refusal, MessageToAmendmentPanel } from '../protocol/amendment-messages.ts';
+import type { AmendmentView, EditedChange } from '../protocol/amendment-panel-data.ts';
 
-/** Everything the page draws. Replaced, never changed in place. */
+/** The state of the page. Immutable. */
 export interface AmendmentState {
-  readonly memory?: AmendmentMemory;
-  readonly view?: AmendmentView;
-  /** Why it cannot be shown. */
-  readonly failure?: string;
-  readonly editing: boolean;
-  /** What the person has written, by the path of the change. */
-  readonly written: ReadonlyMap<string, string>;
-  /** What stood against the last decision. */
-  readonly refusal?: Refusal;
-  /** A decision is on its way. */
-  readonly deciding: boolean;
+  readonly memory?: AmendmentMemory | undefined;
+  readonly view?: AmendmentView | undefined;
+  /** Why the amendment cannot be shown. */
+  readonly failure?: string | undefined;
+  readonly isEditing: boolean;
+  /** The edited values, by the path of the change. */
+  readonly edits: ReadonlyMap<string, string>;
+  /** Why the last decision was refused. */
+  readonly refusal?: Refusal | undefined;
+  /** Whether a decision was sent and is not yet answered. */
+  readonly isDeciding: boolean;
 }
 
-export const emptyState: AmendmentState = { editing: false, written: new Map(), deciding: false };
+export const emptyState: AmendmentState = { isEditing: false, edits: new Map(), isDeciding: false };
 
-/** The state of a page that the editor has drawn anew, before the extension has told it anything. */
-export function rememberedState(memory: AmendmentMemory | undefined): AmendmentState {
+/** Restores the state of a reloaded page, before the first message of the extension. */
+export function restoreState(memory: AmendmentMemory | undefined): AmendmentState {
   if (!memory) return emptyState;
-  return { ...emptyState, memory, ...writtenIn(memory) };
+  const { written } = memory;
+  return {
+    ...emptyState,
+    memory,
+    isEditing: written !== undefined,
+    edits: new Map(Object.entries(written ?? {})),
+  };
 }
 
-/** What is remembered of a state, so that the page can be drawn anew. */
-export function memoryOf({ memory, editing, written }: AmendmentState): AmendmentMemory | undefined {
+/** Returns the part of the state that survives a reload of the page. */
+export function toMemory({ memory, isEditing, edits }: AmendmentState): AmendmentMemory | undefined {
   if (!memory) return undefined;
   const { folder, amendment } = memory;
-  return { folder, amendment, ...(editing ? { written: Object.fromEntries(written) } : {}) };
+  return { folder, amendment, ...(isEditing ? { written: Object.fromEntries(edits) } : {}) };
 }
 
-function writtenIn({ written }: AmendmentMemory): Pick<AmendmentState, 'editing' | 'written'> {
-  return { editing: written !== undefined, written: new Map(Object.entries(written ?? {})) };
-}
-
-/** The state after a message of the extension. What a person has written stays while the amendment is the same. */
-export function applyMessage(state: AmendmentState, message: ToAmendmentPanel): AmendmentState {
+/** Applies a message of the extension. Edits are kept while the amendment is the same and pending. */
+export function applyMessage(state: AmendmentState, message: MessageToAmendmentPanel): AmendmentState {
   switch (message.type) {
     case 'show': {
       const { memory, view } = message;
-      const isSame = state.memory?.amendment === view.id && view.status === 'pending';
-      return isSame ? { ...state, memory, view, failure: undefined } : { ...emptyState, memory, view };
+      const keepsEdits = state.memory?.amendment === view.id && view.status === 'pending';
+      return keepsEdits ? { ...state, memory, view, failure: undefined } : { ...emptyState, memory, view };
     }
     case 'failed':
-      return { ...state, memory: message.memory, failure: message.message, deciding: false };
+      return { ...state, memory: message.memory, failure: message.message, isDeciding: false };
     case 'refused':
-      return { ...state, refusal: message, deciding: false };
+      return { ...state, refusal: message, isDeciding: false };
   }
 }
 
-/** The person's own values, of those changes of which there are any. */
-export function editsOf({ view, editing, written }: AmendmentState): EditedChange[] | undefined {
-  if (!editing) return undefined;
-  const edits = (view?.changes ?? []).flatMap(({ path }) => {
-    const newText = written.get(path);
+/** Returns the changes with edited values, or `undefined` if there are none. */
+export function toEditedChanges({ view, isEditing, edits }: AmendmentState): EditedChange[] | undefined {
+  if (!isEditing) return undefined;
+  const changes = (view?.changes ?? []).flatMap(({ path }) => {
+    const newText = edits.get(path);
     return newText === undefined ? [] : [{ path, newText }];
   });
-  return edits.length > 0 ? edits : undefined;
+  return changes.length > 0 ? changes : undefined;
 }
 
-/** What is wrong with the value at a path; of what belongs to none where the path is absent. */
+/** Returns the errors of the value at a path. `undefined` selects the errors that belong to no path. */
 export function errorsAt({ refusal }: AmendmentState, path: string | undefined): readonly string[] {
   return (refusal?.errors ?? []).filter((error) => error.path === path).map(({ message }) => message);
 }

@@ -1,30 +1,30 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { AmendmentView } from '../protocol/amendment-view.ts';
+import type { AmendmentView } from '../protocol/amendment-panel-data.ts';
 import type { AmendmentActions } from './amendment-actions.ts';
 import { errorsAt, type AmendmentState } from './amendment-state.ts';
 
 const STATUS: Readonly<
-  Record<AmendmentView['status'], { readonly words: string; readonly icon: string; readonly tone: string }>
+  Record<AmendmentView['status'], { readonly label: string; readonly icon: string; readonly tone: string }>
 > = {
-  pending: { words: 'Proposed, waiting for you', icon: 'edit', tone: 'attention' },
-  accepted: { words: 'Accepted', icon: 'pass', tone: 'good' },
-  rejected: { words: 'Rejected', icon: 'error', tone: 'bad' },
-  dropped: { words: 'Dropped', icon: 'circle-slash', tone: 'quiet' },
-  superseded: { words: 'Superseded: no longer needed', icon: 'circle-slash', tone: 'quiet' },
+  pending: { label: 'Waiting for your decision', icon: 'edit', tone: 'attention' },
+  accepted: { label: 'Accepted', icon: 'pass', tone: 'good' },
+  rejected: { label: 'Rejected', icon: 'error', tone: 'bad' },
+  dropped: { label: 'Dropped', icon: 'circle-slash', tone: 'quiet' },
+  superseded: { label: 'Superseded: no longer needed', icon: 'circle-slash', tone: 'quiet' },
 };
 
-/** What is proposed and why, what can be done, and what stood against it. */
+/** The header of the page: status and reason of the amendment, the decision buttons, and why a decision is not possible. */
 export function decisionHeader(view: AmendmentView, state: AmendmentState, actions: AmendmentActions): TemplateResult {
-  const { words, icon, tone } = STATUS[view.status];
+  const { label, icon, tone } = STATUS[view.status];
   return html`<header>
       <div>
         <h1><vscode-icon class=${tone} name=${icon} size="20"></vscode-icon> Contract amendment</h1>
         <div class="subject muted">
-          <span role="status" aria-live="polite">${words}</span>
+          <span role="status" aria-live="polite">${label}</span>
           <span>${view.chunk.title}</span>
           <button
             class="link"
-            @click=${() => actions.openPlace(view.changes[0]?.place ?? { file: view.contract, line: 1, column: 1 })}
+            @click=${() => actions.openLocation(view.changes[0]?.location ?? { file: view.contract, line: 1, column: 1 })}
             aria-label="Open the contract ${view.contract}"
           >
             ${view.contract}
@@ -32,26 +32,28 @@ export function decisionHeader(view: AmendmentView, state: AmendmentState, actio
           <time datetime=${view.createdAt}>${new Date(view.createdAt).toLocaleString()}</time>
         </div>
       </div>
-      ${view.status === 'pending' ? buttons(view, state, actions) : nothing}
+      ${view.status === 'pending' ? decisionButtons(view, state, actions) : nothing}
     </header>
-    ${callout('attention', 'lightbulb', view.reason)} ${callout('attention', 'warning', view.hindrance?.message)}
+    ${callout('attention', 'lightbulb', view.reason)} ${callout('attention', 'warning', view.blocker?.message)}
     ${callout('quiet', 'info', view.note)} ${refusalAlert(state)}`;
 }
 
-function buttons(view: AmendmentView, state: AmendmentState, actions: AmendmentActions): TemplateResult {
-  const off = view.hindrance !== undefined || state.deciding;
-  const cannotReject = view.hindrance?.canReject === false || state.deciding;
+function decisionButtons(view: AmendmentView, state: AmendmentState, actions: AmendmentActions): TemplateResult {
+  const cannotAccept = view.blocker !== undefined || state.isDeciding;
+  const cannotReject = view.blocker?.canReject === false || state.isDeciding;
   return html`<div class="actions">
-    <vscode-button icon="check" ?disabled=${off} @click=${() => actions.accept()}>Accept and Continue</vscode-button>
+    <vscode-button icon="check" ?disabled=${cannotAccept} @click=${() => actions.accept()}
+      >Accept and Continue</vscode-button
+    >
     <vscode-button secondary icon="close" ?disabled=${cannotReject} @click=${() => actions.reject()}
       >Reject and Fail</vscode-button
     >
     <vscode-button
       secondary
-      icon=${state.editing ? 'discard' : 'edit'}
-      ?disabled=${off}
-      @click=${() => actions.edit(!state.editing)}
-      >${state.editing ? 'Use the Proposed Values' : 'Edit before Accepting'}</vscode-button
+      icon=${state.isEditing ? 'discard' : 'edit'}
+      ?disabled=${cannotAccept}
+      @click=${() => actions.setEditing(!state.isEditing)}
+      >${state.isEditing ? 'Discard Edits' : 'Edit Values'}</vscode-button
     >
   </div>`;
 }
@@ -66,9 +68,9 @@ function callout(tone: string, icon: string, text: string | undefined): Template
 
 function refusalAlert(state: AmendmentState): TemplateResult | typeof nothing {
   if (!state.refusal) return nothing;
-  const others = errorsAt(state, undefined);
+  const generalErrors = errorsAt(state, undefined);
   return html`<div class="callout bad" role="alert">
     <vscode-icon name="error"></vscode-icon>
-    <div class="as-written">${[state.refusal.message, ...others].join('\n')}</div>
+    <div class="as-written">${[state.refusal.message, ...generalErrors].join('\n')}</div>
   </div>`;
 }

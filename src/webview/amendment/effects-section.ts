@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { AmendmentView } from '../protocol/amendment-view.ts';
-import type { Place } from '../protocol/view.ts';
+import type { AmendmentView } from '../protocol/amendment-panel-data.ts';
+import type { SourceLocation } from '../protocol/source-location.ts';
 import type { AmendmentActions } from './amendment-actions.ts';
 
-/** Types that the change needs and nobody declares yet. */
+/** New types that the change requires. */
 export function typesSection({ types }: AmendmentView): TemplateResult | typeof nothing {
   if (types.length === 0) return nothing;
   return html`<section aria-labelledby="types">
@@ -20,21 +20,21 @@ export function typesSection({ types }: AmendmentView): TemplateResult | typeof 
   </section>`;
 }
 
-/** The chunks and the code that the change concerns: computed, not proposed. */
+/** The chunks and the code that the change affects. They are computed, not proposed by the model. */
 export function effectsSection({ affected, usedBy }: AmendmentView, actions: AmendmentActions): TemplateResult {
-  const isNone = affected.length === 0 && usedBy.length === 0;
+  const hasNoEffects = affected.length === 0 && usedBy.length === 0;
   return html`<section aria-labelledby="effects">
     <h2 id="effects">Downstream effects</h2>
-    ${isNone ? html`<p class="muted">No other chunk names what changes, and nothing in the workspace uses it.</p>` : nothing}
+    ${hasNoEffects ? html`<p class="muted">The change affects no other chunk and no code in the workspace.</p>` : nothing}
     ${
       affected.length === 0
         ? nothing
         : html`<h3>Chunks</h3>
             <ul>
               ${affected.map(
-                ({ title, reasons, place }) =>
+                ({ title, reasons, location }) =>
                   html`<li class="effect">
-                    ${place ? placeLink(title, place, `the chunk ${title}`, actions) : title}
+                    ${location ? locationLink(title, location, `the chunk ${title}`, actions) : title}
                     <span class="muted">${reasons.join('; ')}</span>
                   </li>`,
               )}
@@ -45,10 +45,10 @@ export function effectsSection({ affected, usedBy }: AmendmentView, actions: Ame
         ? nothing
         : html`<h3>Used by</h3>
             <ul>
-              ${usedBy.map(({ symbol, place }) => {
-                const where = `${place.file}:${place.line}`;
+              ${usedBy.map(({ symbol, location }) => {
+                const label = `${location.file}:${location.line}`;
                 return html`<li class="effect">
-                  ${placeLink(where, place, where, actions)} <span class="muted mono">${symbol}</span>
+                  ${locationLink(label, location, label, actions)} <span class="muted mono">${symbol}</span>
                 </li>`;
               })}
             </ul>`
@@ -56,16 +56,16 @@ export function effectsSection({ affected, usedBy }: AmendmentView, actions: Ame
   </section>`;
 }
 
-/** The violations that came back, and the run in which they did. */
-export function attemptsSection({ violations }: AmendmentView, actions: AmendmentActions): TemplateResult {
+/** The assertions that failed in the attempts before the amendment. */
+export function violationsSection({ violations }: AmendmentView, actions: AmendmentActions): TemplateResult {
   return html`<section aria-labelledby="attempts">
-    <h2 id="attempts">The attempts that led to it</h2>
+    <h2 id="attempts">Failed assertions</h2>
     <ul>
       ${violations.map(
         ({ message, expected, actual }) =>
           html`<li class="requirement">
             <vscode-icon class="bad" name="error"></vscode-icon>
-            <span>${message}<span class="visually-hidden">: does not hold</span></span>
+            <span>${message}<span class="visually-hidden">: not met</span></span>
             <dl class="compared details">
               <dt>Expected</dt>
               <dd class="mono">${expected}</dd>
@@ -75,10 +75,18 @@ export function attemptsSection({ violations }: AmendmentView, actions: Amendmen
           </li>`,
       )}
     </ul>
-    <p><vscode-button secondary icon="output" @click=${() => actions.showRun()}>Show the Attempts</vscode-button></p>
+    <p><vscode-button secondary icon="output" @click=${() => actions.showRun()}>Show Attempts</vscode-button></p>
   </section>`;
 }
 
-function placeLink(text: string, place: Place, what: string, actions: AmendmentActions): TemplateResult {
-  return html`<button class="link" @click=${() => actions.openPlace(place)} aria-label="Open ${what}">${text}</button>`;
+/** @param target what the link opens, for screen readers */
+function locationLink(
+  text: string,
+  location: SourceLocation,
+  target: string,
+  actions: AmendmentActions,
+): TemplateResult {
+  return html`<button class="link" @click=${() => actions.openLocation(location)} aria-label="Open ${target}">
+    ${text}
+  </button>`;
 }

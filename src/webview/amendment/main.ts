@@ -1,12 +1,12 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
-import type { AmendmentMemory, FromAmendmentPanel } from '../protocol/amendment-messages.ts';
-import '../results/page.css';
+import type { AmendmentMemory, MessageFromAmendmentPanel } from '../protocol/amendment-messages.ts';
+import '../shared/page.css';
 import { AmendmentPage } from './amendment-page.ts';
 
-/** What the editor gives every webview, once. */
+/** The API that VS Code provides to a webview. It may be acquired only once. */
 declare function acquireVsCodeApi(): {
-  postMessage(message: FromAmendmentPanel): void;
+  postMessage(message: MessageFromAmendmentPanel): void;
   getState(): unknown;
   setState(memory: AmendmentMemory): void;
 };

@@ -1,8 +1,8 @@
-import type { Place } from '../protocol/view.ts';
+import type { SourceLocation } from '../protocol/source-location.ts';
 
-/** What a person can do on the page; the templates are handed it. */
+/** The user's actions on the page, as the templates call them. */
 export interface ImpactActions {
-  openPlace(place: Place): void;
+  openLocation(location: SourceLocation): void;
   /** Shows one export, or the whole file. */
   select(exportName: string | undefined): void;
 }

@@ -1,141 +1,146 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { formatCount } from '../../shared/format-count.ts';
 import {
-  toImpactPanelSchema,
-  type FromImpactPanel,
+  messageToImpactPanelSchema,
+  type MessageFromImpactPanel,
   type ImpactMemory,
-  type ToImpactPanel,
+  type MessageToImpactPanel,
 } from '../protocol/impact-messages.ts';
-import type { ExportImpactView, ImpactView } from '../protocol/impact-view.ts';
-import type { Place } from '../protocol/view.ts';
-import { headerStyles, pageStyles } from '../results/page-styles.ts';
-import { sectionStyles, tableStyles } from '../results/section-styles.ts';
+import type { ExportImpactView, ImpactView } from '../protocol/impact-panel-data.ts';
+import type { SourceLocation } from '../protocol/source-location.ts';
+import { headerStyles, pageStyles } from '../shared/page-styles.ts';
+import { sectionStyles, tableStyles } from '../shared/section-styles.ts';
 import { graphSection } from './graph-section.ts';
 import type { ImpactActions } from './impact-actions.ts';
+import { changeStyle, usesLabel } from './impact-page-labels.ts';
 import { impactStyles } from './impact-styles.ts';
-import { changeLook, counted, usesWords } from './impact-words.ts';
-import { contractCount, contractsSection, exportsSection, placesSection } from './places-section.ts';
-import { reachedFiles } from './reached-files.ts';
+import { findReachedFiles } from './reached-files.ts';
+import { contractsSection, countContracts, exportsSection, locationsSection } from './source-locations.ts';
 
-/** The editor's side of the page. */
+/** The functions of the editor that the page calls. */
 export interface ImpactPageHost {
-  send(message: FromImpactPanel): void;
+  send(message: MessageFromImpactPanel): void;
   remember(memory: ImpactMemory): void;
 }
 
-/** The impact panel's page: an export, the files that its change reaches, and every place that uses it. */
+/** The page of the impact panel: an export, the files that a change of it affects, and its uses. */
 export class ImpactPage extends LitElement implements ImpactActions {
   static override properties = {
-    told: { state: true },
+    message: { state: true },
     selected: { state: true },
     focused: { state: true },
   };
   static override styles = [pageStyles, headerStyles, sectionStyles, tableStyles, impactStyles];
 
-  /** What the extension said last. */
-  declare told: ToImpactPanel | undefined;
-  /** The last view of the subject stays while it is asked for again. */
+  /** The last message of the extension. */
+  declare message: MessageToImpactPanel | undefined;
+  /** The last view of the file. It stays visible while an update is loading. */
   declare view: ImpactView | undefined;
+  /** The name of the selected export. */
   declare selected: string | undefined;
-  /** The file in the graph that the Tab key reaches. */
+  /** The file in the graph that the Tab key focuses. */
   declare focused: string | undefined;
   declare host: ImpactPageHost | undefined;
 
-  /** Takes a message of the extension; what is not understood is passed over. */
+  /** Handles a message of the extension. Ignores messages of an unknown form. */
   receive(raw: unknown): void {
-    const message = toImpactPanelSchema.safeParse(raw);
+    const message = messageToImpactPanelSchema.safeParse(raw);
     if (!message.success) return;
     const { memory } = message.data;
-    const isOther = this.told?.memory.file !== memory.file || this.told.memory.folder !== memory.folder;
-    if (isOther) this.focused = undefined;
-    if (isOther && message.data.type !== 'show') this.view = undefined;
+    const isOtherFile = this.message?.memory.file !== memory.file || this.message.memory.folder !== memory.folder;
+    if (isOtherFile) this.focused = undefined;
+    if (isOtherFile && message.data.type !== 'show') this.view = undefined;
     if (message.data.type === 'show') this.view = message.data.view;
     this.selected = memory.exportName;
-    this.told = message.data;
+    this.message = message.data;
     this.host?.remember(memory);
   }
 
   select(exportName: string | undefined): void {
     this.selected = exportName;
     this.focused = undefined;
-    if (this.told) this.host?.remember({ ...this.told.memory, exportName });
+    if (this.message) this.host?.remember({ ...this.message.memory, exportName });
     this.host?.send({ type: 'select', exportName });
   }
 
-  openPlace(place: Place): void {
-    this.host?.send({ type: 'open-place', place });
+  openLocation(location: SourceLocation): void {
+    this.host?.send({ type: 'open-location', location });
   }
 
   override render(): TemplateResult {
-    const { told, view } = this;
-    if (!told) return html`<main><p class="muted">Nothing to show yet.</p></main>`;
-    const failure = told.type === 'failed' ? told.message : undefined;
+    const { message, view } = this;
+    if (!message) return html`<main><p class="muted">Loading …</p></main>`;
+    const failure = message.type === 'failed' ? message.message : undefined;
     if (!view) {
       return html`<main>
-        <h1>${told.memory.file}</h1>
-        <p role="status" class=${failure === undefined ? 'muted' : 'bad'}>${failure ?? 'Looking for its uses …'}</p>
+        <h1>${message.memory.file}</h1>
+        <p role="status" class=${failure === undefined ? 'muted' : 'bad'}>${failure ?? 'Searching for uses …'}</p>
       </main>`;
     }
-    const chosen = view.exports.find(({ name }) => name === this.selected);
-    return html`<main aria-busy=${told.type === 'loading' ? 'true' : 'false'}>
-      ${this.#header(view, chosen)}
+    const selected = view.exports.find(({ name }) => name === this.selected);
+    return html`<main aria-busy=${message.type === 'loading' ? 'true' : 'false'}>
+      ${this.#header(view, selected)}
       ${failure === undefined ? nothing : html`<p role="status" class="bad">${failure}</p>`}
-      ${this.#graph(view, chosen)}
-      ${chosen ? [contractsSection(chosen, this), placesSection(chosen, this)] : exportsSection(view.exports, this)}
+      ${this.#graph(view, selected)}
+      ${
+        selected
+          ? [contractsSection(selected, this), locationsSection(selected, this)]
+          : exportsSection(view.exports, this)
+      }
     </main>`;
   }
 
-  #header(view: ImpactView, chosen: ExportImpactView | undefined): TemplateResult {
-    const look = changeLook(chosen?.change);
+  #header(view: ImpactView, selected: ExportImpactView | undefined): TemplateResult {
+    const style = changeStyle(selected?.change);
     return html`<header>
         <div>
           <h1>
             <vscode-icon name="references"></vscode-icon>
-            <span class=${chosen ? 'mono' : ''}>${chosen?.name ?? view.file}</span>
+            <span class=${selected ? 'mono' : ''}>${selected?.name ?? view.file}</span>
           </h1>
           <div class="subject muted">
-            ${chosen ? html`<span>${chosen.kind} of ${view.file}</span>` : nothing}
-            <span role="status">${chosen ? summaryOf(chosen) : counted(view.exports.length, 'export')}</span>
+            ${selected ? html`<span>${selected.kind} in ${view.file}</span>` : nothing}
+            <span role="status">${selected ? summaryLabel(selected) : formatCount(view.exports.length, 'export')}</span>
           </div>
         </div>
         <label class="choice"
           >Export
-          <select @change=${(event: Event) => this.#chosen(event)}>
-            <option value="" ?selected=${chosen === undefined}>The whole file</option>
+          <select @change=${(event: Event) => this.#onSelect(event)}>
+            <option value="" ?selected=${selected === undefined}>The whole file</option>
             ${view.exports.map(
               (each) =>
-                html`<option value=${each.name} ?selected=${each.name === chosen?.name}>
-                  ${each.name} (${usesWords(each)})
+                html`<option value=${each.name} ?selected=${each.name === selected?.name}>
+                  ${each.name} (${usesLabel(each)})
                 </option>`,
             )}
           </select>
         </label>
       </header>
       ${
-        look && chosen?.change
-          ? html`<div class="callout ${look.tone}">
-              <vscode-icon name=${look.icon}></vscode-icon>
-              <div>${chosen.change.words}</div>
+        style && selected?.change
+          ? html`<div class="callout ${style.tone}">
+              <vscode-icon name=${style.icon}></vscode-icon>
+              <div>${selected.change.description}</div>
             </div>`
           : nothing
       }`;
   }
 
-  #chosen(event: Event): void {
-    const { target } = event;
+  #onSelect({ target }: Event): void {
     if (target instanceof HTMLSelectElement) this.select(target.value === '' ? undefined : target.value);
   }
 
-  #graph(view: ImpactView, chosen: ExportImpactView | undefined): TemplateResult {
-    const shown = chosen ? [chosen] : view.exports;
-    const placesIn = new Map<string, { readonly line: number; readonly column: number }[]>();
-    for (const { file, places } of shown.flatMap(({ files }) => files)) {
-      placesIn.set(file, [...(placesIn.get(file) ?? []), ...places]);
+  #graph(view: ImpactView, selected: ExportImpactView | undefined): TemplateResult {
+    const exports = selected ? [selected] : view.exports;
+    const usesByFile = new Map<string, { readonly line: number; readonly column: number }[]>();
+    for (const { file, locations } of exports.flatMap(({ files }) => files)) {
+      usesByFile.set(file, [...(usesByFile.get(file) ?? []), ...locations]);
     }
     const all = new Set(view.dependents.files.map(({ file }) => file));
     return graphSection({
       view,
-      kept: chosen ? reachedFiles(view.file, view.dependents, new Set(placesIn.keys())) : all,
-      placesIn,
+      visible: selected ? findReachedFiles(view.file, view.dependents, new Set(usesByFile.keys())) : all,
+      usesByFile,
       focused: this.focused,
       focus: (file) => (this.focused = file),
       actions: this,
@@ -144,11 +149,11 @@ export class ImpactPage extends LitElement implements ImpactActions {
 }
 
 /** `6 uses in 3 files · 1 contract · breaking` */
-function summaryOf(chosen: ExportImpactView): string {
-  const parts = [usesWords(chosen)];
-  const contracts = contractCount(chosen);
-  if (contracts > 0) parts.push(counted(contracts, 'contract'));
-  const look = changeLook(chosen.change);
-  if (look) parts.push(look.words);
+function summaryLabel(selected: ExportImpactView): string {
+  const parts = [usesLabel(selected)];
+  const contracts = countContracts(selected);
+  if (contracts > 0) parts.push(formatCount(contracts, 'contract'));
+  const style = changeStyle(selected.change);
+  if (style) parts.push(style.label);
   return parts.join(' · ');
 }

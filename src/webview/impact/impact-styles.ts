@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What the impact panel adds to the look of the panels. */
+/** Styles of the impact panel. */
 export const impactStyles = css`
   .choice {
     display: flex;
@@ -103,19 +103,19 @@ export const impactStyles = css`
   .key.dynamic::before {
     border-top-style: dashed;
   }
-  .places {
+  .locations {
     padding: 2px 0 6px;
   }
-  .place {
+  .location {
     display: flex;
     gap: 10px;
     width: 100%;
     padding: 2px 10px;
   }
-  .place:hover {
+  .location:hover {
     background: var(--vscode-list-hoverBackground);
   }
-  .place code {
+  .location code {
     min-width: 0;
     overflow: hidden;
     text-overflow: ellipsis;

@@ -1,11 +1,11 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
-import type { FromImpactPanel, ImpactMemory } from '../protocol/impact-messages.ts';
-import '../results/page.css';
+import type { MessageFromImpactPanel, ImpactMemory } from '../protocol/impact-messages.ts';
+import '../shared/page.css';
 import { ImpactPage } from './impact-page.ts';
 
-/** What the editor gives every webview, once. */
+/** The API that VS Code provides to a webview. It may be acquired only once. */
 declare function acquireVsCodeApi(): {
-  postMessage(message: FromImpactPanel): void;
+  postMessage(message: MessageFromImpactPanel): void;
   setState(memory: ImpactMemory): void;
 };
 

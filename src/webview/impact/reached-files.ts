@@ -1,25 +1,32 @@
-import type { DependentsView } from '../protocol/impact-view.ts';
+import type { DependentsView } from '../protocol/impact-panel-data.ts';
 
 /**
- * The files that a change of one export reaches: those that use it, those that pass it on to them, and whatever depends
- * on a file that uses it. Files that import the module for something else are none of them.
+ * Finds the files that a change of one export affects: its users, the files that re-export it to them, and all dependents
+ * of its users. Files that import the module for another export are not affected.
  */
-export function reachedFiles(root: string, { files, edges }: DependentsView, users: ReadonlySet<string>): Set<string> {
-  const using = files.map(({ file }) => file).filter((file) => users.has(file));
-  const passers = spread([root], (file) =>
+export function findReachedFiles(
+  root: string,
+  { files, edges }: DependentsView,
+  users: ReadonlySet<string>,
+): Set<string> {
+  const directUsers = files.map(({ file }) => file).filter((file) => users.has(file));
+  const reexporters = collectReachable([root], (file) =>
     edges.filter(({ to, kind }) => to === file && kind === 'reexport').map(({ from }) => from),
   );
-  const onTheWay = spread(using, (file) =>
-    edges.filter(({ from, to }) => from === file && passers.has(to)).map(({ to }) => to),
+  const intermediaries = collectReachable(directUsers, (file) =>
+    edges.filter(({ from, to }) => from === file && reexporters.has(to)).map(({ to }) => to),
   );
-  const after = spread(using, (file) => edges.filter(({ to }) => to === file).map(({ from }) => from));
-  const reached = new Set([...onTheWay, ...after]);
+  const dependents = collectReachable(directUsers, (file) =>
+    edges.filter(({ to }) => to === file).map(({ from }) => from),
+  );
+  const reached = new Set([...intermediaries, ...dependents]);
   reached.delete(root);
   return reached;
 }
 
-function spread(start: readonly string[], next: (file: string) => readonly string[]): ReadonlySet<string> {
-  const seen = new Set(start);
-  for (const file of seen) for (const each of next(file)) seen.add(each);
-  return seen;
+function collectReachable(start: readonly string[], next: (file: string) => readonly string[]): ReadonlySet<string> {
+  const reachable = new Set(start);
+  // A Set iterates over values that are added during the iteration.
+  for (const file of reachable) for (const neighbor of next(file)) reachable.add(neighbor);
+  return reachable;
 }

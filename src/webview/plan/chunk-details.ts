@@ -1,48 +1,56 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { PlanFindingView, PlanView } from '../protocol/plan-view.ts';
-import type { Place } from '../protocol/view.ts';
-import { flowWords } from './plan-words.ts';
+import type { PlanFindingView, PlanView } from '../protocol/plan-panel-data.ts';
+import type { SourceLocation } from '../protocol/source-location.ts';
+import { flowDescription } from './plan-page-labels.ts';
 
-/** What the chosen chunk takes and gives, and what the rules say of it. */
-export function chunkDetails(view: PlanView, position: number, openPlace: (place: Place) => void): TemplateResult {
+/** The dependencies and findings of the selected chunk. */
+export function chunkDetails(
+  view: PlanView,
+  position: number,
+  openLocation: (location: SourceLocation) => void,
+): TemplateResult {
   const chunk = view.chunks[position];
   if (!chunk) return html``;
-  const takes = view.edges.filter(({ to }) => to === position);
-  const gives = view.edges.filter(({ from }) => from === position);
-  const titleOf = (at: number): string => view.chunks[at]?.title ?? '';
+  const incoming = view.edges.filter(({ to }) => to === position);
+  const outgoing = view.edges.filter(({ from }) => from === position);
+  const titleOf = (index: number): string => view.chunks[index]?.title ?? '';
   return html`<section aria-labelledby="details">
     <h2 id="details">
       ${chunk.title} <span class="muted mono">${chunk.id}</span>
-      ${chunk.verifyExempt ? html`<span class="muted">verify-exempt: only its syntax is checked</span>` : nothing}
+      ${chunk.verifyExempt ? html`<span class="muted">verify-exempt: only the syntax is checked</span>` : nothing}
     </h2>
-    ${takes.length + gives.length === 0 ? html`<p class="muted">It takes nothing of other chunks and gives them nothing.</p>` : nothing}
+    ${
+      incoming.length + outgoing.length === 0
+        ? html`<p class="muted">This chunk has no dependencies and no dependents.</p>`
+        : nothing
+    }
     <dl class="flows">
-      ${takes.map(
+      ${incoming.map(
         (edge) =>
           html`<dt>from ${titleOf(edge.from)}</dt>
-            <dd class="mono">${flowWords(edge)}</dd>`,
+            <dd class="mono">${flowDescription(edge)}</dd>`,
       )}
-      ${gives.map(
+      ${outgoing.map(
         (edge) =>
           html`<dt>to ${titleOf(edge.to)}</dt>
-            <dd class="mono">${flowWords(edge)}</dd>`,
+            <dd class="mono">${flowDescription(edge)}</dd>`,
       )}
     </dl>
-    ${findingList(chunk.findings, openPlace)}
+    ${findingList(chunk.findings, openLocation)}
   </section>`;
 }
 
-/** Findings of the rules, each a way to its place. */
+/** Findings of the plan rules. A click opens the location of a finding. */
 export function findingList(
   findings: readonly PlanFindingView[],
-  openPlace: (place: Place) => void,
+  openLocation: (location: SourceLocation) => void,
 ): TemplateResult | typeof nothing {
   if (findings.length === 0) return nothing;
   return html`<ul class="findings">
     ${findings.map(
-      ({ rule, severity, message, place }) =>
+      ({ rule, severity, message, location }) =>
         html`<li>
-          <button class="link finding" @click=${() => openPlace(place)}>
+          <button class="link finding" @click=${() => openLocation(location)}>
             <vscode-icon
               class=${severity === 'error' ? 'bad' : 'attention'}
               name=${severity}

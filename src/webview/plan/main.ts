@@ -1,11 +1,11 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
-import type { FromPlanPanel, PlanMemory } from '../protocol/plan-messages.ts';
-import '../results/page.css';
+import type { MessageFromPlanPanel, PlanMemory } from '../protocol/plan-messages.ts';
+import '../shared/page.css';
 import { PlanPage } from './plan-page.ts';
 
-/** What the editor gives every webview, once. */
+/** The API that VS Code provides to a webview. It may be acquired only once. */
 declare function acquireVsCodeApi(): {
-  postMessage(message: FromPlanPanel): void;
+  postMessage(message: MessageFromPlanPanel): void;
   setState(memory: PlanMemory): void;
 };
 

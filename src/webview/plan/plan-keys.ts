@@ -1,22 +1,24 @@
-import type { DrawnChunk } from './plan-layout.ts';
+import type { LayoutChunk } from './plan-layout.ts';
 
 /**
- * The chunk that a key leads to from another: left and right within its layer, up and down to the nearest of the next.
+ * Returns the position of the chunk that a key moves to: arrows left and right within the layer, arrows up and down to the
+ * nearest chunk of the neighboring layer, Home and End to the first and last chunk. Returns `undefined` if there is no
+ * such chunk.
  *
- * @param chunks by layer, then from left to right
+ * @param chunks sorted by layer, then from left to right
  */
-export function nextChunk(chunks: readonly DrawnChunk[], from: number, key: string): number | undefined {
-  const now = chunks.find(({ position }) => position === from);
-  if (!now) return undefined;
+export function findNextChunk(chunks: readonly LayoutChunk[], from: number, key: string): number | undefined {
+  const current = chunks.find(({ position }) => position === from);
+  if (!current) return undefined;
   switch (key) {
     case 'ArrowRight':
-      return chunks.find(({ layer, x }) => layer === now.layer && x > now.x)?.position;
+      return chunks.find(({ layer, x }) => layer === current.layer && x > current.x)?.position;
     case 'ArrowLeft':
-      return chunks.findLast(({ layer, x }) => layer === now.layer && x < now.x)?.position;
+      return chunks.findLast(({ layer, x }) => layer === current.layer && x < current.x)?.position;
     case 'ArrowDown':
-      return nearest(chunks, now, now.layer + 1);
+      return findNearest(chunks, current, current.layer + 1);
     case 'ArrowUp':
-      return nearest(chunks, now, now.layer - 1);
+      return findNearest(chunks, current, current.layer - 1);
     case 'Home':
       return chunks[0]?.position;
     case 'End':
@@ -26,7 +28,7 @@ export function nextChunk(chunks: readonly DrawnChunk[], from: number, key: stri
   }
 }
 
-function nearest(chunks: readonly DrawnChunk[], { x }: DrawnChunk, layer: number): number | undefined {
+function findNearest(chunks: readonly LayoutChunk[], { x }: LayoutChunk, layer: number): number | undefined {
   const [closest] = chunks
     .filter((chunk) => chunk.layer === layer)
     .sort((one, other) => Math.abs(one.x - x) - Math.abs(other.x - x));

@@ -1,9 +1,9 @@
 import { Graph, layout, type EdgeLabel, type NodeLabel, type Point } from '@dagrejs/dagre';
-import type { PlanEdgeView } from '../protocol/plan-view.ts';
-import { flowLabel } from './plan-words.ts';
+import type { PlanEdgeView } from '../protocol/plan-panel-data.ts';
+import { flowLabel } from './plan-page-labels.ts';
 
-export interface DrawnChunk {
-  /** Position in the list of chunks. */
+export interface LayoutChunk {
+  /** The index of the chunk in the plan. */
   readonly position: number;
   /** 0 is the topmost layer. */
   readonly layer: number;
@@ -11,44 +11,45 @@ export interface DrawnChunk {
   readonly y: number;
 }
 
-export interface DrawnEdge {
+export interface LayoutEdge {
   readonly edge: PlanEdgeView;
-  /** What an SVG path says. */
+  /** The data of an SVG path. */
   readonly path: string;
-  /** Where the label's middle is; absent where there is none. */
+  /** The label and its center. Absent for an edge without a label. */
   readonly label?: Point & { readonly text: string };
 }
 
 export interface PlanLayout {
-  /** By layer, then from left to right. */
-  readonly chunks: readonly DrawnChunk[];
-  readonly edges: readonly DrawnEdge[];
+  /** Sorted by layer, then from left to right. */
+  readonly chunks: readonly LayoutChunk[];
+  readonly edges: readonly LayoutEdge[];
   readonly width: number;
   readonly height: number;
 }
 
-/** In units of the drawing, which are CSS pixels. */
+/** In CSS pixels. */
 export const CHUNK = { width: 216, height: 66 } as const;
 
-/** About what a character of a label takes. */
-const CHARACTER = 6.4;
+/** The approximate width of a character. */
+const CHARACTER_WIDTH = 6.4;
 const LABEL_HEIGHT = 16;
 
-/** Layers by dependency, what comes first at the top. Circles of a plan that is wrong are drawn, too. Pure. */
+/** Lays out the chunks in layers by dependency, the first layer at the top. Also handles dependency cycles of an invalid plan. */
 export function layoutPlan(count: number, edges: readonly PlanEdgeView[]): PlanLayout {
   const graph = new Graph<object, NodeLabel, EdgeLabel>();
   graph.setGraph({ rankdir: 'TB', nodesep: 28, ranksep: 30, edgesep: 14, marginx: 12, marginy: 12 });
   for (let position = 0; position < count; position++) graph.setNode(String(position), { ...CHUNK });
   for (const edge of edges) {
     const text = flowLabel(edge);
-    const room = text === '' ? {} : { width: text.length * CHARACTER, height: LABEL_HEIGHT, labelpos: 'c' as const };
-    graph.setEdge(String(edge.from), String(edge.to), room);
+    const size =
+      text === '' ? {} : { width: text.length * CHARACTER_WIDTH, height: LABEL_HEIGHT, labelpos: 'c' as const };
+    graph.setEdge(String(edge.from), String(edge.to), size);
   }
   layout(graph);
-  const middles = Array.from({ length: count }, (_, position) => graph.node(String(position)));
-  const rows = [...new Set(middles.map(({ y = 0 }) => y))].sort((a, b) => a - b);
-  const chunks = middles
-    .map(({ x = 0, y = 0 }, position): DrawnChunk => ({
+  const nodes = Array.from({ length: count }, (_, position) => graph.node(String(position)));
+  const rows = [...new Set(nodes.map(({ y = 0 }) => y))].sort((a, b) => a - b);
+  const chunks = nodes
+    .map(({ x = 0, y = 0 }, position): LayoutChunk => ({
       position,
       layer: rows.indexOf(y),
       x: x - CHUNK.width / 2,
@@ -56,29 +57,29 @@ export function layoutPlan(count: number, edges: readonly PlanEdgeView[]): PlanL
     }))
     .sort((one, other) => one.layer - other.layer || one.x - other.x);
   const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
-  return { chunks, edges: edges.map((edge) => drawn(graph, edge)), width, height };
+  return { chunks, edges: edges.map((edge) => layoutEdge(graph, edge)), width, height };
 }
 
-function drawn(graph: Graph<object, NodeLabel, EdgeLabel>, edge: PlanEdgeView): DrawnEdge {
+function layoutEdge(graph: Graph<object, NodeLabel, EdgeLabel>, edge: PlanEdgeView): LayoutEdge {
   const { points = [], x, y } = graph.edge(String(edge.from), String(edge.to));
   const text = flowLabel(edge);
-  const path = pathThrough(points);
+  const path = toPath(points);
   return text === '' || x === undefined || y === undefined ? { edge, path } : { edge, path, label: { x, y, text } };
 }
 
-/** A line that bends at the points between its ends instead of breaking there. */
-function pathThrough(points: readonly Point[]): string {
+/** Creates an SVG path with curves at the points between its ends. */
+function toPath(points: readonly Point[]): string {
   const [first, ...rest] = points;
   if (!first) return '';
   const bends = rest.slice(0, -1).map((point, index) => {
     const next = rest[index + 1] ?? point;
     const end = index === rest.length - 2 ? next : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 };
-    return `Q${spot(point)} ${spot(end)}`;
+    return `Q${formatPoint(point)} ${formatPoint(end)}`;
   });
   const last = rest.at(-1);
-  return [`M${spot(first)}`, ...(bends.length > 0 || !last ? bends : [`L${spot(last)}`])].join(' ');
+  return [`M${formatPoint(first)}`, ...(bends.length > 0 || !last ? bends : [`L${formatPoint(last)}`])].join(' ');
 }
 
-function spot({ x, y }: Point): string {
+function formatPoint({ x, y }: Point): string {
   return `${Math.round(x * 10) / 10},${Math.round(y * 10) / 10}`;
 }

@@ -1,101 +1,114 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { toPlanPanelSchema, type FromPlanPanel, type PlanMemory, type ToPlanPanel } from '../protocol/plan-messages.ts';
-import type { PlanView } from '../protocol/plan-view.ts';
-import type { Place } from '../protocol/view.ts';
-import { headerStyles, pageStyles } from '../results/page-styles.ts';
+import { formatCount } from '../../shared/format-count.ts';
+import {
+  messageToPlanPanelSchema,
+  type MessageFromPlanPanel,
+  type PlanMemory,
+  type MessageToPlanPanel,
+} from '../protocol/plan-messages.ts';
+import type { PlanView } from '../protocol/plan-panel-data.ts';
+import type { SourceLocation } from '../protocol/source-location.ts';
+import { headerStyles, pageStyles } from '../shared/page-styles.ts';
 import { chunkDetails, findingList } from './chunk-details.ts';
 import { planGraph } from './plan-graph.ts';
 import { layoutPlan, type PlanLayout } from './plan-layout.ts';
 import { planList } from './plan-list.ts';
+import { findingCount } from './plan-page-labels.ts';
 import { planStyles } from './plan-styles.ts';
-import { counted, findingCount } from './plan-words.ts';
 
-/** The editor's side of the page. */
+/** The functions of the editor that the page calls. */
 export interface PlanPageHost {
-  send(message: FromPlanPanel): void;
+  send(message: MessageFromPlanPanel): void;
   remember(memory: PlanMemory): void;
 }
 
-/** A drawing of more chunks helps nobody, and takes seconds to lay out. */
-const MOST_DRAWN = 150;
+/** A larger plan is shown as a list: its layout takes seconds, and its drawing is hard to read. */
+const MAX_DRAWN_CHUNKS = 150;
 
-/** The plan panel's page: the graph of a plan's chunks, and what the chosen one takes and gives. */
+/** The page of the plan panel: the graph of the chunks, and details of the selected chunk. */
 export class PlanPage extends LitElement {
-  static override properties = { told: { state: true }, chosen: { state: true } };
+  static override properties = { message: { state: true }, selectedChunk: { state: true } };
   static override styles = [pageStyles, headerStyles, planStyles];
 
-  /** What the extension said last. */
-  declare told: ToPlanPanel | undefined;
-  /** The id of the chunk that a person chose. */
-  declare chosen: string | undefined;
+  /** The last message of the extension. */
+  declare message: MessageToPlanPanel | undefined;
+  /** The id of the selected chunk. */
+  declare selectedChunk: string | undefined;
   declare host: PlanPageHost | undefined;
+  /** `undefined` if the plan is too large to draw. */
   #layout: PlanLayout | undefined;
-  #laidOut = '';
+  /** Identifies the chunks and edges of `#layout`. */
+  #layoutKey = '';
 
-  /** Takes a message of the extension; what is not understood is passed over. */
+  /** Handles a message of the extension. Ignores messages of an unknown form. */
   receive(raw: unknown): void {
-    const message = toPlanPanelSchema.safeParse(raw);
+    const message = messageToPlanPanelSchema.safeParse(raw);
     if (!message.success) return;
     const { memory } = message.data;
-    const before = this.told?.memory;
-    const isOther = before?.folder !== memory.folder || before.contract !== memory.contract;
-    if (isOther || (memory.chunk !== undefined && memory.chunk !== before.chunk)) this.chosen = memory.chunk;
-    this.told = message.data;
+    const previous = this.message?.memory;
+    const isOtherPlan = previous?.folder !== memory.folder || previous.contract !== memory.contract;
+    const isOtherChunk = memory.chunk !== undefined && memory.chunk !== previous?.chunk;
+    if (isOtherPlan || isOtherChunk) this.selectedChunk = memory.chunk;
+    this.message = message.data;
     this.#remember();
   }
 
   override render(): TemplateResult {
-    const { told } = this;
-    if (!told) return html`<main><p class="muted">Nothing to show yet.</p></main>`;
-    if (told.type === 'nothing') {
+    const { message } = this;
+    if (!message) return html`<main><p class="muted">Loading …</p></main>`;
+    if (message.type === 'nothing') {
       return html`<main>
-        <h1>${told.memory.contract}</h1>
-        <p role="status" class="muted">${told.message}</p>
+        <h1>${message.memory.contract}</h1>
+        <p role="status" class="muted">${message.message}</p>
       </main>`;
     }
-    const { view } = told;
-    const found = view.chunks.findIndex(({ id }) => id === this.chosen);
-    const chosen = found < 0 ? undefined : found;
-    const choose = (position: number): void => this.#choose(view, position);
+    const { view } = message;
+    const index = view.chunks.findIndex(({ id }) => id === this.selectedChunk);
+    const selected = index < 0 ? undefined : index;
+    const select = (position: number): void => this.#select(view, position);
     const open = (position: number): void => {
-      this.#choose(view, position);
+      this.#select(view, position);
       const chunk = view.chunks[position];
-      if (chunk) this.#openPlace(chunk.place);
+      if (chunk) this.#openLocation(chunk.location);
     };
+    const openLocation = (location: SourceLocation): void => this.#openLocation(location);
     return html`<main>
-      ${this.#header(view, told.memory)} ${findingList(view.findings, (place) => this.#openPlace(place))}
+      ${this.#header(view, message.memory)} ${findingList(view.findings, openLocation)}
       ${
         this.#layout
-          ? html`${planGraph({ view, layout: this.#layout, chosen, choose, open })} ${legend(view)}`
-          : planList({ view, chosen, choose, open })
+          ? html`${planGraph({ view, layout: this.#layout, selected, select, open })} ${legend(view)}`
+          : planList({ view, selected, select, open })
       }
-      ${chosen === undefined ? nothing : chunkDetails(view, chosen, (place) => this.#openPlace(place))}
+      ${selected === undefined ? nothing : chunkDetails(view, selected, openLocation)}
     </main>`;
   }
 
-  /** The drawing is laid out anew only where chunks or what flows between them have changed. */
+  /** Updates the layout only if the chunks or their dependencies have changed. */
   protected override willUpdate(changed: PropertyValues): void {
-    if (!changed.has('told') || this.told?.type !== 'show') return;
-    const { chunks, edges } = this.told.view;
-    const wanted = JSON.stringify([chunks.length, edges]);
-    if (wanted === this.#laidOut) return;
-    this.#laidOut = wanted;
-    this.#layout = chunks.length > MOST_DRAWN ? undefined : layoutPlan(chunks.length, edges);
+    if (!changed.has('message') || this.message?.type !== 'show') return;
+    const { chunks, edges } = this.message.view;
+    const key = JSON.stringify([chunks.length, edges]);
+    if (key === this.#layoutKey) return;
+    this.#layoutKey = key;
+    this.#layout = chunks.length > MAX_DRAWN_CHUNKS ? undefined : layoutPlan(chunks.length, edges);
   }
 
   #header(view: PlanView, { contract }: PlanMemory): TemplateResult {
     const findings = findingCount([...view.findings, ...view.chunks.flatMap((chunk) => chunk.findings)]);
     const exempt = view.chunks.filter(({ verifyExempt }) => verifyExempt).length;
+    const counts = [
+      formatCount(view.chunks.length, 'chunk'),
+      findings === '' ? 'no findings' : findings,
+      ...(exempt > 0 ? [`${exempt} verify-exempt`] : []),
+    ].join(', ');
     return html`<header>
       <div>
         <h1><vscode-icon name="type-hierarchy"></vscode-icon>${view.title}</h1>
         <div class="subject muted">
           <span role="status" aria-live="polite">
-            ${[counted(view.chunks.length, 'chunk'), findings === '' ? 'no findings' : findings].join(', ')}${
-              exempt > 0 ? `, ${exempt} verify-exempt` : ''
-            }${view.stale ? '. The text cannot be read now: this is the plan as it was before.' : ''}
+            ${counts}${view.stale ? '. The contract cannot be parsed. This is the last valid plan.' : ''}
           </span>
-          <button class="link" @click=${() => this.#openPlace({ file: contract, line: 1, column: 1 })}>
+          <button class="link" @click=${() => this.#openLocation({ file: contract, line: 1, column: 1 })}>
             ${contract}
           </button>
         </div>
@@ -103,17 +116,17 @@ export class PlanPage extends LitElement {
     </header>`;
   }
 
-  #choose(view: PlanView, position: number): void {
-    this.chosen = view.chunks[position]?.id;
+  #select(view: PlanView, position: number): void {
+    this.selectedChunk = view.chunks[position]?.id;
     this.#remember();
   }
 
   #remember(): void {
-    if (this.told) this.host?.remember({ ...this.told.memory, chunk: this.chosen });
+    if (this.message) this.host?.remember({ ...this.message.memory, chunk: this.selectedChunk });
   }
 
-  #openPlace(place: Place): void {
-    this.host?.send({ type: 'open-place', place });
+  #openLocation(location: SourceLocation): void {
+    this.host?.send({ type: 'open-location', location });
   }
 }
 

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What the plan panel adds to the look of the panels. */
+/** Styles of the plan panel. */
 export const planStyles = css`
   main {
     max-width: none;

@@ -1,23 +1,23 @@
-/** The messages between the extension and the amendment panel, in both directions. */
+/** The messages between the extension and the amendment panel. */
 import * as z from 'zod';
-import { amendmentViewSchema, editedChangeSchema } from './amendment-view.ts';
-import { placeSchema } from './view.ts';
+import { amendmentViewSchema, editedChangeSchema } from './amendment-panel-data.ts';
+import { sourceLocationSchema } from './source-location.ts';
 
-/** What the panel shows, kept by the editor through a reload of the window. */
+/** The state that survives a reload of the window. */
 export const amendmentMemorySchema = z.object({
-  /** The uri of the workspace folder, as text. */
+  /** The URI of the workspace folder. */
   folder: z.string(),
-  /** The amendment's id. */
+  /** The id of the amendment. */
   amendment: z.string(),
-  /** What the person has written in the place of proposed values, by their paths; absent where they write nothing. */
+  /** The edited values by path. Absent if the user is not editing. */
   written: z.record(z.string(), z.string()).optional(),
 });
 
 /** From the extension to the panel. */
-export const toAmendmentPanelSchema = z.discriminatedUnion('type', [
+export const messageToAmendmentPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('show'), memory: amendmentMemorySchema, view: amendmentViewSchema }),
   z.object({ type: z.literal('failed'), memory: amendmentMemorySchema, message: z.string() }),
-  /** What was decided could not be done; what is wrong with a value stands with its path. */
+  /** The decision failed. An error of an edited value has its path. */
   z.object({
     type: z.literal('refused'),
     message: z.string(),
@@ -26,17 +26,17 @@ export const toAmendmentPanelSchema = z.discriminatedUnion('type', [
 ]);
 
 /** From the panel to the extension. */
-export const fromAmendmentPanelSchema = z.discriminatedUnion('type', [
+export const messageFromAmendmentPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
-  z.object({ type: z.literal('open-place'), place: placeSchema }),
+  z.object({ type: z.literal('open-location'), location: sourceLocationSchema }),
   z.object({ type: z.literal('open-diff') }),
   z.object({ type: z.literal('show-run') }),
-  /** With the person's own values where they have written some. */
+  /** `changes` are the edited values, if any. */
   z.object({ type: z.literal('accept'), changes: z.array(editedChangeSchema).optional() }),
   z.object({ type: z.literal('reject') }),
 ]);
 
 export type AmendmentMemory = z.infer<typeof amendmentMemorySchema>;
-export type ToAmendmentPanel = z.infer<typeof toAmendmentPanelSchema>;
-export type FromAmendmentPanel = z.infer<typeof fromAmendmentPanelSchema>;
-export type Refusal = Extract<ToAmendmentPanel, { type: 'refused' }>;
+export type MessageToAmendmentPanel = z.infer<typeof messageToAmendmentPanelSchema>;
+export type MessageFromAmendmentPanel = z.infer<typeof messageFromAmendmentPanelSchema>;
+export type Refusal = Extract<MessageToAmendmentPanel, { type: 'refused' }>;

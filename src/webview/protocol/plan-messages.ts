@@ -1,30 +1,30 @@
-/** The messages between the extension and the plan panel, in both directions. */
+/** The messages between the extension and the plan panel. */
 import * as z from 'zod';
-import { planViewSchema } from './plan-view.ts';
-import { placeSchema } from './view.ts';
+import { planViewSchema } from './plan-panel-data.ts';
+import { sourceLocationSchema } from './source-location.ts';
 
-/** What the panel shows, kept by the editor through a reload of the window. */
+/** The state that survives a reload of the window. */
 export const planMemorySchema = z.object({
-  /** The uri of the workspace folder, as text. */
+  /** The URI of the workspace folder. */
   folder: z.string(),
   contract: z.string(),
-  /** The id of the chunk that a person has chosen. */
+  /** The id of the selected chunk. */
   chunk: z.string().optional(),
 });
 
 /** From the extension to the panel. */
-export const toPlanPanelSchema = z.discriminatedUnion('type', [
+export const messageToPlanPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('show'), memory: planMemorySchema, view: planViewSchema }),
-  /** There is nothing to draw, or not yet. */
+  /** There is no plan to show. The message states the reason. */
   z.object({ type: z.literal('nothing'), memory: planMemorySchema, message: z.string() }),
 ]);
 
 /** From the panel to the extension. */
-export const fromPlanPanelSchema = z.discriminatedUnion('type', [
+export const messageFromPlanPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
-  z.object({ type: z.literal('open-place'), place: placeSchema }),
+  z.object({ type: z.literal('open-location'), location: sourceLocationSchema }),
 ]);
 
 export type PlanMemory = z.infer<typeof planMemorySchema>;
-export type ToPlanPanel = z.infer<typeof toPlanPanelSchema>;
-export type FromPlanPanel = z.infer<typeof fromPlanPanelSchema>;
+export type MessageToPlanPanel = z.infer<typeof messageToPlanPanelSchema>;
+export type MessageFromPlanPanel = z.infer<typeof messageFromPlanPanelSchema>;

@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { AttemptView, RequirementView } from '../protocol/view.ts';
-import { costWords, tokenWords } from './words.ts';
+import type { AttemptView, RequirementView } from '../protocol/results-panel-data.ts';
+import { costLabel, requirementStyle, stopReasonLabel, tokenLabel } from './results-labels.ts';
 
-/** The attempts side by side: one row per requirement, one column per attempt. */
+/** A table of all attempts, with one row per requirement and one column per attempt. */
 export function attemptComparison(attempts: readonly AttemptView[]): TemplateResult {
-  const rows = requirementRows(attempts);
+  const rows = uniqueRequirements(attempts);
   return html`<div class="scroll">
     <table class="comparison">
       <caption class="visually-hidden">
-        The attempts side by side
+        Comparison of the attempts
       </caption>
       <thead>
         <tr>
@@ -18,22 +18,26 @@ export function attemptComparison(attempts: readonly AttemptView[]): TemplateRes
       </thead>
       <tbody>
         ${rows.map(
-          (row) =>
+          (requirement) =>
             html`<tr>
-              <th scope="row">${row.message} <span class="muted mono">${row.check}</span></th>
-              ${attempts.map((attempt) => verdictCell(attempt.requirements.find((found) => isSame(found, row))))}
+              <th scope="row">${requirement.message} <span class="muted mono">${requirement.check}</span></th>
+              ${attempts.map((attempt) => verdictCell(attempt.requirements.find((candidate) => isSame(candidate, requirement))))}
             </tr>`,
         )}
-        ${row('Build', attempts, (attempt) => (attempt.build === 'none' ? 'none' : attempt.build))}
-        ${row('Tokens', attempts, ({ usage }) => (usage ? tokenWords(usage) : ''))}
-        ${row('Cost', attempts, ({ usage }) => (usage ? costWords(usage.costUsd) : ''))}
-        ${row('Stopped because', attempts, (attempt) => attempt.stopReason ?? '')}
+        ${textRow('Build', attempts, (attempt) => attempt.build)}
+        ${textRow('Tokens', attempts, ({ usage }) => (usage ? tokenLabel(usage) : ''))}
+        ${textRow('Cost', attempts, ({ usage }) => (usage ? costLabel(usage.costUsd) : ''))}
+        ${textRow('Stopped', attempts, ({ stopReason }) => (stopReason === undefined ? '' : stopReasonLabel(stopReason)))}
       </tbody>
     </table>
   </div>`;
 }
 
-function row(title: string, attempts: readonly AttemptView[], text: (attempt: AttemptView) => string): TemplateResult {
+function textRow(
+  title: string,
+  attempts: readonly AttemptView[],
+  text: (attempt: AttemptView) => string,
+): TemplateResult {
   return html`<tr>
     <th scope="row" class="muted">${title}</th>
     ${attempts.map((attempt) => html`<td>${text(attempt)}</td>`)}
@@ -42,21 +46,16 @@ function row(title: string, attempts: readonly AttemptView[], text: (attempt: At
 
 function verdictCell(requirement: RequirementView | undefined): TemplateResult {
   if (!requirement) return html`<td class="muted">not checked</td>`;
-  const { passed, kind } = requirement;
-  const look = passed
-    ? { icon: 'pass', tone: 'good' }
-    : kind === 'assert'
-      ? { icon: 'error', tone: 'bad' }
-      : { icon: 'info', tone: 'attention' };
+  const { icon, tone, label } = requirementStyle(requirement);
   return html`<td>
-    <vscode-icon class=${look.tone} name=${look.icon}></vscode-icon>
-    <span class="visually-hidden">${passed ? 'holds' : 'does not hold'}</span>
-    ${passed ? nothing : html`<span class="actual">${requirement.actual ?? requirement.error ?? ''}</span>`}
+    <vscode-icon class=${tone} name=${icon}></vscode-icon>
+    <span class="visually-hidden">${label}</span>
+    ${requirement.passed ? nothing : html`<span class="actual">${requirement.actual ?? requirement.error ?? ''}</span>`}
   </td>`;
 }
 
-/** Every requirement of any attempt, once, in the order in which they first came. */
-function requirementRows(attempts: readonly AttemptView[]): readonly RequirementView[] {
+/** Returns the requirements of all attempts without duplicates, in the order of their first occurrence. */
+function uniqueRequirements(attempts: readonly AttemptView[]): readonly RequirementView[] {
   const rows: RequirementView[] = [];
   for (const requirement of attempts.flatMap((attempt) => attempt.requirements))
     if (!rows.some((known) => isSame(known, requirement))) rows.push(requirement);

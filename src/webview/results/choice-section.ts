@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ChunkView, GateChoiceView, PendingChoiceView } from '../protocol/view.ts';
+import type { ChunkView, GateChoiceView, PendingChoiceView } from '../protocol/results-panel-data.ts';
 import type { PageActions } from './page-actions.ts';
 
-const CHOICE_WORDS: Readonly<Record<GateChoiceView, string>> = {
+const CHOICE_LABELS: Readonly<Record<GateChoiceView, string>> = {
   retry: 'You chose to retry.',
-  skip: 'You chose to skip what the gates ask for.',
+  skip: 'You chose to skip the unmet gates.',
   abort: 'You chose to abort the run.',
 };
 
-const STATUS_WORDS: Readonly<Record<PendingChoiceView['history'][number]['status'], string>> = {
+const STATUS_LABELS: Readonly<Record<PendingChoiceView['history'][number]['status'], string>> = {
   pass: 'PASS',
   fail: 'FAIL',
   broken: 'BROKEN',
@@ -17,43 +17,43 @@ const STATUS_WORDS: Readonly<Record<PendingChoiceView['history'][number]['status
   abort: 'Aborted',
 };
 
-/** What a person is to choose where the attempts of a gate are used up, or what was chosen (GATE-6). */
+/** The pending choice for a chunk whose gates have used all attempts, or the last choice (GATE-6). */
 export function choiceSection(chunk: ChunkView, actions: PageActions): TemplateResult | typeof nothing {
   if (chunk.pendingChoice) return pendingSection(chunk.pendingChoice, actions);
   if (chunk.choice === undefined || chunk.status === 'running') return nothing;
   return html`<div class="callout busy" role="note">
     <vscode-icon name="person"></vscode-icon>
-    <div>${CHOICE_WORDS[chunk.choice]}</div>
+    <div>${CHOICE_LABELS[chunk.choice]}</div>
   </div>`;
 }
 
 function pendingSection(choice: PendingChoiceView, actions: PageActions): TemplateResult {
-  const choose = (chosen: GateChoiceView, instruction?: string): void =>
-    actions.choose(choice.runId, chosen, instruction);
+  const choose = (answer: GateChoiceView, instruction?: string): void =>
+    actions.choose(choice.runId, answer, instruction);
   const retry = (): void => choose('retry', actions.instruction.trim() === '' ? undefined : actions.instruction);
-  const write = ({ target }: Event): void => {
-    if (target instanceof HTMLTextAreaElement) actions.writeInstruction(target.value);
+  const onInput = ({ target }: Event): void => {
+    if (target instanceof HTMLTextAreaElement) actions.setInstruction(target.value);
   };
   return html`<section class="choice-needed" aria-labelledby="choose">
     <h2 id="choose"><vscode-icon class="attention" name="question"></vscode-icon> Waiting for your choice</h2>
-    <p>${choice.words}</p>
+    <p>${choice.reason}</p>
     ${hintList(choice.hints)}
     <form @submit=${(event: Event) => event.preventDefault()}>
-      <label for="instruction">What the next attempt is told <span class="muted">(optional)</span></label>
-      <textarea id="instruction" rows="3" .value=${actions.instruction} @input=${write}></textarea>
+      <label for="instruction">Instructions for the next attempt <span class="muted">(optional)</span></label>
+      <textarea id="instruction" rows="3" .value=${actions.instruction} @input=${onInput}></textarea>
       <div class="actions">
         <vscode-button icon="debug-restart" @click=${retry}>Retry</vscode-button>
         <vscode-button
           secondary
           icon="debug-step-over"
-          title="Land the result as it is, with a warning"
+          title="Land the result with a warning"
           @click=${() => choose('skip')}
           >Skip</vscode-button
         >
         <vscode-button
           secondary
           icon="debug-stop"
-          title="End the run; nothing of it lands"
+          title="End the run without landing a result"
           @click=${() => choose('abort')}
           >Abort</vscode-button
         >
@@ -91,7 +91,7 @@ function historyTable(history: PendingChoiceView['history']): TemplateResult | t
                   <td><time datetime=${at}>${new Date(at).toLocaleString()}</time></td>
                   <td>${attempt}</td>
                   <td>${gate ?? ''}</td>
-                  <td>${STATUS_WORDS[status]}</td>
+                  <td>${STATUS_LABELS[status]}</td>
                 </tr>
                 <tr>
                   <td class="as-written muted" colspan="4">${reasoning}</td>

@@ -1,28 +1,28 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { AttemptView, ChunkView, TranscriptEntry } from '../protocol/view.ts';
+import type { AttemptView, ChunkView, TranscriptEntry } from '../protocol/results-panel-data.ts';
+import { diffSection } from '../shared/diff-table.ts';
 import { attemptComparison } from './attempt-comparison.ts';
-import { commandList, problemList } from './command-list.ts';
 import { choiceSection } from './choice-section.ts';
-import { diffSection } from './diff-section.ts';
+import { commandList, problemList } from './command-list.ts';
 import { gateSection, warningSection } from './gate-section.ts';
 import { blockerSection, landingSection } from './landing-section.ts';
 import type { PageActions } from './page-actions.ts';
 import { requirementSections } from './requirement-list.ts';
+import { costLabel, stopReasonLabel, tokenLabel } from './results-labels.ts';
 import { tabList, type Tab } from './tab-list.ts';
-import { transcriptSection } from './transcript.ts';
-import { costWords, tokenWords } from './words.ts';
+import { transcriptSection } from './transcript-section.ts';
 
-export interface ChunkPage {
+export interface ChunkSectionInput {
   readonly chunk: ChunkView;
-  /** The number of the attempt that is shown, or the comparison of all. */
+  /** The number of the selected attempt, or the comparison of all attempts. */
   readonly selected: number | 'compare';
   readonly transcript: (attempt: number) => readonly TranscriptEntry[];
   readonly select: (attempt: number | 'compare') => void;
   readonly actions: PageActions;
 }
 
-/** Everything about one chunk. */
-export function chunkSection(page: ChunkPage): TemplateResult {
+/** The details of one chunk. */
+export function chunkSection(page: ChunkSectionInput): TemplateResult {
   const { chunk, actions } = page;
   const shown = chunk.attempts.find((attempt) => attempt.number === page.selected);
   return html`
@@ -50,7 +50,7 @@ export function chunkSection(page: ChunkPage): TemplateResult {
     }
     ${
       page.selected === 'compare'
-        ? html`<div role="tabpanel" aria-label="The attempts side by side">${attemptComparison(chunk.attempts)}</div>`
+        ? html`<div role="tabpanel" aria-label="Comparison of the attempts">${attemptComparison(chunk.attempts)}</div>`
         : nothing
     }
   `;
@@ -61,13 +61,13 @@ function amendmentNote({ amendment }: ChunkView, actions: PageActions): Template
   return html`<div class="callout attention" role="note">
     <vscode-icon name="edit"></vscode-icon>
     <div>
-      A change of the contract was proposed.
-      <button class="link" @click=${() => actions.showAmendment(amendment)}>Show the amendment</button>
+      A contract change was proposed.
+      <button class="link" @click=${() => actions.showAmendment(amendment)}>Show amendment</button>
     </div>
   </div>`;
 }
 
-function attemptTabs({ chunk, selected, select }: ChunkPage): TemplateResult {
+function attemptTabs({ chunk, selected, select }: ChunkSectionInput): TemplateResult {
   const tabs: Tab[] = chunk.attempts.map((attempt) => ({
     id: String(attempt.number),
     label: `Attempt ${attempt.number} of ${attempt.of}`,
@@ -79,7 +79,7 @@ function attemptTabs({ chunk, selected, select }: ChunkPage): TemplateResult {
   if (chunk.attempts.length > 1)
     tabs.push({
       id: 'compare',
-      label: 'Side by side',
+      label: 'Compare',
       icon: 'split-horizontal',
       tone: 'quiet',
       spin: false,
@@ -92,19 +92,19 @@ function attemptSection(
   attempt: AttemptView,
   transcript: readonly TranscriptEntry[],
   actions: PageActions,
-  openChanges: boolean,
+  isDiffOpen: boolean,
 ): TemplateResult {
-  const live = attempt.state === 'running';
+  const isLive = attempt.state === 'running';
   return html`<div role="tabpanel" aria-label="Attempt ${attempt.number}">
     <p class="muted">
-      ${live ? html`<strong>${attempt.stage ?? 'starting'}</strong>` : html`stopped: ${attempt.stopReason ?? 'unknown'}`}
+      ${isLive ? html`<strong>${attempt.stage ?? 'starting'}</strong>` : html`Stopped: ${stopReasonLabel(attempt.stopReason)}`}
       ${
-        attempt.usage ? html` · ${tokenWords(attempt.usage)} tokens, cost ${costWords(attempt.usage.costUsd)}` : nothing
+        attempt.usage ? html` · ${tokenLabel(attempt.usage)} tokens, cost ${costLabel(attempt.usage.costUsd)}` : nothing
       }
     </p>
     ${problemList(attempt)} ${requirementSections(attempt.requirements, actions)}
     ${gateSection(`Gates after attempt ${attempt.number}`, attempt.gates, actions)}
-    ${commandList('Commands', attempt.commands)} ${transcriptSection(transcript, attempt.output, live)}
-    ${diffSection(attempt.diff, openChanges)}
+    ${commandList('Commands', attempt.commands)} ${transcriptSection(transcript, attempt.output, isLive)}
+    ${diffSection(attempt.diff, isDiffOpen)}
   </div>`;
 }

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { AttemptView, CommandView } from '../protocol/view.ts';
-import { durationWords } from './words.ts';
+import type { AttemptView, CommandView } from '../protocol/results-panel-data.ts';
+import { durationLabel } from './results-labels.ts';
 
-/** The commands of an attempt, or those before the first one, with what they printed; a failed one stands open. */
+/** Commands with their output. Failed commands are expanded. */
 export function commandList(title: string, commands: readonly CommandView[]): TemplateResult | typeof nothing {
   if (commands.length === 0) return nothing;
   return html`<section aria-label=${title}>
@@ -19,13 +19,13 @@ function commandItem(command: CommandView): TemplateResult {
     <summary>
       <vscode-icon class=${command.passed ? 'good' : 'bad'} name=${command.passed ? 'pass' : 'error'}></vscode-icon>
       <span class="grow"><span class="muted">${command.stage}</span> <code>${command.command}</code></span>
-      <span class="muted">${outcome}, ${durationWords(command.durationMs)}</span>
+      <span class="muted">${outcome}, ${durationLabel(command.durationMs)}</span>
     </summary>
-    <div class="output"><pre>${command.output === '' ? 'It printed nothing.' : command.output}</pre></div>
+    <div class="output"><pre>${command.output === '' ? '(no output)' : command.output}</pre></div>
   </details>`;
 }
 
-/** What else went wrong, and which writes were refused, with the reason. */
+/** The problems of an attempt other than failed requirements, and its refused writes. */
 export function problemList(attempt: AttemptView): TemplateResult | typeof nothing {
   const { problems, refusedWrites } = attempt;
   if (problems.length === 0 && refusedWrites.length === 0) return nothing;
@@ -43,7 +43,7 @@ export function problemList(attempt: AttemptView): TemplateResult | typeof nothi
         (write) =>
           html`<li class="callout attention">
             <vscode-icon name="lock"></vscode-icon>
-            <div>Refused to write <code>${write.path}</code>: ${write.reason}</div>
+            <div>Refused write to <code>${write.path}</code>: ${write.reason}</div>
           </li>`,
       )}
     </ul>

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { GateView } from '../protocol/view.ts';
+import type { GateView } from '../protocol/results-panel-data.ts';
 import type { PageActions } from './page-actions.ts';
-import { verdictLook } from './words.ts';
+import { verdictStyle } from './results-labels.ts';
 
-/** Gates with their verdicts: how each stands, why, and the places that the verdict rests on. */
+/** Gates with their verdicts, reasons and evidence. */
 export function gateSection(
   title: string,
   gates: readonly GateView[],
@@ -19,7 +19,7 @@ export function gateSection(
   </section>`;
 }
 
-/** What did not hold and did not stop the chunk. */
+/** Failures that did not stop the chunk, each with the name of its gate. */
 export function warningSection(warnings: readonly string[]): TemplateResult | typeof nothing {
   if (warnings.length === 0) return nothing;
   return html`<section aria-label="Warnings">
@@ -38,7 +38,7 @@ export function warningSection(warnings: readonly string[]): TemplateResult | ty
 
 function gateItem(gate: GateView, actions: PageActions): TemplateResult {
   const { id, name, mode, verdict, attemptCount, maxAttempts, reasoning, confidence } = gate;
-  const { icon, tone } = verdictLook(gate);
+  const { icon, tone } = verdictStyle(gate);
   return html`<li class="requirement">
     <vscode-icon class=${tone} name=${icon}></vscode-icon>
     <span>${name} <strong class=${tone}>${verdict}</strong></span>
@@ -59,10 +59,10 @@ function evidenceList({ evidence }: GateView, actions: PageActions): TemplateRes
   if (evidence.length === 0) return nothing;
   return html`<ul class="evidence" aria-label="Evidence">
     ${evidence.map(({ file, line, text }) => {
-      const where = line === undefined ? file : `${file}:${line}`;
-      const open = (): void => actions.openPlace({ file, line: line ?? 1, column: 1 });
+      const label = line === undefined ? file : `${file}:${line}`;
+      const open = (): void => actions.openLocation({ file, line: line ?? 1, column: 1 });
       return html`<li>
-        <button class="link" @click=${open} aria-label="Open ${where}">${where}</button>
+        <button class="link" @click=${open} aria-label="Open ${label}">${label}</button>
         <span>${text}</span>
       </li>`;
     })}

@@ -1,26 +1,26 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ChunkView, HeaderView, PanelAction, PanelView } from '../protocol/view.ts';
+import type { ChunkView, HeaderView, PanelAction, ResultsView } from '../protocol/results-panel-data.ts';
 import { landingSection } from './landing-section.ts';
 import type { PageActions } from './page-actions.ts';
 import {
-  actionWords,
-  costWords,
-  countWords,
+  ACTION_LABELS,
+  costLabel,
+  countLabel,
   statusIcon,
+  statusLabel,
   statusTone,
-  statusWords,
-  tokenWords,
+  tokenLabel,
   totalUsage,
-} from './words.ts';
+} from './results-labels.ts';
 
-const NOTE_LOOKS = {
+const NOTE_STYLES = {
   info: { icon: 'info', tone: 'busy' },
   warning: { icon: 'warning', tone: 'attention' },
   error: { icon: 'error', tone: 'bad' },
 } as const;
 
-/** Overall status, what it is about, what can be done, and the numbers. */
-export function headerSection({ header, chunks }: PanelView, actions: PageActions): TemplateResult {
+/** The title, status, actions, facts and notes of the panel. */
+export function headerSection({ header, chunks }: ResultsView, actions: PageActions): TemplateResult {
   return html`<header>
       <div>
         <h1>
@@ -33,10 +33,10 @@ export function headerSection({ header, chunks }: PanelView, actions: PageAction
           ${header.title}
         </h1>
         <div class="subject muted">
-          <span role="status" aria-live="polite">${liveWords(header, chunks)}</span>
+          <span role="status" aria-live="polite">${liveStatus(header, chunks)}</span>
           <button
             class="link"
-            @click=${() => actions.openPlace({ file: header.contract, line: 1, column: 1 })}
+            @click=${() => actions.openLocation({ file: header.contract, line: 1, column: 1 })}
             aria-label="Open the contract ${header.contract}"
           >
             ${header.contract}
@@ -46,37 +46,37 @@ export function headerSection({ header, chunks }: PanelView, actions: PageAction
       </div>
       <div class="actions">${header.actions.map((action, index) => actionButton(action, index > 0, actions))}</div>
     </header>
-    ${facts(header, chunks)} ${header.notes.map(note)} ${landingSection(header.landing)}`;
+    ${factList(header, chunks)} ${header.notes.map(noteCallout)} ${landingSection(header.landing)}`;
 }
 
 function actionButton(action: PanelAction, secondary: boolean, actions: PageActions): TemplateResult {
-  const { label, icon } = actionWords[action];
+  const { label, icon } = ACTION_LABELS[action];
   return html`<vscode-button ?secondary=${secondary} icon=${icon} @click=${() => actions.act(action)}>
     ${label}
   </vscode-button>`;
 }
 
-/** What a screen reader is told when it changes. */
-function liveWords(header: HeaderView, chunks: readonly ChunkView[]): string {
+/** Returns the status that screen readers announce when it changes. */
+function liveStatus(header: HeaderView, chunks: readonly ChunkView[]): string {
   const running = chunks.find((chunk) => chunk.status === 'running');
   const attempt = running?.attempts.at(-1);
-  if (header.status !== 'running' || !running) return statusWords(header.status, header.kind);
-  const where = chunks.length > 1 ? `${running.title}: ` : '';
-  return attempt ? `${where}attempt ${attempt.number} of ${attempt.of}` : `${where}starting`;
+  if (header.status !== 'running' || !running) return statusLabel(header.status, header.kind);
+  const prefix = chunks.length > 1 ? `${running.title}: ` : '';
+  return attempt ? `${prefix}attempt ${attempt.number} of ${attempt.of}` : `${prefix}starting`;
 }
 
-function facts(header: HeaderView, chunks: readonly ChunkView[]): TemplateResult {
+function factList(header: HeaderView, chunks: readonly ChunkView[]): TemplateResult {
   const [only] = chunks;
   const single = chunks.length === 1 ? only : undefined;
   return html`<dl class="facts">
-    ${fact('Status', html`<span class=${statusTone(header.status)}>${statusWords(header.status, header.kind)}</span>`)}
+    ${fact('Status', html`<span class=${statusTone(header.status)}>${statusLabel(header.status, header.kind)}</span>`)}
     ${
       single
         ? singleFacts(single)
         : fact(
             'Chunks',
             html`${chunks.filter((chunk) => chunk.status === 'pass').length}/${chunks.length}
-            ${header.kind === 'run' ? 'passed' : 'hold'}`,
+            ${header.kind === 'run' ? 'passed' : 'met'}`,
           )
     }
     ${header.kind === 'run' ? usageFacts(chunks) : nothing}
@@ -94,8 +94,8 @@ function singleFacts(chunk: ChunkView): TemplateResult {
   }
   ${
     requirements.length > 0
-      ? html`${fact('Requirements', html`${countWords(requirements, 'assert')}`)}
-        ${fact('Suggestions', html`${countWords(requirements, 'suggest')}`)}`
+      ? html`${fact('Requirements', html`${countLabel(requirements, 'assert')}`)}
+        ${fact('Suggestions', html`${countLabel(requirements, 'suggest')}`)}`
       : nothing
   }`;
 }
@@ -103,7 +103,7 @@ function singleFacts(chunk: ChunkView): TemplateResult {
 function usageFacts(chunks: readonly ChunkView[]): TemplateResult | typeof nothing {
   const usage = totalUsage(chunks.flatMap((chunk) => chunk.attempts));
   if (!usage) return nothing;
-  return html`${fact('Tokens', html`${tokenWords(usage)}`)} ${fact('Cost', html`${costWords(usage.costUsd)}`)}`;
+  return html`${fact('Tokens', html`${tokenLabel(usage)}`)} ${fact('Cost', html`${costLabel(usage.costUsd)}`)}`;
 }
 
 function fact(title: string, value: TemplateResult): TemplateResult {
@@ -113,8 +113,8 @@ function fact(title: string, value: TemplateResult): TemplateResult {
   </div>`;
 }
 
-function note({ level, message }: HeaderView['notes'][number]): TemplateResult {
-  const { icon, tone } = NOTE_LOOKS[level];
+function noteCallout({ level, message }: HeaderView['notes'][number]): TemplateResult {
+  const { icon, tone } = NOTE_STYLES[level];
   return html`<div class="callout ${tone}" role=${level === 'error' ? 'alert' : 'note'}>
     <vscode-icon name=${icon}></vscode-icon>
     <div>${message}</div>

@@ -1,13 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { BlockerView, LandingView } from '../protocol/view.ts';
+import { formatCount } from '../../shared/format-count.ts';
+import type { BlockerView, LandingView } from '../protocol/results-panel-data.ts';
 
-/** Every reason why the gate blocks, each in words a person can act on. */
+/** The reasons why preflight blocks the chunk. */
 export function blockerSection(blockers: readonly BlockerView[]): TemplateResult | typeof nothing {
   if (blockers.length === 0) return nothing;
   return html`<section aria-label="Blocked">
     <h3>
-      Blocked by ${blockers.length} ${blockers.length === 1 ? 'reason' : 'reasons'}
-      <span class="muted">The model was not called, and nothing has changed.</span>
+      Blocked by ${formatCount(blockers.length, 'reason')}
+      <span class="muted">The model was not called, and nothing changed.</span>
     </h3>
     <ul>
       ${blockers.map(
@@ -28,19 +29,19 @@ export function blockerSection(blockers: readonly BlockerView[]): TemplateResult
   </section>`;
 }
 
-/** What became of the result in the person's own tree. */
+/** The landed files, or the conflicts that prevented landing. */
 export function landingSection(landing: LandingView | undefined): TemplateResult | typeof nothing {
   if (!landing) return nothing;
   return html`<section aria-label="Landing">
-    <h3>${landing.conflicts.length > 0 ? 'Nothing was landed' : 'Landed'}</h3>
-    ${landing.conflicts.length > 0 ? conflicts(landing) : landedFiles(landing)}
+    <h3>${landing.conflicts.length > 0 ? 'Nothing landed' : 'Landed'}</h3>
+    ${landing.conflicts.length > 0 ? conflictList(landing) : landedFiles(landing)}
     <ul>
       ${landing.notes.map((note) => html`<li class="muted">${note}</li>`)}
     </ul>
   </section>`;
 }
 
-function conflicts({ conflicts, keptRef }: LandingView): TemplateResult {
+function conflictList({ conflicts, keptRef }: LandingView): TemplateResult {
   return html`<ul>
       ${conflicts.map(
         (conflict) =>
@@ -57,7 +58,7 @@ function landedFiles({ commit, files }: LandingView): TemplateResult {
   return html`<p>
       ${
         commit === undefined
-          ? 'In your working tree, not committed.'
+          ? 'Written to your working tree, not committed.'
           : html`Committed as <code>${commit.slice(0, 10)}</code>.`
       }
     </p>

@@ -1,14 +1,14 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
-import type { FromPanel, PanelMemory } from '../protocol/messages.ts';
-import './page.css';
+import type { MessageFromResultsPanel, ResultsMemory } from '../protocol/results-messages.ts';
+import '../shared/page.css';
 import { ResultsPage } from './results-page.ts';
 
-/** What the editor gives every webview, once. */
+/** The API that VS Code provides to a webview. It may be acquired only once. */
 declare function acquireVsCodeApi(): {
-  postMessage(message: FromPanel): void;
+  postMessage(message: MessageFromResultsPanel): void;
   getState(): unknown;
-  setState(memory: PanelMemory): void;
+  setState(memory: ResultsMemory): void;
 };
 
 const editor = acquireVsCodeApi();

@@ -1,13 +1,14 @@
-import type { GateChoiceView, PanelAction, Place } from '../protocol/view.ts';
+import type { GateChoiceView, PanelAction } from '../protocol/results-panel-data.ts';
+import type { SourceLocation } from '../protocol/source-location.ts';
 
-/** What a person can do on the page; the templates are handed it. */
+/** The user's actions on the page, as the templates call them. */
 export interface PageActions {
   act(action: PanelAction, chunk?: string): void;
-  openPlace(place: Place): void;
-  /** Goes on with a run that waits; the instruction is for the next attempt. */
+  openLocation(location: SourceLocation): void;
+  /** Continues a waiting run. The instruction is for the next attempt. */
   choose(runId: string, choice: GateChoiceView, instruction?: string): void;
-  /** What a person has written so far for the next attempt. */
+  /** The unsent instruction for the next attempt. */
   readonly instruction: string;
-  writeInstruction(text: string): void;
+  setInstruction(text: string): void;
   showAmendment(amendment: string): void;
 }

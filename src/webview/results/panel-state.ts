@@ -1,48 +1,51 @@
-import type { ToPanel, TranscriptPiece } from '../protocol/messages.ts';
-import { joinEntry } from '../protocol/transcript.ts';
-import type { ChunkView, PanelView, TranscriptEntry } from '../protocol/view.ts';
+import { appendEntry } from '../protocol/join-transcript.ts';
+import type { MessageToResultsPanel, TranscriptPiece } from '../protocol/results-messages.ts';
+import type { ChunkView, ResultsView, TranscriptEntry } from '../protocol/results-panel-data.ts';
 
-/** Everything the page draws. Replaced, never changed in place. */
+/** The state of the page. Immutable. */
 export interface PanelState {
-  readonly view: PanelView | undefined;
+  readonly view: ResultsView | undefined;
   readonly transcripts: ReadonlyMap<string, readonly TranscriptEntry[]>;
 }
 
 export const emptyState: PanelState = { view: undefined, transcripts: new Map() };
 
-/** The state after a message of the extension. */
-export function applyMessage(state: PanelState, message: ToPanel): PanelState {
+/** Applies a message of the extension. */
+export function applyMessage(state: PanelState, message: MessageToResultsPanel): PanelState {
   switch (message.type) {
     case 'show':
       return {
         view: { header: message.header, chunks: message.chunks },
-        transcripts: withPieces(new Map(), message.transcripts),
+        transcripts: addPieces(new Map(), message.transcripts),
       };
     case 'update':
-      return { ...state, view: { header: message.header, chunks: merged(state.view, message) } };
+      return { ...state, view: { header: message.header, chunks: mergeChunks(state.view, message) } };
     case 'transcript':
-      return { ...state, transcripts: withPieces(state.transcripts, message.pieces) };
+      return { ...state, transcripts: addPieces(state.transcripts, message.pieces) };
   }
 }
 
-export function transcriptOf(state: PanelState, chunk: string, attempt: number): readonly TranscriptEntry[] {
+export function getTranscript(state: PanelState, chunk: string, attempt: number): readonly TranscriptEntry[] {
   return state.transcripts.get(transcriptKey(chunk, attempt)) ?? [];
 }
 
-function merged(view: PanelView | undefined, update: Extract<ToPanel, { type: 'update' }>): readonly ChunkView[] {
+function mergeChunks(
+  view: ResultsView | undefined,
+  update: Extract<MessageToResultsPanel, { type: 'update' }>,
+): readonly ChunkView[] {
   const known = new Map(view?.chunks.map((chunk) => [chunk.id, chunk]));
   for (const chunk of update.chunks) known.set(chunk.id, chunk);
   return update.order.flatMap((id) => known.get(id) ?? []);
 }
 
-function withPieces(
+function addPieces(
   transcripts: ReadonlyMap<string, readonly TranscriptEntry[]>,
   pieces: readonly TranscriptPiece[],
 ): ReadonlyMap<string, readonly TranscriptEntry[]> {
   const next = new Map(transcripts);
   for (const { chunk, attempt, entries } of pieces) {
     const key = transcriptKey(chunk, attempt);
-    next.set(key, entries.reduce(joinEntry, next.get(key) ?? []));
+    next.set(key, entries.reduce(appendEntry, next.get(key) ?? []));
   }
   return next;
 }

@@ -1,15 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Place, RequirementView } from '../protocol/view.ts';
+import type { RequirementView } from '../protocol/results-panel-data.ts';
+import type { SourceLocation } from '../protocol/source-location.ts';
 import type { PageActions } from './page-actions.ts';
-import { countWords, durationWords, tierWords } from './words.ts';
+import { countLabel, durationLabel, requirementStyle, tierLabel } from './results-labels.ts';
 
-/** Requirements n/m and suggestions n/m, each with tier, expected and actual. */
+/** The asserts and suggests with their results. */
 export function requirementSections(requirements: readonly RequirementView[], actions: PageActions): TemplateResult {
-  return html`${section('Requirements', 'assert', requirements, actions)}
-  ${section('Suggestions', 'suggest', requirements, actions)}`;
+  return html`${requirementSection('Requirements', 'assert', requirements, actions)}
+  ${requirementSection('Suggestions', 'suggest', requirements, actions)}`;
 }
 
-function section(
+function requirementSection(
   title: string,
   kind: RequirementView['kind'],
   requirements: readonly RequirementView[],
@@ -18,7 +19,7 @@ function section(
   const ofKind = requirements.filter((requirement) => requirement.kind === kind);
   if (ofKind.length === 0) return nothing;
   return html`<section aria-label=${title}>
-    <h3>${title} <span class="muted">${countWords(requirements, kind)}</span></h3>
+    <h3>${title} <span class="muted">${countLabel(requirements, kind)}</span></h3>
     <ul>
       ${ofKind.map((requirement) => requirementItem(requirement, actions))}
     </ul>
@@ -26,29 +27,26 @@ function section(
 }
 
 function requirementItem(requirement: RequirementView, actions: PageActions): TemplateResult {
-  const { passed, kind, message, check, tier, durationMs } = requirement;
-  const look = passed
-    ? { icon: 'pass', tone: 'good', words: 'holds' }
-    : kind === 'assert'
-      ? { icon: 'error', tone: 'bad', words: 'does not hold' }
-      : { icon: 'info', tone: 'attention', words: 'is not followed' };
+  const { passed, message, check, tier, durationMs } = requirement;
+  const { icon, tone, label } = requirementStyle(requirement);
   return html`<li class="requirement">
-    <vscode-icon class=${look.tone} name=${look.icon}></vscode-icon>
-    <span>${message}<span class="visually-hidden">: ${look.words}</span></span>
+    <vscode-icon class=${tone} name=${icon}></vscode-icon>
+    <span>${message}<span class="visually-hidden">: ${label}</span></span>
     <span class="muted mono">${check}</span>
     <div class="details">
-      ${passed ? nothing : comparison(requirement)}
+      ${passed ? nothing : failureDetails(requirement)}
       <div class="meta muted">
-        ${tier === undefined ? nothing : html`<span>${tierWords(tier)}</span>`}
-        <span>${durationWords(durationMs)}</span>
-        ${placeLink('contract', requirement.contract, actions)} ${placeLink('source', requirement.source, actions)}
+        ${tier === undefined ? nothing : html`<span>${tierLabel(tier)}</span>`}
+        <span>${durationLabel(durationMs)}</span>
+        ${locationLink('contract', requirement.contract, actions)}
+        ${locationLink('source', requirement.source, actions)}
       </div>
-      ${validators(requirement)}
+      ${validatorList(requirement)}
     </div>
   </li>`;
 }
 
-function comparison({ expected, actual, error }: RequirementView): TemplateResult {
+function failureDetails({ expected, actual, error }: RequirementView): TemplateResult {
   return html`<dl class="compared">
     ${
       error === undefined
@@ -71,27 +69,31 @@ function comparison({ expected, actual, error }: RequirementView): TemplateResul
   </dl>`;
 }
 
-/** One validator alone says what the requirement says already. */
-function validators({ validators }: RequirementView): TemplateResult | typeof nothing {
+/** A single validator has the same result as the requirement, so it is not listed. */
+function validatorList({ validators }: RequirementView): TemplateResult | typeof nothing {
   if (validators.length < 2) return nothing;
   return html`<div class="meta muted">
     ${validators.map(
       (validator) =>
         html`<span title=${validator.detail ?? ''}>
-          ${validator.name}: ${validator.passed ? 'passed' : 'failed'} (${durationWords(validator.durationMs)})
+          ${validator.name}: ${validator.passed ? 'passed' : 'failed'} (${durationLabel(validator.durationMs)})
         </span>`,
     )}
   </div>`;
 }
 
-function placeLink(
-  what: 'contract' | 'source',
-  place: Place | undefined,
+function locationLink(
+  target: 'contract' | 'source',
+  location: SourceLocation | undefined,
   actions: PageActions,
 ): TemplateResult | typeof nothing {
-  if (!place) return nothing;
-  const where = `${place.file}:${place.line}`;
-  return html`<button class="link" @click=${() => actions.openPlace(place)} aria-label="Open the ${what} at ${where}">
-    ${where}
+  if (!location) return nothing;
+  const label = `${location.file}:${location.line}`;
+  return html`<button
+    class="link"
+    @click=${() => actions.openLocation(location)}
+    aria-label="Open the ${target} at ${label}"
+  >
+    ${label}
   </button>`;
 }

@@ -1,81 +1,88 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { panelMemorySchema, toPanelSchema, type FromPanel, type PanelMemory } from '../protocol/messages.ts';
-import type { ChunkView, GateChoiceView, PanelAction, PanelView, Place } from '../protocol/view.ts';
+import {
+  resultsMemorySchema,
+  messageToResultsPanelSchema,
+  type MessageFromResultsPanel,
+  type ResultsMemory,
+} from '../protocol/results-messages.ts';
+import type { ChunkView, GateChoiceView, PanelAction, ResultsView } from '../protocol/results-panel-data.ts';
+import type { SourceLocation } from '../protocol/source-location.ts';
+import { formStyles } from '../shared/form-styles.ts';
+import { headerStyles, pageStyles } from '../shared/page-styles.ts';
+import { sectionStyles, tableStyles } from '../shared/section-styles.ts';
 import { chunkSection } from './chunk-section.ts';
-import { formStyles } from './form-styles.ts';
 import { headerSection } from './header-section.ts';
 import type { PageActions } from './page-actions.ts';
-import { applyMessage, emptyState, transcriptOf, type PanelState } from './panel-state.ts';
-import { headerStyles, pageStyles } from './page-styles.ts';
-import { sectionStyles, tableStyles } from './section-styles.ts';
+import { applyMessage, emptyState, getTranscript, type PanelState } from './panel-state.ts';
+import { statusIcon, statusLabel, statusTone } from './results-labels.ts';
 import { tabList } from './tab-list.ts';
-import { statusIcon, statusTone, statusWords } from './words.ts';
 
-/** The editor's side of the page. */
-export interface PageHost {
-  send(message: FromPanel): void;
-  remember(memory: PanelMemory): void;
+/** The functions of the editor that the page calls. */
+export interface ResultsPageHost {
+  send(message: MessageFromResultsPanel): void;
+  remember(memory: ResultsMemory): void;
 }
 
-/** The results panel's page: it draws what the extension tells, and tells the extension what a person does. */
+/** The page of the results panel: renders the extension's data and sends the user's actions. */
 export class ResultsPage extends LitElement implements PageActions {
   static override properties = {
     panel: { state: true },
-    chosenChunk: { state: true },
-    chosenAttempts: { state: true },
+    selectedChunk: { state: true },
+    selectedAttempts: { state: true },
   };
   static override styles = [pageStyles, headerStyles, sectionStyles, tableStyles, formStyles];
 
   declare panel: PanelState;
-  /** The chunk that a person chose; without a choice the page follows the run. */
-  declare chosenChunk: string | undefined;
-  /** The attempt that a person chose, by chunk. */
-  declare chosenAttempts: ReadonlyMap<string, number | 'compare'>;
-  /** What a person has begun to write for the next attempt of a run that waits. */
+  /** The id of the chunk that the user selected. If `undefined`, see `#findShownChunk`. */
+  declare selectedChunk: string | undefined;
+  /** The attempts that the user selected, by chunk id. */
+  declare selectedAttempts: ReadonlyMap<string, number | 'compare'>;
+  /** The unsent instruction for the next attempt of a waiting run. */
   instruction = '';
-  declare host: PageHost | undefined;
-  #transcriptAtEnd = true;
+  declare host: ResultsPageHost | undefined;
+  /** Whether the transcript is scrolled to its end, so that new output scrolls it further. */
+  #isTranscriptAtEnd = true;
 
   constructor() {
     super();
     this.panel = emptyState;
-    this.chosenChunk = undefined;
-    this.chosenAttempts = new Map();
+    this.selectedChunk = undefined;
+    this.selectedAttempts = new Map();
   }
 
-  /** Takes a message of the extension; what is not understood is passed over. */
+  /** Handles a message of the extension. Ignores messages of an unknown form. */
   receive(raw: unknown): void {
-    const message = toPanelSchema.safeParse(raw);
+    const message = messageToResultsPanelSchema.safeParse(raw);
     if (!message.success) return;
-    if (message.data.type === 'show' && isOther(this.panel.view, message.data.header)) {
-      this.chosenChunk = undefined;
-      this.chosenAttempts = new Map();
+    if (message.data.type === 'show' && isOtherSubject(this.panel.view, message.data.header)) {
+      this.selectedChunk = undefined;
+      this.selectedAttempts = new Map();
       if (this.panel.view) this.instruction = '';
     }
     this.panel = applyMessage(this.panel, message.data);
     this.#remember();
   }
 
-  /** Takes up what was remembered when the page was hidden or the window closed. */
+  /** Restores the state from before the page was hidden or the window was closed. */
   restore(memory: unknown): void {
-    this.instruction = panelMemorySchema.safeParse(memory).data?.instruction ?? '';
+    this.instruction = resultsMemorySchema.safeParse(memory).data?.instruction ?? '';
   }
 
   act(action: PanelAction, chunk?: string): void {
     this.host?.send({ type: 'act', action, chunk });
   }
 
-  openPlace(place: Place): void {
-    this.host?.send({ type: 'open-place', place });
+  openLocation(location: SourceLocation): void {
+    this.host?.send({ type: 'open-location', location });
   }
 
-  writeInstruction(text: string): void {
+  setInstruction(text: string): void {
     this.instruction = text;
     this.#remember();
   }
 
   choose(runId: string, choice: GateChoiceView, instruction?: string): void {
-    this.writeInstruction('');
+    this.setInstruction('');
     this.host?.send({ type: 'choose', runId, choice, instruction });
   }
 
@@ -87,23 +94,23 @@ export class ResultsPage extends LitElement implements PageActions {
     const header = this.panel.view?.header;
     if (!header) return;
     const { folder, contract, chunk, runId } = header;
-    const begun = this.instruction === '' ? {} : { instruction: this.instruction };
-    this.host?.remember({ folder, contract, chunk, runId, ...begun });
+    const unsent = this.instruction === '' ? {} : { instruction: this.instruction };
+    this.host?.remember({ folder, contract, chunk, runId, ...unsent });
   }
 
   override render(): TemplateResult {
     const { view } = this.panel;
-    if (!view) return html`<main><p class="muted">Nothing to show yet.</p></main>`;
-    const chunk = this.#shownChunk(view);
+    if (!view) return html`<main><p class="muted">Loading …</p></main>`;
+    const chunk = this.#findShownChunk(view);
     return html`<main>
       ${headerSection(view, this)} ${view.chunks.length > 1 ? this.#chunkTabs(view, chunk) : nothing}
       ${
         chunk
           ? chunkSection({
               chunk,
-              selected: this.#shownAttempt(chunk),
-              transcript: (attempt) => transcriptOf(this.panel, chunk.id, attempt),
-              select: (attempt) => (this.chosenAttempts = new Map(this.chosenAttempts).set(chunk.id, attempt)),
+              selected: this.#getShownAttempt(chunk),
+              transcript: (attempt) => getTranscript(this.panel, chunk.id, attempt),
+              select: (attempt) => (this.selectedAttempts = new Map(this.selectedAttempts).set(chunk.id, attempt)),
               actions: this,
             })
           : nothing
@@ -112,35 +119,35 @@ export class ResultsPage extends LitElement implements PageActions {
   }
 
   protected override willUpdate(): void {
-    const transcript = this.#transcript();
-    this.#transcriptAtEnd =
+    const transcript = this.#findTranscript();
+    this.#isTranscriptAtEnd =
       !transcript || transcript.scrollTop + transcript.clientHeight >= transcript.scrollHeight - 24;
   }
 
   protected override updated(): void {
-    const transcript = this.#transcript();
-    if (transcript && this.#transcriptAtEnd) transcript.scrollTop = transcript.scrollHeight;
+    const transcript = this.#findTranscript();
+    if (transcript && this.#isTranscriptAtEnd) transcript.scrollTop = transcript.scrollHeight;
   }
 
-  #transcript(): HTMLElement | null {
+  #findTranscript(): HTMLElement | null {
     return this.renderRoot.querySelector<HTMLElement>('.transcript');
   }
 
-  #chunkTabs(view: PanelView, shown: ChunkView | undefined): TemplateResult {
+  #chunkTabs(view: ResultsView, shown: ChunkView | undefined): TemplateResult {
     const tabs = view.chunks.map((chunk) => ({
       id: chunk.id,
       label: chunk.title,
       icon: statusIcon(chunk.status),
       tone: statusTone(chunk.status),
       spin: chunk.status === 'running',
-      status: statusWords(chunk.status, view.header.kind),
+      status: statusLabel(chunk.status, view.header.kind),
     }));
-    return tabList('Chunks', tabs, shown?.id ?? '', (id) => (this.chosenChunk = id));
+    return tabList('Chunks', tabs, shown?.id ?? '', (id) => (this.selectedChunk = id));
   }
 
-  #shownChunk(view: PanelView): ChunkView | undefined {
+  #findShownChunk(view: ResultsView): ChunkView | undefined {
     return (
-      view.chunks.find((chunk) => chunk.id === this.chosenChunk) ??
+      view.chunks.find((chunk) => chunk.id === this.selectedChunk) ??
       view.chunks.find((chunk) => chunk.status === 'running') ??
       view.chunks.find((chunk) => chunk.status !== 'pass' && chunk.status !== 'waiting') ??
       view.chunks.findLast((chunk) => chunk.status === 'pass') ??
@@ -148,12 +155,12 @@ export class ResultsPage extends LitElement implements PageActions {
     );
   }
 
-  #shownAttempt(chunk: ChunkView): number | 'compare' {
-    return this.chosenAttempts.get(chunk.id) ?? chunk.attempts.at(-1)?.number ?? 1;
+  #getShownAttempt(chunk: ChunkView): number | 'compare' {
+    return this.selectedAttempts.get(chunk.id) ?? chunk.attempts.at(-1)?.number ?? 1;
   }
 }
 
-function isOther(view: PanelView | undefined, header: PanelView['header']): boolean {
-  const now = view?.header;
-  return now?.contract !== header.contract || now.chunk !== header.chunk || now.runId !== header.runId;
+function isOtherSubject(view: ResultsView | undefined, header: ResultsView['header']): boolean {
+  const current = view?.header;
+  return current?.contract !== header.contract || current.chunk !== header.chunk || current.runId !== header.runId;
 }

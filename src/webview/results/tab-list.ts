@@ -6,18 +6,18 @@ export interface Tab {
   readonly icon: string;
   readonly tone: string;
   readonly spin: boolean;
-  /** Said by a screen reader after the label. */
+  /** Screen readers announce it after the label. */
   readonly status: string;
 }
 
-/** Tabs that arrow keys move through, as people of keyboards and screen readers expect. */
+/** An accessible tab list: arrow keys, Home and End move between the tabs. */
 export function tabList(
   label: string,
   tabs: readonly Tab[],
   selected: string,
   select: (id: string) => void,
 ): TemplateResult {
-  return html`<div class="tabs" role="tablist" aria-label=${label} @keydown=${moveFocus}>
+  return html`<div class="tabs" role="tablist" aria-label=${label} @keydown=${onKeydown}>
     ${tabs.map(
       (tab) =>
         html`<button
@@ -34,24 +34,24 @@ export function tabList(
   </div>`;
 }
 
-function moveFocus(event: KeyboardEvent): void {
+function onKeydown(event: KeyboardEvent): void {
   const list = event.currentTarget;
   if (!(list instanceof HTMLElement)) return;
   const tabs = [...list.querySelectorAll<HTMLElement>('[role=tab]')];
-  const now = tabs.findIndex((tab) => tab === event.target);
-  const next = nextIndex(event.key, now, tabs.length);
+  const current = tabs.findIndex((tab) => tab === event.target);
+  const next = findNextIndex(event.key, current, tabs.length);
   if (next === undefined) return;
   event.preventDefault();
   tabs[next]?.focus();
   tabs[next]?.click();
 }
 
-function nextIndex(key: string, now: number, count: number): number | undefined {
+function findNextIndex(key: string, current: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowRight':
-      return (now + 1) % count;
+      return (current + 1) % count;
     case 'ArrowLeft':
-      return (now + count - 1) % count;
+      return (current + count - 1) % count;
     case 'Home':
       return 0;
     case 'End':

@@ -1,19 +1,19 @@
 import { join, relative, sep } from 'node:path';
 import ts from 'typescript';
 
-/** A tree as TypeScript is asked about it: its files, and the options of the tsconfig.json at its root. */
+/** A folder that is compared, and its files. TypeScript uses the options of the tsconfig.json at the root. */
 export interface ComparedTree {
   readonly root: string;
   /** Relative to the root, with `/`. */
   readonly files: readonly string[];
 }
 
-/** The options of a tree's tsconfig.json or jsconfig.json, widened so that every given file may be in the program. */
-export function compilerOptions(root: string): ts.CompilerOptions {
+/** Reads the options of a tree's tsconfig.json or jsconfig.json, and extends them so that a program accepts every file. */
+export function readCompilerOptions(root: string): ts.CompilerOptions {
   const path = ['tsconfig.json', 'jsconfig.json']
     .map((name) => join(root, name))
-    .find((each) => ts.sys.fileExists(each));
-  const read = path === undefined ? { config: {} } : ts.readConfigFile(path, (each) => ts.sys.readFile(each));
+    .find((candidate) => ts.sys.fileExists(candidate));
+  const read = path === undefined ? { config: {} } : ts.readConfigFile(path, (file) => ts.sys.readFile(file));
   const configuration = (read.config ?? {}) as { readonly extends?: unknown };
   const parsed = ts.parseJsonConfigFileContent(
     { ...configuration, files: [], include: [] },
@@ -23,19 +23,19 @@ export function compilerOptions(root: string): ts.CompilerOptions {
   return { ...parsed.options, allowJs: true, checkJs: false, noEmit: true, skipLibCheck: true, types: [] };
 }
 
-/** A program of all files of a tree. */
-export function programOf({ root, files }: ComparedTree): ts.Program {
-  return ts.createProgram({ rootNames: files.map((file) => join(root, file)), options: compilerOptions(root) });
+/** Creates a program of all files of a tree. */
+export function createProgram({ root, files }: ComparedTree): ts.Program {
+  return ts.createProgram({ rootNames: files.map((file) => join(root, file)), options: readCompilerOptions(root) });
 }
 
-/** A language service over all files of a tree, which never change. */
-export function languageServiceOf({ root, files }: ComparedTree): ts.LanguageService {
-  const options = compilerOptions(root);
+/** Creates a language service for all files of a tree. The files must not change. */
+export function createLanguageService({ root, files }: ComparedTree): ts.LanguageService {
+  const options = readCompilerOptions(root);
   const paths = files.map((file) => join(root, file));
   return ts.createLanguageService({
     getCompilationSettings: () => options,
     getCurrentDirectory: () => root,
-    getDefaultLibFileName: (wanted) => ts.getDefaultLibFilePath(wanted),
+    getDefaultLibFileName: (options) => ts.getDefaultLibFilePath(options),
     getScriptFileNames: () => paths,
     getScriptVersion: () => '1',
     getScriptSnapshot: (file) => {
@@ -50,7 +50,7 @@ export function languageServiceOf({ root, files }: ComparedTree): ts.LanguageSer
   });
 }
 
-/** A path of the program as the index writes it. */
-export function pathInTree(root: string, path: string): string {
+/** Converts an absolute path of the program to the form of the index: relative to the root, with `/`. */
+export function toTreePath(root: string, path: string): string {
   return relative(root, path).split(sep).join('/');
 }

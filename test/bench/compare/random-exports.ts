@@ -1,16 +1,22 @@
-import type { ModuleIndex } from '../../../src/code/module-index.ts';
+import type { ModuleIndex } from '../../../src/code/index/module-index.ts';
 
-/** An export that a file declares itself, with the place of its declaration, and where it is given. */
+/** An export that its own file declares. */
 export interface DeclaredExport {
   readonly file: string;
   readonly name: string;
+  /** The location of the declaration. */
   readonly line: number;
   readonly column: number;
-  readonly given: { readonly line: number; readonly column: number };
+  /** The location of the export, which may be a separate statement. */
+  readonly exported: { readonly line: number; readonly column: number };
 }
 
-/** Exports that scripts declare, chosen at random; the same for the same seed. @param scripts the paths to choose from */
-export function randomExports(
+/**
+ * Selects declared exports at random. The same seed gives the same exports.
+ *
+ * @param scripts matches the files to select from
+ */
+export function selectRandomExports(
   index: ModuleIndex,
   count: number,
   seed: number,
@@ -22,10 +28,10 @@ export function randomExports(
     for (const each of index.moduleOf(file)?.exports ?? []) {
       if (each.from !== undefined || each.kind === 'unknown') continue;
       const { line, column } = each.declaredAt ?? each;
-      pool.push({ file, name: each.name, line, column, given: { line: each.line, column: each.column } });
+      pool.push({ file, name: each.name, line, column, exported: { line: each.line, column: each.column } });
     }
   }
-  const random = randomNumbers(seed);
+  const random = createRandom(seed);
   const chosen: DeclaredExport[] = [];
   while (chosen.length < count && pool.length > 0) {
     chosen.push(...pool.splice(Math.floor(random() * pool.length), 1));
@@ -33,8 +39,8 @@ export function randomExports(
   return chosen;
 }
 
-/** Numbers from 0 up to 1 by a linear congruence. */
-function randomNumbers(seed: number): () => number {
+/** Creates a generator of pseudorandom numbers from 0 to 1: a linear congruential generator. */
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;

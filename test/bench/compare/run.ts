@@ -1,85 +1,99 @@
 /**
- * `npm run bench -- --compare [FOLDER …]`: compares the index with the type checker of TypeScript over every module, and
- * the uses of 200 exports chosen at random with its language service. Without folders the exports of the large corpus
- * and the uses of the middle one are compared; of a folder that is named, both. Every difference that nobody can explain
- * is printed, and makes the script fail.
+ * `npm run bench -- --compare [FOLDER …]`: compares the exports of every module with the TypeScript type checker, and the
+ * uses of 200 random exports with the TypeScript language service. Without folders, the exports of the large corpus and
+ * the uses in the middle corpus are compared. For a folder, both are compared. The script prints every difference without
+ * a known reason, and fails if there is one.
  */
 import { resolve } from 'node:path';
-import { ModuleIndex } from '../../../src/code/module-index.ts';
+import { ModuleIndex } from '../../../src/code/index/module-index.ts';
 import { ScriptCache } from '../../../src/impact/script-cache.ts';
-import { DiskTree } from '../../../src/workspace/disk-tree.ts';
+import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
 import { openCorpus } from '../corpus/open-corpus.ts';
 import { compareExports } from './compare-exports.ts';
-import { compareReferences, precision, recall } from './compare-references.ts';
-import { randomExports } from './random-exports.ts';
+import { compareReferences, computePrecision, computeRecall } from './compare-references.ts';
+import { selectRandomExports } from './random-exports.ts';
 
-const asked = 200;
+const EXPORT_COUNT = 200;
 
-/** Prints what was found; false where a difference is left unexplained. @param seed of the choice of exports */
+/**
+ * Prints the differences. Returns whether every difference has a known reason.
+ *
+ * @param seed selects the random exports
+ */
 export async function runComparison(folders: readonly string[], seed: number): Promise<boolean> {
   const named = folders.map((folder) => resolve(folder));
   const whole = named.length > 0 ? named : [(await openCorpus('large')).folder];
   const chosen = named.length > 0 ? named : [(await openCorpus('middle')).folder];
   let unexplained = 0;
-  for (const root of whole) unexplained += await exportsOf(root);
-  // Packages of the corpus hold a few scripts in JavaScript, which are not what they were built from.
+  for (const root of whole) unexplained += await compareExportsIn(root);
+  // The few JavaScript files in the corpus are build output, so they are not compared.
   const scripts = named.length > 0 ? /\.[cm]?[jt]sx?$/ : /\.[cm]?tsx?$/;
-  for (const root of chosen) unexplained += await referencesIn(root, seed, scripts);
+  for (const root of chosen) unexplained += await compareReferencesIn(root, seed, scripts);
   return unexplained === 0;
 }
 
-async function exportsOf(root: string): Promise<number> {
-  const { index, files } = await read(root);
-  const { modules, broken, ownNames, givenNames, differences } = compareExports(index, { root, files });
-  console.log(`Exports of ${root} beside the type checker:`);
-  console.log(`  ${modules} modules, ${ownNames} names of their own, ${givenNames} that importers can write`);
-  if (broken.length > 0) console.log(`  ${broken.length} files with mistakes of syntax were left out`);
-  return report(
-    differences.map(({ file, name, about, ours, theirs, reason }) => ({
+async function compareExportsIn(root: string): Promise<number> {
+  const { index, files } = await readTree(root);
+  const { modules, broken, ownNames, reachableNames, differences } = compareExports(index, { root, files });
+  console.log(`Exports of ${root}, compared with the type checker:`);
+  console.log(
+    `  ${modules} modules, ${ownNames} names in their own text, ${reachableNames} names that importers can use`,
+  );
+  if (broken.length > 0) console.log(`  ${broken.length} files with syntax errors were skipped`);
+  return reportDifferences(
+    differences.map(({ file, name, aspect, ours, theirs, reason }) => ({
       reason,
-      text: `${about} ${file}#${name}: ours ${ours}, theirs ${theirs}`,
+      text: `${aspect} ${file}#${name}: ours ${ours}, theirs ${theirs}`,
     })),
   );
 }
 
-async function referencesIn(root: string, seed: number, scripts: RegExp): Promise<number> {
-  const { index, files, tree } = await read(root);
+async function compareReferencesIn(root: string, seed: number, scripts: RegExp): Promise<number> {
+  const { index, files, tree } = await readTree(root);
   const sources = { graph: index, cache: new ScriptCache(), readText: (file: string) => tree.readText(file) };
-  const found = await compareReferences(sources, { root, files }, randomExports(index, asked, seed, scripts));
-  console.log(`Uses of ${asked} exports of ${root}, chosen by seed ${seed}, beside the language service:`);
+  const found = await compareReferences(
+    sources,
+    { root, files },
+    selectRandomExports(index, EXPORT_COUNT, seed, scripts),
+  );
+  console.log(
+    `Uses of ${EXPORT_COUNT} exports of ${root}, selected by seed ${seed}, compared with the language service:`,
+  );
   for (const [what, counts] of [
     ['files', found.files],
     ['lines', found.lines],
     ['lines of code', found.code],
   ] as const) {
     const { both, onlyOurs, onlyTheirs } = counts;
-    const shares = `recall ${recall(counts).toFixed(4)}, precision ${precision(counts).toFixed(4)}`;
+    const shares = `recall ${computeRecall(counts).toFixed(4)}, precision ${computePrecision(counts).toFixed(4)}`;
     console.log(`  ${what}: ${both} in both, ${onlyOurs} only ours, ${onlyTheirs} only theirs: ${shares}`);
   }
-  return report(
-    found.differences.map(({ of, place, text, foundBy, reason }) => ({
+  return reportDifferences(
+    found.differences.map(({ exportId, location, text, foundBy, reason }) => ({
       reason,
-      text: `${of} at ${place}, found by ${foundBy}: ${text}`,
+      text: `${exportId} at ${location}, found by ${foundBy}: ${text}`,
     })),
   );
 }
 
-async function read(root: string): Promise<{ index: ModuleIndex; files: readonly string[]; tree: DiskTree }> {
+async function readTree(root: string): Promise<{ index: ModuleIndex; files: readonly string[]; tree: DiskTree }> {
   const tree = new DiskTree(root);
   const index = await ModuleIndex.build(tree);
   const files = [...index.files()].filter((file) => /\.[mc]?[jt]sx?$/.test(file)).sort();
   return { index, files, tree };
 }
 
-/** Prints how many differences have which reason, and each that has none; gives the number of these. */
-function report(differences: readonly { readonly reason: string | undefined; readonly text: string }[]): number {
+/** Prints the number of differences for each reason, and every difference without a reason. Returns their number. */
+function reportDifferences(
+  differences: readonly { readonly reason: string | undefined; readonly text: string }[],
+): number {
   const explained = new Map<string, number>();
-  const open = differences.filter(({ reason }) => reason === undefined);
+  const unexplained = differences.filter(({ reason }) => reason === undefined);
   for (const { reason } of differences) {
     if (reason !== undefined) explained.set(reason, (explained.get(reason) ?? 0) + 1);
   }
-  console.log(`  ${differences.length} differences, ${open.length} unexplained`);
+  console.log(`  ${differences.length} differences, ${unexplained.length} unexplained`);
   for (const [reason, count] of explained) console.log(`    ${count} × ${reason}`);
-  for (const { text } of open) console.log(`    unexplained: ${text}`);
-  return open.length;
+  for (const { text } of unexplained) console.log(`    unexplained: ${text}`);
+  return unexplained.length;
 }

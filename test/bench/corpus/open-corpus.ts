@@ -3,84 +3,86 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { homedir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { execa } from 'execa';
-import { isDeclarationFile } from '../../../src/code/source-language.ts';
-import { archiveOf, downloadPackages, folderName } from './download.ts';
+import { isDeclarationFile } from '../../../src/code/language/source-language.ts';
+import { archivePath, downloadPackages, folderName } from './download.ts';
 import { CORPUS_PACKAGES } from './packages.ts';
 import type { CorpusPackage, CorpusSize } from './packages.ts';
 
 export type { CorpusSize } from './packages.ts';
 
 export interface Corpus {
-  /** A git repository of its own with a tsconfig.json; others measure in it too, so nothing is written to it. */
+  /** A separate git repository with a tsconfig.json. Several measurements share it, so do not write to it. */
   readonly folder: string;
   /** The TypeScript files, relative to the folder, with `/`, sorted. */
   readonly files: readonly string[];
 }
 
 const sizes: readonly CorpusSize[] = ['small', 'middle', 'large'];
-const least: Readonly<Record<CorpusSize, number>> = { small: 200, middle: 2_000, large: 10_000 };
-const listing = 'corpus-files.json';
-/** To be raised when the same packages are laid out otherwise. */
-const layout = 1;
+const minimumFileCounts: Readonly<Record<CorpusSize, number>> = { small: 200, middle: 2_000, large: 10_000 };
+const FILE_LIST = 'corpus-files.json';
+/** Increase this number if the layout of the same packages changes. */
+const LAYOUT_VERSION = 1;
 
 /**
- * Real TypeScript sources in a folder of the user's cache, made from the npm registry when it is first asked for and
- * the same on every machine. It stands outside the checkout, since tools pass over what git ignores. The environment
- * variable HOLDFAST_CORPUS names another place for it.
+ * Opens a corpus of real TypeScript sources in the user's cache folder. It is created from the npm registry on first use,
+ * and is identical on every machine. The folder is outside of the checkout because tools skip files that git ignores. The
+ * environment variable HOLDFAST_CORPUS sets another folder.
  */
 export async function openCorpus(size: CorpusSize): Promise<Corpus> {
   const packages = CORPUS_PACKAGES.filter(({ from }) => sizes.indexOf(from) <= sizes.indexOf(size));
   const cache = process.env.HOLDFAST_CORPUS ?? join(homedir(), '.cache', 'holdfast-corpus');
-  const configuration = tsconfig(packages);
-  const recipe = JSON.stringify([layout, packages, configuration]);
+  const configuration = createTsconfig(packages);
+  const recipe = JSON.stringify([LAYOUT_VERSION, packages, configuration]);
   const folder = join(cache, `${size}-${createHash('sha256').update(recipe).digest('hex').slice(0, 12)}`);
-  const known = await filesOf(folder);
+  const known = await readFileList(folder);
   if (known !== undefined) return { folder, files: known };
   const archives = join(cache, 'archives');
   await downloadPackages(archives, packages);
-  const made = await mkdtemp(join(cache, 'made-'));
+  const newFolder = await mkdtemp(join(cache, 'made-'));
   try {
-    for (const each of packages) await addPackage(made, archives, each);
-    await writeFile(join(made, 'tsconfig.json'), configuration);
-    await writeFile(join(made, 'package.json'), `${JSON.stringify({ name: 'corpus', private: true }, null, 2)}\n`);
-    await commit(made);
-    const files = (await walk(join(made, 'packages'))).map((path) => posix(relative(made, path))).sort();
-    if (files.length < least[size]) throw new Error(`The ${size} corpus has ${files.length} files only.`);
-    // What git does not track of its own folder is no file of the corpus.
-    await writeFile(join(made, '.git', listing), JSON.stringify(files));
-    await rename(made, folder).catch(async (error: unknown) => {
-      // Another process may have made it meanwhile.
-      if ((await filesOf(folder)) === undefined) throw error;
+    for (const each of packages) await addPackage(newFolder, archives, each);
+    await writeFile(join(newFolder, 'tsconfig.json'), configuration);
+    await writeFile(join(newFolder, 'package.json'), `${JSON.stringify({ name: 'corpus', private: true }, null, 2)}\n`);
+    await commit(newFolder);
+    const files = (await findSources(join(newFolder, 'packages')))
+      .map((path) => toPosixPath(relative(newFolder, path)))
+      .sort();
+    if (files.length < minimumFileCounts[size]) throw new Error(`The ${size} corpus has only ${files.length} files.`);
+    // Files that git does not track are not part of the corpus.
+    await writeFile(join(newFolder, '.git', FILE_LIST), JSON.stringify(files));
+    await rename(newFolder, folder).catch(async (error: unknown) => {
+      // Another process may have created it in the meantime.
+      if ((await readFileList(folder)) === undefined) throw error;
     });
     return { folder, files };
   } finally {
-    await rm(made, { recursive: true, force: true, maxRetries: 5 });
+    await rm(newFolder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-async function filesOf(folder: string): Promise<readonly string[] | undefined> {
-  const text = await readFile(join(folder, '.git', listing), 'utf8').catch(() => undefined);
+async function readFileList(folder: string): Promise<readonly string[] | undefined> {
+  const text = await readFile(join(folder, '.git', FILE_LIST), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as readonly string[]);
 }
 
-/** Unpacks an archive and keeps its sources: no declarations that were built of them. */
-async function addPackage(made: string, archives: string, each: CorpusPackage): Promise<void> {
-  const unpacked = join(made, 'unpacked');
+/** Unpacks an archive and keeps its sources, without built declaration files. */
+async function addPackage(corpusFolder: string, archives: string, each: CorpusPackage): Promise<void> {
+  const unpacked = join(corpusFolder, 'unpacked');
   await mkdir(unpacked);
-  // Named relative to the folder: a path with a drive would be taken for a machine.
-  const archive = posix(relative(unpacked, archiveOf(archives, each)));
+  // A relative path: tar would interpret the colon of a Windows drive as a remote host.
+  const archive = toPosixPath(relative(unpacked, archivePath(archives, each)));
   await execa('tar', ['-xzf', archive, '--strip-components=1'], { cwd: unpacked, stdin: 'ignore' });
   const sources = join(unpacked, each.sources);
-  for (const path of await walk(sources)) {
+  for (const path of await findSources(sources)) {
     if (isDeclarationFile(path)) continue;
-    const target = join(made, folderOf(each), relative(unpacked, path));
+    const target = join(corpusFolder, packageFolder(each), relative(unpacked, path));
     await mkdir(dirname(target), { recursive: true });
     await rename(path, target);
   }
   await rm(unpacked, { recursive: true, force: true, maxRetries: 5 });
 }
 
-async function walk(folder: string): Promise<string[]> {
+async function findSources(folder: string): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   return found
     .filter((entry) => entry.isFile() && /\.[mc]?tsx?$/.test(entry.name))
@@ -88,10 +90,10 @@ async function walk(folder: string): Promise<string[]> {
     .filter((path) => !path.includes(`${sep}node_modules${sep}`));
 }
 
-function tsconfig(packages: readonly CorpusPackage[]): string {
+function createTsconfig(packages: readonly CorpusPackage[]): string {
   const paths = Object.fromEntries(
     packages.flatMap((each) =>
-      Object.entries(each.paths).map(([pattern, target]) => [pattern, [`./${folderOf(each)}/${target}`]]),
+      Object.entries(each.paths).map(([pattern, target]) => [pattern, [`./${packageFolder(each)}/${target}`]]),
     ),
   );
   const compilerOptions = {
@@ -110,7 +112,7 @@ function tsconfig(packages: readonly CorpusPackage[]): string {
   return `${JSON.stringify({ compilerOptions, include: ['packages'] }, null, 2)}\n`;
 }
 
-function folderOf({ spec }: CorpusPackage): string {
+function packageFolder({ spec }: CorpusPackage): string {
   return `packages/${folderName(spec).replace(/@[^@]+$/, '')}`;
 }
 
@@ -123,6 +125,6 @@ async function commit(folder: string): Promise<void> {
   await git('-c', 'user.name=bench', '-c', 'user.email=bench@holdfast.invalid', 'commit', '--quiet', '-m', 'Corpus');
 }
 
-function posix(path: string): string {
+function toPosixPath(path: string): string {
   return path.split(sep).join('/');
 }

@@ -1,21 +1,21 @@
-/** How much of the corpus: each size holds the packages of the smaller ones too. */
+/** The size of the corpus. Each size includes the packages of the smaller ones. */
 export type CorpusSize = 'small' | 'middle' | 'large';
 
-/** A package whose published archive holds the TypeScript sources that it was built from. */
+/** A package whose published archive contains its TypeScript sources. */
 export interface CorpusPackage {
-  /** Name and exact version, as npm writes them. */
+  /** Name and exact version in npm notation. */
   readonly spec: string;
-  /** What npm says that the archive's bytes are. */
+  /** The integrity hash of the archive, from npm. */
   readonly integrity: string;
-  /** The folder of the sources in the archive; the whole archive where empty. */
+  /** The folder of the sources in the archive; empty for the whole archive. */
   readonly sources: string;
-  /** The smallest corpus that it belongs to. */
+  /** The smallest corpus that includes it. */
   readonly from: CorpusSize;
-  /** How others import it: patterns as `paths` of a tsconfig has them, and where they lead in the archive. */
+  /** How other packages import it: patterns for `paths` of a tsconfig, with their targets in the archive. */
   readonly paths: Readonly<Record<string, string>>;
 }
 
-/** Libraries, applications, an editor and generated clients, .ts and .tsx: 250, 2,000 and 10,000 files and more. */
+/** Libraries, applications, an editor and generated clients, with at least 250, 2,000 and 10,000 .ts and .tsx files. */
 export const CORPUS_PACKAGES: readonly CorpusPackage[] = [
   {
     spec: 'rxjs@7.8.2',

@@ -3,21 +3,21 @@ import * as vscode from 'vscode';
 import { report } from './report.ts';
 
 const id = 'holdfast.holdfast';
-/** The extension host has nothing else to do once no turn of its loop took longer, for so many in a row. */
-const quietTurnMs = 5;
-const quietTurns = 200;
-/** On a machine that never comes to rest the figure is what it is. */
+/** The extension host is idle after `idleTurns` consecutive turns of its event loop that are shorter than this. */
+const idleTurnMs = 5;
+const idleTurns = 200;
+/** On a machine that is never idle, the measurement starts after this time. */
 const waitMs = 20_000;
 
 /**
- * In a workspace that has nothing to do with contracts: loads and activates the extension once all others have come to
- * rest, and reports how long that took; nothing where it was active already.
+ * In a workspace without contracts: loads and activates the extension when all other extensions are idle, and reports the
+ * time. Reports nothing if the extension was already active.
  */
 export async function run(): Promise<void> {
   const extension = vscode.extensions.getExtension(id);
-  if (!extension) throw new Error(`There is no extension ${id}`);
-  await quiet();
-  // Where the search for contracts takes too long, VS Code activates whoever looks for files: then nothing is told.
+  if (!extension) throw new Error(`Extension not found: ${id}`);
+  await waitUntilIdle();
+  // If the search for contracts takes too long, VS Code activates every extension that waits for files.
   if (extension.isActive) {
     await report([]);
     return;
@@ -27,13 +27,13 @@ export async function run(): Promise<void> {
   await report([performance.now() - started]);
 }
 
-async function quiet(): Promise<void> {
+async function waitUntilIdle(): Promise<void> {
   const end = performance.now() + waitMs;
-  for (let calm = 0; calm < quietTurns;) {
+  for (let idleCount = 0; idleCount < idleTurns;) {
     const begun = performance.now();
     if (begun > end) return;
     await new Promise((resolve) => setTimeout(resolve, 1));
     await nextTurn();
-    calm = performance.now() - begun - 1 < quietTurnMs ? calm + 1 : 0;
+    idleCount = performance.now() - begun - 1 < idleTurnMs ? idleCount + 1 : 0;
   }
 }

@@ -4,13 +4,13 @@ import { report } from './report.ts';
 
 const rounds = 15;
 const warmUp = 3;
-/** How long watchers may go on telling of the last save, in milliseconds. */
+/** How long watchers may keep reporting the last save, in milliseconds. */
 const restMs = 1_000;
 
 /**
- * In the workspace that rows/diagnostics-after-save.ts made: renames the export that an assertion asks for and back
- * again, and reports for each save how long it took from when the file was written until the contract's diagnostics said
- * so: the editor's own way from the key to the disk is not ours.
+ * In the workspace of rows/diagnostics-after-save.ts: renames the export that an assertion requires, and back. Reports for
+ * each save the time from the write of the file to the contract's diagnostics. The path from the key press to the disk
+ * belongs to the editor and is excluded.
  */
 export async function run(): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -25,7 +25,7 @@ export async function run(): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     await new Promise((resolve) => setTimeout(resolve, restMs));
     const broken = round % 2 === 0;
-    const settled = until(() => problems() > 0 === broken);
+    const settled = waitForDiagnostics(() => problems() > 0 === broken);
     await editor.edit((edit) => {
       const whole = new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length));
       edit.replace(whole, `export const ${broken ? 'other' : 'wanted'} = ${round};\n`);
@@ -37,8 +37,8 @@ export async function run(): Promise<void> {
   await report(figures);
 }
 
-/** Resolves when diagnostics have changed so that a condition holds, with the time since 1970 in milliseconds. */
-function until(holds: () => boolean): Promise<number> {
+/** Resolves to the time (milliseconds since 1970) when a condition on the diagnostics holds. */
+function waitForDiagnostics(holds: () => boolean): Promise<number> {
   return new Promise((resolve) => {
     const listener = vscode.languages.onDidChangeDiagnostics(() => {
       if (!holds()) return;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { longestBlock } from './longest-block.ts';
+import { measureLongestBlock } from './longest-block.ts';
 import { report } from './report.ts';
 
 const contract = `version: 1
@@ -18,9 +18,9 @@ const idleMs = 4_000;
 const changedFiles = 1_000;
 
 /**
- * In the workspace that rows/host-block.ts made, which Holdfast has nothing to do with at first: how long the extension
- * host's loop was held up at most, by the clock and of its own processor time, in milliseconds, while nothing happened, while every module was indexed for a contract
- * that comes into being, while a signature was edited and its impact shown, and while many files changed at once.
+ * Measures the longest block of the extension host's event loop, by wall clock and by CPU time of the thread, in
+ * milliseconds. Runs in the workspace of rows/host-block.ts, which has no contract at first. The phases are: idle, indexing
+ * every module after a contract is created, editing a signature and showing its impact, and changing many files at once.
  */
 export async function run(): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -29,18 +29,18 @@ export async function run(): Promise<void> {
   const contractFile = vscode.Uri.joinPath(folder, 'bench.contract.yaml');
   const edited = vscode.Uri.joinPath(folder, 'src', 'part0', 'module0.ts');
 
-  // What other extensions do at the start of a window is none of ours.
+  // Excludes the work of other extensions at the start of a window.
   await sleep(idleMs);
-  const idle = await longestBlock(() => sleep(idleMs));
+  const idle = await measureLongestBlock(() => sleep(idleMs));
 
-  const indexing = await longestBlock(async () => {
+  const indexing = await measureLongestBlock(async () => {
     await holdfast.activate();
-    const told = diagnosticsIn(contractFile);
+    const shown = waitForDiagnostics(contractFile);
     await vscode.workspace.fs.writeFile(contractFile, new TextEncoder().encode(contract));
-    await told;
+    await shown;
   });
 
-  const impact = await longestBlock(async () => {
+  const impact = await measureLongestBlock(async () => {
     const document = await vscode.workspace.openTextDocument(edited);
     const editor = await vscode.window.showTextDocument(document);
     const at = document.positionAt(document.getText().indexOf('shape: Shape0'));
@@ -52,7 +52,7 @@ export async function run(): Promise<void> {
     });
   });
 
-  const changes = await longestBlock(async () => {
+  const changes = await measureLongestBlock(async () => {
     const files = await vscode.workspace.findFiles('src/part1*/*.ts', null, changedFiles);
     for (const file of files) {
       const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
@@ -67,8 +67,8 @@ export async function run(): Promise<void> {
   await report([idle, indexing, impact, changes].flatMap(({ wall, cpu }) => [wall, cpu]));
 }
 
-/** Resolves once a file has a diagnostic. */
-function diagnosticsIn(uri: vscode.Uri): Promise<void> {
+/** Waits until a file has a diagnostic. */
+function waitForDiagnostics(uri: vscode.Uri): Promise<void> {
   return new Promise((resolve) => {
     const listener = vscode.languages.onDidChangeDiagnostics(() => {
       if (vscode.languages.getDiagnostics(uri).length === 0) return;

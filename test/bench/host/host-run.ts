@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleForHost, helperFolder } from '../../vscode/bundle.ts';
 import { runExtensionTests } from '../../vscode/runtime/extension-tests.ts';
-import { cacheFolder, projectRoot, vsixPath } from '../../workshop/project.ts';
+import { cacheFolder, projectRoot, vsixPath } from '../../scripts/project.ts';
 
 /**
- * Runs a module of test/bench/host inside the newest VS Code on a folder and resolves to the JSON that it wrote to the
- * file which HOLDFAST_BENCH_REPORT names.
+ * Runs a module of test/bench/host inside the newest VS Code on a folder. Resolves to the JSON that the module wrote to the
+ * file in HOLDFAST_BENCH_REPORT.
  */
 export async function measureInHost(name: string, workspace: string, settings = {}): Promise<unknown> {
   const built = join(cacheFolder, 'bench', `${name}.cjs`);

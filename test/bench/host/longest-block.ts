@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long a loop was held up at most, in milliseconds. */
+/** The longest block of an event loop, in milliseconds. */
 export interface LongestBlock {
-  /** Between two turns of the loop, by the clock; on a busy machine others' work counts in. */
+  /** Wall-clock time between two turns; on a busy machine this includes other processes. */
   readonly wall: number;
-  /** Of the processor's time that this very thread took between two turns; nobody else's work counts in. */
+  /** CPU time of this thread between two turns. */
   readonly cpu: number;
 }
 
-/** How often the loop is looked at. */
+/** The sampling interval. */
 const TICK_MS = 1;
 
-/** Does some work and watches the loop of this thread meanwhile, and a moment longer: what an answer sets going counts. */
-export async function longestBlock(work: () => PromiseLike<unknown>): Promise<LongestBlock> {
+/** Measures the event loop of this thread during some work and for 500 ms after it, which includes follow-up work. */
+export async function measureLongestBlock(work: () => PromiseLike<unknown>): Promise<LongestBlock> {
   let wall = 0;
   let cpu = 0;
   let lastWall = performance.now();

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 
-/** Hands a figure, in milliseconds, to the process that measures. */
+/** Writes the measured times (milliseconds) to the file that the measuring process reads. */
 export async function report(figures: readonly number[]): Promise<void> {
   const file = process.env.HOLDFAST_BENCH_REPORT;
-  if (!file) throw new Error('HOLDFAST_BENCH_REPORT names no file');
+  if (!file) throw new Error('HOLDFAST_BENCH_REPORT is not set');
   await writeFile(file, JSON.stringify(figures));
 }

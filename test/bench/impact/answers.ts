@@ -1,25 +1,25 @@
 import * as z from 'zod';
 
-/** What one fresh process found out about the uses of exports, and what it took. */
-export const impactAnswers = z.object({
-  /** From nothing to the first answer, in milliseconds; the modules of the program are loaded before. */
+/** The uses of exports that one new process found, with its times and memory. */
+export const impactAnswersSchema = z.object({
+  /** The time until the first answer, in milliseconds. Loading the modules of the program is excluded. */
   first: z.number(),
-  /** Each answer after the first, in milliseconds. */
+  /** The times of the later answers, in milliseconds. */
   each: z.array(z.number()),
-  /** The most memory that the process held, in bytes. */
+  /** The peak memory of the process, in bytes. */
   memory: z.number(),
   /** `file:line` of the uses of each export, without its declaration. */
   places: z.array(z.array(z.string())),
 });
 
-export type ImpactAnswers = z.infer<typeof impactAnswers>;
+export type ImpactAnswers = z.infer<typeof impactAnswersSchema>;
 
-/** Where the exports stand that are asked about. */
-export const askedExports = z.array(
+/** The queried exports with the locations of their declarations. */
+export const queriedExportsSchema = z.array(
   z.object({ file: z.string(), name: z.string(), line: z.number(), column: z.number() }),
 );
 
-/** The most memory that this process held so far, in bytes. */
-export function memoryHeld(): number {
+/** Returns the peak memory of this process, in bytes. */
+export function peakMemory(): number {
   return process.resourceUsage().maxRSS * 1024;
 }

@@ -1,18 +1,18 @@
-// Run by answersOf: tells the uses of exports as the language service of TypeScript does.
+// Prints the uses of exports that the TypeScript language service finds. Started by `runProgram`.
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { DiskTree } from '../../../src/workspace/disk-tree.ts';
-import { languageServiceOf, pathInTree } from '../compare/compared-program.ts';
-import { askedExports, memoryHeld, type ImpactAnswers } from './answers.ts';
+import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
+import { createLanguageService, toTreePath } from '../compare/compared-program.ts';
+import { queriedExportsSchema, peakMemory, type ImpactAnswers } from './answers.ts';
 
 const root = process.argv[2] ?? '';
-const exports = askedExports.parse(await json(process.stdin));
+const exports = queriedExportsSchema.parse(await json(process.stdin));
 const started = performance.now();
 const files = (await new DiskTree(root).listFiles()).filter((file) => /\.[mc]?[jt]sx?$/.test(file));
-const service = languageServiceOf({ root, files });
+const service = createLanguageService({ root, files });
 let first = 0;
-const each: number[] = [];
-const places: string[][] = [];
+const laterTimes: number[] = [];
+const uses: string[][] = [];
 for (const { file, line, column } of exports) {
   const from = performance.now();
   const program = service.getProgram();
@@ -22,13 +22,13 @@ for (const { file, line, column } of exports) {
   const lines = found
     .filter(({ fileName, textSpan }) => fileName !== path || textSpan.start !== position)
     .map(({ fileName, textSpan }) => {
-      const place = program?.getSourceFile(fileName)?.getLineAndCharacterOfPosition(textSpan.start);
-      return `${pathInTree(root, fileName)}:${(place?.line ?? 0) + 1}`;
+      const start = program?.getSourceFile(fileName)?.getLineAndCharacterOfPosition(textSpan.start);
+      return `${toTreePath(root, fileName)}:${(start?.line ?? 0) + 1}`;
     });
   if (first === 0) first = performance.now() - started;
-  else each.push(performance.now() - from);
-  places.push([...new Set(lines)]);
+  else laterTimes.push(performance.now() - from);
+  uses.push([...new Set(lines)]);
 }
-const answers: ImpactAnswers = { first, each, memory: memoryHeld(), places };
+const answers: ImpactAnswers = { first, each: laterTimes, memory: peakMemory(), places: uses };
 console.log(JSON.stringify(answers));
 service.dispose();

@@ -1,22 +1,21 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { execa } from 'execa';
-import { cacheFolder } from '../../workshop/project.ts';
-
+import { cacheFolder } from '../../scripts/project.ts';
 import type { DeclaredExport } from '../compare/random-exports.ts';
-import { impactAnswers, type ImpactAnswers } from './answers.ts';
+import { impactAnswersSchema, type ImpactAnswers } from './answers.ts';
 
 const programs = ['ours', 'language-service'] as const;
-const built = join(cacheFolder, 'bench-impact');
+const outputFolder = join(cacheFolder, 'bench-impact');
 
 /**
- * Makes bundles of the two programs beside this file, as they would be shipped: Node would take room of its own to strip
- * types and to read hundreds of files. TypeScript stays outside in both.
+ * Bundles the two programs next to this file, as they would be shipped. Without a bundle, Node would spend additional time
+ * and memory on stripping types and reading hundreds of files. Neither bundle contains TypeScript.
  */
 export async function buildPrograms(): Promise<void> {
   await build({
     entryPoints: programs.map((program) => join(import.meta.dirname, `${program}.ts`)),
-    outdir: built,
+    outdir: outputFolder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     minify: true,
@@ -30,16 +29,16 @@ export async function buildPrograms(): Promise<void> {
   });
 }
 
-/** Has one of the two programs answer in a process of its own; `buildPrograms` has made them. */
-export async function answersOf(
+/** Runs one of the two programs in a new process. `buildPrograms` must run first. */
+export async function runProgram(
   program: (typeof programs)[number],
   root: string,
   exports: readonly DeclaredExport[],
 ): Promise<ImpactAnswers> {
-  const { stdout } = await execa(process.execPath, [join(built, `${program}.mjs`), root], {
+  const { stdout } = await execa(process.execPath, [join(outputFolder, `${program}.mjs`), root], {
     input: JSON.stringify(exports),
     maxBuffer: 1 << 28,
     killDescendants: true,
   });
-  return impactAnswers.parse(JSON.parse(stdout));
+  return impactAnswersSchema.parse(JSON.parse(stdout));
 }

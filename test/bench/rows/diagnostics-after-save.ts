@@ -25,7 +25,7 @@ export const diagnosticsAfterSave: BenchMeasurement = {
       'bench.contract.yaml': contract,
       'src/wanted.ts': 'export const wanted = 0;\n',
     });
-    // Only the save is to be timed: what is typed must not be checked before.
+    // Only the save is measured, so checks while typing are off.
     const settings = { 'files.autoSave': 'off', 'holdfast.check.onType': false };
     const figures = z
       .array(z.number())

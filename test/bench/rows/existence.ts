@@ -1,25 +1,25 @@
-import { createAnalysis } from '../../../src/analysis/analysis.ts';
+import { createAnalysis } from '../../../src/analysis/in-process-analysis.ts';
 import type { CheckRequest } from '../../../src/analysis/analysis.ts';
-import { ModuleIndex } from '../../../src/code/module-index.ts';
-import { DiskTree } from '../../../src/workspace/disk-tree.ts';
+import { ModuleIndex } from '../../../src/code/index/module-index.ts';
+import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
 import { execa } from 'execa';
 import { openCorpus } from '../corpus/open-corpus.ts';
 import { median, type BenchMeasurement } from '../row.ts';
 
 const assertions = 1_000;
 const rounds = 9;
-/** A process takes the same time for every name; these many are run and the rest is reckoned. */
-const grepped = 20;
+/** The number of measured grep processes. Each takes the same time, so the total is extrapolated. */
+const grepCount = 20;
 const limitMs = 25;
 
 export const existence: BenchMeasurement = {
-  title: '1,000 export_exists assertions on an index that stands, beside one grep for each name',
+  title: '1,000 export_exists assertions on a complete index, compared with one grep per name',
   async measure(say, { corpus }) {
     const { folder, files } = await openCorpus(corpus);
-    const wanted = await exportsAmong(folder, files);
+    const wanted = await selectExports(folder, files);
     const ours = await checkAll(folder, wanted, say);
     const peer = await grepAll(folder, wanted);
-    say(`${assertions} assertions ${ours.toFixed(1)} ms; grep ${(peer / assertions).toFixed(1)} ms for each name`);
+    say(`${assertions} assertions ${ours.toFixed(1)} ms; grep ${(peer / assertions).toFixed(1)} ms per name`);
     return [
       { id: 'existence-1000/grep', ours, peer, unit: 'ms' },
       { id: 'existence-1000/limit', ours, peer: limitMs, unit: 'ms' },
@@ -27,13 +27,13 @@ export const existence: BenchMeasurement = {
   },
 };
 
-interface Wanted {
+interface QueriedExport {
   readonly file: string;
   readonly name: string;
 }
 
-/** Exports spread over the corpus, those that come through re-exports included. */
-async function exportsAmong(folder: string, files: readonly string[]): Promise<readonly Wanted[]> {
+/** Selects exports from all parts of the corpus, including re-exports. */
+async function selectExports(folder: string, files: readonly string[]): Promise<readonly QueriedExport[]> {
   const index = await ModuleIndex.build(new DiskTree(folder));
   const all = files.flatMap((file) =>
     index
@@ -46,7 +46,11 @@ async function exportsAmong(folder: string, files: readonly string[]): Promise<r
   );
 }
 
-async function checkAll(folder: string, wanted: readonly Wanted[], say: (line: string) => void): Promise<number> {
+async function checkAll(
+  folder: string,
+  wanted: readonly QueriedExport[],
+  say: (line: string) => void,
+): Promise<number> {
   await using analysis = createAnalysis({ environment: () => undefined });
   const request: CheckRequest = {
     root: folder,
@@ -72,15 +76,15 @@ async function checkAll(folder: string, wanted: readonly Wanted[], say: (line: s
     const passed = results.filter((result) => result.passed).length;
     if (passed !== wanted.length) throw new Error(`${passed} of ${wanted.length} exports were found.`);
   }
-  say(`first, with the index: ${times[0]?.toFixed(0) ?? '?'} ms`);
+  say(`first run, including the index: ${times[0]?.toFixed(0) ?? '?'} ms`);
   return median(times.slice(1));
 }
 
-/** As a first sketch of such a check would do it: one process for each name, over the whole tree. */
-async function grepAll(folder: string, wanted: readonly Wanted[]): Promise<number> {
+/** A naive implementation of the check: one grep process per name over the whole tree. */
+async function grepAll(folder: string, wanted: readonly QueriedExport[]): Promise<number> {
   const times: number[] = [];
-  for (let at = 0; at < grepped; at++) {
-    const name = wanted[Math.floor((at * wanted.length) / grepped)]?.name ?? '';
+  for (let at = 0; at < grepCount; at++) {
+    const name = wanted[Math.floor((at * wanted.length) / grepCount)]?.name ?? '';
     const pattern = `export\\s+(const|function|interface|type|class)\\s+${name.replaceAll('$', '\\$')}\\b`;
     const options = { cwd: folder, reject: false, stdin: 'ignore' } as const;
     const begun = performance.now();

@@ -1,16 +1,16 @@
-import { ModuleIndex } from '../../../src/code/module-index.ts';
-import { DiskTree } from '../../../src/workspace/disk-tree.ts';
-import { randomExports } from '../compare/random-exports.ts';
+import { ModuleIndex } from '../../../src/code/index/module-index.ts';
+import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
+import { selectRandomExports } from '../compare/random-exports.ts';
 import { openCorpus } from '../corpus/open-corpus.ts';
 import type { ImpactAnswers } from '../impact/answers.ts';
-import { answersOf, buildPrograms } from '../impact/programs.ts';
+import { runProgram, buildPrograms } from '../impact/programs.ts';
 import { median, type BenchMeasurement } from '../row.ts';
 
-const asked = 50;
+const EXPORT_COUNT = 50;
 const rounds = 3;
 
 export const impact: BenchMeasurement = {
-  title: `who uses ${asked} exports of the corpus, beside the language service of TypeScript, each in fresh processes`,
+  title: `finding the uses of ${EXPORT_COUNT} exports in a new process, compared with the TypeScript language service`,
   async measure(say, { corpus }) {
     const { folder } = await openCorpus(corpus);
     const index = await ModuleIndex.build(new DiskTree(folder));
@@ -18,11 +18,11 @@ export const impact: BenchMeasurement = {
     const ours: ImpactAnswers[] = [];
     const theirs: ImpactAnswers[] = [];
     for (let round = 1; round <= rounds; round++) {
-      const exports = randomExports(index, asked, round);
-      const peer = await answersOf('language-service', folder, exports);
-      const own = await answersOf('ours', folder, exports);
-      say(`language service: ${figures(peer)}`);
-      say(`ours: ${figures(own)}; ${agreement(own, peer)}`);
+      const exports = selectRandomExports(index, EXPORT_COUNT, round);
+      const peer = await runProgram('language-service', folder, exports);
+      const own = await runProgram('ours', folder, exports);
+      say(`language service: ${formatAnswers(peer)}`);
+      say(`ours: ${formatAnswers(own)}; ${formatAgreement(own, peer)}`);
       ours.push(own);
       theirs.push(peer);
     }
@@ -40,20 +40,20 @@ export const impact: BenchMeasurement = {
   },
 };
 
-function figures({ first, each, memory }: ImpactAnswers): string {
+function formatAnswers({ first, each, memory }: ImpactAnswers): string {
   return `first ${first.toFixed(0)} ms, then ${median(each).toFixed(2)} ms each, ${(memory / 1e6).toFixed(0)} MB`;
 }
 
-/** Recall and precision of the lines; `npm run bench -- --compare` explains each that differs. */
-function agreement(ours: ImpactAnswers, theirs: ImpactAnswers): string {
+/** Formats recall and precision of the lines. `npm run bench -- --compare` explains the differences. */
+function formatAgreement(own: ImpactAnswers, peer: ImpactAnswers): string {
   let both = 0;
   let found = 0;
   let expected = 0;
-  for (const [at, places] of ours.places.entries()) {
-    const peer = new Set(theirs.places[at]);
-    both += places.filter((place) => peer.has(place)).length;
+  for (const [at, places] of own.places.entries()) {
+    const peerPlaces = new Set(peer.places[at]);
+    both += places.filter((place) => peerPlaces.has(place)).length;
     found += places.length;
-    expected += peer.size;
+    expected += peerPlaces.size;
   }
   return `recall of lines ${(both / expected).toFixed(4)}, precision ${(both / found).toFixed(4)}`;
 }

@@ -1,12 +1,12 @@
-import { CHECKS } from '../../../src/checks/table.ts';
-import { readContract } from '../../../src/contract/read-contract.ts';
+import { CHECKS } from '../../../src/checks/definitions/check-table.ts';
+import { readContract } from '../../../src/contract/read/read-contract.ts';
 import type { ContractDocument } from '../../../src/contract/document.ts';
 import { checkPlan } from '../../../src/plan/check-plan.ts';
 import { median, type BenchMeasurement, type BenchRow } from '../row.ts';
 
 const TREE_FILES = 50_000;
 const SIZES = [10, 100, 1_000, 10_000] as const;
-/** Milliseconds that a plan of 1,000 chunks may take; a plan of n chunks n thousandths of it. */
+/** The limit in milliseconds for a plan of 1,000 chunks; proportional for other sizes. */
 const LIMIT = 1_000;
 const SHOWN_SIZE = 1_000;
 
@@ -18,7 +18,7 @@ export const planCheck: BenchMeasurement = {
     );
     const rows: BenchRow[] = [];
     for (const size of SIZES) {
-      const document = plan(size);
+      const document = createPlan(size);
       const times: number[] = [];
       for (let round = 0; round < (size > SHOWN_SIZE ? 3 : 5); round++) {
         const started = performance.now();
@@ -29,7 +29,7 @@ export const planCheck: BenchMeasurement = {
         });
         times.push(performance.now() - started);
         const [finding] = findings;
-        if (finding) throw new Error(`The plan to measure is not clean: ${finding.rule} ${finding.message}`);
+        if (finding) throw new Error(`The measured plan has a finding: ${finding.rule} ${finding.message}`);
       }
       const ours = median(times);
       say(`${size} chunks: ${ours.toFixed(1)} ms, ${((ours / size) * 1_000).toFixed(0)} µs a chunk`);
@@ -44,8 +44,8 @@ export const planCheck: BenchMeasurement = {
   },
 };
 
-/** Chunks that build on each other, with every kind of thing that rules look at. */
-function plan(size: number): ContractDocument {
+/** Chunks that depend on each other, with every kind of entry that the rules read. */
+function createPlan(size: number): ContractDocument {
   const chunks = Array.from({ length: size }, (_, index) => {
     const own = [`src/made-${index}.ts`, `test/made-${index}.test.ts`];
     const before = index === 0 ? undefined : `src/made-${index - 1}.ts`;

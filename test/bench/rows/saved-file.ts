@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ModuleIndex } from '../../../src/code/module-index.ts';
-import { DiskTree } from '../../../src/workspace/disk-tree.ts';
+import { ModuleIndex } from '../../../src/code/index/module-index.ts';
+import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
 import { openCorpus } from '../corpus/open-corpus.ts';
 import { median, type BenchMeasurement } from '../row.ts';
 
@@ -11,11 +11,11 @@ const medianLimitMs = 0.5;
 const lateLimitMs = 5;
 
 export const savedFile: BenchMeasurement = {
-  title: 'one changed file taken in by the index of the large corpus',
+  title: 'updating the index of the large corpus after one file changed',
   async measure(say) {
     const { folder, files } = await openCorpus('large');
     const index = await ModuleIndex.build(new DiskTree(folder));
-    // As in the editor, where somebody has asked who imports what.
+    // As in the editor after a query of importers.
     for (const name of ['default', 'Props']) index.filesExporting(name);
     const times: number[] = [];
     for (let save = 0; save < saves + warmUp; save++) {
@@ -23,9 +23,9 @@ export const savedFile: BenchMeasurement = {
       const text = `${readFileSync(join(folder, file), 'utf8')}\nexport const savedByBench${save} = ${save};\n`;
       const begun = performance.now();
       index.update([{ file, text }]);
-      await index.settled();
+      await index.whenSettled();
       const took = performance.now() - begun;
-      if (index.findExport(file, `savedByBench${save}`) === undefined) throw new Error(`${file} was not taken in.`);
+      if (index.findExport(file, `savedByBench${save}`) === undefined) throw new Error(`${file} was not updated.`);
       if (save >= warmUp) times.push(took);
     }
     const sorted = times.sort((a, b) => a - b);

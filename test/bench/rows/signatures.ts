@@ -3,93 +3,95 @@ import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { Project, ts } from 'ts-morph';
 import type { FunctionDeclaration, InterfaceDeclaration } from 'ts-morph';
-import { ModuleIndex } from '../../../src/code/module-index.ts';
-import { createTypeTier } from '../../../src/code/types/create-type-tier.ts';
-import type { WorkspaceTypeTier } from '../../../src/code/types/create-type-tier.ts';
-import type { SignatureQuestion } from '../../../src/code/types/type-tier.ts';
-import { DiskTree } from '../../../src/workspace/disk-tree.ts';
+import { ModuleIndex } from '../../../src/code/index/module-index.ts';
+import { createTypeChecker } from '../../../src/code/types/create-type-checker.ts';
+import type { WorkspaceTypeChecker } from '../../../src/code/types/queries/type-checker.ts';
+import type { TypeQuery } from '../../../src/code/types/queries/type-checker.ts';
+import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
 import { nativeTypeScript } from '../../code/types/compilers.ts';
 import { openCorpus } from '../corpus/open-corpus.ts';
 import { median, type BenchMeasurement, type BenchRow } from '../row.ts';
 
-const asked = 100;
+const signatureCount = 100;
 const candidates = 300;
 const rounds = 5;
-/** As a person would write it: without the paths of imports. */
+/** Prints a signature as a user would write it: without import paths. */
 const format: ts.TypeFormatFlags =
   ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
 
-/** What is done to a file between two verifications. */
+/** The edits of a file between two verifications. */
 const kinds = ['a statement in a function', 'one more export', 'one more member of a type'] as const;
 
 interface Edit {
   readonly kind: (typeof kinds)[number];
   readonly file: string;
-  /** Where in the file's text something is put in, and what. */
+  /** The offset and the text of the insertion. */
   readonly at: number;
   readonly text: string;
 }
 
-interface Asked extends SignatureQuestion {
+interface QueriedSignature extends TypeQuery {
   readonly edits: readonly Edit[];
 }
 
-/** One of those that verify all questions again once they are told that a file has another text. */
+/** A tool that verifies all signatures again after a file changed. */
 interface Verifier {
   readonly title: string;
+  /** Returns the number of signatures that match. */
   verify(edited?: string): Promise<number>;
   readonly times: Map<Edit['kind'], number[]>;
 }
 
 export const signatures: BenchMeasurement = {
-  title: '100 signatures verified again after an edit, beside ts-morph',
+  title: '100 signatures checked again after an edit, compared with ts-morph',
   async measure(say, { corpus }) {
     const { folder } = await openCorpus(corpus === 'large' ? 'large' : 'middle');
     const root = await mkdtemp(join(tmpdir(), 'holdfast-signatures-'));
     try {
       await cp(folder, root, { recursive: true });
       const project = new Project({ tsConfigFilePath: join(root, 'tsconfig.json') });
-      const found = findQuestions(root, project);
+      const found = findSignatures(root, project);
       const index = await ModuleIndex.build(new DiskTree(root));
-      const bundled = await openTier(root, index, found, say);
+      const bundled = await openTypeChecker(root, index, found, say);
       await using bundledTier = bundled.tier;
-      const questions = evenly(bundled.passing, asked);
-      if (questions.length < asked) throw new Error(`Only ${questions.length} functions could be asked about.`);
-      const verifiers = [peerOf(project, root, questions), oursOf(bundledTier, questions)];
+      const questions = sampleEvenly(bundled.passing, signatureCount);
+      if (questions.length < signatureCount)
+        throw new Error(`Only ${questions.length} functions have a usable signature.`);
+      const verifiers = [createPeerVerifier(project, root, questions), createOwnVerifier(bundledTier, questions)];
       const native = await nativeTypeScript().catch(() => undefined);
       await using stack = new AsyncDisposableStack();
       if (native !== undefined) {
         await mkdir(join(root, 'node_modules'));
         await symlink(native, join(root, 'node_modules', 'typescript'), 'junction');
-        const { tier } = await openTier(root, index, questions, say);
+        const { tier } = await openTypeChecker(root, index, questions, say);
         stack.use(tier);
-        verifiers.push(oursOf(tier, questions));
+        verifiers.push(createOwnVerifier(tier, questions));
       }
       await timeEdits(root, index, questions, verifiers);
-      return rowsOf(verifiers, say);
+      return createRows(verifiers, say);
     } finally {
       await rm(root, { recursive: true, force: true, maxRetries: 5 });
     }
   },
 };
 
-/** Exported functions spread over the corpus, each with its signature as ts-morph prints it. */
-function findQuestions(root: string, project: Project): readonly Asked[] {
+/** Finds exported functions in all parts of the corpus, with the signatures that ts-morph prints. */
+function findSignatures(root: string, project: Project): readonly QueriedSignature[] {
   const functions = project.getSourceFiles().flatMap((source) =>
     source
       .getFunctions()
       .filter((one) => one.isExported() && one.getName() !== undefined && one.getOverloads().length === 0)
       .slice(0, 1),
   );
-  return evenly(functions, candidates).flatMap((one) => {
+  return sampleEvenly(functions, candidates).flatMap((one) => {
     const expected = one.getType().getText(undefined, format);
     if (/import\(|typeof |\bany\b/.test(expected)) return [];
-    const file = pathOf(root, one.getSourceFile().getFilePath());
-    return [{ file, name: one.getName() ?? '', expected, edits: editsFor(root, one, file) }];
+    const file = toRelativePath(root, one.getSourceFile().getFilePath());
+    return [{ file, name: one.getName() ?? '', expected, edits: createEdits(root, one, file) }];
   });
 }
 
-function editsFor(root: string, one: FunctionDeclaration, file: string): readonly Edit[] {
+function createEdits(root: string, one: FunctionDeclaration, file: string): readonly Edit[] {
   const body = one.getBody();
   const named = [...one.getParameters(), one]
     .flatMap((part) => part.getType().getSymbol()?.getDeclarations() ?? [])
@@ -108,7 +110,7 @@ function editsFor(root: string, one: FunctionDeclaration, file: string): readonl
       ? [
           {
             kind: declaration,
-            file: pathOf(root, named.getSourceFile().getFilePath()),
+            file: toRelativePath(root, named.getSourceFile().getFilePath()),
             at: named.getMembers()[0]?.getPos() ?? 0,
             text: ' readonly addedByBench?: 1;',
           },
@@ -117,44 +119,44 @@ function editsFor(root: string, one: FunctionDeclaration, file: string): readonl
   ];
 }
 
-function pathOf(root: string, path: string): string {
+function toRelativePath(root: string, path: string): string {
   return relative(root, path).split(sep).join('/');
 }
 
-function evenly<T>(all: readonly T[], count: number): readonly T[] {
+function sampleEvenly<T>(all: readonly T[], count: number): readonly T[] {
   if (all.length <= count) return all;
   return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]).flatMap(
     (one) => one ?? [],
   );
 }
 
-async function openTier(
+async function openTypeChecker(
   root: string,
   names: ModuleIndex,
-  questions: readonly Asked[],
+  questions: readonly QueriedSignature[],
   say: (line: string) => void,
-): Promise<{ readonly tier: WorkspaceTypeTier; readonly passing: readonly Asked[] }> {
+): Promise<{ readonly tier: WorkspaceTypeChecker; readonly passing: readonly QueriedSignature[] }> {
   const begun = performance.now();
-  const tier = await createTypeTier({ tree: new DiskTree(root), trusted: true, names });
-  const answers = await tier.signatures(questions);
+  const tier = await createTypeChecker({ tree: new DiskTree(root), trusted: true, exports: names });
+  const answers = await tier.checkSignatures(questions);
   const passing = questions.filter((_, at) => answers[at]?.passed);
   const took = (performance.now() - begun).toFixed(0);
-  say(`${tier.title}: first answers after ${took} ms; ${passing.length} of ${questions.length} passed`);
+  say(`${tier.title}: first results after ${took} ms; ${passing.length} of ${questions.length} passed`);
   return { tier, passing };
 }
 
-function oursOf(tier: WorkspaceTypeTier, questions: readonly Asked[]): Verifier {
+function createOwnVerifier(tier: WorkspaceTypeChecker, questions: readonly QueriedSignature[]): Verifier {
   return {
     title: tier.title,
     times: new Map(),
     verify: async (edited) => {
       if (edited !== undefined) tier.update([edited]);
-      return (await tier.signatures(questions)).filter(({ passed }) => passed).length;
+      return (await tier.checkSignatures(questions)).filter(({ passed }) => passed).length;
     },
   };
 }
 
-function peerOf(project: Project, root: string, questions: readonly Asked[]): Verifier {
+function createPeerVerifier(project: Project, root: string, questions: readonly QueriedSignature[]): Verifier {
   return {
     title: 'ts-morph',
     times: new Map(),
@@ -169,23 +171,23 @@ function peerOf(project: Project, root: string, questions: readonly Asked[]): Ve
   };
 }
 
-/** Every edit is made, verified by each in turn, and undone again. */
+/** Applies every edit, measures each verifier, and reverts the edit. */
 async function timeEdits(
   root: string,
   index: ModuleIndex,
-  questions: readonly Asked[],
+  questions: readonly QueriedSignature[],
   verifiers: readonly Verifier[],
 ): Promise<void> {
   for (const verifier of verifiers) await verifier.verify();
   for (const kind of kinds) {
     const edits = questions.flatMap((one) => one.edits.filter((edit) => edit.kind === kind));
-    for (const { file, at, text } of evenly(edits, rounds)) {
+    for (const { file, at, text } of sampleEvenly(edits, rounds)) {
       const path = join(root, file);
       const before = await readFile(path, 'utf8');
       for (const after of [before.slice(0, at) + text + before.slice(at), before]) {
         await writeFile(path, after);
         index.update([{ file, text: after }]);
-        await index.settled();
+        await index.whenSettled();
         for (const verifier of verifiers) {
           const begun = performance.now();
           const right = await verifier.verify(file);
@@ -200,7 +202,7 @@ async function timeEdits(
   }
 }
 
-function rowsOf([peer, ...ours]: readonly Verifier[], say: (line: string) => void): readonly BenchRow[] {
+function createRows([peer, ...ours]: readonly Verifier[], say: (line: string) => void): readonly BenchRow[] {
   if (!peer) return [];
   const all = ({ times }: Verifier): number => median([...times.values()].flat());
   return ours.map((one, at) => {

@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises';
-import { loadedWith, readBundles } from '../../workshop/bundles.ts';
-import { vsixPath } from '../../workshop/project.ts';
+import { loadedWith, readBundles } from '../../scripts/bundles.ts';
+import { vsixPath } from '../../scripts/project.ts';
 import type { BenchMeasurement } from '../row.ts';
 
 const mainBundleLimit = 1_500_000;
 const packageLimit = 12_000_000;
 
 export const size: BenchMeasurement = {
-  title: 'what the extension reads at start, and the .vsix, beside their limits',
+  title: 'the code loaded at startup and the .vsix, compared with their limits',
   async measure() {
     const bundles = await readBundles();
     const loaded = loadedWith(bundles, 'dist/extension.js');

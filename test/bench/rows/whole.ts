@@ -4,44 +4,44 @@ import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { execa } from 'execa';
 import * as z from 'zod';
-import { cacheFolder, projectRoot } from '../../workshop/project.ts';
+import { cacheFolder, projectRoot } from '../../scripts/project.ts';
 import { openCorpus } from '../corpus/open-corpus.ts';
 import { median, type BenchMeasurement } from '../row.ts';
 
-/** Runs that count, after one that finds the program and the files in no cache. */
+/** Measured runs, after one warm-up run. */
 const runs = 3;
-/** What takes longer is run once. */
+/** A program that takes longer runs only once. */
 const longMs = 30_000;
 
 interface Program {
   readonly id: string;
   readonly arguments: readonly string[];
-  /** Whether it ends with the count of what it found. */
-  readonly endsWithCount?: boolean;
-  /** How many files of the corpus it looked at, by what it printed; undefined where it does not say. */
+  /** Whether its exit code is the number of findings. */
+  readonly exitsWithFindingCount?: boolean;
+  /** The number of corpus files that it read, from its output; `undefined` if it does not report it. */
   readonly filesOf: (output: string) => number | undefined;
 }
 
-const counted = z.object({ files: z.number() });
-const cruised = z.object({ modules: z.array(z.object({ source: z.string() })) });
+const unusedExportsSchema = z.object({ files: z.number() });
+const cruiseSchema = z.object({ modules: z.array(z.object({ source: z.string() })) });
 
 export const whole: BenchMeasurement = {
-  title: 'whole processes that find the exports nobody uses, or the imports: from the start to the answer',
+  title: 'whole processes that find unused exports or imports, from start to result',
   async measure(say, { corpus }) {
     const { folder, files } = await openCorpus(corpus);
     const work = await mkdtemp(join(tmpdir(), 'holdfast-whole-'));
     try {
-      const ours = await ourProgram(folder);
+      const ours = await buildOwnProgram(folder);
       const peers = await peerPrograms(work, folder);
       const figures = new Map<string, number>();
       for (const program of [ours, ...peers]) {
         const first = await run(program, folder);
         const seen = program.filesOf(first.output);
-        say(`${program.id}: ${seen ?? 'does not say how many'} of ${files.length} files, ${first.took.toFixed(0)} ms`);
+        say(`${program.id}: ${seen ?? 'unknown number'} of ${files.length} files, ${first.took.toFixed(0)} ms`);
         if (seen !== undefined && seen !== files.length) {
-          throw new Error(`${program.id} looked at ${seen} files, not at ${files.length}.`);
+          throw new Error(`${program.id} read ${seen} files instead of ${files.length}.`);
         }
-        // One after the other: a program that waits for the others' turns finds less of what it needs in memory.
+        // Each program runs several times in a row: alternating would evict its files from the page cache.
         const times: number[] = [];
         while (first.took < longMs && times.length < runs) times.push((await run(program, folder)).took);
         figures.set(program.id, times.length === 0 ? first.took : median(times));
@@ -60,17 +60,17 @@ async function run(program: Program, folder: string): Promise<{ readonly took: n
     cwd: folder,
     stdin: 'ignore',
     maxBuffer: 1 << 30,
-    reject: !program.endsWithCount,
+    reject: !program.exitsWithFindingCount,
   });
-  if (program.endsWithCount && !/modules with unused exports/.test(stdout)) {
-    throw new Error(`${program.id} ended with ${exitCode ?? 'a signal'} and no answer.`);
+  if (program.exitsWithFindingCount && !/modules with unused exports/.test(stdout)) {
+    throw new Error(`${program.id} ended with ${exitCode ?? 'a signal'} without a result.`);
   }
   return { took: performance.now() - begun, output: stdout };
 }
 
-/** Bundled, as it would be shipped: nobody starts from sources. */
-async function ourProgram(folder: string): Promise<Program> {
-  // Within the project, where the parser that it may come to need is found.
+/** Bundles our program like the shipped one. */
+async function buildOwnProgram(folder: string): Promise<Program> {
+  // The output must be inside the project, so that Node finds the parser package.
   const outdir = join(cacheFolder, 'bench');
   await esbuild.build({
     entryPoints: [join(projectRoot, 'test', 'bench', 'whole', 'unused-exports.ts')],
@@ -89,14 +89,14 @@ async function ourProgram(folder: string): Promise<Program> {
   return {
     id: 'ours',
     arguments: [join(outdir, 'unused-exports.mjs'), folder],
-    filesOf: (output) => counted.parse(JSON.parse(output)).files,
+    filesOf: (output) => unusedExportsSchema.parse(JSON.parse(output)).files,
   };
 }
 
 async function peerPrograms(work: string, folder: string): Promise<readonly Program[]> {
   const packageFolder = (name: string): string => join(projectRoot, 'node_modules', name);
   const settings = join(work, 'knip.json');
-  // Everything is looked at, as we do; by itself knip would only follow what an entry file reaches.
+  // Reads every file, as our program does. By default knip reads only the files that an entry reaches.
   const everything = ['packages/**/*.{ts,tsx,mts,cts}'];
   await writeFile(settings, JSON.stringify({ entry: everything, project: everything }));
   return [
@@ -107,12 +107,12 @@ async function peerPrograms(work: string, folder: string): Promise<readonly Prog
         ...['-c', settings, '-D', folder, '--include', 'exports,types', '--include-entry-exports', '--no-exit-code'],
         ...['--no-progress', '--reporter', join(projectRoot, 'test', 'bench', 'whole', 'knip-reporter.mjs')],
       ],
-      filesOf: (output) => counted.parse(JSON.parse(output)).files,
+      filesOf: (output) => unusedExportsSchema.parse(JSON.parse(output)).files,
     },
     {
       id: 'ts-unused-exports',
       arguments: [join(packageFolder('ts-unused-exports'), 'bin', 'ts-unused-exports'), join(folder, 'tsconfig.json')],
-      endsWithCount: true,
+      exitsWithFindingCount: true,
       filesOf: () => undefined,
     },
     {
@@ -123,7 +123,7 @@ async function peerPrograms(work: string, folder: string): Promise<readonly Prog
         ...['--output-type', 'json'],
       ],
       filesOf: (output) =>
-        cruised.parse(JSON.parse(output)).modules.filter(({ source }) => /^packages\/.*\.[mc]?tsx?$/.test(source))
+        cruiseSchema.parse(JSON.parse(output)).modules.filter(({ source }) => /^packages\/.*\.[mc]?tsx?$/.test(source))
           .length,
     },
   ];

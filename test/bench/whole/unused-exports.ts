@@ -1,21 +1,21 @@
 /**
- * A whole process that answers what knip does: lists the files of a folder, indexes them, resolves every import and
- * prints how many files there are and which exports nobody uses.
+ * A program with the same result as knip: lists the files of a folder, indexes them, resolves every import, and
+ * prints the number of files and the unused exports.
  */
 import { enableCompileCache } from 'node:module';
 
-// As the command line does.
+// Like the command line.
 enableCompileCache();
-const { DiskTree } = await import('../../../src/workspace/disk-tree.ts');
+const { DiskTree } = await import('../../../src/workspace/files/disk-tree.ts');
 const [folder = '.'] = process.argv.slice(2);
 const tree = new DiskTree(folder);
 const listed = tree.listFiles();
-// The rest is loaded while git lists.
+// The other modules load while git lists the files.
 const [{ ModuleIndex }, { UsedExports }] = await Promise.all([
-  import('../../../src/code/module-index.ts'),
+  import('../../../src/code/index/module-index.ts'),
   import('./used-exports.ts'),
 ]);
-const index = await ModuleIndex.build(new DiskTree(folder, { files: () => listed }));
+const index = await ModuleIndex.build(new DiskTree(folder, { listFiles: () => listed }));
 const used = new UsedExports(index);
 for (const file of index.files()) used.addImportsOf(file);
 const unused: string[] = [];

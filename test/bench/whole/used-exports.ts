@@ -1,9 +1,9 @@
-import { ownExport } from '../../../src/code/export-graph.ts';
-import type { ModuleIndex } from '../../../src/code/module-index.ts';
+import { directExport } from '../../../src/code/modules/resolved-exports.ts';
+import type { ModuleIndex } from '../../../src/code/index/module-index.ts';
 
 const EVERY = '*';
 
-/** The exports that some import asks for, directly or through re-exports. */
+/** The exports that at least one import uses, directly or through re-exports. */
 export class UsedExports {
   readonly #index: ModuleIndex;
   readonly #used = new Map<string, Set<string>>();
@@ -23,7 +23,7 @@ export class UsedExports {
       const target = this.#index.resolve(file, specifier);
       if (target === undefined) continue;
       const used = this.#namesOf(target);
-      // What is taken of an import in place is not written at it.
+      // A dynamic import does not list the names that are used.
       if (names.length === 0 && kind !== 'static' && kind !== 'type') this.#add(target, used, EVERY);
       for (const { imported } of names) this.#add(target, used, imported === 'export=' ? EVERY : imported);
     }
@@ -41,15 +41,15 @@ export class UsedExports {
     const record = this.#index.moduleOf(file);
     if (!record) return;
     const isEvery = name === EVERY;
-    const one = isEvery ? undefined : ownExport(record, name);
+    const one = isEvery ? undefined : directExport(record, name);
     for (const { from, importedName, localName } of isEvery ? record.exports : one ? [one] : []) {
       if (from !== undefined) this.#follow(file, from, importedName ?? name);
       else if (localName !== undefined) this.#addLocal(file, localName);
     }
-    if (one === undefined) for (const { specifier } of record.starFrom) this.#follow(file, specifier, name);
+    if (one === undefined) for (const { specifier } of record.starExports) this.#follow(file, specifier, name);
   }
 
-  /** An export of what the file itself imports. */
+  /** Marks an imported name that the file exports again. */
   #addLocal(file: string, localName: string): void {
     for (const { specifier, kind, names } of this.#index.moduleOf(file)?.imports ?? []) {
       if (kind === 'reexport') continue;

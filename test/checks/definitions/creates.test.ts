@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { exportName } from '../../../src/contract/requirements.ts';
 import type { Check } from '../../../src/contract/model.ts';
+import { exportName } from '../../../src/contract/requirements.ts';
 import { fails, passes } from '../checking.ts';
 
 const FILES = {
@@ -10,43 +10,43 @@ const FILES = {
   'src/index.ts': "export * from './old';\n",
 };
 
-const asked = (target: string): Check => ({ type: 'creates', target });
+const checkOf = (target: string): Check => ({ type: 'creates', target });
 
 describe('creates', () => {
-  it('[ENF-VAL-15] after a run, a file of the change must export it; what else is exported does not matter', async () => {
+  it('[ENF-VAL-15] after a run, requires an export by a changed file and ignores other exports', async () => {
     const changedFiles = new Set(['src/new.ts']);
-    const result = await passes(FILES, asked('checkHealth'), { changedFiles });
-    assert.equal(result.expected, 'checkHealth exported by one of the files that this chunk wrote (src/new.ts)');
+    const result = await passes(FILES, checkOf('checkHealth'), { changedFiles });
+    assert.equal(result.expected, 'One of the files that this chunk wrote (src/new.ts) exports checkHealth');
     assert.equal(result.actual, 'function checkHealth at src/new.ts:2');
   });
 
-  it('[ENF-VAL-15] one that was there before, in a file that was not written, does not count', async () => {
+  it('[ENF-VAL-15] ignores an export in a file that was not written', async () => {
     await fails(
       FILES,
-      asked('HealthCheckResult'),
+      checkOf('HealthCheckResult'),
       {
-        expected: 'HealthCheckResult exported by one of the files that this chunk wrote (src/new.ts)',
+        expected: 'One of the files that this chunk wrote (src/new.ts) exports HealthCheckResult',
         actual:
-          'None of the files that this chunk wrote (src/new.ts) exports HealthCheckResult; the nearest is HealthCheckError in src/new.ts; HealthCheckResult is exported by src/old.ts, src/index.ts',
+          'None of the files that this chunk wrote (src/new.ts) exports HealthCheckResult; HealthCheckResult is exported by src/old.ts, src/index.ts. Did you mean "HealthCheckError" in src/new.ts?',
       },
       { changedFiles: new Set(['src/new.ts']) },
     );
   });
 
-  it('[ENF-VAL-15] a file that was written as it was counts, and so does one that passes the name on', async () => {
-    await passes(FILES, asked('HealthCheckResult'), { changedFiles: new Set(['src/old.ts']) });
+  it('[ENF-VAL-15] accepts a file that was rewritten unchanged, and a re-export', async () => {
+    await passes(FILES, checkOf('HealthCheckResult'), { changedFiles: new Set(['src/old.ts']) });
     assert.equal(
-      (await passes(FILES, asked('HealthCheckResult'), { changedFiles: new Set(['src/index.ts']) })).tier,
+      (await passes(FILES, checkOf('HealthCheckResult'), { changedFiles: new Set(['src/index.ts']) })).tier,
       2,
     );
   });
 
-  it('[ENF-VAL-15] a change without files creates nothing', async () => {
+  it('[ENF-VAL-15] fails if no file was written', async () => {
     await fails(
       FILES,
-      asked('checkHealth'),
+      checkOf('checkHealth'),
       {
-        expected: 'checkHealth exported by one of the files that this chunk wrote (none)',
+        expected: 'One of the files that this chunk wrote (none) exports checkHealth',
         actual:
           'None of the files that this chunk wrote (none) exports checkHealth; checkHealth is exported by src/new.ts',
       },
@@ -54,15 +54,15 @@ describe('creates', () => {
     );
   });
 
-  it('[ENF-VAL-15] on a plain check the allowed files count, globs included', async () => {
-    await passes(FILES, asked('checkHealth'), { allowedFiles: ['src/n*.ts'] });
+  it('[ENF-VAL-15] in a plain check, searches the allowed files, including globs', async () => {
+    await passes(FILES, checkOf('checkHealth'), { allowedFiles: ['src/n*.ts'] });
     const result = await fails(
       FILES,
-      asked('HealthCheckStatus'),
+      checkOf('HealthCheckStatus'),
       {
-        expected: 'HealthCheckStatus exported by one of the allowed files (src/new.ts, lib/**)',
+        expected: 'One of the allowed files (src/new.ts, lib/**) exports HealthCheckStatus',
         actual:
-          'None of the allowed files (src/new.ts, lib/**) exports HealthCheckStatus; the nearest is HealthStatus in src/new.ts',
+          'None of the allowed files (src/new.ts, lib/**) exports HealthCheckStatus. Did you mean "HealthStatus" in src/new.ts?',
       },
       { allowedFiles: ['src/new.ts', 'lib/**'] },
     );
@@ -70,29 +70,29 @@ describe('creates', () => {
     assert.equal(result.validators?.[0]?.validator, 'file-export');
   });
 
-  it('[ENF-VAL-15] where no files are allowed by name, any file counts', async () => {
-    await passes(FILES, asked('HealthCheckResult'));
-    await fails(FILES, asked('validateHealth'), {
-      expected: 'A file that exports validateHealth',
-      actual: 'No file exports validateHealth; the nearest is checkHealth in src/new.ts',
+  it('[ENF-VAL-15] without allowed files, searches every file', async () => {
+    await passes(FILES, checkOf('HealthCheckResult'));
+    await fails(FILES, checkOf('validateHealth'), {
+      expected: 'A file exports validateHealth',
+      actual: 'No file exports validateHealth. Did you mean "checkHealth" in src/new.ts?',
     });
   });
 
-  it('[ENF-VAL-15] "name()" names a function', async () => {
+  it('[ENF-VAL-15] treats "name()" as a function', async () => {
     assert.equal(exportName('checkHealth()'), 'checkHealth');
-    await passes(FILES, asked('checkHealth()'));
-    const words = {
-      expected: 'A file that exports the function HealthCheckResult',
+    await passes(FILES, checkOf('checkHealth()'));
+    const texts = {
+      expected: 'A file exports the function HealthCheckResult',
       actual: 'type HealthCheckResult at src/old.ts:1',
     };
-    await fails(FILES, asked('HealthCheckResult()'), words);
-    await fails(FILES, { ...asked('HealthCheckResult'), function: true }, words);
+    await fails(FILES, checkOf('HealthCheckResult()'), texts);
+    await fails(FILES, { ...checkOf('HealthCheckResult'), function: true }, texts);
     const both = { ...FILES, 'src/made.ts': 'export const HealthCheckResult = () => 1;\n' };
-    await passes(both, asked('HealthCheckResult()'));
+    await passes(both, checkOf('HealthCheckResult()'));
   });
 
-  it('[ENF-VAL-15] a path with brackets among the allowed files means itself', async () => {
+  it('[ENF-VAL-15] treats an allowed path with brackets as a path', async () => {
     const files = { 'app/[id]/page.tsx': 'export default function Page() {}\nexport const meta = 1;\n' };
-    await passes(files, asked('meta'), { allowedFiles: ['app/[id]/page.tsx'] });
+    await passes(files, checkOf('meta'), { allowedFiles: ['app/[id]/page.tsx'] });
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Judge, JudgeQuestion, JudgeVerdict, VerdictStore } from '../../../src/checks/judge.ts';
-import type { Validator } from '../../../src/checks/validators/validator.ts';
+import type { Judge, JudgeQuestion, JudgeVerdict, VerdictStore } from '../../../src/checks/interfaces/judge.ts';
+import type { Validator } from '../../../src/checks/interfaces/validator.ts';
 import type { Check } from '../../../src/contract/model.ts';
-import { checkOne, errs, fails, passes } from '../checking.ts';
+import { checkOne, failsWithError, fails, passes } from '../checking.ts';
 
 const FILES = { 'src/a.ts': 'export const a = 1;\n', 'src/b.ts': 'export const b = 2;\n', 'docs/x.md': 'x' };
 
@@ -24,31 +24,31 @@ describe('custom', () => {
   };
   const parts = { customValidators: [validator] };
 
-  it('[ENF-VAL-8] runs the named validator, which sees the whole check', async () => {
+  it('[ENF-VAL-8] runs the named validator, which receives the whole check', async () => {
     const check: Check = { type: 'custom', validator: 'no-debug', target: 'src/a.ts', wanted: 'yes' };
     assert.equal((await passes(FILES, check, parts)).validators?.at(-1)?.validator, 'no-debug');
     await fails(FILES, { ...check, wanted: 'no' }, { expected: '{"wanted":"yes"}', actual: '["no","really"]' }, parts);
   });
 
-  it('[ENF-VAL-8] target names the validator where validator does not', async () => {
+  it('[ENF-VAL-8] uses target as the validator if validator is absent', async () => {
     await passes(FILES, { type: 'custom', target: 'no-debug', wanted: 'yes' }, parts);
   });
 
-  it('[ENF-VAL-8] one that is not registered, or none at all, fails by its name', async () => {
-    await errs(
+  it('[ENF-VAL-8] fails if the validator is not registered or not named', async () => {
+    await failsWithError(FILES, { type: 'custom', target: 'license' }, /unknown validator license/, parts);
+    await failsWithError(FILES, { type: 'custom' }, /The key validator is missing/, parts);
+  });
+
+  it('[ENF-VAL-8] cannot be answered by a built-in validator', async () => {
+    await failsWithError(
       FILES,
-      { type: 'custom', target: 'licence' },
-      /no validator is registered under the name licence/,
+      { type: 'custom', validator: 'exists', target: 'src/a.ts' },
+      /exists cannot answer it/,
       parts,
     );
-    await errs(FILES, { type: 'custom' }, /It names no validator/, parts);
   });
 
-  it('[ENF-VAL-8] built-in validators do not answer it', async () => {
-    await errs(FILES, { type: 'custom', validator: 'exists', target: 'src/a.ts' }, /exists does not answer it/, parts);
-  });
-
-  it('[ENF-PLUG-3] what it speaks of must exist', async () => {
+  it('[ENF-PLUG-3] requires that the resource exists', async () => {
     const check: Check = { type: 'custom', validator: 'no-debug', target: 'src/none.ts', wanted: 'yes' };
     const result = await checkOne(FILES, check, parts);
     assert.equal(result.passed, false);
@@ -68,97 +68,97 @@ describe('llm_judge', () => {
     costUsd: 0.0123,
   };
 
-  /** A judge that answers the same each time and remembers what it was asked. */
-  class Judges implements Judge {
+  /** A judge with a fixed answer that records its questions. */
+  class RecordingJudge implements Judge {
     readonly model: string;
-    readonly asked: JudgeQuestion[] = [];
+    readonly questions: JudgeQuestion[] = [];
     readonly #verdict: JudgeVerdict;
 
-    constructor(given: JudgeVerdict, model = 'test:judge') {
-      this.#verdict = given;
+    constructor(verdict: JudgeVerdict, model = 'test:judge') {
+      this.#verdict = verdict;
       this.model = model;
     }
 
     judge(question: JudgeQuestion): Promise<JudgeVerdict> {
-      this.asked.push(question);
+      this.questions.push(question);
       return Promise.resolve(this.#verdict);
     }
   }
 
-  class Verdicts implements VerdictStore {
-    readonly kept = new Map<string, JudgeVerdict>();
+  class MemoryVerdicts implements VerdictStore {
+    readonly verdicts = new Map<string, JudgeVerdict>();
 
     get(key: string): Promise<JudgeVerdict | undefined> {
-      return Promise.resolve(this.kept.get(key));
+      return Promise.resolve(this.verdicts.get(key));
     }
 
-    put(key: string, given: JudgeVerdict): Promise<void> {
-      this.kept.set(key, given);
+    put(key: string, verdict: JudgeVerdict): Promise<void> {
+      this.verdicts.set(key, verdict);
       return Promise.resolve();
     }
   }
 
-  const asked: Check = { type: 'llm_judge', target: 'src/*.ts', question: 'Are all exports constants?' };
+  const judgeCheck: Check = { type: 'llm_judge', target: 'src/*.ts', question: 'Are all exports constants?' };
 
-  it('[ENF-FUTURE-1] asks the judge, and shows its reasons, how sure it is, and the cost', async () => {
-    const judge = new Judges(verdict);
-    const result = await passes(FILES, { ...asked, files: ['docs/*.md'] }, { judge });
+  it('[ENF-FUTURE-1] shows the verdict with its reasons, confidence and cost', async () => {
+    const judge = new RecordingJudge(verdict);
+    const result = await passes(FILES, { ...judgeCheck, files: ['docs/*.md'] }, { judge });
     assert.equal(result.expected, 'Are all exports constants?');
     assert.equal(
       result.actual,
       'pass (confidence 0.80, test:judge, $0.0123): Every export is a constant. Evidence: src/a.ts:1.',
     );
     assert.deepEqual(
-      judge.asked[0]?.files.map(({ path }) => path),
+      judge.questions[0]?.files.map(({ path }) => path),
       ['src/a.ts', 'src/b.ts', 'docs/x.md'],
     );
   });
 
-  it('[ENF-FUTURE-1] a verdict against it, an undecided one, and one that is not sure enough fail', async () => {
-    const words = (said: string) => ({
+  it('[ENF-FUTURE-1] fails on a negative, an undecided and an uncertain verdict', async () => {
+    const texts = (outcome: string) => ({
       expected: 'Are all exports constants?',
-      actual: `${said} (confidence 0.80, test:judge, cost unknown): No. Evidence: src/a.ts:1.`,
+      actual: `${outcome} (confidence 0.80, test:judge, cost unknown): No. Evidence: src/a.ts:1.`,
     });
-    for (const said of ['fail', 'undecided'] as const) {
-      const judge = new Judges({ ...verdict, verdict: said, rationale: 'No.', costUsd: null });
-      await fails(FILES, asked, words(said), { judge });
+    for (const outcome of ['fail', 'undecided'] as const) {
+      const judge = new RecordingJudge({ ...verdict, verdict: outcome, rationale: 'No.', costUsd: null });
+      await fails(FILES, judgeCheck, texts(outcome), { judge });
     }
-    const unsure = await checkOne(FILES, { ...asked, minConfidence: 0.9 }, { judge: new Judges(verdict) });
+    const unsure = await checkOne(FILES, { ...judgeCheck, minConfidence: 0.9 }, { judge: new RecordingJudge(verdict) });
     assert.equal(unsure.passed, false);
     assert.equal(unsure.expected, 'Are all exports constants? (confidence at least 0.9)');
   });
 
-  it('[ENF-FUTURE-1] an unchanged input is judged once by each model', async () => {
-    const verdicts = new Verdicts();
-    const judge = new Judges(verdict);
-    await passes(FILES, asked, { judge, verdicts });
-    await passes(FILES, asked, { judge, verdicts });
-    assert.equal(judge.asked.length, 1);
-    await passes({ ...FILES, 'src/b.ts': 'export const b = 3;\n' }, asked, { judge, verdicts });
-    assert.equal(judge.asked.length, 2, 'another text');
-    await passes(FILES, { ...asked, question: 'Really?' }, { judge, verdicts });
-    assert.equal(judge.asked.length, 3, 'another question');
-    const other = new Judges(verdict, 'test:other');
-    await passes(FILES, asked, { judge: other, verdicts });
-    assert.equal(other.asked.length, 1, 'another model');
+  it('[ENF-FUTURE-1] judges an unchanged input once per model', async () => {
+    const verdicts = new MemoryVerdicts();
+    const judge = new RecordingJudge(verdict);
+    await passes(FILES, judgeCheck, { judge, verdicts });
+    await passes(FILES, judgeCheck, { judge, verdicts });
+    assert.equal(judge.questions.length, 1);
+    await passes({ ...FILES, 'src/b.ts': 'export const b = 3;\n' }, judgeCheck, { judge, verdicts });
+    assert.equal(judge.questions.length, 2, 'another text');
+    await passes(FILES, { ...judgeCheck, question: 'Really?' }, { judge, verdicts });
+    assert.equal(judge.questions.length, 3, 'another question');
+    const other = new RecordingJudge(verdict, 'test:other');
+    await passes(FILES, judgeCheck, { judge: other, verdicts });
+    assert.equal(other.questions.length, 1, 'another model');
   });
 
-  it('[ENF-FUTURE-1] without a target it is shown the chunk’s own files', async () => {
-    const judge = new Judges(verdict);
+  it('[ENF-FUTURE-1] without a target, shows the chunk’s own files', async () => {
+    const judge = new RecordingJudge(verdict);
     const check: Check = { type: 'llm_judge', question: 'Good?' };
     await passes(FILES, check, { judge, changedFiles: new Set(['src/b.ts', 'src/deleted.ts']) });
     await passes(FILES, check, { judge, allowedFiles: ['src/a*'] });
     assert.deepEqual(
-      judge.asked.map(({ files }) => files.map(({ path }) => path)),
+      judge.questions.map(({ files }) => files.map(({ path }) => path)),
       [['src/b.ts'], ['src/a.ts']],
     );
-    await errs(FILES, check, /there is no file to look at/, { judge });
+    await failsWithError(FILES, check, /there is no file to judge/, { judge });
   });
 
-  it('[ENF-FUTURE-1] [ENF-VAL-14] without a model, and with one that fails, it fails with the reason', async () => {
-    await errs(FILES, asked, /no model is configured/);
+  it('[ENF-FUTURE-1] [ENF-VAL-14] fails with the reason without a model, and if the model fails', async () => {
+    await failsWithError(FILES, judgeCheck, /no model is configured/);
     const judge: Judge = { model: 'test:judge', judge: () => Promise.reject(new Error('rate limited')) };
-    await errs(FILES, asked, /rate limited/, { judge });
-    await errs({ 'src/a.ts': 'a'.repeat(500_000) }, asked, /too much/, { judge });
+    await failsWithError(FILES, judgeCheck, /rate limited/, { judge });
+    await failsWithError({ 'src/a.ts': 'a'.repeat(500_000) }, judgeCheck, /more than the limit/, { judge });
   });
 });

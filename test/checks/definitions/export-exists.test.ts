@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { ModuleIndex } from '../../../src/code/index/module-index.ts';
 import type { Check } from '../../../src/contract/model.ts';
-import { ModuleIndex } from '../../../src/code/module-index.ts';
-import { checkOne, errs, fails, passes } from '../checking.ts';
+import { checkOne, failsWithError, fails, passes } from '../checking.ts';
 import { MemoryTree } from '../memory-tree.ts';
 
 const FILES = {
@@ -13,102 +13,102 @@ const FILES = {
   'README.md': '# Read me\n',
 };
 
-const asked = (target: string, file?: string): Check => ({ type: 'export_exists', target, ...(file && { file }) });
+const checkOf = (target: string, file?: string): Check => ({ type: 'export_exists', target, ...(file && { file }) });
 
 describe('export_exists', () => {
-  it('[ENF-VAL-1] [ENF-VAL-17] finds what a file itself exports: tier 1, with its place', async () => {
-    const result = await passes(FILES, asked('checkHealth', 'src/check.ts'));
+  it('[ENF-VAL-1] [ENF-VAL-17] finds an export that the file declares, with its location: tier 1', async () => {
+    const result = await passes(FILES, checkOf('checkHealth', 'src/check.ts'));
     assert.equal(result.tier, 1);
-    assert.equal(result.expected, 'checkHealth exported by src/check.ts');
+    assert.equal(result.expected, 'src/check.ts exports checkHealth');
     assert.equal(result.actual, 'function checkHealth at src/check.ts:1');
     assert.deepEqual(result.location, { file: 'src/check.ts', line: 1, column: 23 });
     assert.ok(result.durationMs >= 0);
   });
 
   it('[ENF-VAL-1] finds enums, defaults and names in files with Windows line endings', async () => {
-    await passes(FILES, asked('Level', 'src/check.ts'));
-    await passes(FILES, asked('default', 'src/check.ts'));
-    assert.equal((await passes(FILES, asked('b', 'src/windows.ts'))).location?.line, 2);
+    await passes(FILES, checkOf('Level', 'src/check.ts'));
+    await passes(FILES, checkOf('default', 'src/check.ts'));
+    assert.equal((await passes(FILES, checkOf('b', 'src/windows.ts'))).location?.line, 2);
   });
 
-  it('[ENF-VAL-2] finds what a file passes on: tier 2, with the place of the declaration', async () => {
-    const renamed = await passes(FILES, asked('check', 'src/index.ts'));
+  it('[ENF-VAL-2] finds a re-export, with the location of the declaration: tier 2', async () => {
+    const renamed = await passes(FILES, checkOf('check', 'src/index.ts'));
     assert.equal(renamed.tier, 2);
     assert.equal(renamed.location?.file, 'src/check.ts');
-    const passedOn = await passes(FILES, asked('HealthCheckStatus', './src/index.ts'));
-    assert.equal(passedOn.actual, 'interface HealthCheckStatus, which src/index.ts passes on from src/types.ts:1');
+    const reexported = await passes(FILES, checkOf('HealthCheckStatus', './src/index.ts'));
+    assert.equal(reexported.actual, 'interface HealthCheckStatus at src/types.ts:1, re-exported by src/index.ts');
   });
 
-  it('[ENF-VAL-1] says what the file exports instead, and the nearest name, where that stands', async () => {
-    const result = await fails(FILES, asked('HealthCheckResult', 'src/types.ts'), {
-      expected: 'HealthCheckResult exported by src/types.ts',
-      actual: 'src/types.ts exports HealthCheckStatus, and no HealthCheckResult; the nearest is HealthCheckStatus',
+  it('[ENF-VAL-1] names the file’s exports, and locates the most similar one', async () => {
+    const result = await fails(FILES, checkOf('HealthCheckResult', 'src/types.ts'), {
+      expected: 'src/types.ts exports HealthCheckResult',
+      actual: 'src/types.ts exports HealthCheckStatus, but not HealthCheckResult. Did you mean "HealthCheckStatus"?',
     });
     assert.deepEqual(result.location, { file: 'src/types.ts', line: 1, column: 18 });
   });
 
-  it('[ENF-VAL-1] sees no export in a comment, and says so of a file without exports', async () => {
-    assert.equal((await checkOne(FILES, asked('commented', 'src/types.ts'))).passed, false);
-    const result = await fails(FILES, asked('inner', 'src/empty.ts'), {
-      expected: 'inner exported by src/empty.ts',
-      actual: 'src/empty.ts exports nothing',
+  it('[ENF-VAL-1] ignores exports in comments, and reports a file without exports', async () => {
+    assert.equal((await checkOne(FILES, checkOf('commented', 'src/types.ts'))).passed, false);
+    const result = await fails(FILES, checkOf('inner', 'src/empty.ts'), {
+      expected: 'src/empty.ts exports inner',
+      actual: 'src/empty.ts has no exports',
     });
     assert.deepEqual(result.location, { file: 'src/empty.ts', line: 1, column: 1 });
   });
 
-  it('[ENF-VAL-1] says where a file does not parse, for what it lacks may stand behind that', async () => {
+  it('[ENF-VAL-1] reports a syntax error, which can hide the export', async () => {
     const files = {
       'src/a.ts': 'export const fine = 1;\nexport function broken( { return 1\nexport const after = 2;\n',
     };
-    await fails(files, asked('after', 'src/a.ts'), {
-      expected: 'after exported by src/a.ts',
-      actual: "src/a.ts exports fine, broken, and no after; it does not parse at line 2: ':' expected.",
+    await fails(files, checkOf('after', 'src/a.ts'), {
+      expected: 'src/a.ts exports after',
+      actual: "src/a.ts exports fine, broken, but not after; it has a syntax error in line 2: ':' expected.",
     });
   });
 
-  it('[ENF-VAL-1] knows the types that comments of JavaScript declare', async () => {
+  it('[ENF-VAL-1] finds types that JavaScript comments declare', async () => {
     const files = { 'src/a.js': '/** @typedef {{ id: string }} Shape */\nexport const make = () => ({ id: "" });\n' };
-    assert.equal((await passes(files, asked('Shape', 'src/a.js'))).actual, 'type Shape at src/a.js:1');
-    await fails(files, asked('Shapes'), {
-      expected: 'A file that exports Shapes',
-      actual: 'No file exports Shapes; the nearest is Shape in src/a.js',
+    assert.equal((await passes(files, checkOf('Shape', 'src/a.js'))).actual, 'type Shape at src/a.js:1');
+    await fails(files, checkOf('Shapes'), {
+      expected: 'A file exports Shapes',
+      actual: 'No file exports Shapes. Did you mean "Shape" in src/a.js?',
     });
   });
 
-  it('[ENF-VAL-1] says which other file exports the name', async () => {
-    await fails(FILES, asked('checkHealth', 'src/types.ts'), {
-      expected: 'checkHealth exported by src/types.ts',
+  it('[ENF-VAL-1] names the other files that export the name', async () => {
+    await fails(FILES, checkOf('checkHealth', 'src/types.ts'), {
+      expected: 'src/types.ts exports checkHealth',
       actual:
-        'src/types.ts exports HealthCheckStatus, and no checkHealth; the nearest is HealthCheckStatus; checkHealth is exported by src/check.ts',
+        'src/types.ts exports HealthCheckStatus, but not checkHealth; checkHealth is exported by src/check.ts. Did you mean "HealthCheckStatus"?',
     });
   });
 
-  it('[ENF-VAL-1] names no other file for a default, which many have', async () => {
-    await fails({ ...FILES, 'src/other.ts': 'export default 1;\n' }, asked('default', 'src/types.ts'), {
-      expected: 'default exported by src/types.ts',
-      actual: 'src/types.ts exports HealthCheckStatus, and no default',
+  it('[ENF-VAL-1] names no other files for a default export', async () => {
+    await fails({ ...FILES, 'src/other.ts': 'export default 1;\n' }, checkOf('default', 'src/types.ts'), {
+      expected: 'src/types.ts exports default',
+      actual: 'src/types.ts exports HealthCheckStatus, but not default',
     });
   });
 
-  it('[ENF-VAL-1] without a file, any file may export it, the declaring one first', async () => {
+  it('[ENF-VAL-1] without a file, accepts any file, preferring the one that declares it', async () => {
     assert.equal(
-      (await passes(FILES, asked('HealthCheckStatus'))).actual,
+      (await passes(FILES, checkOf('HealthCheckStatus'))).actual,
       'interface HealthCheckStatus at src/types.ts:1',
     );
-    await fails(FILES, asked('HealthCheckResult'), {
-      expected: 'A file that exports HealthCheckResult',
-      actual: 'No file exports HealthCheckResult; the nearest is HealthCheckStatus in src/types.ts',
+    await fails(FILES, checkOf('HealthCheckResult'), {
+      expected: 'A file exports HealthCheckResult',
+      actual: 'No file exports HealthCheckResult. Did you mean "HealthCheckStatus" in src/types.ts?',
     });
   });
 
-  it('[ENF-VAL-1] a glob means its files, and one that matches nothing fails', async () => {
-    await passes(FILES, asked('checkHealth', 'src/c*.ts'));
-    await fails(FILES, asked('checkHealth', 'src/t*.ts'), {
-      expected: 'checkHealth exported by src/types.ts',
+  it('[ENF-VAL-1] searches the files of a glob, and fails if none matches', async () => {
+    await passes(FILES, checkOf('checkHealth', 'src/c*.ts'));
+    await fails(FILES, checkOf('checkHealth', 'src/t*.ts'), {
+      expected: 'src/types.ts exports checkHealth',
       actual:
-        'src/types.ts exports HealthCheckStatus, and no checkHealth; the nearest is HealthCheckStatus; checkHealth is exported by src/check.ts',
+        'src/types.ts exports HealthCheckStatus, but not checkHealth; checkHealth is exported by src/check.ts. Did you mean "HealthCheckStatus"?',
     });
-    await fails(FILES, asked('checkHealth', 'lib/**/*.ts'), {
+    await fails(FILES, checkOf('checkHealth', 'lib/**/*.ts'), {
       expected: 'A file or folder at lib/**/*.ts',
       actual: 'No file matches lib/**/*.ts',
     });
@@ -120,26 +120,28 @@ describe('export_exists', () => {
     'src/a.ts': '',
   };
 
+  const UNRESOLVED = 'the specifier "./missing" in src/a.ts does not resolve to a file';
+
   for (const [text, reason] of [
-    ["export { x } from './missing';", 'src/a.ts takes it from ./missing, which leads to no file'],
-    ["import { x } from './missing';\nexport { x };", 'src/a.ts takes it from ./missing, which leads to no file'],
-    ["import y from './missing';\nexport { y as x };", 'src/a.ts takes it from ./missing, which leads to no file'],
-    ["export * as x from './missing';", 'src/a.ts takes it from ./missing, which leads to no file'],
-    ['export { x };', 'src/a.ts declares no x'],
+    ["export { x } from './missing';", UNRESOLVED],
+    ["import { x } from './missing';\nexport { x };", UNRESOLVED],
+    ["import y from './missing';\nexport { y as x };", UNRESOLVED],
+    ["export * as x from './missing';", UNRESOLVED],
+    ['export { x };', 'x is not declared in src/a.ts'],
     ...[
       '{ const x = 1 }',
       'for (let x of a) {}',
       '{ function x() {} }',
       'try {} catch (x) {}',
       'namespace N { var x }',
-    ].map((block) => [`${block}\nexport { x };`, 'src/a.ts declares no x'] as const),
-    ['function f(x: 1) { const y = x }\nexport { y as x };', 'src/a.ts declares no y'],
+    ].map((block) => [`${block}\nexport { x };`, 'x is not declared in src/a.ts'] as const),
+    ['function f(x: 1) { const y = x }\nexport { y as x };', 'y is not declared in src/a.ts'],
   ] as const) {
-    it(`[ENF-VAL-2] [ENF-VAL-14] a name is not there where nothing stands behind it: ${text.replaceAll('\n', ' ')}`, async () => {
-      const words = { actual: `src/a.ts names x, but ${reason}` };
+    it(`[ENF-VAL-2] [ENF-VAL-14] fails if the exported name does not exist: ${text.replaceAll('\n', ' ')}`, async () => {
+      const actual = `src/a.ts exports x, but ${reason}`;
       const files = { ...NAMED, 'src/a.ts': text };
-      await fails(files, asked('x', 'src/a.ts'), { expected: 'x exported by src/a.ts', ...words });
-      await fails(files, asked('x'), { expected: 'A file that exports x', ...words });
+      await fails(files, checkOf('x', 'src/a.ts'), { expected: 'src/a.ts exports x', actual });
+      await fails(files, checkOf('x'), { expected: 'A file exports x', actual });
     });
   }
 
@@ -160,9 +162,9 @@ describe('export_exists', () => {
     'module.exports = { fetch, x: Headers }',
     '(function (x) { module.exports = { x } })(factory)',
   ]) {
-    it(`[ENF-VAL-2] a name is there where a package, a file or a declaration stands behind it: ${text.replaceAll('\n', ' ')}`, async () => {
+    it(`[ENF-VAL-2] accepts a name from a package, a file or a declaration: ${text.replaceAll('\n', ' ')}`, async () => {
       const file = /\b(?:module|exports)\b/.test(text) ? 'src/a.js' : 'src/a.ts';
-      await passes({ ...NAMED, [file]: text }, asked('x', file));
+      await passes({ ...NAMED, [file]: text }, checkOf('x', file));
     });
   }
 
@@ -174,48 +176,52 @@ describe('export_exists', () => {
     ['./api', 'made/api.ts'],
     ['.', 'src/index.js'],
   ] as const) {
-    it(`[ENF-VAL-2] a name is there where a file that git ignores may stand behind it: ${specifier} at ${ignored}`, async () => {
+    it(`[ENF-VAL-2] accepts a name from a file that git ignores: ${specifier} at ${ignored}`, async () => {
       const listed = {
         'tsconfig.json': '{ "compilerOptions": { "rootDirs": ["src", "made"] } }',
         'src/a.ts': `export { x } from '${specifier}';\n`,
       };
       const tree = new MemoryTree({ ...listed, [ignored]: '' });
       const index = await ModuleIndex.build(new MemoryTree(listed));
-      await passes(listed, asked('x', 'src/a.ts'), { tree, index });
-      await fails(listed, asked('x', 'src/a.ts'), {
-        expected: 'x exported by src/a.ts',
-        actual: `src/a.ts names x, but src/a.ts takes it from ${specifier}, which leads to no file`,
+      await passes(listed, checkOf('x', 'src/a.ts'), { tree, index });
+      await fails(listed, checkOf('x', 'src/a.ts'), {
+        expected: 'src/a.ts exports x',
+        actual: `src/a.ts exports x, but the specifier "${specifier}" in src/a.ts does not resolve to a file`,
       });
     });
   }
 
   for (const specifier of ['..', '../', '../../sibling/a']) {
-    it(`[ENF-VAL-2] [ENF-VAL-14] does not look beyond the workspace: ${specifier}`, async () => {
-      await passes({ 'a.ts': `export { x } from '${specifier}';\n` }, asked('x', 'a.ts'));
+    it(`[ENF-VAL-2] [ENF-VAL-14] does not search outside the workspace: ${specifier}`, async () => {
+      await passes({ 'a.ts': `export { x } from '${specifier}';\n` }, checkOf('x', 'a.ts'));
     });
   }
 
-  it('[ENF-VAL-14] a file that is not there, is no module, or lies outside the workspace fails', async () => {
-    await fails(FILES, asked('a', 'lib/types.ts'), {
+  it('[ENF-VAL-14] fails for a file that does not exist, is not a module, or is outside the workspace', async () => {
+    await fails(FILES, checkOf('a', 'lib/types.ts'), {
       expected: 'A file or folder at lib/types.ts',
-      actual: 'Nothing stands at lib/types.ts; there is src/types.ts',
+      actual: 'File not found: lib/types.ts. Did you mean "src/types.ts"?',
     });
-    await errs(FILES, asked('a', 'README.md'), /no validator can answer it for README\.md, a resource of type file/);
-    await errs(FILES, asked('a', '../secrets.ts'), /leads out of the tree/);
+    await failsWithError(FILES, checkOf('a', 'README.md'), /do not support README\.md, a resource of type file/);
+    await failsWithError(FILES, checkOf('a', '../secrets.ts'), /leads out of the tree/);
     const unreadable = { ...FILES, 'src/locked.ts': new Error('permission denied') };
-    await errs(unreadable, asked('a', 'src/locked.ts'), /Failed to read src\/locked\.ts: permission denied/);
+    await failsWithError(
+      unreadable,
+      checkOf('a', 'src/locked.ts'),
+      /Failed to read src\/locked\.ts: permission denied/,
+    );
   });
 
-  it('[ENF-PLUG-6] the file may be the id of a resource', async () => {
+  it('[ENF-PLUG-6] accepts the id of a resource as the file', async () => {
     const resources = [{ id: 'entry', type: 'file', location: 'src/index.ts' }];
-    await passes(FILES, asked('check', 'entry'), { resources });
+    await passes(FILES, checkOf('check', 'entry'), { resources });
     await fails(
       FILES,
-      asked('checkHealth', 'entry'),
+      checkOf('checkHealth', 'entry'),
       {
-        expected: 'checkHealth exported by src/index.ts',
+        expected: 'src/index.ts exports checkHealth',
         actual:
-          'src/index.ts exports check, HealthCheckStatus, and no checkHealth; the nearest is HealthCheckStatus; checkHealth is exported by src/check.ts',
+          'src/index.ts exports check, HealthCheckStatus, but not checkHealth; checkHealth is exported by src/check.ts. Did you mean "HealthCheckStatus"?',
       },
       { resources },
     );

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { checkRequirements } from '../../../src/checks/check-requirements.ts';
-import type { SignatureQuestion, TypeAnswer, TypeTier } from '../../../src/code/types/type-tier.ts';
+import type { TypeQuery, TypeAnswer, TypeChecker } from '../../../src/code/types/queries/type-checker.ts';
 import type { Check } from '../../../src/contract/model.ts';
-import { errs, fails, passes, requirement, subjectOf } from '../checking.ts';
+import { failsWithError, fails, passes, requirement, subjectOf } from '../checking.ts';
 
 const FILES = {
   'src/check.ts': `
@@ -22,28 +22,28 @@ export const value = 1;
   'src/types.ts': 'export interface Shape { a: string }\n',
 };
 
-/** A type tier that answers from a table and remembers how it was asked. */
-class ScriptedTypes implements TypeTier {
-  readonly batches: { readonly kind: string; readonly questions: readonly SignatureQuestion[] }[] = [];
+/** A type checker whose answers depend on the expected text. It records its queries. */
+class ScriptedTypes implements TypeChecker {
+  readonly batches: { readonly kind: string; readonly queries: readonly TypeQuery[] }[] = [];
   loads = 0;
 
-  load = (): Promise<TypeTier> => {
+  load = (): Promise<TypeChecker> => {
     this.loads++;
     return Promise.resolve(this);
   };
 
-  signatures(questions: readonly SignatureQuestion[]): Promise<readonly TypeAnswer[]> {
-    return this.#answer('signatures', questions);
+  checkSignatures(queries: readonly TypeQuery[]): Promise<readonly TypeAnswer[]> {
+    return this.#answer('signatures', queries);
   }
 
-  types(questions: readonly SignatureQuestion[]): Promise<readonly TypeAnswer[]> {
-    return this.#answer('types', questions);
+  checkTypes(queries: readonly TypeQuery[]): Promise<readonly TypeAnswer[]> {
+    return this.#answer('types', queries);
   }
 
-  #answer(kind: string, questions: readonly SignatureQuestion[]): Promise<readonly TypeAnswer[]> {
-    this.batches.push({ kind, questions });
+  #answer(kind: string, queries: readonly TypeQuery[]): Promise<readonly TypeAnswer[]> {
+    this.batches.push({ kind, queries });
     return Promise.resolve(
-      questions.map(({ expected, name }) => ({
+      queries.map(({ expected, name }) => ({
         passed: expected.includes('right'),
         expected,
         actual: `the type of ${name}`,
@@ -53,7 +53,7 @@ class ScriptedTypes implements TypeTier {
 }
 
 describe('function_exists', () => {
-  const asked = (target: string, file?: string, expected?: string): Check => ({
+  const checkOf = (target: string, file?: string, expected?: string): Check => ({
     type: 'function_exists',
     target,
     ...(file && { file }),
@@ -71,80 +71,80 @@ describe('function_exists', () => {
     ['main', 'function', 10],
     ['default', 'function', 10],
   ] as const) {
-    it(`[ENF-VAL-4] finds ${target}, with its place`, async () => {
-      const result = await passes(FILES, asked(target, 'src/check.ts'));
+    it(`[ENF-VAL-4] finds ${target} and its location`, async () => {
+      const result = await passes(FILES, checkOf(target, 'src/check.ts'));
       assert.equal(result.expected, `A function ${target} in src/check.ts`);
       assert.match(result.actual ?? '', new RegExp(`^${kind} .* at src/check\\.ts:${line}$`));
       assert.equal(result.location?.line, line);
     });
   }
 
-  it('[ENF-VAL-4] finds what another file passes on, renamed or not: tier 2', async () => {
+  it('[ENF-VAL-4] finds re-exported functions, renamed or not: tier 2', async () => {
     for (const target of ['bow', 'Watch.start', 'default']) {
-      const result = await passes(FILES, asked(target, 'src/index.ts'));
+      const result = await passes(FILES, checkOf(target, 'src/index.ts'));
       assert.equal(result.tier, 2);
       assert.equal(result.location?.file, 'src/check.ts');
     }
   });
 
-  it('[ENF-VAL-4] without a file, any file that exports it counts', async () => {
-    assert.equal((await passes(FILES, asked('Monitor.start'))).location?.file, 'src/check.ts');
-    await fails(FILES, asked('arrows'), {
-      expected: 'A function arrows in some file',
-      actual: 'No file exports arrows; the nearest is arrow',
+  it('[ENF-VAL-4] without a file, accepts any file that exports it', async () => {
+    assert.equal((await passes(FILES, checkOf('Monitor.start'))).location?.file, 'src/check.ts');
+    await fails(FILES, checkOf('arrows'), {
+      expected: 'A function arrows in a file of the workspace',
+      actual: 'No file exports arrows. Did you mean "arrow"?',
     });
   });
 
-  it('[ENF-VAL-4] says what is there instead', async () => {
-    await fails(FILES, asked('arow', 'src/check.ts'), {
+  it('[ENF-VAL-4] names what exists instead', async () => {
+    await fails(FILES, checkOf('arow', 'src/check.ts'), {
       expected: 'A function arow in src/check.ts',
       actual:
-        'Functions found: over, arrow, expression, hidden, Monitor.start, Monitor.of, Monitor.size, main; the nearest is arrow',
+        'Functions found: over, arrow, expression, hidden, Monitor.start, Monitor.of, Monitor.size, main. Did you mean "arrow"?',
     });
-    const result = await fails(FILES, asked('value', 'src/check.ts'), {
+    const result = await fails(FILES, checkOf('value', 'src/check.ts'), {
       expected: 'A function value in src/check.ts',
-      actual: 'value is not written as a function there but as a const; signature_match asks its type',
+      actual: 'value is declared as a const, not as a function. Use signature_match to check its type',
     });
     const wrapped = { 'a.ts': 'const wrap = <T>(a: T): T => a;\nexport const f = wrap(() => 1);\nexport enum E {}\n' };
-    await fails(wrapped, asked('f', 'a.ts'), {
+    await fails(wrapped, checkOf('f', 'a.ts'), {
       expected: 'A function f in a.ts',
-      actual: 'f is not written as a function there but as a const; signature_match asks its type',
+      actual: 'f is declared as a const, not as a function. Use signature_match to check its type',
     });
-    await fails(wrapped, asked('E', 'a.ts'), {
+    await fails(wrapped, checkOf('E', 'a.ts'), {
       expected: 'A function E in a.ts',
-      actual: 'E is not written as a function there but as an enum',
+      actual: 'E is declared as an enum, not as a function',
     });
     assert.equal(result.location?.line, 11);
-    await fails(FILES, asked('run', 'src/types.ts'), {
+    await fails(FILES, checkOf('run', 'src/types.ts'), {
       expected: 'A function run in src/types.ts',
       actual: 'Functions found: none',
     });
-    await fails({ 'a.ts': 'export function later(): void;\n' }, asked('later', 'a.ts'), {
+    await fails({ 'a.ts': 'export function later(): void;\n' }, checkOf('later', 'a.ts'), {
       expected: 'A function later in a.ts',
-      actual: 'later has a signature and no body',
+      actual: 'later has a signature but no body',
     });
   });
 
-  it('[ENF-VAL-4] [ENF-VAL-19] with a signature, the type checker decides, but only for a function that is there', async () => {
+  it('[ENF-VAL-4] [ENF-VAL-19] with a signature, queries the type checker, but only for an existing function', async () => {
     const types = new ScriptedTypes();
-    const parts = { types: types.load };
+    const parts = { loadTypeChecker: types.load };
     await fails(
       FILES,
-      asked('gone', 'src/types.ts', 'right'),
+      checkOf('gone', 'src/types.ts', 'right'),
       { expected: 'A function gone in src/types.ts', actual: 'Functions found: none' },
       parts,
     );
     assert.equal(types.loads, 0);
-    const result = await passes(FILES, asked('arrow', 'src/check.ts', '() => right'), parts);
+    const result = await passes(FILES, checkOf('arrow', 'src/check.ts', '() => right'), parts);
     assert.equal(result.tier, 3);
     await fails(
       FILES,
-      asked('bow', undefined, '() => wrong'),
+      checkOf('bow', undefined, '() => wrong'),
       { expected: '() => wrong', actual: 'the type of bow' },
       parts,
     );
     const [, last] = types.batches;
-    assert.deepEqual(last?.questions, [{ file: 'src/index.ts', name: 'bow', expected: '() => wrong' }]);
+    assert.deepEqual(last?.queries, [{ file: 'src/index.ts', name: 'bow', expected: '() => wrong' }]);
   });
 });
 
@@ -153,7 +153,7 @@ for (const [type, kind] of [
   ['type_matches', 'types'],
 ] as const) {
   const id = type === 'signature_match' ? 'ENF-VAL-5' : 'ENF-VAL-6';
-  const asked = (target: string, file: string | undefined, expected: string): Check => ({
+  const checkOf = (target: string, file: string | undefined, expected: string): Check => ({
     type,
     target,
     expected,
@@ -161,69 +161,72 @@ for (const [type, kind] of [
   });
 
   describe(type, () => {
-    it(`[${id}] asks the type checker, and says what both sides are`, async () => {
+    it(`[${id}] queries the type checker and reports both types`, async () => {
       const types = new ScriptedTypes();
-      const result = await passes(FILES, asked('arrow', 'src/check.ts', '() => right'), { types: types.load });
+      const result = await passes(FILES, checkOf('arrow', 'src/check.ts', '() => right'), {
+        loadTypeChecker: types.load,
+      });
       assert.equal(result.tier, 3);
       assert.deepEqual(result.location, { file: 'src/check.ts', line: 5, column: 14 });
       assert.equal(types.batches[0]?.kind, kind);
       await fails(
         FILES,
-        asked('Shape', 'src/types.ts', '{ a: wrong }'),
+        checkOf('Shape', 'src/types.ts', '{ a: wrong }'),
         { expected: '{ a: wrong }', actual: 'the type of Shape' },
-        { types: types.load },
+        { loadTypeChecker: types.load },
       );
     });
 
-    it(`[${id}] without a file, asks about the file that exports the name`, async () => {
+    it(`[${id}] without a file, uses the file that exports the name`, async () => {
       const types = new ScriptedTypes();
-      await passes(FILES, asked('Shape', undefined, 'right'), { types: types.load });
-      assert.equal(types.batches[0]?.questions[0]?.file, 'src/types.ts');
+      await passes(FILES, checkOf('Shape', undefined, 'right'), { loadTypeChecker: types.load });
+      assert.equal(types.batches[0]?.queries[0]?.file, 'src/types.ts');
     });
 
-    it(`[${id}] [ENF-VAL-19] a name or file that is not there is answered without the type checker`, async () => {
+    it(`[${id}] [ENF-VAL-19] answers for a missing name or file without the type checker`, async () => {
       const types = new ScriptedTypes();
-      const parts = { types: types.load };
+      const parts = { loadTypeChecker: types.load };
       await fails(
         FILES,
-        asked('Shap', 'src/types.ts', 'right'),
-        { expected: 'Shap: right', actual: 'src/types.ts has Shape, and no Shap; the nearest is Shape' },
+        checkOf('Shap', 'src/types.ts', 'right'),
+        { expected: 'Shap: right', actual: 'src/types.ts declares Shape, but not Shap. Did you mean "Shape"?' },
         parts,
       );
       await fails(
         FILES,
-        asked('Circle', 'src/types.ts', 'right'),
-        { expected: 'Circle: right', actual: 'src/types.ts has Shape, and no Circle' },
+        checkOf('Circle', 'src/types.ts', 'right'),
+        { expected: 'Circle: right', actual: 'src/types.ts declares Shape, but not Circle' },
         parts,
       );
       await fails(
         FILES,
-        asked('Circle', undefined, 'right'),
+        checkOf('Circle', undefined, 'right'),
         { expected: 'Circle: right', actual: 'No file exports Circle' },
         parts,
       );
       await fails(
         FILES,
-        asked('Shape', 'src/none.ts', 'right'),
-        { expected: 'A file or folder at src/none.ts', actual: 'Nothing stands at src/none.ts' },
+        checkOf('Shape', 'src/none.ts', 'right'),
+        { expected: 'A file or folder at src/none.ts', actual: 'File not found: src/none.ts' },
         parts,
       );
       assert.equal(types.batches.length, 0);
     });
 
-    it(`[${id}] [ENF-VAL-14] a type checker that cannot be loaded fails the assertion with the reason`, async () => {
-      await errs(FILES, asked('Shape', 'src/types.ts', 'right'), /^it is broken$/, {
-        types: () => Promise.reject(new Error('it is broken')),
+    it(`[${id}] [ENF-VAL-14] fails with the reason if the type checker cannot be loaded`, async () => {
+      await failsWithError(FILES, checkOf('Shape', 'src/types.ts', 'right'), /^it is broken$/, {
+        loadTypeChecker: () => Promise.reject(new Error('it is broken')),
       });
-      await errs(FILES, asked('Shape', 'src/types.ts', 'right'), /no answer came/, {
-        types: () => Promise.resolve({ signatures: () => Promise.resolve([]), types: () => Promise.resolve([]) }),
+      await failsWithError(FILES, checkOf('Shape', 'src/types.ts', 'right'), /gave no answer/, {
+        loadTypeChecker: () =>
+          Promise.resolve({ checkSignatures: () => Promise.resolve([]), checkTypes: () => Promise.resolve([]) }),
       });
     });
   });
 }
 
-describe('The batch of questions for the type checker', () => {
-  it('[ENF-VAL-19] many assertions load it once and ask it once for each kind', async () => {
+describe('The batch of queries for the type checker', () => {
+  it('[ENF-VAL-19] loads the type checker once and calls it once per kind', async () => {
     const types = new ScriptedTypes();
     const checks: Check[] = [
       { type: 'signature_match', target: 'arrow', file: 'src/check.ts', expected: 'right' },
@@ -236,7 +239,7 @@ describe('The batch of questions for the type checker', () => {
     ];
     const results = await checkRequirements(
       checks.map((check) => requirement(check)),
-      await subjectOf(FILES, { types: types.load }),
+      await subjectOf(FILES, { loadTypeChecker: types.load }),
     );
     assert.deepEqual(
       results.map(({ passed }) => passed),
@@ -244,7 +247,7 @@ describe('The batch of questions for the type checker', () => {
     );
     assert.equal(types.loads, 1);
     assert.deepEqual(
-      types.batches.map(({ kind, questions }) => [kind, questions.map(({ name }) => name)]),
+      types.batches.map(({ kind, queries }) => [kind, queries.map(({ name }) => name)]),
       [
         ['signatures', ['arrow', 'over']],
         ['types', ['Shape']],
@@ -252,9 +255,9 @@ describe('The batch of questions for the type checker', () => {
     );
   });
 
-  it('[ENF-VAL-19] where no assertion needs it, it is not loaded', async () => {
+  it('[ENF-VAL-19] does not load the type checker if no assertion needs it', async () => {
     const types = new ScriptedTypes();
-    await passes(FILES, { type: 'function_exists', target: 'over' }, { types: types.load });
+    await passes(FILES, { type: 'function_exists', target: 'over' }, { loadTypeChecker: types.load });
     assert.equal(types.loads, 0);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readPattern } from '../../../src/checks/patterns/pattern.ts';
 
-/** Texts and patterns as contracts have them; where both engines can run one they must find the same place. */
+/** Typical texts and patterns of contracts. Both engines must find the same match. */
 const TEXTS = [
   'export async function check() {\n  try {\n    run();\n  } catch (error) {}\n}\n',
   "import { a } from './a';\nconst β = 'ü';\n😀 end",
@@ -34,11 +34,11 @@ const PATTERNS = [
 ];
 
 describe('Patterns', () => {
-  it('[ENF-VAL-7] the linear engine finds what the native one finds', () => {
+  it('[ENF-VAL-7] the linear engine and the native engine find the same matches', () => {
     for (const source of PATTERNS) {
       for (const flags of ['', 'i', 'm', 's', 'ims']) {
         const pattern = readPattern(source, flags);
-        if (pattern.engine !== 'linear') assert.fail(`${source} is run natively`);
+        if (pattern.engine !== 'linear') assert.fail(`${source} needs the native engine`);
         for (const text of TEXTS) {
           const native = new RegExp(source, source.includes('\\u{') ? `${flags}u` : flags).exec(text);
           const expected = native ? { start: native.index, end: native.index + native[0].length } : undefined;
@@ -48,7 +48,7 @@ describe('Patterns', () => {
     }
   });
 
-  it('[ENF-VAL-7] they agree on generated patterns and texts, too', () => {
+  it('[ENF-VAL-7] both engines agree on generated patterns and texts', () => {
     const atom = fc.oneof(
       fc.constantFrom('a', 'b', 'c', '.', '\\w', '\\d', '\\s', '[ab]', '[^a]', '\\.', ' ', '\\b', '^', '$', '-'),
     );
@@ -58,12 +58,12 @@ describe('Patterns', () => {
     const source = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''));
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '1', ' ', '\n', '.', '-', 'é'), maxLength: 20 });
     fc.assert(
-      fc.property(source, text, fc.constantFrom('', 'i', 'm', 's'), (pattern, given, flags) => {
+      fc.property(source, text, fc.constantFrom('', 'i', 'm', 's'), (pattern, input, flags) => {
         const read = readPattern(pattern, flags);
         assert.ok(read.engine === 'linear');
-        const native = new RegExp(pattern, flags).exec(given);
+        const native = new RegExp(pattern, flags).exec(input);
         assert.deepEqual(
-          read.find(given),
+          read.find(input),
           native ? { start: native.index, end: native.index + native[0].length } : undefined,
         );
       }),
@@ -71,14 +71,14 @@ describe('Patterns', () => {
     );
   });
 
-  it('[ENF-VAL-7] what only the native engine knows is left to it', () => {
+  it('[ENF-VAL-7] uses the native engine for patterns that only it supports', () => {
     for (const source of ['(?=a)b', 'a(?!b)', '(a)\\1', '(?<n>a)\\k<n>', 'a{1,2000}']) {
       assert.equal(readPattern(source).engine, 'native', source);
     }
     assert.equal(readPattern('(?<=a)b').engine, 'linear');
   });
 
-  it('[ENF-VAL-7] what is no pattern is refused', () => {
+  it('[ENF-VAL-7] refuses invalid patterns', () => {
     for (const source of ['(', '[a', 'a**', '(?<n>a)(?<n>b)']) {
       assert.throws(() => readPattern(source), /Failed to read the pattern/, source);
     }

@@ -5,33 +5,37 @@ import ts from 'typescript';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** The types that docs/validators.md shows, and where each has its source. */
+/** The types in docs/validators.md, and the files in src/ that declare them. */
 const SOURCES = {
-  Validator: 'checks/validators/validator.ts',
+  Validator: 'checks/interfaces/validator.ts',
   Resource: 'contract/model.ts',
   Assertion: 'contract/model.ts',
-  ValidationContext: 'checks/validators/validator.ts',
-  ValidationResult: 'checks/validators/validator.ts',
-  ProtocolAdapter: 'checks/validators/protocol-adapter.ts',
+  ValidationContext: 'checks/interfaces/validator.ts',
+  ValidationResult: 'checks/interfaces/validator.ts',
+  ProtocolAdapter: 'checks/interfaces/validator.ts',
   HoldfastApi: 'extension/api/holdfast-api.ts',
 } as const;
 
 const names = Object.keys(SOURCES) as readonly (keyof typeof SOURCES)[];
 
-async function shownDeclarations(): Promise<string> {
+async function documentedTypes(): Promise<string> {
   const page = await readFile(join(ROOT, 'docs/validators.md'), 'utf8');
-  const [, shown] = /<!-- declarations -->\s*```ts\r?\n([^]*?)```/.exec(page) ?? [];
-  assert.ok(shown);
-  return shown;
+  const [, documented] = /<!-- declarations -->\s*```ts\r?\n([^]*?)```/.exec(page) ?? [];
+  assert.ok(documented);
+  return documented;
 }
 
-/** What TypeScript has against a text that stands in the root of the project. */
-function complaintsAbout(text: string): readonly string[] {
+/** The TypeScript errors of a text in the root folder of the project. */
+function typeErrors(text: string): readonly string[] {
   const virtual = join(ROOT, 'shown-declarations.ts').replaceAll('\\', '/');
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
     config: { compilerOptions: object };
   };
-  const { options } = ts.convertCompilerOptionsFromJson({ ...config.compilerOptions, noUnusedLocals: false }, ROOT);
+  // The documentation must suit users with and without exactOptionalPropertyTypes.
+  const { options } = ts.convertCompilerOptionsFromJson(
+    { ...config.compilerOptions, noUnusedLocals: false, exactOptionalPropertyTypes: false },
+    ROOT,
+  );
   const host = ts.createCompilerHost(options);
   const read = host.getSourceFile.bind(host);
   host.getSourceFile = (file, ...rest) =>
@@ -46,25 +50,25 @@ function complaintsAbout(text: string): readonly string[] {
   );
 }
 
-/** Holds each shown type to its source: the same keys, and each may stand in the place of the other. */
+/** Compares a documented type with its source: both have the same keys and are assignable to each other. */
 function comparison(name: keyof typeof SOURCES): string {
   return `
 export const keysOf${name}: Same<keyof ${name}, keyof Its${name}> = true;
-export const shown${name} = (given: ${name}): Its${name} => given;
-export const its${name} = (given: Its${name}): ${name} => given;
+export const shown${name} = (value: ${name}): Its${name} => value;
+export const its${name} = (value: Its${name}): ${name} => value;
 `;
 }
 
-describe('The types that docs/validators.md shows', () => {
-  it('[ENF-PLUG-1] [ENF-PLUG-4] are those of the source', async function () {
+describe('The types in docs/validators.md', () => {
+  it('[ENF-PLUG-1] [ENF-PLUG-4] are the types of the source', async function () {
     this.timeout(60_000);
     const imports = names.map((name) => `import type { ${name} as Its${name} } from './src/${SOURCES[name]}';`);
     const same =
       'type Same<One, Other> = [One, Other] extends [Other, One] ? true : { onlyOne: Exclude<One, Other>; onlyOther: Exclude<Other, One> };';
-    const shown = await shownDeclarations();
-    const text = [...imports, shown, same, ...names.map(comparison)].join('\n');
-    assert.deepEqual(complaintsAbout(text), []);
-    assert.notDeepEqual(complaintsAbout(text.replace('stepOutput(id: string)', 'stepOutput(id: number)')), []);
-    assert.notDeepEqual(complaintsAbout(text.replace('readonly tier?: 1 | 2 | 3;', '')), []);
+    const documented = await documentedTypes();
+    const text = [...imports, documented, same, ...names.map(comparison)].join('\n');
+    assert.deepEqual(typeErrors(text), []);
+    assert.notDeepEqual(typeErrors(text.replace('stepOutput(id: string)', 'stepOutput(id: number)')), []);
+    assert.notDeepEqual(typeErrors(text.replace('readonly tier?: 1 | 2 | 3;', '')), []);
   });
 });

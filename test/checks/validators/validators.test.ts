@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { CheckDefinition } from '../../../src/checks/check-definition.ts';
-import { checkDefinition } from '../../../src/checks/table.ts';
+import type { CheckDefinition } from '../../../src/checks/definitions/check-definition.ts';
+import { findCheckDefinition } from '../../../src/checks/definitions/check-table.ts';
+import type { ValidationResult, Validator } from '../../../src/checks/interfaces/validator.ts';
 import { BUILT_IN_VALIDATORS } from '../../../src/checks/validators/built-in-validators.ts';
 import { ValidatorRegistry } from '../../../src/checks/validators/registry.ts';
 import { selectValidator } from '../../../src/checks/validators/selection.ts';
 import { ValidatorCollection } from '../../../src/checks/validators/validator-collection.ts';
-import type { ValidationResult, Validator } from '../../../src/checks/validators/validator.ts';
 import type { Check, Resource } from '../../../src/contract/model.ts';
-import { checkOne, errs, passes } from '../checking.ts';
+import { checkOne, failsWithError, passes } from '../checking.ts';
 import { json, WebServer } from '../web-server.ts';
 
 const FILES = { 'src/a.ts': 'export const a = 1;\n', 'data.json': '{"a":1}', 'greeting.json': '{"text":"hello"}' };
@@ -33,7 +33,7 @@ function validator(
   };
 }
 
-const ran = async (
+const runValidators = async (
   check: Check,
   parts: Parameters<typeof checkOne>[2],
 ): Promise<readonly (readonly [string, boolean])[]> =>
@@ -42,18 +42,18 @@ const ran = async (
 describe('The registry of validators', () => {
   const file: Resource = { id: 'a', type: 'file', location: 'src/a.ts' };
 
-  it('[ENF-PLUG-1] knows validators by type; one of an existing type takes its place', () => {
+  it('[ENF-PLUG-1] stores validators by type and replaces one of the same type', () => {
     const registry = new ValidatorRegistry(BUILT_IN_VALIDATORS);
     assert.equal(registry.get('exists'), BUILT_IN_VALIDATORS[0]);
     const own = validator('exists', {});
     registry.register(own);
     assert.equal(registry.get('exists'), own);
     assert.equal(registry.isBuiltIn('exists'), true);
-    assert.equal(registry.isOwn(own), false);
+    assert.equal(registry.isOriginal(own), false);
     assert.deepEqual(registry.types().slice(0, 2), ['exists', 'file-export']);
   });
 
-  it('[ENF-PLUG-1] finds those that support a resource, by its type and by themselves', async () => {
+  it('[ENF-PLUG-1] finds the validators that support a resource, by its type and by `supports`', async () => {
     const registry = new ValidatorRegistry([]);
     registry.register(validator('all', {}));
     registry.register(validator('messages', {}, { supportedResourceTypes: ['message'] }));
@@ -67,7 +67,7 @@ describe('The registry of validators', () => {
     );
   });
 
-  it('[ENF-PLUG-1] a replaced built-in answers the checks of that one', async () => {
+  it('[ENF-PLUG-1] calls the replacement of a built-in validator', async () => {
     const own = validator('file-export', { passed: false, actual: 'not today' });
     const result = await checkOne(
       FILES,
@@ -82,12 +82,12 @@ describe('The registry of validators', () => {
 describe('The selection of a validator', () => {
   const registry = new ValidatorRegistry(BUILT_IN_VALIDATORS);
   const select = async (check: Check, resource: Resource): Promise<string> => {
-    const definition = checkDefinition(check.type) as CheckDefinition;
-    return (await selectValidator(definition, definition.read(check), resource, registry)).type;
+    const definition = findCheckDefinition(check.type) as CheckDefinition;
+    return (await selectValidator(definition, definition.parse(check), resource, registry)).type;
   };
   const url = 'http://127.0.0.1:1/';
 
-  for (const [check, resource, wanted] of [
+  for (const [check, resource, expected] of [
     [{ type: 'export_exists', target: 'a', file: 'x' }, { id: 'x', type: 'file', location: 'a.ts' }, 'file-export'],
     [
       { type: 'export_exists', target: 'a', file: 'x' },
@@ -117,36 +117,41 @@ describe('The selection of a validator', () => {
     [{ type: 'contains', target: 'x', expected: 1 }, { id: 'x', type: 'data', location: 'a.json' }, 'content'],
     [{ type: 'contains', target: 'x', expected: 1 }, { id: 'x', type: 'endpoint', location: url }, 'http'],
   ] satisfies [Check, Resource, string][]) {
-    it(`[ENF-PLUG-2] ${check.type} on ${resource.type}${resource.location ? ` ${resource.location}` : ''}: ${wanted}`, async () => {
-      assert.equal(await select(check, resource), wanted);
+    it(`[ENF-PLUG-2] ${check.type} on ${resource.type}${resource.location ? ` ${resource.location}` : ''}: ${expected}`, async () => {
+      assert.equal(await select(check, resource), expected);
     });
   }
 
-  it('[ENF-PLUG-2] where none can answer the check, it fails and says so', async () => {
+  it('[ENF-PLUG-2] fails with the reason if no validator can answer the check', async () => {
     const data: Resource[] = [{ id: 'd', type: 'data', location: 'data.json' }];
     for (const check of [
       { type: 'export_exists', target: 'a', file: 'd' },
       { type: 'signature_match', target: 'a', file: 'd', expected: '() => void' },
       { type: 'http_status', target: 'd' },
     ] satisfies Check[]) {
-      await errs(FILES, check, /no validator can answer it for d, a resource of type data \(it is answered by /, {
+      await failsWithError(FILES, check, /its validators \(.*\) do not support d, a resource of type data/, {
         resources: data,
       });
     }
   });
 
-  it('[ENF-PLUG-2] an explicit one is used; an unknown one, or one that does not fit, fails by its name', async () => {
+  it('[ENF-PLUG-2] uses the named validator, and refuses an unknown or unsuitable one', async () => {
     const check: Check = { type: 'file_exists', target: 'src/a.ts', validator: 'exists' };
-    assert.deepEqual(await ran(check, {}), [['exists', true]]);
-    await errs(FILES, { ...check, validator: 'nobody' }, /no validator is registered under the name nobody/);
-    await errs(FILES, { ...check, validator: 'http' }, /http does not answer it \(file-export, exists can\)/);
+    assert.deepEqual(await runValidators(check, {}), [['exists', true]]);
+    await failsWithError(FILES, { ...check, validator: 'unknown' }, /unknown validator unknown/);
+    await failsWithError(FILES, { ...check, validator: 'http' }, /the validator http cannot answer it/);
     const messages = validator('messages', {}, { supportedResourceTypes: ['message'] });
-    await errs(FILES, { ...check, validator: 'messages' }, /does not support src\/a\.ts, a resource of type file/, {
-      customValidators: [messages],
-    });
+    await failsWithError(
+      FILES,
+      { ...check, validator: 'messages' },
+      /does not support src\/a\.ts, a resource of type file/,
+      {
+        customValidators: [messages],
+      },
+    );
   });
 
-  it('[ENF-PLUG-2] a custom one can be named for any check', async () => {
+  it('[ENF-PLUG-2] accepts a custom validator for any check', async () => {
     const own = validator(
       'chat-message',
       { passed: false, error: 'message not found' },
@@ -154,7 +159,7 @@ describe('The selection of a validator', () => {
     );
     const resources: Resource[] = [{ id: 'greeting', type: 'message', metadata: { platform: 'chat' } }];
     const check: Check = { type: 'schema_match', target: 'greeting', schema: true, validator: 'chat-message' };
-    await errs(FILES, check, /^message not found$/, { customValidators: [own], resources });
+    await failsWithError(FILES, check, /^message not found$/, { customValidators: [own], resources });
   });
 });
 
@@ -162,13 +167,13 @@ describe('The chain of validators', () => {
   const resources: Resource[] = [{ id: 'greeting', type: 'message', location: 'greeting.json' }];
   const check: Check = { type: 'schema_match', target: 'greeting', schema: { required: ['text'] } };
 
-  it('[ENF-PLUG-3] existence, the main one, then every custom one, each reported', async () => {
+  it('[ENF-PLUG-3] runs existence, the main validator, then every custom one, and reports each', async () => {
     const customValidators = [
       validator('first', {}),
       validator('second', { passed: false, actual: 'no' }),
       validator('third', {}),
     ];
-    assert.deepEqual(await ran(check, { resources, customValidators }), [
+    assert.deepEqual(await runValidators(check, { resources, customValidators }), [
       ['exists', true],
       ['json-schema', true],
       ['first', true],
@@ -177,37 +182,37 @@ describe('The chain of validators', () => {
     ]);
     const result = await checkOne(FILES, check, { resources, customValidators });
     assert.equal(result.passed, false, 'all must pass');
-    assert.equal(result.actual, 'no', 'the failing one speaks');
+    assert.equal(result.actual, 'no', 'the failed validator decides');
   });
 
-  it('[ENF-PLUG-3] stops where the resource does not exist', async () => {
+  it('[ENF-PLUG-3] stops if the resource does not exist', async () => {
     const gone: Resource[] = [{ id: 'greeting', type: 'message', location: 'gone.json' }];
-    assert.deepEqual(await ran(check, { resources: gone, customValidators: [validator('first', {})] }), [
+    assert.deepEqual(await runValidators(check, { resources: gone, customValidators: [validator('first', {})] }), [
       ['exists', false],
     ]);
   });
 
-  it('[ENF-PLUG-3] stops where the main one fails', async () => {
+  it('[ENF-PLUG-3] stops if the main validator fails', async () => {
     const failing: Check = { ...check, schema: { required: ['none'] } };
-    assert.deepEqual(await ran(failing, { resources, customValidators: [validator('first', {})] }), [
+    assert.deepEqual(await runValidators(failing, { resources, customValidators: [validator('first', {})] }), [
       ['exists', true],
       ['json-schema', false],
     ]);
   });
 
-  it('[ENF-PLUG-3] a custom one joins only where it supports the resource', async () => {
+  it('[ENF-PLUG-3] adds a custom validator only if it supports the resource', async () => {
     const customValidators = [
       validator('files', {}, { supportedResourceTypes: ['file'] }),
       validator('picky', {}, { supports: () => false }),
     ];
-    assert.deepEqual(await ran(check, { resources, customValidators }), [
+    assert.deepEqual(await runValidators(check, { resources, customValidators }), [
       ['exists', true],
       ['json-schema', true],
     ]);
   });
 
-  it('[ENF-PLUG-6] contracts that only know files are judged by the built-in ones', async () => {
-    const customValidators = [validator('always-against', { passed: false })];
+  it('[ENF-PLUG-6] checks contracts without resources with built-in validators', async () => {
+    const customValidators = [validator('always-fails', { passed: false })];
     const result = await passes(FILES, { type: 'export_exists', target: 'a', file: 'src/a.ts' }, { customValidators });
     assert.deepEqual(
       result.validators?.map((answer) => answer.validator),
@@ -217,29 +222,32 @@ describe('The chain of validators', () => {
     await passes(FILES, { type: 'pattern_match', target: 'src/a.ts', pattern: 'const' }, { customValidators });
   });
 
-  it('[ENF-PLUG-4] [ENF-VAL-14] one that throws, hangs, or answers nonsense fails its assertion with the reason', async () => {
+  it('[ENF-PLUG-4] [ENF-VAL-14] fails the assertion with the reason if a validator throws, hangs, or returns an invalid result', async () => {
     const bad: readonly [Validator, RegExp][] = [
       [validator('throws', () => Promise.reject(new Error('out of order'))), /^out of order$/],
-      [validator('hangs', () => new Promise(() => undefined)), /no answer came within 0\.05 s/],
-      [validator('no-verdict', { passed: undefined }), /Failed to read the answer of the validator no-verdict: passed/],
+      [validator('hangs', () => new Promise(() => undefined)), /no answer within 0\.05 s/],
+      [
+        validator('no-verdict', { passed: undefined as never }),
+        /Failed to read the result of the validator no-verdict: passed/,
+      ],
       [validator('contradicts', { passed: true, error: 'but no' }), /^but no$/],
-      [validator('cannot-say', {}, { supports: () => Promise.reject(new Error('unsure')) }), /^unsure$/],
-      [validator('never-says', {}, { supports: () => new Promise(() => undefined) }), /no answer came within 0\.05 s/],
+      [validator('supports-throws', {}, { supports: () => Promise.reject(new Error('unsure')) }), /^unsure$/],
+      [validator('supports-hangs', {}, { supports: () => new Promise(() => undefined) }), /no answer within 0\.05 s/],
     ];
     for (const [one, reason] of bad) {
       const parts = { resources, customValidators: [one], validatorTimeoutMs: 50 };
-      await errs(FILES, check, reason, parts);
-      await errs(FILES, { type: 'custom', validator: one.type, target: 'src/a.ts' }, reason, parts);
+      await failsWithError(FILES, check, reason, parts);
+      await failsWithError(FILES, { type: 'custom', validator: one.type, target: 'src/a.ts' }, reason, parts);
     }
   });
 
-  it('[ENF-PLUG-3] one that says yes in other words than true is asked', async () => {
+  it('[ENF-PLUG-3] treats any truthy result of `supports` as true', async () => {
     const supports = ((resource: Resource) => resource.id.match(/^\w+$/)) as unknown as Validator['supports'];
-    const customValidators = [validator('matches', { passed: false, actual: 'asked' }, { supports })];
-    assert.equal((await checkOne(FILES, check, { resources, customValidators })).actual, 'asked');
+    const customValidators = [validator('matches', { passed: false, actual: 'called' }, { supports })];
+    assert.equal((await checkOne(FILES, check, { resources, customValidators })).actual, 'called');
   });
 
-  it('[ENF-PLUG-4] the signal of a validator is aborted when its time is up', async () => {
+  it('[ENF-PLUG-4] aborts the signal of a validator at its time limit', async () => {
     let aborted = false;
     const hangs: Validator = {
       ...validator('hangs', {}),
@@ -252,7 +260,7 @@ describe('The chain of validators', () => {
     assert.equal(aborted, true);
   });
 
-  it('a validator finds files, steps, resources and the protocol in its context', async () => {
+  it('provides files, steps, resources and the protocol in the context', async () => {
     const seen: unknown[] = [];
     const looks: Validator = {
       ...validator('looks', {}),
@@ -292,22 +300,22 @@ describe('The chain of validators', () => {
     ]);
   });
 
-  it('[ENF-PLUG-3] an endpoint exists where its own call is answered, whatever the status', async () => {
-    await using server = await WebServer.answering((_request, response) => json(response, 404, {}));
-    const answers = await ran({ type: 'http_status', target: server.url, expectedStatus: 404 }, {});
+  it('[ENF-PLUG-3] accepts any response to the check’s own request as existence', async () => {
+    await using server = await WebServer.start((_request, response) => json(response, 404, {}));
+    const answers = await runValidators({ type: 'http_status', target: server.url, expectedStatus: 404 }, {});
     assert.deepEqual(answers, [
       ['exists', true],
       ['http', true],
     ]);
     await server[Symbol.asyncDispose]();
-    assert.deepEqual(await ran({ type: 'http_status', target: server.url, expectedStatus: 404 }, {}), [
+    assert.deepEqual(await runValidators({ type: 'http_status', target: server.url, expectedStatus: 404 }, {}), [
       ['exists', false],
     ]);
   });
 });
 
 describe('Protocol adapters', () => {
-  it('[ENF-PLUG-5] bring their validators where the contract names their protocol', async () => {
+  it('[ENF-PLUG-5] register their validators if the contract names their protocol', async () => {
     const adapters = [
       {
         protocol: 'chat',
@@ -317,11 +325,11 @@ describe('Protocol adapters', () => {
     ];
     const check: Check = { type: 'custom', target: 'chat-message' };
     assert.equal((await checkOne(FILES, check, { adapters, protocol: 'chat' })).passed, true);
-    await errs(FILES, check, /no validator is registered/, { adapters, protocol: 'mail' });
-    await errs(FILES, check, /no validator is registered/, { adapters });
+    await failsWithError(FILES, check, /unknown validator/, { adapters, protocol: 'mail' });
+    await failsWithError(FILES, check, /unknown validator/, { adapters });
   });
 
-  it('[ENF-PLUG-4] [ENF-PLUG-5] programs hand in validators and adapters, and take them back', () => {
+  it('[ENF-PLUG-4] [ENF-PLUG-5] can be registered and removed by other programs', () => {
     const collection = new ValidatorCollection();
     const one = collection.register(validator('one', {}));
     collection.registerAdapter({

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Check, Resource } from '../../../src/contract/model.ts';
-import { adaptersOf } from '../../../src/checks/validators/protocol-adapter.ts';
+import { protocolAdapters } from '../../../src/checks/validators/validator-collection.ts';
 import { WorkspaceValidators } from '../../../src/checks/workspace-validators/workspace-validators.ts';
+import type { Check, Resource } from '../../../src/contract/model.ts';
 import { checkOne } from '../checking.ts';
 import type { Files } from '../checking.ts';
 import { TemporaryFolder } from '../temporary-folder.ts';
@@ -12,7 +12,7 @@ import { json, WebServer } from '../web-server.ts';
 const FILES: Files = { 'src/a.ts': 'export const a = 1;\nconsole.log(a);\n' };
 
 /** Checks against files in memory, with the validators of a workspace on disk. */
-async function checked(
+async function checkInWorkspace(
   workspace: WorkspaceValidators,
   check: Check,
   more: { resources?: Resource[]; protocol?: string } = {},
@@ -20,7 +20,7 @@ async function checked(
   const { validators, problems } = await workspace.load(new AbortController().signal);
   return checkOne(FILES, check, {
     customValidators: validators.filter((validator) => validator.protocol === undefined),
-    adapters: adaptersOf(validators),
+    adapters: protocolAdapters(validators),
     validatorProblems: problems,
     resources: more.resources ?? [],
     protocol: more.protocol,
@@ -56,13 +56,13 @@ describe('Validators of the workspace', () => {
     ['mjs', ''],
     ['ts', ': Promise<{ passed: boolean }>'],
   ] as const) {
-    it(`[ENF-PLUG-4] [ENF-VAL-8] a .${ending} module fails its assertion with its own words and place`, async () => {
-      await using folder = await TemporaryFolder.with({
+    it(`[ENF-PLUG-4] [ENF-VAL-8] a .${ending} module fails its assertion with its own message and location`, async () => {
+      await using folder = await TemporaryFolder.create({
         [`.holdfast/validators/debug.${ending}`]: noDebugOutput(signature),
         'package.json': '{"type": "module"}',
       });
       await using workspace = workspaceOf(folder);
-      const result = await checked(workspace, check);
+      const result = await checkInWorkspace(workspace, check);
       assert.equal(result.error, undefined);
       assert.equal(result.passed, false);
       assert.equal(result.expected, 'no console.log');
@@ -78,8 +78,8 @@ describe('Validators of the workspace', () => {
     });
   }
 
-  it('[ENF-PLUG-4] TypeScript may import TypeScript beside it', async () => {
-    await using folder = await TemporaryFolder.with({
+  it('[ENF-PLUG-4] supports imports between TypeScript files', async () => {
+    await using folder = await TemporaryFolder.create({
       '.holdfast/validators/uses.ts': `
         import { verdict } from './parts/verdict.js';
         import type { Anything } from 'nowhere';
@@ -90,14 +90,14 @@ describe('Validators of the workspace', () => {
         export function verdict(passed: boolean) { return { passed, actual: join('a', 'b') }; }`,
     });
     await using workspace = workspaceOf(folder);
-    assert.equal((await checked(workspace, { type: 'custom', target: 'first' })).passed, true);
-    const second = await checked(workspace, { type: 'custom', target: 'second' });
+    assert.equal((await checkInWorkspace(workspace, { type: 'custom', target: 'first' })).passed, true);
+    const second = await checkInWorkspace(workspace, { type: 'custom', target: 'second' });
     assert.equal(second.passed, false);
     assert.match(second.actual ?? '', /^a.b$/);
   });
 
-  it('[ENF-PLUG-4] one that throws, hangs or ends its thread fails its own assertion and no other', async () => {
-    await using folder = await TemporaryFolder.with({
+  it('[ENF-PLUG-4] isolates a validator that throws, hangs or ends its thread', async () => {
+    await using folder = await TemporaryFolder.create({
       '.holdfast/validators/bad.mjs': `
         const make = (type, validate) => ({ type, supportedResourceTypes: ['*'], supports: () => true, validate });
         export const all = [
@@ -105,35 +105,35 @@ describe('Validators of the workspace', () => {
           make('hangs', () => { for (;;); }),
           make('waits', () => new Promise(() => {})),
           make('exits', () => { process.exit(3); }),
-          make('says-nothing', async () => undefined),
+          make('returns-nothing', async () => undefined),
           make('agrees', async () => ({ passed: true })),
         ];`,
       '.holdfast/validators/good.mjs':
         "export default { type: 'good', supportedResourceTypes: ['*'], supports: () => true, validate: () => ({ passed: true }) };",
     });
     await using workspace = workspaceOf(folder, 1_000);
-    const all = ['throws', 'hangs', 'waits', 'exits', 'says-nothing', 'agrees', 'good'];
-    const results = await Promise.all(all.map((target) => checked(workspace, { type: 'custom', target })));
+    const all = ['throws', 'hangs', 'waits', 'exits', 'returns-nothing', 'agrees', 'good'];
+    const results = await Promise.all(all.map((target) => checkInWorkspace(workspace, { type: 'custom', target })));
     assert.deepEqual(
       results.map(({ passed }) => passed),
       [false, false, false, false, false, true, true],
     );
     assert.equal(results[0]?.error, 'no such luck');
-    assert.match(results[1]?.error ?? '', /no answer within 1 s/);
-    assert.match(results[2]?.error ?? '', /no answer within 1 s/);
+    assert.match(results[1]?.error ?? '', /did not answer within 1 s/);
+    assert.match(results[2]?.error ?? '', /did not answer within 1 s/);
     assert.match(results[3]?.error ?? '', /ended its own thread \(exit code 3\)/);
-    assert.match(results[4]?.error ?? '', /Failed to read the answer of the validator says-nothing/);
+    assert.match(results[4]?.error ?? '', /Failed to read the result of the validator returns-nothing/);
   });
 
-  it('[ENF-VAL-8] a module that cannot be loaded is named where its validator is missed', async () => {
-    await using folder = await TemporaryFolder.with({
+  it('[ENF-VAL-8] names a module that could not be loaded if its validator is missing', async () => {
+    await using folder = await TemporaryFolder.create({
       '.holdfast/validators/broken.ts': 'export const = 1;',
       '.holdfast/validators/empty.mjs': 'export const nothing = 1;',
     });
     await using workspace = workspaceOf(folder);
-    const result = await checked(workspace, check);
+    const result = await checkInWorkspace(workspace, check);
     assert.equal(result.passed, false);
-    assert.match(result.error ?? '', /no validator is registered under the name no-debug-output/);
+    assert.match(result.error ?? '', /unknown validator no-debug-output/);
     assert.match(
       result.error ?? '',
       /Failed to load \.holdfast\/validators\/broken\.ts: Failed to read broken\.ts:1:14/,
@@ -141,36 +141,36 @@ describe('Validators of the workspace', () => {
     assert.match(result.error ?? '', /empty\.mjs exports no validator/);
   });
 
-  it('[ENF-PLUG-3] [ENF-VAL-14] no declared resource passes while a module cannot be loaded', async () => {
-    await using folder = await TemporaryFolder.with({
+  it('[ENF-PLUG-3] [ENF-VAL-14] fails every declared resource while a module cannot be loaded', async () => {
+    await using folder = await TemporaryFolder.create({
       '.holdfast/validators/broken.mjs': "throw new Error('at load');",
       '.holdfast/validators/helper.mjs': 'export const nothing = 1;',
     });
     await using workspace = workspaceOf(folder);
     const resources: Resource[] = [{ id: 'source', type: 'file', location: 'src/a.ts' }];
-    const asked: Check = { type: 'contains', target: 'source', expected: 'console' };
-    const declared = await checked(workspace, asked, { resources });
+    const check: Check = { type: 'contains', target: 'source', expected: 'console' };
+    const declared = await checkInWorkspace(workspace, check, { resources });
     assert.equal(declared.passed, false);
-    assert.match(declared.error ?? '', /Failed to load \.holdfast\/validators\/broken\.mjs: at load.*take it out/s);
-    assert.equal((await checked(workspace, { ...asked, target: 'src/a.ts' })).passed, true);
+    assert.match(declared.error ?? '', /Failed to load \.holdfast\/validators\/broken\.mjs: at load.*remove it/s);
+    assert.equal((await checkInWorkspace(workspace, { ...check, target: 'src/a.ts' })).passed, true);
     await folder.remove('.holdfast/validators/broken.mjs');
-    assert.equal((await checked(workspace, asked, { resources })).passed, true);
+    assert.equal((await checkInWorkspace(workspace, check, { resources })).passed, true);
   });
 
-  it('[ENF-PLUG-4] a changed module counts at the next check', async () => {
+  it('[ENF-PLUG-4] loads a changed module for the next check', async () => {
     const version = (passed: boolean): string =>
       `export default { type: 'v', supportedResourceTypes: ['*'], supports: () => true, validate: () => ({ passed: ${passed}, actual: '${passed}' }) };`;
-    await using folder = await TemporaryFolder.with({ '.holdfast/validators/v.mjs': version(true) });
+    await using folder = await TemporaryFolder.create({ '.holdfast/validators/v.mjs': version(true) });
     await using workspace = workspaceOf(folder);
-    assert.equal((await checked(workspace, { type: 'custom', target: 'v' })).passed, true);
+    assert.equal((await checkInWorkspace(workspace, { type: 'custom', target: 'v' })).passed, true);
     await folder.write('.holdfast/validators/v.mjs', version(false));
-    assert.equal((await checked(workspace, { type: 'custom', target: 'v' })).passed, false);
+    assert.equal((await checkInWorkspace(workspace, { type: 'custom', target: 'v' })).passed, false);
     await folder.remove('.holdfast');
-    assert.match((await checked(workspace, { type: 'custom', target: 'v' })).error ?? '', /no validator is registered/);
+    assert.match((await checkInWorkspace(workspace, { type: 'custom', target: 'v' })).error ?? '', /unknown validator/);
   });
 
-  it('[ENF-PLUG-5] an adapter brings validators for its protocol only', async () => {
-    await using folder = await TemporaryFolder.with({
+  it('[ENF-PLUG-5] uses the validators of an adapter only for its protocol', async () => {
+    await using folder = await TemporaryFolder.create({
       '.holdfast/validators/chat.mjs': `
         export const chat = {
           protocol: 'chat',
@@ -187,25 +187,25 @@ describe('Validators of the workspace', () => {
     const resources: Resource[] = [
       { id: 'greeting', type: 'message', location: 'src/a.ts', metadata: { platform: 'chat', channel: 'general' } },
     ];
-    const asked: Check = { type: 'custom', validator: 'chat-message', target: 'greeting' };
-    const spoken = await checked(workspace, asked, { resources, protocol: 'chat' });
-    assert.equal(spoken.passed, true);
-    assert.equal(spoken.actual, 'general');
-    const unspoken = await checked(workspace, asked, { resources, protocol: 'mail' });
-    assert.match(unspoken.error ?? '', /no validator is registered under the name chat-message/);
+    const check: Check = { type: 'custom', validator: 'chat-message', target: 'greeting' };
+    const withProtocol = await checkInWorkspace(workspace, check, { resources, protocol: 'chat' });
+    assert.equal(withProtocol.passed, true);
+    assert.equal(withProtocol.actual, 'general');
+    const otherProtocol = await checkInWorkspace(workspace, check, { resources, protocol: 'mail' });
+    assert.match(otherProtocol.error ?? '', /unknown validator chat-message/);
   });
 
-  it('[ENF-PLUG-4] a validator sees the environment, and the keys of models are not in it', async () => {
-    await using folder = await TemporaryFolder.with({
+  it('[ENF-PLUG-4] gives a validator the environment without the API keys of models', async () => {
+    await using folder = await TemporaryFolder.create({
       '.holdfast/validators/env.mjs':
         "export default { type: 'env', supportedResourceTypes: ['*'], supports: () => true, validate: async () => ({ passed: true, actual: process.env.HOLDFAST_TEST_PLAIN + ' ' + process.env.HOLDFAST_TEST_KEY }) };",
     });
     process.env['HOLDFAST_TEST_PLAIN'] = 'plain';
     process.env['HOLDFAST_TEST_KEY'] = 'key';
     try {
-      const options = { timeoutMs: 10_000, log: () => undefined, withhold: ['HOLDFAST_TEST_KEY'] };
+      const options = { timeoutMs: 10_000, log: () => undefined, withheldVariables: ['HOLDFAST_TEST_KEY'] };
       await using workspace = new WorkspaceValidators(folder.path, options);
-      assert.equal((await checked(workspace, { type: 'custom', target: 'env' })).actual, 'plain undefined');
+      assert.equal((await checkInWorkspace(workspace, { type: 'custom', target: 'env' })).actual, 'plain undefined');
       assert.equal(process.env['HOLDFAST_TEST_KEY'], 'key');
     } finally {
       delete process.env['HOLDFAST_TEST_PLAIN'];
@@ -213,44 +213,44 @@ describe('Validators of the workspace', () => {
     }
   });
 
-  it('[ENF-PLUG-4] what a validator prints goes to the log', async () => {
-    await using folder = await TemporaryFolder.with({
+  it('[ENF-PLUG-4] sends the output of a validator to the log', async () => {
+    await using folder = await TemporaryFolder.create({
       '.holdfast/validators/talks.mjs':
         "export default { type: 'talks', supportedResourceTypes: ['*'], supports: () => true, validate: async () => { console.log('hello'); return { passed: true }; } };",
     });
     const lines: string[] = [];
     await using workspace = workspaceOf(folder, 10_000, lines);
-    assert.equal((await checked(workspace, { type: 'custom', target: 'talks' })).passed, true);
+    assert.equal((await checkInWorkspace(workspace, { type: 'custom', target: 'talks' })).passed, true);
     while (lines.length === 0) await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(lines, ['hello']);
   });
 });
 
-/** Asks a validator that throws and prints, again and again, and disposes of nothing. */
-const ASKS_AND_ENDS = `
+/** Calls a validator that prints and throws several times, and disposes of nothing. */
+const CALL_AND_EXIT = `
 const { WorkspaceValidators } = await import(process.argv[1]);
 const lines = [];
 const workspace = new WorkspaceValidators(process.argv[2], { timeoutMs: 10_000, log: (line) => lines.push(line) });
 const { validators, problems } = await workspace.load(new AbortController().signal);
 const context = { workingDir: '', availableResources: [], stepOutputs: new Map(), protocol: '' };
-const asked = { type: 'assert', message: 'm', check: { type: 'custom' } };
+const assertion = { type: 'assert', message: 'm', check: { type: 'custom' } };
 for (let i = 0; i < 12; i++) {
-  await validators[0].validate({ id: 'r', type: 'file' }, asked, context).catch((error) => lines.push(error.message));
+  await validators[0].validate({ id: 'r', type: 'file' }, assertion, context).catch((error) => lines.push(error.message));
 }
 console.log(problems.length, lines.length, lines[0], lines[1]);
 `;
 
 describe('The threads of validators', () => {
-  it('[ENF-PLUG-4] keep no process alive that is done, nor do they gather listeners', async () => {
-    await using folder = await TemporaryFolder.with({
+  it('[ENF-PLUG-4] do not keep a finished process running, and do not accumulate listeners', async () => {
+    await using folder = await TemporaryFolder.create({
       '.holdfast/validators/throws.mjs':
-        "export default { type: 'throws', supportedResourceTypes: ['*'], supports: () => true, validate: () => { process.stdout.write('asked\\n'); throw new Error('no such luck'); } };",
+        "export default { type: 'throws', supportedResourceTypes: ['*'], supports: () => true, validate: () => { process.stdout.write('called\\n'); throw new Error('no such luck'); } };",
       '.holdfast/validators/unloadable.mjs': "throw new Error('at load');",
     });
     const module = new URL('../../../src/checks/workspace-validators/workspace-validators.ts', import.meta.url).href;
-    const argv = ['--input-type=module', '-e', ASKS_AND_ENDS, module, folder.path];
+    const argv = ['--input-type=module', '-e', CALL_AND_EXIT, module, folder.path];
     const { stdout, stderr } = await promisify(execFile)(process.execPath, argv, { timeout: 30_000 });
-    assert.equal(stdout.trim(), '1 24 asked no such luck');
+    assert.equal(stdout.trim(), '1 24 called no such luck');
     assert.doesNotMatch(stderr, /MaxListenersExceeded/);
   });
 });
@@ -280,12 +280,12 @@ export default {
 };`;
 
 describe('A validator of chat messages', () => {
-  it('[ENF-PLUG-3] [ENF-PLUG-4] asks its server over HTTP, for the resources of its platform', async () => {
-    await using server = await WebServer.answering(({ path, headers }, response) => {
+  it('[ENF-PLUG-3] [ENF-PLUG-4] sends HTTP requests for the resources of its platform', async () => {
+    await using server = await WebServer.start(({ path, headers }, response) => {
       const messages = path.includes('latest=7') && headers.authorization === 'Bearer secret' ? [{ text: 'hi' }] : [];
       json(response, 200, { ok: true, messages });
     });
-    await using folder = await TemporaryFolder.with({ '.holdfast/validators/chat.mjs': CHAT });
+    await using folder = await TemporaryFolder.create({ '.holdfast/validators/chat.mjs': CHAT });
     await using workspace = workspaceOf(folder);
     const message = (id: string, metadata: Record<string, unknown>): Resource => ({
       id,
@@ -294,8 +294,8 @@ describe('A validator of chat messages', () => {
     });
     const resources = [
       message('sent', { channelId: 'general', messageId: '7' }),
-      message('lost', { channelId: 'general', messageId: '8' }),
-      message('vague', {}),
+      message('missing', { channelId: 'general', messageId: '8' }),
+      message('incomplete', {}),
     ];
     const { validators } = await workspace.load(new AbortController().signal);
     const parts = {
@@ -304,13 +304,14 @@ describe('A validator of chat messages', () => {
       steps: ['token'],
       stepOutput: () => Promise.resolve('secret\n'),
     };
-    const ask = (target: string) => checkOne(FILES, { type: 'custom', validator: 'chat-message', target }, parts);
-    const sent = await ask('sent');
+    const checkMessage = (target: string) =>
+      checkOne(FILES, { type: 'custom', validator: 'chat-message', target }, parts);
+    const sent = await checkMessage('sent');
     assert.deepEqual([sent.passed, sent.actual], [true, 'Message found']);
-    const lost = await ask('lost');
-    assert.deepEqual([lost.passed, lost.expected, lost.actual], [false, 'Message 8', 'Message not found']);
-    assert.equal((await ask('vague')).error, 'Missing channelId or messageId in resource metadata');
-    const chained = await checkOne(FILES, { type: 'contains', target: 'lost', expected: 'secret' }, parts);
+    const missing = await checkMessage('missing');
+    assert.deepEqual([missing.passed, missing.expected, missing.actual], [false, 'Message 8', 'Message not found']);
+    assert.equal((await checkMessage('incomplete')).error, 'Missing channelId or messageId in resource metadata');
+    const chained = await checkOne(FILES, { type: 'contains', target: 'missing', expected: 'secret' }, parts);
     assert.deepEqual(
       chained.validators?.map(({ validator, passed }) => [validator, passed]),
       [

@@ -1,15 +1,15 @@
-/** The smallest contract of the health-check story, and what a model may answer to it. */
+/** A minimal health-check contract, and scripted answers of a model. */
 import type { ScriptedReply } from '../../servers/loopback-server.ts';
 
 export const TYPES_FILE = 'src/health/types.ts';
 
-export interface ContractOptions {
+export interface HealthContractOptions {
   readonly maxAttempts?: number;
   readonly build?: string;
   readonly more?: string;
 }
 
-export function healthContract({ maxAttempts, build, more = '' }: ContractOptions = {}): string {
+export function createHealthContract({ maxAttempts, build, more = '' }: HealthContractOptions = {}): string {
   return `version: 1
 spec: { id: health-check, title: Health checks }
 ${build === undefined ? '' : `build: { command: '${build}' }\n`}chunks:
@@ -25,25 +25,25 @@ ${maxAttempts === undefined ? '' : `    maxAttempts: ${maxAttempts}\n`}    asser
 ${more}`;
 }
 
-export function healthFiles(options: ContractOptions = {}): Record<string, string> {
+export function createHealthFiles(options: HealthContractOptions = {}): Record<string, string> {
   return {
-    'health.contract.yaml': healthContract(options),
+    'health.contract.yaml': createHealthContract(options),
     'src/main.ts': 'export const answer = 42;\n',
     'package.json': '{ "name": "service", "private": true, "type": "module" }\n',
     '.gitignore': 'node_modules/\nignored.txt\n',
   };
 }
 
-export const RIGHT = 'export interface HealthCheckResult {\n  ok: boolean;\n}\n';
-export const WRONG = 'export interface HealthCheckStatus {\n  ok: boolean;\n}\n';
+export const VALID_TYPES = 'export interface HealthCheckResult {\n  ok: boolean;\n}\n';
+export const INVALID_TYPES = 'export interface HealthCheckStatus {\n  ok: boolean;\n}\n';
 
-export function writes(content: string, path = TYPES_FILE): ScriptedReply {
+export function writeFileReply(content: string, path = TYPES_FILE): ScriptedReply {
   return {
     toolCalls: [{ name: 'write_file', input: { path, content } }],
     usage: { input: 1000, output: 100 },
   };
 }
 
-export function says(text: string): ScriptedReply {
+export function textReply(text: string): ScriptedReply {
   return { text, usage: { input: 1100, output: 10 } };
 }

@@ -1,21 +1,25 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { projectRoot } from '../../workshop/project.ts';
+import { projectRoot } from '../../scripts/project.ts';
 
-export interface Finished {
+export interface ProcessResult {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export interface Started {
+export interface RunningHoldfast {
   readonly process: ChildProcess;
-  readonly finished: Promise<Finished>;
+  readonly finished: Promise<ProcessResult>;
 }
 
-/** Starts the built command line as a user does: as a process of its own, in a folder, with an environment. */
-export function startHoldfast(folder: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): Started {
+/** Starts the built command line as a separate process, as a user does. */
+export function startHoldfast(
+  folder: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): RunningHoldfast {
   const child = spawn(process.execPath, [join(projectRoot, 'dist', 'cli.js'), ...args], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -25,13 +29,17 @@ export function startHoldfast(folder: string, args: readonly string[], environme
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const finished = new Promise<Finished>((resolve, reject) => {
+  const finished = new Promise<ProcessResult>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
   });
   return { process: child, finished };
 }
 
-export function holdfast(folder: string, args: readonly string[], environment?: NodeJS.ProcessEnv): Promise<Finished> {
+export function runHoldfast(
+  folder: string,
+  args: readonly string[],
+  environment?: NodeJS.ProcessEnv,
+): Promise<ProcessResult> {
   return startHoldfast(folder, args, environment).finished;
 }

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import type { LoopbackServer } from '../../servers/loopback-server.ts';
 
-/** A repository in a temporary folder, with a storage folder beside it; both are removed with it. */
+/** A repository in a temporary folder, with a separate storage folder. Disposal removes both. */
 export class Workspace implements Disposable {
   readonly folder: string;
   readonly #home: string;
@@ -49,7 +49,7 @@ export class Workspace implements Disposable {
     return execFileSync('git', args, { cwd: this.folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
   }
 
-  /** The environment that lets the command line reach a loopback model and no store of the machine's user. */
+  /** Returns an environment with a loopback model and a temporary storage folder. */
   environment(server?: LoopbackServer, provider = 'openai-compatible'): NodeJS.ProcessEnv {
     return {
       HOLDFAST_STORAGE: join(this.#home, 'storage'),
@@ -64,8 +64,8 @@ export class Workspace implements Disposable {
   }
 
   /**
-   * Everything that must not change by itself: every file with its bytes and mode, and of git HEAD, the index, the refs
-   * of the user and the stash. What Holdfast keeps for itself inside git's folder is left out.
+   * Returns the state that a run must not change without landing: every file with its content and mode, and HEAD, index,
+   * branches, tags and stash of git. Holdfast's data in the .git folder is excluded.
    */
   state(): Readonly<Record<string, string>> {
     const state: Record<string, string> = {};

@@ -1,9 +1,9 @@
-// Compiles src/code/lexer/assembly to the binary that src/code/lexer/lexer-binary.ts holds.
+// Compiles src/code/lexer/assembly and writes the binary to src/code/lexer/lexer-binary.ts.
 //   node test/code/lexer/build-lexer.ts
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What is used of the compiler. Its own types declare the globals of AssemblyScript over those of JavaScript. */
+/** The part of the compiler's API that is used here. Its own types would redeclare the JavaScript globals. */
 interface AssemblyScriptCompiler {
   main(
     options: readonly string[],
@@ -20,7 +20,7 @@ const compilerModule: string = 'assemblyscript/asc';
 const folder = join(import.meta.dirname, '../../../src/code/lexer');
 const binaryModule = join(folder, 'lexer-binary.ts');
 
-/** Compiles the lexer. Throws what the compiler complains of. */
+/** Compiles the lexer. Throws an error with the messages of the compiler. */
 async function compileLexer(): Promise<Uint8Array> {
   let binary: Uint8Array | undefined;
   const { default: compiler } = (await import(compilerModule)) as { default: AssemblyScriptCompiler };
@@ -39,11 +39,11 @@ async function compileLexer(): Promise<Uint8Array> {
   return binary;
 }
 
-/** The text of lexer-binary.ts for the sources as they are. */
+/** The text of lexer-binary.ts, compiled from the current sources. */
 export async function lexerBinaryModule(): Promise<string> {
   const encoded = Buffer.from(await compileLexer()).toString('base64');
   const lines = encoded.match(/.{1,116}/g) ?? [];
-  return `// Made from assembly/ by test/code/lexer/build-lexer.ts: do not edit.
+  return `// Generated from assembly/ by test/code/lexer/build-lexer.ts. Do not edit.
 const encoded = \`
 ${lines.join('\n')}
 \`;
@@ -55,7 +55,7 @@ export function lexerBinary(): Uint8Array<ArrayBuffer> {
 `;
 }
 
-/** The text of lexer-binary.ts as it stands. */
+/** The text of lexer-binary.ts in the working tree. */
 export function committedBinaryModule(): Promise<string> {
   return readFile(binaryModule, 'utf8');
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
-// Sources made of everything that makes it hard to find an export: what hides one, what looks like one, and what may be
-// read in two ways.
+// Sources in which exports are hard to find: text that hides an export, text that looks like one, and ambiguous syntax.
 
 const name = fc.constantFrom('a', 'b', 'c', 'type', 'of', 'async', 'from', '$d', 'größe', 'get', 'A', 'B');
 const space = fc.constantFrom(
@@ -24,7 +23,7 @@ interface Language {
   readonly hasJsx: boolean;
 }
 
-/** The pieces of a language that hold each other. */
+/** The statements of a language and their parts. */
 function pieces({ hasTypes, hasJsx }: Language): fc.Arbitrary<string> {
   const { statement, expression } = fc.letrec<{ expression: string; type: string; statement: string; pattern: string }>(
     (tie) => {
@@ -184,7 +183,7 @@ function ended(statements: readonly (readonly [string, string])[]): string {
   return statements.map(([statement, end]) => statement + end).join('');
 }
 
-/** Sources of one language, most of them without mistakes. */
+/** Sources of one language, most of them without syntax errors. */
 export function generatedSources(language: Language): fc.Arbitrary<string> {
   return pieces(language);
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { ModuleIndex } from '../../../src/code/module-index.ts';
+import { ModuleIndex } from '../../../src/code/index/module-index.ts';
 import { MemoryTree } from '../memory-tree.ts';
-import { typescriptResolution } from './typescript-resolution.ts';
+import { resolveWithTypescript } from './typescript-resolution.ts';
 
 interface Case {
   readonly title: string;
   readonly files: Readonly<Record<string, string>>;
   readonly from: string;
-  /** What each specifier means; null: no file of the tree. */
-  readonly means: Readonly<Record<string, string | null>>;
-  /** The configuration that TypeScript is given; without it TypeScript is not asked. */
+  /** The expected file of each specifier; null if it resolves to no file of the tree. */
+  readonly resolved: Readonly<Record<string, string | null>>;
+  /** The configuration for TypeScript. Without one, the result is not compared with TypeScript. */
   readonly tsconfig?: string;
   readonly links?: Readonly<Record<string, string>>;
 }
@@ -23,7 +23,7 @@ function modules(...paths: string[]): Record<string, string> {
   return Object.fromEntries(paths.map((path) => [path, 'export {};']));
 }
 
-/** The same two members, as each tool describes its workspace. */
+/** The same two workspace packages, configured for each package manager. */
 const workspaces: readonly { readonly manager: string; readonly root: Readonly<Record<string, string>> }[] = [
   { manager: 'npm', root: { 'package.json': json({ name: 'root', private: true, workspaces: ['packages/*'] }) } },
   { manager: 'yarn', root: { 'package.json': json({ name: 'root', workspaces: { packages: ['packages/*'] } }) } },
@@ -48,7 +48,7 @@ const workspaces: readonly { readonly manager: string; readonly root: Readonly<R
 
 const cases: readonly Case[] = [
   {
-    title: 'extensions that are left out, and that stand for others',
+    title: 'omitted and substituted extensions',
     files: {
       'tsconfig.json': compilerOptions({}),
       ...modules('a.ts', 'b.tsx', 'c.d.ts', 'd.js', 'e.jsx', 'f.mts', 'g.cts', 'h.d.mts', 'i.ts', 'i.js', 'j.css.ts'),
@@ -56,7 +56,7 @@ const cases: readonly Case[] = [
     },
     from: 'main.ts',
     tsconfig: 'tsconfig.json',
-    means: {
+    resolved: {
       './a': 'a.ts',
       './a.ts': 'a.ts',
       './a.js': 'a.ts',
@@ -91,7 +91,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    title: 'folders: ., .. and package.json',
+    title: 'folders: `.`, `..` and package.json',
     files: {
       'tsconfig.json': compilerOptions({}),
       ...modules('index.ts', 'a/index.ts', 'a/b/index.ts', 'a/b/c.ts', 'lib/source.ts'),
@@ -99,7 +99,7 @@ const cases: readonly Case[] = [
     },
     from: 'a/b/c.ts',
     tsconfig: 'tsconfig.json',
-    means: {
+    resolved: {
       '.': 'a/b/index.ts',
       './': 'a/b/index.ts',
       '..': 'a/index.ts',
@@ -110,7 +110,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    title: 'paths: exact, the longest prefix, several targets',
+    title: 'paths: equal pattern, longest prefix, several targets',
     files: {
       'tsconfig.json': compilerOptions({
         paths: {
@@ -124,7 +124,7 @@ const cases: readonly Case[] = [
     },
     from: 'src/main.ts',
     tsconfig: 'tsconfig.json',
-    means: {
+    resolved: {
       '@/app': 'src/app.ts',
       '@/app.js': 'src/app.ts',
       '@/a': 'src/a/index.ts',
@@ -138,7 +138,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    title: 'paths that an extended configuration sets, relative to it',
+    title: 'paths of an extended configuration, relative to it',
     files: {
       'config/base.json': compilerOptions({ paths: { '#lib/*': ['../lib/*'] } }),
       'packages/a/tsconfig.json': json({ extends: '../../config/base', include: ['**/*'] }),
@@ -146,10 +146,10 @@ const cases: readonly Case[] = [
     },
     from: 'packages/a/main.ts',
     tsconfig: 'packages/a/tsconfig.json',
-    means: { '#lib/x': 'lib/x.ts' },
+    resolved: { '#lib/x': 'lib/x.ts' },
   },
   {
-    title: 'several extended configurations: the later one wins, and ${configDir} is the last one’s folder',
+    title: 'several extended configurations: the later one wins, and ${configDir} is the folder of the extending one',
     files: {
       'base/one.json': compilerOptions({ paths: { '@/*': ['./wrong/*'] } }),
       'base/two.json': compilerOptions({ paths: { '@/*': ['${configDir}/src/*'] } }),
@@ -158,10 +158,10 @@ const cases: readonly Case[] = [
     },
     from: 'app/main.ts',
     tsconfig: 'app/tsconfig.json',
-    means: { '@/a': 'app/src/a.ts' },
+    resolved: { '@/a': 'app/src/a.ts' },
   },
   {
-    title: 'a configuration of an installed package',
+    title: 'a configuration in an installed package',
     files: {
       'tsconfig.json': json({ extends: '@tsconfig/some/tsconfig.json' }),
       'node_modules/@tsconfig/some/tsconfig.json': compilerOptions({ moduleSuffixes: ['.native', ''] }),
@@ -169,7 +169,7 @@ const cases: readonly Case[] = [
     },
     from: 'main.ts',
     tsconfig: 'tsconfig.json',
-    means: { './a': 'a.native.ts', './b': 'b.ts' },
+    resolved: { './a': 'a.native.ts', './b': 'b.ts' },
   },
   {
     title: 'configurations with comments and trailing commas',
@@ -179,14 +179,14 @@ const cases: readonly Case[] = [
     },
     from: 'main.ts',
     tsconfig: 'tsconfig.json',
-    means: { '@/a': 'src/a.ts' },
+    resolved: { '@/a': 'src/a.ts' },
   },
   {
     title: 'jsconfig.json',
     files: { 'jsconfig.json': compilerOptions({ paths: { '@/*': ['./src/*'] } }), ...modules('src/a.js', 'main.js') },
     from: 'main.js',
     tsconfig: 'jsconfig.json',
-    means: { '@/a': 'src/a.js' },
+    resolved: { '@/a': 'src/a.js' },
   },
   {
     title: 'baseUrl',
@@ -195,7 +195,7 @@ const cases: readonly Case[] = [
       ...modules('src/app/a.ts', 'main.ts'),
     },
     from: 'main.ts',
-    means: { 'app/a': 'src/app/a.ts' },
+    resolved: { 'app/a': 'src/app/a.ts' },
   },
   {
     title: 'rootDirs',
@@ -205,10 +205,10 @@ const cases: readonly Case[] = [
     },
     from: 'src/a/main.ts',
     tsconfig: 'tsconfig.json',
-    means: { './b': 'generated/a/b.ts', './c': 'src/a/c.ts' },
+    resolved: { './b': 'generated/a/b.ts', './c': 'src/a/c.ts' },
   },
   {
-    title: 'the configuration that includes the file, found through references',
+    title: 'the configuration that includes the file, through references',
     files: {
       'tsconfig.json': json({
         files: [],
@@ -223,7 +223,7 @@ const cases: readonly Case[] = [
     },
     from: 'src/main.ts',
     tsconfig: 'tsconfig.app.json',
-    means: { '@/a': 'src/a.ts' },
+    resolved: { '@/a': 'src/a.ts' },
   },
   {
     title: 'package imports and self-references',
@@ -242,7 +242,7 @@ const cases: readonly Case[] = [
     },
     from: 'src/main.ts',
     tsconfig: 'tsconfig.json',
-    means: {
+    resolved: {
       '#a': 'src/a.ts',
       '#tools/t': 'src/tools/t.ts',
       '#when': 'src/a.ts',
@@ -253,7 +253,7 @@ const cases: readonly Case[] = [
     },
   },
   ...workspaces.map(({ manager, root }): Case => ({
-    title: `the members of a workspace of ${manager}`,
+    title: `the packages of a ${manager} workspace`,
     files: {
       ...root,
       'packages/a/package.json': json({
@@ -272,7 +272,7 @@ const cases: readonly Case[] = [
     from: 'packages/b/src/main.ts',
     tsconfig: 'packages/b/tsconfig.json',
     links: { '@w/a': 'packages/a', '@w/b': 'packages/b' },
-    means: {
+    resolved: {
       '@w/a': 'packages/a/src/index.ts',
       '@w/a/deep': 'packages/a/src/deep.ts',
       '@w/a/features/f': 'packages/a/src/features/f.ts',
@@ -283,7 +283,7 @@ const cases: readonly Case[] = [
     },
   })),
   {
-    title: 'packages that are linked, and none that merely bear the name',
+    title: 'linked packages, but not other packages with the same name',
     files: {
       'app/package.json': json({ name: 'app', dependencies: { linked: 'file:../vendor/linked', lodash: '^4.0.0' } }),
       'vendor/linked/package.json': json({ name: 'linked', types: './index.d.ts' }),
@@ -291,10 +291,10 @@ const cases: readonly Case[] = [
       ...modules('app/main.ts', 'vendor/linked/index.d.ts', 'test/fixtures/lodash/index.js'),
     },
     from: 'app/main.ts',
-    means: { linked: 'vendor/linked/index.d.ts', lodash: null },
+    resolved: { linked: 'vendor/linked/index.d.ts', lodash: null },
   },
   {
-    title: 'sources where only they stand in the tree, by rootDir and outDir',
+    title: 'sources of missing build output, by rootDir and outDir',
     files: {
       'package.json': json({ workspaces: ['packages/*'] }),
       'packages/a/package.json': json({
@@ -306,14 +306,14 @@ const cases: readonly Case[] = [
       ...modules('packages/a/code/main.ts', 'packages/a/code/sub/x.tsx', 'packages/b/index.ts'),
     },
     from: 'packages/b/index.ts',
-    means: {
+    resolved: {
       a: 'packages/a/code/main.ts',
       'a/x': 'packages/a/code/sub/x.tsx',
       '../a/build/main.js': 'packages/a/code/main.ts',
     },
   },
   {
-    title: 'sources where only they stand in the tree, by the usual convention',
+    title: 'sources of missing build output, by convention',
     files: {
       'package.json': json({ workspaces: ['packages/*'] }),
       'packages/a/package.json': json({
@@ -328,7 +328,7 @@ const cases: readonly Case[] = [
       ...modules('packages/a/src/index.ts', 'packages/c/src/one.ts', 'packages/d/src/index.ts', 'packages/b/index.ts'),
     },
     from: 'packages/b/index.ts',
-    means: {
+    resolved: {
       a: 'packages/a/src/index.ts',
       '../a': 'packages/a/src/index.ts',
       'c/one': 'packages/c/src/one.ts',
@@ -337,22 +337,22 @@ const cases: readonly Case[] = [
     },
   },
   {
-    title: 'modules of other kinds by their full name',
+    title: 'other kinds of modules by their full name',
     files: modules('main.ts', 'A.vue', 'B.svelte', 'c.astro', 'data.json', 'style.css'),
     from: 'main.ts',
-    means: { './A.vue': 'A.vue', './B.svelte': 'B.svelte', './c.astro': 'c.astro', './data.json': 'data.json' },
+    resolved: { './A.vue': 'A.vue', './B.svelte': 'B.svelte', './c.astro': 'c.astro', './data.json': 'data.json' },
   },
 ];
 
-describe('An import', () => {
-  for (const { title, files, from, means, tsconfig, links = {} } of cases) {
-    it(`[ENF-VAL-2] resolves as TypeScript does: ${title}`, async () => {
+describe('Module resolution', () => {
+  for (const { title, files, from, resolved, tsconfig, links = {} } of cases) {
+    it(`[ENF-VAL-2] agrees with TypeScript: ${title}`, async () => {
       const index = await ModuleIndex.build(new MemoryTree(files));
-      for (const [specifier, expected] of Object.entries(means)) {
+      for (const [specifier, expected] of Object.entries(resolved)) {
         assert.equal(index.resolve(from, specifier) ?? null, expected, specifier);
         if (tsconfig === undefined) continue;
         assert.equal(
-          typescriptResolution(files, tsconfig, links, from, specifier) ?? null,
+          resolveWithTypescript(files, tsconfig, links, from, specifier) ?? null,
           expected,
           `TypeScript: ${specifier}`,
         );
@@ -380,19 +380,19 @@ describe('An import', () => {
     assert.equal(found.through.length, 3);
   });
 
-  it('[ENF-VAL-2] sees configurations change', async () => {
+  it('[ENF-VAL-2] follows changes of configurations', async () => {
     const index = await ModuleIndex.build(
       new MemoryTree({ 'tsconfig.json': compilerOptions({}), ...modules('main.ts', 'src/a.ts') }),
     );
     assert.equal(index.resolve('main.ts', '@/a'), undefined);
     index.update([{ file: 'tsconfig.json', text: compilerOptions({ paths: { '@/*': ['./src/*'] } }) }]);
-    await index.settled();
+    await index.whenSettled();
     assert.equal(index.resolve('main.ts', '@/a'), 'src/a.ts');
     index.update([{ file: 'tsconfig.json', text: undefined }]);
     assert.equal(index.resolve('main.ts', '@/a'), undefined);
   });
 
-  it('[ENF-VAL-2] survives configurations that extend each other, reference each other or are broken', async () => {
+  it('[ENF-VAL-2] tolerates cyclic and invalid configurations', async () => {
     const index = await ModuleIndex.build(
       new MemoryTree({
         'tsconfig.json': json({ extends: './tsconfig.base.json', references: [{ path: './b' }], files: [] }),

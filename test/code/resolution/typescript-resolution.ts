@@ -1,17 +1,18 @@
 import ts from 'typescript';
 
 /**
- * What TypeScript resolves an import to, in a tree that stands in memory: `tsconfig` is the project's configuration,
- * `links` the packages that an installation would have linked into the root's node_modules.
+ * Resolves an import with TypeScript in an in-memory tree.
+ * @param tsconfig the configuration of the project
+ * @param links packages that an installation links into the root's node_modules
  */
-export function typescriptResolution(
+export function resolveWithTypescript(
   files: Readonly<Record<string, string>>,
   tsconfig: string | undefined,
   links: Readonly<Record<string, string>>,
   fromFile: string,
   specifier: string,
 ): string | undefined {
-  const real = (path: string): string => {
+  const resolveLinks = (path: string): string => {
     const relative = path.replace(/^\/tree\//, '');
     for (const [name, folder] of Object.entries(links)) {
       const link = `node_modules/${name}`;
@@ -19,17 +20,20 @@ export function typescriptResolution(
     }
     return relative;
   };
-  const exists = (path: string): boolean => files[real(path)] !== undefined;
-  const present = [...Object.keys(files), ...Object.keys(links).map((name) => `node_modules/${name}/package.json`)];
+  const exists = (path: string): boolean => files[resolveLinks(path)] !== undefined;
+  const paths = [...Object.keys(files), ...Object.keys(links).map((name) => `node_modules/${name}/package.json`)];
   const isFolder = (path: string): boolean => {
-    const given = path.replace(/^\/tree\/?/, '').replace(/\/$/, '');
-    return given === '' || [given, real(given)].some((folder) => present.some((file) => file.startsWith(`${folder}/`)));
+    const folder = path.replace(/^\/tree\/?/, '').replace(/\/$/, '');
+    return (
+      folder === '' ||
+      [folder, resolveLinks(folder)].some((candidate) => paths.some((file) => file.startsWith(`${candidate}/`)))
+    );
   };
   const host: ts.ParseConfigHost & ts.ModuleResolutionHost = {
     fileExists: exists,
-    readFile: (path) => files[real(path)],
+    readFile: (path) => files[resolveLinks(path)],
     directoryExists: isFolder,
-    realpath: (path) => `/tree/${real(path)}`,
+    realpath: (path) => `/tree/${resolveLinks(path)}`,
     getCurrentDirectory: () => '/tree',
     getDirectories: () => [],
     readDirectory: () => [],
@@ -37,7 +41,7 @@ export function typescriptResolution(
   };
   const options = tsconfig === undefined ? {} : readOptions(tsconfig, host);
   const resolved = ts.resolveModuleName(specifier, `/tree/${fromFile}`, options, host).resolvedModule;
-  return resolved === undefined ? undefined : real(resolved.resolvedFileName);
+  return resolved === undefined ? undefined : resolveLinks(resolved.resolvedFileName);
 }
 
 function readOptions(tsconfig: string, host: ts.ParseConfigHost): ts.CompilerOptions {

@@ -8,10 +8,10 @@ import { TemporaryFolder } from '../../checks/temporary-folder.ts';
 
 const NATIVE_VERSION = '7.0.2';
 
-/** A TypeScript that a workspace may have: what its folder is, or why it is not at hand. */
+/** A TypeScript that a workspace can have. */
 export interface Compiler {
   readonly title: string;
-  /** The folder of the package; undefined: the workspace has none of its own. */
+  /** The folder of the package; `undefined` for the bundled one. Rejects if the package cannot be installed. */
   readonly folder: () => Promise<string | undefined>;
 }
 
@@ -25,34 +25,37 @@ export const compilers: readonly Compiler[] = [
 ];
 
 /**
- * The folder of TypeScript 7. As a dependency its `tsc` would stand in the place of the one that builds the project, so
- * it is installed beside, once for this machine. Throws where it cannot be.
+ * The folder of TypeScript 7. As a dependency, its `tsc` would replace the one that builds the project, so it is installed
+ * in the system's temporary folder, once per machine. Throws if the installation fails.
  */
 export async function nativeTypeScript(): Promise<string> {
-  const place = join(tmpdir(), `holdfast-typescript-${NATIVE_VERSION}`);
-  const folder = join(place, 'node_modules', 'typescript');
+  const target = join(tmpdir(), `holdfast-typescript-${NATIVE_VERSION}`);
+  const folder = join(target, 'node_modules', 'typescript');
   if (existsSync(folder)) return folder;
-  const building = await mkdtemp(`${place}-`);
+  const building = await mkdtemp(`${target}-`);
   try {
     await writeFile(join(building, 'package.json'), '{ "private": true }');
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
     const install = ['install', '--no-audit', '--no-fund', '--save-exact', `typescript@${NATIVE_VERSION}`];
     await promisify(execFile)(npm, install, { cwd: building, timeout: 90_000, shell: process.platform === 'win32' });
-    // Another run may have been faster.
-    if (!existsSync(folder)) await rename(building, place).catch(() => undefined);
+    // A parallel run may have installed it in the meantime.
+    if (!existsSync(folder)) await rename(building, target).catch(() => undefined);
   } finally {
     await rm(building, { recursive: true, force: true });
   }
-  if (!existsSync(folder)) throw new Error('TypeScript 7 could not be installed');
+  if (!existsSync(folder)) throw new Error('Failed to install TypeScript 7');
   return folder;
 }
 
-/** A workspace with files and, where a folder is given, a TypeScript of its own. */
-export async function workspaceWith(
+/**
+ * Creates a workspace with files and optionally its own TypeScript.
+ * @param typescript the folder of the TypeScript package
+ */
+export async function createWorkspace(
   files: Readonly<Record<string, string>>,
   typescript: string | undefined,
 ): Promise<TemporaryFolder> {
-  const workspace = await TemporaryFolder.with(files);
+  const workspace = await TemporaryFolder.create(files);
   if (typescript !== undefined) {
     const link = join(workspace.path, 'node_modules', 'typescript');
     await mkdir(dirname(link), { recursive: true });

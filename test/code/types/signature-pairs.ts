@@ -5,10 +5,10 @@ const EQUAL = 'equal';
 const DIFFERENT = 'different';
 const UNDECIDED = 'undecided';
 
-/** Functions and the signatures that they are held to. */
+/** Functions and their expected signatures. */
 export const signaturePairs: readonly Pair[] = [
   ...rows(
-    'how it is written',
+    'notation',
     'f',
     'strict',
     ['export function f(a: string): number { return 1 }', '(a: string) => number', EQUAL],
@@ -99,7 +99,7 @@ export const signaturePairs: readonly Pair[] = [
     ['export function f(a: { b: string | undefined }): void {}', '(a: { b?: string }) => void', DIFFERENT],
   ),
   ...rows(
-    'any, and names that are unknown',
+    'any and unknown names',
     'f',
     'strict',
     ['export function f(a: any): void {}', '(a: any) => void', EQUAL],
@@ -246,7 +246,7 @@ export const signaturePairs: readonly Pair[] = [
     ['export class C { #m(): void {} }', '() => void', UNDECIDED],
   ),
   ...rows(
-    'an optional method of a class whose name is a part of other names',
+    'an optional method of a class whose name is part of other names',
     'Non.m',
     'strict',
     ['export class Non { m?(): this }', '() => this', EQUAL],
@@ -265,7 +265,7 @@ export const signaturePairs: readonly Pair[] = [
     ['export class C<T> { constructor(readonly a: T) {} }', 'new <U>(a: U) => C<U>', EQUAL],
   ),
   ...rows(
-    'a constructor by its name',
+    'a constructor by the name `constructor`',
     'C.constructor',
     'strict',
     ['export class C { constructor(a: string, b?: number) {} }', '(a: string, b?: number)', EQUAL],
@@ -293,7 +293,7 @@ export const signaturePairs: readonly Pair[] = [
     ['export function f(a: string): string { return a }', '(a: number) => string', DIFFERENT],
   ),
   ...rows(
-    'a file of no configuration',
+    'a file without a configuration',
     'f',
     'none',
     ['export async function f(a: string) { return a }', '(a: string) => Promise<string>', EQUAL],

@@ -5,7 +5,7 @@ const EQUAL = 'equal';
 const DIFFERENT = 'different';
 const UNDECIDED = 'undecided';
 
-/** Types and the definitions that they are held to. */
+/** Types and their expected definitions. */
 export const typePairs: readonly Pair[] = [
   ...rows(
     'an object',
@@ -55,7 +55,7 @@ export const typePairs: readonly Pair[] = [
     ['export type X = { a: { b: any; p: { c: 1 } & { d: 2 } } }', '{ a: { b: 1; p: { c: 1; d: 2 } } }', DIFFERENT],
   ),
   ...rows(
-    'members beside an index signature',
+    'members next to an index signature',
     'X',
     'strict',
     ['export interface X { [key: string]: unknown; a: 1 }', '{ [key: string]: unknown; a: 1 }', EQUAL],
@@ -69,7 +69,7 @@ export const typePairs: readonly Pair[] = [
     ],
   ),
   ...rows(
-    'unions of what is taken apart',
+    'unions of object types',
     'X',
     'strict',
     ['export type X = (string | number)[]', 'string[] | number[]', DIFFERENT],
@@ -83,7 +83,7 @@ export const typePairs: readonly Pair[] = [
     ['export type X = string | ({ a: 1 } & { b: 2 }) | null', 'undefined | string | { a: 1; b: 2 }', DIFFERENT],
   ),
   ...rows(
-    'a value with a mark',
+    'a branded primitive',
     'X',
     'strict',
     ['export type X = string & { brand: 1 }', 'string & { brand: 1 }', EQUAL],
@@ -109,7 +109,7 @@ export const typePairs: readonly Pair[] = [
     ['export interface X { new (a: string): Date }', '{ new (a: string): Date }', EQUAL],
   ),
   ...rows(
-    'unions and others',
+    'unions and other types',
     'X',
     'strict',
     ["export type X = 'a' | 'b' | 'c'", "'c' | 'b' | 'a'", EQUAL],

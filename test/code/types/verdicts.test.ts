@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { createTypeTier } from '../../../src/code/types/create-type-tier.ts';
-import type { TypeAnswer } from '../../../src/code/types/type-tier.ts';
-import { DiskTree } from '../../../src/workspace/disk-tree.ts';
-import { compilers, workspaceWith } from './compilers.ts';
+import { createTypeChecker } from '../../../src/code/types/create-type-checker.ts';
+import type { TypeAnswer } from '../../../src/code/types/queries/type-checker.ts';
+import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
+import { compilers, createWorkspace } from './compilers.ts';
 import type { Outcome, Pair } from './pairs.ts';
 import { signaturePairs } from './signature-pairs.ts';
 import { typePairs } from './type-pairs.ts';
@@ -24,26 +24,28 @@ function outcomeOf(answer: TypeAnswer): Outcome {
 }
 
 for (const compiler of compilers) {
-  describe(`Types, as ${compiler.title} understands them`, () => {
+  describe(`Type queries with ${compiler.title}`, () => {
     const answers = { signatures: [] as readonly TypeAnswer[], types: [] as readonly TypeAnswer[] };
 
     before(async function () {
       this.timeout(180_000);
       const folder = await compiler.folder().catch((error: unknown) => {
-        console.warn(`${compiler.title} is not at hand: ${String(error)}`);
+        console.warn(`${compiler.title} is not available: ${String(error)}`);
         this.skip();
       });
       const files: Record<string, string> = {};
       for (const [name, content] of Object.entries(configurations)) files[name] = JSON.stringify(content);
       signaturePairs.forEach((pair, at) => (files[fileOf(pair, 'signature', at)] = pair.text));
       typePairs.forEach((pair, at) => (files[fileOf(pair, 'type', at)] = pair.text));
-      await using workspace = await workspaceWith(files, folder);
-      await using tier = await createTypeTier({ tree: new DiskTree(workspace.path), trusted: true });
-      assert.match(tier.title, folder === undefined ? /of Holdfast$/ : /of the workspace$/);
-      answers.signatures = await tier.signatures(
+      await using workspace = await createWorkspace(files, folder);
+      await using checker = await createTypeChecker({ tree: new DiskTree(workspace.path), trusted: true });
+      assert.match(checker.title, folder === undefined ? /of Holdfast$/ : /of the workspace$/);
+      answers.signatures = await checker.checkSignatures(
         signaturePairs.map((pair, at) => ({ ...pair, file: fileOf(pair, 'signature', at) })),
       );
-      answers.types = await tier.types(typePairs.map((pair, at) => ({ ...pair, file: fileOf(pair, 'type', at) })));
+      answers.types = await checker.checkTypes(
+        typePairs.map((pair, at) => ({ ...pair, file: fileOf(pair, 'type', at) })),
+      );
     });
 
     signaturePairs.forEach((pair, at) => {

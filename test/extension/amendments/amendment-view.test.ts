@@ -1,55 +1,61 @@
 import assert from 'node:assert/strict';
-import { amendmentView } from '../../../src/extension/amendments/amendment-view.ts';
-import { editedChanges, fieldErrors } from '../../../src/extension/amendments/edited-changes.ts';
-import { HoldfastError } from '../../../src/shared/errors.ts';
-import { amendmentViewSchema } from '../../../src/webview/protocol/amendment-view.ts';
-import { amendmentOf, documentOf } from '../support/samples.ts';
+import { createAmendmentView } from '../../../src/extension/amendments/amendment-view.ts';
+import { applyEdits, toFieldErrors } from '../../../src/extension/amendments/edited-changes.ts';
+import { amendmentViewSchema } from '../../../src/webview/protocol/amendment-panel-data.ts';
+import { createAmendment, createDocument } from '../support/samples.ts';
 
-const document = documentOf('health.contract.yaml');
-const situation = { document, trusted: true, running: false };
+const document = createDocument('health.contract.yaml');
+const context = { document, trusted: true, running: false };
 
-describe('the view of an amendment', () => {
-  it('[ENF-AMEND-2] [ENF-AMEND-3] holds reason, difference, effects with their places, and what led to it', () => {
-    const view = amendmentView(amendmentOf(), situation);
-    assert.deepEqual(amendmentViewSchema.parse(view), view, 'the page understands it');
-    assert.equal(view.changes[0]?.place?.line, 6);
+describe('createAmendmentView', () => {
+  it('[ENF-AMEND-2] [ENF-AMEND-3] contains the reason, the diff, the effects with their locations, and the violations', () => {
+    const view = createAmendmentView(createAmendment(), context);
+    assert.deepEqual(amendmentViewSchema.parse(view), view, 'the view matches the schema of the page');
+    assert.equal(view.changes[0]?.location?.line, 6);
     assert.equal(view.changes[0].newText, 'HealthCheckStatus');
     assert.deepEqual(
       view.lines.filter(({ kind }) => kind === 'added').map(({ text }) => text.trim()),
       ['creates: [HealthCheckStatus]'],
     );
-    assert.equal(view.affected[0]?.place?.line, 10);
-    assert.deepEqual(view.usedBy[0]?.place, { file: 'src/main.ts', line: 3, column: 7 });
+    assert.equal(view.affected[0]?.location?.line, 10);
+    assert.deepEqual(view.usedBy[0]?.location, { file: 'src/main.ts', line: 3, column: 7 });
     assert.equal(view.violations[0]?.actual, 'Exports found: HealthCheckStatus');
-    assert.equal(view.hindrance, undefined);
+    assert.equal(view.blocker, undefined);
   });
 
-  it('says why nothing can be decided now: restricted mode, a run, a contract that has changed', () => {
-    const hindrance = (over: Partial<typeof situation>) =>
-      amendmentView(amendmentOf(), { ...situation, ...over }).hindrance?.message;
-    assert.match(hindrance({ trusted: false }) ?? '', /^Restricted mode/);
-    assert.match(hindrance({ running: true }) ?? '', /^A run is under way/);
-    const changed = documentOf('health.contract.yaml', `# another\n${document.text}`);
-    assert.match(hindrance({ document: changed }) ?? '', /^The contract has changed since the proposal/);
-    const written = documentOf('health.contract.yaml', amendmentOf().after);
-    assert.equal(hindrance({ document: written }), undefined, 'what was written before a kill is only recorded');
-    const isRejectable = (over: Partial<typeof situation>) =>
-      amendmentView(amendmentOf(), { ...situation, ...over }).hindrance?.canReject;
+  it('explains why no decision is possible: restricted mode, an active run, or a changed contract', () => {
+    const blockerMessage = (over: Partial<typeof context>) =>
+      createAmendmentView(createAmendment(), { ...context, ...over }).blocker?.message;
+    assert.match(blockerMessage({ trusted: false }) ?? '', /^Restricted mode/);
+    assert.match(blockerMessage({ running: true }) ?? '', /^A run is active/);
+    const changed = createDocument('health.contract.yaml', `# another\n${document.text}`);
+    assert.match(
+      blockerMessage({ document: changed }) ?? '',
+      /^The contract has changed since the amendment was proposed/,
+    );
+    const written = createDocument('health.contract.yaml', createAmendment().after);
+    assert.equal(
+      blockerMessage({ document: written }),
+      undefined,
+      'a contract written before a crash is only recorded',
+    );
+    const isRejectable = (over: Partial<typeof context>) =>
+      createAmendmentView(createAmendment(), { ...context, ...over }).blocker?.canReject;
     assert.deepEqual([isRejectable({ trusted: false }), isRejectable({ document: changed })], [false, true]);
     assert.equal(
-      amendmentView(amendmentOf({ status: 'accepted' }), { ...situation, document: changed }).hindrance,
+      createAmendmentView(createAmendment({ status: 'accepted' }), { ...context, document: changed }).blocker,
       undefined,
     );
   });
 });
 
-describe("a person's own values", () => {
-  const { proposedChanges } = amendmentOf();
+describe('edits of an amendment', () => {
+  const { proposedChanges } = createAmendment();
   const count = { path: 'chunks[0].maxAttempts', oldValue: 2, newValue: 3 };
 
-  it('[ENF-AMEND-3] take the place of the proposed ones; values that are no text are written as JSON', () => {
+  it('[ENF-AMEND-3] replace the proposed values; values other than strings are JSON', () => {
     assert.deepEqual(
-      editedChanges(
+      applyEdits(
         [...proposedChanges, count],
         [
           { path: 'chunks[0].creates[0]', newText: 'CheckStatus' },
@@ -65,22 +71,28 @@ describe("a person's own values", () => {
     );
   });
 
-  it('that are those of the proposal leave it as it is', () => {
+  it('that equal the proposal change nothing', () => {
     const same = [{ path: 'chunks[0].creates[0]', newText: 'HealthCheckStatus' }];
-    assert.deepEqual(editedChanges(proposedChanges, same), { changes: undefined });
+    assert.deepEqual(applyEdits(proposedChanges, same), { changes: undefined });
   });
 
-  it('that cannot be read, or that the engine refuses, are told at their field', () => {
-    const broken = editedChanges([count], [{ path: 'chunks[0].maxAttempts', newText: 'four' }]);
+  it('that are invalid or rejected by the engine are reported for their field', () => {
+    const broken = applyEdits([count], [{ path: 'chunks[0].maxAttempts', newText: 'four' }]);
     assert.ok('errors' in broken);
     assert.equal(broken.errors[0]?.path, 'chunks[0].maxAttempts');
-    const refused = new HoldfastError(
-      'contract',
-      'Failed to accept the amendment a1:\n  chunks[0].creates[0]: the new value is the old one.\n  The amended text is no contract.',
-    );
-    assert.deepEqual(fieldErrors(refused, [...proposedChanges, count]), [
-      { path: 'chunks[0].creates[0]', message: 'the new value is the old one.' },
-      { message: 'The amended text is no contract.' },
+    const rejected = [
+      { path: 'chunks[0].creates[0]', message: 'the new value equals the old value.' },
+      { path: 'chunks[0].title', message: 'Expected a string.' },
+      { message: 'The amended text is not a valid contract.' },
+    ];
+    assert.deepEqual(toFieldErrors(rejected, [...proposedChanges, count]), [
+      { path: 'chunks[0].creates[0]', message: 'the new value equals the old value.' },
+      { message: 'chunks[0].title: Expected a string.' },
+      { message: 'The amended text is not a valid contract.' },
+    ]);
+    assert.deepEqual(toFieldErrors(rejected.slice(1), [count]), [
+      { path: count.path, message: 'chunks[0].title: Expected a string.' },
+      { path: count.path, message: 'The amended text is not a valid contract.' },
     ]);
   });
 });

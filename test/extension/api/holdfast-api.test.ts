@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { ValidatorCollection } from '../../../src/checks/validators/validator-collection.ts';
-import type { Validator } from '../../../src/checks/validators/validator.ts';
-import { makeApi } from '../../../src/extension/api/holdfast-api.ts';
+import type { Validator } from '../../../src/checks/interfaces/validator.ts';
+import { createApi } from '../../../src/extension/api/holdfast-api.ts';
 
-const validator = (type: string): Validator => ({
+const createValidator = (type: string): Validator => ({
   type,
   supportedResourceTypes: ['*'],
   supports: () => true,
@@ -11,56 +11,56 @@ const validator = (type: string): Validator => ({
     Promise.resolve({ passed: true, validator: type, resource, assertion, duration: 0 }),
 });
 
-function api() {
+function setUp() {
   const collection = new ValidatorCollection();
   let changes = 0;
-  const made = makeApi(collection, () => changes++);
-  return { made, types: () => collection.list().map(({ type }) => type), changes: () => changes };
+  const created = createApi(collection, () => changes++);
+  return { api: created, types: () => collection.list().map(({ type }) => type), changes: () => changes };
 }
 
 describe('the API for other extensions', () => {
-  it('[ENF-PLUG-4] takes validators, gives them back once, and tells of both', () => {
-    const { made, types, changes } = api();
-    assert.equal(made.version, 1);
-    const registration = made.registerValidator(validator('ours'));
+  it('[ENF-PLUG-4] registers validators, unregisters them once, and reports both', () => {
+    const { api: holdfast, types, changes } = setUp();
+    assert.equal(holdfast.version, 1);
+    const registration = holdfast.registerValidator(createValidator('ours'));
     assert.deepEqual(types(), ['ours']);
     registration.dispose();
     registration.dispose();
     assert.deepEqual([types(), changes()], [[], 2]);
   });
 
-  it('[ENF-PLUG-4] calls a validator on itself, so that a class may be one', async () => {
+  it('[ENF-PLUG-4] calls methods with the validator as this, so that it can be a class instance', async () => {
     class Counting implements Validator {
       readonly type = 'counting';
       readonly supportedResourceTypes = ['*'];
-      asked = 0;
+      calls = 0;
       supports(): boolean {
         return true;
       }
       validate(...[resource, assertion]: Parameters<Validator['validate']>): ReturnType<Validator['validate']> {
-        this.asked++;
-        return validator('counting').validate(resource, assertion, {} as never);
+        this.calls++;
+        return createValidator('counting').validate(resource, assertion, {} as never);
       }
     }
     const collection = new ValidatorCollection();
     const counting = new Counting();
-    makeApi(collection, () => undefined).registerAdapter({
+    createApi(collection, () => undefined).registerAdapter({
       protocol: 'chat',
       registerValidators: (registry) => registry.register(counting),
     });
     await collection
       .list()[0]
       ?.validate({ id: 'a', type: 'x' }, { type: 'assert', message: 'm', check: { type: 'custom' } }, {} as never);
-    assert.equal(counting.asked, 1);
+    assert.equal(counting.calls, 1);
   });
 
-  it('[ENF-PLUG-5] takes the validators of a protocol together', () => {
+  it('[ENF-PLUG-5] registers the validators of a protocol together', () => {
     const collection = new ValidatorCollection();
-    const registration = makeApi(collection, () => undefined).registerAdapter({
+    const registration = createApi(collection, () => undefined).registerAdapter({
       protocol: 'chat',
       registerValidators(registry) {
-        registry.register(validator('message'));
-        registry.register(validator('channel'));
+        registry.register(createValidator('message'));
+        registry.register(createValidator('channel'));
       },
     });
     assert.deepEqual(
@@ -71,17 +71,26 @@ describe('the API for other extensions', () => {
     assert.deepEqual(collection.list(), []);
   });
 
-  it('[ENF-PLUG-1] refuses at once what is no validator, and says what is missing', () => {
-    const { made, types, changes } = api();
-    const without = { ...validator('ours'), validate: undefined };
+  it('[ENF-PLUG-1] rejects an invalid validator at registration and names the invalid member', () => {
+    const { api: holdfast, types, changes } = setUp();
+    const without = { ...createValidator('ours'), validate: undefined };
     assert.throws(
-      () => made.registerValidator(without as never),
+      () => holdfast.registerValidator(without as never),
       /Failed to register the validator ours: validate must be a function/,
     );
-    assert.throws(() => made.registerValidator({ ...validator('x'), type: '' }), /type must be a name/);
-    assert.throws(() => made.registerAdapter({ protocol: 'chat' } as never), /the adapter: registerValidators must be/);
+    assert.throws(
+      () => holdfast.registerValidator({ ...createValidator('x'), type: '' }),
+      /type must be a non-empty string/,
+    );
+    assert.throws(
+      () => holdfast.registerAdapter({ protocol: 'chat' } as never),
+      /the adapter: registerValidators must be/,
+    );
     assert.throws(() =>
-      made.registerAdapter({ protocol: 'chat', registerValidators: (registry) => registry.register(without as never) }),
+      holdfast.registerAdapter({
+        protocol: 'chat',
+        registerValidators: (registry) => registry.register(without as never),
+      }),
     );
     assert.deepEqual([types(), changes()], [[], 0]);
   });

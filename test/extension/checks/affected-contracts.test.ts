@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { affectedContracts } from '../../../src/extension/checks/affected-contracts.ts';
+import { findAffectedContracts } from '../../../src/extension/checks/affected-contracts.ts';
 import type { ContractState } from '../../../src/extension/state/workspace-state.ts';
-import { documentOf, folder } from '../support/samples.ts';
+import { createDocument, sampleFolder } from '../support/samples.ts';
 
-function stateOf(file: string, text?: string): ContractState {
-  return { folder, contract: file, document: documentOf(file, text), checking: false };
+function createState(file: string, text?: string): ContractState {
+  return { folder: sampleFolder, contract: file, document: createDocument(file, text), checking: false };
 }
 
-const naming = `spec: { id: a, title: A }
+const namingFile = `spec: { id: a, title: A }
 chunks:
   - id: one
     title: One
@@ -15,25 +15,25 @@ chunks:
       - message: there
         check: { type: export_exists, target: X, file: src/x.ts }
 `;
-const creating = `spec: { id: b, title: B }
+const namingNoFile = `spec: { id: b, title: B }
 chunks: [{ id: one, title: One, creates: [Y] }]
 `;
 
-describe('affectedContracts', () => {
-  const named = stateOf('named.contract.yaml', naming);
-  const created = stateOf('created.contract.yaml', creating);
-  const broken = stateOf('broken.contract.yaml', 'chunks: [');
-  const all = [named, created, broken];
+describe('findAffectedContracts', () => {
+  const named = createState('named.contract.yaml', namingFile);
+  const fileless = createState('fileless.contract.yaml', namingNoFile);
+  const broken = createState('broken.contract.yaml', 'chunks: [');
+  const all = [named, fileless, broken];
 
-  it('[ENF-UI-1] an edit concerns the contract itself, those that name the file and those that ask anywhere', () => {
-    assert.deepEqual(affectedContracts(all, 'broken.contract.yaml', 'edited'), [broken]);
-    assert.deepEqual(affectedContracts(all, 'src/x.ts', 'edited'), [named, created]);
-    assert.deepEqual(affectedContracts(all, 'src/other.ts', 'edited'), [created]);
-    assert.deepEqual(affectedContracts(all, 'README.md', 'edited'), []);
+  it('[ENF-UI-1] an edit affects the contract itself, contracts that name the file, and those that name no file', () => {
+    assert.deepEqual(findAffectedContracts(all, 'broken.contract.yaml', 'edited'), [broken]);
+    assert.deepEqual(findAffectedContracts(all, 'src/x.ts', 'edited'), [named, fileless]);
+    assert.deepEqual(findAffectedContracts(all, 'src/other.ts', 'edited'), [fileless]);
+    assert.deepEqual(findAffectedContracts(all, 'README.md', 'edited'), []);
   });
 
-  it('[ENF-UI-1] a saved code file concerns every contract, because a named file may re-export it', () => {
-    assert.deepEqual(affectedContracts(all, 'src/other.ts', 'saved'), [named, created]);
-    assert.deepEqual(affectedContracts(all, 'docs/notes.md', 'saved'), []);
+  it('[ENF-UI-1] a saved code file affects every contract, because a named file may re-export it', () => {
+    assert.deepEqual(findAffectedContracts(all, 'src/other.ts', 'saved'), [named, fileless]);
+    assert.deepEqual(findAffectedContracts(all, 'docs/notes.md', 'saved'), []);
   });
 });

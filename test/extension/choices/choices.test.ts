@@ -1,64 +1,76 @@
 import assert from 'node:assert/strict';
-import { choiceReason } from '../../../src/extension/choices/choice-words.ts';
-import { runSubject, storedSubject } from '../../../src/extension/panel/panel-subject.ts';
-import { RunSession } from '../../../src/extension/runs/run-session.ts';
+import { formatChoiceReason } from '../../../src/extension/state/pending-decisions.ts';
+import { createRunSubject, createStoredRunSubject } from '../../../src/extension/panel/panel-subject.ts';
+import { RunSession } from '../../../src/extension/run-session/run-session.ts';
 import { WorkspaceStore } from '../../../src/extension/state/store.ts';
-import { initialState } from '../../../src/extension/state/workspace-state.ts';
-import type { ChunkRunResult } from '../../../src/run/result.ts';
-import { toPanelSchema } from '../../../src/webview/protocol/messages.ts';
-import { attemptReport, documentOf, folder, gateReport, pendingChoice } from '../support/samples.ts';
+import { createInitialState } from '../../../src/extension/state/workspace-state.ts';
+import type { ChunkRunResult } from '../../../src/run/report/run-result.ts';
+import { messageToResultsPanelSchema } from '../../../src/webview/protocol/results-messages.ts';
+import {
+  createAttemptReport,
+  createDocument,
+  sampleFolder,
+  createGateReport,
+  createPendingChoice,
+} from '../support/samples.ts';
 
 const file = 'health.contract.yaml';
-const subject = { folder, contract: file, chunk: 'types', title: 'Types', chunks: [{ id: 'types', title: 'Types' }] };
+const subject = {
+  folder: sampleFolder,
+  contract: file,
+  chunk: 'types',
+  title: 'Types',
+  chunks: [{ id: 'types', title: 'Types' }],
+};
 const result: ChunkRunResult = {
   status: 'undecided',
   chunk: 'types',
   runId: 'r1',
-  attempts: [attemptReport(1, false), attemptReport(2, false)],
-  gates: [gateReport(), gateReport({ id: 'named', mode: 'advisory' })],
+  attempts: [createAttemptReport(1, false), createAttemptReport(2, false)],
+  gates: [createGateReport(), createGateReport({ id: 'named', mode: 'advisory' })],
   warnings: ['The advisory gate "named" failed.'],
 };
 
-function storeWith(): WorkspaceStore {
-  const store = new WorkspaceStore(initialState(true), (error) => assert.fail(String(error)));
-  store.dispatch({ type: 'folders-changed', folders: [{ folder, name: 'repo' }] });
-  store.dispatch({ type: 'contracts-listed', folder, documents: [documentOf(file)] });
-  store.dispatch({ type: 'choices-listed', folder, choices: [pendingChoice()] });
+function createStore(): WorkspaceStore {
+  const store = new WorkspaceStore(createInitialState(true), (error) => assert.fail(String(error)));
+  store.dispatch({ type: 'folders-changed', folders: [{ folder: sampleFolder, name: 'repo' }] });
+  store.dispatch({ type: 'contracts-listed', folder: sampleFolder, documents: [createDocument(file)] });
+  store.dispatch({ type: 'choices-listed', folder: sampleFolder, choices: [createPendingChoice()] });
   return store;
 }
 
-describe('why a run waits', () => {
-  it('[GATE-6] names the gates and the attempts; what could not be judged has used up none', () => {
-    assert.equal(choiceReason(pendingChoice()), 'The gate "Documented for callers" has used up its 2 attempts.');
+describe('formatChoiceReason', () => {
+  it('[GATE-6] names the gates and the attempts; a gate that could not be evaluated has used none', () => {
+    assert.equal(formatChoiceReason(createPendingChoice()), 'Gate "Documented for callers" failed after 2 attempts.');
     assert.equal(
-      choiceReason({ gates: [gateReport(), gateReport({ name: 'Short' })], attemptCount: 1 }),
-      'The gates "Documented for callers", "Short" have used up their 1 attempt.',
+      formatChoiceReason({ gates: [createGateReport(), createGateReport({ name: 'Short' })], attemptCount: 1 }),
+      'Gates "Documented for callers", "Short" failed after 1 attempt.',
     );
     assert.equal(
-      choiceReason(pendingChoice({ gates: [gateReport({ verdict: 'BROKEN' })] })),
-      'The gate "Documented for callers" could not be judged.',
+      formatChoiceReason(createPendingChoice({ gates: [createGateReport({ verdict: 'BROKEN' })] })),
+      'Gate "Documented for callers" could not be evaluated.',
     );
   });
 });
 
-describe('a run that waits for a choice', () => {
-  it('[GATE-3] [GATE-6] shows gates, hints and verdicts with the chunk for as long as it waits, also when it was stored', () => {
-    const store = storeWith();
+describe('a run with a pending choice', () => {
+  it('[GATE-3] [GATE-6] shows gates, hints and verdicts at the chunk while the choice is pending, also for a stored run', () => {
+    const store = createStore();
     const session = new RunSession(subject);
     session.report({ type: 'note', level: 'warning', message: 'The advisory gate "named" failed.' });
     session.report({ type: 'note', level: 'warning', message: 'The advisory gate "named" failed.' });
-    assert.equal(session.view.header.notes.length, 1, 'what is said again stands once');
+    assert.equal(session.view.header.notes.length, 1, 'a repeated note is shown once');
     session.end([result]);
     for (const shown of [
-      runSubject(session, store),
-      storedSubject({ folder, contract: file, title: 'Types' }, result, store),
+      createRunSubject(session, store),
+      createStoredRunSubject({ folder: sampleFolder, contract: file, title: 'Types' }, result, store),
     ]) {
-      const { header, chunks } = shown.view();
+      const { header, chunks } = shown.createView();
       assert.equal(header.status, 'undecided');
-      assert.deepEqual(header.actions, ['validate'], 'to run it anew would pass the choice by');
-      assert.deepEqual(header.notes, [], 'the warning stands with its chunk');
+      assert.deepEqual(header.actions, ['validate'], 'a new run would bypass the choice');
+      assert.deepEqual(header.notes, [], 'the warning is shown at its chunk');
       const choice = chunks[0]?.pendingChoice;
-      assert.equal(choice?.words, 'The gate "Documented for callers" has used up its 2 attempts.');
+      assert.equal(choice?.reason, 'Gate "Documented for callers" failed after 2 attempts.');
       assert.deepEqual(choice.hints, ['Put a comment above each export.']);
       assert.deepEqual(
         choice.history.map(({ gate, status, attempt }) => [gate, status, attempt]),
@@ -68,19 +80,19 @@ describe('a run that waits for a choice', () => {
         ],
       );
       const message = { type: 'show', header, chunks, transcripts: [] };
-      assert.ok(toPanelSchema.safeParse(message).success, 'the page understands it');
+      assert.ok(messageToResultsPanelSchema.safeParse(message).success, 'the message matches the schema of the page');
     }
-    store.dispatch({ type: 'choices-listed', folder, choices: [] });
-    assert.equal(runSubject(session, store).view().chunks[0]?.pendingChoice, undefined);
+    store.dispatch({ type: 'choices-listed', folder: sampleFolder, choices: [] });
+    assert.equal(createRunSubject(session, store).createView().chunks[0]?.pendingChoice, undefined);
   });
 
-  it('[GATE-6] is gone on with where it stood: its attempts stay, and the next is added to them', () => {
+  it('[GATE-6] resumes with its earlier attempts and appends the next one', () => {
     const ended = new RunSession(subject);
     ended.end([result]);
     const next = new RunSession(ended.subject, ended.view.chunks);
     next.report({ type: 'chunk-started', runId: 'r1', chunk: 'types', title: 'Types', maxAttempts: 5 });
     next.report({ type: 'attempt-started', chunk: 'types', number: 3, of: 5 });
-    next.report({ type: 'gate', chunk: 'types', report: gateReport({ verdict: 'PASS', attemptCount: 0 }) });
+    next.report({ type: 'gate', chunk: 'types', report: createGateReport({ verdict: 'PASS', attemptCount: 0 }) });
     const [chunk] = next.view.chunks;
     assert.deepEqual(
       chunk?.attempts.map(({ number }) => number),
@@ -97,11 +109,11 @@ describe('a run that waits for a choice', () => {
         ['documented', 'PASS'],
       ],
     );
-    next.end([{ ...result, status: 'pass', choice: 'retry', gates: [gateReport({ verdict: 'PASS' })] }]);
+    next.end([{ ...result, status: 'pass', choice: 'retry', gates: [createGateReport({ verdict: 'PASS' })] }]);
     assert.equal(next.view.chunks[0]?.choice, 'retry');
   });
 
-  it('[ENF-AMEND-3] a proposed change is named with its chunk', () => {
+  it('[ENF-AMEND-3] shows a proposed amendment at its chunk', () => {
     const session = new RunSession(subject);
     session.report({ type: 'amendment-proposed', chunk: 'types', id: 'a1' });
     assert.equal(session.view.chunks[0]?.amendment, 'a1');

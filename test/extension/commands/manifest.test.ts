@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { settingsSchema } from '../../../src/configuration/settings.ts';
-import { commandTitles } from '../../../src/extension/commands/command-ids.ts';
+import { commandTitles } from '../../../src/extension/base/command-ids.ts';
 import { commandTable } from '../../../src/extension/commands/command-table.ts';
 import { SETTING_NAMES } from '../../../src/configuration/setting-names.ts';
-import { presentationOf } from '../../../src/extension/tree/node-presentation.ts';
+import { presentNode } from '../../../src/extension/tree/node-presentation.ts';
 import { RESULT_SCHEME } from '../../../src/extension/review/result-uri.ts';
 
 const menuItem = z.object({ command: z.string(), when: z.string().optional() });
@@ -35,14 +35,14 @@ const properties = Object.assign(
   ...manifest.contributes.configuration.map((section) => section.properties),
 ) as Record<string, { default: unknown }>;
 
-describe('package.json and the extension', () => {
-  it('[ENF-UI-3] every command of the table is in package.json under its title, and no other', () => {
+describe('package.json', () => {
+  it('[ENF-UI-3] declares exactly the commands of the table with their titles', () => {
     const declared = Object.fromEntries(manifest.contributes.commands.map(({ command, title }) => [command, title]));
     assert.deepEqual(declared, { ...commandTitles });
     assert.deepEqual(Object.keys(commandTable).sort(), Object.keys(commandTitles).sort());
   });
 
-  it('menus name commands of the table only', () => {
+  it('menus refer to commands of the table only', () => {
     const named = Object.values(manifest.contributes.menus).flatMap((items) => items.map((item) => item.command));
     assert.deepEqual(
       [...new Set(named)].filter((command) => !(command in commandTitles)),
@@ -50,8 +50,8 @@ describe('package.json and the extension', () => {
     );
   });
 
-  it('inline actions of the tree match what its nodes say they are', () => {
-    const node = presentationOf({ kind: 'note', id: 'x', text: '', detail: '', command: '' });
+  it('inline actions match the context values of tree nodes', () => {
+    const node = presentNode({ kind: 'note', id: 'x', text: '', detail: '', command: '' });
     assert.equal(node.contextValue, 'note');
     const matching = (value: string) =>
       manifest.contributes.menus['view/item/context']
@@ -72,12 +72,12 @@ describe('package.json and the extension', () => {
     assert.ok(matching('contract').includes('holdfast.runAllChunks'));
     assert.ok(matching('review').includes('holdfast.acceptResult'));
     for (const value of ['choice', 'chunk.choice']) assert.ok(matching(value).includes('holdfast.choose'), value);
-    assert.ok(!matching('chunk.choice').includes('holdfast.runChunk'), 'to run it anew would pass the choice by');
+    assert.ok(!matching('chunk.choice').includes('holdfast.runChunk'), 'a new run would bypass the choice');
     assert.ok(matching('amendment').includes('holdfast.acceptAmendment'));
     assert.deepEqual(matching('note'), []);
   });
 
-  it('settings that the configuration shares are declared, described and known to it', () => {
+  it('declares and describes the settings of the shared configuration', () => {
     for (const name of SETTING_NAMES) {
       assert.ok(`holdfast.${name}` in properties, name);
       const [first = '', second] = name.split('.');
@@ -87,21 +87,21 @@ describe('package.json and the extension', () => {
     }
   });
 
-  it('restricted mode takes no value of the workspace for what a run uses', () => {
+  it('ignores workspace values of run settings in restricted mode', () => {
     const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
     for (const name of ['model', 'baseUrl', 'attempt.setup', 'attempt.copy', 'commitHooks', 'replay', 'record'])
       assert.ok(restrictedConfigurations.includes(`holdfast.${name}`), name);
     for (const name of restrictedConfigurations) assert.ok(name in properties, name);
   });
 
-  it('wakes up for contracts and for its panel, never for every window', () => {
+  it('activates for contracts and its panels, not for every window', () => {
     assert.ok(manifest.activationEvents.includes('workspaceContains:**/*.contract.yaml'));
-    for (const panel of ['results', 'amendment'])
+    for (const panel of ['results', 'amendment', 'plan', 'impact'])
       assert.ok(manifest.activationEvents.includes(`onWebviewPanel:holdfast.${panel}`), panel);
     assert.ok(!manifest.activationEvents.includes('*'));
   });
 
-  it('completion in contracts comes from the schema of the package', () => {
+  it('completion in contracts uses the bundled schema', () => {
     assert.equal(manifest.contributes.jsonValidation[0]?.url, './dist/contract.schema.json');
     assert.equal(manifest.contributes.yamlValidation[0]?.url, './dist/contract.schema.json');
     assert.equal(RESULT_SCHEME, 'holdfast-result');

@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict';
-import { contractDiagnostics } from '../../../src/extension/diagnostics/contract-diagnostics.ts';
-import { locationOf } from '../../../src/shared/position.ts';
-import { assertionResult, chunkCheck, contractCheck, documentOf, sampleText, suggestion } from '../support/samples.ts';
+import { createContractDiagnostics } from '../../../src/extension/diagnostics/contract-diagnostics.ts';
+import { toLocation } from '../../../src/shared/position.ts';
+import {
+  createAssertionResult,
+  createChunkCheck,
+  createContractCheck,
+  createDocument,
+  sampleText,
+  failedSuggestion,
+} from '../support/samples.ts';
 
 const file = 'health.contract.yaml';
 
-describe('contractDiagnostics', () => {
-  it('[ENF-UI-1] a failing assertion stands in the contract and in the source, each linked to the other', () => {
-    const check = contractCheck(documentOf(file), [
-      chunkCheck('types', [assertionResult(false)], 'Health check types'),
+describe('createContractDiagnostics', () => {
+  it('[ENF-UI-1] reports a failed assertion in the contract and in the source, linked to each other', () => {
+    const check = createContractCheck(createDocument(file), [
+      createChunkCheck('types', [createAssertionResult(false)], 'Health check types'),
     ]);
-    const [atContract, atSource, ...more] = contractDiagnostics(check);
+    const [atContract, atSource, ...more] = createContractDiagnostics(check);
     assert.equal(more.length, 0);
     assert.equal(atContract?.file, file);
     assert.equal(atContract.severity, 'error');
@@ -26,42 +33,44 @@ describe('contractDiagnostics', () => {
     assert.match(atSource.message, /\(chunk "Health check types"\)$/);
   });
 
-  it('[ENF-UI-1] says nothing of what holds, and says softly what is only suggested', () => {
-    const chunk = { ...chunkCheck('types', [assertionResult(true)]), suggestResults: [suggestion] };
-    const found = contractDiagnostics(contractCheck(documentOf(file), [chunk]));
+  it('[ENF-UI-1] reports no passing assertion, and reports suggestions as information', () => {
+    const chunk = { ...createChunkCheck('types', [createAssertionResult(true)]), suggestResults: [failedSuggestion] };
+    const found = createContractDiagnostics(createContractCheck(createDocument(file), [chunk]));
     assert.deepEqual(
       found.map(({ severity, code }) => [severity, code]),
       [['information', 'pattern_match']],
     );
   });
 
-  it("[ENF-UI-1] a contract's own mistakes stand at their place with their own severity", () => {
-    const broken = documentOf(file, 'spec: { id: a, title: A }\nchunks: [{ id: x, title: X, craetes: [Y] }]\n');
-    const [problem] = contractDiagnostics(contractCheck(broken, []));
+  it('[ENF-UI-1] reports contract problems at their location with their severity', () => {
+    const broken = createDocument(file, 'spec: { id: a, title: A }\nchunks: [{ id: x, title: X, craetes: [Y] }]\n');
+    const [problem] = createContractDiagnostics(createContractCheck(broken, []));
     assert.equal(problem?.severity, 'error');
     assert.equal(problem.range.start.line, 1);
     assert.match(problem.message, /craetes/);
   });
 
-  it('of a requirement over many lines its message is marked, also where lines end with CRLF', () => {
+  it('marks only the message of a multi-line requirement, also with CRLF line endings', () => {
     for (const text of [sampleText, sampleText.replaceAll('\n', '\r\n')]) {
-      const document = documentOf(file, text);
+      const document = createDocument(file, text);
       const { start, end } = document.rangeOf(['chunks', 0, 'assertions', 0]);
-      const contractLocation = locationOf(file, { start, end });
-      const result = assertionResult(false, { contractLocation, location: undefined });
-      const [found] = contractDiagnostics(contractCheck(document, [chunkCheck('types', [result])]));
+      const contractLocation = toLocation(file, { start, end });
+      const result = createAssertionResult(false, { contractLocation, location: undefined });
+      const [found] = createContractDiagnostics(createContractCheck(document, [createChunkCheck('types', [result])]));
       assert.deepEqual(found?.range, { start: { line: 7, character: 17 }, end: { line: 7, character: 55 } });
     }
   });
 
-  it('an assertion without a place of its own stands at its chunk, with why it could not be checked', () => {
-    const result = assertionResult(false, {
+  it('reports an assertion without a location at its chunk, with the error of the check', () => {
+    const result = createAssertionResult(false, {
       contractLocation: undefined,
       location: undefined,
       error: 'no validator',
       actual: undefined,
     });
-    const [found] = contractDiagnostics(contractCheck(documentOf(file), [chunkCheck('check', [result])]));
+    const [found] = createContractDiagnostics(
+      createContractCheck(createDocument(file), [createChunkCheck('check', [result])]),
+    );
     assert.equal(found?.file, file);
     assert.equal(found.range.start.line, 9);
     assert.match(found.message, /Could not be checked: no validator/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FileDependents, Impact, ModifiedExportReport } from '../../../src/engine.ts';
-import { impactView } from '../../../src/extension/impact/impact-view.ts';
-import { impactViewSchema } from '../../../src/webview/protocol/impact-view.ts';
+import { createImpactView } from '../../../src/extension/impact/impact-view.ts';
+import { impactViewSchema } from '../../../src/webview/protocol/impact-panel-data.ts';
 
 const at = (file: string, line: number) => ({ file, line, column: 3 });
 const file = 'src/a.ts';
@@ -28,7 +28,7 @@ const modified: ModifiedExportReport[] = [
     reasons: ['the parameter "id" was removed'],
     line: 1,
     column: 17,
-    places: [],
+    uses: [],
     contracts: ['x.contract.yaml'],
   },
   {
@@ -39,45 +39,45 @@ const modified: ModifiedExportReport[] = [
     reasons: [],
     line: 3,
     column: 14,
-    places: [at('src/b.ts', 9)],
+    uses: [at('src/b.ts', 9)],
     contracts: [],
   },
 ];
 
-describe('impactView', () => {
-  const view = impactView({ impact, dependents, modified }, (name, line) =>
+describe('createImpactView', () => {
+  const view = createImpactView({ impact, dependents, modified }, (name, line) =>
     line === 4 ? `load(); // ${name}` : undefined,
   );
 
-  it('[ENF-IMPACT-2] [ENF-IMPACT-4] lists each export with its places by file, its change and its contracts', () => {
+  it('[ENF-IMPACT-2] [ENF-IMPACT-4] lists each export with its uses by file, its change and its contracts', () => {
     const load = view.exports.find(({ name }) => name === 'load');
     assert.deepEqual([load?.kind, load?.uses, load?.fileCount], ['function', 3, 2]);
     assert.deepEqual(load?.files, [
       {
         file: 'src/b.ts',
-        places: [
+        locations: [
           { line: 1, column: 3 },
           { line: 4, column: 3, text: 'load(); // src/b.ts' },
         ],
       },
-      { file: 'src/c.ts', places: [{ line: 2, column: 3 }] },
+      { file: 'src/c.ts', locations: [{ line: 2, column: 3 }] },
     ]);
     assert.equal(load.change?.compatibility, 'breaking');
-    assert.match(load.change.words, /^load was changed since the last commit: the parameter "id" was removed\.$/);
-    assert.deepEqual(load.contracts, [{ title: 'Loading', place: { file: 'x.contract.yaml', line: 7, column: 5 } }]);
+    assert.match(load.change.description, /^load was changed since the last commit: the parameter "id" was removed\.$/);
+    assert.deepEqual(load.contracts, [{ title: 'Loading', location: { file: 'x.contract.yaml', line: 7, column: 5 } }]);
     assert.equal(view.exports.find(({ name }) => name === 'Loaded')?.change, undefined);
   });
 
-  it('[ENF-IMPACT-4] what was removed is still there with those who miss it', () => {
+  it('[ENF-IMPACT-4] lists a removed export with its remaining uses', () => {
     const gone = view.exports.find(({ name }) => name === 'gone');
-    assert.deepEqual([gone?.uses, gone?.change?.words], [1, 'gone was removed since the last commit.']);
+    assert.deepEqual([gone?.uses, gone?.change?.description], [1, 'gone was removed since the last commit.']);
   });
 
-  it('can be sent to the panel, and of very many places the first are', () => {
+  it('matches the schema of the panel and limits the number of uses', () => {
     assert.deepEqual(impactViewSchema.parse(view), view);
     const callers = Array.from({ length: 700 }, (_, line) => at('src/b.ts', line + 1));
     const large = { ...impact, functionsAffected: [{ name: 'load', file, callers }] };
-    const [load] = impactView({ impact: large, dependents, modified: [] }, () => undefined).exports;
-    assert.deepEqual([load?.uses, load?.files[0]?.places.length, load?.omitted], [700, 500, 200]);
+    const [load] = createImpactView({ impact: large, dependents, modified: [] }, () => undefined).exports;
+    assert.deepEqual([load?.uses, load?.files[0]?.locations.length, load?.omitted], [700, 500, 200]);
   });
 });

@@ -2,58 +2,58 @@ import assert from 'node:assert/strict';
 import type { ModifiedExportReport, ModifiedOptions } from '../../../src/engine.ts';
 import { ModifiedExportsSource } from '../../../src/extension/impact/modified-exports-source.ts';
 import { CancelledError } from '../../../src/shared/errors.ts';
-import { ManualTimers, settled } from '../support/manual-timers.ts';
+import { ManualTimers, settlePromises } from '../support/manual-timers.ts';
 
 const state = { document: 'file:///repo/a.ts', version: 1, folder: 'file:///repo', path: 'a.ts' };
 
-function source(answer: (options: ModifiedOptions | undefined) => Promise<readonly ModifiedExportReport[]>) {
+function createSource(answer: (options: ModifiedOptions | undefined) => Promise<readonly ModifiedExportReport[]>) {
   const timers = new ManualTimers();
-  const asked: string[] = [];
+  const queried: string[] = [];
   const modifiedExports = (path: string, options?: ModifiedOptions) => {
-    asked.push(path);
+    queried.push(path);
     return answer(options);
   };
-  const engineOf = () => Promise.resolve({ modifiedExports });
+  const getEngine = () => Promise.resolve({ modifiedExports });
   const refined: number[] = [];
-  const onRefined = () => refined.push(asked.length);
-  return { timers, asked, refined, source: new ModifiedExportsSource({ timers, engineOf, onRefined }) };
+  const onRefined = () => refined.push(queried.length);
+  return { timers, queried, refined, source: new ModifiedExportsSource({ timers, getEngine, onRefined }) };
 }
 
 describe('ModifiedExportsSource', () => {
-  it('[ENF-IMPACT-4] asks once for one state of a document, when it has rested', async () => {
-    const { timers, asked, source: exports } = source(() => Promise.resolve([]));
-    const lens = exports.of(state);
-    const hover = exports.of(state);
-    await timers.pass(100);
-    assert.deepEqual(asked, []);
-    await timers.pass(200);
+  it('[ENF-IMPACT-4] queries each version of a document once, after a pause', async () => {
+    const { timers, queried, source: exports } = createSource(() => Promise.resolve([]));
+    const lens = exports.get(state);
+    const hover = exports.get(state);
+    await timers.advance(100);
+    assert.deepEqual(queried, []);
+    await timers.advance(200);
     await Promise.all([lens, hover]);
-    assert.deepEqual(asked, ['a.ts']);
+    assert.deepEqual(queried, ['a.ts']);
   });
 
-  it('[ENF-IMPACT-4] typing on cancels what is asked about the text before', async () => {
+  it('[ENF-IMPACT-4] further typing cancels the query for the older text', async () => {
     const signals: (AbortSignal | undefined)[] = [];
     const {
       timers,
-      asked,
+      queried,
       source: exports,
-    } = source((options) => {
+    } = createSource((options) => {
       signals.push(options?.signal);
       return new Promise((_resolve, reject) => {
         options?.signal?.addEventListener('abort', () => reject(new CancelledError('impact')));
       });
     });
-    const first = exports.of(state);
-    const second = exports.of({ ...state, version: 2 });
+    const first = exports.get(state);
+    const second = exports.get({ ...state, version: 2 });
     assert.deepEqual(await first, []);
-    await timers.pass(300);
-    assert.deepEqual(asked, ['a.ts'], 'the first was never asked');
-    exports.forget(state.document);
+    await timers.advance(300);
+    assert.deepEqual(queried, ['a.ts'], 'the first version was never queried');
+    exports.clear(state.document);
     assert.deepEqual(await second, []);
     assert.equal(signals[0]?.aborted, true);
   });
 
-  it('[ENF-IMPACT-4] shows what the texts tell at once, and what the types tell when they have told it', async () => {
+  it('[ENF-IMPACT-4] returns the result of the texts first, then the result of the type checker', async () => {
     const report: ModifiedExportReport = {
       name: 'f',
       kind: 'function',
@@ -62,43 +62,43 @@ describe('ModifiedExportsSource', () => {
       reasons: [],
       line: 1,
       column: 1,
-      places: [],
+      uses: [],
       contracts: [],
     };
     const {
       timers,
-      asked,
+      queried,
       refined,
       source: exports,
-    } = source(async (options) => {
+    } = createSource(async (options) => {
       assert.equal(options?.types, true);
       await options.onTexts?.([report]);
       return [{ ...report, compatibility: 'breaking' }];
     });
-    const first = exports.of(state);
-    await timers.pass(300);
+    const first = exports.get(state);
+    await timers.advance(300);
     assert.deepEqual(await first, [report]);
     assert.deepEqual(refined, []);
-    assert.deepEqual(await exports.of(state), [report], 'the type checker is not asked while it may be typed on');
-    await timers.pass(1_000);
-    await settled();
-    assert.deepEqual(refined, [1], 'the lenses are to be asked for again');
-    assert.deepEqual(await exports.of(state), [{ ...report, compatibility: 'breaking' }]);
-    assert.deepEqual(asked, ['a.ts'], 'but the engine is not');
+    assert.deepEqual(await exports.get(state), [report], 'the type checker does not run while typing may continue');
+    await timers.advance(1_000);
+    await settlePromises();
+    assert.deepEqual(refined, [1], 'the lenses must be refreshed');
+    assert.deepEqual(await exports.get(state), [{ ...report, compatibility: 'breaking' }]);
+    assert.deepEqual(queried, ['a.ts'], 'the engine was queried once');
   });
 
-  it('what failed is asked again', async () => {
+  it('tries again after a failure', async () => {
     let fails = true;
-    const { timers, source: exports } = source(() =>
+    const { timers, source: exports } = createSource(() =>
       fails ? Promise.reject(new Error('the worker ended')) : Promise.resolve([]),
     );
-    const failing = assert.rejects(exports.of(state), /the worker ended/);
-    await timers.pass(300);
+    const failing = assert.rejects(exports.get(state), /the worker ended/);
+    await timers.advance(300);
     await failing;
-    await settled();
+    await settlePromises();
     fails = false;
-    const again = exports.of(state);
-    await timers.pass(300);
+    const again = exports.get(state);
+    await timers.advance(300);
     assert.deepEqual(await again, []);
   });
 });

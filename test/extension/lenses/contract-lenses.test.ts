@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
-import { contractLenses } from '../../../src/extension/lenses/contract-lenses.ts';
+import { createContractLenses } from '../../../src/extension/lenses/contract-lenses.ts';
 import type { ContractState, FolderState } from '../../../src/extension/state/workspace-state.ts';
 import {
-  amendmentOf,
-  assertionResult,
-  chunkCheck,
-  contractCheck,
-  documentOf,
-  folder,
-  pendingChoice,
+  createAmendment,
+  createAssertionResult,
+  createChunkCheck,
+  createContractCheck,
+  createDocument,
+  sampleFolder,
+  createPendingChoice,
 } from '../support/samples.ts';
 
 const file = 'health.contract.yaml';
-const document = documentOf(file);
-const check = contractCheck(document, [
-  chunkCheck('types', [assertionResult(true), assertionResult(false)]),
-  chunkCheck('check', [assertionResult(true)]),
+const document = createDocument(file);
+const check = createContractCheck(document, [
+  createChunkCheck('types', [createAssertionResult(true), createAssertionResult(false)]),
+  createChunkCheck('check', [createAssertionResult(true)]),
 ]);
-const contract: ContractState = { folder, contract: file, document, checking: false, check };
+const contract: ContractState = { folder: sampleFolder, contract: file, document, checking: false, check };
 const state: FolderState = {
-  folder,
+  folder: sampleFolder,
   name: 'repo',
   status: 'ready',
   contracts: [contract],
@@ -29,23 +29,23 @@ const state: FolderState = {
 };
 
 const titlesAt = (folderState: FolderState, line: number) =>
-  contractLenses(folderState, contract, document)
+  createContractLenses(folderState, contract, document)
     .filter((lens) => lens.range.start.line === line)
     .map((lens) => lens.title);
 
-describe('contractLenses', () => {
-  it('[ENF-UI-3] every chunk can be run and validated where it stands, with its status n/m', () => {
+describe('createContractLenses', () => {
+  it('[ENF-UI-3] offers to run and validate each chunk at its position, with its status n/m', () => {
     assert.deepEqual(titlesAt(state, 3), ['▶ Run', 'Validate', '✗ 1/2']);
     assert.deepEqual(titlesAt(state, 9), ['▶ Run', 'Validate', '✓ 1/1']);
-    const run = contractLenses(state, contract, document).find((lens) => lens.command === 'holdfast.runChunk');
-    assert.deepEqual(run?.argument, { folder, contract: file, chunk: 'types' });
+    const run = createContractLenses(state, contract, document).find((lens) => lens.command === 'holdfast.runChunk');
+    assert.deepEqual(run?.argument, { folder: sampleFolder, contract: file, chunk: 'types' });
   });
 
-  it('[ENF-UI-3] all chunks can be run from the top', () => {
-    assert.deepEqual(titlesAt(state, 0), ['▶ Run all', 'Validate all', '✗ 1/2 chunks']);
+  it('[ENF-UI-3] offers to run all chunks at the top', () => {
+    assert.deepEqual(titlesAt(state, 0), ['▶ Run All', 'Validate All', '✗ 1/2 chunks']);
   });
 
-  it('[ENF-UI-3] the chunk that runs shows its attempt and can be cancelled', () => {
+  it('[ENF-UI-3] shows the attempt of a running chunk and offers to cancel it', () => {
     const running: FolderState = {
       ...state,
       run: { kind: 'running', contract: file, chunk: 'types', attempt: 2, of: 3 },
@@ -54,22 +54,25 @@ describe('contractLenses', () => {
     assert.deepEqual(titlesAt(running, 9), ['▶ Run', 'Validate', '✓ 1/1']);
   });
 
-  it('a result that waits is offered where its chunk stands', () => {
+  it('offers a pending result at its chunk', () => {
     const review = { runId: 'r1', contract: file, chunks: [{ id: 'check', title: 'checkHealth' }], createdAt: 'now' };
     const waiting: FolderState = { ...state, reviews: [review] };
-    assert.deepEqual(titlesAt(waiting, 9), ['▶ Run', 'Validate', '● Review the result']);
+    assert.deepEqual(titlesAt(waiting, 9), ['▶ Run', 'Validate', '● Review result']);
   });
 
-  it('[GATE-6] [ENF-AMEND-3] a choice that waits and a proposed amendment are offered where their chunk stands', () => {
-    const waiting: FolderState = { ...state, choices: [pendingChoice()], amendments: [amendmentOf()] };
-    assert.deepEqual(titlesAt(waiting, 3), ['▶ Run', 'Validate', '● Choose how to go on', '● Amendment proposed']);
+  it('[GATE-6] [ENF-AMEND-3] offers a pending choice and a proposed amendment at their chunk', () => {
+    const waiting: FolderState = { ...state, choices: [createPendingChoice()], amendments: [createAmendment()] };
+    assert.deepEqual(titlesAt(waiting, 3), ['▶ Run', 'Validate', '● Resolve failed gate', '● Amendment proposed']);
     assert.deepEqual(titlesAt(waiting, 9), ['▶ Run', 'Validate', '✓ 1/1']);
-    const commands = contractLenses(waiting, contract, document).map(({ command, argument }) => [command, argument]);
-    assert.deepEqual(commands.at(5), ['holdfast.choose', { folder, runId: 'r1' }]);
-    assert.deepEqual(commands.at(6), ['holdfast.showAmendment', { folder, amendment: 'a1' }]);
+    const commands = createContractLenses(waiting, contract, document).map(({ command, argument }) => [
+      command,
+      argument,
+    ]);
+    assert.deepEqual(commands.at(5), ['holdfast.choose', { folder: sampleFolder, runId: 'r1' }]);
+    assert.deepEqual(commands.at(6), ['holdfast.showAmendment', { folder: sampleFolder, amendment: 'a1' }]);
   });
 
-  it('a text that is not a contract has none', () => {
-    assert.deepEqual(contractLenses(state, contract, documentOf(file, 'chunks: [')), []);
+  it('creates no lenses for an invalid contract', () => {
+    assert.deepEqual(createContractLenses(state, contract, createDocument(file, 'chunks: [')), []);
   });
 });

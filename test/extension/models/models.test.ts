@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type * as vscode from 'vscode';
-import { chatModel, type ChatApi } from '../../../src/extension/models/chat-model.ts';
+import { createChatModel, type ChatApi } from '../../../src/extension/models/chat-model.ts';
 import { findChatModel } from '../../../src/extension/models/find-chat-model.ts';
-import { knownKeys } from '../../../src/extension/models/known-keys.ts';
-import { SecretKeys } from '../../../src/extension/models/secret-keys.ts';
-import { modelProviders } from '../../../src/models/providers/table.ts';
+import { knownKeys, SecretKeys } from '../../../src/extension/models/secret-keys.ts';
+import { modelProviders } from '../../../src/models/providers/provider-table.ts';
 import { HoldfastError } from '../../../src/shared/errors.ts';
 import { FakeCancellation, fakeChatApi, type FakeMessage } from '../support/fake-chat-api.ts';
 
@@ -18,7 +17,7 @@ interface FakeChat {
   }[];
 }
 
-function chatThat(answer: (token: vscode.CancellationToken) => AsyncIterable<unknown>): FakeChat {
+function createFakeChat(answer: (token: vscode.CancellationToken) => AsyncIterable<unknown>): FakeChat {
   const requests: FakeChat['requests'] = [];
   const chat = {
     name: 'Test model',
@@ -33,24 +32,24 @@ function chatThat(answer: (token: vscode.CancellationToken) => AsyncIterable<unk
       token: vscode.CancellationToken,
     ) => {
       requests.push({ messages: messages as FakeMessage[], options, token });
-      return Promise.resolve({ stream: answer(token), text: streamed() });
+      return Promise.resolve({ stream: answer(token), text: streamParts() });
     },
     countTokens: (text: string) => Promise.resolve(text.split(/\s+/).length),
   };
   return { chat: chat as unknown as vscode.LanguageModelChat, requests };
 }
 
-/** Parts as they stream in. */
-async function* streamed(...parts: readonly unknown[]): AsyncGenerator {
+/** Streams parts asynchronously. */
+async function* streamParts(...parts: readonly unknown[]): AsyncGenerator {
   for (const part of parts) {
     await Promise.resolve();
     yield part;
   }
 }
 
-async function partsOf(chat: vscode.LanguageModelChat, options: Partial<LanguageModelV4CallOptions> = {}) {
+async function readParts(chat: vscode.LanguageModelChat, options: Partial<LanguageModelV4CallOptions> = {}) {
   const api: ChatApi = fakeChatApi;
-  const { stream } = await chatModel(chat, api).doStream({ prompt: [], ...options });
+  const { stream } = await createChatModel(chat, api).doStream({ prompt: [], ...options });
   const parts: LanguageModelV4StreamPart[] = [];
   for await (const part of stream) parts.push(part);
   return parts;
@@ -58,10 +57,10 @@ async function partsOf(chat: vscode.LanguageModelChat, options: Partial<Language
 
 const tool = { type: 'function', name: 'read_file', inputSchema: { type: 'object' } } as const;
 
-describe("the editor's models", () => {
-  it('are told the system text first, as a user, then the conversation with its tool calls and results', async () => {
-    const { chat, requests } = chatThat(() => streamed());
-    await partsOf(chat, {
+describe('VS Code models', () => {
+  it('receive the system text as the first user message, then the conversation with tool calls and results', async () => {
+    const { chat, requests } = createFakeChat(() => streamParts());
+    await readParts(chat, {
       tools: [tool],
       prompt: [
         { role: 'system', content: 'You work on a chunk.' },
@@ -102,16 +101,16 @@ describe("the editor's models", () => {
     );
   });
 
-  it('stream text and tool calls, with a usage that their own tokenizer counts', async () => {
-    const { chat } = chatThat(() =>
-      streamed(
+  it('stream text and tool calls, with a usage from their tokenizer', async () => {
+    const { chat } = createFakeChat(() =>
+      streamParts(
         new fakeChatApi.LanguageModelTextPart('one '),
         new fakeChatApi.LanguageModelTextPart('two'),
         { somethingNewer: true },
         new fakeChatApi.LanguageModelToolCallPart('c1', 'read_file', { path: 'a.ts' }),
       ),
     );
-    const parts = await partsOf(chat, { prompt: [{ role: 'user', content: [{ type: 'text', text: 'a b c' }] }] });
+    const parts = await readParts(chat, { prompt: [{ role: 'user', content: [{ type: 'text', text: 'a b c' }] }] });
     assert.deepEqual(
       parts.map((part) => part.type),
       ['stream-start', 'text-start', 'text-delta', 'text-delta', 'tool-call', 'text-end', 'finish'],
@@ -125,47 +124,54 @@ describe("the editor's models", () => {
     assert.ok((finish.usage.outputTokens.total ?? 0) >= 2);
   });
 
-  it('are cancelled with the signal', async () => {
-    const stop = new AbortController();
-    const { chat, requests } = chatThat(async function* (token) {
+  it('are cancelled by the signal', async () => {
+    const cancellation = new AbortController();
+    const { chat, requests } = createFakeChat(async function* (token) {
       yield new fakeChatApi.LanguageModelTextPart('begun');
       await new Promise<void>((resolve) => token.onCancellationRequested(() => resolve()));
       throw new Error('Canceled');
     });
-    const { stream } = await chatModel(chat, fakeChatApi).doStream({ prompt: [], abortSignal: stop.signal });
+    const { stream } = await createChatModel(chat, fakeChatApi).doStream({
+      prompt: [],
+      abortSignal: cancellation.signal,
+    });
     const reader = stream.getReader();
     for (let read = 0; read < 3; read++) await reader.read();
-    stop.abort();
+    cancellation.abort();
     await assert.rejects(reader.read(), /Canceled/);
     assert.equal(requests[0]?.token.isCancellationRequested, true);
     assert.equal(FakeCancellation.open, 0, 'every cancellation source is disposed');
   });
 
-  it('answer a whole call, too', async () => {
-    const { chat } = chatThat(() => streamed(new fakeChatApi.LanguageModelTextPart('{"ok":true}')));
-    const result = await chatModel(chat, fakeChatApi).doGenerate({ prompt: [] });
+  it('support calls without streaming', async () => {
+    const { chat } = createFakeChat(() => streamParts(new fakeChatApi.LanguageModelTextPart('{"ok":true}')));
+    const result = await createChatModel(chat, fakeChatApi).doGenerate({ prompt: [] });
     assert.deepEqual(result.content, [{ type: 'text', text: '{"ok":true}' }]);
     assert.equal(result.finishReason.unified, 'stop');
   });
 
-  it('say what a person can do where permission, model or quota is missing', async () => {
+  it('give a hint if permission, model or quota is missing', async () => {
     const failing = (code: string, message: string) =>
-      chatThat(async function* () {
-        yield* streamed(new fakeChatApi.LanguageModelTextPart(''));
+      createFakeChat(async function* () {
+        yield* streamParts(new fakeChatApi.LanguageModelTextPart(''));
         throw Object.assign(new Error(message), { code });
       }).chat;
-    const hintOf = async (code: string, message = 'no') => {
+    const getHint = async (code: string, message = 'no') => {
       try {
-        await partsOf(failing(code, message));
+        await readParts(failing(code, message));
       } catch (error) {
         return error instanceof HoldfastError ? error.hint : undefined;
       }
-      return assert.fail('it must throw');
+      return assert.fail('The call must throw');
     };
-    assert.match((await hintOf('NoPermissions')) ?? '', /Manage Language Model Access/);
-    assert.match((await hintOf('NotFound')) ?? '', /Select Model/);
-    assert.match((await hintOf('Blocked', 'quota exceeded')) ?? '', /quota/);
-    assert.equal(await hintOf('Blocked', 'rate limited, try again'), undefined, 'passing trouble is left to the retry');
+    assert.match((await getHint('NoPermissions')) ?? '', /Manage Language Model Access/);
+    assert.match((await getHint('NotFound')) ?? '', /Select Model/);
+    assert.match((await getHint('Blocked', 'quota exceeded')) ?? '', /quota/);
+    assert.equal(
+      await getHint('Blocked', 'rate limited, try again'),
+      undefined,
+      'temporary errors are left to the retry',
+    );
   });
 
   it('are found by vendor and id, by vendor and family, by id or by family', () => {
@@ -188,7 +194,7 @@ describe('API keys', () => {
     delete: (name: string) => Promise.resolve(void storage.delete(name)),
   };
 
-  it('come from the secret storage, else from the environment', async () => {
+  it('come from the secret storage, or else from the environment', async () => {
     const keys = new SecretKeys(secrets, { OPENAI_API_KEY: 'from the environment', ZAI_API_KEY: '  ' });
     assert.equal(await keys.read('OPENAI_API_KEY'), 'from the environment');
     await keys.store('OPENAI_API_KEY', 'stored');
@@ -196,7 +202,7 @@ describe('API keys', () => {
     await keys.remove('OPENAI_API_KEY');
     assert.equal(await keys.read('OPENAI_API_KEY'), 'from the environment');
     assert.equal(await keys.read('ZAI_API_KEY'), undefined);
-    assert.equal(keys.inEnvironment('ZAI_API_KEY'), false);
+    assert.equal(keys.isInEnvironment('ZAI_API_KEY'), false);
   });
 
   it('can be set for every provider that needs one', () => {

@@ -1,32 +1,43 @@
 import assert from 'node:assert/strict';
-import type { ChunkRunResult } from '../../../src/run/result.ts';
-import { checkSubject, runSubject, storedSubject } from '../../../src/extension/panel/panel-subject.ts';
-import { panelUpdate } from '../../../src/extension/panel/panel-updates.ts';
-import { outcomeMessage } from '../../../src/extension/runs/run-words.ts';
-import { RunSession } from '../../../src/extension/runs/run-session.ts';
+import type { ChunkRunResult } from '../../../src/run/report/run-result.ts';
+import {
+  computePanelUpdate,
+  createCheckSubject,
+  createRunSubject,
+  createStoredRunSubject,
+} from '../../../src/extension/panel/panel-subject.ts';
+import { formatOutcome } from '../../../src/extension/run-session/run-messages.ts';
+import { RunSession } from '../../../src/extension/run-session/run-session.ts';
 import { WorkspaceStore } from '../../../src/extension/state/store.ts';
-import { initialState } from '../../../src/extension/state/workspace-state.ts';
-import { assertionResult, attemptReport, chunkCheck, contractCheck, documentOf, folder } from '../support/samples.ts';
+import { createInitialState } from '../../../src/extension/state/workspace-state.ts';
+import {
+  createAssertionResult,
+  createAttemptReport,
+  createChunkCheck,
+  createContractCheck,
+  createDocument,
+  sampleFolder,
+} from '../support/samples.ts';
 
 const file = 'health.contract.yaml';
 const review = { runId: 'r1', contract: file, chunks: [{ id: 'types', title: 'Types' }], createdAt: 'now' };
 
-function storeWith(trusted = true): WorkspaceStore {
-  const store = new WorkspaceStore(initialState(trusted), (error) => assert.fail(String(error)));
-  store.dispatch({ type: 'folders-changed', folders: [{ folder, name: 'repo' }] });
-  store.dispatch({ type: 'contracts-listed', folder, documents: [documentOf(file)] });
-  const check = contractCheck(documentOf(file), [
-    chunkCheck('types', [assertionResult(false)]),
-    chunkCheck('check', [assertionResult(true)]),
+function createStore(trusted = true): WorkspaceStore {
+  const store = new WorkspaceStore(createInitialState(trusted), (error) => assert.fail(String(error)));
+  store.dispatch({ type: 'folders-changed', folders: [{ folder: sampleFolder, name: 'repo' }] });
+  store.dispatch({ type: 'contracts-listed', folder: sampleFolder, documents: [createDocument(file)] });
+  const check = createContractCheck(createDocument(file), [
+    createChunkCheck('types', [createAssertionResult(false)]),
+    createChunkCheck('check', [createAssertionResult(true)]),
   ]);
-  store.dispatch({ type: 'check-ended', target: { folder, contract: file }, check });
+  store.dispatch({ type: 'check-ended', target: { folder: sampleFolder, contract: file }, check });
   return store;
 }
 
-describe('what the panel shows', () => {
-  it('[ENF-UI-2] the verdict on one chunk, or on all', () => {
-    const store = storeWith();
-    const all = checkSubject({ folder, contract: file }, store).view();
+describe('panel subjects', () => {
+  it('[ENF-UI-2] show the check result of one chunk or of all', () => {
+    const store = createStore();
+    const all = createCheckSubject({ folder: sampleFolder, contract: file }, store).createView();
     assert.deepEqual(
       all.chunks.map(({ id, status }) => [id, status]),
       [
@@ -35,79 +46,90 @@ describe('what the panel shows', () => {
       ],
     );
     assert.equal(all.header.status, 'fail');
-    const one = checkSubject({ folder, contract: file, chunk: 'check' }, store).view();
+    const one = createCheckSubject({ folder: sampleFolder, contract: file, chunk: 'check' }, store).createView();
     assert.equal(one.header.title, 'checkHealth');
     assert.equal(one.header.status, 'pass');
   });
 
-  it('in restricted mode a note says what is off, and trust can be managed', () => {
-    const { header } = checkSubject({ folder, contract: file }, storeWith(false)).view();
+  it('explain restricted mode and offer to manage trust', () => {
+    const { header } = createCheckSubject({ folder: sampleFolder, contract: file }, createStore(false)).createView();
     assert.equal(header.restricted, true);
     assert.match(header.notes[0]?.message ?? '', /^Restricted mode: only checks that read files ran/);
     assert.deepEqual(header.actions, ['manage-trust', 'validate']);
   });
 
-  it('a result that waits offers Accept and Discard, until it is settled', () => {
-    const store = storeWith();
+  it('offer Accept and Discard for a pending result until it is decided', () => {
+    const store = createStore();
     const run = new RunSession({
-      folder,
+      folder: sampleFolder,
       contract: file,
       chunk: 'types',
       title: 'Types',
       chunks: [{ id: 'types', title: 'Types' }],
     });
-    const subject = runSubject(run, store);
-    assert.deepEqual(subject.view().header.actions, ['cancel']);
+    const subject = createRunSubject(run, store);
+    assert.deepEqual(subject.createView().header.actions, ['cancel']);
     const result = {
       status: 'pass',
       chunk: 'types',
       runId: 'r1',
       gates: [],
       warnings: [],
-      attempts: [attemptReport(1, true)],
+      attempts: [createAttemptReport(1, true)],
     } as const;
     run.end([result]);
-    store.dispatch({ type: 'reviews-listed', folder, reviews: [review] });
-    assert.equal(subject.view().header.status, 'review');
-    assert.deepEqual(subject.view().header.actions, ['accept', 'discard', 'open-changes']);
+    store.dispatch({ type: 'reviews-listed', folder: sampleFolder, reviews: [review] });
+    assert.equal(subject.createView().header.status, 'review');
+    assert.deepEqual(subject.createView().header.actions, ['accept', 'discard', 'open-changes']);
     assert.equal(subject.memory.runId, 'r1');
-    const stored = storedSubject({ folder, contract: file, title: 'Types' }, result, store);
-    assert.equal(stored.view().header.status, 'review');
-    store.dispatch({ type: 'reviews-listed', folder, reviews: [] });
-    assert.equal(subject.view().header.status, 'pass');
-    assert.equal(stored.view().header.status, 'pass');
-    run.landed({
+    const stored = createStoredRunSubject({ folder: sampleFolder, contract: file, title: 'Types' }, result, store);
+    assert.equal(stored.createView().header.status, 'review');
+    store.dispatch({ type: 'reviews-listed', folder: sampleFolder, reviews: [] });
+    assert.equal(subject.createView().header.status, 'pass');
+    assert.equal(stored.createView().header.status, 'pass');
+    run.recordLanding({
       files: [],
       conflicts: [{ file: 'a.ts', reason: 'both changed line 1' }],
       notes: [],
       keptRef: 'refs/holdfast/r1',
     });
-    assert.equal(subject.view().header.status, 'conflict');
-    assert.equal(subject.view().header.landing?.keptRef, 'refs/holdfast/r1');
+    assert.equal(subject.createView().header.status, 'conflict');
+    assert.equal(subject.createView().header.landing?.keptRef, 'refs/holdfast/r1');
   });
 
-  it('a failure among several chunks is not hidden by what waits for review', () => {
-    const store = storeWith();
-    const run = new RunSession({ folder, contract: file, title: 'All', chunks: [] });
+  it('show a failed chunk even if another one waits for review', () => {
+    const store = createStore();
+    const run = new RunSession({ folder: sampleFolder, contract: file, title: 'All', chunks: [] });
     const results: ChunkRunResult[] = [
-      { status: 'pass', chunk: 'types', runId: 'r1', gates: [], warnings: [], attempts: [attemptReport(1, true)] },
-      { status: 'fail', chunk: 'check', runId: 'r2', gates: [], warnings: [], attempts: [attemptReport(1, false)] },
+      {
+        status: 'pass',
+        chunk: 'types',
+        runId: 'r1',
+        gates: [],
+        warnings: [],
+        attempts: [createAttemptReport(1, true)],
+      },
+      {
+        status: 'fail',
+        chunk: 'check',
+        runId: 'r2',
+        gates: [],
+        warnings: [],
+        attempts: [createAttemptReport(1, false)],
+      },
     ];
     run.end(results, 'fail', 'r1');
-    store.dispatch({ type: 'reviews-listed', folder, reviews: [review] });
-    const { header } = runSubject(run, store).view();
+    store.dispatch({ type: 'reviews-listed', folder: sampleFolder, reviews: [review] });
+    const { header } = createRunSubject(run, store).createView();
     assert.equal(header.status, 'fail');
     assert.deepEqual(header.actions, ['accept', 'discard', 'open-changes']);
-    assert.equal(
-      outcomeMessage(run.view, 'review'),
-      '"All": 1 of 2 chunks passed. Their change waits for your review.',
-    );
+    assert.equal(formatOutcome(run.view, 'review'), '"All": 1 of 2 chunks passed. Review the change to land it.');
   });
 
-  it('a run that could not be made offers what may mend it', () => {
-    const run = new RunSession({ folder, contract: file, title: 'All', chunks: [] });
+  it('offer remedies for a run that could not start', () => {
+    const run = new RunSession({ folder: sampleFolder, contract: file, title: 'All', chunks: [] });
     run.fail({ message: 'Failed to call the model' }, 'aborted');
-    assert.deepEqual(runSubject(run, storeWith()).view().header.actions, [
+    assert.deepEqual(createRunSubject(run, createStore()).createView().header.actions, [
       'run',
       'select-model',
       'set-api-key',
@@ -115,10 +137,10 @@ describe('what the panel shows', () => {
     ]);
   });
 
-  it('[ENF-UI-2] follows the run: only what changed is sent', () => {
-    const store = storeWith();
+  it('[ENF-UI-2] follow the run and send only changed chunks', () => {
+    const store = createStore();
     const run = new RunSession({
-      folder,
+      folder: sampleFolder,
       contract: file,
       title: 'All',
       chunks: [
@@ -126,23 +148,23 @@ describe('what the panel shows', () => {
         { id: 'check', title: 'Check' },
       ],
     });
-    const subject = runSubject(run, store);
-    let told = 0;
-    const subscription = subject.subscribe(() => told++);
-    const before = subject.view();
+    const subject = createRunSubject(run, store);
+    let notifications = 0;
+    const subscription = subject.subscribe(() => notifications++);
+    const before = subject.createView();
     run.report({ type: 'chunk-started', runId: 'r1', chunk: 'types', title: 'Types', maxAttempts: 3 });
     run.report({ type: 'attempt-started', chunk: 'types', number: 1, of: 3 });
-    assert.equal(told, 2);
-    const update = panelUpdate(before, subject.view());
+    assert.equal(notifications, 2);
+    const update = computePanelUpdate(before, subject.createView());
     assert.ok(update?.type === 'update');
     assert.deepEqual(
       update.chunks.map((chunk) => chunk.id),
       ['types'],
     );
     assert.deepEqual(update.order, ['types', 'check']);
-    assert.equal(panelUpdate(subject.view(), subject.view()), undefined);
+    assert.equal(computePanelUpdate(subject.createView(), subject.createView()), undefined);
     subscription.dispose();
     run.report({ type: 'attempt-started', chunk: 'types', number: 2, of: 3 });
-    assert.equal(told, 2);
+    assert.equal(notifications, 2);
   });
 });

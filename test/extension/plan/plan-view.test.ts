@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { CHECKS } from '../../../src/checks/table.ts';
-import { readContract } from '../../../src/contract/read-contract.ts';
-import { planView } from '../../../src/extension/plan/plan-view.ts';
-import { initialState, reduceWorkspace, type WorkspaceState } from '../../../src/extension/state/workspace-state.ts';
+import { CHECKS } from '../../../src/checks/definitions/check-table.ts';
+import { readContract } from '../../../src/contract/read/read-contract.ts';
+import { createPlanView } from '../../../src/extension/plan/plan-view.ts';
+import {
+  createInitialState,
+  reduceWorkspace,
+  type WorkspaceState,
+} from '../../../src/extension/state/workspace-state.ts';
 import { checkPlan } from '../../../src/plan/check-plan.ts';
-import { planFlow } from '../../../src/plan/plan-flow.ts';
+import { findPlanFlow } from '../../../src/plan/plan-flow.ts';
 
 const folder = 'file:///w';
 const contract = 'p.contract.yaml';
@@ -26,31 +30,31 @@ chunks:
     postconditions: [{ kind: file_exists, path: b.ts }]
 `;
 
-async function shown(source: string, more: (state: WorkspaceState) => WorkspaceState = (state) => state) {
+async function createView(source: string, more: (state: WorkspaceState) => WorkspaceState = (state) => state) {
   const document = readContract({ file: contract, text: source, checks: CHECKS });
   const plan = { ...(await checkPlan({ document, files: ['check.mjs'] })), document };
   const check = { document, problems: document.problems, chunks: [], ok: true, notes: [] };
-  let state = initialState(true);
+  let state = createInitialState(true);
   state = reduceWorkspace(state, { type: 'folders-changed', folders: [{ folder, name: 'w' }] });
   state = reduceWorkspace(state, { type: 'contracts-listed', folder, documents: [document] });
   state = reduceWorkspace(state, { type: 'check-ended', target: { folder, contract }, check, plan });
   const [only] = more(state).folders;
   assert.ok(only?.contracts[0]);
-  return planView(only, only.contracts[0], plan, await planFlow(document));
+  return createPlanView(only, only.contracts[0], plan, await findPlanFlow(document));
 }
 
-describe('what the plan panel is told', () => {
-  it('[COMP-EDITOR] each chunk with its place, its findings and its mark, and what flows between them', async () => {
-    const view = await shown(text);
+describe('createPlanView', () => {
+  it('[COMP-EDITOR] lists each chunk with its location, findings and exemption, and the edges between chunks', async () => {
+    const view = await createView(text);
     assert.deepEqual(view?.edges, [{ from: 0, to: 1, declared: true, exports: ['A'], files: ['a.ts'] }]);
     assert.deepEqual(
-      view.chunks.map(({ id, title, place, verifyExempt, findings, status }) => [
+      view.chunks.map(({ id, title, location, verifyExempt, findings, status }) => [
         id,
         title,
-        place.line,
+        location.line,
         verifyExempt,
         findings.map(({ rule }) => rule),
-        status.words,
+        status.label,
       ]),
       [
         ['a', 'First', 4, true, ['R4'], 'not checked yet'],
@@ -60,37 +64,37 @@ describe('what the plan panel is told', () => {
     assert.deepEqual([view.title, view.findings, view.stale], ['The plan', [], false]);
   });
 
-  it('[COMP-EDITOR] a chunk at work is shown as such, and what concerns no chunk stands by itself', async () => {
+  it('[COMP-EDITOR] shows a running chunk and lists findings without a chunk separately', async () => {
     const running = { kind: 'running', contract, chunk: 'b', attempt: 2, of: 3 } as const;
-    const view = await shown(text.replace('path: b.ts }] }\nchunks', 'path: never.ts }] }\nchunks'), (state) =>
+    const view = await createView(text.replace('path: b.ts }] }\nchunks', 'path: never.ts }] }\nchunks'), (state) =>
       reduceWorkspace(state, { type: 'run-changed', folder, run: running }),
     );
-    assert.deepEqual(view?.chunks[1]?.status, { tone: 'busy', icon: 'sync', words: 'running, attempt 2 of 3' });
+    assert.deepEqual(view?.chunks[1]?.status, { tone: 'busy', icon: 'sync', label: 'running, attempt 2 of 3' });
     assert.deepEqual(
-      view.findings.map(({ rule, place }) => [rule, place.line]),
+      view.findings.map(({ rule, location }) => [rule, location.line]),
       [['R6', 2]],
     );
   });
 
-  it('[COMP-EDITOR] what a chunk waits for is told apart: a review, or a choice', async () => {
+  it('[COMP-EDITOR] distinguishes a pending review from a pending choice', async () => {
     const createdAt = '2026-11-22T10:00:00.000Z';
     const review = { runId: 'r1', contract, chunks: [{ id: 'a', title: 'First' }], createdAt };
     const counts = { gates: [], attemptCount: 2, maxAttempts: 2, hints: [], history: [] };
     const choice = { runId: 'r2', contract, chunk: { id: 'b', title: 'Second' }, ...counts, createdAt };
-    const view = await shown(text, (state) => {
+    const view = await createView(text, (state) => {
       const reviewed = reduceWorkspace(state, { type: 'reviews-listed', folder, reviews: [review] });
       return reduceWorkspace(reviewed, { type: 'choices-listed', folder, choices: [choice] });
     });
     assert.deepEqual(
-      view?.chunks.map(({ status }) => [status.tone, status.words]),
+      view?.chunks.map(({ status }) => [status.tone, status.label]),
       [
-        ['attention', 'waits for review'],
-        ['attention', 'waits for your choice'],
+        ['attention', 'waiting for review'],
+        ['attention', 'needs a decision'],
       ],
     );
   });
 
-  it('[COMP-EDITOR] there is nothing to draw of a text that is no contract', async () => {
-    assert.equal(await shown('spec: ['), undefined);
+  it('[COMP-EDITOR] returns undefined for an invalid contract', async () => {
+    assert.equal(await createView('spec: ['), undefined);
   });
 });

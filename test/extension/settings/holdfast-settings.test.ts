@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { configurationLayer, editorSettings } from '../../../src/extension/settings/holdfast-settings.ts';
+import { readConfigurationLayer, readEditorSettings } from '../../../src/extension/settings/holdfast-settings.ts';
 
-const reader = (set: Record<string, unknown>) => ({
-  set: (name: string) => set[name],
-  value: (name: string) => set[name],
+const createReader = (values: Record<string, unknown>) => ({
+  explicitValue: (name: string) => values[name],
+  effectiveValue: (name: string) => values[name],
 });
 
-describe('configurationLayer', () => {
-  it('holds what somebody set, and nothing else', () => {
-    const layer = configurationLayer(
-      reader({
+describe('readConfigurationLayer', () => {
+  it('contains only explicitly set values', () => {
+    const layer = readConfigurationLayer(
+      createReader({
         model: 'anthropic:claude',
         baseUrl: ' ',
         prices: null,
@@ -27,14 +27,14 @@ describe('configurationLayer', () => {
   });
 });
 
-describe('editorSettings', () => {
-  it('falls back to the defaults for what is not understood', () => {
-    assert.deepEqual(editorSettings(reader({ 'run.unsavedFiles': 'perhaps', 'review.landing': 3 })), {
+describe('readEditorSettings', () => {
+  it('uses the defaults for invalid values', () => {
+    assert.deepEqual(readEditorSettings(createReader({ 'run.unsavedFiles': 'perhaps', 'review.landing': 3 })), {
       unsavedFiles: 'ask',
       showResults: true,
       checkOnType: true,
       reviewLanding: 'commit',
     });
-    assert.equal(editorSettings(reader({ 'run.unsavedFiles': 'refuse' })).unsavedFiles, 'refuse');
+    assert.equal(readEditorSettings(createReader({ 'run.unsavedFiles': 'refuse' })).unsavedFiles, 'refuse');
   });
 });

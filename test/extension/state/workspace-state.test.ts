@@ -1,63 +1,81 @@
 import assert from 'node:assert/strict';
 import { WorkspaceStore } from '../../../src/extension/state/store.ts';
-import { findContract, initialState, reduceWorkspace } from '../../../src/extension/state/workspace-state.ts';
-import { assertionResult, chunkCheck, contractCheck, documentOf, folder } from '../support/samples.ts';
+import { findContract, createInitialState, reduceWorkspace } from '../../../src/extension/state/workspace-state.ts';
+import {
+  createAssertionResult,
+  createChunkCheck,
+  createContractCheck,
+  createDocument,
+  sampleFolder,
+} from '../support/samples.ts';
 
 const contract = 'health.contract.yaml';
-const check = contractCheck(documentOf(contract), [chunkCheck('types', [assertionResult(false)])]);
+const check = createContractCheck(createDocument(contract), [
+  createChunkCheck('types', [createAssertionResult(false)]),
+]);
 const opened = [
-  { type: 'folders-changed', folders: [{ folder, name: 'repo' }] },
-  { type: 'contracts-listed', folder, documents: [documentOf(contract)] },
-  { type: 'check-ended', target: { folder, contract }, check },
+  { type: 'folders-changed', folders: [{ folder: sampleFolder, name: 'repo' }] },
+  { type: 'contracts-listed', folder: sampleFolder, documents: [createDocument(contract)] },
+  { type: 'check-ended', target: { folder: sampleFolder, contract }, check },
 ] as const;
-const state = opened.reduce(reduceWorkspace, initialState(true));
+const state = opened.reduce(reduceWorkspace, createInitialState(true));
 
 describe('reduceWorkspace', () => {
-  it('keeps the verdict of a contract that is listed again or could not be checked again', () => {
+  it('keeps the check result of a contract that is listed again or fails to be checked', () => {
     const later = (
       [
-        { type: 'contracts-listed', folder, documents: [documentOf(contract)] },
-        { type: 'check-started', target: { folder, contract } },
-        { type: 'check-failed', target: { folder, contract }, failure: { message: 'no' } },
+        { type: 'contracts-listed', folder: sampleFolder, documents: [createDocument(contract)] },
+        { type: 'check-started', target: { folder: sampleFolder, contract } },
+        { type: 'check-failed', target: { folder: sampleFolder, contract }, failure: { message: 'no' } },
       ] as const
     ).reduce(reduceWorkspace, state);
-    assert.equal(findContract(later, { folder, contract })?.check, check);
-    assert.equal(findContract(later, { folder, contract })?.checking, false);
+    assert.equal(findContract(later, { folder: sampleFolder, contract })?.check, check);
+    assert.equal(findContract(later, { folder: sampleFolder, contract })?.checking, false);
   });
 
-  it('stays the same where a list that is read anew says the same', () => {
+  it('stays the same object if a list did not change', () => {
     const review = { runId: 'r1', contract, chunks: [{ id: 'types', title: 'Types' }], createdAt: '2026-11-22' };
-    const listed = reduceWorkspace(state, { type: 'reviews-listed', folder, reviews: [review] });
+    const listed = reduceWorkspace(state, { type: 'reviews-listed', folder: sampleFolder, reviews: [review] });
     assert.notEqual(listed, state);
-    assert.equal(reduceWorkspace(listed, { type: 'reviews-listed', folder, reviews: [{ ...review }] }), listed);
-    assert.equal(reduceWorkspace(listed, { type: 'choices-listed', folder, choices: [] }), listed);
+    assert.equal(
+      reduceWorkspace(listed, { type: 'reviews-listed', folder: sampleFolder, reviews: [{ ...review }] }),
+      listed,
+    );
+    assert.equal(reduceWorkspace(listed, { type: 'choices-listed', folder: sampleFolder, choices: [] }), listed);
   });
 
-  it('forgets folders and contracts that are gone, and what is said of them later', () => {
-    const empty = reduceWorkspace(state, { type: 'contracts-listed', folder, documents: [] });
-    assert.equal(findContract(empty, { folder, contract }), undefined);
-    assert.equal(reduceWorkspace(empty, { type: 'check-ended', target: { folder, contract }, check }), empty);
+  it('removes folders and contracts, and ignores later actions on them', () => {
+    const empty = reduceWorkspace(state, { type: 'contracts-listed', folder: sampleFolder, documents: [] });
+    assert.equal(findContract(empty, { folder: sampleFolder, contract }), undefined);
+    assert.equal(
+      reduceWorkspace(empty, { type: 'check-ended', target: { folder: sampleFolder, contract }, check }),
+      empty,
+    );
     const closed = reduceWorkspace(state, { type: 'folders-changed', folders: [] });
     assert.equal(
-      reduceWorkspace(closed, { type: 'contracts-listed', folder, documents: [documentOf(contract)] }),
+      reduceWorkspace(closed, {
+        type: 'contracts-listed',
+        folder: sampleFolder,
+        documents: [createDocument(contract)],
+      }),
       closed,
     );
   });
 });
 
 describe('WorkspaceStore', () => {
-  it('tells every listener of every change, also where one of them throws', () => {
+  it('notifies every listener of every change, even if one of them throws', () => {
     const errors: unknown[] = [];
-    const store = new WorkspaceStore(initialState(false), (error) => errors.push(error));
-    const heard: boolean[] = [];
+    const store = new WorkspaceStore(createInitialState(false), (error) => errors.push(error));
+    const notified: boolean[] = [];
     store.subscribe(() => {
       throw new Error('broken view');
     });
-    const subscription = store.subscribe((next, previous) => heard.push(next.trusted && !previous.trusted));
+    const subscription = store.subscribe((next, previous) => notified.push(next.trusted && !previous.trusted));
     store.dispatch({ type: 'trust-changed', trusted: true });
     subscription.dispose();
     store.dispatch({ type: 'trust-changed', trusted: false });
-    assert.deepEqual(heard, [true]);
+    assert.deepEqual(notified, [true]);
     assert.equal(errors.length, 2);
   });
 });

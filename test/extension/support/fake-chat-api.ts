@@ -33,7 +33,7 @@ class ToolResultPart {
   }
 }
 
-/** Counts the sources that were not disposed. */
+/** Counts the sources that are not disposed. */
 export class FakeCancellation {
   static open = 0;
   readonly #listeners = new Set<() => void>();
@@ -63,7 +63,7 @@ export class FakeCancellation {
   }
 }
 
-/** The part of the editor's API that speaks to models, with plain objects in place of the editor's own. */
+/** The language model part of the VS Code API, with plain objects. */
 export const fakeChatApi = {
   LanguageModelChatMessage: {
     User: (content: unknown): FakeMessage => ({ role: 'user', content: plain(content) }),

@@ -1,10 +1,10 @@
 import type { ContractDocument } from '../../../src/contract/document.ts';
-import { readContract } from '../../../src/contract/read-contract.ts';
-import type { PlanFix } from '../../../src/plan/finding.ts';
+import { readContract } from '../../../src/contract/read/read-contract.ts';
+import type { PlanFix } from '../../../src/plan/findings/finding.ts';
 import type { CheckedPlan, ContractCheck, Engine } from '../../../src/engine.ts';
 import { HoldfastError } from '../../../src/shared/errors.ts';
 
-/** What a fake engine is told, and what it answers. */
+/** The answers of a fake engine and the calls it received. */
 export interface FakeEngineState {
   documents: ContractDocument[];
   check: (file: string, signal: AbortSignal | undefined) => Promise<ContractCheck>;
@@ -15,11 +15,11 @@ export interface FakeEngineState {
   disposed: boolean;
 }
 
-/** An engine at the border of the editor: it remembers what it was told and answers what the test says. */
-export function fakeEngine(over: Partial<FakeEngineState> = {}): { engine: Engine; state: FakeEngineState } {
+/** Creates an engine that records its calls and returns the answers of the test. */
+export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine: Engine; state: FakeEngineState } {
   const state: FakeEngineState = {
     documents: [],
-    check: (file) => Promise.reject(new HoldfastError('not-found', `no answer for ${file}`)),
+    check: (file) => Promise.reject(new HoldfastError('not-found', `No answer for ${file}`)),
     plan: (file) => {
       const document =
         state.documents.find((candidate) => candidate.file === file) ?? readContract({ file, text: '', checks: [] });
@@ -31,7 +31,7 @@ export function fakeEngine(over: Partial<FakeEngineState> = {}): { engine: Engin
     disposed: false,
     ...over,
   };
-  const never = (): Promise<never> => Promise.reject(new HoldfastError('internal', 'not part of this test'));
+  const never = (): Promise<never> => Promise.reject(new HoldfastError('internal', 'Not part of this test'));
   const engine: Engine = {
     folder: '/home/repo',
     contracts: () => Promise.resolve(state.documents),
@@ -60,7 +60,7 @@ export function fakeEngine(over: Partial<FakeEngineState> = {}): { engine: Engin
     checkPlan: (file) => state.plan(file),
     planFlow: never,
     fixPlan: (file, fix) => state.fix(file, fix),
-    planRules: () => [{ id: 'R7', title: 'A rule', explanation: 'Why there is one.' }],
+    planRules: () => [{ id: 'R7', title: 'A rule', explanation: 'The reason for the rule.' }],
     compilePlan: never,
     planCompilations: () => Promise.resolve([]),
     recover: () => Promise.resolve([]),

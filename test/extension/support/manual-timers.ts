@@ -1,6 +1,6 @@
-import type { Timers } from '../../../src/extension/checks/timers.ts';
+import type { Timers } from '../../../src/extension/base/timers.ts';
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that a test advances. */
 export class ManualTimers implements Timers {
   #now = 0;
   #waiting: { readonly at: number; readonly callback: () => void }[] = [];
@@ -15,8 +15,8 @@ export class ManualTimers implements Timers {
     return { cancel: () => (this.#waiting = this.#waiting.filter((other) => other !== entry)) };
   }
 
-  /** Lets time pass, calling back in the order in which it is due, and lets what follows from it settle. */
-  async pass(milliseconds: number): Promise<void> {
+  /** Advances the time and runs due callbacks in order. Promises settle after each callback. */
+  async advance(milliseconds: number): Promise<void> {
     const end = this.#now + milliseconds;
     for (;;) {
       const next = this.#waiting.filter((entry) => entry.at <= end).sort((one, other) => one.at - other.at)[0];
@@ -24,14 +24,14 @@ export class ManualTimers implements Timers {
       this.#waiting = this.#waiting.filter((entry) => entry !== next);
       this.#now = Math.max(this.#now, next.at);
       next.callback();
-      await settled();
+      await settlePromises();
     }
     this.#now = end;
-    await settled();
+    await settlePromises();
   }
 }
 
-/** Lets promises that are resolved already run their course. */
-export async function settled(): Promise<void> {
+/** Waits until the callbacks of resolved promises have run. */
+export async function settlePromises(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }

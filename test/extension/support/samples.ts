@@ -1,13 +1,13 @@
-import { CHECKS } from '../../../src/checks/table.ts';
-import type { AssertionResult } from '../../../src/checks/result.ts';
+import { CHECKS } from '../../../src/checks/definitions/check-table.ts';
+import type { AssertionResult } from '../../../src/checks/interfaces/result.ts';
 import type { ContractDocument } from '../../../src/contract/document.ts';
-import { readContract } from '../../../src/contract/read-contract.ts';
+import { readContract } from '../../../src/contract/read/read-contract.ts';
 import type { Amendment, ChunkCheck, ContractCheck, PendingChoice } from '../../../src/engine.ts';
-import type { AttemptReport, GateReport } from '../../../src/run/result.ts';
+import type { AttemptReport, GateReport } from '../../../src/run/report/run-result.ts';
 
-export const folder = 'file:///home/repo';
+export const sampleFolder = 'file:///home/repo';
 
-/** The contract of the samples: two chunks, of which the second needs the first. */
+/** The sample contract: two chunks, of which the second depends on the first. */
 export const sampleText = `version: 1
 spec: { id: health-check, title: Health checks }
 chunks:
@@ -25,11 +25,11 @@ chunks:
         check: { type: file_exists, target: docs/health.md }
 `;
 
-export function documentOf(file: string, text = sampleText): ContractDocument {
+export function createDocument(file: string, text = sampleText): ContractDocument {
   return readContract({ file, text, checks: CHECKS });
 }
 
-export function assertionResult(passed: boolean, over: Partial<AssertionResult> = {}): AssertionResult {
+export function createAssertionResult(passed: boolean, over: Partial<AssertionResult> = {}): AssertionResult {
   return {
     assertion: {
       type: 'assert',
@@ -47,7 +47,7 @@ export function assertionResult(passed: boolean, over: Partial<AssertionResult> 
   };
 }
 
-export const suggestion: AssertionResult = assertionResult(false, {
+export const failedSuggestion: AssertionResult = createAssertionResult(false, {
   assertion: {
     type: 'suggest',
     message: 'Should use try/catch with typed errors',
@@ -58,22 +58,22 @@ export const suggestion: AssertionResult = assertionResult(false, {
   location: undefined,
 });
 
-export function chunkCheck(id: string, assertResults: readonly AssertionResult[], title = id): ChunkCheck {
+export function createChunkCheck(id: string, assertResults: readonly AssertionResult[], title = id): ChunkCheck {
   return { id, title, passed: assertResults.every((result) => result.passed), assertResults, suggestResults: [] };
 }
 
-export function contractCheck(document: ContractDocument, chunks: readonly ChunkCheck[]): ContractCheck {
+export function createContractCheck(document: ContractDocument, chunks: readonly ChunkCheck[]): ContractCheck {
   const ok = document.problems.length === 0 && chunks.every((chunk) => chunk.passed);
   return { document, problems: document.problems, chunks, ok, notes: [] };
 }
 
-export function attemptReport(number: number, passed: boolean, over: Partial<AttemptReport> = {}): AttemptReport {
+export function createAttemptReport(number: number, passed: boolean, over: Partial<AttemptReport> = {}): AttemptReport {
   return {
     number,
     validation: {
       passed,
-      assertResults: [assertionResult(passed)],
-      suggestResults: [suggestion],
+      assertResults: [createAssertionResult(passed)],
+      suggestResults: [failedSuggestion],
       buildPassed: true,
       retryable: !passed,
       commands: [
@@ -105,12 +105,12 @@ export function attemptReport(number: number, passed: boolean, over: Partial<Att
       '+}',
       '',
     ].join('\n'),
-    output: 'The type is there now.',
+    output: 'The type is exported now.',
     ...over,
   };
 }
 
-export function gateReport(over: Partial<GateReport> = {}): GateReport {
+export function createGateReport(over: Partial<GateReport> = {}): GateReport {
   return {
     id: 'documented',
     name: 'Documented for callers',
@@ -123,13 +123,13 @@ export function gateReport(over: Partial<GateReport> = {}): GateReport {
   };
 }
 
-/** A run of the first chunk of the samples that waits for a choice. */
-export function pendingChoice(over: Partial<PendingChoice> = {}): PendingChoice {
+/** A run of the first sample chunk that waits for a choice. */
+export function createPendingChoice(over: Partial<PendingChoice> = {}): PendingChoice {
   return {
     runId: 'r1',
     contract: 'health.contract.yaml',
     chunk: { id: 'types', title: 'Health check types' },
-    gates: [gateReport()],
+    gates: [createGateReport()],
     attemptCount: 2,
     maxAttempts: 2,
     hints: ['Put a comment above each export.'],
@@ -142,8 +142,8 @@ export function pendingChoice(over: Partial<PendingChoice> = {}): PendingChoice 
   };
 }
 
-/** A proposed change of the samples' contract: another name for what the first chunk creates. */
-export function amendmentOf(over: Partial<Amendment> = {}): Amendment {
+/** An amendment of the sample contract that renames the export of the first chunk. */
+export function createAmendment(over: Partial<Amendment> = {}): Amendment {
   return {
     id: 'a1',
     contract: 'health.contract.yaml',
@@ -156,7 +156,7 @@ export function amendmentOf(over: Partial<Amendment> = {}): Amendment {
     additionalTypes: [],
     violations: [
       {
-        assertion: assertionResult(false).assertion,
+        assertion: createAssertionResult(false).assertion,
         expected: 'HealthCheckResult',
         actual: 'Exports found: HealthCheckStatus',
       },

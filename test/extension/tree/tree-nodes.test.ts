@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict';
-import { presentationOf } from '../../../src/extension/tree/node-presentation.ts';
-import { childNodes, rootNodes } from '../../../src/extension/tree/tree-nodes.ts';
+import { presentNode } from '../../../src/extension/tree/node-presentation.ts';
+import { listChildNodes, listRootNodes } from '../../../src/extension/tree/tree-nodes.ts';
 import type { ContractState, FolderState, WorkspaceState } from '../../../src/extension/state/workspace-state.ts';
-import { waitingFor } from '../../../src/extension/state/waiting.ts';
+import { countPendingDecisions } from '../../../src/extension/state/pending-decisions.ts';
 import {
-  amendmentOf,
-  assertionResult,
-  chunkCheck,
-  contractCheck,
-  documentOf,
-  folder,
-  pendingChoice,
-  suggestion,
+  createAmendment,
+  createAssertionResult,
+  createChunkCheck,
+  createContractCheck,
+  createDocument,
+  sampleFolder,
+  createPendingChoice,
+  failedSuggestion,
 } from '../support/samples.ts';
 
 const file = 'health.contract.yaml';
-const document = documentOf(file);
-const check = contractCheck(document, [
-  { ...chunkCheck('types', [assertionResult(false)]), suggestResults: [suggestion] },
-  chunkCheck('check', [assertionResult(true)]),
+const document = createDocument(file);
+const check = createContractCheck(document, [
+  { ...createChunkCheck('types', [createAssertionResult(false)]), suggestResults: [failedSuggestion] },
+  createChunkCheck('check', [createAssertionResult(true)]),
 ]);
-const contract: ContractState = { folder, contract: file, document, checking: false, check };
+const contract: ContractState = { folder: sampleFolder, contract: file, document, checking: false, check };
 const folderState: FolderState = {
-  folder,
+  folder: sampleFolder,
   name: 'repo',
   status: 'ready',
   contracts: [contract],
@@ -32,22 +32,22 @@ const folderState: FolderState = {
 };
 const state: WorkspaceState = { trusted: true, folders: [folderState] };
 
-const labels = (nodes: ReturnType<typeof rootNodes>) => nodes.map((node) => presentationOf(node).label);
+const getLabels = (nodes: ReturnType<typeof listRootNodes>) => nodes.map((node) => presentNode(node).label);
 
 describe('the contract tree', () => {
-  it('holds contracts, their chunks and their assertions, each with its standing', () => {
-    const [root] = rootNodes(state);
+  it('lists contracts, their chunks and their assertions with their status', () => {
+    const [root] = listRootNodes(state);
     assert.ok(root);
-    assert.equal(presentationOf(root).label, 'Health checks');
-    assert.equal(presentationOf(root).description, '1/2 chunks · health.contract.yaml');
-    const chunks = childNodes(root, state);
-    assert.deepEqual(labels(chunks), ['Health check types', 'checkHealth']);
+    assert.equal(presentNode(root).label, 'Health checks');
+    assert.equal(presentNode(root).description, '1/2 chunks · health.contract.yaml');
+    const chunks = listChildNodes(root, state);
+    assert.deepEqual(getLabels(chunks), ['Health check types', 'checkHealth']);
     assert.deepEqual(
-      chunks.map((chunk) => presentationOf(chunk).contextValue),
+      chunks.map((chunk) => presentNode(chunk).contextValue),
       ['chunk.fails', 'chunk.holds'],
     );
     assert.ok(chunks[0]);
-    const assertions = childNodes(chunks[0], state).map((node) => presentationOf(node));
+    const assertions = listChildNodes(chunks[0], state).map((node) => presentNode(node));
     assert.deepEqual(
       assertions.map(({ label, icon }) => [label, icon]),
       [
@@ -56,39 +56,42 @@ describe('the contract tree', () => {
       ],
     );
     assert.match(assertions[0]?.tooltip ?? '', /Expected: .*\nActual: Exports found: HealthCheckStatus/);
-    assert.match(assertions[0]?.accessibleLabel ?? '', /does not hold/);
+    assert.match(assertions[0]?.accessibleLabel ?? '', /not met/);
   });
 
-  it('gives folders of their own where the workspace has several', () => {
+  it('groups contracts by folder if the workspace has several folders', () => {
     const other: FolderState = { ...folderState, folder: 'file:///home/other', name: 'other' };
     const empty: FolderState = { ...folderState, folder: 'file:///home/empty', name: 'empty', contracts: [] };
-    assert.deepEqual(labels(rootNodes({ trusted: true, folders: [folderState, other, empty] })), ['repo', 'other']);
+    assert.deepEqual(getLabels(listRootNodes({ trusted: true, folders: [folderState, other, empty] })), [
+      'repo',
+      'other',
+    ]);
   });
 
-  it('says in restricted mode what is off, and why', () => {
-    const [note] = rootNodes({ ...state, trusted: false });
+  it('explains the limits of restricted mode', () => {
+    const [note] = listRootNodes({ ...state, trusted: false });
     assert.ok(note);
-    const look = presentationOf(note);
-    assert.equal(look.label, 'Restricted mode');
-    assert.match(look.description ?? '', /Only checks that read files run/);
-    assert.deepEqual(look.opens, { kind: 'command', command: 'workbench.trust.manage' });
+    const presentation = presentNode(note);
+    assert.equal(presentation.label, 'Restricted mode');
+    assert.match(presentation.description ?? '', /Only checks that read files run/);
+    assert.deepEqual(presentation.opens, { kind: 'command', command: 'workbench.trust.manage' });
   });
 
-  it('shows the chunk that runs with its attempt, and the contract as running', () => {
+  it('shows the attempt of a running chunk and marks its contract as running', () => {
     const running: WorkspaceState = {
       trusted: true,
       folders: [{ ...folderState, run: { kind: 'running', contract: file, chunk: 'types', attempt: 2, of: 3 } }],
     };
-    const [root] = rootNodes(running);
+    const [root] = listRootNodes(running);
     assert.ok(root);
-    assert.equal(presentationOf(root).contextValue, 'contract.running');
-    const [chunk] = childNodes(root, running);
+    assert.equal(presentNode(root).contextValue, 'contract.running');
+    const [chunk] = listChildNodes(root, running);
     assert.ok(chunk);
-    assert.equal(presentationOf(chunk).description, 'attempt 2 of 3');
-    assert.equal(presentationOf(chunk).contextValue, 'chunk.running');
+    assert.equal(presentNode(chunk).description, 'attempt 2 of 3');
+    assert.equal(presentNode(chunk).contextValue, 'chunk.running');
   });
 
-  it('offers results that wait for review, and tells of contracts that could not be read', () => {
+  it('lists pending reviews and failures to read contracts', () => {
     const review = {
       runId: 'r1',
       contract: file,
@@ -96,53 +99,53 @@ describe('the contract tree', () => {
       createdAt: 'now',
     };
     const failure = { message: 'Failed to read the folder', hint: 'Make it readable.' };
-    const nodes = rootNodes({ trusted: true, folders: [{ ...folderState, reviews: [review], failure }] });
-    assert.deepEqual(labels(nodes), ['Contracts could not be read', 'Review: Health check types', 'Health checks']);
+    const nodes = listRootNodes({ trusted: true, folders: [{ ...folderState, reviews: [review], failure }] });
+    assert.deepEqual(getLabels(nodes), ['Failed to read the contracts', 'Review: Health check types', 'Health checks']);
   });
 
-  it('[GATE-6] [ENF-AMEND-3] shows runs that wait for a choice, and amendments under their contract, with the count of both', () => {
+  it('[GATE-6] [ENF-AMEND-3] lists pending choices, lists amendments under their contract, and counts both', () => {
     const waiting: WorkspaceState = {
       trusted: true,
-      folders: [{ ...folderState, choices: [pendingChoice()], amendments: [amendmentOf()] }],
+      folders: [{ ...folderState, choices: [createPendingChoice()], amendments: [createAmendment()] }],
     };
-    const [choice, root] = rootNodes(waiting);
+    const [choice, root] = listRootNodes(waiting);
     assert.ok(choice && root);
-    const look = presentationOf(choice);
-    assert.deepEqual([look.label, look.contextValue], ['Choose: Health check types', 'choice']);
-    assert.match(look.tooltip ?? '', /has used up its 2 attempts\. Retry, skip or abort\./);
-    const below = childNodes(root, waiting);
-    assert.deepEqual(labels(below), ['Amendment: Health check types', 'Health check types', 'checkHealth']);
+    const presentation = presentNode(choice);
+    assert.deepEqual([presentation.label, presentation.contextValue], ['Failed gate: Health check types', 'choice']);
+    assert.match(presentation.tooltip ?? '', /failed after 2 attempts\. Retry, skip or abort\./);
+    const below = listChildNodes(root, waiting);
+    assert.deepEqual(getLabels(below), ['Amendment: Health check types', 'Health check types', 'checkHealth']);
     assert.deepEqual(
-      below.map((node) => presentationOf(node).contextValue),
+      below.map((node) => presentNode(node).contextValue),
       ['amendment', 'chunk.choice', 'chunk.holds'],
     );
     assert.ok(below[0]);
-    assert.deepEqual(presentationOf(below[0]).opens, {
+    assert.deepEqual(presentNode(below[0]).opens, {
       kind: 'command',
       command: 'holdfast.showAmendment',
-      argument: { folder, amendment: 'a1' },
+      argument: { folder: sampleFolder, amendment: 'a1' },
     });
-    const { count, words } = waitingFor(waiting);
+    const { count, labels: decisionLabels } = countPendingDecisions(waiting);
     assert.equal(count, 2);
-    assert.deepEqual(words, ['1 run waits for your choice', '1 change of a contract is proposed']);
+    assert.deepEqual(decisionLabels, ['1 failed gate needs a decision', '1 contract amendment proposed']);
   });
 
-  it('a broken contract shows its errors and opens at the first', () => {
-    const broken = documentOf(file, 'spec: { id: a, title: A }\nchunks: [{ id: x, title: X, craetes: [Y] }]\n');
-    const [root] = rootNodes({
+  it('an invalid contract shows its error count and opens at the first error', () => {
+    const broken = createDocument(file, 'spec: { id: a, title: A }\nchunks: [{ id: x, title: X, craetes: [Y] }]\n');
+    const [root] = listRootNodes({
       trusted: true,
       folders: [{ ...folderState, contracts: [{ ...contract, document: broken }] }],
     });
     assert.ok(root);
-    const look = presentationOf(root);
-    assert.match(look.description ?? '', /^1 error/);
-    assert.equal(look.opens?.kind === 'place' && look.opens.location.line, 2);
+    const presentation = presentNode(root);
+    assert.match(presentation.description ?? '', /^1 error/);
+    assert.equal(presentation.opens?.kind === 'location' && presentation.opens.location.line, 2);
   });
 
-  it('every node has an id of its own', () => {
-    const all = (nodes: ReturnType<typeof rootNodes>): string[] =>
-      nodes.flatMap((node) => [node.id, ...all(childNodes(node, state))]);
-    const ids = all(rootNodes(state));
+  it('every node has a unique id', () => {
+    const all = (nodes: ReturnType<typeof listRootNodes>): string[] =>
+      nodes.flatMap((node) => [node.id, ...all(listChildNodes(node, state))]);
+    const ids = all(listRootNodes(state));
     assert.equal(new Set(ids).size, ids.length);
   });
 });

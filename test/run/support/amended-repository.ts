@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { createAnalysis } from '../../../src/analysis/analysis.ts';
+import { createAnalysis } from '../../../src/analysis/in-process-analysis.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../../src/engine.ts';
-import { systemClock } from '../../../src/models/clock.ts';
-import { says, writes } from '../../cli/support/health-check.ts';
+import { systemClock } from '../../../src/shared/clock.ts';
+import { textReply, writeFileReply } from '../../cli/support/health-check.ts';
 import type { Workspace } from '../../cli/support/workspace.ts';
 import type { LoopbackServer, RecordedRequest, ScriptedReply } from '../../servers/loopback-server.ts';
 
 export const CONTRACT = 'greet.contract.yaml';
 export const GREET = 'src/greet.ts';
 
-/** Comments, quotes and both styles, so that an amendment can be seen to touch none of them. */
+/** Has comments, quotes, block style and flow style, all of which an amendment must preserve. */
 export const CONTRACT_TEXT = `# What it takes to greet.
 version: 1
 spec: { id: greeting, title: Greetings } # one line
@@ -39,7 +39,7 @@ chunks:
     postconditions: [{ kind: file_exists, path: src/bell.ts }]
 `;
 
-/** The same work in the plan compiler's own form, in YAML and in JSON. */
+/** Similar contracts in the plan compiler's own form, in YAML and in JSON. */
 export const MANIFESTS: readonly (readonly [file: string, text: string])[] = [
   [
     'plan.contract.yaml',
@@ -80,7 +80,7 @@ export const OLD_SIGNATURE = '(name: string) => string';
 export const NEW_SIGNATURE = '(name: string, options?: GreetOptions) => string';
 export const AMENDED_TEXT = CONTRACT_TEXT.replace(OLD_SIGNATURE, NEW_SIGNATURE);
 
-export const WITH_OPTIONS = `export interface GreetOptions {
+export const MODULE_WITH_OPTIONS = `export interface GreetOptions {
   loud?: boolean;
 }
 
@@ -95,7 +95,7 @@ export const PROPOSAL = {
   additionalTypes: [],
 };
 
-export function greetFiles(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+export function createGreetingFiles(more: Readonly<Record<string, string>> = {}): Record<string, string> {
   return {
     [CONTRACT]: CONTRACT_TEXT,
     'src/main.ts': "export const started = 'yes';\n",
@@ -109,11 +109,11 @@ export function greetFiles(more: Readonly<Record<string, string>> = {}): Record<
   };
 }
 
-/** Answers calls for attempts and for amendments apart from each other, each counted from 1 by its conversation. */
-export function answering(answers: {
-  /** What the n-th attempt writes. */
+/** A model with separate replies to attempts and to requests for an amendment. */
+export function createAnswerScript(answers: {
+  /** The reply to an attempt. The number starts at 1. */
   readonly attempt: (number: number, request: RecordedRequest) => ScriptedReply;
-  /** What the n-th answer to the question for an amendment is. */
+  /** The answer to a request for an amendment: JSON, or a string as it is. The number starts at 1. */
   readonly amendment?: (number: number) => unknown;
 }): (request: RecordedRequest) => ScriptedReply {
   let attempts = 0;
@@ -121,36 +121,36 @@ export function answering(answers: {
   return (request) => {
     if (request.text.includes('You decide how a contract must change')) {
       const answer = answers.amendment?.(++proposals);
-      return says(typeof answer === 'string' ? answer : JSON.stringify(answer));
+      return textReply(typeof answer === 'string' ? answer : JSON.stringify(answer));
     }
     const messages = request.body['messages'] as readonly { readonly role: string }[];
-    // What follows on results of tools ends the attempt.
-    if (messages.at(-1)?.role === 'tool') return says('Done.');
+    // The reply to tool results ends the attempt.
+    if (messages.at(-1)?.role === 'tool') return textReply('Done.');
     return answers.attempt(++attempts, request);
   };
 }
 
-export const writesOptions = (): ScriptedReply => writes(WITH_OPTIONS, GREET);
+export const replyWithOptions = (): ScriptedReply => writeFileReply(MODULE_WITH_OPTIONS, GREET);
 
-/** What every chunk of the contract writes; the first as above. */
-export function writesAny(_number: number, { text }: RecordedRequest): ScriptedReply {
+/** The reply to an attempt of any chunk: it writes the chunk's module. */
+export function replyForChunk(_number: number, { text }: RecordedRequest): ScriptedReply {
   for (const name of ['door', 'bell', 'bench']) {
     if (text.includes(`This is chunk ${name}.`))
-      return writes(`export function ${name}(): void {}\n`, `src/${name}.ts`);
+      return writeFileReply(`export function ${name}(): void {}\n`, `src/${name}.ts`);
   }
-  return writesOptions();
+  return replyWithOptions();
 }
 
-/** The same, and says that the contract is wrong: no further attempt is made. */
-export const asksForOptions = (): ScriptedReply => ({
+/** A reply that writes the module and requests an amendment of the contract. */
+export const replyWithAmendmentRequest = (): ScriptedReply => ({
   toolCalls: [
-    { name: 'write_file', input: { path: GREET, content: WITH_OPTIONS } },
-    { name: 'propose_amendment', input: { reason: 'Nobody can greet loudly.' } },
+    { name: 'write_file', input: { path: GREET, content: MODULE_WITH_OPTIONS } },
+    { name: 'propose_amendment', input: { reason: 'No one can greet loudly.' } },
   ],
 });
 
-/** An engine in this process, as the command line has one. */
-export function engineOf(
+/** Creates an engine in this process, like the command line does. */
+export function openEngine(
   workspace: Workspace,
   server: LoopbackServer,
   more: Partial<Pick<EngineOptions, 'replaceText'>> = {},

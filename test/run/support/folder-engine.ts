@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { createAnalysis } from '../../../src/analysis/analysis.ts';
+import { createAnalysis } from '../../../src/analysis/in-process-analysis.ts';
 import { createEngine, type Engine } from '../../../src/engine.ts';
-import { systemClock } from '../../../src/models/clock.ts';
+import { systemClock } from '../../../src/shared/clock.ts';
 import type { Workspace } from '../../cli/support/workspace.ts';
 import type { LoopbackServer } from '../../servers/loopback-server.ts';
 
@@ -11,7 +11,7 @@ export interface FolderEngineOptions {
   readonly onLog?: (line: string) => void;
 }
 
-/** An engine of a temporary folder as an edge makes it; each stands for a process of its own. */
+/** Creates an engine of a temporary folder like the command line does. Each engine acts as a separate process. */
 export function openFolderEngine(workspace: Workspace, { server, landing, onLog }: FolderEngineOptions = {}): Engine {
   const environment = workspace.environment(server);
   return createEngine({

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { HoldfastApi, Registration } from '../../../src/extension/api/holdfast-api.ts';
-import type { Validator } from '../../../src/checks/validators/validator.ts';
+import type { Validator } from '../../../src/checks/interfaces/validator.ts';
 import { ScriptedModel, type ScriptedModelApi } from './scripted-model.ts';
 
-/** What the helper extension exports to tests. */
+/** The API of the helper extension. */
 export interface HelperApi {
   readonly model: ScriptedModelApi;
-  /** Hands a validator to Holdfast, as any other extension would. */
+  /** Registers a validator with Holdfast, as other extensions do. */
   registerValidator(validator: Validator): Promise<Registration>;
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** One answer of the model: what it says, then the tools that it calls. */
+/** One answer of the model: its text and its tool calls. */
 export interface ScriptedAnswer {
   readonly text?: string;
   readonly tools?: readonly { readonly name: string; readonly input: object }[];
@@ -12,15 +12,15 @@ export interface ReceivedRequest {
   readonly tools: readonly string[];
 }
 
-/** The model as tests use it. */
+/** Controls the model in tests. */
 export interface ScriptedModelApi {
-  /** The next requests are answered in this order; one more than that fails. Forgets earlier requests. */
+  /** Sets the answers of the next requests, in order, and clears the recorded requests. Further requests fail. */
   answerWith(answers: readonly ScriptedAnswer[]): void;
   /** The requests since `answerWith`. */
   requests(): readonly ReceivedRequest[];
 }
 
-/** The model that `vscode.lm.selectChatModels({ vendor: 'holdfast-test' })` finds. */
+/** The model that `vscode.lm.selectChatModels({ vendor: 'holdfast-test' })` returns. */
 export class ScriptedModel implements vscode.LanguageModelChatProvider, ScriptedModelApi {
   #answers: readonly ScriptedAnswer[] = [];
   #requests: ReceivedRequest[] = [];
@@ -56,7 +56,7 @@ export class ScriptedModel implements vscode.LanguageModelChatProvider, Scripted
   ): Promise<void> {
     const number = this.#requests.length;
     this.#requests.push({
-      texts: messages.flatMap((message) => message.content.flatMap(textsOf)),
+      texts: messages.flatMap((message) => message.content.flatMap(toTexts)),
       tools: (options.tools ?? []).map((tool) => tool.name),
     });
     const answer = this.#answers[number];
@@ -72,13 +72,13 @@ export class ScriptedModel implements vscode.LanguageModelChatProvider, Scripted
     _model: vscode.LanguageModelChatInformation,
     text: string | vscode.LanguageModelChatRequestMessage,
   ): Promise<number> {
-    const texts = typeof text === 'string' ? [text] : text.content.flatMap(textsOf);
+    const texts = typeof text === 'string' ? [text] : text.content.flatMap(toTexts);
     return Promise.resolve(Math.ceil(texts.join('').length / 4));
   }
 }
 
-function textsOf(part: unknown): readonly string[] {
+function toTexts(part: unknown): readonly string[] {
   if (part instanceof vscode.LanguageModelTextPart) return [part.value];
-  if (part instanceof vscode.LanguageModelToolResultPart) return part.content.flatMap(textsOf);
+  if (part instanceof vscode.LanguageModelToolResultPart) return part.content.flatMap(toTexts);
   return [];
 }

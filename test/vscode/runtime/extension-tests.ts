@@ -3,25 +3,25 @@ import { extensionPayload, startSession, windowAddress, type SessionOptions } fr
 export interface ExtensionTestsOptions extends SessionOptions {
   /** Absolute path of the folder that the window opens. */
   readonly workspace: string;
-  /** Absolute path of an extension that lives in the tests only, loaded from its folder. */
+  /** Absolute path of a test-only extension, loaded from its folder. */
   readonly helperExtension: string;
   /** Absolute path of the module that exports `run(): Promise<void>`. */
   readonly testsModule: string;
-  /** Hears the console of the tests, line by line. */
+  /** Receives each line of the console. */
   readonly log: (line: string) => void;
   readonly timeLimitMs?: number;
 }
 
-const usualTimeLimitMs = 300_000;
+const defaultTimeLimitMs = 420_000;
 
 /**
- * Runs a test module inside the extension host, as `@vscode/test-electron` does, and resolves to its exit code; 0 is
- * success. Throws where the window does not come to its end in time.
+ * Runs a test module inside the extension host, as `@vscode/test-electron` does, and returns its exit code. 0 is
+ * success. Throws if the window does not end in time.
  */
 export async function runExtensionTests(options: ExtensionTestsOptions): Promise<number> {
   await using session = await startSession(options);
   const { page, server } = session;
-  const limit = options.timeLimitMs ?? usualTimeLimitMs;
+  const limit = options.timeLimitMs ?? defaultTimeLimitMs;
 
   let timer: NodeJS.Timeout | undefined;
   const code = await new Promise<number>((resolve, reject) => {

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { withLock } from '../../workshop/lock.ts';
-import { cacheFolder } from '../../workshop/project.ts';
+import { withLock } from '../../scripts/lock.ts';
+import { cacheFolder } from '../../scripts/project.ts';
 import type { Installation } from './installation.ts';
 
 /**
- * Fills an extensions folder with a packaged extension, installed as a user's VS Code installs it. Installing takes
- * seconds, so each package is installed once for each VS Code and copied from there.
+ * Installs a packaged extension into an extensions folder, as VS Code does. Installing takes seconds, so each package
+ * is installed once per VS Code version and copied from the cache.
  */
 export async function installExtension(installation: Installation, vsix: string, target: string): Promise<void> {
   const hash = createHash('sha256')

@@ -3,32 +3,32 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import * as z from 'zod';
-import { withLock } from '../../workshop/lock.ts';
-import { npm } from '../../workshop/processes.ts';
-import { cacheFolder } from '../../workshop/project.ts';
+import { withLock } from '../../scripts/lock.ts';
+import { npm } from '../../scripts/processes.ts';
+import { cacheFolder } from '../../scripts/project.ts';
 import { runtimeVersions, type RuntimeName, type RuntimeVersion } from './versions.ts';
 
-/** A complete VS Code with a Node of its own, on disk. */
+/** A VS Code with its own Node on disk. */
 export interface Installation extends RuntimeVersion {
   readonly name: RuntimeName;
   /** The Node that runs the server and the extension host. */
   readonly nodePath: string;
-  /** VS Code's own server entry. */
+  /** The entry file of VS Code's server. */
   readonly serverMain: string;
 }
 
 const productSchema = z.looseObject({ version: z.string() });
 
 /**
- * Installs a VS Code from the npm registry into the cache, once; further calls, in any process, find it there.
- * @param say hears what is done when something has to be installed
+ * Installs a VS Code from the npm registry into the cache, once for all processes.
+ * @param report receives progress messages
  */
-export async function installVscode(name: RuntimeName, say: (line: string) => void): Promise<Installation> {
+export async function installVscode(name: RuntimeName, report: (line: string) => void): Promise<Installation> {
   const version: RuntimeVersion = runtimeVersions[name];
   const folder = join(cacheFolder, `vscode-${version.vscode}`);
   await withLock(`${folder}.lock`, async () => {
     if (existsSync(folder)) return;
-    say(`Installing VS Code ${version.vscode} for the tests (once) …`);
+    report(`Installing VS Code ${version.vscode} for the tests (once) …`);
     const partial = `${folder}.partial`;
     await rm(partial, { recursive: true, force: true });
     await mkdir(partial, { recursive: true });
@@ -53,7 +53,10 @@ function vscodeFolder(folder: string): string {
   return join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
 }
 
-/** The packages' own install scripts would build native modules and fetch from elsewhere; nothing here needs that. */
+/**
+ * Installs the packages without their install scripts, which build native modules and download files that the tests do
+ * not need.
+ */
 async function populate(folder: string, version: RuntimeVersion): Promise<void> {
   const packages = [`code-server@${version.codeServer}`, `node@${version.node}`];
   if (version.ripgrep) packages.push(`${ripgrepPackage}@${version.ripgrep}`);
@@ -61,13 +64,13 @@ async function populate(folder: string, version: RuntimeVersion): Promise<void> 
   const nodePackage = join(folder, 'node_modules', 'node');
   await execa(process.execPath, ['installArchSpecificPackage'], { cwd: nodePackage, all: true, stdin: 'ignore' });
   await npm(vscodeFolder(folder), 'install', '--ignore-scripts', '--omit=dev');
-  if (version.ripgrep) await placeRipgrep(folder);
+  if (version.ripgrep) await copyRipgrep(folder);
 }
 
 const ripgrepPackage = `@vscode/ripgrep-${process.platform}-${process.arch}`;
 
-/** Where VS Code looks for ripgrep's program when its own install script has not fetched one. */
-async function placeRipgrep(folder: string): Promise<void> {
+/** Copies ripgrep to the path where VS Code's install script would download it. */
+async function copyRipgrep(folder: string): Promise<void> {
   const executable = process.platform === 'win32' ? 'rg.exe' : 'rg';
   const target = join(vscodeFolder(folder), 'node_modules', '@vscode', 'ripgrep', 'bin', executable);
   await mkdir(dirname(target), { recursive: true });
@@ -80,11 +83,11 @@ async function verify(folder: string, name: RuntimeName): Promise<void> {
   const product = productSchema.parse(JSON.parse(await readFile(join(vscodeFolder(folder), 'product.json'), 'utf8')));
   if (product.version !== installation.vscode) {
     throw new Error(
-      `code-server@${installation.codeServer} carries VS Code ${product.version}, not ${installation.vscode}`,
+      `code-server@${installation.codeServer} contains VS Code ${product.version}, expected ${installation.vscode}`,
     );
   }
   const { stdout } = await execa(installation.nodePath, ['--version']);
   if (stdout !== `v${installation.node}`) {
-    throw new Error(`The Node beside VS Code ${installation.vscode} is ${stdout}, not v${installation.node}`);
+    throw new Error(`The Node of VS Code ${installation.vscode} is ${stdout}, expected v${installation.node}`);
   }
 }

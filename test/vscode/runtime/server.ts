@@ -5,27 +5,27 @@ import type { Installation } from './installation.ts';
 
 export interface VscodeServer extends AsyncDisposable {
   readonly port: number;
-  /** Everything the server has printed so far, for a failing test's message. */
+  /** The server's output so far, for the message of a failed test. */
   output(): string;
 }
 
 export interface ServerOptions {
   readonly installation: Installation;
-  /** Settings, state and logs of this server alone. */
+  /** The folder for settings, state and logs of this server. */
   readonly dataFolder: string;
   readonly extensionsFolder: string;
   /** Added to the environment of the server and its extension host. */
-  readonly env?: NodeJS.ProcessEnv;
+  readonly env?: NodeJS.ProcessEnv | undefined;
   /**
-   * Lets a window's address load an extension from its folder and run tests. VS Code shows no notifications then, so a
-   * window for a person's hands goes without where it can.
+   * Allows the window's address to load an extension from its folder and to run tests. VS Code then shows no
+   * notifications.
    */
   readonly testDriver: boolean;
 }
 
 const startLimitMs = 60_000;
 
-/** Starts VS Code's server on a free loopback port; resolves once it answers. */
+/** Starts VS Code's server on a free loopback port and waits until it listens. */
 export async function startServer(options: ServerOptions): Promise<VscodeServer> {
   const { installation, dataFolder, extensionsFolder } = options;
   const child = spawn(
@@ -43,12 +43,12 @@ export async function startServer(options: ServerOptions): Promise<VscodeServer>
     },
   );
   const lines: string[] = [];
-  // A process of tests that is ended before it has tidied up must not leave an editor behind.
-  const endWithParent = (): void => signal(child, 'SIGKILL');
-  process.once('exit', endWithParent);
-  child.once('exit', () => process.removeListener('exit', endWithParent));
+  // If the test process exits before cleanup, the server must not keep running.
+  const killWithParent = (): void => sendSignal(child, 'SIGKILL');
+  process.once('exit', killWithParent);
+  child.once('exit', () => process.removeListener('exit', killWithParent));
   try {
-    const port = await listeningPort(child, lines);
+    const port = await waitForPort(child, lines);
     return {
       port,
       output: () => lines.join('\n'),
@@ -60,15 +60,15 @@ export async function startServer(options: ServerOptions): Promise<VscodeServer>
   }
 }
 
-function listeningPort(child: ChildProcess, lines: string[]): Promise<number> {
+function waitForPort(child: ChildProcess, lines: string[]): Promise<number> {
   return new Promise((resolve, reject) => {
-    const fail = (why: string) => {
+    const fail = (reason: string) => {
       clearTimeout(timer);
-      reject(new Error(`Failed to start the VS Code server: ${why}\n${lines.join('\n')}`));
+      reject(new Error(`Failed to start the VS Code server: ${reason}\n${lines.join('\n')}`));
     };
-    const timer = setTimeout(() => fail(`no answer in ${startLimitMs / 1000} s`), startLimitMs);
+    const timer = setTimeout(() => fail(`no response within ${startLimitMs / 1000} s`), startLimitMs);
     child.once('error', (error) => fail(error.message));
-    child.once('exit', (code) => fail(`it ended with exit code ${String(code)}`));
+    child.once('exit', (code) => fail(`it exited with code ${String(code)}`));
     for (const stream of [child.stdout, child.stderr]) {
       if (!stream) continue;
       createInterface({ input: stream }).on('line', (line) => {
@@ -82,23 +82,23 @@ function listeningPort(child: ChildProcess, lines: string[]): Promise<number> {
   });
 }
 
-/** Ends the server with its extension hosts, which are its children. */
+/** Stops the server and its extension hosts, which are its children. */
 async function stop(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
-  signal(child, 'SIGTERM');
-  const timer = setTimeout(() => signal(child, 'SIGKILL'), 5_000);
+  sendSignal(child, 'SIGTERM');
+  const timer = setTimeout(() => sendSignal(child, 'SIGKILL'), 5_000);
   await ended;
   clearTimeout(timer);
-  signal(child, 'SIGKILL');
+  sendSignal(child, 'SIGKILL');
 }
 
-function signal(child: ChildProcess, name: NodeJS.Signals): void {
+function sendSignal(child: ChildProcess, name: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   try {
     if (process.platform === 'win32') child.kill(name);
     else process.kill(-child.pid, name);
   } catch {
-    // The group has ended already.
+    // The process group has already exited.
   }
 }

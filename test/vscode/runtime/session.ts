@@ -13,18 +13,18 @@ export interface SessionOptions {
   readonly version: RuntimeName;
   /** The packaged extension to install. */
   readonly vsix: string;
-  /** False opens the window in restricted mode. Default true. */
+  /** Whether the workspace is trusted. Default `true`. */
   readonly trust?: boolean;
   readonly settings?: Settings;
   /** Added to the environment of the extension host. */
-  readonly env?: NodeJS.ProcessEnv;
-  /** See ServerOptions. Default true. */
+  readonly env?: NodeJS.ProcessEnv | undefined;
+  /** See ServerOptions. Default `true`. */
   readonly testDriver?: boolean;
-  /** Hears what is installed on the way. */
-  readonly say?: (line: string) => void;
+  /** Receives messages about installations. */
+  readonly onProgress?: (line: string) => void;
 }
 
-/** A VS Code server with the extension installed and a browser page that shows nothing yet. */
+/** A VS Code server with the extension installed, and an empty browser page. */
 export interface Session extends AsyncDisposable {
   readonly server: VscodeServer;
   readonly page: Page;
@@ -32,9 +32,9 @@ export interface Session extends AsyncDisposable {
 
 export const windowSize = { width: 1440, height: 900 } as const;
 
-/** Starts server and browser; both end, and their files go, when the session is disposed. */
+/** Starts server and browser. Disposing the session stops both and deletes their files. */
 export async function startSession(options: SessionOptions): Promise<Session> {
-  const executablePath = await findChromium(options.say ?? (() => undefined));
+  const executablePath = await findChromium(options.onProgress ?? (() => undefined));
   await using cleanup = new AsyncDisposableStack();
   const server = cleanup.use(await startHost(options));
   const browser = await chromium.launch({ executablePath, args: [...chromiumArguments()] });
@@ -44,9 +44,9 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   return { server, page, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** Starts the server alone, the extension installed; a browser of the caller's own can open a window on it. */
+/** Starts only the server, with the extension installed. The caller opens a window in a browser. */
 export async function startHost(options: SessionOptions): Promise<VscodeServer> {
-  const installation = await installVscode(options.version, options.say ?? (() => undefined));
+  const installation = await installVscode(options.version, options.onProgress ?? (() => undefined));
   await using cleanup = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-editor-'));
   cleanup.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -73,7 +73,10 @@ export function windowAddress(server: VscodeServer, workspace: string, payload: 
   return `http://localhost:${server.port}/?${query.toString()}`;
 }
 
-/** What a window's address says so that it loads an extension from its folder, and runs a test module in its host. */
+/**
+ * The payload of a window's address that loads an extension from its folder and runs a test module in the extension
+ * host.
+ */
 export function extensionPayload(
   server: VscodeServer,
   extension: string | undefined,

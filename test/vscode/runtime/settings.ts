@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** A quiet window: no welcome pages, no side bar of its own accord, nothing sent anywhere. */
+/** Turns off welcome pages, the automatic side bar, update checks and telemetry. */
 const quiet: Settings = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
@@ -17,7 +17,7 @@ const quiet: Settings = {
   'window.dialogStyle': 'custom',
 };
 
-/** Restricted mode from the first moment, without a question. */
+/** Restricted mode from the start, without a prompt. */
 const restricted: Settings = {
   'security.workspace.trust.enabled': true,
   'security.workspace.trust.startupPrompt': 'never',

@@ -1,16 +1,15 @@
 /** A VS Code that the suites run in. */
 export interface RuntimeVersion {
-  /** VS Code's own version. */
   readonly vscode: string;
-  /** The npm package that ships that VS Code's workbench and server, prebuilt. */
+  /** The version of the npm package that contains VS Code's prebuilt workbench and server. */
   readonly codeServer: string;
-  /** The Node that VS Code ships with in that version, as a version of the npm package `node`. */
+  /** The Node version of that VS Code, as a version of the npm package `node`. */
   readonly node: string;
-  /** The ripgrep to put beside a VS Code that would fetch one at install; without it `workspace.findFiles` fails. */
+  /** The ripgrep version to install if VS Code would download one. `workspace.findFiles` fails without it. */
   readonly ripgrep?: string;
 }
 
-/** `lowest` is the floor of package.json's `engines.vscode`. */
+/** `lowest` is the minimum version in `engines.vscode` of package.json. */
 export const runtimeVersions = {
   lowest: { vscode: '1.117.0', codeServer: '4.117.0', node: '22.23.3', ripgrep: '1.18.0' },
   newest: { vscode: '1.139.1', codeServer: '4.139.1', node: '24.21.0' },

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import {
-  diagnosticsOf,
+  waitForDiagnostics,
   readFile,
   removeFile,
   scriptedModel,
@@ -26,39 +26,39 @@ chunks:
     creates: [gated]
     allowedFiles: [${source}]
 `;
-const CHOOSE = '● Choose how to go on';
+const RESOLVE = '● Resolve failed gate';
 
-/** The command line of the extension that is installed here, in the folder of the window. */
-async function holdfast(...args: string[]): Promise<string> {
+/** Runs the CLI of the installed extension in the workspace folder. */
+async function runCli(...args: string[]): Promise<string> {
   const extension = vscode.extensions.getExtension('holdfast.holdfast');
   assert.ok(extension, 'Holdfast is not installed');
   const program = join(extension.extensionPath, 'dist', 'cli.js');
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
   const cwd = vscode.Uri.parse(workspaceFolder()).fsPath;
-  const ran = await promisify(execFile)(process.execPath, [program, ...args], { cwd, env });
-  return ran.stdout;
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], { cwd, env });
+  return stdout;
 }
 
-/** Waits until a lens over the contract is there, or gone; mocha's own limit ends a wait that never does. */
-async function untilLens(title: string, isThere: boolean): Promise<void> {
+/** Waits until a lens of the contract exists, or no longer exists. Mocha's timeout ends the wait. */
+async function waitForLens(title: string, exists: boolean): Promise<void> {
   for (;;) {
     const uri = workspaceFile(contract);
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
-    if (lenses.some(({ command }) => command?.title === title) === isThere) return;
+    if (lenses.some(({ command }) => command?.title === title) === exists) return;
     await delay(50);
   }
 }
 
-describe('What is decided elsewhere', () => {
+describe('Decisions made elsewhere', () => {
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await removeFile(contract);
     if ((await readFile(source)) !== undefined) await removeFile(source);
   });
 
-  it('[GATE-6] shows without a refresh: a choice that the command line made waits no more', async () => {
+  it('[GATE-6] a choice made on the command line is shown without a refresh', async () => {
     await writeFile(contract, contractText);
-    await diagnosticsOf(workspaceFile(contract), (found) => found.length > 0);
+    await waitForDiagnostics(workspaceFile(contract), (found) => found.length > 0);
     const model = await scriptedModel();
     model.answerWith([
       { tools: [{ name: 'write_file', input: { path: source, content: 'export const gated = 1;\n' } }] },
@@ -69,11 +69,11 @@ describe('What is decided elsewhere', () => {
     );
     assert.equal(status, 'undecided');
     await vscode.window.showTextDocument(workspaceFile(contract));
-    await untilLens(CHOOSE, true);
+    await waitForLens(RESOLVE, true);
 
-    const { choices } = JSON.parse(await holdfast('choices', '--format', 'json')) as { choices: { runId: string }[] };
-    // An aborted run has not passed.
-    await assert.rejects(holdfast('choose', choices[0]?.runId ?? '', 'abort'), { code: 1 });
-    await untilLens(CHOOSE, false);
+    const { choices } = JSON.parse(await runCli('choices', '--format', 'json')) as { choices: { runId: string }[] };
+    // The command fails because an aborted run does not pass.
+    await assert.rejects(runCli('choose', choices[0]?.runId ?? '', 'abort'), { code: 1 });
+    await waitForLens(RESOLVE, false);
   });
 });

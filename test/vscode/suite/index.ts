@@ -1,16 +1,16 @@
-import { runMocha } from '../../workshop/mocha-run.ts';
-import { writeSuiteResult } from '../../workshop/suite-result.ts';
+import { runMocha } from '../../scripts/mocha-run.ts';
+import { writeSuiteResult } from '../../scripts/suite-result.ts';
 import { loadTests } from 'virtual:vscode-tests';
 
 const testTimeoutMs = 60_000;
 
 /**
- * VS Code calls this inside the extension host. The result goes to the file that HOLDFAST_TEST_REPORT names; it throws
- * where a test failed, so that the window ends with a code that says so.
+ * The entry point that VS Code calls in the extension host. Writes the result to the file in HOLDFAST_TEST_REPORT and
+ * throws if a test failed, so that the window exits with an error code.
  */
 export async function run(): Promise<void> {
   const report = process.env.HOLDFAST_TEST_REPORT;
-  if (!report) throw new Error('HOLDFAST_TEST_REPORT names no file');
+  if (!report) throw new Error('HOLDFAST_TEST_REPORT is not set');
   const result = await runMocha(loadTests, {
     timeoutMs: testTimeoutMs,
     retries: 2,

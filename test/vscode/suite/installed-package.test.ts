@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { diagnosticsOf, workspaceFile } from './workspace.ts';
+import { waitForDiagnostics, workspaceFile } from './workspace.ts';
 
 const contract = 'health-check.contract.yaml';
 
 function holdfast(): vscode.Extension<unknown> {
   const extension = vscode.extensions.getExtension('holdfast.holdfast');
-  assert.ok(extension, 'the packaged extension is not installed');
+  assert.ok(extension, 'The packaged extension is not installed');
   return extension;
 }
 
@@ -27,10 +27,10 @@ describe('The installed package', () => {
     );
   });
 
-  it('[ENF-UI-1] shows what a contract asks for and the files do not give, at its line in the contract', async () => {
+  it('[ENF-UI-1] shows an unmet requirement at its line in the contract', async () => {
     const document = await vscode.workspace.openTextDocument(workspaceFile(contract));
     await vscode.window.showTextDocument(document);
-    const diagnostics = await diagnosticsOf(document.uri, (found) =>
+    const diagnostics = await waitForDiagnostics(document.uri, (found) =>
       found.some((each) => each.message.includes('Must export the HealthCheckResult type')),
     );
     const failing = diagnostics.find((each) => each.message.includes('Must export the HealthCheckResult type'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import {
-  diagnosticsOf,
+  waitForDiagnostics,
   readFile,
   removeFile,
   withSettings,
@@ -21,7 +21,7 @@ chunks:
     acceptanceCommands: [node --check src/three.mjs]
 `;
 
-const says = (rule: string) => (found: readonly vscode.Diagnostic[]) => found.some(({ code }) => code === rule);
+const hasRule = (rule: string) => (found: readonly vscode.Diagnostic[]) => found.some(({ code }) => code === rule);
 
 describe('Plans', () => {
   const uri = (): vscode.Uri => workspaceFile(contract);
@@ -29,7 +29,7 @@ describe('Plans', () => {
   beforeEach(async () => {
     await writeFile(contract, text);
     await vscode.window.showTextDocument(uri());
-    await diagnosticsOf(uri(), (found) => says('R4')(found) && says('R5')(found));
+    await waitForDiagnostics(uri(), (found) => hasRule('R4')(found) && hasRule('R5')(found));
   });
 
   afterEach(async () => {
@@ -38,7 +38,7 @@ describe('Plans', () => {
     await removeFile(contract);
   });
 
-  it('[COMP-EDITOR] a finding has its fix, its explanation, and its share in all fixes of the file', async () => {
+  it('[COMP-EDITOR] a finding has a quick fix, a hover, and a part in "fix all"', async () => {
     const finding = vscode.languages.getDiagnostics(uri()).find(({ code }) => code === 'R4');
     assert.ok(finding);
     assert.equal(finding.source, 'Holdfast');
@@ -46,7 +46,7 @@ describe('Plans', () => {
     const actions = await actionsAt(uri(), finding.range, vscode.CodeActionKind.QuickFix.value);
     const titles = actions.map(({ title }) => title);
     assert.ok(titles.includes('Add the postcondition file_exists "src/two.ts"'), titles.join('\n'));
-    assert.ok(titles.includes('Fix all findings of the plan'), titles.join('\n'));
+    assert.ok(titles.includes('Fix all plan findings'), titles.join('\n'));
     const [all] = await actionsAt(uri(), new vscode.Range(0, 0, 0, 0), 'source.fixAll');
     assert.equal(all?.kind?.value, 'source.fixAll.holdfast');
 
@@ -55,24 +55,24 @@ describe('Plans', () => {
       uri(),
       finding.range.start,
     );
-    const words = hovers.flatMap(({ contents }) =>
-      contents.map((each) => (each instanceof vscode.MarkdownString ? each.value : '')),
+    const contents = hovers.flatMap((hover) =>
+      hover.contents.map((each) => (each instanceof vscode.MarkdownString ? each.value : '')),
     );
-    assert.match(words.join('\n'), /\*\*R4\*\*.*What would satisfy it/s);
+    assert.match(contents.join('\n'), /\*\*R4\*\*.*How to fix/s);
   });
 
-  it('[COMP-EDITOR] "Fix All" mends in one step what the rules can mend, and one undo takes it back', async () => {
+  it('[COMP-EDITOR] "Fix All" applies all fixes in one undoable edit', async () => {
     const document = await vscode.workspace.openTextDocument(uri());
     await vscode.commands.executeCommand('holdfast.fixAll', { folder: workspaceFolder(), contract });
     assert.match(document.getText(), /path: src\/two\.ts/);
-    assert.equal(await readFile(contract), text, 'nothing is saved by itself');
-    await diagnosticsOf(uri(), (found) => !says('R4')(found));
+    assert.equal(await readFile(contract), text, 'the fixes are not saved');
+    await waitForDiagnostics(uri(), (found) => !hasRule('R4')(found));
     await vscode.commands.executeCommand('undo');
     assert.equal(document.getText(), text);
-    await diagnosticsOf(uri(), says('R4'));
+    await waitForDiagnostics(uri(), hasRule('R4'));
   });
 
-  it('[COMP-EDITOR] a finding moves with the text above it where checks while typing are off', async () => {
+  it('[COMP-EDITOR] a finding moves with the text above it if checks while typing are off', async () => {
     await withSettings({ 'check.onType': false }, async () => {
       const editor = await vscode.window.showTextDocument(uri());
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '# a note\n'));
@@ -81,17 +81,17 @@ describe('Plans', () => {
     });
   });
 
-  it('[COMP-EDITOR] "Show Plan" opens one panel, however often it is asked for', async () => {
+  it('[COMP-EDITOR] "Show Plan" opens only one panel', async () => {
     const target = { folder: workspaceFolder(), contract };
-    const shown = panelCount(1);
+    const shown = waitForPanelCount(1);
     await vscode.commands.executeCommand('holdfast.showPlan', target);
     await shown;
     await vscode.commands.executeCommand('holdfast.showPlan', target);
     assert.equal(planTabs().length, 1);
-    const closed = panelCount(0);
+    const closed = waitForPanelCount(0);
     await vscode.window.tabGroups.close(planTabs());
     await closed;
-    const again = panelCount(1);
+    const again = waitForPanelCount(1);
     await vscode.commands.executeCommand('holdfast.showPlan', target);
     await again;
   });
@@ -103,16 +103,16 @@ function planTabs(): vscode.Tab[] {
     .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('holdfast.plan'));
 }
 
-/** Until so many plan panels are open; mocha's own limit ends a wait that never does. */
-function panelCount(count: number): Promise<void> {
+/** Waits until this many plan panels are open. Mocha's timeout ends the wait. */
+function waitForPanelCount(count: number): Promise<void> {
   return new Promise((resolve) => {
-    const look = (): void => {
+    const check = (): void => {
       if (planTabs().length !== count) return;
       listener.dispose();
       resolve();
     };
-    const listener = vscode.window.tabGroups.onDidChangeTabs(look);
-    look();
+    const listener = vscode.window.tabGroups.onDidChangeTabs(check);
+    check();
   });
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { replaceOpenText } from '../../../src/extension/amendments/replace-open-text.ts';
+import { replaceOpenText } from '../../../src/extension/edits/replace-open-text.ts';
 import { HoldfastError } from '../../../src/shared/errors.ts';
 import { readFile, removeFile, workspaceFile, writeFile } from './workspace.ts';
 
@@ -8,7 +8,7 @@ const file = 'amended.yaml';
 const before = '# kept\r\nsignature: "(a: A) => R" # kept, too\r\n';
 const after = before.replace('(a: A)', '(a: A, b: B)');
 
-describe('Replacing the text of an open file', () => {
+describe('replaceOpenText', () => {
   beforeEach(() => writeFile(file, before));
 
   afterEach(async () => {
@@ -17,7 +17,7 @@ describe('Replacing the text of an open file', () => {
     await removeFile(file);
   });
 
-  it('[ENF-AMEND-4] is one edit that is saved, keeps the line endings, and can be undone', async () => {
+  it('[ENF-AMEND-4] applies one undoable edit, saves it, and keeps the line endings', async () => {
     const { document } = await vscode.window.showTextDocument(workspaceFile(file));
     assert.equal(await replaceOpenText(document.uri.fsPath, before, after), true);
     assert.equal(document.isDirty, false);
@@ -26,7 +26,7 @@ describe('Replacing the text of an open file', () => {
     assert.equal(document.getText(), before);
   });
 
-  it('[ENF-AMEND-4] changes nothing where the document has unsaved changes or says something else', async () => {
+  it('[ENF-AMEND-4] changes nothing if the document is dirty or has another text', async () => {
     const editor = await vscode.window.showTextDocument(workspaceFile(file));
     const path = editor.document.uri.fsPath;
     const isConflict = (thrown: unknown) => thrown instanceof HoldfastError && thrown.code === 'conflict';
@@ -37,7 +37,7 @@ describe('Replacing the text of an open file', () => {
     assert.equal(await readFile(file), before);
   });
 
-  it('[ENF-AMEND-4] is left to others where the file has line endings of several kinds, which saving would change', async () => {
+  it('[ENF-AMEND-4] returns false for mixed line endings, which saving would normalize', async () => {
     const mixed = before.replace('\r\n', '\n');
     await writeFile(file, mixed);
     const { document } = await vscode.window.showTextDocument(workspaceFile(file));
@@ -48,7 +48,7 @@ describe('Replacing the text of an open file', () => {
     assert.equal(await readFile(file), mixed);
   });
 
-  it('is left to others where the file is not open', async () => {
+  it('returns false if the file is not open', async () => {
     assert.equal(await replaceOpenText(workspaceFile('closed.yaml').fsPath, before, after), false);
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { LandingReport } from '../../../src/run/result.ts';
+import type { LandingReport } from '../../../src/run/report/run-result.ts';
 import {
-  diagnosticsOf,
+  waitForDiagnostics,
   readFile,
   removeFile,
   scriptedModel,
@@ -32,22 +32,22 @@ chunks:
     creates: [greetLoudly()]
 `;
 
-const writing = (content: string) => ({ tools: [{ name: 'write_file', input: { path: source, content } }] });
-const target = () => ({ folder: workspaceFolder(), contract, chunk: 'greet' });
-const speaksOf = (found: readonly vscode.Diagnostic[]) => found.some((each) => each.message.startsWith(message));
+const writeSource = (content: string) => ({ tools: [{ name: 'write_file', input: { path: source, content } }] });
+const createTarget = () => ({ folder: workspaceFolder(), contract, chunk: 'greet' });
+const hasMessage = (found: readonly vscode.Diagnostic[]) => found.some((each) => each.message.startsWith(message));
 
-/** Answers of a model that names the function wrongly at first. */
-const passingAtSecond = [
-  writing('export function hello(): string {\n  return "hello";\n}\n'),
+/** The answers of a model that first uses a wrong function name. */
+const answersThatPassInSecondAttempt = [
+  writeSource('export function hello(): string {\n  return "hello";\n}\n'),
   { text: 'Done.' },
-  writing('export function greet(): string {\n  return "hello";\n}\n'),
+  writeSource('export function greet(): string {\n  return "hello";\n}\n'),
   { text: 'Now it is named greet.' },
 ];
 
 describe('Running a chunk', () => {
   beforeEach(async () => {
     await writeFile(contract, contractText);
-    await diagnosticsOf(workspaceFile(contract), speaksOf);
+    await waitForDiagnostics(workspaceFile(contract), hasMessage);
   });
 
   afterEach(async () => {
@@ -56,11 +56,11 @@ describe('Running a chunk', () => {
     if ((await readFile(source)) !== undefined) await removeFile(source);
   });
 
-  it('[ENF-UI-3] [ENF-CTX-4] a model of the editor passes at its second attempt, told what was expected and found', async () => {
+  it('[ENF-UI-3] [ENF-CTX-4] a VS Code model passes in its second attempt, which receives expected and actual exports', async () => {
     const model = await scriptedModel();
-    model.answerWith(passingAtSecond);
+    model.answerWith(answersThatPassInSecondAttempt);
     const status = await withSettings({ model: 'vscode:holdfast-test/scripted', landing: 'working-tree' }, () =>
-      vscode.commands.executeCommand('holdfast.runChunk', target()),
+      vscode.commands.executeCommand('holdfast.runChunk', createTarget()),
     );
     assert.equal(status, 'pass');
     assert.match((await readFile(source)) ?? '', /export function greet/);
@@ -70,57 +70,57 @@ describe('Running a chunk', () => {
     const second = requests[2]?.texts.join('\n') ?? '';
     assert.match(second, /attempt 2 of 3/i);
     assert.match(second, /Expected/);
-    assert.match(second, /hello/, 'what was found instead is told');
-    await diagnosticsOf(workspaceFile(contract), (found) => !speaksOf(found));
+    assert.match(second, /hello/, 'the prompt names the actual export');
+    await waitForDiagnostics(workspaceFile(contract), (found) => !hasMessage(found));
   });
 
-  it('a result waits for review, and lands when it is accepted', async () => {
+  it('a result waits for review and lands when it is accepted', async () => {
     const model = await scriptedModel();
-    model.answerWith(passingAtSecond);
+    model.answerWith(answersThatPassInSecondAttempt);
     const landing = await withSettings(
       { model: 'vscode:holdfast-test/scripted', 'review.landing': 'working-tree' },
       async () => {
-        assert.equal(await vscode.commands.executeCommand('holdfast.runChunk', target()), 'pass');
+        assert.equal(await vscode.commands.executeCommand('holdfast.runChunk', createTarget()), 'pass');
         assert.equal(await readFile(source), undefined, 'nothing lands before it is accepted');
         const review = vscode.window.tabGroups.all
           .flatMap((group) => group.tabs)
           .find((tab) => tab.label.startsWith('Review: '));
         assert.ok(review, 'the change is open in the diff editor');
-        return vscode.commands.executeCommand<LandingReport>('holdfast.acceptResult', target());
+        return vscode.commands.executeCommand<LandingReport>('holdfast.acceptResult', createTarget());
       },
     );
     assert.deepEqual(landing.files, [source]);
     assert.deepEqual(landing.conflicts, []);
     assert.match((await readFile(source)) ?? '', /export function greet/);
-    const left = vscode.window.tabGroups.all
+    const remaining = vscode.window.tabGroups.all
       .flatMap((group) => group.tabs)
       .filter((tab) => tab.label.startsWith('Review: '));
-    assert.deepEqual(left, [], 'the diff is closed again');
+    assert.deepEqual(remaining, [], 'the diff is closed again');
   });
 
-  it('[ENF-GATE-4] a blocked chunk says so, and the model is not called', async () => {
+  it('[ENF-GATE-4] a blocked chunk reports it and does not call the model', async () => {
     const model = await scriptedModel();
     model.answerWith([]);
     const status = await withSettings({ model: 'vscode:holdfast-test/scripted' }, () =>
-      vscode.commands.executeCommand('holdfast.runChunk', { ...target(), chunk: 'loud' }),
+      vscode.commands.executeCommand('holdfast.runChunk', { ...createTarget(), chunk: 'loud' }),
     );
     assert.equal(status, 'blocked');
     assert.equal(model.requests().length, 0);
   });
 
-  it('unsaved files are saved before a run, or hold it back, as the setting says', async () => {
+  it('unsaved files are saved before a run or prevent it, depending on the setting', async () => {
     const model = await scriptedModel();
     const files = vscode.workspace.getConfiguration('files');
-    // In a browser the editor saves by itself after a while.
+    // In a browser, VS Code saves files automatically after a delay.
     await files.update('autoSave', 'off', vscode.ConfigurationTarget.Global);
     try {
       const editor = await vscode.window.showTextDocument(workspaceFile(contract));
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '# not saved yet\n'));
       const run = (unsavedFiles: string) => {
-        model.answerWith([writing('export const greet = () => "hello";\n'), { text: 'Done.' }]);
+        model.answerWith([writeSource('export const greet = () => "hello";\n'), { text: 'Done.' }]);
         const landing = { model: 'vscode:holdfast-test/scripted', landing: 'working-tree' };
         return withSettings({ ...landing, 'run.unsavedFiles': unsavedFiles }, () =>
-          vscode.commands.executeCommand('holdfast.runChunk', target()),
+          vscode.commands.executeCommand('holdfast.runChunk', createTarget()),
         );
       };
       assert.equal(await run('refuse'), undefined);
@@ -134,7 +134,7 @@ describe('Running a chunk', () => {
     }
   });
 
-  it('[ENF-UI-3] lenses offer to run and validate each chunk, with its status', async () => {
+  it('[ENF-UI-3] lenses offer to run and validate each chunk and show its status', async () => {
     const document = await vscode.workspace.openTextDocument(workspaceFile(contract));
     await vscode.window.showTextDocument(document);
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
@@ -142,19 +142,19 @@ describe('Running a chunk', () => {
       document.uri,
       100,
     );
-    const ours = lenses.filter((lens) => lens.command?.command.startsWith('holdfast.'));
+    const holdfastLenses = lenses.filter((lens) => lens.command?.command.startsWith('holdfast.'));
     const titlesAt = (line: number) =>
-      ours.filter((lens) => lens.range.start.line === line).map((lens) => lens.command?.title);
-    assert.deepEqual(titlesAt(0).slice(0, 2), ['▶ Run all', 'Validate all']);
+      holdfastLenses.filter((lens) => lens.range.start.line === line).map((lens) => lens.command?.title);
+    assert.deepEqual(titlesAt(0).slice(0, 2), ['▶ Run All', 'Validate All']);
     assert.deepEqual(titlesAt(2), ['▶ Run', 'Validate', '✗ 0/1']);
-    assert.deepEqual(ours.find((lens) => lens.command?.command === 'holdfast.runChunk')?.command?.arguments, [
-      target(),
+    assert.deepEqual(holdfastLenses.find((lens) => lens.command?.command === 'holdfast.runChunk')?.command?.arguments, [
+      createTarget(),
     ]);
   });
 
   it('validates a chunk on demand', async () => {
-    assert.equal(await vscode.commands.executeCommand('holdfast.validate', target()), false);
+    assert.equal(await vscode.commands.executeCommand('holdfast.validate', createTarget()), false);
     await writeFile(source, 'export const greet = () => "hello";\nexport const greetLoudly = () => "HELLO";\n');
-    assert.equal(await vscode.commands.executeCommand('holdfast.validate', target()), true);
+    assert.equal(await vscode.commands.executeCommand('holdfast.validate', createTarget()), true);
   });
 });

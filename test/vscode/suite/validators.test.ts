@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Validator } from '../../../src/checks/validators/validator.ts';
-import { diagnosticsOf, helperExtension, removeFile, workspaceFile, workspaceFolder, writeFile } from './workspace.ts';
+import type { Validator } from '../../../src/checks/interfaces/validator.ts';
+import {
+  waitForDiagnostics,
+  helperExtension,
+  removeFile,
+  workspaceFile,
+  workspaceFolder,
+  writeFile,
+} from './workspace.ts';
 
 const contract = 'wording.contract.yaml';
 const message = 'The greeting must be polite';
@@ -13,11 +20,11 @@ chunks:
       - message: ${message}
         check: { type: custom, validator: polite-wording, target: src/wording.ts, word: please }
 `;
-const target = () => ({ folder: workspaceFolder(), contract, chunk: 'greeting' });
-const about = (found: readonly vscode.Diagnostic[]) => found.find((each) => each.message.startsWith(message));
+const createTarget = () => ({ folder: workspaceFolder(), contract, chunk: 'greeting' });
+const findDiagnostic = (found: readonly vscode.Diagnostic[]) => found.find((each) => each.message.startsWith(message));
 
-/** Looks for the word that its check names, in the text as it is typed. */
-const politeWording = (answer?: Validator['validate']): Validator => ({
+/** Creates a validator that looks for the word in its check, including unsaved text. */
+const createPoliteWording = (answer?: Validator['validate']): Validator => ({
   type: 'polite-wording',
   supportedResourceTypes: ['file'],
   supports: (resource) => resource.location?.endsWith('.ts') === true,
@@ -43,36 +50,38 @@ describe('A validator of another extension', () => {
     await removeFile('src/wording.ts');
   });
 
-  it('[ENF-PLUG-4] answers an assertion from the moment it is registered until it is taken back', async () => {
+  it('[ENF-PLUG-4] checks an assertion while it is registered', async () => {
     const uri = workspaceFile(contract);
-    const unknown = /no validator is registered under the name polite-wording/;
-    await diagnosticsOf(uri, (found) => unknown.test(about(found)?.message ?? ''));
-    const registration = await (await helperExtension()).registerValidator(politeWording());
-    const found = await diagnosticsOf(uri, (now) => /Expected: The word "please"/.test(about(now)?.message ?? ''));
-    assert.match(about(found)?.message ?? '', /Actual: export const greeting = 'Give me tea'/);
+    const unknown = /unknown validator polite-wording/;
+    await waitForDiagnostics(uri, (found) => unknown.test(findDiagnostic(found)?.message ?? ''));
+    const registration = await (await helperExtension()).registerValidator(createPoliteWording());
+    const found = await waitForDiagnostics(uri, (now) =>
+      /Expected: The word "please"/.test(findDiagnostic(now)?.message ?? ''),
+    );
+    assert.match(findDiagnostic(found)?.message ?? '', /Actual: export const greeting = 'Give me tea'/);
 
     const editor = await vscode.window.showTextDocument(workspaceFile('src/wording.ts'));
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 37), ', please'));
-    await diagnosticsOf(uri, (now) => about(now) === undefined);
+    await waitForDiagnostics(uri, (now) => findDiagnostic(now) === undefined);
 
     await vscode.commands.executeCommand('workbench.action.files.revert');
     registration.dispose();
-    await diagnosticsOf(uri, (now) => unknown.test(about(now)?.message ?? ''));
+    await waitForDiagnostics(uri, (now) => unknown.test(findDiagnostic(now)?.message ?? ''));
   });
 
-  it('[ENF-PLUG-4] that throws fails its own assertion, with what it said', async () => {
-    const failing = politeWording(() => Promise.reject(new Error('the dictionary is closed')));
+  it('[ENF-PLUG-4] fails its assertion with its error message when it throws', async () => {
+    const failing = createPoliteWording(() => Promise.reject(new Error('the dictionary is closed')));
     const registration = await (await helperExtension()).registerValidator(failing);
     try {
-      assert.equal(await vscode.commands.executeCommand('holdfast.validate', target()), false);
-      const found = await diagnosticsOf(workspaceFile(contract), (now) => about(now) !== undefined);
-      assert.match(about(found)?.message ?? '', /the dictionary is closed/);
+      assert.equal(await vscode.commands.executeCommand('holdfast.validate', createTarget()), false);
+      const found = await waitForDiagnostics(workspaceFile(contract), (now) => findDiagnostic(now) !== undefined);
+      assert.match(findDiagnostic(found)?.message ?? '', /the dictionary is closed/);
     } finally {
       registration.dispose();
     }
   });
 
-  it('[ENF-PLUG-1] that is none is refused where it is registered', async () => {
+  it('[ENF-PLUG-1] is rejected at registration if it is invalid', async () => {
     const helper = await helperExtension();
     await assert.rejects(helper.registerValidator({ type: 'half' } as never), /Failed to register the validator half/);
   });

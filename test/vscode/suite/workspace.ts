@@ -3,17 +3,17 @@ import * as vscode from 'vscode';
 import type { HelperApi } from '../helper/extension.ts';
 import type { ScriptedModelApi } from '../helper/scripted-model.ts';
 
-/** A file of the sample that the window is open on. */
+/** The URI of a file in the workspace folder. */
 export function workspaceFile(path: string): vscode.Uri {
   const folder = vscode.workspace.workspaceFolders?.[0];
-  assert.ok(folder, 'no folder is open');
+  assert.ok(folder, 'No folder is open');
   return vscode.Uri.joinPath(folder.uri, path);
 }
 
-/** The folder of the sample, as commands name it. */
+/** The URI of the workspace folder, as commands expect it. */
 export function workspaceFolder(): string {
   const folder = vscode.workspace.workspaceFolders?.[0];
-  assert.ok(folder, 'no folder is open');
+  assert.ok(folder, 'No folder is open');
   return folder.uri.toString();
 }
 
@@ -36,37 +36,37 @@ export async function removeFile(path: string): Promise<void> {
   await vscode.workspace.fs.delete(workspaceFile(path), { recursive: true });
 }
 
-/** The diagnostics of a file once they are as wished; mocha's own limit ends a wait that never does. */
-export function diagnosticsOf(
+/** Waits until the diagnostics of a file satisfy a condition. Mocha's timeout ends the wait. */
+export function waitForDiagnostics(
   uri: vscode.Uri,
-  asWished: (diagnostics: readonly vscode.Diagnostic[]) => boolean,
+  isExpected: (diagnostics: readonly vscode.Diagnostic[]) => boolean,
 ): Promise<readonly vscode.Diagnostic[]> {
   return new Promise((resolve) => {
-    const look = (): boolean => {
+    const check = (): boolean => {
       const found = vscode.languages.getDiagnostics(uri);
-      if (!asWished(found)) return false;
+      if (!isExpected(found)) return false;
       listener.dispose();
       resolve(found);
       return true;
     };
-    const listener = vscode.languages.onDidChangeDiagnostics(look);
-    look();
+    const listener = vscode.languages.onDidChangeDiagnostics(check);
+    check();
   });
 }
 
-/** The helper extension's model, which answers as the test says. */
+/** The scripted model of the helper extension. */
 export async function scriptedModel(): Promise<ScriptedModelApi> {
   return (await helperExtension()).model;
 }
 
-/** The other extension, which the tests have do what other extensions do. */
+/** The API of the helper extension. */
 export async function helperExtension(): Promise<HelperApi> {
   const helper = vscode.extensions.getExtension<HelperApi>('holdfast.holdfast-test-helper');
-  assert.ok(helper, 'the helper extension is not there');
+  assert.ok(helper, 'The helper extension is not installed');
   return helper.activate();
 }
 
-/** Sets `holdfast.*` for the user while the work is done. */
+/** Sets `holdfast.*` user settings while `work` runs. */
 export async function withSettings<Result>(
   settings: Readonly<Record<string, unknown>>,
   work: () => PromiseLike<Result>,

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import type { DependentsView } from '../../../src/webview/protocol/impact-view.ts';
-import { nextNode } from '../../../src/webview/impact/graph-keys.ts';
+import type { DependentsView } from '../../../src/webview/protocol/impact-panel-data.ts';
+import { findNextNode } from '../../../src/webview/impact/graph-keys.ts';
 import { layoutGraph, NODE } from '../../../src/webview/impact/graph-layout.ts';
-import { reachedFiles } from '../../../src/webview/impact/reached-files.ts';
+import { findReachedFiles } from '../../../src/webview/impact/reached-files.ts';
 
-const edge = (from: string, to: string, kind: DependentsView['edges'][number]['kind'] = 'import') => ({
+const createEdge = (from: string, to: string, kind: DependentsView['edges'][number]['kind'] = 'import') => ({
   from,
   to,
   kind,
 });
 
-/** page uses a through index; other imports a for something else, and so does what depends on other. */
+/** `page` uses an export of `a` through `index`. `other` and its dependents import another export of `a`. */
 const dependents: DependentsView = {
   files: [
     { file: 'index', level: 1 },
@@ -20,24 +20,24 @@ const dependents: DependentsView = {
     { file: 'main', level: 3 },
   ],
   edges: [
-    edge('index', 'a', 'reexport'),
-    edge('other', 'a'),
-    edge('afterOther', 'other'),
-    edge('page', 'index'),
-    edge('page', 'other'),
-    edge('main', 'page'),
+    createEdge('index', 'a', 'reexport'),
+    createEdge('other', 'a'),
+    createEdge('afterOther', 'other'),
+    createEdge('page', 'index'),
+    createEdge('page', 'other'),
+    createEdge('main', 'page'),
   ],
   omitted: 0,
 };
 const all = new Set(dependents.files.map(({ file }) => file));
 
 describe('the graph of dependents', () => {
-  it('[ENF-IMPACT-1] of one export holds its users, who passes it on to them, and what depends on them', () => {
-    assert.deepEqual([...reachedFiles('a', dependents, new Set(['page', 'a']))].sort(), ['index', 'main', 'page']);
-    assert.deepEqual([...reachedFiles('a', dependents, new Set())], []);
+  it('[ENF-IMPACT-1] of one export contains its users, their re-exporting files and their dependents', () => {
+    assert.deepEqual([...findReachedFiles('a', dependents, new Set(['page', 'a']))].sort(), ['index', 'main', 'page']);
+    assert.deepEqual([...findReachedFiles('a', dependents, new Set())], []);
   });
 
-  it('stands in columns by level, and no two files at one place', () => {
+  it('has columns by level, without overlapping files', () => {
     const { nodes, lines, width, height } = layoutGraph('a', dependents, all);
     assert.deepEqual(
       nodes.map(({ file, level }) => `${level} ${file}`),
@@ -48,36 +48,36 @@ describe('the graph of dependents', () => {
     assert.equal(lines.length, dependents.edges.length);
   });
 
-  it('leaves out what is not kept, with its lines, and closes the gap', () => {
+  it('omits hidden files and their lines, without a gap', () => {
     const { nodes, lines } = layoutGraph('a', dependents, new Set(['page', 'main']));
     const [root, page] = nodes;
-    assert.ok(root && page && page.x < root.x + 2 * NODE.width, 'there is no empty column');
+    assert.ok(root && page && page.x < root.x + 2 * NODE.width, 'no empty column');
     assert.deepEqual(
       lines.map(({ from, to }) => `${from} ${to}`),
       ['main page'],
     );
   });
 
-  it('tells by their number files that have no room', () => {
-    const files = Array.from({ length: 40 }, (_, at) => ({ file: `f${String(at).padStart(2, '0')}`, level: 1 }));
-    const many = { files, edges: files.map(({ file }) => edge(file, 'a')), omitted: 0 };
-    const { nodes, rests } = layoutGraph('a', many, new Set(files.map(({ file }) => file)));
+  it('counts the files that do not fit into a column', () => {
+    const files = Array.from({ length: 40 }, (_, index) => ({ file: `f${String(index).padStart(2, '0')}`, level: 1 }));
+    const many = { files, edges: files.map(({ file }) => createEdge(file, 'a')), omitted: 0 };
+    const { nodes, hidden } = layoutGraph('a', many, new Set(files.map(({ file }) => file)));
     assert.deepEqual(
-      rests.map(({ level, count }) => [level, count + nodes.length - 1]),
+      hidden.map(({ level, count }) => [level, count + nodes.length - 1]),
       [[1, 40]],
     );
   });
 
-  it('is walked by the arrow keys', () => {
+  it('supports the arrow keys', () => {
     const { nodes } = layoutGraph('a', dependents, all);
-    const walk = (from: string, key: string) => nextNode(nodes, from, key);
-    assert.equal(walk('index', 'ArrowDown'), 'other');
-    assert.equal(walk('other', 'ArrowUp'), 'index');
-    assert.equal(walk('other', 'ArrowDown'), undefined);
-    assert.equal(walk('page', 'ArrowLeft'), 'index');
-    assert.equal(walk('page', 'ArrowRight'), 'main');
-    assert.equal(walk('main', 'Home'), 'a');
-    assert.equal(walk('a', 'End'), 'main');
-    assert.equal(walk('a', 'x'), undefined);
+    const press = (from: string, key: string) => findNextNode(nodes, from, key);
+    assert.equal(press('index', 'ArrowDown'), 'other');
+    assert.equal(press('other', 'ArrowUp'), 'index');
+    assert.equal(press('other', 'ArrowDown'), undefined);
+    assert.equal(press('page', 'ArrowLeft'), 'index');
+    assert.equal(press('page', 'ArrowRight'), 'main');
+    assert.equal(press('main', 'Home'), 'a');
+    assert.equal(press('a', 'End'), 'main');
+    assert.equal(press('a', 'x'), undefined);
   });
 });

@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
-import { attemptReport } from '../../extension/support/samples.ts';
-import { attemptView } from '../../../src/extension/panel/result-views.ts';
-import { fromPanelSchema, panelMemorySchema, toPanelSchema } from '../../../src/webview/protocol/messages.ts';
-import { diffFiles } from '../../../src/webview/results/diff-lines.ts';
-import { applyMessage, emptyState, transcriptOf } from '../../../src/webview/results/panel-state.ts';
-import { costWords, countWords, durationWords, statusWords, totalUsage } from '../../../src/webview/results/words.ts';
+import { createAttemptReport } from '../../extension/support/samples.ts';
+import { toAttemptView } from '../../../src/extension/run-session/result-views.ts';
+import {
+  messageFromResultsPanelSchema,
+  resultsMemorySchema,
+  messageToResultsPanelSchema,
+} from '../../../src/webview/protocol/results-messages.ts';
+import { parseDiff } from '../../../src/webview/shared/diff-lines.ts';
+import { applyMessage, emptyState, getTranscript } from '../../../src/webview/results/panel-state.ts';
+import {
+  costLabel,
+  countLabel,
+  durationLabel,
+  statusLabel,
+  totalUsage,
+} from '../../../src/webview/results/results-labels.ts';
 
 const header = {
   kind: 'run',
@@ -16,7 +26,7 @@ const header = {
   notes: [],
   actions: ['cancel'],
 } as const;
-const chunk = (id: string, title = id) => ({
+const createChunk = (id: string, title = id) => ({
   id,
   title,
   status: 'waiting' as const,
@@ -28,19 +38,19 @@ const chunk = (id: string, title = id) => ({
   warnings: [],
 });
 
-describe('the state of the panel', () => {
-  it('[ENF-UI-2] takes updates chunk by chunk, in the order that they name', () => {
+describe('the state of the results panel', () => {
+  it('[ENF-UI-2] applies updates by chunk, in the specified order', () => {
     const shown = applyMessage(emptyState, {
       type: 'show',
       header: { ...header, notes: [], actions: ['cancel'] },
-      chunks: [chunk('a'), chunk('b')],
+      chunks: [createChunk('a'), createChunk('b')],
       transcripts: [],
     });
     const next = applyMessage(shown, {
       type: 'update',
       header: { ...header, notes: [], actions: [] },
       order: ['b', 'c', 'a'],
-      chunks: [chunk('c'), chunk('a', 'changed')],
+      chunks: [createChunk('c'), createChunk('a', 'changed')],
     });
     assert.deepEqual(
       next.view?.chunks.map(({ id, title }) => [id, title]),
@@ -52,7 +62,7 @@ describe('the state of the panel', () => {
     );
   });
 
-  it('[ENF-UI-2] joins streamed text, per attempt', () => {
+  it('[ENF-UI-2] joins streamed text by attempt', () => {
     const pieces = ['I wri', 'te.'].map((text) => ({
       chunk: 'a',
       attempt: 1,
@@ -62,47 +72,54 @@ describe('the state of the panel', () => {
       (next, piece) => applyMessage(next, { type: 'transcript', pieces: [piece] }),
       emptyState,
     );
-    assert.deepEqual(transcriptOf(state, 'a', 1), [{ kind: 'text', text: 'I write.' }]);
-    assert.deepEqual(transcriptOf(state, 'a', 2), []);
+    assert.deepEqual(getTranscript(state, 'a', 1), [{ kind: 'text', text: 'I write.' }]);
+    assert.deepEqual(getTranscript(state, 'a', 2), []);
   });
 
-  it('messages of either side are refused where they are not what they should be', () => {
-    assert.equal(fromPanelSchema.safeParse({ type: 'act', action: 'format-disk' }).success, false);
+  it('messages of an unknown form are rejected in both directions', () => {
+    assert.equal(messageFromResultsPanelSchema.safeParse({ type: 'act', action: 'format-disk' }).success, false);
     assert.equal(
-      fromPanelSchema.safeParse({ type: 'open-place', place: { file: 'a', line: 0, column: 1 } }).success,
+      messageFromResultsPanelSchema.safeParse({ type: 'open-location', location: { file: 'a', line: 0, column: 1 } })
+        .success,
       false,
     );
-    assert.equal(toPanelSchema.safeParse({ type: 'show', header: {}, chunks: [], transcripts: [] }).success, false);
-    assert.equal(panelMemorySchema.safeParse(undefined).success, false);
+    assert.equal(
+      messageToResultsPanelSchema.safeParse({ type: 'show', header: {}, chunks: [], transcripts: [] }).success,
+      false,
+    );
+    assert.equal(resultsMemorySchema.safeParse(undefined).success, false);
   });
 });
 
-describe('the words of the panel', () => {
-  it('[ENF-UI-2] an unknown cost is unknown, never 0, and makes the sum unknown', () => {
-    assert.equal(costWords(null), 'unknown');
-    assert.equal(costWords(0.0123), '$0.0123');
-    assert.equal(costWords(0.00001), 'less than $0.0001');
-    const attempts = [attemptReport(1, false, { costUsd: 0.01 }), attemptReport(2, true, { costUsd: null })];
-    assert.equal(totalUsage(attempts.map((attempt) => attemptView(attempt, 3)))?.costUsd, null);
+describe('the labels of the results panel', () => {
+  it('[ENF-UI-2] an unknown cost is never 0 and makes the sum unknown', () => {
+    assert.equal(costLabel(null), 'unknown');
+    assert.equal(costLabel(0.0123), '$0.0123');
+    assert.equal(costLabel(0.00001), 'less than $0.0001');
+    const attempts = [
+      createAttemptReport(1, false, { costUsd: 0.01 }),
+      createAttemptReport(2, true, { costUsd: null }),
+    ];
+    assert.equal(totalUsage(attempts.map((attempt) => toAttemptView(attempt, 3)))?.costUsd, null);
     assert.equal(totalUsage([]), undefined);
   });
 
-  it('[ENF-UI-2] requirements and suggestions are counted apart', () => {
-    const { requirements } = attemptView(attemptReport(1, true), 3);
-    assert.equal(countWords(requirements, 'assert'), '1/1');
-    assert.equal(countWords(requirements, 'suggest'), '0/1');
+  it('[ENF-UI-2] asserts and suggests are counted separately', () => {
+    const { requirements } = toAttemptView(createAttemptReport(1, true), 3);
+    assert.equal(countLabel(requirements, 'assert'), '1/1');
+    assert.equal(countLabel(requirements, 'suggest'), '0/1');
   });
 
-  it('a run fails, a check does not hold', () => {
-    assert.equal(statusWords('fail', 'run'), 'Failed');
-    assert.equal(statusWords('fail', 'check'), 'Does not hold');
-    assert.equal(durationWords(0.4), '< 1 ms');
-    assert.equal(durationWords(1840), '1.8 s');
+  it('a run fails, a check is not met', () => {
+    assert.equal(statusLabel('fail', 'run'), 'Failed');
+    assert.equal(statusLabel('fail', 'check'), 'Not met');
+    assert.equal(durationLabel(0.4), '< 1 ms');
+    assert.equal(durationLabel(1840), '1.8 s');
   });
 });
 
-describe('diffFiles', () => {
-  it('reads files and numbered lines, with what was created, deleted, renamed or is binary', () => {
+describe('parseDiff', () => {
+  it('parses files and numbered lines, including created, deleted, renamed and binary files', () => {
     const diff = [
       'diff --git a/src/a.ts b/src/a.ts',
       'index 1..2 100644',
@@ -129,7 +146,7 @@ describe('diffFiles', () => {
       '-x',
       '',
     ].join('\r\n');
-    const files = diffFiles(diff);
+    const files = parseDiff(diff);
     assert.deepEqual(
       files.map(({ path, kind, added, removed }) => [path, kind, added, removed]),
       [
@@ -147,7 +164,7 @@ describe('diffFiles', () => {
     assert.equal(files[2]?.lines[0]?.text, 'Binary file');
   });
 
-  it('finds nothing in an empty diff', () => {
-    assert.deepEqual(diffFiles(''), []);
+  it('returns no files for an empty diff', () => {
+    assert.deepEqual(parseDiff(''), []);
   });
 });

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Settings of the machine must not decide what a test sees. */
+/** Makes tests independent of the git configuration of the machine. */
 const ENVIRONMENT = {
   ...process.env,
   GIT_CONFIG_NOSYSTEM: '1',
@@ -15,7 +15,7 @@ const ENVIRONMENT = {
   GIT_COMMITTER_EMAIL: 'person@example.org',
 };
 
-/** Git as a person uses it, in one folder. */
+/** Runs git in one folder as a user would. */
 export class GitUser {
   readonly folder: string;
 
@@ -23,7 +23,7 @@ export class GitUser {
     this.folder = folder;
   }
 
-  /** A repository on the branch `main`, without a commit. */
+  /** Creates a repository on the branch `main` without a commit. */
   static async init(folder: string, ...options: string[]): Promise<GitUser> {
     await mkdir(folder, { recursive: true });
     const user = new GitUser(folder);

@@ -1,37 +1,37 @@
 /**
- * A process of its own that lands a result and can be ended at a step of the landing, as a power failure or `kill -9`
- * would. Its arguments are one JSON object; it prints what the landing came to.
+ * A process that lands a result and can kill itself after a step of the landing, as `kill -9` would. Its argument is one
+ * JSON object. It prints the result of the landing.
  */
 import { openRepository } from '../../../src/workspace/open-repository.ts';
 
-interface Order {
+interface LandingRequest {
   readonly folder: string;
   readonly storage: string;
   readonly base: string;
   readonly result: string;
   readonly mode: 'commit' | 'working-tree';
-  /** Dies when this many steps were taken; never where absent. */
+  /** Kills the process after this number of steps. Default: never. */
   readonly dieAfter?: number;
-  /** Prints the steps that were taken. */
-  readonly tell?: boolean;
+  /** Prints the steps instead of the result. */
+  readonly printSteps?: boolean;
 }
 
-const order = JSON.parse(process.argv[2] ?? '') as Order;
+const request = JSON.parse(process.argv[2] ?? '') as LandingRequest;
 let steps = 0;
-const taken: string[] = [];
+const completed: string[] = [];
 const repository = await openRepository({
-  folder: order.folder,
-  storage: order.storage,
+  folder: request.folder,
+  storage: request.storage,
   onStep: (step) => {
-    taken.push(step);
+    completed.push(step);
     steps += 1;
-    if (steps === order.dieAfter) process.kill(process.pid, 'SIGKILL');
+    if (steps === request.dieAfter) process.kill(process.pid, 'SIGKILL');
   },
 });
 for (;;) {
-  const prepared = await repository.prepareLanding({ base: order.base, result: order.result });
-  const landed = await prepared.land({ mode: order.mode, message: 'chunk: A title' });
+  const prepared = await repository.prepareLanding({ base: request.base, result: request.result });
+  const landed = await prepared.land({ mode: request.mode, message: 'chunk: A title' });
   if (landed.outdated) continue;
-  console.log(JSON.stringify(order.tell ? taken : landed));
+  console.log(JSON.stringify(request.printSteps ? completed : landed));
   break;
 }

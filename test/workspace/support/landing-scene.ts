@@ -1,27 +1,27 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { AttemptTree } from '../../../src/workspace/attempt-tree.ts';
-import type { PreparedLanding } from '../../../src/workspace/landing.ts';
+import type { AttemptWorktree } from '../../../src/workspace/worktree/attempt-worktree.ts';
+import type { PreparedLanding } from '../../../src/workspace/landing/prepared-landing.ts';
 import { openRepository } from '../../../src/workspace/open-repository.ts';
 import type { Repository } from '../../../src/workspace/repository.ts';
-import type { Base, Snapshot } from '../../../src/workspace/snapshot.ts';
-import { removeTree } from '../../../src/workspace/remove-tree.ts';
-import { fingerprint, isHoldfastOwn } from './fingerprint.ts';
+import type { Base, Snapshot } from '../../../src/workspace/git/snapshot.ts';
+import { removeTree } from '../../../src/workspace/files/remove-tree.ts';
+import { fingerprint, isHoldfastData } from './fingerprint.ts';
 import { GitUser } from './git-user.ts';
 import { temporaryFolder } from './temporary.ts';
 import type { TemporaryFolder } from './temporary.ts';
 
-/** What a chunk writes: text of a file, or null to remove it. */
+/** The writes of a chunk by path: the text of a file, or `null` to remove it. */
 export type Writes = Readonly<Record<string, string | null>>;
 
-/** A user's repository with two files, and a chunk's result that waits to land in it. */
+/** A user's repository with sample files, and the result of a chunk to land in it. */
 export class LandingScene implements AsyncDisposable {
   readonly user: GitUser;
   readonly repository: Repository;
   readonly storage: string;
   readonly #home: TemporaryFolder;
   readonly #storageHome: TemporaryFolder | undefined;
-  #attempt: AttemptTree | undefined;
+  #attempt: AttemptWorktree | undefined;
   base: Base | undefined;
   result: Snapshot | undefined;
 
@@ -41,20 +41,20 @@ export class LandingScene implements AsyncDisposable {
 
   static async create(
     options: {
-      readonly prepare?: (user: GitUser) => Promise<void>;
-      readonly below?: string;
-      readonly onStep?: (step: string) => void;
-      /** Without git. */
+      readonly prepare?: ((user: GitUser) => Promise<void>) | undefined;
+      readonly below?: string | undefined;
+      readonly onStep?: ((step: string) => void) | undefined;
+      /** Creates a folder without git. */
       readonly plain?: boolean;
-      /** Where the storage is to be; beside the repository otherwise. */
-      readonly storageIn?: string;
+      /** The parent folder of the storage. Default: next to the repository. */
+      readonly storageIn?: string | undefined;
     } = {},
   ): Promise<LandingScene> {
     const home = await temporaryFolder();
     const storageHome = options.storageIn === undefined ? undefined : await temporaryFolder(options.storageIn);
     const storage = storageHome?.path ?? home.at('storage');
     const user = await GitUser.init(home.at('repo'));
-    if (options.prepare === undefined) await twoFiles(user);
+    if (options.prepare === undefined) await writeSampleFiles(user);
     else await options.prepare(user);
     if (options.plain) await removeTree(path.join(user.folder, '.git'));
     const repository = await openRepository({
@@ -65,15 +65,15 @@ export class LandingScene implements AsyncDisposable {
     return new LandingScene(home, user, repository, storage, storageHome);
   }
 
-  get attempt(): AttemptTree {
-    if (this.#attempt === undefined) throw new Error('nothing was written yet');
+  get attempt(): AttemptWorktree {
+    if (this.#attempt === undefined) throw new Error('createResult has not been called');
     return this.#attempt;
   }
 
-  /** Lets a chunk write, relative to the workspace folder. */
-  async chunkWrites(writes: Writes, also?: (attempt: AttemptTree) => Promise<void>): Promise<void> {
-    this.base = await this.repository.takeBase();
-    this.#attempt = await this.repository.openAttempt(this.base);
+  /** Creates the result of a chunk: writes files in an attempt and takes a snapshot. Paths are relative to the folder. */
+  async createResult(writes: Writes, also?: (attempt: AttemptWorktree) => Promise<void>): Promise<void> {
+    this.base = await this.repository.createBase();
+    this.#attempt = await this.repository.openWorktree(this.base);
     const inAttempt = new GitUser(this.#attempt.root);
     for (const [file, text] of Object.entries(writes)) {
       if (text === null) await rm(path.join(this.#attempt.root, file));
@@ -84,7 +84,7 @@ export class LandingScene implements AsyncDisposable {
   }
 
   async prepare(): Promise<PreparedLanding> {
-    if (this.base === undefined || this.result === undefined) throw new Error('nothing was written yet');
+    if (this.base === undefined || this.result === undefined) throw new Error('createResult has not been called');
     return this.repository.prepareLanding({ base: this.base, result: this.result });
   }
 
@@ -92,9 +92,9 @@ export class LandingScene implements AsyncDisposable {
     return readFile(path.join(this.user.folder, file), 'utf8');
   }
 
-  /** Everything of the user's, git's folder included, Holdfast's journals and locks aside. */
+  /** The fingerprint of the user's folder with its git directory, without Holdfast's journals and locks. */
   async fingerprint(): Promise<Map<string, string>> {
-    return fingerprint(this.user.folder, isHoldfastOwn);
+    return fingerprint(this.user.folder, isHoldfastData);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -106,7 +106,7 @@ export class LandingScene implements AsyncDisposable {
 
 export const LINES = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n';
 
-async function twoFiles(user: GitUser): Promise<void> {
+async function writeSampleFiles(user: GitUser): Promise<void> {
   await user.write('.gitignore', 'node_modules/\n*.log\n');
   await user.write('src/a.ts', LINES);
   await user.write('src/b.ts', 'export const b = 1;\n');

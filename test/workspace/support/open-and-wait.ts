@@ -1,8 +1,8 @@
-/** Opens the tree of an attempt, prints where it is, and lives until it is killed. */
+/** Opens the worktree of an attempt, prints its path, and runs until it is killed. */
 import { openRepository } from '../../../src/workspace/open-repository.ts';
 
 const [, , folder = '', storage = ''] = process.argv;
 const repository = await openRepository({ folder, storage });
-const attempt = await repository.openAttempt(await repository.takeBase());
+const attempt = await repository.openWorktree(await repository.createBase());
 console.log(attempt.root);
 setInterval(() => undefined, 60_000);

@@ -1,12 +1,12 @@
 import { mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { removeTree } from '../../../src/workspace/remove-tree.ts';
+import { removeTree } from '../../../src/workspace/files/remove-tree.ts';
 
-/** A folder for one test; `await using` removes it. */
+/** A folder for one test. `await using` removes it. */
 export interface TemporaryFolder extends AsyncDisposable {
   readonly path: string;
-  /** An absolute path below it. */
+  /** The absolute path of an entry in the folder. */
   at(...names: string[]): string;
 }
 

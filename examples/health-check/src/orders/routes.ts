@@ -14,14 +14,14 @@ export function addOrderRoute(store: OrderStore): Route {
     method: 'POST',
     path: '/orders',
     answer: async (body) => {
-      const wanted = orderIn(body);
-      if (!wanted) return { status: 400, body: { error: 'An order has an article and a quantity' } };
-      return { status: 201, body: await store.add(wanted.article, wanted.quantity) };
+      const order = parseOrder(body);
+      if (!order) return { status: 400, body: { error: 'An order needs an article and a quantity' } };
+      return { status: 201, body: await store.add(order.article, order.quantity) };
     },
   };
 }
 
-function orderIn(body: string): { article: string; quantity: number } | undefined {
+function parseOrder(body: string): { article: string; quantity: number } | undefined {
   try {
     const value: unknown = JSON.parse(body);
     if (typeof value !== 'object' || value === null) return undefined;

@@ -4,7 +4,7 @@ export interface Order {
   readonly quantity: number;
 }
 
-/** Where orders are kept. */
+/** Stores orders in memory. */
 export class OrderStore {
   readonly #orders: Order[] = [];
   #open = true;
@@ -21,7 +21,7 @@ export class OrderStore {
     return order;
   }
 
-  /** Resolves while the store can be reached; rejects afterwards. */
+  /** Resolves while the store is open and rejects after it is closed. */
   async ping(): Promise<void> {
     if (!this.#open) throw new Error('The order store is closed');
   }

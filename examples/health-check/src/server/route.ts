@@ -1,4 +1,4 @@
-/** What the server asks of a part of the service. */
+/** A route of the service. */
 export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;

@@ -1,93 +1,89 @@
 import {
-  ASTERISK,
   byteAt,
   classAt,
   CLOSE_BRACE,
-  CLOSE_BRACKET,
-  CLOSE_CURLY,
   CLOSE_PAREN,
-  CLOSE_PARENTHESIS,
-  CLOSE_SQUARE,
-  DIGIT,
-  END,
+  CLOSE_BRACKET,
+  DIGIT_CLASS,
+  END_CLASS,
   EQUALS,
   EXCLAMATION,
   GREATER_THAN,
-  isWordByte,
+  isWordByteAt,
   LESS_THAN,
   MINUS,
-  OPEN_CURLY,
-  OPEN_PARENTHESIS,
-  OPEN_SQUARE,
+  OPEN_BRACE,
+  OPEN_PAREN,
+  OPEN_BRACKET,
   PLUS,
   SEMICOLON,
-  SOLIDUS,
+  SLASH,
 } from './characters';
-import { BACKTICK, QUOTE, SPACE, WIDE, BAD, SLASH, GRAVE } from './characters';
+import { BACKTICK_CLASS, QUOTE_CLASS, SPACE_CLASS, INVALID_CLASS, SLASH_CLASS, BACKTICK } from './characters';
 import { STACK_END } from './layout';
 import { State } from './state';
-import { isInterrupted, stringEnd, templateEnd, wordEnd, wordIs } from './tokens';
+import { isInterrupted, stringEnd, templateEnd, wordEnd, isWordAt } from './tokens';
 import { skipSpace } from './trivia';
 
 /**
- * The `>` that closes the `<` at `open` if what is between can be types or type parameters; 0 if it cannot, which
- * leaves no doubt. The brackets that are open meanwhile lie on the stack, above those of the text around.
+ * Finds the `>` that closes the `<` at `open`. Returns 0 if the text between them cannot consist of types or type
+ * parameters; the `<` then compares. Brackets inside are pushed onto the shared stack, above `State.top`.
  */
 export function closingAngle(open: usize): usize {
-  State.anglesImport = false;
+  State.anglesContainImport = false;
   const base = State.top;
   let top = base;
   let at = open;
   while (true) {
     const kind = classAt(at);
     const byte = byteAt(at);
-    if (kind == SPACE || kind == SLASH) {
+    if (kind == SPACE_CLASS || kind == SLASH_CLASS) {
       const next = skipSpace(at);
       if (next == at || next == 0) return 0;
       at = next;
       continue;
     }
-    if (isWordByte(at)) {
-      if (wordIs(at, 'import')) State.anglesImport = true;
+    if (isWordByteAt(at)) {
+      if (isWordAt(at, 'import')) State.anglesContainImport = true;
       at = wordEnd(at);
       if (at == 0) return 0;
       continue;
     }
-    if (kind == QUOTE) {
+    if (kind == QUOTE_CLASS) {
       at = stringEnd(at);
       if (at == 0) return 0;
       continue;
     }
-    if (kind == BACKTICK) {
+    if (kind == BACKTICK_CLASS) {
       at = templateEnd(at + 1);
       if (at == 0) return 0;
       if (isInterrupted()) {
         if (top >= STACK_END) return 0;
-        store<u32>(top, GRAVE);
+        store<u32>(top, BACKTICK);
         top += 4;
       }
       continue;
     }
-    if (kind == END || kind == BAD) return 0;
+    if (kind == END_CLASS || kind == INVALID_CLASS) return 0;
     const inner = top == base ? 0 : load<u32>(top - 4);
-    if (byte == OPEN_PARENTHESIS || byte == OPEN_SQUARE || byte == OPEN_CURLY || byte == LESS_THAN) {
+    if (byte == OPEN_PAREN || byte == OPEN_BRACKET || byte == OPEN_BRACE || byte == LESS_THAN) {
       if (top >= STACK_END) return 0;
       store<u32>(top, byte);
       top += 4;
-    } else if (byte == CLOSE_PARENTHESIS) {
-      if (inner != OPEN_PARENTHESIS) return 0;
+    } else if (byte == CLOSE_PAREN) {
+      if (inner != OPEN_PAREN) return 0;
       top -= 4;
-    } else if (byte == CLOSE_SQUARE) {
-      if (inner != OPEN_SQUARE) return 0;
+    } else if (byte == CLOSE_BRACKET) {
+      if (inner != OPEN_BRACKET) return 0;
       top -= 4;
-    } else if (byte == CLOSE_CURLY) {
-      if (inner == GRAVE) {
+    } else if (byte == CLOSE_BRACE) {
+      if (inner == BACKTICK) {
         at = templateEnd(at + 1);
         if (at == 0) return 0;
         if (!isInterrupted()) top -= 4;
         continue;
       }
-      if (inner != OPEN_CURLY) return 0;
+      if (inner != OPEN_BRACE) return 0;
       top -= 4;
     } else if (byte == GREATER_THAN) {
       if (inner != LESS_THAN) return 0;
@@ -97,9 +93,9 @@ export function closingAngle(open: usize): usize {
       if (byteAt(at + 1) == GREATER_THAN) at++;
       else if (byteAt(at + 1) == EQUALS) return 0;
     } else if (byte == SEMICOLON) {
-      if (inner != OPEN_CURLY) return 0;
+      if (inner != OPEN_BRACE) return 0;
     } else if (byte == PLUS || byte == MINUS) {
-      if (inner != OPEN_CURLY && classAt(at + 1) != DIGIT) return 0;
+      if (inner != OPEN_BRACE && classAt(at + 1) != DIGIT_CLASS) return 0;
     } else if (!isTypePunctuation(byte) || (byte != 0x2e && byteAt(at + 1) == byte)) return 0;
     at++;
   }
@@ -110,34 +106,34 @@ function isTypePunctuation(byte: u32): bool {
   return byte == 0x26 || byte == 0x2c || byte == 0x2e || byte == 0x3a || byte == 0x3f || byte == 0x7c;
 }
 
-/** Whether what follows a `>` lets TypeScript take `<…>` behind an operand for type arguments. */
+/** Whether TypeScript reads `<…>` after an operand as type arguments, judged by the token after the `>` at `close`. */
 export function typeArgumentsEndAt(close: usize): bool {
   const next = byteAt(close + 1);
   if (next == GREATER_THAN || next == EQUALS) return false;
   const at = skipSpace(close + 1);
   if (at == 0) return false;
   const byte = byteAt(at);
-  if (byte == OPEN_PARENTHESIS || byte == GRAVE) return true;
+  if (byte == OPEN_PAREN || byte == BACKTICK) return true;
   if (byte == LESS_THAN || byte == GREATER_THAN || byte == PLUS || byte == MINUS) return false;
   if (State.sawLineEnd) return true;
-  if (isWordByte(at)) return continuesBehindType(at);
+  if (isWordByteAt(at)) return canFollowType(at);
   const kind = classAt(at);
   // `class A<B> {`
-  if (byte == OPEN_CURLY) return true;
-  if (kind == QUOTE || byte == OPEN_SQUARE || byte == SOLIDUS || byte == 0x40 || byte == 0x7e) {
+  if (byte == OPEN_BRACE) return true;
+  if (kind == QUOTE_CLASS || byte == OPEN_BRACKET || byte == SLASH || byte == 0x40 || byte == 0x7e) {
     return false;
   }
   return byte != EXCLAMATION || byteAt(at + 1) == EQUALS;
 }
 
-/** Words that may follow type arguments, or the type parameters of a class. */
-function continuesBehindType(at: usize): bool {
+/** Whether a word can follow type arguments, or the type parameters of a class. */
+function canFollowType(at: usize): bool {
   return (
-    wordIs(at, 'as') ||
-    wordIs(at, 'in') ||
-    wordIs(at, 'instanceof') ||
-    wordIs(at, 'satisfies') ||
-    wordIs(at, 'extends') ||
-    wordIs(at, 'implements')
+    isWordAt(at, 'as') ||
+    isWordAt(at, 'in') ||
+    isWordAt(at, 'instanceof') ||
+    isWordAt(at, 'satisfies') ||
+    isWordAt(at, 'extends') ||
+    isWordAt(at, 'implements')
   );
 }

@@ -1,97 +1,104 @@
 import {
   byteAt,
-  CLOSE_CURLY,
-  CLOSE_SQUARE,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
   COLON,
   COMMA,
-  DIGIT,
   DOT,
   EQUALS,
   EXCLAMATION,
   GREATER_THAN,
   classAt,
-  isWordByte,
-  isWordStart,
+  isWordByteAt,
+  isWordStartAt,
   MINUS,
-  OPEN_CURLY,
-  OPEN_SQUARE,
-  QUOTE,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE_CLASS,
   SEMICOLON,
 } from './characters';
 import { dropFrom, emit, eventCount } from './events';
-import { DECLARATION, EXPORTED, LACKS_NAMES } from './layout';
-import { BOUND, doubt, NOT_DECLARING, State } from './state';
-import { isWord, plainStringEnd, wordEnd } from './tokens';
+import { DECLARATION, EXPORTED, MISSES_NAMES } from './format';
+import {
+  DEEPLY_NESTED_PATTERN,
+  KEYWORD_AS_BINDING_NAME,
+  MISSING_BINDING_NAME,
+  MISSING_INITIALIZER,
+  UNREADABLE_EXPORTED_PATTERN,
+  UNREADABLE_PATTERN_IN_LIST,
+} from './reasons';
+import { AFTER_BINDING, State, requireParser } from './state';
+import { equalsText, plainStringEnd, wordEnd } from './tokens';
 import { skipSpace } from './trivia';
 
 let patternIsSimple = false;
 
 /**
- * Reads what a top-level `const`, `let` or `var` binds, from the first byte of the name or pattern; `State.declared` is
- * the tag of the names. Answers the byte behind it. Where a pattern holds what is not read here, exported names leave
- * doubt, and others are left out: the main loop then reads on from the pattern's bracket.
+ * Reads the name or pattern of a top-level `const`, `let` or `var`. Emits its names with `State.declarationTag`. Returns
+ * the byte after it. If a pattern is too complex, an exported declaration needs the full parser; the names of another
+ * declaration are omitted, and the main loop continues at the bracket of the pattern.
  */
 export function readBinding(from: usize): usize {
-  State.declaring = BOUND;
-  State.initializer = 0;
+  State.declarationState = AFTER_BINDING;
+  State.initializerEquals = 0;
   State.arrowBodyEnd = 0;
-  State.bindingEvents = eventCount();
+  State.bindingEventsStart = eventCount();
   const byte = byteAt(from);
-  State.bindingIsPattern = byte == OPEN_CURLY || byte == OPEN_SQUARE;
+  State.bindingIsPattern = byte == OPEN_BRACE || byte == OPEN_BRACKET;
   if (!State.bindingIsPattern) {
     State.bindingIsSimple = true;
     const nameEnd = readName(from, 0, 0);
     State.bindingEventsEnd = eventCount();
     return nameEnd;
   }
-  patternIsSimple = byte == OPEN_CURLY;
+  patternIsSimple = byte == OPEN_BRACE;
   const end = readPattern(from, 0);
   State.bindingIsSimple = patternIsSimple;
   State.bindingEventsEnd = eventCount();
-  if (end != 0 || State.doubt != 0) {
+  if (end != 0 || State.parserReason != 0) {
     if (end != 0) State.last = end - 1;
     return end;
   }
-  if (State.declared & EXPORTED) return doubt(10);
-  State.found |= LACKS_NAMES;
+  if (State.declarationTag & EXPORTED) return requireParser(UNREADABLE_EXPORTED_PATTERN);
+  State.textFlags |= MISSES_NAMES;
   State.bindingIsSimple = false;
   return from;
 }
 
 function readName(from: usize, key: usize, keyEnd: usize): usize {
-  if (!isWordStart(from)) return doubt(11);
+  if (!isWordStartAt(from)) return requireParser(MISSING_BINDING_NAME);
   const end = wordEnd(from);
   if (end == 0) return 0;
-  if (isStatementWord(from, end)) return doubt(16);
-  emit(DECLARATION | State.declared, from, end, key, keyEnd, from);
+  if (isStatementWord(from, end)) return requireParser(KEYWORD_AS_BINDING_NAME);
+  emit(DECLARATION | State.declarationTag, from, end, key, keyEnd, from);
   State.last = end - 1;
   return end;
 }
 
-/** Words that begin a statement and name nothing: behind `const` and its like they show a mistake. */
+/** Whether a word begins a statement. After `const`, `let` or `var` it is a syntax error. */
 function isStatementWord(from: usize, to: usize): bool {
   return (
-    isWord(from, to, 'export') ||
-    isWord(from, to, 'import') ||
-    isWord(from, to, 'const') ||
-    isWord(from, to, 'var') ||
-    isWord(from, to, 'function') ||
-    isWord(from, to, 'class') ||
-    isWord(from, to, 'enum') ||
-    isWord(from, to, 'return') ||
-    isWord(from, to, 'if') ||
-    isWord(from, to, 'for')
+    equalsText(from, to, 'export') ||
+    equalsText(from, to, 'import') ||
+    equalsText(from, to, 'const') ||
+    equalsText(from, to, 'var') ||
+    equalsText(from, to, 'function') ||
+    equalsText(from, to, 'class') ||
+    equalsText(from, to, 'enum') ||
+    equalsText(from, to, 'return') ||
+    equalsText(from, to, 'if') ||
+    equalsText(from, to, 'for')
   );
 }
 
-/** The byte behind a pattern; 0 without doubt where it holds an expression. */
+/** Returns the byte after a pattern; 0, without a reason for the parser, if it contains an expression. */
 function readPattern(open: usize, depth: u32): usize {
-  if (depth > 100) return doubt(12);
-  const isObject = byteAt(open) == OPEN_CURLY;
+  if (depth > 100) return requireParser(DEEPLY_NESTED_PATTERN);
+  const isObject = byteAt(open) == OPEN_BRACE;
   let at = skipSpace(open + 1);
   while (at != 0) {
     const byte = byteAt(at);
-    if (byte == (isObject ? CLOSE_CURLY : CLOSE_SQUARE)) return at + 1;
+    if (byte == (isObject ? CLOSE_BRACE : CLOSE_BRACKET)) return at + 1;
     if (byte == COMMA) {
       at = skipSpace(at + 1);
       continue;
@@ -104,7 +111,7 @@ function readPattern(open: usize, depth: u32): usize {
     }
     if (at == 0) return 0;
     const next = byteAt(at);
-    if (next != COMMA && next != (isObject ? CLOSE_CURLY : CLOSE_SQUARE)) return 0;
+    if (next != COMMA && next != (isObject ? CLOSE_BRACE : CLOSE_BRACKET)) return 0;
   }
   return 0;
 }
@@ -112,9 +119,9 @@ function readPattern(open: usize, depth: u32): usize {
 function readProperty(from: usize, depth: u32): usize {
   if (byteAt(from) == DOT) return readTarget(from, 0, 0, depth);
   let keyEnd = 0 as usize;
-  const isName = isWordStart(from);
-  if (isWordByte(from)) keyEnd = wordEnd(from);
-  else if (classAt(from) == QUOTE) {
+  const isName = isWordStartAt(from);
+  if (isWordByteAt(from)) keyEnd = wordEnd(from);
+  else if (classAt(from) == QUOTE_CLASS) {
     keyEnd = plainStringEnd(from);
     patternIsSimple = false;
   }
@@ -135,29 +142,29 @@ function readTarget(from: usize, key: usize, keyEnd: usize, depth: u32): usize {
     if (at == 0) return 0;
   }
   const byte = byteAt(at);
-  if (byte == OPEN_CURLY || byte == OPEN_SQUARE) {
+  if (byte == OPEN_BRACE || byte == OPEN_BRACKET) {
     patternIsSimple = false;
     return readPattern(at, depth + 1);
   }
-  return isWordStart(at) ? readName(at, key, keyEnd) : 0;
+  return isWordStartAt(at) ? readName(at, key, keyEnd) : 0;
 }
 
-/** The byte behind a default that is a literal, a dotted name or an empty literal; 0 for anything else. */
+/** The byte after a default value that is a literal, a dotted name, `{}` or `[]`; 0 for any other value. */
 function simpleDefaultEnd(from: usize): usize {
   let at = skipSpace(from);
   if (at == 0) return 0;
   const byte = byteAt(at);
-  if (classAt(at) == QUOTE) at = plainStringEnd(at);
-  else if (byte == OPEN_CURLY || byte == OPEN_SQUARE) {
+  if (classAt(at) == QUOTE_CLASS) at = plainStringEnd(at);
+  else if (byte == OPEN_BRACE || byte == OPEN_BRACKET) {
     at = skipSpace(at + 1);
-    if (at == 0 || byteAt(at) != (byte == OPEN_CURLY ? CLOSE_CURLY : CLOSE_SQUARE)) return 0;
+    if (at == 0 || byteAt(at) != (byte == OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET)) return 0;
     at++;
   } else {
     if (byte == MINUS) at++;
-    if (!isWordByte(at)) return 0;
+    if (!isWordByteAt(at)) return 0;
     while (true) {
       at = wordEnd(at);
-      if (at == 0 || byteAt(at) != DOT || !isWordByte(at + 1)) break;
+      if (at == 0 || byteAt(at) != DOT || !isWordByteAt(at + 1)) break;
       at++;
     }
   }
@@ -165,18 +172,18 @@ function simpleDefaultEnd(from: usize): usize {
 }
 
 /**
- * Reads the next declarator of a top-level list, behind the comma at `comma`. Where what follows the comma cannot be a
- * declarator, or might as well be an operand, the comma may be another's: that leaves doubt.
+ * Reads the next declarator of a top-level list, after the comma at `comma`. Leaves the text to the full parser if the
+ * comma may not separate declarators: no declarator follows, or it could also be an operand.
  */
 export function readNextDeclarator(comma: usize): usize {
   const from = skipSpace(comma + 1);
   if (from == 0) return 0;
-  const isPattern = byteAt(from) == OPEN_CURLY || byteAt(from) == OPEN_SQUARE;
-  if (!isPattern && !isWordStart(from)) return doubt(13);
+  const isPattern = byteAt(from) == OPEN_BRACE || byteAt(from) == OPEN_BRACKET;
+  if (!isPattern && !isWordStartAt(from)) return requireParser(MISSING_BINDING_NAME);
   const before = eventCount();
   const end = readBinding(from);
   if (end == 0) return 0;
-  if (end == from) return doubt(14);
+  if (end == from) return requireParser(UNREADABLE_PATTERN_IN_LIST);
   const next = skipSpace(end);
   if (next == 0) return 0;
   const byte = byteAt(next);
@@ -188,10 +195,5 @@ export function readNextDeclarator(comma: usize): usize {
     if (State.declaresVariables) return end;
   }
   dropFrom(before);
-  return doubt(15);
-}
-
-/** Ends a top-level variable statement. */
-export function endDeclaring(): void {
-  State.declaring = NOT_DECLARING;
+  return requireParser(MISSING_INITIALIZER);
 }

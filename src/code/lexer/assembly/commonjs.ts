@@ -2,157 +2,158 @@ import {
   ASTERISK,
   byteAt,
   classAt,
-  CLOSE_CURLY,
-  CLOSE_SQUARE,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
   COLON,
   COMMA,
   DOT,
-  GRAVE,
-  isWordByte,
-  isWordStart,
-  OPEN_CURLY,
-  OPEN_PARENTHESIS,
-  OPEN_SQUARE,
-  QUOTE,
+  BACKTICK,
+  isWordByteAt,
+  isWordStartAt,
+  OPEN_BRACE,
+  OPEN_PAREN,
+  OPEN_BRACKET,
+  QUOTE_CLASS,
 } from './characters';
-import { requiredString } from './clauses';
-import { emit, wantDeclarations } from './events';
-import { COMMON_EXPORT, COMMON_STAR, NO_KIND, VALUE, WHOLE } from './layout';
-import { COMMON_OBJECT, doubt, State } from './state';
-import { isMemberDot, isWord, plainStringEnd, wordEnd, wordIs, wordStart } from './tokens';
+import { requiredSpecifier } from './clauses';
+import { emit, reportDeclarations } from './events';
+import { COMMONJS_EXPORT, COMMONJS_STAR_EXPORT, NO_KIND, VALUE, WHOLE } from './format';
+import { CONTINUED_EXPORTS_VALUE, UNEXPECTED_EXPORTS_PROPERTY } from './reasons';
+import { EXPORTS_OBJECT, requireParser, State } from './state';
+import { isMemberDot, equalsText, plainStringEnd, wordEnd, isWordAt, wordStart } from './tokens';
 import { lastTokenBefore, skipSpace } from './trivia';
-import { isAssignment, loneNameEnd } from './words';
+import { isAssignment, singleNameEnd } from './words';
 
-/** Reads `.a = …` or `['a'] = …`. */
-function readExportsObject(behind: usize): void {
-  let at = skipSpace(behind);
+/** Reads `.a = …` or `['a'] = …` after `exports` or `module.exports`. */
+function readExportsObject(after: usize): void {
+  let at = skipSpace(after);
   if (at == 0) return;
   let from: usize = 0;
   let to: usize = 0;
-  let place: usize = 0;
+  let position: usize = 0;
   if (byteAt(at) == DOT) {
-    place = skipSpace(at + 1);
-    if (place == 0 || !isWordStart(place)) return;
-    from = place;
-    to = wordEnd(place);
+    position = skipSpace(at + 1);
+    if (position == 0 || !isWordStartAt(position)) return;
+    from = position;
+    to = wordEnd(position);
     at = to;
-  } else if (byteAt(at) == OPEN_SQUARE) {
-    place = skipSpace(at + 1);
-    if (place == 0) return;
-    const end = plainStringEnd(place);
+  } else if (byteAt(at) == OPEN_BRACKET) {
+    position = skipSpace(at + 1);
+    if (position == 0) return;
+    const end = plainStringEnd(position);
     if (end == 0) return;
-    from = place + 1;
+    from = position + 1;
     to = end - 1;
     at = skipSpace(end);
-    if (at == 0 || byteAt(at) != CLOSE_SQUARE) return;
+    if (at == 0 || byteAt(at) != CLOSE_BRACKET) return;
     at++;
   }
   if (to == 0) return;
   at = skipSpace(at);
   if (at == 0 || !isAssignment(at)) return;
-  emitValue(from, to, place, skipSpace(at + 1));
+  emitValue(from, to, position, skipSpace(at + 1));
 }
 
-function emitValue(from: usize, to: usize, place: usize, value: usize): void {
-  if (value == 0 || isWord(from, to, '__esModule')) return;
-  const end = loneNameEnd(value);
-  if (end == 0) emit(COMMON_EXPORT | VALUE, from, to, 0, 0, place);
-  else emit(COMMON_EXPORT | NO_KIND, from, to, value, end, place);
+function emitValue(from: usize, to: usize, position: usize, value: usize): void {
+  if (value == 0 || equalsText(from, to, '__esModule')) return;
+  const end = singleNameEnd(value);
+  if (end == 0) emit(COMMONJS_EXPORT | VALUE, from, to, 0, 0, position);
+  else emit(COMMONJS_EXPORT | NO_KIND, from, to, value, end, position);
 }
 
 /**
- * Reads what stands behind the word `exports`. Answers the opening brace where `module.exports` is set to an object
- * literal, whose properties the main loop reads with `readObjectKey`; else 0. Looks ahead only.
+ * Emits the export in a statement that begins with `exports` or `module.exports`, without consuming it. Returns the
+ * opening brace of `module.exports = {…}`, whose properties the main loop reads with `readObjectKey`; otherwise 0.
  */
-export function readExportsWord(word: usize, behind: usize): usize {
+export function readExportsWord(word: usize, after: usize): usize {
   const last = State.last;
   let start = word;
   if (last != 0 && byteAt(last) == DOT) {
-    start = moduleWord(last);
+    start = moduleWordBefore(last);
     if (start == 0) return 0;
     State.last = lastTokenBefore(start);
     if (isMemberDot(State.last)) return 0;
   }
-  if (isDefinedOn(State.last)) readDefinedName(behind);
-  else if (start == word) readExportsObject(behind);
-  else return readModuleExports(start, behind);
+  if (isDefinePropertyCall(State.last)) readDefinedName(after);
+  else if (start == word) readExportsObject(after);
+  else return readModuleExports(start, after);
   return 0;
 }
 
-/** The word `module` before a dot, on the same line; 0 where it is something else. */
-function moduleWord(dot: usize): usize {
+/** The start of the word `module` before a dot; 0 if there is another token. */
+function moduleWordBefore(dot: usize): usize {
   const last = lastTokenBefore(dot);
-  if (last == 0 || !isWordByte(last)) return 0;
+  if (last == 0 || !isWordByteAt(last)) return 0;
   const from = wordStart(last);
-  return isWord(from, last + 1, 'module') ? from : 0;
+  return equalsText(from, last + 1, 'module') ? from : 0;
 }
 
-/** Whether the parenthesis at `open` is that of `Object.defineProperty(`. */
-function isDefinedOn(open: usize): bool {
-  if (open == 0 || byteAt(open) != OPEN_PARENTHESIS || !isWordByte(open - 1)) return false;
+/** Whether the parenthesis at `open` is the last byte of `Object.defineProperty(`. */
+function isDefinePropertyCall(open: usize): bool {
+  if (open == 0 || byteAt(open) != OPEN_PAREN || !isWordByteAt(open - 1)) return false;
   let from = wordStart(open - 1);
-  if (!isWord(from, open, 'defineProperty') || byteAt(from - 1) != DOT) return false;
+  if (!equalsText(from, open, 'defineProperty') || byteAt(from - 1) != DOT) return false;
   const dot = from - 1;
   from = wordStart(dot - 1);
-  return isWord(from, dot, 'Object');
+  return equalsText(from, dot, 'Object');
 }
 
-function readModuleExports(word: usize, behind: usize): usize {
-  const equals = skipSpace(behind);
+function readModuleExports(word: usize, after: usize): usize {
+  const equals = skipSpace(after);
   if (equals == 0) return 0;
   if (!isAssignment(equals)) {
-    readExportsObject(behind);
+    readExportsObject(after);
     return 0;
   }
   const value = skipSpace(equals + 1);
   if (value == 0) return 0;
-  const end = loneNameEnd(value);
-  if (end == 0) emit(COMMON_EXPORT | VALUE | WHOLE, 0, 0, 0, 0, word);
-  else emit(COMMON_EXPORT | WHOLE, 0, 0, value, end, word);
-  if (byteAt(value) == OPEN_CURLY) return value;
-  const specifier = requiredString(value);
+  const end = singleNameEnd(value);
+  if (end == 0) emit(COMMONJS_EXPORT | VALUE | WHOLE, 0, 0, 0, 0, word);
+  else emit(COMMONJS_EXPORT | WHOLE, 0, 0, value, end, word);
+  if (byteAt(value) == OPEN_BRACE) return value;
+  const specifier = requiredSpecifier(value);
   if (specifier != 0 && isWholeValue(specifier)) {
-    emit(COMMON_STAR, specifier + 1, plainStringEnd(specifier) - 1, 0, 0, specifier);
+    emit(COMMONJS_STAR_EXPORT, specifier + 1, plainStringEnd(specifier) - 1, 0, 0, specifier);
   }
   return 0;
 }
 
-/** Whether `require('x')` is all of a value, and no property or result of it. */
+/** Whether a value is exactly `require('x')`, and not a property of it or a call of its result. */
 function isWholeValue(specifier: usize): bool {
   const close = skipSpace(plainStringEnd(specifier));
   if (close == 0 || byteAt(close) != 0x29) return false;
   const next = skipSpace(close + 1);
   if (next == 0) return false;
   const byte = byteAt(next);
-  if (byte == DOT || byte == OPEN_PARENTHESIS || byte == OPEN_SQUARE || byte == GRAVE) return false;
-  return State.sawLineEnd || next >= State.end || byte == 0x3b || byte == COMMA || byte == CLOSE_CURLY || byte == 0x29;
+  if (byte == DOT || byte == OPEN_PAREN || byte == OPEN_BRACKET || byte == BACKTICK) return false;
+  return State.sawLineEnd || next >= State.end || byte == 0x3b || byte == COMMA || byte == CLOSE_BRACE || byte == 0x29;
 }
 
-/** Reads the key of a property of the object that `module.exports` is set to, behind `{` or `,`. Looks ahead only. */
-export function readObjectKey(behind: usize): void {
-  let at = skipSpace(behind);
-  if (at == 0 || byteAt(at) == CLOSE_CURLY) return;
+/** Emits the next property of the object in `module.exports = {…}`, after `{` or `,`, without consuming it. */
+export function readObjectKey(after: usize): void {
+  let at = skipSpace(after);
+  if (at == 0 || byteAt(at) == CLOSE_BRACE) return;
   if (byteAt(at) == DOT) {
     const spread = skipSpace(at + 3);
-    const specifier = requiredString(spread);
+    const specifier = requiredSpecifier(spread);
     if (specifier != 0 && isWholeValue(specifier)) {
-      emit(COMMON_STAR, specifier + 1, plainStringEnd(specifier) - 1, 0, 0, specifier);
+      emit(COMMONJS_STAR_EXPORT, specifier + 1, plainStringEnd(specifier) - 1, 0, 0, specifier);
     }
     return;
   }
   if (byteAt(at) == ASTERISK) at = skipSpace(at + 1);
   for (let modifiers = 0; modifiers < 2; modifiers++) {
-    if (!wordIs(at, 'async') && !wordIs(at, 'get') && !wordIs(at, 'set')) break;
+    if (!isWordAt(at, 'async') && !isWordAt(at, 'get') && !isWordAt(at, 'set')) break;
     let next = skipSpace(wordEnd(at));
     if (next == 0) return;
     if (byteAt(next) == ASTERISK) next = skipSpace(next + 1);
     if (next == 0) return;
-    if (!isWordStart(next) && classAt(next) != QUOTE && byteAt(next) != OPEN_SQUARE) break;
+    if (!isWordStartAt(next) && classAt(next) != QUOTE_CLASS && byteAt(next) != OPEN_BRACKET) break;
     at = next;
   }
   if (at == 0) return;
-  const isQuoted = classAt(at) == QUOTE;
-  if (!isQuoted && !isWordStart(at)) return;
+  const isQuoted = classAt(at) == QUOTE_CLASS;
+  if (!isQuoted && !isWordStartAt(at)) return;
   const end = isQuoted ? plainStringEnd(at) : wordEnd(at);
   if (end == 0) return;
   const quote: usize = isQuoted ? 1 : 0;
@@ -160,48 +161,49 @@ export function readObjectKey(behind: usize): void {
   if (next == 0) return;
   const byte = byteAt(next);
   if (byte == COLON) emitValue(at + quote, end - quote, at, skipSpace(next + 1));
-  else if (byte == OPEN_PARENTHESIS) emit(COMMON_EXPORT | VALUE, at + quote, end - quote, 0, 0, at);
-  else if (byte == COMMA || byte == CLOSE_CURLY) {
+  else if (byte == OPEN_PAREN) emit(COMMONJS_EXPORT | VALUE, at + quote, end - quote, 0, 0, at);
+  else if (byte == COMMA || byte == CLOSE_BRACE) {
     if (isQuoted) return;
-    wantDeclarations();
-    emit(COMMON_EXPORT, at, end, at, end, at);
-  } else doubt(31);
+    reportDeclarations();
+    emit(COMMONJS_EXPORT, at, end, at, end, at);
+  } else requireParser(UNEXPECTED_EXPORTS_PROPERTY);
 }
 
-/** After the object that `module.exports` is set to: what goes on with the expression makes it another value. */
-export function checkAfterObject(behind: usize): void {
-  const at = skipSpace(behind);
+/** Leaves the text to the full parser if the expression continues after the object in `module.exports = {…}`. */
+export function checkAfterExportsObject(after: usize): void {
+  const at = skipSpace(after);
   if (at == 0 || at >= State.end) return;
   const byte = byteAt(at);
-  if (byte == 0x3b || byte == COMMA || byte == 0x29 || byte == CLOSE_CURLY) return;
-  if (!State.sawLineEnd || byte == DOT || byte == OPEN_PARENTHESIS || byte == OPEN_SQUARE || byte == GRAVE) doubt(32);
+  if (byte == 0x3b || byte == COMMA || byte == 0x29 || byte == CLOSE_BRACE) return;
+  if (!State.sawLineEnd || byte == DOT || byte == OPEN_PAREN || byte == OPEN_BRACKET || byte == BACKTICK)
+    requireParser(CONTINUED_EXPORTS_VALUE);
 }
 
-/** Reads `, 'a'` behind `Object.defineProperty(exports`. */
-function readDefinedName(behind: usize): void {
-  let at = skipSpace(behind);
+/** Reads `, 'a'` after `Object.defineProperty(exports`. */
+function readDefinedName(after: usize): void {
+  let at = skipSpace(after);
   if (at == 0 || byteAt(at) != COMMA) return;
   at = skipSpace(at + 1);
   const end = plainStringEnd(at);
-  if (end == 0 || isWord(at + 1, end - 1, '__esModule')) return;
-  emit(COMMON_EXPORT | VALUE, at + 1, end - 1, 0, 0, at);
+  if (end == 0 || equalsText(at + 1, end - 1, '__esModule')) return;
+  emit(COMMONJS_EXPORT | VALUE, at + 1, end - 1, 0, 0, at);
 }
 
-/** Reads `__exportStar(require('x')` from behind its name. Looks ahead only. */
-export function readExportStarCall(behind: usize): void {
-  let at = skipSpace(behind);
-  if (at == 0 || byteAt(at) != OPEN_PARENTHESIS) return;
+/** Emits the re-export in `__exportStar(require('x'), …)`, without consuming the call. */
+export function readExportStarCall(after: usize): void {
+  let at = skipSpace(after);
+  if (at == 0 || byteAt(at) != OPEN_PAREN) return;
   at = skipSpace(at + 1);
-  const specifier = requiredString(at);
+  const specifier = requiredSpecifier(at);
   if (specifier == 0) return;
   const next = skipSpace(plainStringEnd(specifier));
   if (next == 0 || byteAt(next) != 0x29) return;
-  const behindCall = skipSpace(next + 1);
-  if (behindCall == 0 || (byteAt(behindCall) != COMMA && byteAt(behindCall) != 0x29)) return;
-  emit(COMMON_STAR, specifier + 1, plainStringEnd(specifier) - 1, 0, 0, specifier);
+  const callEnd = skipSpace(next + 1);
+  if (callEnd == 0 || (byteAt(callEnd) != COMMA && byteAt(callEnd) != 0x29)) return;
+  emit(COMMONJS_STAR_EXPORT, specifier + 1, plainStringEnd(specifier) - 1, 0, 0, specifier);
 }
 
-/** Whether the stack's uppermost bracket is the object that `module.exports` is set to. */
-export function isInObject(top: usize): bool {
-  return (load<u32>(top - 4) & 15) == COMMON_OBJECT;
+/** Whether the innermost open bracket is the object in `module.exports = {…}`. */
+export function isInExportsObject(top: usize): bool {
+  return (load<u32>(top - 4) & 15) == EXPORTS_OBJECT;
 }

@@ -3,42 +3,45 @@ import {
   DECLARATION,
   EXPORT_ASSIGNMENT,
   EXPORTED,
-  HEADER,
-  KEPT,
-  LACKS_NAMES,
-  NAMES_ARE_WIDE,
+  ALWAYS_REPORTED,
+  MISSES_NAMES,
+  NAMES_ARE_NON_ASCII,
   NAMESPACE,
-} from './layout';
-import { doubt, State } from './state';
+} from './format';
+import { HEADER } from './layout';
+import { UNLISTED_EXPORTED_NAMES } from './reasons';
+import { requireParser, State } from './state';
 
-// An event while the text is read: tag, first and second span (start, end), place. Seven numbers leave the lexer: tag,
-// both spans as offset and length in the joined names, line, column.
+// While the text is read, an event consists of a tag, the start and end of two names, and a position. `finish` replaces
+// these by seven numbers: the tag, the offset and length of both names in the joined names, line and column.
 const SIZE: usize = 28;
 
 let first: usize = 0;
 let next: usize = 0;
-let wantsDeclarations = false;
+let reportsDeclarations: bool = false;
 
-export function startEvents(from: usize, keepsDeclarations: bool): void {
+/** Removes all events. Events are stored at `from` and after it. */
+export function startEvents(from: usize, reportsAll: bool): void {
   first = from;
   next = from;
-  wantsDeclarations = keepsDeclarations;
+  reportsDeclarations = reportsAll;
 }
 
-function room(bytes: usize): void {
+/** Grows the memory if fewer than `bytes` bytes are left after the last event. */
+function ensureSpace(bytes: usize): void {
   const needed = <i32>((next + bytes + 0xffff) >> 16) - memory.size();
   if (needed > 0) memory.grow(needed + 16);
 }
 
-/** Notes something with up to two names and a place. Answers its number. */
-export function emit(tag: u32, from: usize, to: usize, from2: usize, to2: usize, place: usize): usize {
-  room(SIZE);
+/** Adds an event with up to two names. Returns its index. */
+export function emit(tag: u32, from: usize, to: usize, from2: usize, to2: usize, position: usize): usize {
+  ensureSpace(SIZE);
   store<u32>(next, tag);
   store<u32>(next, <u32>from, 4);
   store<u32>(next, <u32>to, 8);
   store<u32>(next, <u32>from2, 12);
   store<u32>(next, <u32>to2, 16);
-  store<u32>(next, <u32>place, 20);
+  store<u32>(next, <u32>position, 20);
   next += SIZE;
   return eventCount() - 1;
 }
@@ -47,27 +50,27 @@ export function eventCount(): usize {
   return (next - first) / SIZE;
 }
 
-/** Adds flags to every event from one up to another. */
+/** Adds flags to the events from index `from` up to, but not including, `to`. */
 export function flagEvents(from: usize, to: usize, flags: u32): void {
   for (let at = first + from * SIZE; at < first + to * SIZE; at += SIZE) store<u32>(at, load<u32>(at) | flags);
 }
 
-/** Forgets the events from one on. */
+/** Removes the events from an index on. */
 export function dropFrom(event: usize): void {
   next = first + event * SIZE;
 }
 
-/** Whether an export names something local, so that it matters what is declared. */
-export function wantDeclarations(): void {
-  wantsDeclarations = true;
+/** Reports all declarations, since an export refers to a local name. */
+export function reportDeclarations(): void {
+  reportsDeclarations = true;
 }
 
 /**
- * Whether only the full parser can tell what is exported: a local name may be one that is not listed, or a namespace is
- * given whole, with members that are not listed.
+ * Whether only the full parser can list the exports: an exported local name may be declared in a pattern that was not
+ * read, or `export =` exports a namespace with its members.
  */
-function lacksWhatIsExported(): bool {
-  if (wantsDeclarations && (State.found & LACKS_NAMES) != 0) return true;
+function missesExports(): bool {
+  if (reportsDeclarations && (State.textFlags & MISSES_NAMES) != 0) return true;
   for (let at = first; at < next; at += SIZE) {
     if ((load<u32>(at) & 0xff) != EXPORT_ASSIGNMENT) continue;
     for (let other = first; other < next; other += SIZE) {
@@ -84,10 +87,10 @@ function haveSameName(event: usize, other: usize): bool {
   return length == <usize>load<u32>(other, 8) - from2 && memory.compare(from, from2, length) == 0;
 }
 
-/** Turns places into lines and columns, joins the names behind the events, and fills the header. */
+/** Converts positions to lines and columns, joins the names after the events, and fills the header. */
 export function finish(): void {
-  if (lacksWhatIsExported()) {
-    doubt(80);
+  if (missesExports()) {
+    requireParser(UNLISTED_EXPORTED_NAMES);
     return;
   }
   const count = eventCount();
@@ -99,17 +102,17 @@ export function finish(): void {
   for (let index: usize = 0; index < count; index++) {
     const event = first + index * SIZE;
     const tag = load<u32>(event);
-    if ((tag & 0xff) == DECLARATION && (tag & (EXPORTED | KEPT)) == 0 && !wantsDeclarations) continue;
-    const place = <usize>load<u32>(event, 20);
-    if (place < cursor) {
+    if ((tag & 0xff) == DECLARATION && (tag & (EXPORTED | ALWAYS_REPORTED)) == 0 && !reportsDeclarations) continue;
+    const position = <usize>load<u32>(event, 20);
+    if (position < cursor) {
       cursor = State.start;
       line = 1;
       column = 1;
     }
-    const ended = lineEnds(cursor, place);
+    const ended = countLineEnds(cursor, position);
     line += ended;
-    column = ended == 0 ? column + units(cursor, place) : columnAt(place);
-    cursor = place;
+    column = ended == 0 ? column + countUnits(cursor, position) : columnAt(position);
+    cursor = position;
     const from = <usize>load<u32>(event, 4);
     const length = <usize>load<u32>(event, 8) - from;
     const from2 = <usize>load<u32>(event, 12);
@@ -129,11 +132,11 @@ export function finish(): void {
   store<u32>(HEADER, <u32>((out - first) / SIZE), 4);
   store<u32>(HEADER, <u32>next, 8);
   store<u32>(HEADER, <u32>(names - next), 12);
-  store<u32>(HEADER, isWide(next, names) ? State.found | NAMES_ARE_WIDE : State.found, 16);
+  store<u32>(HEADER, hasNonAscii(next, names) ? State.textFlags | NAMES_ARE_NON_ASCII : State.textFlags, 16);
 }
 
-/** How many lines end between two places. */
-function lineEnds(from: usize, to: usize): u32 {
+/** Counts the line ends between two positions. */
+function countLineEnds(from: usize, to: usize): u32 {
   const lineFeeds = i8x16.splat(<i8>LINE_FEED);
   const carriageReturns = i8x16.splat(<i8>CARRIAGE_RETURN);
   let count: u32 = 0;
@@ -141,17 +144,18 @@ function lineEnds(from: usize, to: usize): u32 {
     const chunk = v128.load(at);
     const ends = i8x16.bitmask(i8x16.eq(chunk, lineFeeds));
     const returns = i8x16.bitmask(i8x16.eq(chunk, carriageReturns));
-    const within = to - at < 16 ? (1 << <i32>(to - at)) - 1 : 0xffff;
-    count += popcnt(ends & within);
+    const length = <i32>(to - at);
+    const mask = length < 16 ? (1 << length) - 1 : 0xffff;
+    count += popcnt(ends & mask);
     if (returns != 0) {
       const paired = i8x16.bitmask(i8x16.eq(v128.load(at, 1), lineFeeds));
-      count += popcnt(returns & ~paired & within);
+      count += popcnt(returns & ~paired & mask);
     }
   }
   return count;
 }
 
-/** Copies a name behind the others, eight bytes at a time: what is written too much is written over. */
+/** Appends a name, eight bytes at a time. The next name overwrites the excess bytes. */
 function append(to: usize, from: usize, length: usize): usize {
   const needed = <i32>((to + length + 0xffff) >> 16) - memory.size();
   if (needed >= 0) memory.grow(needed + 16);
@@ -159,21 +163,21 @@ function append(to: usize, from: usize, length: usize): usize {
   return to + length;
 }
 
-function isWide(from: usize, to: usize): bool {
+function hasNonAscii(from: usize, to: usize): bool {
   v128.store(to, i8x16.splat(0));
   for (let at = from; at < to; at += 16) if (i8x16.bitmask(v128.load(at)) != 0) return true;
   return false;
 }
 
-/** UTF-16 units from the start of the line, from 1. */
-function columnAt(place: usize): u32 {
-  let start = place;
+/** The column of a position, in UTF-16 countUnits, starting with 1. */
+function columnAt(position: usize): u32 {
+  let start = position;
   while (start > State.start && byteAt(start - 1) != LINE_FEED && byteAt(start - 1) != CARRIAGE_RETURN) start--;
-  return units(start, place) + 1;
+  return countUnits(start, position) + 1;
 }
 
-/** UTF-16 units between two places. */
-function units(from: usize, to: usize): u32 {
+/** Counts the UTF-16 countUnits between two positions. */
+function countUnits(from: usize, to: usize): u32 {
   let count: u32 = 0;
   for (let at = from; at < to; at++) {
     const byte = byteAt(at);

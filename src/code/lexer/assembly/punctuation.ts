@@ -1,16 +1,24 @@
 import { closingAngle, typeArgumentsEndAt } from './angles';
 import { readNextDeclarator } from './bindings';
-import { ASTERISK, byteAt, COLON, EQUALS, GREATER_THAN, LESS_THAN, SEMICOLON, SOLIDUS } from './characters';
-import { checkAfterObject } from './commonjs';
+import { ASTERISK, byteAt, COLON, EQUALS, GREATER_THAN, LESS_THAN, SEMICOLON, SLASH } from './characters';
+import { checkAfterExportsObject } from './commonjs';
 import { emit } from './events';
-import { DOUBTFUL, ELEMENT, natureOfAngle, readChildren, readElement, readTag } from './jsx';
-import { REFERENCE, STACK } from './layout';
-import { NO_OPERAND, OPERAND, operandAt, regexEnd } from './operands';
+import { UNDECIDED, ELEMENT, classifyAngle, readChildren, readElement, readTag } from './jsx';
+import { REFERENCE } from './format';
+import { STACK } from './layout';
+import { NO_OPERAND, OPERAND, endsOperand, regexEnd } from './operands';
 import {
-  BOUND,
+  AMBIGUOUS_LESS_THAN,
+  AMBIGUOUS_SLASH,
+  COMMA_AFTER_ARROW_FUNCTION_BODY,
+  UNMATCHED_ANGLE_BRACKET,
+  UNMATCHED_BRACKET,
+} from './reasons';
+import {
+  AFTER_BINDING,
   BRACE,
-  COMMON_OBJECT,
-  doubt,
+  EXPORTS_OBJECT,
+  requireParser,
   IN_INITIALIZER,
   IN_TYPE,
   JSX_ATTRIBUTE,
@@ -21,22 +29,22 @@ import {
   TEMPLATE,
 } from './state';
 import { isInterrupted, templateEnd } from './tokens';
-import { blockCommentEnd, lineCommentEnd, noteComment, skipSpace } from './trivia';
+import { blockCommentEnd, lineCommentEnd, recordComment, skipSpace } from './trivia';
 
-// The readers below answer the byte to read on from; 0 in doubt.
+// The readers below return the byte to continue at; 0 if the full parser is needed.
 
-/** Reads a template's text from `from`, behind its grave accent or the brace at `place`. */
-export function readTemplate(place: usize, from: usize): usize {
+/** Reads the text of a template from `from`, after its backtick or the brace at `position`. */
+export function readTemplate(position: usize, from: usize): usize {
   const at = templateEnd(from);
   if (at == 0) return 0;
-  if (isInterrupted() && !push(TEMPLATE, place)) return 0;
+  if (isInterrupted() && !push(TEMPLATE, position)) return 0;
   State.last = at - 1;
   return at;
 }
 
 export function readCloseBrace(at: usize): usize {
   State.top -= 4;
-  if (State.top < STACK) return doubt(66);
+  if (State.top < STACK) return requireParser(UNMATCHED_BRACKET);
   const type = load<u32>(State.top) & 15;
   if (type == BRACE) {
     State.last = at;
@@ -45,38 +53,38 @@ export function readCloseBrace(at: usize): usize {
   if (type == TEMPLATE) return readTemplate(at, at + 1);
   if (type == JSX_ATTRIBUTE) return readTag(at + 1);
   if (type == JSX_CHILD) return readChildren(at + 1);
-  if (type != COMMON_OBJECT) return doubt(66);
-  checkAfterObject(at + 1);
+  if (type != EXPORTS_OBJECT) return requireParser(UNMATCHED_BRACKET);
+  checkAfterExportsObject(at + 1);
   State.last = at;
-  return State.doubt == 0 ? at + 1 : 0;
+  return State.parserReason == 0 ? at + 1 : 0;
 }
 
-/** A comment, a regular expression or a division; `State.last` is the token before. */
+/** Reads a comment, a regular expression or the operator of a division. `State.last` is the previous token. */
 export function readSlash(at: usize): usize {
   const next = byteAt(at + 1);
-  if (next == SOLIDUS || next == ASTERISK) {
-    const end = next == SOLIDUS ? lineCommentEnd(at + 2) : blockCommentEnd(at + 2);
+  if (next == SLASH || next == ASTERISK) {
+    const end = next == SLASH ? lineCommentEnd(at + 2) : blockCommentEnd(at + 2);
     if (end == 0) return 0;
-    noteComment(at, end);
-    if (State.last == 0 && next == SOLIDUS && byteAt(at + 2) == SOLIDUS) emit(REFERENCE, at, end, 0, 0, at);
+    recordComment(at, end);
+    if (State.last == 0 && next == SLASH && byteAt(at + 2) == SLASH) emit(REFERENCE, at, end, 0, 0, at);
     return end;
   }
-  const operand = operandAt(State.last);
+  const operand = endsOperand(State.last);
   if (operand == OPERAND) {
     State.last = at;
     return at + 1;
   }
-  if (operand != NO_OPERAND) return doubt(67);
+  if (operand != NO_OPERAND) return requireParser(AMBIGUOUS_SLASH);
   const end = regexEnd(at);
   if (end != 0) State.last = end - 1;
   return end;
 }
 
-/** An element, type parameters, type arguments or a comparison; `State.last` is the token before. */
+/** Reads an element, or the `<` of type parameters, type arguments or a comparison. `State.last` is the previous token. */
 export function readLess(at: usize): usize {
   const isTop = State.top == STACK;
-  if (isTop && (State.declaring == IN_TYPE || at < State.anglesEnd)) {
-    if (State.declaring == IN_TYPE) State.angles++;
+  if (isTop && (State.declarationState == IN_TYPE || at < State.anglesEnd)) {
+    if (State.declarationState == IN_TYPE) State.openAngles++;
     State.last = at;
     return at + 1;
   }
@@ -85,12 +93,12 @@ export function readLess(at: usize): usize {
     return at + 2;
   }
   if (State.hasJsx) {
-    const operand = operandAt(State.last);
-    if (operand != OPERAND && operand != NO_OPERAND) return doubt(68);
+    const operand = endsOperand(State.last);
+    if (operand != OPERAND && operand != NO_OPERAND) return requireParser(AMBIGUOUS_LESS_THAN);
     if (operand == NO_OPERAND) {
-      const nature = natureOfAngle(at);
-      if (nature == DOUBTFUL) return doubt(69);
-      if (nature == ELEMENT) return readElement(at + 1);
+      const meaning = classifyAngle(at);
+      if (meaning == UNDECIDED) return requireParser(AMBIGUOUS_LESS_THAN);
+      if (meaning == ELEMENT) return readElement(at + 1);
       if (!isTop) {
         State.last = at;
         return at + 1;
@@ -98,29 +106,30 @@ export function readLess(at: usize): usize {
       return readAngles(at, false);
     }
   }
-  if (isTop && State.declaring == IN_INITIALIZER) {
-    return readAngles(at, operandAt(State.last) == OPERAND);
+  if (isTop && State.declarationState == IN_INITIALIZER) {
+    return readAngles(at, endsOperand(State.last) == OPERAND);
   }
   State.last = at;
   return at + 1;
 }
 
 /**
- * Tells type parameters or type arguments from a comparison, where it can be one. Up to the `>` that closes them no
- * comma separates declarators and no line end a statement; they are read on in, as they may hold an `import(…)`.
+ * Reads the `<` of type parameters or type arguments, or of a comparison if `canCompare`. Up to the closing `>`, a comma
+ * does not separate declarators, and a line end does not end a statement. The main loop reads the types, since they may
+ * contain `import(…)`.
  */
 function readAngles(at: usize, canCompare: bool): usize {
   if (byteAt(at + 1) != EQUALS) {
     const close = closingAngle(at);
-    if (State.doubt != 0) return 0;
+    if (State.parserReason != 0) return 0;
     if (close != 0 && (!canCompare || typeArgumentsEndAt(close))) State.anglesEnd = close;
-    else if (!canCompare) return doubt(70);
+    else if (!canCompare) return requireParser(AMBIGUOUS_LESS_THAN);
   }
   State.last = at;
   return at + 1;
 }
 
-/** `,` `;` `:` `=` `>` in a top-level variable statement. */
+/** Reads `,` `;` `:` `=` or `>` in a top-level variable statement. */
 export function readSeparator(at: usize): usize {
   const byte = byteAt(at);
   if (byte == EQUALS) {
@@ -128,24 +137,25 @@ export function readSeparator(at: usize): usize {
       State.last = at + 1;
       return at + 2;
     }
-    if (State.declaring == BOUND || (State.declaring == IN_TYPE && State.angles == 0)) {
-      State.initializer = at;
-      State.declaring = IN_INITIALIZER;
+    if (State.declarationState == AFTER_BINDING || (State.declarationState == IN_TYPE && State.openAngles == 0)) {
+      State.initializerEquals = at;
+      State.declarationState = IN_INITIALIZER;
     }
   } else if (byte == COLON) {
-    if (State.declaring == BOUND) {
-      State.declaring = IN_TYPE;
-      State.angles = 0;
+    if (State.declarationState == AFTER_BINDING) {
+      State.declarationState = IN_TYPE;
+      State.openAngles = 0;
     }
   } else if (byte == GREATER_THAN) {
-    if (State.declaring == IN_TYPE) {
-      if (State.angles == 0) return doubt(71);
-      State.angles--;
+    if (State.declarationState == IN_TYPE) {
+      if (State.openAngles == 0) return requireParser(UNMATCHED_ANGLE_BRACKET);
+      State.openAngles--;
     }
-  } else if (byte == SEMICOLON) State.declaring = NOT_DECLARING;
-  else if (at > State.anglesEnd && (State.declaring != IN_TYPE || State.angles == 0)) {
-    // Nothing goes on behind the body of an arrow function: what stands there was another statement.
-    if (State.arrowBodyEnd > State.initializer && skipSpace(State.arrowBodyEnd + 1) != at) return doubt(73);
+  } else if (byte == SEMICOLON) State.declarationState = NOT_DECLARING;
+  else if (at > State.anglesEnd && (State.declarationState != IN_TYPE || State.openAngles == 0)) {
+    // An expression ends with the body of an arrow function, so another statement began between the body and the comma.
+    if (State.arrowBodyEnd > State.initializerEquals && skipSpace(State.arrowBodyEnd + 1) != at)
+      return requireParser(COMMA_AFTER_ARROW_FUNCTION_BODY);
     return readNextDeclarator(at);
   }
   State.last = at;

@@ -1,7 +1,8 @@
 import { STACK, STACK_END } from './layout';
+import { TOO_MANY_OPEN_BRACKETS, UNMATCHED_BRACKET } from './reasons';
 
-// Types of open brackets: the low four bits of an entry of the stack. The rest is the place of the
-// bracket, or of the token before a parenthesis.
+// The types of open brackets: the low four bits of a stack entry. The other bits are the position of the bracket; for a
+// parenthesis, the position of the token before it.
 export const PAREN: u32 = 0;
 export const BRACKET: u32 = 1;
 export const BRACE: u32 = 2;
@@ -15,20 +16,21 @@ export const JSX_CHILD: u32 = 5;
 export const JSX_ELEMENT: u32 = 6;
 /** A JSX tag interrupted by an element that is the value of an attribute. */
 export const JSX_TAG: u32 = 7;
-/** The object literal that `module.exports` is set to. */
-export const COMMON_OBJECT: u32 = 8;
+/** The object literal in `module.exports = {…}`. */
+export const EXPORTS_OBJECT: u32 = 8;
 
-// How far a top-level `const`, `let` or `var` has been read.
+// The part of a top-level variable statement that is being read. `AFTER_BINDING`: a name or pattern has been read, but
+// neither its type nor its initializer.
 export const NOT_DECLARING: u32 = 0;
-export const BOUND: u32 = 1;
+export const AFTER_BINDING: u32 = 1;
 export const IN_TYPE: u32 = 2;
 export const IN_INITIALIZER: u32 = 3;
 
-/** What the parts of the lexer share. The main loop keeps `at`, `last` and `top` in locals and hands them over here. */
+/** The state of the current run, shared by all parts of the lexer. */
 export class State {
-  /** The next byte to read. */
+  /** The first byte to read. */
   static at: usize = 0;
-  /** The last byte of the token before; 0 at the start. */
+  /** The last byte of the previous token; 0 at the start. */
   static last: usize = 0;
   /** The end of the stack of open brackets. */
   static top: usize = STACK;
@@ -37,71 +39,76 @@ export class State {
   static hasJsx: bool = false;
   static isJavaScript: bool = false;
 
-  /** Why the text must be read by the full parser; 0: no doubt. */
-  static doubt: u32 = 0;
-  /** What was found out about the text, as `layout` numbers it. */
-  static found: u32 = 0;
+  /** Why the full parser must read the text, see reasons.ts; 0 if it need not. */
+  static parserReason: u32 = 0;
+  /** Properties of the text, such as `IS_MODULE`, see format.ts. */
+  static textFlags: u32 = 0;
 
-  /** The token before the parenthesis that closed last. */
-  static beforeParen: usize = 0;
-  /** The comments, and the space between them, that were skipped last. */
+  /** The last byte before the parentheses that were closed last. */
+  static lastBeforeParen: usize = 0;
+  /** The range of the last run of comments, including the space between them. */
   static commentsStart: usize = 0;
   static commentsEnd: usize = 0;
-  /** Whether the file declares modules by name: inside them, imports and exports are read. */
+  /** Whether the file contains `declare module 'a'`. Imports and exports inside are read too. */
   static declaresModules: bool = false;
-  /** The last bytes of the regular expression, JSX element and type arguments that ended last. */
-  static regexEnd: usize = 0;
+  /** The closing `/` of the most recent regular expression. */
+  static regexClose: usize = 0;
+  /** The last bytes of the most recent JSX element and type arguments. */
   static jsxEnd: usize = 0;
   static anglesEnd: usize = 0;
-  /** Whether the type arguments that were looked through last hold an `import`. */
-  static anglesImport: bool = false;
-  /** Whether the outermost open brace is that of an arrow function, and the brace that closed such a body last. */
+  /** Whether the type arguments that `closingAngle` read last contain an `import`. */
+  static anglesContainImport: bool = false;
+  /** Whether the outermost open bracket is the body of an arrow function. */
   static inArrowBody: bool = false;
+  /** The closing brace of the last such body. */
   static arrowBodyEnd: usize = 0;
-  /** Whether a line ended in what `skipSpace` skipped last. */
+  /** Whether `skipSpace` last skipped a line end. */
   static sawLineEnd: bool = false;
 
-  /** How far a top-level variable statement has been read, and the tag of what it declares. */
-  static declaring: u32 = NOT_DECLARING;
-  static declared: u32 = 0;
-  /** Whether its names need no initializer (`let`, `var`). */
+  /** The part of a top-level variable statement that is being read. */
+  static declarationState: u32 = NOT_DECLARING;
+  /** The tag of the names that the statement declares. */
+  static declarationTag: u32 = 0;
+  /** Whether the names need no initializer (`let`, `var`, `declare const`). */
   static declaresVariables: bool = false;
-  /** How many `<` of its type annotation are open. */
-  static angles: u32 = 0;
-  /** Where its initializer's `=` is, and the events of the names it initializes, if they are simple. */
-  static initializer: usize = 0;
-  static bindingEvents: usize = 0;
+  /** The number of open `<` in the type annotation. */
+  static openAngles: u32 = 0;
+  /** The `=` of the initializer. */
+  static initializerEquals: usize = 0;
+  /** The range of the events of the current name or pattern. */
+  static bindingEventsStart: usize = 0;
   static bindingEventsEnd: usize = 0;
+  /** Whether it is a name, or an object pattern without nested patterns, defaults, quoted keys and rest elements. */
   static bindingIsSimple: bool = false;
   static bindingIsPattern: bool = false;
 }
 
-/** Gives the text to the full parser. Always 0, so that readers can return it. */
-export function doubt(reason: u32): usize {
-  if (State.doubt == 0) State.doubt = reason;
+/** Leaves the text to the full parser. Records the first reason. Returns 0, so that readers can return its result. */
+export function requireParser(reason: u32): usize {
+  if (State.parserReason == 0) State.parserReason = reason;
   return 0;
 }
 
-/** Notes an open bracket; false in doubt. */
-export function push(type: u32, place: usize): bool {
-  if (State.top >= STACK_END) return doubt(60) != 0;
-  store<u32>(State.top, (<u32>place << 4) | type);
+/** Pushes an open bracket. Returns false if the stack is full; the full parser is needed then. */
+export function push(type: u32, position: usize): bool {
+  if (State.top >= STACK_END) return requireParser(TOO_MANY_OPEN_BRACKETS) != 0;
+  store<u32>(State.top, ((<u32>position) << 4) | type);
   State.top += 4;
   return true;
 }
 
-/** Closes a parenthesis; false in doubt. */
+/** Pops a parenthesis. Returns false if another bracket is open; the full parser is needed then. */
 export function popParen(): bool {
   State.top -= 4;
-  if (State.top < STACK) return doubt(61) != 0;
+  if (State.top < STACK) return requireParser(UNMATCHED_BRACKET) != 0;
   const entry = load<u32>(State.top);
-  if ((entry & 15) != PAREN) return doubt(61) != 0;
-  State.beforeParen = entry >> 4;
+  if ((entry & 15) != PAREN) return requireParser(UNMATCHED_BRACKET) != 0;
+  State.lastBeforeParen = entry >> 4;
   return true;
 }
 
-/** Closes a square bracket; false in doubt. */
+/** Pops a square bracket. Returns false if another bracket is open; the full parser is needed then. */
 export function popBracket(): bool {
   State.top -= 4;
-  return State.top >= STACK && (load<u32>(State.top) & 15) == BRACKET ? true : doubt(62) != 0;
+  return State.top >= STACK && (load<u32>(State.top) & 15) == BRACKET ? true : requireParser(UNMATCHED_BRACKET) != 0;
 }

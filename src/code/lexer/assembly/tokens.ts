@@ -5,45 +5,52 @@ import {
   classAt,
   DOLLAR,
   DOT,
-  GRAVE,
-  isWordByte,
+  BACKTICK,
+  isWordByteAt,
   LAST_WORD_CLASS,
   LINE_FEED,
-  OPEN_CURLY,
-  QUOTE,
-  WIDE,
+  OPEN_BRACE,
+  QUOTE_CLASS,
+  NON_ASCII_CLASS,
 } from './characters';
-import { doubt, State } from './state';
+import {
+  ESCAPE_IN_NAME,
+  ESCAPE_IN_SPECIFIER,
+  UNTERMINATED_STRING,
+  UNTERMINATED_TEMPLATE,
+  UNUSUAL_SPACE,
+} from './reasons';
+import { requireParser, State } from './state';
 
-/** The byte behind the word that starts at `from`; 0 in doubt. */
+/** The byte after the word that starts at `from`; 0 if the full parser is needed. */
 export function wordEnd(from: usize): usize {
   let at = from;
   while (true) {
     const kind = classAt(at);
     if (kind <= LAST_WORD_CLASS) at++;
-    else if (kind == WIDE) {
-      at = wideCharacterEnd(at);
+    else if (kind == NON_ASCII_CLASS) {
+      at = nonAsciiEnd(at);
       if (at == 0) return 0;
     } else break;
   }
-  return byteAt(at) == BACKSLASH ? doubt(3) : at;
+  return byteAt(at) == BACKSLASH ? requireParser(ESCAPE_IN_NAME) : at;
 }
 
-/** The byte behind a character beyond ASCII that is part of a word; 0 where it is, or may be, white space. */
-export function wideCharacterEnd(at: usize): usize {
+/** The byte after a non-ASCII character of a word; 0 if the character is or may be white space. */
+export function nonAsciiEnd(at: usize): usize {
   const lead = byteAt(at);
   const second = byteAt(at + 1);
-  if (lead < 0xe0) return lead == 0xc2 && (second == 0x85 || second == 0xa0) ? doubt(4) : at + 2;
+  if (lead < 0xe0) return lead == 0xc2 && (second == 0x85 || second == 0xa0) ? requireParser(UNUSUAL_SPACE) : at + 2;
   if (lead >= 0xf0) return at + 4;
-  if (lead == 0xe2 && second <= 0x81) return doubt(4);
-  if (lead == 0xe1 && (second == 0x9a || second == 0xa0)) return doubt(4);
-  if (lead == 0xe3 && second == 0x80 && byteAt(at + 2) == 0x80) return doubt(4);
-  if (lead == 0xef && second == 0xbb) return doubt(4);
+  if (lead == 0xe2 && second <= 0x81) return requireParser(UNUSUAL_SPACE);
+  if (lead == 0xe1 && (second == 0x9a || second == 0xa0)) return requireParser(UNUSUAL_SPACE);
+  if (lead == 0xe3 && second == 0x80 && byteAt(at + 2) == 0x80) return requireParser(UNUSUAL_SPACE);
+  if (lead == 0xef && second == 0xbb) return requireParser(UNUSUAL_SPACE);
   return at + 3;
 }
 
-/** Whether the bytes from `from` to `to` are a word of the language. */
-export function isWord(from: usize, to: usize, text: string): bool {
+/** Whether the bytes from `from` to `to` equal an ASCII text. */
+export function equalsText(from: usize, to: usize, text: string): bool {
   const length = text.length;
   if (to - from != <usize>length) return false;
   const characters = changetype<usize>(text);
@@ -53,25 +60,25 @@ export function isWord(from: usize, to: usize, text: string): bool {
   return true;
 }
 
-/** Whether a word of the language stands at a place. */
-export function wordIs(at: usize, text: string): bool {
+/** Whether the word `text` is at a position. */
+export function isWordAt(at: usize, text: string): bool {
   const end = at + text.length;
-  return isWord(at, end, text) && !isWordByte(end);
+  return equalsText(at, end, text) && !isWordByteAt(end);
 }
 
 /** The first byte of the word that ends with `last`. */
 export function wordStart(last: usize): usize {
   let at = last;
-  while (at > State.start && isWordByte(at - 1)) at--;
+  while (at > State.start && isWordByteAt(at - 1)) at--;
   return at;
 }
 
-/** Whether the token that ends with `last` is a single `.` or `?.`: a property's name follows. */
+/** Whether the token that ends with `last` is a single `.` or `?.`, which the name of a property follows. */
 export function isMemberDot(last: usize): bool {
   return byteAt(last) == DOT && byteAt(last - 1) != DOT;
 }
 
-/** The byte behind a string that starts with a quote at `from`; 0 where it does not end on its line. */
+/** The byte after the string that starts with the quote at `from`; 0 if it does not end on its line. */
 export function stringEnd(from: usize): usize {
   const quote = byteAt(from);
   const quotes = i8x16.splat(<i8>quote);
@@ -81,10 +88,7 @@ export function stringEnd(from: usize): usize {
   while (true) {
     const chunk = v128.load(at);
     const hits = i8x16.bitmask(
-      v128.or(
-        v128.or(i8x16.eq(chunk, quotes), i8x16.eq(chunk, backslashes)),
-        i8x16.lt_u(chunk, controls),
-      ),
+      v128.or(v128.or(i8x16.eq(chunk, quotes), i8x16.eq(chunk, backslashes)), i8x16.lt_u(chunk, controls)),
     );
     if (hits == 0) {
       at += 16;
@@ -95,34 +99,35 @@ export function stringEnd(from: usize): usize {
     if (byte == quote) return at + 1;
     if (byte == BACKSLASH) {
       at += byteAt(at + 1) == CARRIAGE_RETURN && byteAt(at + 2) == LINE_FEED ? 3 : 2;
-      if (at > State.end) return doubt(5);
-    } else if (byte == LINE_FEED || byte == CARRIAGE_RETURN || (byte == 0 && at >= State.end)) return doubt(5);
+      if (at > State.end) return requireParser(UNTERMINATED_STRING);
+    } else if (byte == LINE_FEED || byte == CARRIAGE_RETURN || (byte == 0 && at >= State.end))
+      return requireParser(UNTERMINATED_STRING);
     else at++;
   }
 }
 
 /**
- * The byte behind a string, or a template without expressions, that starts at `from` and is written without escapes;
- * 0 where there is none, which leaves no doubt.
+ * The byte after a string, or a template without expressions, that starts at `from`. Returns 0 if there is none, and 0
+ * with a reason for the parser if it contains an escape.
  */
 export function plainStringEnd(from: usize): usize {
   if (from == 0) return 0;
   const quote = byteAt(from);
-  if (quote != GRAVE && classAt(from) != QUOTE) return 0;
+  if (quote != BACKTICK && classAt(from) != QUOTE_CLASS) return 0;
   let at = from + 1;
   while (byteAt(at) != quote) {
     const byte = byteAt(at);
-    if (byte == BACKSLASH) return doubt(6);
-    if (byte == 0 || ((byte == LINE_FEED || byte == CARRIAGE_RETURN) && quote != GRAVE)) return 0;
-    if (byte == DOLLAR && quote == GRAVE && byteAt(at + 1) == OPEN_CURLY) return 0;
+    if (byte == BACKSLASH) return requireParser(ESCAPE_IN_SPECIFIER);
+    if (byte == 0 || ((byte == LINE_FEED || byte == CARRIAGE_RETURN) && quote != BACKTICK)) return 0;
+    if (byte == DOLLAR && quote == BACKTICK && byteAt(at + 1) == OPEN_BRACE) return 0;
     at++;
   }
   return at + 1;
 }
 
-/** Reads a template's text from `from`: up to its end, or behind the `${` that interrupts it, as `interrupted` tells. */
+/** The byte after the text of a template, which ends with a backtick or with `${`. `isInterrupted` distinguishes them. */
 export function templateEnd(from: usize): usize {
-  const graves = i8x16.splat(<i8>GRAVE);
+  const graves = i8x16.splat(<i8>BACKTICK);
   const dollars = i8x16.splat(<i8>DOLLAR);
   const backslashes = i8x16.splat(<i8>BACKSLASH);
   let at = from;
@@ -140,22 +145,22 @@ export function templateEnd(from: usize): usize {
     }
     at += ctz(hits);
     const byte = byteAt(at);
-    if (byte == GRAVE) {
+    if (byte == BACKTICK) {
       templateIsOpen = false;
       return at + 1;
     }
-    if (byte == DOLLAR && byteAt(at + 1) == OPEN_CURLY) {
+    if (byte == DOLLAR && byteAt(at + 1) == OPEN_BRACE) {
       templateIsOpen = true;
       return at + 2;
     }
-    if (byte == 0 && at >= State.end) return doubt(7);
+    if (byte == 0 && at >= State.end) return requireParser(UNTERMINATED_TEMPLATE);
     at += byte == BACKSLASH ? 2 : 1;
   }
 }
 
 let templateIsOpen = false;
 
-/** Whether the text that `templateEnd` read last ended with `${`. */
+/** Whether the text that `templateEnd` last read ended with `${`. */
 export function isInterrupted(): bool {
   return templateIsOpen;
 }

@@ -2,53 +2,87 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ts } from 'ts-morph';
+import { messageOf } from '../../../shared/errors.ts';
+import { loadTypeScript } from '../../language/typescript-parser.ts';
 import { readTsconfigFile } from '../../resolution/tsconfig-file.ts';
-import { loadTypeScript } from '../../typescript-parser.ts';
 import { JavaScriptEngine } from './javascript-engine.ts';
 import type { NativeModule } from './native-api.ts';
 import { NativeEngine } from './native-engine.ts';
 import type { TextOverlay, TypeEngine } from './type-engine.ts';
 
-export interface EngineChoice {
+export interface EngineRequest {
   /** Absolute path of the workspace, with `/`. */
   readonly root: string;
-  /** Whether code of the workspace may be run. */
+  /** Whether code of the workspace may run. */
   readonly trusted: boolean;
   readonly overlay: TextOverlay;
-  /** The text of a configuration as it counts now. */
+  /** The current text of a configuration. */
   readonly textOf: (file: string) => string | undefined;
+  /** Receives one line that names the chosen TypeScript and the reason for a fallback to the bundled one. */
+  readonly log?: ((line: string) => void) | undefined;
 }
+
+const OLDEST_MAJOR_VERSION = 5;
+/** From this version on, TypeScript is a native program with another API. */
+const FIRST_NATIVE_MAJOR_VERSION = 7;
+
+/** The workspace's own TypeScript, or why it is not used. */
+type WorkspaceEngine = { readonly engine: TypeEngine } | { readonly reason: string };
 
 /**
- * The TypeScript that answers for a workspace: its own, from version 5 on, where the workspace is trusted; the one that
- * Holdfast carries where it has none, or has one that cannot be loaded.
+ * Chooses the TypeScript for a workspace: the workspace's own from version 5 on, if the workspace is trusted. Otherwise,
+ * or if the workspace's TypeScript cannot be loaded, it is the one bundled with Holdfast. The choice is logged.
  */
-export async function chooseEngine(choice: EngineChoice): Promise<TypeEngine> {
-  return (choice.trusted ? await workspaceEngine(choice) : undefined) ?? bundledEngine(choice);
+export async function chooseEngine(request: EngineRequest): Promise<TypeEngine> {
+  const choice: WorkspaceEngine = request.trusted
+    ? await loadWorkspaceEngine(request)
+    : { reason: 'the workspace is not trusted' };
+  if ('engine' in choice) {
+    request.log?.(`Type checker: ${choice.engine.title}`);
+    return choice.engine;
+  }
+  const engine = await createBundledEngine(request);
+  request.log?.(`Type checker: ${engine.title}, because ${choice.reason}`);
+  return engine;
 }
 
-async function workspaceEngine(choice: EngineChoice): Promise<TypeEngine | undefined> {
-  const require = createRequire(join(choice.root, 'package.json'));
+async function loadWorkspaceEngine({ root, overlay, textOf }: EngineRequest): Promise<WorkspaceEngine> {
+  const require = createRequire(join(root, 'package.json'));
+  const version = installedVersion(require);
+  if (version === undefined) return { reason: 'TypeScript is not installed in the workspace' };
+  const major = Number.parseInt(version, 10);
+  if (!(major >= OLDEST_MAJOR_VERSION)) {
+    return { reason: `TypeScript ${version} of the workspace is older than version ${OLDEST_MAJOR_VERSION}` };
+  }
+  const title = `TypeScript ${version} of the workspace`;
   try {
-    const { version } = require('typescript/package.json') as { readonly version: string };
-    const major = Number.parseInt(version, 10);
-    const title = `TypeScript ${version} of the workspace`;
-    if (major >= 7) {
-      // An ES module of the workspace's: a bundler must leave this import alone.
-      const module: unknown = await import(pathToFileURL(require.resolve('typescript/unstable/sync')).href);
-      if (!isNativeModule(module)) return undefined;
-      const { root, overlay, textOf } = choice;
-      const referencesOf = (file: string) => readTsconfigFile(textOf(file) ?? '').references ?? [];
-      return new NativeEngine({ api: module, title, root, overlay, referencesOf });
+    if (major < FIRST_NATIVE_MAJOR_VERSION) {
+      const typescript = require('typescript') as typeof ts;
+      return { engine: new JavaScriptEngine({ typescript, title, overlay }) };
     }
-    if (major < 5) return undefined;
-    return new JavaScriptEngine({ typescript: require('typescript') as typeof ts, title, overlay: choice.overlay });
+    // An ES module of the workspace: a bundler must not resolve this import.
+    const api: unknown = await import(pathToFileURL(require.resolve('typescript/unstable/sync')).href);
+    if (!isNativeModule(api)) return { reason: `${title} has an unsupported API` };
+    const referencesOf = (file: string) => readTsconfigFile(textOf(file) ?? '').references ?? [];
+    return { engine: new NativeEngine({ api, title, root, overlay, referencesOf }) };
+  } catch (error) {
+    return { reason: `${title} failed to load: ${messageOf(error)}` };
+  }
+}
+
+/** The version of the workspace's TypeScript; `undefined` if none is installed. */
+function installedVersion(require: NodeJS.Require): string | undefined {
+  try {
+    const manifest: unknown = require('typescript/package.json');
+    if (typeof manifest !== 'object' || manifest === null || !('version' in manifest)) return undefined;
+    return typeof manifest.version === 'string' ? manifest.version : undefined;
   } catch {
+    // Node.js throws if the package cannot be found or its manifest is not valid JSON.
     return undefined;
   }
 }
 
-async function bundledEngine({ overlay }: EngineChoice): Promise<TypeEngine> {
+async function createBundledEngine({ overlay }: EngineRequest): Promise<TypeEngine> {
   const typescript = await loadTypeScript();
   const { getLibFiles } = await import('@ts-morph/common');
   const libraryFiles = new Map(getLibFiles().map((file) => [file.fileName, file.text]));

@@ -1,20 +1,19 @@
 import { dirname } from 'node:path/posix';
 import type { ts } from 'ts-morph';
+import type { TypeScript } from '../../language/typescript-parser.ts';
 import { JavaScriptView } from './javascript-view.ts';
-import { checkingOptions, defaultOptions } from './project-options.ts';
+import { defaultOptions, forcedOptions } from './project-options.ts';
 import type { ProjectRequest, TextOverlay, TypeEngine, TypeView } from './type-engine.ts';
-
-type TypeScript = typeof ts;
 
 export interface JavaScriptEngineOptions {
   readonly typescript: TypeScript;
   readonly title: string;
   readonly overlay: TextOverlay;
-  /** The texts of the standard library by name, where they do not stand beside the compiler. */
+  /** The texts of the standard library by file name, if they are not located next to the compiler. */
   readonly libraryFiles?: ReadonlyMap<string, string>;
 }
 
-/** Parsed files by path, each with the text that was parsed. */
+/** Parsed files by path. */
 type ParsedFiles = Map<string, ParsedFile>;
 
 interface ParsedFile {
@@ -22,26 +21,31 @@ interface ParsedFile {
   readonly text: string;
 }
 
-interface HeldProgram {
+interface CachedProgram {
   readonly program: ts.Program;
   readonly roots: string;
   stale: boolean;
-  /** Whether files came or went since, so that imports may mean others. */
+  /** Whether files were added or deleted after the program was created. Imports may then resolve to other files. */
   resolutionChanged: boolean;
 }
 
-/** A folder that does not exist on disk, for the texts of the standard library. */
+/** `CompilerHost` with a method that TypeScript calls for project references but does not declare. */
+interface OverlaidHost extends ts.CompilerHost {
+  useSourceOfProjectReferenceRedirect(): boolean;
+}
+
+/** A virtual folder that contains the standard library. */
 const LIBRARY_FOLDER = '/holdfast-typescript-library';
 
-/** TypeScript as a JavaScript library: one program per configuration, each made from the one before. */
+/** TypeScript as a JavaScript library. It keeps one program per configuration and reuses it to create the next one. */
 export class JavaScriptEngine implements TypeEngine {
   readonly title: string;
   readonly #ts: TypeScript;
   readonly #overlay: TextOverlay;
   readonly #libraryFiles: ReadonlyMap<string, string> | undefined;
-  readonly #programs = new Map<string, HeldProgram>();
-  readonly #options = new Map<string, ts.ParsedCommandLine | undefined>();
-  /** Parsed files by the options that matter to parsing, then by path. */
+  readonly #programs = new Map<string, CachedProgram>();
+  readonly #parsedConfigurations = new Map<string, ts.ParsedCommandLine | undefined>();
+  /** Parsed files by the options that affect parsing, then by path. */
   readonly #sources = new Map<string, ParsedFiles>();
   readonly #views = new Map<string, JavaScriptView>();
 
@@ -53,36 +57,36 @@ export class JavaScriptEngine implements TypeEngine {
   }
 
   filesOf(configuration: string): readonly string[] {
-    return this.#parsed(configuration)?.fileNames ?? [];
+    return this.#parseConfiguration(configuration)?.fileNames ?? [];
   }
 
-  changed(files: readonly string[] | 'all'): void {
+  invalidate(files: readonly string[] | 'all'): void {
     this.#views.clear();
-    for (const held of this.#programs.values()) held.stale = true;
+    for (const cached of this.#programs.values()) cached.stale = true;
     if (files === 'all') {
-      this.#dropOutdated();
-      this.#options.clear();
-      for (const held of this.#programs.values()) held.resolutionChanged = true;
+      this.#dropChangedFiles();
+      this.#parsedConfigurations.clear();
+      for (const cached of this.#programs.values()) cached.resolutionChanged = true;
       return;
     }
     for (const file of files) {
       for (const sources of this.#sources.values()) sources.delete(file);
       const exists = this.#fileExists(file);
-      for (const held of this.#programs.values()) {
-        const existed = held.program.getSourceFile(file) !== undefined;
-        if (existed !== exists) held.resolutionChanged = true;
+      for (const cached of this.#programs.values()) {
+        const existed = cached.program.getSourceFile(file) !== undefined;
+        if (existed !== exists) cached.resolutionChanged = true;
       }
-      if (file.endsWith('.json')) this.#options.clear();
+      if (file.endsWith('.json')) this.#parsedConfigurations.clear();
     }
   }
 
   view(project: ProjectRequest): TypeView {
     const key = project.configuration ?? project.folder;
     const roots = project.roots.join('\n');
-    const held = this.#programs.get(key);
+    const cached = this.#programs.get(key);
     const known = this.#views.get(key);
-    if (known && held && !held.stale && held.roots === roots) return known;
-    const program = this.#program(project, held);
+    if (known && cached && !cached.stale && cached.roots === roots) return known;
+    const program = this.#createProgram(project, cached);
     this.#programs.set(key, { program, roots, stale: false, resolutionChanged: false });
     const view = new JavaScriptView(this.#ts, program);
     this.#views.set(key, view);
@@ -101,46 +105,48 @@ export class JavaScriptEngine implements TypeEngine {
     this.#programs.clear();
     this.#views.clear();
     this.#sources.clear();
-    this.#options.clear();
+    this.#parsedConfigurations.clear();
   }
 
-  #program(project: ProjectRequest, held: HeldProgram | undefined): ts.Program {
-    const parsed = project.configuration === undefined ? undefined : this.#parsed(project.configuration);
-    const given = parsed?.options ?? this.#ts.convertCompilerOptionsFromJson(defaultOptions, project.folder).options;
-    const options: ts.CompilerOptions = { ...given, ...checkingOptions };
+  #createProgram(project: ProjectRequest, cached: CachedProgram | undefined): ts.Program {
+    const parsed = project.configuration === undefined ? undefined : this.#parseConfiguration(project.configuration);
+    const projectOptions =
+      parsed?.options ?? this.#ts.convertCompilerOptionsFromJson(defaultOptions, project.folder).options;
+    const options: ts.CompilerOptions = { ...projectOptions, ...forcedOptions };
     if (project.withJavaScript) options.allowJs = true;
     return this.#ts.createProgram({
       rootNames: project.roots,
       options,
-      projectReferences: parsed?.projectReferences,
-      host: this.#host(options, project.folder, held?.resolutionChanged ?? false),
-      oldProgram: held?.program,
+      ...(parsed?.projectReferences && { projectReferences: parsed.projectReferences }),
+      host: this.#createHost(options, project.folder, cached?.resolutionChanged ?? false),
+      ...(cached && { oldProgram: cached.program }),
     });
   }
 
-  #host(options: ts.CompilerOptions, folder: string, resolutionChanged: boolean): ts.CompilerHost {
+  #createHost(options: ts.CompilerOptions, folder: string, resolutionChanged: boolean): ts.CompilerHost {
     const host = this.#ts.createCompilerHost(options, true);
     const settings = `${options.target}|${options.module}|${options.moduleDetection}|${options.jsx}|${options.alwaysStrict}|${options.strict}`;
-    const overlaid: ts.CompilerHost = {
+    const overlaidHost: OverlaidHost = {
       ...host,
       getCurrentDirectory: () => folder,
       fileExists: (file) => this.#fileExists(file),
       readFile: (file) => this.#readFile(file),
       getSourceFile: (file, languageVersion) => {
         const mode = typeof languageVersion === 'object' ? languageVersion.impliedNodeFormat : undefined;
-        return this.#source(`${settings}|${mode}`, file, languageVersion);
+        return this.#parseFile(`${settings}|${mode}`, file, languageVersion);
       },
       hasInvalidatedResolutions: () => resolutionChanged,
       useSourceOfProjectReferenceRedirect: () => true,
-    } as ts.CompilerHost;
+    };
     if (this.#libraryFiles) {
-      overlaid.getDefaultLibLocation = () => LIBRARY_FOLDER;
-      overlaid.getDefaultLibFileName = (asked) => `${LIBRARY_FOLDER}/${this.#ts.getDefaultLibFileName(asked)}`;
+      overlaidHost.getDefaultLibLocation = () => LIBRARY_FOLDER;
+      overlaidHost.getDefaultLibFileName = (requested) =>
+        `${LIBRARY_FOLDER}/${this.#ts.getDefaultLibFileName(requested)}`;
     }
-    return overlaid;
+    return overlaidHost;
   }
 
-  #source(
+  #parseFile(
     settings: string,
     file: string,
     languageVersion: ts.ScriptTarget | ts.CreateSourceFileOptions,
@@ -156,28 +162,28 @@ export class JavaScriptEngine implements TypeEngine {
     return source;
   }
 
-  /** Forgets the files that have another text now: to read is far cheaper than to parse. */
-  #dropOutdated(): void {
+  /** Drops the parsed files whose text changed. Reading a file is much cheaper than parsing it again. */
+  #dropChangedFiles(): void {
     for (const sources of this.#sources.values()) {
       for (const [file, { text }] of sources) if (this.#readFile(file) !== text) sources.delete(file);
     }
   }
 
-  #parsed(configuration: string): ts.ParsedCommandLine | undefined {
-    if (this.#options.has(configuration)) return this.#options.get(configuration);
+  #parseConfiguration(configuration: string): ts.ParsedCommandLine | undefined {
+    if (this.#parsedConfigurations.has(configuration)) return this.#parsedConfigurations.get(configuration);
     const read = this.#ts.readConfigFile(configuration, (file) => this.#readFile(file));
     const host: ts.ParseConfigHost = {
       useCaseSensitiveFileNames: this.#ts.sys.useCaseSensitiveFileNames,
       fileExists: (file) => this.#fileExists(file),
       readFile: (file) => this.#readFile(file),
-      readDirectory: (...asked) => this.#ts.sys.readDirectory(...asked),
+      readDirectory: (...options) => this.#ts.sys.readDirectory(...options),
     };
     const content: unknown = read.config;
     const parsed =
       content === undefined
         ? undefined
         : this.#ts.parseJsonConfigFileContent(content, host, dirname(configuration), undefined, configuration);
-    this.#options.set(configuration, parsed);
+    this.#parsedConfigurations.set(configuration, parsed);
     return parsed;
   }
 

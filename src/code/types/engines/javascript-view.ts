@@ -1,9 +1,8 @@
 import type { ts } from 'ts-morph';
+import type { TypeScript } from '../../language/typescript-parser.ts';
 import type { TypeKind, TypeMember, TypeView } from './type-engine.ts';
 
-type TypeScript = typeof ts;
-
-/** One program's types, by the places where they are named. */
+/** The types of one program, by the offsets of their names. */
 export class JavaScriptView implements TypeView {
   readonly #ts: TypeScript;
   readonly #program: ts.Program;
@@ -22,7 +21,7 @@ export class JavaScriptView implements TypeView {
     });
   }
 
-  areLost(file: string, offsets: readonly number[]): readonly boolean[] {
+  areUnresolved(file: string, offsets: readonly number[]): readonly boolean[] {
     return offsets.map((offset) => {
       const node = this.#nodeAt(file, offset);
       const symbol = node && this.#checker.getSymbolAtLocation(node);
@@ -33,7 +32,7 @@ export class JavaScriptView implements TypeView {
 
   print(file: string, offset: number): string {
     const node = this.#nodeAt(file, offset);
-    return node === undefined ? 'unknown' : this.#text(this.#checker.getTypeAtLocation(node));
+    return node === undefined ? 'unknown' : this.#printType(this.#checker.getTypeAtLocation(node));
   }
 
   members(file: string, offset: number): readonly TypeMember[] {
@@ -46,14 +45,14 @@ export class JavaScriptView implements TypeView {
         name: symbol.name,
         optional,
         readonly: isReadonly(this.#ts, symbol),
-        type: this.#text(this.#checker.getTypeOfSymbolAtLocation(symbol, node)),
+        type: this.#printType(this.#checker.getTypeOfSymbolAtLocation(symbol, node)),
       };
     });
     const indexes = this.#checker.getIndexInfosOfType(type).map((info): TypeMember => ({
-      name: `[key: ${this.#text(info.keyType)}]`,
+      name: `[key: ${this.#printType(info.keyType)}]`,
       optional: false,
       readonly: info.isReadonly,
-      type: this.#text(info.type),
+      type: this.#printType(info.type),
     }));
     return [...properties, ...indexes];
   }
@@ -72,18 +71,18 @@ export class JavaScriptView implements TypeView {
     return 'other';
   }
 
-  /** Without a place where it stands: there a type would be shown as the text there spells it. */
-  #text(type: ts.Type): string {
+  /** Prints a type. No enclosing node is passed, because the type would then be printed as the source spells it. */
+  #printType(type: ts.Type): string {
     const { NoTruncation, InTypeAlias, UseAliasDefinedOutsideCurrentScope } = this.#ts.TypeFormatFlags;
     return this.#checker.typeToString(type, undefined, NoTruncation | InTypeAlias | UseAliasDefinedOutsideCurrentScope);
   }
 
-  /** The innermost node that begins at an offset or has it inside: the name that stands there. */
+  /** The innermost node that contains an offset; `undefined` if there is none. */
   #nodeAt(file: string, offset: number): ts.Node | undefined {
     const source = this.#program.getSourceFile(file);
     if (source === undefined) return undefined;
-    // Statements are many and sorted; what is asked for stands in the last ones.
-    const statement = lastStartingBy(source.statements, offset);
+    // A binary search, because a file has many statements and probes are the last ones.
+    const statement = lastStatementBefore(source.statements, offset);
     let node: ts.Node | undefined = statement && offset < statement.end ? statement : undefined;
     for (let inner = node; inner !== undefined;) {
       node = inner;
@@ -95,12 +94,12 @@ export class JavaScriptView implements TypeView {
   }
 }
 
-/** The text of an intrinsic type's name: `error` tells the type that stands for what could not be resolved. */
+/** The name of an intrinsic type; `error` for the type of an unresolved name. */
 function intrinsicName(type: ts.Type): string | undefined {
   return 'intrinsicName' in type && typeof type.intrinsicName === 'string' ? type.intrinsicName : undefined;
 }
 
-function lastStartingBy(statements: ts.NodeArray<ts.Statement>, offset: number): ts.Statement | undefined {
+function lastStatementBefore(statements: ts.NodeArray<ts.Statement>, offset: number): ts.Statement | undefined {
   let low = 0;
   let high = statements.length - 1;
   while (low < high) {
@@ -111,7 +110,7 @@ function lastStartingBy(statements: ts.NodeArray<ts.Statement>, offset: number):
   return statements[low];
 }
 
-/** Flags of `CheckFlags.Readonly` for members of mapped types; declared members carry the modifier. */
+/** `CheckFlags.Readonly`, which marks members of mapped types; declared members have the modifier. */
 const CHECK_FLAGS_READONLY = 8;
 
 function isReadonly(typescript: TypeScript, symbol: ts.Symbol): boolean {

@@ -1,7 +1,6 @@
-/**
- * What Holdfast uses of the API of TypeScript 7 (`typescript/unstable/sync`). The package belongs to the workspace, so
- * its own declarations are not at hand when Holdfast is built.
- */
+// The part of the TypeScript 7 API (`typescript/unstable/sync`) that Holdfast uses. The package belongs to the workspace,
+// so its type declarations are not available when Holdfast is built.
+
 export interface NativeType {
   readonly flags: number;
   readonly value?: unknown;

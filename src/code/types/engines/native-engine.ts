@@ -1,66 +1,68 @@
 import { basename } from 'node:path/posix';
 import type { NativeApi, NativeModule, NativeSnapshot } from './native-api.ts';
 import { NativeView } from './native-view.ts';
-import { checkingOptions, defaultOptions } from './project-options.ts';
+import { defaultOptions, forcedOptions } from './project-options.ts';
 import type { ProjectRequest, TextOverlay, TypeEngine, TypeView } from './type-engine.ts';
 
 export interface NativeEngineOptions {
   readonly api: NativeModule;
   readonly title: string;
-  /** Absolute path of the folder that the compiler works in. */
+  /** The working directory of the compiler, as an absolute path. */
   readonly root: string;
   readonly overlay: TextOverlay;
-  /** The projects that a configuration names in `references`, as they are written. */
+  /** The `references` of a configuration, as written. */
   readonly referencesOf: (configuration: string) => readonly { readonly path: string }[];
 }
 
-/** Does not exist on disk: it says of each project which files are asked about. */
-const CONFIGURATION_NAME = 'tsconfig.holdfast-types.json';
+/** The end of the names of the virtual configurations that list the queried files of a project. */
+const CONFIGURATION_SUFFIX = 'tsconfig.holdfast-types.json';
 
-/** TypeScript 7: the native compiler in a process of its own, which reads changed text from here. */
+/** TypeScript 7: the native compiler in a separate process, which reads changed text through a callback. */
 export class NativeEngine implements TypeEngine {
   readonly title: string;
   readonly #api: NativeApi;
   readonly #overlay: TextOverlay;
   readonly #referencesOf: NativeEngineOptions['referencesOf'];
-  /** Text of the configurations that stand nowhere. */
+  /** The texts of the virtual configurations, by path. */
   readonly #configurations = new Map<string, string>();
-  readonly #opened = new Set<string>();
+  readonly #openConfigurations = new Set<string>();
   #changed = new Set<string>();
-  #anyChanged = false;
+  #invalidateAll = false;
   #snapshot: NativeSnapshot | undefined;
 
   constructor(options: NativeEngineOptions) {
     this.title = options.title;
     this.#overlay = options.overlay;
     this.#referencesOf = options.referencesOf;
-    this.#api = new options.api.API({ cwd: options.root, fs: { readFile: (file) => this.#text(file) } });
+    this.#api = new options.api.API({ cwd: options.root, fs: { readFile: (file) => this.#readText(file) } });
   }
 
   filesOf(configuration: string): readonly string[] {
     try {
       return this.#api.parseConfigFile(configuration).fileNames;
     } catch {
+      // The compiler throws if the configuration is invalid.
       return [];
     }
   }
 
-  changed(files: readonly string[] | 'all'): void {
-    if (files === 'all') this.#anyChanged = true;
+  invalidate(files: readonly string[] | 'all'): void {
+    if (files === 'all') this.#invalidateAll = true;
     else for (const file of files) this.#changed.add(file);
   }
 
   view(project: ProjectRequest): TypeView {
     const configuration = this.#configure(project);
-    const unchanged = !this.#anyChanged && this.#changed.size === 0 && this.#opened.has(configuration);
-    if (!this.#snapshot || !unchanged) this.#update(configuration);
-    const opened = this.#snapshot?.getProject(configuration);
-    if (!opened) throw new Error(`TypeScript did not open a project for ${project.configuration ?? project.folder}`);
-    return new NativeView(opened);
+    const isCurrent = !this.#invalidateAll && this.#changed.size === 0 && this.#openConfigurations.has(configuration);
+    if (!this.#snapshot || !isCurrent) this.#update(configuration);
+    const openProject = this.#snapshot?.getProject(configuration);
+    if (!openProject)
+      throw new Error(`Failed to open a TypeScript project for ${project.configuration ?? project.folder}`);
+    return new NativeView(openProject);
   }
 
   textOf(file: string): string | undefined {
-    for (const configuration of this.#opened) {
+    for (const configuration of this.#openConfigurations) {
       const known = this.#snapshot?.getProject(configuration)?.program.getSourceFile(file);
       if (known) return known.text;
     }
@@ -78,31 +80,32 @@ export class NativeEngine implements TypeEngine {
     const changed: string[] = [];
     const deleted: string[] = [];
     for (const file of this.#changed) {
-      const text = this.#text(file);
+      const text = this.#readText(file);
       if (text === null) deleted.push(file);
-      // Whether a file that disk decides is new is not known here: both are said, and no file is looked at twice.
+      // A file outside the overlay is on disk. It is reported as changed even if it is new.
       else if (text === undefined) changed.push(file);
-      else (this.#opened.size === 0 ? created : changed).push(file);
+      else (this.#openConfigurations.size === 0 ? created : changed).push(file);
     }
-    const fileChanges = this.#anyChanged ? ({ invalidateAll: true } as const) : { created, changed, deleted };
-    const openProjects = this.#opened.has(configuration) ? [] : [configuration];
-    const before = this.#snapshot;
+    const fileChanges = this.#invalidateAll ? ({ invalidateAll: true } as const) : { created, changed, deleted };
+    const openProjects = this.#openConfigurations.has(configuration) ? [] : [configuration];
+    const previous = this.#snapshot;
     this.#snapshot = this.#api.updateSnapshot({ openProjects, fileChanges });
-    // To let go of what is outdated takes as long as to answer: that is done when nobody waits.
-    if (before)
+    // Disposing a snapshot takes as long as answering a query, so it is deferred.
+    if (previous) {
       setImmediate(() => {
-        before.dispose();
+        previous.dispose();
       });
-    this.#opened.add(configuration);
+    }
+    this.#openConfigurations.add(configuration);
     this.#changed = new Set();
-    this.#anyChanged = false;
+    this.#invalidateAll = false;
   }
 
-  /** Writes the configuration of a project anew where it asks for other files than before. */
+  /** Updates the virtual configuration of a project. @returns its path */
   #configure(project: ProjectRequest): string {
     const name = project.configuration === undefined ? '' : `${basename(project.configuration, '.json')}.`;
-    const path = `${project.folder}/${name}${CONFIGURATION_NAME}`;
-    const text = JSON.stringify(this.#content(project));
+    const path = `${project.folder}/${name}${CONFIGURATION_SUFFIX}`;
+    const text = JSON.stringify(this.#createConfiguration(project));
     if (this.#configurations.get(path) !== text) {
       this.#configurations.set(path, text);
       this.#changed.add(path);
@@ -110,23 +113,23 @@ export class NativeEngine implements TypeEngine {
     return path;
   }
 
-  #content(project: ProjectRequest): object {
+  #createConfiguration(project: ProjectRequest): object {
     const { configuration, roots, withJavaScript } = project;
     const javaScript = withJavaScript ? { allowJs: true } : {};
     const files = { files: roots, include: [] };
     if (configuration === undefined) {
-      return { ...files, compilerOptions: { ...defaultOptions, ...checkingOptions, ...javaScript } };
+      return { ...files, compilerOptions: { ...defaultOptions, ...forcedOptions, ...javaScript } };
     }
     return {
       ...files,
       extends: `./${basename(configuration)}`,
-      compilerOptions: { ...checkingOptions, ...javaScript },
+      compilerOptions: { ...forcedOptions, ...javaScript },
       references: this.#referencesOf(configuration),
     };
   }
 
-  /** As the compiler asks: undefined where it is to look on disk. */
-  #text(file: string): string | null | undefined {
+  /** The text for the compiler; null if the file does not exist, `undefined` if the compiler must read the disk. */
+  #readText(file: string): string | null | undefined {
     return this.#configurations.get(file) ?? this.#overlay(file);
   }
 }

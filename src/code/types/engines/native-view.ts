@@ -1,7 +1,7 @@
 import type { NativeProject, NativeSymbol, NativeType } from './native-api.ts';
 import type { TypeKind, TypeMember, TypeView } from './type-engine.ts';
 
-// The numbers of TypeScript 7's flags; `test/code/types` runs the same questions on every engine.
+// The values of TypeScript 7's flags. The tests in `test/code/types` run the same queries on every engine.
 const TYPE_FLAGS_ANY = 1;
 const TYPE_FLAGS_BOOLEAN_LITERAL = 1 << 13;
 const SYMBOL_FLAGS_ALIAS = 1 << 21;
@@ -12,10 +12,10 @@ const FORMAT_ALIAS_OF_ANY_SCOPE = 1 << 14;
 const FORMAT_IN_TYPE_ALIAS = 1 << 23;
 const FORMAT = FORMAT_NO_TRUNCATION | FORMAT_ALIAS_OF_ANY_SCOPE | FORMAT_IN_TYPE_ALIAS;
 
-/** The scheme of the compiler's own library. */
-const BUNDLED = 'bundled:';
+/** The scheme of the standard library that the compiler contains. */
+const BUNDLED_SCHEME = 'bundled:';
 
-/** One project's types in one snapshot, by the places where they are named. */
+/** The types of one project in one snapshot, by the offsets of their names. */
 export class NativeView implements TypeView {
   readonly #project: NativeProject;
   readonly #checker: NativeProject['checker'];
@@ -30,7 +30,7 @@ export class NativeView implements TypeView {
     return this.#checker.getTypeAtPosition(file, offsets).map(kindOf);
   }
 
-  areLost(file: string, offsets: readonly number[]): readonly boolean[] {
+  areUnresolved(file: string, offsets: readonly number[]): readonly boolean[] {
     if (offsets.length === 0) return [];
     return this.#checker.getSymbolAtPosition(file, offsets).map((symbol) => {
       if (symbol === undefined || (symbol.flags & SYMBOL_FLAGS_ALIAS) === 0) return symbol === undefined;
@@ -40,7 +40,7 @@ export class NativeView implements TypeView {
 
   print(file: string, offset: number): string {
     const type = this.#typeAt(file, offset);
-    return type === undefined ? 'unknown' : this.#text(type);
+    return type === undefined ? 'unknown' : this.#printType(type);
   }
 
   members(file: string, offset: number): readonly TypeMember[] {
@@ -52,30 +52,30 @@ export class NativeView implements TypeView {
         name: symbol.name,
         optional: (symbol.flags & SYMBOL_FLAGS_OPTIONAL) !== 0,
         readonly: isReadonlySymbol(symbol),
-        type: typeOfSymbol === undefined ? 'unknown' : this.#text(typeOfSymbol),
+        type: typeOfSymbol === undefined ? 'unknown' : this.#printType(typeOfSymbol),
       };
     });
     const indexes = this.#checker.getIndexInfosOfType(type).map((info): TypeMember => {
       const { keyType, valueType, isReadonly } = info;
       return {
-        name: `[key: ${this.#text(keyType)}]`,
+        name: `[key: ${this.#printType(keyType)}]`,
         optional: false,
         readonly: isReadonly,
-        type: this.#text(valueType),
+        type: this.#printType(valueType),
       };
     });
     return [...properties, ...indexes];
   }
 
   files(): readonly string[] {
-    return this.#project.program.getSourceFileNames().filter((file) => !file.startsWith(BUNDLED));
+    return this.#project.program.getSourceFileNames().filter((file) => !file.startsWith(BUNDLED_SCHEME));
   }
 
   #typeAt(file: string, offset: number): NativeType | undefined {
     return this.#checker.getTypeAtPosition(file, [offset])[0];
   }
 
-  #text(type: NativeType): string {
+  #printType(type: NativeType): string {
     return this.#checker.typeToString(type, undefined, FORMAT);
   }
 }
@@ -87,7 +87,7 @@ function kindOf(type: NativeType | undefined): TypeKind {
   return 'other';
 }
 
-/** Members are looked at in mapped types, which note on the symbol itself that it is read-only. */
+/** Members are read from mapped types, where the symbol has a read-only flag. */
 function isReadonlySymbol(symbol: NativeSymbol): boolean {
   return (symbol.checkFlags & CHECK_FLAGS_READONLY) !== 0;
 }

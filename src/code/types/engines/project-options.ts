@@ -1,4 +1,4 @@
-/** The options of a file that no configuration includes, as a tsconfig.json writes them. */
+/** The compiler options for files without a configuration, in tsconfig.json form. */
 export const defaultOptions = {
   target: 'esnext',
   module: 'esnext',
@@ -9,8 +9,8 @@ export const defaultOptions = {
   resolveJsonModule: true,
 } as const;
 
-/** What holds whatever a configuration says: nothing is written, and only types that are asked for are checked. */
-export const checkingOptions = {
+/** Options that override every configuration: nothing is emitted, and library files are not checked. */
+export const forcedOptions = {
   noEmit: true,
   composite: false,
   incremental: false,

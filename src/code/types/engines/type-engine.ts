@@ -1,54 +1,55 @@
-/** What the checker makes of a type: the literals `true` and `false`, `any`, a type it could not make, or another. */
+/** The kind of a type: the literals `true` and `false`, `any`, the type of an unresolved name (`error`), or another type. */
 export type TypeKind = 'true' | 'false' | 'any' | 'error' | 'other';
 
 /** A property or index signature of a type. */
 export interface TypeMember {
-  /** Its name; `[key: string]` for an index signature. */
+  /** The name; `[key: string]` for an index signature. */
   readonly name: string;
   readonly optional: boolean;
   readonly readonly: boolean;
-  /** Its type as the checker prints it. */
+  /** The type as the type checker prints it. */
   readonly type: string;
 }
 
-/** Which files are checked together, and by whose options. Paths are absolute, with `/`. */
+/** The root files and the options of one program. Paths are absolute, with `/`. */
 export interface ProjectRequest {
-  /** The folder of the configuration, or the root where there is none. */
+  /** The folder of the configuration; the root of the tree if there is no configuration. */
   readonly folder: string;
-  /** A tsconfig.json or jsconfig.json; the options are sensible defaults where absent. */
-  readonly configuration?: string;
-  /** The files to check; what they import comes along. */
+  /** A tsconfig.json or jsconfig.json; without one, default options apply. */
+  readonly configuration?: string | undefined;
+  /** The root files; the files that they import are part of the program too. */
   readonly roots: readonly string[];
-  /** Whether a root is JavaScript, which is then read whatever the configuration says. */
+  /** Whether a root is a JavaScript file. `allowJs` is then set, regardless of the configuration. */
   readonly withJavaScript: boolean;
 }
 
-/** A project as its files are now; outdated once the engine is told of changes. Offsets are in UTF-16 code units. */
+/** A checked program. It is outdated after `TypeEngine.invalidate`. Offsets are in UTF-16 code units. */
 export interface TypeView {
-  /** The type of the name or type at each offset of a file. */
+  /** The kind of the type at each offset of a file. */
   kinds(file: string, offsets: readonly number[]): readonly TypeKind[];
-  /** Whether the name at each offset of a file means nothing, be it that an import leads nowhere. */
-  areLost(file: string, offsets: readonly number[]): readonly boolean[];
-  /** The type at an offset in one line; an alias is spelled out. */
+  /** Whether the name at each offset of a file is unresolved or is an import that cannot be resolved. */
+  areUnresolved(file: string, offsets: readonly number[]): readonly boolean[];
+  /** Prints the type at an offset on one line; aliases are expanded. */
   print(file: string, offset: number): string;
-  /** The members of the object type at an offset, by the order of their declaration. */
+  /** The members of the object type at an offset, in declaration order. */
   members(file: string, offset: number): readonly TypeMember[];
-  /** Absolute paths of the files that are read together, without the standard library. */
+  /** Absolute paths of the files of the program, without the standard library. */
   files(): readonly string[];
 }
 
-/** The text of a file where it is not what stands on disk: null where there is no file, undefined where disk decides. */
+/** The text of a file if it differs from the disk: null if the file does not exist, `undefined` if the disk is current. */
 export type TextOverlay = (file: string) => string | null | undefined;
 
-/** A TypeScript that answers for types. Not to be called any more once it is disposed. */
+/** A TypeScript compiler that resolves types. It must not be called after it is disposed. */
 export interface TypeEngine extends Disposable {
-  /** Its name and version, for people. */
+  /** Name, version and origin, for display. */
   readonly title: string;
-  /** The files that a configuration includes. Empty where it cannot be read. */
+  /** The files that a configuration includes; empty if the configuration cannot be read. */
   filesOf(configuration: string): readonly string[];
-  /** Takes note that files have another text than when they were last looked at, came or went. */
-  changed(files: readonly string[] | 'all'): void;
+  /** Marks files as changed, added or deleted; `all` if the files are unknown. */
+  invalidate(files: readonly string[] | 'all'): void;
+  /** Creates the program of a project from the current texts. An unchanged program is reused. */
   view(project: ProjectRequest): TypeView;
-  /** The text that a file had when it was checked last; undefined where no project has the file. */
+  /** The text of a file when it was last checked; `undefined` if no program contains the file. */
   textOf(file: string): string | undefined;
 }

@@ -1,33 +1,34 @@
 import type { ts } from 'ts-morph';
-import type { TypeScript } from '../../typescript-parser.ts';
-import { modified } from '../declared-names.ts';
-import { typeNamesIn } from '../type-names.ts';
-import type { TypeName } from '../type-names.ts';
-import { parseFragment, syntaxProblem } from './fragment.ts';
-import type { ExpectedError, Fragment } from './fragment.ts';
+import { hasModifier } from '../../declarations/declared-names.ts';
+import { findTypeNames } from '../../declarations/type-names.ts';
+import type { TypeName } from '../../declarations/type-names.ts';
+import type { TypeScript } from '../../language/typescript-parser.ts';
+import { parseFragment, syntaxErrorAt } from './fragment.ts';
+import type { ExpectedTextError, Fragment } from './fragment.ts';
 import { topLevelParts } from './top-level-parts.ts';
 import type { Part } from './top-level-parts.ts';
 
-/** One overload, as text. */
+/** One overload as text. */
 export interface Overload {
-  /** Its type parameters. */
+  /** The type parameters, as declared. */
   readonly generics: readonly string[];
   readonly parameters: readonly string[];
-  /** What it returns, where that is said. */
-  readonly returned: string | undefined;
-  readonly constructs: boolean;
-  /** Whether it is written with `new` and not `abstract`: whoever sees the class can make one. */
-  readonly makes: boolean;
+  /** `undefined` if the return type is not specified. */
+  readonly returnType: string | undefined;
+  readonly isConstructor: boolean;
+  /** Whether the overload has `new` without `abstract`, so that callers can instantiate the class. */
+  readonly isInstantiable: boolean;
 }
 
-/** An expected signature: its overloads, or the one type that stands for them all where a type is named instead. */
+/** An expected signature: its overloads, or `type` if the expected text is the name of a type. */
 export interface ExpectedSignature {
   readonly overloads: readonly Overload[];
   readonly type: string | undefined;
   readonly names: readonly TypeName[];
 }
 
-interface Read {
+/** The content of one part between semicolons. */
+interface SignaturePart {
   readonly overloads: readonly Overload[];
   readonly type?: string;
   readonly names: readonly TypeName[];
@@ -43,24 +44,24 @@ type SignatureNode =
 const PREFIX = /^(?:(?:export|default|declare|public|static|override)\s+)*/;
 
 /**
- * Reads `(a: A) => R`, `(a: A): R`, both with `async`, `function name`, `name` or `new` before them, several of them
- * with `;` between, an object type of call signatures, or the name of a type.
+ * Reads an expected signature: `(a: A) => R` or `(a: A): R`, optionally prefixed by `async`, `function name`, `name` or
+ * `new`; several of these separated by `;`; an object type of call signatures; or the name of a type.
  */
-export function readExpectedSignature(typescript: TypeScript, expected: string): ExpectedSignature | ExpectedError {
-  const reads: Read[] = [];
-  for (const part of topLevelParts(expected)) {
-    const read = readPart(typescript, expected, part);
-    if ('error' in read) return read;
-    reads.push(read);
+export function readExpectedSignature(typescript: TypeScript, expected: string): ExpectedSignature | ExpectedTextError {
+  const parts: SignaturePart[] = [];
+  for (const text of topLevelParts(expected)) {
+    const part = readPart(typescript, expected, text);
+    if ('error' in part) return part;
+    parts.push(part);
   }
-  const [first] = reads;
-  if (first === undefined) return { error: 'Failed to read the expected signature: it is empty' };
-  const overloads = reads.flatMap((read) => read.overloads);
-  const names = reads.flatMap((read) => read.names);
-  const type = reads.length === 1 ? first.type : undefined;
-  if (type === undefined && reads.some((read) => read.type !== undefined)) {
+  const [first] = parts;
+  if (first === undefined) return { error: 'The expected signature is empty' };
+  const overloads = parts.flatMap((part) => part.overloads);
+  const names = parts.flatMap((part) => part.names);
+  const type = parts.length === 1 ? first.type : undefined;
+  if (type === undefined && parts.some((part) => part.type !== undefined)) {
     return {
-      error: `Failed to read the expected signature: ${reads.find((read) => read.type)?.type ?? ''} is no overload`,
+      error: `Invalid expected signature: "${parts.find((part) => part.type)?.type ?? ''}" is not a signature`,
     };
   }
   return { overloads, type, names };
@@ -68,78 +69,79 @@ export function readExpectedSignature(typescript: TypeScript, expected: string):
 
 /** An overload as a type: `<T>(a: T) => T`, `new (a: A) => C`. */
 export function functionText(overload: Overload): string {
-  const { returned } = overload;
-  const head = memberText({ ...overload, returned: undefined });
-  return (returned === undefined ? head : `${head} => ${returned}`).replaceAll(/\s+/g, ' ');
+  const { returnType } = overload;
+  const head = memberText({ ...overload, returnType: undefined });
+  return (returnType === undefined ? head : `${head} => ${returnType}`).replaceAll(/\s+/g, ' ');
 }
 
 /** An overload as the member of an object type: `<T>(a: T): T`, `new (a: A): C`. */
-export function memberText({ generics, parameters, returned, constructs }: Overload): string {
+export function memberText({ generics, parameters, returnType, isConstructor }: Overload): string {
   return [
-    constructs ? 'new ' : '',
+    isConstructor ? 'new ' : '',
     generics.length === 0 ? '' : `<${generics.join(', ')}>`,
     `(${parameters.join(', ')})`,
-    returned === undefined ? '' : `: ${returned}`,
+    returnType === undefined ? '' : `: ${returnType}`,
   ].join('');
 }
 
-function readPart(typescript: TypeScript, expected: string, part: Part): Read | ExpectedError {
-  const { text, start, asynchronous } = withoutKeywords(part);
+function readPart(typescript: TypeScript, expected: string, part: Part): SignaturePart | ExpectedTextError {
+  const { text, start, isAsync } = stripKeywords(part);
   const asType = parseFragment(typescript, 'type Expected = ', text, ';');
-  if (!asType.problem) {
+  if (!asType.syntaxError) {
     const [statement] = asType.source.statements;
     if (statement && typescript.isTypeAliasDeclaration(statement) && asType.source.statements.length === 1) {
-      return readType(typescript, asType, statement.type, asynchronous);
+      return readType(typescript, asType, statement.type, isAsync);
     }
   }
   const asMember = parseFragment(typescript, 'interface Expected { ', text, ' }');
   const [statement] = asMember.source.statements;
-  if (!asMember.problem && statement && typescript.isInterfaceDeclaration(statement)) {
-    return readMembers(typescript, asMember, statement.members, asynchronous);
+  if (!asMember.syntaxError && statement && typescript.isInterfaceDeclaration(statement)) {
+    return readMembers(typescript, asMember, statement.members, isAsync);
   }
-  const further = [asType.problem, asMember.problem]
-    .filter((problem) => problem !== undefined)
+  // Of the two attempts to parse the text, the one that got further has the more helpful error.
+  const problem = [asType.syntaxError, asMember.syntaxError]
+    .filter((error) => error !== undefined)
     .sort((a, b) => b.start - a.start)[0];
-  return syntaxProblem(expected, start + (further?.start ?? 0), further?.message ?? 'a signature was expected');
+  return syntaxErrorAt(expected, start + (problem?.start ?? 0), problem?.message ?? 'signature expected');
 }
 
-/** What stands before a signature and does not belong to it: `async function name`. */
-function withoutKeywords({ text, start }: Part): Part & { readonly asynchronous: boolean } {
+/** Removes the keywords in front of a signature, such as `export`, `async` and `function`. */
+function stripKeywords({ text, start }: Part): Part & { readonly isAsync: boolean } {
   let rest = text.slice(PREFIX.exec(text)?.[0].length ?? 0);
-  const asynchronous = /^async\b(?!\s*[(:]\s*$)/.test(rest) && /^async\s*(?:function\b|<|\(|[\w$]+\s*[<(])/.test(rest);
-  if (asynchronous) rest = rest.replace(/^async\s*/, '');
+  const isAsync = /^async\b(?!\s*[(:]\s*$)/.test(rest) && /^async\s*(?:function\b|<|\(|[\w$]+\s*[<(])/.test(rest);
+  if (isAsync) rest = rest.replace(/^async\s*/, '');
   rest = rest.replace(/^function\b\s*/, '');
-  return { text: rest, start: start + text.length - rest.length, asynchronous };
+  return { text: rest, start: start + text.length - rest.length, isAsync };
 }
 
 function readType(
   typescript: TypeScript,
   fragment: Fragment,
   node: ts.TypeNode,
-  asynchronous: boolean,
-): Read | ExpectedError {
-  if (typescript.isParenthesizedTypeNode(node)) return readType(typescript, fragment, node.type, asynchronous);
+  isAsync: boolean,
+): SignaturePart | ExpectedTextError {
+  if (typescript.isParenthesizedTypeNode(node)) return readType(typescript, fragment, node.type, isAsync);
   const { source } = fragment;
   if (typescript.isFunctionTypeNode(node) || typescript.isConstructorTypeNode(node)) {
-    return readSignatures(typescript, source, [node], asynchronous);
+    return readSignatures(typescript, source, [node], isAsync);
   }
   if (typescript.isTypeLiteralNode(node) && node.members.length > 0) {
     const signatures = node.members.filter((member) => isSignature(typescript, member));
-    if (signatures.length === node.members.length) return readMembers(typescript, fragment, node.members, asynchronous);
+    if (signatures.length === node.members.length) return readMembers(typescript, fragment, node.members, isAsync);
   }
-  return { overloads: [], type: node.getText(source), names: typeNamesIn(typescript, node, source) };
+  return { overloads: [], type: node.getText(source), names: findTypeNames(typescript, node, source) };
 }
 
 function readMembers(
   typescript: TypeScript,
   { source }: Fragment,
   members: readonly ts.TypeElement[],
-  asynchronous: boolean,
-): Read | ExpectedError {
+  isAsync: boolean,
+): SignaturePart | ExpectedTextError {
   const signatures = members.filter((member) => isSignature(typescript, member));
   const other = members.find((member) => !isSignature(typescript, member));
-  if (other) return { error: `Failed to read the expected signature: ${other.getText(source)} is no signature` };
-  return readSignatures(typescript, source, signatures, asynchronous);
+  if (other) return { error: `Invalid expected signature: "${other.getText(source)}" is not a signature` };
+  return readSignatures(typescript, source, signatures, isAsync);
 }
 
 function isSignature(
@@ -157,43 +159,44 @@ function readSignatures(
   typescript: TypeScript,
   source: ts.SourceFile,
   signatures: readonly SignatureNode[],
-  asynchronous: boolean,
-): Read | ExpectedError {
+  isAsync: boolean,
+): SignaturePart | ExpectedTextError {
   const overloads: Overload[] = [];
   for (const node of signatures) {
-    const constructs =
+    const isConstructor =
       typescript.isConstructorTypeNode(node) ||
       typescript.isConstructSignatureDeclaration(node) ||
       (typescript.isMethodSignature(node) && node.name.getText(source) === 'constructor');
     const parameters = node.parameters.map((parameter) => parameter.getText(source));
-    const initialised = node.parameters.find((parameter) => parameter.initializer !== undefined);
-    if (initialised) {
-      const name = initialised.name.getText(source);
+    const withDefault = node.parameters.find((parameter) => parameter.initializer !== undefined);
+    if (withDefault) {
+      const name = withDefault.name.getText(source);
       return {
-        error: `Failed to read the expected signature: write ${name}?: and its type in place of a default value`,
+        error: `Invalid expected signature: replace the default value of "${name}" with "${name}?:" and a type`,
       };
     }
     const untyped = node.parameters.find((parameter) => parameter.type === undefined);
     if (untyped) {
-      return { error: `Failed to read the expected signature: ${untyped.getText(source)} has no type` };
+      return { error: `Invalid expected signature: parameter "${untyped.getText(source)}" has no type` };
     }
-    const returned = node.type?.getText(source);
+    const returnType = node.type?.getText(source);
     const generics = node.typeParameters?.map((parameter) => parameter.getText(source)) ?? [];
     overloads.push({
       generics,
       parameters,
-      returned: returned === undefined || !asynchronous ? returned : promised(typescript, node.type, returned),
-      constructs,
-      makes:
+      returnType: returnType === undefined || !isAsync ? returnType : promiseType(typescript, node.type, returnType),
+      isConstructor,
+      isInstantiable:
         typescript.isConstructSignatureDeclaration(node) ||
-        (typescript.isConstructorTypeNode(node) && !modified(typescript, node, typescript.SyntaxKind.AbstractKeyword)),
+        (typescript.isConstructorTypeNode(node) &&
+          !hasModifier(typescript, node, typescript.SyntaxKind.AbstractKeyword)),
     });
   }
-  return { overloads, names: signatures.flatMap((node) => typeNamesIn(typescript, node, source)) };
+  return { overloads, names: signatures.flatMap((node) => findTypeNames(typescript, node, source)) };
 }
 
-/** What an `async` function gives: its return type is a promise, written or not. */
-function promised(typescript: TypeScript, type: ts.TypeNode | undefined, text: string): string {
-  const written = type && typescript.isTypeReferenceNode(type) && /^Promise(?:Like)?$/.test(type.typeName.getText());
-  return written ? text : `Promise<${text}>`;
+/** The return type of an `async` function: the type itself if it is a promise, otherwise a promise of it. */
+function promiseType(typescript: TypeScript, type: ts.TypeNode | undefined, text: string): string {
+  const isPromise = type && typescript.isTypeReferenceNode(type) && /^Promise(?:Like)?$/.test(type.typeName.getText());
+  return isPromise ? text : `Promise<${text}>`;
 }

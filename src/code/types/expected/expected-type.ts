@@ -1,57 +1,57 @@
 import type { ts } from 'ts-morph';
-import type { TypeScript } from '../../typescript-parser.ts';
-import { modified } from '../declared-names.ts';
-import { typeNamesIn } from '../type-names.ts';
-import type { TypeName } from '../type-names.ts';
-import { classParts } from './class-parts.ts';
-import type { ClassParts } from './class-parts.ts';
-import { parseFragment, syntaxProblem } from './fragment.ts';
-import type { ExpectedError } from './fragment.ts';
+import { hasModifier } from '../../declarations/declared-names.ts';
+import { findTypeNames } from '../../declarations/type-names.ts';
+import type { TypeName } from '../../declarations/type-names.ts';
+import type { TypeScript } from '../../language/typescript-parser.ts';
+import { readClassMembers } from './class-members.ts';
+import type { ClassMembers } from './class-members.ts';
+import { parseFragment, syntaxErrorAt } from './fragment.ts';
+import type { ExpectedTextError } from './fragment.ts';
 
 /** An expected definition of a type. */
 export interface ExpectedType {
-  /** `type`: `text` is a type. Otherwise `text` declares it, with `NAME` where its name stands. */
+  /** `type`: `text` is a type. Otherwise `text` is a declaration with the name `DECLARED_NAME`. */
   readonly form: 'type' | 'declaration' | 'enum';
   readonly text: string;
-  /** Its own type parameters as they are written, and their names. */
-  readonly parameters: readonly string[];
-  readonly parameterNames: readonly string[];
-  /** Private and protected members that it states, by name. */
-  readonly hidden: readonly string[];
-  /** Of a class: what it says besides the shape of its objects. */
-  readonly classParts?: ClassParts;
-  /** Of a class: whether it is abstract. */
+  /** The type parameters as declared, and their names. */
+  readonly typeParameters: readonly string[];
+  readonly typeParameterNames: readonly string[];
+  /** The names of the private and protected members. */
+  readonly nonPublicMembers: readonly string[];
+  /** Constructors and static members of a class. */
+  readonly classMembers?: ClassMembers;
+  /** Whether a class is abstract; absent for other types. */
   readonly isAbstract?: boolean;
   readonly names: readonly TypeName[];
 }
 
-/** Stands for the name of an expected declaration. */
+/** The placeholder for the name of an expected declaration. */
 export const DECLARED_NAME = 'holdfastExpected';
 
 const DECLARATION = /^(?:(?:export|default|declare|abstract|const)\s+)*(?:interface|class|enum|type\s+[\w$]+\s*[<=])/;
 
 /** Reads a type (`{ a: string }`, `'a' | 'b'`, `<T>{ value: T }`) or the declaration of one. */
-export function readExpectedType(typescript: TypeScript, expected: string): ExpectedType | ExpectedError {
+export function readExpectedType(typescript: TypeScript, expected: string): ExpectedType | ExpectedTextError {
   const text = expected.trim().replace(/;+$/, '');
-  if (text === '') return { error: 'Failed to read the expected definition: it is empty' };
+  if (text === '') return { error: 'The expected definition is empty' };
   return DECLARATION.test(text) ? readDeclaration(typescript, text) : readTypeText(typescript, text);
 }
 
-function readTypeText(typescript: TypeScript, text: string): ExpectedType | ExpectedError {
+function readTypeText(typescript: TypeScript, text: string): ExpectedType | ExpectedTextError {
   const plain = parseFragment(typescript, 'type Expected = ', text, ';');
   const attempts = [plain];
-  if (plain.problem && text.startsWith('<')) {
+  if (plain.syntaxError && text.startsWith('<')) {
     const end = endOfTypeParameters(text);
     attempts.push(parseFragment(typescript, 'type Expected', `${text.slice(0, end)} = ${text.slice(end)}`, ';'));
   }
-  if (plain.problem) attempts.push(parseFragment(typescript, 'type Expected = { ', text, ' };'));
-  for (const { problem, source } of attempts) {
+  if (plain.syntaxError) attempts.push(parseFragment(typescript, 'type Expected = { ', text, ' };'));
+  for (const { syntaxError, source } of attempts) {
     const [statement] = source.statements;
-    if (problem || !statement || !typescript.isTypeAliasDeclaration(statement)) continue;
+    if (syntaxError !== undefined || !statement || !typescript.isTypeAliasDeclaration(statement)) continue;
     if (source.statements.length === 1) return fromAlias(typescript, statement, source);
   }
-  const { start, message } = plain.problem ?? { start: 0, message: 'a type was expected' };
-  return syntaxProblem(text, start, message);
+  const { start, message } = plain.syntaxError ?? { start: 0, message: 'type expected' };
+  return syntaxErrorAt(text, start, message);
 }
 
 function endOfTypeParameters(text: string): number {
@@ -67,24 +67,24 @@ function fromAlias(typescript: TypeScript, alias: ts.TypeAliasDeclaration, sourc
   return {
     form: 'type',
     text: alias.type.getText(source),
-    ...parametersOf(alias, source),
-    hidden: [],
-    names: typeNamesIn(typescript, alias, source),
+    ...readTypeParameters(alias, source),
+    nonPublicMembers: [],
+    names: findTypeNames(typescript, alias, source),
   };
 }
 
-function readDeclaration(typescript: TypeScript, text: string): ExpectedType | ExpectedError {
-  const { problem, source } = parseFragment(typescript, '', text, '');
-  if (problem) return syntaxProblem(text, problem.start, problem.message);
+function readDeclaration(typescript: TypeScript, text: string): ExpectedType | ExpectedTextError {
+  const { syntaxError, source } = parseFragment(typescript, '', text, '');
+  if (syntaxError) return syntaxErrorAt(text, syntaxError.start, syntaxError.message);
   const [statement, second] = source.statements;
-  if (second) return syntaxProblem(text, second.getStart(source), 'one declaration was expected');
+  if (second) return syntaxErrorAt(text, second.getStart(source), 'only one declaration is allowed');
   if (statement && typescript.isTypeAliasDeclaration(statement)) return fromAlias(typescript, statement, source);
   const isEnum = statement !== undefined && typescript.isEnumDeclaration(statement);
-  const isShape =
+  const isInterfaceOrClass =
     statement !== undefined &&
     (typescript.isInterfaceDeclaration(statement) || typescript.isClassDeclaration(statement));
-  if (!isEnum && !isShape) return syntaxProblem(text, 0, 'an interface, a class, an enum or a type was expected');
-  if (!statement.name) return syntaxProblem(text, 0, 'a name was expected');
+  if (!isEnum && !isInterfaceOrClass) return syntaxErrorAt(text, 0, 'interface, class, enum or type expected');
+  if (!statement.name) return syntaxErrorAt(text, 0, 'name expected');
   const keyword = typescript.isEnumDeclaration(statement)
     ? 'enum'
     : typescript.isInterfaceDeclaration(statement)
@@ -95,32 +95,38 @@ function readDeclaration(typescript: TypeScript, text: string): ExpectedType | E
   return {
     form: isEnum ? 'enum' : 'declaration',
     text: `${keyword} ${DECLARED_NAME}${source.text.slice(statement.name.end, statement.end)}`,
-    ...(isEnum ? { parameters: [], parameterNames: [] } : parametersOf(statement, source)),
-    hidden: typescript.isClassDeclaration(statement) ? hiddenMembers(typescript, statement, source) : [],
+    ...(isEnum ? { typeParameters: [], typeParameterNames: [] } : readTypeParameters(statement, source)),
+    nonPublicMembers: typescript.isClassDeclaration(statement)
+      ? findNonPublicMembers(typescript, statement, source)
+      : [],
     ...(typescript.isClassDeclaration(statement) && {
-      classParts: classParts(typescript, statement, source),
+      classMembers: readClassMembers(typescript, statement, source),
       isAbstract: isAbstract(typescript, statement),
     }),
-    names: typeNamesIn(typescript, statement, source),
+    names: findTypeNames(typescript, statement, source),
   };
 }
 
-function parametersOf(
+function readTypeParameters(
   node: ts.DeclarationWithTypeParameterChildren,
   source: ts.SourceFile,
-): Pick<ExpectedType, 'parameters' | 'parameterNames'> {
+): Pick<ExpectedType, 'typeParameters' | 'typeParameterNames'> {
   const parameters = node.typeParameters ?? [];
   return {
-    parameters: parameters.map((parameter) => parameter.getText(source)),
-    parameterNames: parameters.map((parameter) => parameter.name.text),
+    typeParameters: parameters.map((parameter) => parameter.getText(source)),
+    typeParameterNames: parameters.map((parameter) => parameter.name.text),
   };
 }
 
 function isAbstract(typescript: TypeScript, node: ts.ClassDeclaration): boolean {
-  return modified(typescript, node, typescript.SyntaxKind.AbstractKeyword);
+  return hasModifier(typescript, node, typescript.SyntaxKind.AbstractKeyword);
 }
 
-function hiddenMembers(typescript: TypeScript, node: ts.ClassDeclaration, source: ts.SourceFile): readonly string[] {
+function findNonPublicMembers(
+  typescript: TypeScript,
+  node: ts.ClassDeclaration,
+  source: ts.SourceFile,
+): readonly string[] {
   const { Private, Protected } = typescript.ModifierFlags;
   return node.members
     .filter((member) => (typescript.getCombinedModifierFlags(member) & (Private | Protected)) !== 0)

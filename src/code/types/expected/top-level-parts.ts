@@ -7,7 +7,7 @@ export interface Part {
 const opening = '([{<';
 const closing = ')]}>';
 
-/** Cuts a text at the semicolons that stand in no bracket, string or comment. Empty parts are left out. */
+/** Splits a text at the semicolons outside brackets, strings and comments. Empty parts are omitted. */
 export function topLevelParts(text: string): readonly Part[] {
   const parts: Part[] = [];
   let depth = 0;
@@ -30,7 +30,7 @@ export function topLevelParts(text: string): readonly Part[] {
   return parts;
 }
 
-/** The end of the string or comment that begins at an offset; the offset itself where none does. */
+/** The end of the string or comment that starts at an offset; the offset itself if neither starts there. */
 function endOfSkipped(text: string, at: number): number {
   const character = text.charAt(at);
   if (character === '"' || character === "'" || character === '`') {

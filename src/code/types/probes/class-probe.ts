@@ -1,25 +1,25 @@
+import type { TypeScript } from '../../language/typescript-parser.ts';
 import { readExpectedSignature } from '../expected/expected-signature.ts';
 import type { ExpectedType } from '../expected/expected-type.ts';
-import type { TypeScript } from '../../typescript-parser.ts';
-import type { Subject } from '../subject.ts';
-import type { Probe, ProbeReading, ProbeVerdict } from './probe.ts';
 import type { ProbedName, ProbeText } from './probe-text.ts';
+import type { Probe, ProbeReading, ProbeVerdict } from './probe.ts';
 import { SignatureProbe } from './signature-probe.ts';
+import type { Subject } from './probe-subject.ts';
 import { TypeProbe } from './type-probe.ts';
 
 interface Part {
-  /** For people, before what differs. */
+  /** The text in front of the difference. */
   readonly title: string;
   readonly probe: Probe;
 }
 
-/** What a class is asked as: its objects, and what constructs it. */
+/** The two subjects of a class: its instance type (`shape`) and its constructor type. */
 export interface ClassSubjects {
   readonly shape: Subject;
-  readonly constructing: Subject;
+  readonly constructorType: Subject;
 }
 
-/** Asks for the shape of a type, and of a class also for the constructors and static members that are expected. */
+/** Checks the shape of a type and, for an expected class, its constructors and static members. */
 export class ClassProbe implements Probe {
   readonly names: readonly ProbedName[];
   readonly offsets: readonly number[];
@@ -34,50 +34,53 @@ export class ClassProbe implements Probe {
     this.#parts = parts;
   }
 
-  /** @returns why the question cannot be asked, where it cannot */
-  static of(
+  /** @returns the probe, or an error message */
+  static create(
     typescript: TypeScript,
-    probe: ProbeText,
+    probeText: ProbeText,
     name: string,
-    of: ClassSubjects,
+    { shape, constructorType }: ClassSubjects,
     expected: ExpectedType,
   ): Probe | string {
-    const whole = new TypeProbe(probe, name, of.shape, expected);
-    const { constructors = [], statics = [] } = expected.classParts ?? {};
+    const shapeProbe = new TypeProbe(probeText, name, shape, expected);
+    const { constructors = [], staticMembers = [] } = expected.classMembers ?? {};
     const parts: Part[] = [];
-    if (statics.length > 0) {
-      const keys = statics.map((key) => JSON.stringify(key)).join(' | ');
-      const picked = (value: string): string =>
+    if (staticMembers.length > 0) {
+      const keys = staticMembers.map((key) => JSON.stringify(key)).join(' | ');
+      const pick = (value: string): string =>
         `{ [Key in keyof ${value} as Key extends ${keys} ? Key : never]: (${value})[Key] }`;
       const subject: Subject = {
-        text: picked(of.constructing.text),
-        parameters: [],
-        parameterNames: [],
+        text: pick(constructorType.text),
+        typeParameters: [],
+        typeParameterNames: [],
         nodes: [],
         nameNode: undefined,
         kind: 'other',
-        classParameters: { parameters: [], parameterNames: [] },
+        classTypeParameters: { typeParameters: [], typeParameterNames: [] },
       };
-      const wanted = picked(`typeof ${whole.declaredName}`);
-      const none = { parameters: [], parameterNames: [], hidden: [], names: [] };
-      parts.push({
-        title: 'static members',
-        probe: new TypeProbe(probe, name, subject, { form: 'type', text: wanted, ...none }),
-      });
+      const expectedStatic: ExpectedType = {
+        form: 'type',
+        text: pick(`typeof ${shapeProbe.declaredName}`),
+        typeParameters: [],
+        typeParameterNames: [],
+        nonPublicMembers: [],
+        names: [],
+      };
+      parts.push({ title: 'static members', probe: new TypeProbe(probeText, name, subject, expectedStatic) });
     }
     if (constructors.length > 0) {
-      const read = readExpectedSignature(typescript, constructing(constructors, of.constructing, expected));
+      const read = readExpectedSignature(typescript, constructorSignature(constructors, constructorType, expected));
       if ('error' in read) return read.error;
       parts.push({
         title: 'constructor',
-        probe: new SignatureProbe(probe, `${name}.constructor`, of.constructing, read),
+        probe: new SignatureProbe(probeText, `${name}.constructor`, constructorType, read),
       });
     }
-    return parts.length === 0 ? whole : new ClassProbe(whole, parts);
+    return parts.length === 0 ? shapeProbe : new ClassProbe(shapeProbe, parts);
   }
 
-  isThere(reading: ProbeReading): boolean {
-    return this.#shape.isThere(reading);
+  exists(reading: ProbeReading): boolean {
+    return this.#shape.exists(reading);
   }
 
   verdict(reading: ProbeReading): ProbeVerdict {
@@ -86,25 +89,25 @@ export class ClassProbe implements Probe {
     for (const { title, probe } of this.#parts) {
       const { passed, expected, actual, error } = probe.verdict(reading);
       if (passed) continue;
-      const words = {
+      return {
         passed: false,
         expected: `${shape.expected}, ${title} ${expected}`,
         actual: `${title}: ${actual}`,
+        ...(error !== undefined && { error }),
       };
-      return error === undefined ? words : { ...words, error };
     }
     return shape;
   }
 }
 
-/** Constructors as a signature. Those of a generic class speak of its type parameters by the names that are expected. */
-function constructing(
+/** The expected constructors as a signature. For a generic class it uses the expected names of the type parameters. */
+function constructorSignature(
   constructors: readonly string[],
   subject: Subject,
-  { parameters, parameterNames }: ExpectedType,
+  { typeParameters, typeParameterNames }: ExpectedType,
 ): string {
-  if (parameters.length === 0) return constructors.map((one) => `constructor${one}`).join('; ');
-  const made = `${subject.text.replace(/^typeof /, '')}<${parameterNames.join(', ')}>`;
-  const list = parameters.join(', ');
-  return constructors.map((one) => `abstract new <${list}>${one} => ${made}`).join('; ');
+  if (typeParameters.length === 0) return constructors.map((parameters) => `constructor${parameters}`).join('; ');
+  const instance = `${subject.text.replace(/^typeof /, '')}<${typeParameterNames.join(', ')}>`;
+  const list = typeParameters.join(', ');
+  return constructors.map((parameters) => `abstract new <${list}>${parameters} => ${instance}`).join('; ');
 }

@@ -1,14 +1,14 @@
-import type { TypeName } from '../type-names.ts';
+import type { TypeName } from '../../declarations/type-names.ts';
 
-/** Where a name that a text refers to can be looked at: an error where it cannot be found, or used in that way. */
+/** A name in an expected text and the offset of its probe. The type there is an error if the name does not resolve. */
 export interface ProbedName {
   readonly name: TypeName;
-  readonly at: number;
+  readonly offset: number;
 }
 
 /**
- * The text that is put after a file's own, in which types are compared: names of the file mean there what they mean in
- * the file. Positions are offsets in the file's text as it is then.
+ * A text with type comparisons that is appended to a file, so that names have the same meaning as in the file. Offsets are
+ * relative to the start of the complete text.
  */
 export class ProbeText {
   readonly #prefix: string;
@@ -16,9 +16,9 @@ export class ProbeText {
   readonly #probed = new Map<string, ProbedName>();
   #text = '';
   #count = 0;
-  #isSame = false;
+  #hasSameShape = false;
 
-  /** @param base length of the text that it is put after */
+  /** @param base length of the text that the probes are appended to */
   constructor(prefix: string, base: number) {
     this.#prefix = prefix;
     this.#base = base;
@@ -29,76 +29,83 @@ export class ProbeText {
     return this.#text;
   }
 
-  /** A name that stands nowhere else. */
-  freshName(): string {
+  /** Returns a name that is not used yet. */
+  createName(): string {
     return `${this.#prefix}${this.#count++}`;
   }
 
-  line(text: string): void {
+  addLine(text: string): void {
     this.#text += `${text}\n`;
   }
 
-  /** Adds an alias of a type. @returns the offset of its name */
-  alias(name: string, parameters: readonly string[], type: string): number {
+  /** Adds a type alias. @returns the offset of its name */
+  addAlias(name: string, parameters: readonly string[], type: string): number {
     const at = this.#base + this.#text.length + 'type '.length;
-    this.line(`type ${name}${listOf(parameters)} = ${type};`);
+    this.addLine(`type ${name}${typeParameterList(parameters)} = ${type};`);
     return at;
   }
 
-  /** @param around the type parameters around the text that the name stands in, as they are declared */
-  probe(name: TypeName, around: readonly string[]): ProbedName {
-    const own = around.filter(
+  /**
+   * Adds a probe for a name.
+   * @param outer the type parameters in scope around the text that contains the name, as declared
+   */
+  probeName(name: TypeName, outer: readonly string[]): ProbedName {
+    const visible = outer.filter(
       (parameter) => !name.scope.includes(/^(?:(?:in|out|const)\s+)*([\w$]+)/.exec(parameter)?.[1] ?? ''),
     );
-    const parameters = [...own, ...name.scope];
+    const parameters = [...visible, ...name.scope];
     const key = `${parameters.join(',')} ${name.text}`;
     let probed = this.#probed.get(key);
     if (!probed) {
-      probed = { name, at: this.alias(this.freshName(), parameters.map(withoutDefault), name.text) };
+      probed = { name, offset: this.addAlias(this.createName(), parameters.map(withoutDefault), name.text) };
       this.#probed.set(key, probed);
     }
     return probed;
   }
 
-  /** The name of a generic type that tells whether two types have the same shape, member by member. */
-  same(): string {
+  /**
+   * Declares, on the first call, a generic type that is `true` if two types have the same shape, member by member.
+   * @returns its name
+   */
+  declareSameShape(): string {
     const name = `${this.#prefix}Same`;
-    if (!this.#isSame) this.line(sameShape(name));
-    this.#isSame = true;
+    if (!this.#hasSameShape) this.addLine(sameShapeDeclarations(name));
+    this.#hasSameShape = true;
     return name;
   }
 }
 
 /**
- * A type that is `true` where TypeScript takes two types for identical. The conditional types are compared by what
- * they extend; they are written out, for the arguments of an alias would be compared by their variance instead.
+ * A type that is `true` if TypeScript considers two types identical. TypeScript compares the two conditional types by
+ * their `extends` types. Both are written out because the arguments of an alias would be compared by variance instead.
  */
 export function identical(one: string, other: string): string {
-  return `(<Held>() => Held extends ${one} ? 1 : 2) extends (<Held>() => Held extends ${other} ? 1 : 2) ? true : false`;
+  // The name of the type parameter must not occur in the compared types.
+  return `(<HoldfastT>() => HoldfastT extends ${one} ? 1 : 2) extends (<HoldfastT>() => HoldfastT extends ${other} ? 1 : 2) ? true : false`;
 }
 
-/** Required parameters may not follow those that have a default. */
+/** Required type parameters must not follow those with a default, so defaults are removed. */
 function withoutDefault(parameter: string): string {
   return parameter.replace(/(?<![=!<>])=(?!>)[^]*$/, '');
 }
 
-export function listOf(parameters: readonly string[]): string {
+export function typeParameterList(parameters: readonly string[]): string {
   return parameters.length === 0 ? '' : `<${parameters.join(', ')}>`;
 }
 
-/** How deep members of members are compared where the types are not identical as wholes. */
-const DEPTH = 6;
+/** The maximum nesting at which members are compared if the types are not identical. */
+const MAX_DEPTH = 6;
 
 /**
- * Types that are not identical as wholes are compared by what their members are: an intersection and the object that
- * it makes differ for the checker, and so does a class with private members from what it shows to others. A union is
- * the set of its members: what is no object in both has to be identical, and each object of one has to be found in the
- * other.
+ * Declares the types that compare two types by their members if they are not identical. TypeScript distinguishes an
+ * intersection from the equivalent object type, and a class with private members from its public shape. Unions are
+ * compared as sets: the non-object constituents must be identical, and each object type must have an equal in the other
+ * union.
  *
- * The type of what could not be resolved is neither true nor false but itself again: `1 & One` is it, and so is every
- * conditional type that extends it. Without that first question it would be identical to everything.
+ * The type of an unresolved name is absorbing: `1 & One` is that type again, and so is every conditional type on it.
+ * Without the first condition, such a type would be identical to every type.
  */
-function sameShape(name: string): string {
+function sameShapeDeclarations(name: string): string {
   const deeper = '[...Depth, 0]';
   const found = (one: string, others: string): string =>
     `(${one} extends unknown ? true extends ${name}Member<${one}, ${others}, ${deeper}> ? never : 0 : never)`;
@@ -109,7 +116,7 @@ function sameShape(name: string): string {
       ` 0 extends 1 & One ? (0 extends 1 & Other ? true : false)`,
       ` : 0 extends 1 & Other ? false`,
       ` : (${identical('One', 'Other')}) extends true ? true`,
-      ` : Depth['length'] extends ${DEPTH} ? false`,
+      ` : Depth['length'] extends ${MAX_DEPTH} ? false`,
       ` : [One] extends [never] ? false : [Other] extends [never] ? false`,
       ` : (${identical('Exclude<One, object>', 'Exclude<Other, object>')}) extends true`,
       `  ? ${name}Objects<Extract<One, object>, Extract<Other, object>, Depth>`,
@@ -120,22 +127,22 @@ function sameShape(name: string): string {
       ` ${found('One', 'Other')} | ${found('Other', 'One')} extends never ? true : false;`,
     ],
     [
-      // True where one of several objects is the same as the one object.
+      // `true` if one of several object types equals the single one.
       `type ${name}Member<One, Others, Depth extends 0[]> =`,
       ` Others extends unknown ? ${name}Object<One, Others, Depth> : never;`,
     ],
     [
       `type ${name}Object<One, Other, Depth extends 0[]> =`,
       ` (${identical('One', 'Other')}) extends true ? true`,
-      ` : [One] extends [${UNSPLIT}] ? false : [Other] extends [${UNSPLIT}] ? false`,
+      ` : [One] extends [${ATOMIC_TYPES}] ? false : [Other] extends [${ATOMIC_TYPES}] ? false`,
       ` : [One, Other] extends [readonly (infer OneItem)[], readonly (infer OtherItem)[]]`,
       `  ? [number, number] extends [One['length'], Other['length']]`,
       `   ? (${identical('keyof One', 'keyof Other')}) extends true ? ${name}<OneItem, OtherItem, Depth> : false`,
       `   : false`,
       ` : (${identical('{ [Key in keyof One]: 0 }', '{ [Key in keyof Other]: 0 }')}) extends true`,
-      // The key of an index signature hides the names beside it, so what differs is kept under its own key.
+      // An index signature hides the named keys, so each difference gets its own key.
       `  ? keyof { [Key in keyof One as ${member} extends true ? never : Key]: 0 } extends never ? true`,
-      // What could not be resolved is no key; as a member it is the answer.
+      // An unresolved type cannot be a key; as a member type it becomes the result.
       `   : { [Key in keyof One]-?: ${member} }[keyof One] extends true ? false : false`,
       ` : false;`,
     ],
@@ -144,6 +151,6 @@ function sameShape(name: string): string {
     .join('\n');
 }
 
-/** What is not taken apart: what is called, and what is a value with a mark put on it. */
-const UNSPLIT =
-  '((...given: never) => unknown) | (abstract new (...given: never) => unknown) | string | number | bigint | boolean | symbol';
+/** Types that are not split into members: callable types and branded primitives. */
+const ATOMIC_TYPES =
+  '((...args: never) => unknown) | (abstract new (...args: never) => unknown) | string | number | bigint | boolean | symbol';

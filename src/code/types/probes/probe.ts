@@ -1,29 +1,29 @@
 import type { TypeKind, TypeView } from '../engines/type-engine.ts';
 import type { ProbedName } from './probe-text.ts';
 
-/** What the checker said of the places that a probe asked for. */
+/** The types that the type checker resolved in a file with probes. */
 export interface ProbeReading {
   readonly view: TypeView;
-  /** Absolute path of the file that holds the probes. */
+  /** Absolute path of the file that contains the probes. */
   readonly file: string;
   kind(offset: number): TypeKind;
 }
 
-/** What a probe makes of what the checker said. */
+/** The result of a probe. */
 export interface ProbeVerdict {
   readonly passed: boolean;
   readonly expected: string;
   readonly actual: string;
-  readonly error?: string;
+  readonly error?: string | undefined;
 }
 
-/** One question as text that is checked. */
+/** One query, expressed as type aliases in a probe text. */
 export interface Probe {
   /** The names that the expected text refers to. */
   readonly names: readonly ProbedName[];
-  /** The places that every answer needs; others are asked for when it comes to that. */
+  /** The offsets whose types every verdict needs. Other types are read on demand. */
   readonly offsets: readonly number[];
-  /** Whether there is anything under the name that is asked about. */
-  isThere(reading: ProbeReading): boolean;
+  /** Whether the queried name exists. */
+  exists(reading: ProbeReading): boolean;
   verdict(reading: ProbeReading): ProbeVerdict;
 }

@@ -1,79 +1,88 @@
 import { functionText, memberText } from '../expected/expected-signature.ts';
 import type { ExpectedSignature, Overload } from '../expected/expected-signature.ts';
-import { mayHaveReceiver } from '../subject.ts';
-import type { Accessors, Subject } from '../subject.ts';
-import type { Probe, ProbeReading, ProbeVerdict } from './probe.ts';
-import { ownTypeFor } from './own-type.ts';
-import type { OwnType } from './own-type.ts';
-import { identical, listOf } from './probe-text.ts';
+import { identical, typeParameterList } from './probe-text.ts';
 import type { ProbedName, ProbeText } from './probe-text.ts';
+import type { Probe, ProbeReading, ProbeVerdict } from './probe.ts';
+import { mayHaveThisParameter } from './probe-subject.ts';
+import type { Accessors, Subject } from './probe-subject.ts';
+import { createThisType } from './this-type.ts';
+import type { ThisType } from './this-type.ts';
 
-/** One way to read the subject, and where its comparisons stand. */
+/** One interpretation of the subject, with the offsets of its comparisons. */
 interface Candidate {
   readonly actual: number;
+  /** The actual type in the form that is displayed. */
   readonly printed: number;
-  /** The actual by what it is called with and gives. */
-  readonly called: number;
-  /** One of these has to be true. */
+  /** The actual type, reduced to its parameters and return type. */
+  readonly parametersAndReturn: number;
+  /** At least one of these must be `true`. */
   readonly verdicts: readonly [number, ...number[]];
-  /** Compares the explicit `this` of both, which identity overlooks where only one has it. */
-  readonly receiver: number;
-  /** Whether it is more than an abstract or hidden constructor. */
-  readonly made: number;
-  /** What it gives, and what that is when it is awaited; an error where a function's body is at fault. */
-  readonly returned: readonly number[];
+  /** Compares the `this` parameters, which the identity comparison ignores if only one type has one. */
+  readonly thisParameters: number;
+  /** Whether the constructor is public and not abstract. */
+  readonly instantiable: number;
+  /**
+   * The return type and the awaited return type; an error if the function body does not resolve. Empty if the expected
+   * text contains no `any`.
+   */
+  readonly returnTypes: readonly number[];
 }
 
-/** Asks whether a function has a signature. */
+/** Checks the signature of a function or constructor. */
 export class SignatureProbe implements Probe {
   readonly names: readonly ProbedName[];
   readonly #name: string;
   readonly #expected: number;
   readonly #expectsAny: boolean;
-  /** Whether one of both may have an explicit `this`. */
-  readonly #hasReceiver: boolean;
-  /** Whether whoever sees the class must be able to make one. */
-  readonly #makes: boolean;
-  /** What is expected, as it was read. */
-  readonly #text: string;
-  readonly #own: OwnType | undefined;
+  /** Whether the actual or the expected signature may have a `this` parameter. */
+  readonly #mayHaveThisParameter: boolean;
+  /** Whether callers must be able to instantiate the class. */
+  readonly #mustBeInstantiable: boolean;
+  /** The expected signature for display. */
+  readonly #displayText: string;
+  readonly #thisType: ThisType | undefined;
   readonly #candidates: readonly Candidate[];
 
   constructor(probe: ProbeText, name: string, subject: Subject, expected: ExpectedSignature) {
     this.#name = name;
     this.#expectsAny = expected.type === 'any';
-    const around = [...subject.parameters, ...subject.classParameters.parameters];
-    this.names = expected.names.map((one) => probe.probe(one, around));
+    const typeParameters = [...subject.typeParameters, ...subject.classTypeParameters.typeParameters];
+    this.names = expected.names.map((name) => probe.probeName(name, typeParameters));
     const overloads = overloadsFor(name, subject, expected);
-    const alias = probe.freshName();
-    const written = overloads.map(memberText).join('; ');
-    this.#own = expected.type === undefined ? ownTypeFor(probe, subject, written) : undefined;
-    const members = this.#own?.withHeir(written) ?? written;
-    this.#expected = probe.alias(alias, subject.parameters, expected.type ?? `{ ${members} }`);
-    this.#text = expected.type ?? overloads.map(functionText).join('; ');
-    const isNew = overloads[0]?.constructs ?? false;
-    this.#makes = subject.kind === 'class' && overloads.some(({ makes }) => makes);
-    this.#hasReceiver = !isNew && (/\bthis\b/.test(members) || mayHaveReceiver(subject));
-    const read = this.#own?.member ?? subject.text;
+    const alias = probe.createName();
+    const expectedMembers = overloads.map(memberText).join('; ');
+    this.#thisType = expected.type === undefined ? createThisType(probe, subject, expectedMembers) : undefined;
+    const members = this.#thisType?.substituteThis(expectedMembers) ?? expectedMembers;
+    this.#expected = probe.addAlias(alias, subject.typeParameters, expected.type ?? `{ ${members} }`);
+    this.#displayText = expected.type ?? overloads.map(functionText).join('; ');
+    const isConstructor = overloads[0]?.isConstructor ?? false;
+    this.#mustBeInstantiable = subject.kind === 'class' && overloads.some(({ isInstantiable }) => isInstantiable);
+    this.#mayHaveThisParameter = !isConstructor && (/\bthis\b/.test(members) || mayHaveThisParameter(subject));
+    const actualText = this.#thisType?.member ?? subject.text;
     const texts = subject.accessors
-      ? accessorTexts(read, this.#setType(read, subject.accessors), subject.accessors.gets, overloads)
-      : [read, ...(subject.otherwise === undefined ? [] : [subject.otherwise])];
+      ? accessorTexts(
+          actualText,
+          this.#setterText(actualText, subject.accessors),
+          subject.accessors.hasGetter,
+          overloads,
+        )
+      : [actualText, ...(subject.alternative === undefined ? [] : [subject.alternative])];
     this.#candidates = texts.map((text) =>
-      candidate(probe, text, alias, expected.type === undefined ? members : undefined, subject, isNew),
+      createCandidate(probe, text, alias, expected.type === undefined ? members : undefined, subject, isConstructor),
     );
   }
 
-  /** What may be written to what is declared by `set`. */
-  #setType(read: string, { sets, written }: Accessors): string | undefined {
-    if (!sets || written === undefined) return sets ? read : undefined;
-    return this.#own?.withHeir(written) ?? written;
+  /** The type that a setter accepts, as text; `undefined` if there is no setter. */
+  #setterText(getterType: string, { hasSetter, setterType }: Accessors): string | undefined {
+    if (!hasSetter || setterType === undefined) return hasSetter ? getterType : undefined;
+    return this.#thisType?.substituteThis(setterType) ?? setterType;
   }
 
   get offsets(): readonly number[] {
     return this.#candidates.flatMap(({ actual, verdicts: [first] }) => [this.#expected, actual, first]);
   }
 
-  isThere(reading: ProbeReading): boolean {
+  exists(reading: ProbeReading): boolean {
     return this.#candidates.some(({ actual }) => reading.kind(actual) !== 'error');
   }
 
@@ -81,119 +90,127 @@ export class SignatureProbe implements Probe {
     const { view, file } = reading;
     const candidates = this.#candidates.filter(({ actual }) => reading.kind(actual) !== 'error');
     const passing = candidates.find(
-      (one) =>
-        one.verdicts.some((at) => reading.kind(at) === 'true') &&
-        (!this.#hasReceiver || reading.kind(one.receiver) === 'true') &&
-        (!this.#makes || reading.kind(one.made) === 'true'),
+      (candidate) =>
+        candidate.verdicts.some((at) => reading.kind(at) === 'true') &&
+        (!this.#mayHaveThisParameter || reading.kind(candidate.thisParameters) === 'true') &&
+        (!this.#mustBeInstantiable || reading.kind(candidate.instantiable) === 'true'),
     );
     const shown = passing ?? candidates[0];
-    if (passing && this.#problem(reading, passing) === undefined) {
-      // They are the same for the checker, so there is nothing to print twice.
-      return { passed: true, expected: this.#text, actual: this.#text };
+    if (passing && this.#findProblem(reading, passing) === undefined) {
+      // The types are identical, so the expected text describes both.
+      return { passed: true, expected: this.#displayText, actual: this.#displayText };
     }
-    const print = (at: number): string => this.#own?.printed(view.print(file, at)) ?? view.print(file, at);
+    const print = (at: number): string => this.#thisType?.restoreThis(view.print(file, at)) ?? view.print(file, at);
     const expected = print(this.#expected);
     if (shown === undefined) {
-      return { passed: false, expected, actual: '', error: `Failed to work out the type of ${this.#name}` };
+      return { passed: false, expected, actual: '', error: `Cannot resolve the type of ${this.#name}` };
     }
     const printed = print(shown.printed);
-    // A function with properties would be shown by its name alone.
-    const actual = printed.startsWith('typeof ') ? print(shown.called) : printed;
-    return { passed: false, expected, actual, error: this.#problem(reading, shown) };
+    // The type checker prints a function with properties as `typeof name`.
+    const actual = printed.startsWith('typeof ') ? print(shown.parametersAndReturn) : printed;
+    return { passed: false, expected, actual, error: this.#findProblem(reading, shown) };
   }
 
-  /** Why nothing can be said of a candidate. */
-  #problem(reading: ProbeReading, { actual, returned }: Candidate): string | undefined {
+  /** Why a candidate cannot be decided. */
+  #findProblem(reading: ProbeReading, { actual, returnTypes }: Candidate): string | undefined {
     if (reading.kind(actual) === 'any' && !this.#expectsAny) {
-      return `Failed to work out the type of ${this.#name}: the checker knows no more than any`;
+      return `Cannot resolve the type of ${this.#name}: the type checker infers any`;
     }
-    if (reading.kind(this.#expected) === 'error') return 'Failed to work out the type of the expected text';
-    const isLost = returned.some((at) => reading.kind(at) === 'error');
-    return isLost ? `Failed to work out what ${this.#name} returns` : undefined;
+    if (reading.kind(this.#expected) === 'error') return 'Cannot resolve the expected type';
+    const isUnresolved = returnTypes.some((at) => reading.kind(at) === 'error');
+    return isUnresolved ? `Cannot resolve the return type of ${this.#name}` : undefined;
   }
 }
 
-const MAKES = 'new (...given: never) => unknown';
+const CONSTRUCTOR = 'new (...args: never) => unknown';
 
-function candidate(
+function createCandidate(
   probe: ProbeText,
   text: string,
-  expected: string,
+  expectedName: string,
   members: string | undefined,
-  { parameters, parameterNames }: Subject,
-  isNew: boolean,
+  { typeParameters, typeParameterNames }: Subject,
+  isConstructor: boolean,
 ): Candidate {
-  const names = listOf(parameterNames);
-  const actualName = probe.freshName();
-  const actual = probe.alias(actualName, parameters, text);
+  const names = typeParameterList(typeParameterNames);
+  const actualName = probe.createName();
+  const actual = probe.addAlias(actualName, typeParameters, text);
   const verdicts: [number, ...number[]] = [
-    probe.alias(probe.freshName(), parameters, identical(actualName + names, expected + names)),
+    probe.addAlias(probe.createName(), typeParameters, identical(actualName + names, expectedName + names)),
   ];
-  const receiver = probe.alias(
-    probe.freshName(),
-    parameters,
-    identical(`ThisParameterType<${actualName}${names}>`, `ThisParameterType<${expected}${names}>`),
+  const thisParameters = probe.addAlias(
+    probe.createName(),
+    typeParameters,
+    identical(`ThisParameterType<${actualName}${names}>`, `ThisParameterType<${expectedName}${names}>`),
   );
   if (members !== undefined) {
-    // A function may have properties, and a class has static members: they are no part of the signature.
-    const beside = probe.freshName();
+    // Properties of a function and static members of a class are not part of the signature.
+    const withProperties = probe.createName();
     const properties = `Pick<${actualName}${names}, keyof ${actualName}${names}>`;
-    const given = probe.freshName();
-    probe.alias(given, parameters, properties);
-    probe.line(`interface ${beside}${listOf(parameters)} extends ${given}${names} { ${members} }`);
-    verdicts.push(probe.alias(probe.freshName(), parameters, identical(actualName + names, beside + names)));
+    const propertiesName = probe.createName();
+    probe.addAlias(propertiesName, typeParameters, properties);
+    probe.addLine(
+      `interface ${withProperties}${typeParameterList(typeParameters)} extends ${propertiesName}${names} { ${members} }`,
+    );
+    verdicts.push(
+      probe.addAlias(probe.createName(), typeParameters, identical(actualName + names, withProperties + names)),
+    );
   }
-  const constructed = `abstract new (...given: never) => infer Made`;
-  const printed = isNew
-    ? probe.alias(
-        probe.freshName(),
-        parameters,
-        `${actualName}${names} extends ${constructed} ? ${actualName}${names} extends ${MAKES} ? new (...given: ConstructorParameters<${actualName}${names}>) => Made : abstract new (...given: ConstructorParameters<${actualName}${names}>) => Made : ${actualName}${names}`,
+  const constructed = `abstract new (...args: never) => infer InferredInstance`;
+  const printed = isConstructor
+    ? probe.addAlias(
+        probe.createName(),
+        typeParameters,
+        `${actualName}${names} extends ${constructed} ? ${actualName}${names} extends ${CONSTRUCTOR} ? new (...args: ConstructorParameters<${actualName}${names}>) => InferredInstance : abstract new (...args: ConstructorParameters<${actualName}${names}>) => InferredInstance : ${actualName}${names}`,
       )
     : actual;
-  const made = probe.alias(probe.freshName(), parameters, `${actualName}${names} extends ${MAKES} ? true : false`);
-  const called = probe.alias(
-    probe.freshName(),
-    parameters,
-    `${actualName}${names} extends (...given: never) => infer Given ? (...given: Parameters<${actualName}${names}>) => Given : ${actualName}${names}`,
+  const instantiable = probe.addAlias(
+    probe.createName(),
+    typeParameters,
+    `${actualName}${names} extends ${CONSTRUCTOR} ? true : false`,
   );
-  // Only who expects any could take an error for it.
-  const mayHide = /\bany\b/.test(members ?? '');
-  const returned = mayHide
-    ? ['Given', 'Awaited<Given>'].map((given) =>
-        probe.alias(
-          probe.freshName(),
-          parameters,
-          `${actualName}${names} extends (...given: never) => infer Given ? ${given} : never`,
+  const parametersAndReturn = probe.addAlias(
+    probe.createName(),
+    typeParameters,
+    `${actualName}${names} extends (...args: never) => infer InferredReturn ? (...args: Parameters<${actualName}${names}>) => InferredReturn : ${actualName}${names}`,
+  );
+  // The type of an unresolved name can be confused only with an expected `any`.
+  const mayExpectAny = /\bany\b/.test(members ?? '');
+  const returnTypes = mayExpectAny
+    ? ['InferredReturn', 'Awaited<InferredReturn>'].map((type) =>
+        probe.addAlias(
+          probe.createName(),
+          typeParameters,
+          `${actualName}${names} extends (...args: never) => infer InferredReturn ? ${type} : never`,
         ),
       )
     : [];
-  return { actual, printed, called, verdicts, receiver, made, returned };
+  return { actual, printed, parametersAndReturn, verdicts, thisParameters, instantiable, returnTypes };
 }
 
-/** What constructs is compared by what it is called with; what it makes is the class where that is not said. */
+/** The expected overloads. For a class they are constructors, and the default return type is the class. */
 function overloadsFor(name: string, subject: Subject, expected: ExpectedSignature): readonly Overload[] {
   if (subject.kind !== 'class') return expected.overloads;
   const className = subject.text.replace(/^typeof /, '');
   return expected.overloads.map((overload) => {
-    if (overload.returned !== undefined && (overload.constructs || !name.endsWith('.constructor'))) {
-      return { ...overload, constructs: true };
+    if (overload.returnType !== undefined && (overload.isConstructor || !name.endsWith('.constructor'))) {
+      return { ...overload, isConstructor: true };
     }
-    const generics = overload.generics.length > 0 ? overload.generics : subject.classParameters.parameters;
-    const returned = `${className}${listOf(subject.classParameters.parameterNames)}`;
-    return { ...overload, constructs: true, generics, returned };
+    const generics = overload.generics.length > 0 ? overload.generics : subject.classTypeParameters.typeParameters;
+    const returnType = `${className}${typeParameterList(subject.classTypeParameters.typeParameterNames)}`;
+    return { ...overload, isConstructor: true, generics, returnType };
   });
 }
 
-/** What is declared by `get` and `set` is asked about as either, or as the function that is read from it. */
+/** The types that an accessor can have: a getter or setter function, or the type of the property. */
 function accessorTexts(
-  read: string,
-  set: string | undefined,
-  gets: boolean,
+  getterType: string,
+  setterType: string | undefined,
+  hasGetter: boolean,
   overloads: readonly Overload[],
 ): readonly string[] {
-  const getter = gets ? [`() => ${read}`, read] : [];
-  const setter = set === undefined ? [] : [`(value: ${set}) => void`];
-  const takes = (overloads[0]?.parameters.length ?? 0) > 0;
-  return takes ? [...setter, ...getter] : [...getter, ...setter];
+  const getter = hasGetter ? [`() => ${getterType}`, getterType] : [];
+  const setter = setterType === undefined ? [] : [`(value: ${setterType}) => void`];
+  const hasParameters = (overloads[0]?.parameters.length ?? 0) > 0;
+  return hasParameters ? [...setter, ...getter] : [...getter, ...setter];
 }

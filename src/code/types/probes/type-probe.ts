@@ -1,68 +1,73 @@
+import type { TypeMember } from '../engines/type-engine.ts';
 import { DECLARED_NAME } from '../expected/expected-type.ts';
 import type { ExpectedType } from '../expected/expected-type.ts';
-import type { TypeMember } from '../engines/type-engine.ts';
-import type { Subject } from '../subject.ts';
-import type { Probe, ProbeReading, ProbeVerdict } from './probe.ts';
-import { identical, listOf } from './probe-text.ts';
+import { describeDifferences, describeMember, enumMembers, isComputed } from './member-difference.ts';
+import { identical, typeParameterList } from './probe-text.ts';
 import type { ProbedName, ProbeText } from './probe-text.ts';
-import { describeMember, differingMembers, enumMembers, isComputed } from './member-difference.ts';
+import type { Probe, ProbeReading, ProbeVerdict } from './probe.ts';
+import type { Subject } from './probe-subject.ts';
 
-/** One way to read the subject, and where its comparisons stand. */
+/** One interpretation of the subject, with the offsets of its comparisons. */
 interface Candidate {
   readonly actual: number;
-  /** Whether both are identical as wholes: what depends on type parameters can only be told so. */
-  readonly identical: number;
-  /** All of these have to be true; the first, which goes by the members, unless both are identical. */
+  /** Whether the types are identical. Types that depend on type parameters can only be compared this way. */
+  readonly areIdentical: number;
+  /** All of these must be `true`; the first one, which compares members, only if the types are not identical. */
   readonly verdicts: readonly number[];
-  /** None of these may be an error: the members that are not seen from outside. */
-  readonly present: readonly number[];
-  /** The members of both spelled out; undefined where only the whole can be shown. */
-  readonly members: { readonly actual: Spelled; readonly expected: Spelled; readonly same: number };
-  /** Whether both are objects that are known by their members. */
+  /** Private and protected members. None of these may be an error. */
+  readonly nonPublicMembers: readonly number[];
+  /** The members of both types, and for each member whether the types agree. */
+  readonly members: { readonly actual: MemberListing; readonly expected: MemberListing; readonly same: number };
+  /** Whether both types are objects that are described by their members. */
   readonly isObject: number;
 }
 
-/** The members of a type: as they are, and all of them required, for only then is the written type seen. */
-interface Spelled {
-  readonly asIs: number;
+/** The members of a type as declared, and with all members required, which shows their types without `undefined`. */
+interface MemberListing {
+  readonly declared: number;
   readonly required: number;
 }
 
-/** Asks whether a type has a shape. */
+/** Checks the shape of a type. */
 export class TypeProbe implements Probe {
   readonly names: readonly ProbedName[];
-  /** The name under which what is expected is declared, without type arguments. */
+  /** The name of the expected type in the probe text, without type arguments. */
   readonly declaredName: string;
   readonly #name: string;
   readonly #expected: ExpectedType;
-  readonly #printed: number;
+  /** The offset of the expected type in the probe text. */
+  readonly #expectedOffset: number;
   readonly #candidates: readonly Candidate[];
   readonly #mismatch: string | undefined;
 
   constructor(probe: ProbeText, name: string, subject: Subject, expected: ExpectedType) {
     this.#name = name;
     this.#expected = expected;
-    this.#mismatch = mismatchOf(name, subject, expected);
-    this.names = expected.names.map((one) => probe.probe(one, subject.parameters));
+    this.#mismatch = findKindMismatch(name, subject, expected);
+    this.names = expected.names.map((typeName) => probe.probeName(typeName, subject.typeParameters));
     this.declaredName = declareExpected(probe, subject, expected);
     const isEnum = expected.form === 'enum';
-    const texts = subject.otherwise === undefined || isEnum ? [subject.text] : [subject.text, subject.otherwise];
-    const wanted = isEnum ? enumShape(this.declaredName) : `${this.declaredName}${listOf(subject.parameterNames)}`;
-    const alias = probe.freshName();
-    this.#printed = probe.alias(alias, subject.parameters, wanted);
-    this.#candidates = texts.map((text) => candidate(probe, isEnum ? enumShape(text) : text, alias, subject, expected));
+    const texts = subject.alternative === undefined || isEnum ? [subject.text] : [subject.text, subject.alternative];
+    const expectedText = isEnum
+      ? enumShape(this.declaredName)
+      : `${this.declaredName}${typeParameterList(subject.typeParameterNames)}`;
+    const alias = probe.createName();
+    this.#expectedOffset = probe.addAlias(alias, subject.typeParameters, expectedText);
+    this.#candidates = texts.map((text) =>
+      createCandidate(probe, isEnum ? enumShape(text) : text, alias, subject, expected),
+    );
   }
 
   get offsets(): readonly number[] {
-    return this.#candidates.flatMap(({ actual, verdicts, present }) => [
+    return this.#candidates.flatMap(({ actual, verdicts, nonPublicMembers }) => [
       actual,
-      this.#printed,
+      this.#expectedOffset,
       ...verdicts,
-      ...present,
+      ...nonPublicMembers,
     ]);
   }
 
-  isThere(reading: ProbeReading): boolean {
+  exists(reading: ProbeReading): boolean {
     return this.#candidates.some(({ actual }) => reading.kind(actual) !== 'error');
   }
 
@@ -70,54 +75,54 @@ export class TypeProbe implements Probe {
     const { view, file } = reading;
     const candidates = this.#candidates.filter(({ actual }) => reading.kind(actual) !== 'error');
     const passing = candidates.find(
-      ({ identical: whole, verdicts, present }) =>
-        verdicts.every((at, place) => {
+      ({ areIdentical, verdicts, nonPublicMembers }) =>
+        verdicts.every((at, index) => {
           const kind = reading.kind(at);
-          return kind === 'true' || (place === 0 && kind === 'other' && reading.kind(whole) === 'true');
-        }) && present.every((at) => reading.kind(at) !== 'error'),
+          return kind === 'true' || (index === 0 && kind === 'other' && reading.kind(areIdentical) === 'true');
+        }) && nonPublicMembers.every((at) => reading.kind(at) !== 'error'),
     );
     const shown = passing ?? candidates[0];
     if (shown === undefined) {
-      return { passed: false, expected: '', actual: '', error: `Failed to work out the type of ${this.#name}` };
+      return { passed: false, expected: '', actual: '', error: `Cannot resolve the type of ${this.#name}` };
     }
     if (this.#mismatch !== undefined) {
       return { passed: false, expected: this.#show(reading, shown, 'expected'), actual: this.#mismatch };
     }
-    if (passing && this.#expected.form !== 'enum' && this.#isSure(reading, passing)) {
-      // They are the same for the checker, so there is nothing to print twice.
+    if (passing && this.#expected.form !== 'enum' && this.#isResolved(reading, passing)) {
+      // The types are identical, so the expected text describes both.
       const text = this.#expected.text.replace(` ${DECLARED_NAME}`, '').replaceAll(/\s+/g, ' ');
       return { passed: true, expected: text, actual: text };
     }
     const expected = this.#show(reading, shown, 'expected');
-    const found = this.#show(reading, shown, 'actual');
+    const actual = this.#show(reading, shown, 'actual');
     if (reading.kind(shown.actual) === 'any' && this.#expected.text !== 'any') {
-      const error = `Failed to work out the type of ${this.#name}: the checker knows no more than any`;
+      const error = `Cannot resolve the type of ${this.#name}: the type checker infers any`;
       return { passed: false, expected, actual: 'any', error };
     }
-    if (reading.kind(this.#printed) === 'error') {
-      return { passed: false, expected, actual: found, error: 'Failed to work out the type of the expected text' };
+    if (reading.kind(this.#expectedOffset) === 'error') {
+      return { passed: false, expected, actual, error: 'Cannot resolve the expected type' };
     }
     if (
       shown.verdicts.some((at) => reading.kind(at) === 'error') &&
-      shown.present.every((at) => reading.kind(at) !== 'error')
+      shown.nonPublicMembers.every((at) => reading.kind(at) !== 'error')
     ) {
-      const error = `Failed to compare ${this.#name}: the type of one of its members cannot be worked out`;
-      return { passed: false, expected, actual: found, error };
+      const error = `Cannot compare ${this.#name}: the type of a member cannot be resolved`;
+      return { passed: false, expected, actual, error };
     }
-    if (this.#expected.form === 'enum' && view.members(file, shown.members.actual.asIs).some(isComputed)) {
-      const error = `Failed to compare ${this.#name}: the value of a member is computed when the program runs`;
-      return { passed: false, expected, actual: found, error };
+    if (this.#expected.form === 'enum' && view.members(file, shown.members.actual.declared).some(isComputed)) {
+      const error = `Cannot compare ${this.#name}: the value of a member is computed at run time`;
+      return { passed: false, expected, actual, error };
     }
-    if (passing) return { passed: true, expected, actual: found };
+    if (passing) return { passed: true, expected, actual };
     const differences = reading.kind(shown.isObject) === 'true' ? this.#differences(reading, shown) : [];
     if (differences.length > 0) return { passed: false, expected, actual: differences.join('; ') };
     return { passed: false, expected, actual: view.print(file, shown.actual) };
   }
 
-  /** Whether what both are is known. */
-  #isSure(reading: ProbeReading, { actual }: Candidate): boolean {
+  /** Whether both types are resolved. */
+  #isResolved(reading: ProbeReading, { actual }: Candidate): boolean {
     const isAny = reading.kind(actual) === 'any' && this.#expected.text !== 'any';
-    return !isAny && reading.kind(this.#printed) !== 'error';
+    return !isAny && reading.kind(this.#expectedOffset) !== 'error';
   }
 
   #differences(reading: ProbeReading, { members }: Candidate): readonly string[] {
@@ -125,110 +130,114 @@ export class TypeProbe implements Probe {
     const same = new Map(view.members(file, members.same).map((member) => [member.name, member.type === 'true']));
     const isEnum = this.#expected.form === 'enum';
     const expected = this.#members(reading, members.expected);
-    return differingMembers(expected, this.#members(reading, members.actual), same, isEnum);
+    return describeDifferences(expected, this.#members(reading, members.actual), same, isEnum);
   }
 
-  #members({ view, file }: ProbeReading, { asIs, required }: Spelled): readonly TypeMember[] {
+  #members({ view, file }: ProbeReading, { declared, required }: MemberListing): readonly TypeMember[] {
     const types = new Map(view.members(file, required).map((member) => [member.name, member.type]));
     const members = view
-      .members(file, asIs)
+      .members(file, declared)
       .map((member) => ({ ...member, type: types.get(member.name) ?? member.type }));
     return this.#expected.form === 'enum' ? enumMembers(members) : members;
   }
 
   #show(reading: ProbeReading, { members, isObject, actual }: Candidate, side: 'expected' | 'actual'): string {
     if (reading.kind(isObject) !== 'true') {
-      return reading.view.print(reading.file, side === 'expected' ? this.#printed : actual);
+      return reading.view.print(reading.file, side === 'expected' ? this.#expectedOffset : actual);
     }
-    const found = this.#members(reading, members[side]);
+    const listed = this.#members(reading, members[side]);
     if (this.#expected.form === 'enum') {
-      return `enum { ${found.map((member) => describeMember(member, true)).join(', ')} }`;
+      return `enum { ${listed.map((member) => describeMember(member, true)).join(', ')} }`;
     }
-    return found.length === 0 ? '{}' : `{ ${found.map((member) => describeMember(member, false)).join('; ')} }`;
+    return listed.length === 0 ? '{}' : `{ ${listed.map((member) => describeMember(member, false)).join('; ')} }`;
   }
 }
 
-function candidate(
+function createCandidate(
   probe: ProbeText,
   text: string,
-  expected: string,
+  expectedName: string,
   subject: Subject,
-  wanted: ExpectedType,
+  expectedType: ExpectedType,
 ): Candidate {
-  const { parameters, parameterNames } = subject;
-  const names = listOf(parameterNames);
-  const add = (type: string): number => probe.alias(probe.freshName(), parameters, type);
-  const spelled = (type: string): Spelled => ({
-    asIs: add(`{ [Key in keyof ${type}]: ${type}[Key] }`),
+  const { typeParameters, typeParameterNames } = subject;
+  const names = typeParameterList(typeParameterNames);
+  const add = (type: string): number => probe.addAlias(probe.createName(), typeParameters, type);
+  const listMembers = (type: string): MemberListing => ({
+    declared: add(`{ [Key in keyof ${type}]: ${type}[Key] }`),
     required: add(`{ [Key in keyof ${type}]-?: ${type}[Key] }`),
   });
-  const actualName = probe.freshName();
-  const actual = probe.alias(actualName, parameters, text);
-  const one = `${actualName}${names}`;
-  const other = `${expected}${names}`;
-  const same = probe.same();
-  const verdicts = [add(`${same}<${one}, ${other}>`)];
-  const present: number[] = [];
-  for (const key of wanted.hidden) {
+  const actualName = probe.createName();
+  const actual = probe.addAlias(actualName, typeParameters, text);
+  const actualType = `${actualName}${names}`;
+  const expectedText = `${expectedName}${names}`;
+  const same = probe.declareSameShape();
+  const verdicts = [add(`${same}<${actualType}, ${expectedText}>`)];
+  const nonPublicMembers: number[] = [];
+  for (const key of expectedType.nonPublicMembers) {
     const member = `[${JSON.stringify(key)}]`;
-    present.push(add(one + member));
-    verdicts.push(add(`${same}<${one}${member}, ${other}${member}>`));
+    nonPublicMembers.push(add(actualType + member));
+    verdicts.push(add(`${same}<${actualType}${member}, ${expectedText}${member}>`));
   }
-  if (wanted.parameters.length > 0) {
-    const both = [parameters, wanted.parameters].map((list) => `(${listOf(list)}() => void)`);
-    verdicts.push(probe.alias(probe.freshName(), [], identical(both[0] ?? '', both[1] ?? '')));
+  if (expectedType.typeParameters.length > 0) {
+    const lists = [typeParameters, expectedType.typeParameters].map((list) => `(${typeParameterList(list)}() => void)`);
+    verdicts.push(probe.addAlias(probe.createName(), [], identical(lists[0] ?? '', lists[1] ?? '')));
   }
-  const callable = '((...given: never) => unknown) | (abstract new (...given: never) => unknown) | readonly unknown[]';
+  const callable = '((...args: never) => unknown) | (abstract new (...args: never) => unknown) | readonly unknown[]';
   const isObject = add(
-    `[${one}, ${other}] extends [object, object] ? [${one}] extends [${callable}] ? false : true : false`,
+    `[${actualType}, ${expectedText}] extends [object, object] ? [${actualType}] extends [${callable}] ? false : true : false`,
   );
   return {
     actual,
-    identical: add(identical(one, other)),
+    areIdentical: add(identical(actualType, expectedText)),
     verdicts,
-    present,
+    nonPublicMembers,
     isObject,
     members: {
-      actual: spelled(one),
-      expected: spelled(other),
-      same: add(`{ [Key in keyof ${one} & keyof ${other}]-?: ${same}<Pick<${one}, Key>, Pick<${other}, Key>> }`),
+      actual: listMembers(actualType),
+      expected: listMembers(expectedText),
+      same: add(
+        `{ [Key in keyof ${actualType} & keyof ${expectedText}]-?: ${same}<Pick<${actualType}, Key>, Pick<${expectedText}, Key>> }`,
+      ),
     },
   };
 }
 
-/** Declares what is expected, with the subject's type parameters. @returns its name */
+/** Declares the expected type with the subject's type parameters. @returns its name */
 function declareExpected(probe: ProbeText, subject: Subject, expected: ExpectedType): string {
-  const name = probe.freshName();
-  const own = expected.parameters.length > 0;
+  const name = probe.createName();
+  const isGeneric = expected.typeParameters.length > 0;
   if (expected.form === 'type') {
-    probe.alias(name, own ? expected.parameters : subject.parameters, expected.text);
+    probe.addAlias(name, isGeneric ? expected.typeParameters : subject.typeParameters, expected.text);
   } else {
-    const parameters = own || expected.form === 'enum' ? '' : listOf(subject.parameters);
-    probe.line(expected.text.replace(DECLARED_NAME, `${name}${parameters}`));
+    const parameters = isGeneric || expected.form === 'enum' ? '' : typeParameterList(subject.typeParameters);
+    probe.addLine(expected.text.replace(DECLARED_NAME, `${name}${parameters}`));
   }
   return name;
 }
 
-/** An enum by the names of its members, each with what kind of value it has and that value as text. */
+/** An enum as an object type: each member maps to the kind of its value and the value as text. */
 function enumShape(name: string): string {
   return `{ [Key in keyof typeof ${name} as Key extends string ? Key : never]: [(typeof ${name})[Key] extends number ? 'number' : 'string', \`\${(typeof ${name})[Key]}\`] }`;
 }
 
-/** What can be told without a checker: that the two are of different kinds. */
-function mismatchOf(name: string, subject: Subject, expected: ExpectedType): string | undefined {
+/** A difference that is visible without the type checker: the declarations have different kinds. */
+function findKindMismatch(name: string, subject: Subject, expected: ExpectedType): string | undefined {
   const isKnown = subject.nodes.length > 0;
-  if (expected.form === 'enum' && subject.kind !== 'enum' && isKnown) return `${name} is no enum`;
+  if (expected.form === 'enum' && subject.kind !== 'enum' && isKnown) return `${name} is not an enum`;
   if (subject.kind === 'class' && expected.isAbstract !== undefined && expected.isAbstract !== subject.isAbstract) {
     return subject.isAbstract ? `${name} is abstract` : `${name} is not abstract`;
   }
-  const { constructors = [], statics = [] } = expected.classParts ?? {};
-  if (constructors.length + statics.length > 0 && subject.kind !== 'class' && isKnown) {
-    return `${name} is no class`;
+  const { constructors = [], staticMembers = [] } = expected.classMembers ?? {};
+  if (constructors.length + staticMembers.length > 0 && subject.kind !== 'class' && isKnown) {
+    return `${name} is not a class`;
   }
-  const own = expected.parameters.length;
-  const has = subject.parameters.length;
-  if (own > 0 && own !== has) {
-    return has === 0 ? `${name} has no type parameters` : `${name} has ${has} type parameters, not ${own}`;
+  const expectedCount = expected.typeParameters.length;
+  const actualCount = subject.typeParameters.length;
+  if (expectedCount > 0 && expectedCount !== actualCount) {
+    return actualCount === 0
+      ? `${name} has no type parameters`
+      : `${name} has ${actualCount} type parameters, not ${expectedCount}`;
   }
   return undefined;
 }

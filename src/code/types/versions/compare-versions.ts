@@ -1,55 +1,56 @@
 import { extname } from 'node:path/posix';
-import { parseModule } from '../../parse-module.ts';
-import { readModule } from '../../read-module.ts';
-import type { TypeScript } from '../../typescript-parser.ts';
-import { isAmbient } from '../ambient-files.ts';
-import { readDeclaredNames } from '../declared-names.ts';
+import { readDeclaredNames } from '../../declarations/declared-names.ts';
+import type { TypeScript } from '../../language/typescript-parser.ts';
+import type { ImportGraph } from '../../modules/module-graph.ts';
+import { readModule } from '../../modules/read-module.ts';
+import { parseModule } from '../../parser/parse-module.ts';
 import type { TypeView } from '../engines/type-engine.ts';
-import type { ImportGraph } from '../reach/edit-reach.ts';
-import type { WorkspaceTexts } from '../workspace-texts.ts';
+import { isAmbient } from '../files/ambient-files.ts';
+import type { WorkspaceTexts } from '../files/workspace-texts.ts';
+import type { VersionsRequest, VersionVerdicts } from '../queries/version-queries.ts';
+import { LIBRARY_TYPES } from './relation-types.ts';
 import { areImportsResolved } from './resolved-imports.ts';
-import { RELIED_ON } from './relation-types.ts';
 import { VersionProbe } from './version-probe.ts';
-import type { VersionsRequest, VersionVerdicts } from './version-question.ts';
 
-export interface VersionSources {
+export interface VersionContext {
   readonly typescript: TypeScript;
-  /** Where nobody knows who imports whom, nothing is sure. */
+  /** Without a graph, every export is undecided. */
   readonly graph: ImportGraph | undefined;
   readonly texts: WorkspaceTexts;
-  /** The project of the file, with another file whose text stands nowhere. */
-  readonly view: (file: string, text: string) => TypeView;
+  /** Returns the program of the compared file, extended by a virtual file with this path and text. */
+  readonly view: (virtualFile: string, text: string) => TypeView;
 }
 
-const NOTHING: VersionVerdicts = new Map();
+const UNDECIDED: VersionVerdicts = new Map();
 
 /**
- * Compares exports of a file with those of an earlier text. The earlier text is checked as a file beside it, so that its
- * imports mean what they meant; what it says of the whole program would count twice, so such files are not compared.
+ * Compares exports of a file with those of an earlier text. The earlier text is checked as a virtual file in the same
+ * folder, so that its imports resolve as before. Ambient files are not compared, because their global declarations would
+ * exist twice.
  */
 export function compareVersions(
-  { file, before, questions }: VersionsRequest,
-  { typescript, graph, texts, view }: VersionSources,
+  { file, before, queries }: VersionsRequest,
+  { typescript, graph, texts, view }: VersionContext,
 ): VersionVerdicts {
-  if (questions.length === 0 || graph === undefined || !/(?<!\.d)\.(?:[mc]?ts|tsx)$/.test(file)) return NOTHING;
-  const absolute = texts.absolute(file);
-  const after = texts.own(absolute);
-  if (after === undefined) return NOTHING;
+  if (queries.length === 0 || graph === undefined || !/(?<!\.d)\.(?:[mc]?ts|tsx)$/.test(file)) return UNDECIDED;
+  const absolute = texts.absolutePath(file);
+  const after = texts.textOf(absolute);
+  if (after === undefined) return UNDECIDED;
   for (const text of [before, after]) {
-    if (isAmbient(file, text) || readDeclaredNames(typescript, file, text).syntaxError !== undefined) return NOTHING;
+    if (isAmbient(file, text) || readDeclaredNames(typescript, file, text).syntaxError !== undefined) return UNDECIDED;
   }
   const earlier = readModule(file, before, (part, dialect) => parseModule(typescript, part, dialect), 'parser');
-  if (earlier === undefined) return NOTHING;
+  if (earlier === undefined) return UNDECIDED;
   const { declared } = readDeclaredNames(typescript, file, before);
   const imported = new Set(earlier.imports.flatMap(({ names }) => names.map(({ local }) => local)));
-  if (RELIED_ON.some((name) => declared.has(name) || imported.has(name))) return NOTHING;
+  if (LIBRARY_TYPES.some((name) => declared.has(name) || imported.has(name))) return UNDECIDED;
   const specifiers = [
-    ...[...earlier.imports, ...earlier.starFrom].map(({ specifier }) => specifier),
+    ...[...earlier.imports, ...earlier.starExports].map(({ specifier }) => specifier),
     ...earlier.exports.flatMap(({ from }) => from ?? []),
   ];
-  const beside = `${absolute}.holdfast-before${extname(file)}`;
-  const probe = new VersionProbe(before, absolute, questions);
-  const project = view(beside, probe.text);
-  const isResolved = areImportsResolved(graph, file, specifiers, project.files(), (path) => texts.absolute(path));
-  return isResolved ? probe.verdicts(project, beside) : NOTHING;
+  const earlierFile = `${absolute}.holdfast-before${extname(file)}`;
+  const probe = new VersionProbe(before, absolute, queries);
+  const program = view(earlierFile, probe.text);
+  const isResolved = areImportsResolved(graph, file, specifiers, program.files(), (path) => texts.absolutePath(path));
+  return isResolved ? probe.verdicts(program, earlierFile) : UNDECIDED;
 }

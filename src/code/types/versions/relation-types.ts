@@ -1,53 +1,58 @@
 import { identical } from '../probes/probe-text.ts';
 
-/** How deep types are looked into; what is deeper is not known. */
-const DEPTH = 7;
+/** The maximum nesting of a comparison. A deeper difference is undecided. */
+const MAX_DEPTH = 7;
 
-const CALLABLE = '((...given: never) => unknown) | (abstract new (...given: never) => unknown)';
+const CALLABLE = '((...args: never) => unknown) | (abstract new (...args: never) => unknown)';
 
-/** The names of the standard library that the comparison relies on: a file may give them another meaning. */
-export const RELIED_ON = 'Date Exclude Extract Function Omit Parameters Pick Promise RegExp ReturnType'.split(' ');
+/** The standard library types that the comparison uses. A file that redeclares one of them is not compared. */
+export const LIBRARY_TYPES = 'Date Exclude Extract Function Omit Parameters Pick Promise RegExp ReturnType'.split(' ');
 
-/** The names of generic types that compare an earlier type with a later one. Each is `true` only where it is sure. */
+/**
+ * The names of generic types that compare an earlier with a later type. A comparison is `true` only if the result is
+ * certain.
+ */
 export interface RelationTypes {
-  /** Whether every part of a type is known: no `any`, and nothing that can be compared in part only. */
+  /** Whether a type can be compared completely: it contains no `any` and no type that is only partly comparable. */
   readonly known: string;
-  /** Whether a type is a function of one signature without type parameters, and nothing else. */
+  /** Whether a type is a function with one signature, no type parameters and no properties. */
   readonly simple: string;
-  /** Whether what was given before may still be given: literals of objects included. */
-  readonly takes: string;
-  /** Whether what is given now can be read as what was given before. */
-  readonly gives: string;
-  /** Whether each parameter takes what it took. */
+  /** Whether every value that was accepted before is still accepted, object literals included. */
+  readonly accepts: string;
+  /** Whether a value that is provided now can be read like one that was provided before. */
+  readonly provides: string;
+  /** Whether every parameter accepts what it accepted before. */
   readonly parameters: string;
-  /** A literal as the kind of value that it is. */
+  /** The widened type of a literal type. */
   readonly widened: string;
   /** Whether a type is a union. */
   readonly isUnion: string;
 }
 
 /**
- * Declares the generic types. The checker's own answer to "may the one stand for the other" is not enough: it lets
- * methods take less than before, lets properties vanish that were optional, and takes `any` for everything. So types
- * that differ are compared part by part, methods and functions in them have to be identical, and what is not
- * understood is `false`. @returns their names and their declarations
+ * Declares the generic types. Assignability is not strict enough for a comparison of versions: it is bivariant in method
+ * parameters, allows optional properties to disappear, and accepts `any` for every type. Types that differ are therefore
+ * compared part by part. Functions and methods in them must be identical, and a type that is not supported is `false`.
+ * @returns the names of the types and their declarations
  */
 export function relationTypes(prefix: string): { readonly names: RelationTypes; readonly lines: readonly string[] } {
   const names: RelationTypes = {
     known: `${prefix}Known`,
     simple: `${prefix}Simple`,
-    takes: `${prefix}Takes`,
-    gives: `${prefix}Gives`,
+    accepts: `${prefix}Accepts`,
+    provides: `${prefix}Provides`,
     parameters: `${prefix}Parameters`,
     widened: `${prefix}Widened`,
     isUnion: `${prefix}IsUnion`,
   };
-  const { known, simple, takes, gives, parameters, widened, isUnion } = names;
+  const { known, simple, accepts, provides, parameters, widened, isUnion } = names;
   const deeper = '[...Depth, 0]';
-  const both = (relation: string): string =>
+  // Compares the non-object constituents by assignability, and the object constituents with the relation.
+  const compareConstituents = (relation: string): string =>
     `[Exclude<From, object>] extends [Exclude<To, object>] ? [Extract<From, object>] extends [never] ? true` +
     ` : ${relation}Object<Extract<From, object>, Extract<To, object>, ${deeper}> : false`;
-  const single = (relation: string): string =>
+  // Decides identical types, promises and functions. The text ends where the condition for other objects follows.
+  const compareSimpleObjects = (relation: string): string =>
     `(${identical('From', 'To')}) extends true ? true` +
     ` : true extends ${isUnion}<From> | ${isUnion}<To> ? false` +
     ` : [From] extends [Promise<infer FromValue>] ? [To] extends [Promise<infer ToValue>]` +
@@ -56,12 +61,12 @@ export function relationTypes(prefix: string): { readonly names: RelationTypes; 
     ` : [From] extends [${CALLABLE}] ? false : [To] extends [${CALLABLE}] ? false`;
   const lines = [
     `type ${isUnion}<One, All = One> = One extends unknown ? [All] extends [One] ? false : true : never;`,
-    `type ${simple}<One> = One extends (...given: infer Given) => infer Returned ? ${identical('One', '(...given: Given) => Returned')} : false;`,
+    `type ${simple}<One> = One extends (...args: infer Args) => infer Returned ? ${identical('One', '(...args: Args) => Returned')} : false;`,
     `type ${known}<One, Depth extends 0[] = []> =` +
-      ` 0 extends 1 & One ? false : [One] extends [never] ? true : Depth['length'] extends ${DEPTH} ? false : unknown extends One ? true` +
+      ` 0 extends 1 & One ? false : [One] extends [never] ? true : Depth['length'] extends ${MAX_DEPTH} ? false : unknown extends One ? true` +
       ` : One extends object` +
-      ` ? One extends (...given: infer Given) => infer Returned` +
-      ` ? (${identical('One', '(...given: Given) => Returned')}) extends true ? false extends ${known}<Given, ${deeper}> | ${known}<Returned, ${deeper}> ? false : true : false` +
+      ` ? One extends (...args: infer Args) => infer Returned` +
+      ` ? (${identical('One', '(...args: Args) => Returned')}) extends true ? false extends ${known}<Args, ${deeper}> | ${known}<Returned, ${deeper}> ? false : true : false` +
       ` : One extends ${CALLABLE} ? false` +
       ` : One extends readonly (infer Item)[] ? number extends One['length'] ? false extends ${known}<Item, ${deeper}> ? false : true` +
       ` : false extends { [Key in keyof One]-?: false extends ${known}<One[Key], ${deeper}> ? false : true }[number] ? false : true` +
@@ -69,23 +74,23 @@ export function relationTypes(prefix: string): { readonly names: RelationTypes; 
       ` : (${identical('One', 'Date')}) extends true ? true : (${identical('One', 'RegExp')}) extends true ? true` +
       ` : false extends { [Key in keyof One]-?: false extends ${known}<One[Key], ${deeper}> ? false : true }[keyof One] ? false : true` +
       ` : true;`,
-    ...[takes, gives].map(
+    ...[accepts, provides].map(
       (relation) =>
         `type ${relation}<From, To, Depth extends 0[] = []> = (${identical('From', 'To')}) extends true ? true` +
-        ` : Depth['length'] extends ${DEPTH} ? false : [From] extends [To] ? ${both(relation)} : false;`,
+        ` : Depth['length'] extends ${MAX_DEPTH} ? false : [From] extends [To] ? ${compareConstituents(relation)} : false;`,
     ),
-    `type ${takes}Object<From, To, Depth extends 0[]> = ${single(takes)}` +
+    `type ${accepts}Object<From, To, Depth extends 0[]> = ${compareSimpleObjects(accepts)}` +
       ` : [From] extends [readonly (infer FromItem)[]] ? [To] extends [readonly (infer ToItem)[]]` +
-      ` ? [number, number] extends [From['length'], To['length']] ? ${takes}<FromItem, ToItem, Depth> : false : false` +
+      ` ? [number, number] extends [From['length'], To['length']] ? ${accepts}<FromItem, ToItem, Depth> : false : false` +
       ` : [To] extends [readonly unknown[]] ? false` +
       ` : [Exclude<keyof From, keyof To>] extends [never]` +
-      ` ? false extends { [Key in keyof From]-?: Key extends keyof To ? ${takes}<From[Key], To[Key], Depth> : false }[keyof From] ? false : true : false;`,
-    `type ${gives}Object<From, To, Depth extends 0[]> = ${single(gives)}` +
+      ` ? false extends { [Key in keyof From]-?: Key extends keyof To ? ${accepts}<From[Key], To[Key], Depth> : false }[keyof From] ? false : true : false;`,
+    `type ${provides}Object<From, To, Depth extends 0[]> = ${compareSimpleObjects(provides)}` +
       ` : [From | To] extends [Exclude<From | To, readonly unknown[]>] ? [Exclude<keyof To, keyof From>] extends [never]` +
       ` ? ${identical('Pick<From, keyof To & keyof From>', 'Pick<To, keyof To>')} : false : false;`,
     `type ${parameters}<From extends readonly unknown[], To extends readonly unknown[]> =` +
       ` number extends From['length'] | To['length'] ? ${identical('From', 'To')}` +
-      ` : false extends { [Key in keyof From]-?: Key extends keyof To ? ${takes}<From[Key], To[Key]> : false }[number] ? false : true;`,
+      ` : false extends { [Key in keyof From]-?: Key extends keyof To ? ${accepts}<From[Key], To[Key]> : false }[number] ? false : true;`,
     `type ${widened}<One> = One extends string ? string : One extends number ? number : One extends bigint ? bigint` +
       ` : One extends boolean ? boolean : One;`,
   ];

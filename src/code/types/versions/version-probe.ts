@@ -1,106 +1,116 @@
 import type { TypeView } from '../engines/type-engine.ts';
 import { identical, ProbeText } from '../probes/probe-text.ts';
+import type { VersionQuery, VersionVerdict, VersionVerdicts } from '../queries/version-queries.ts';
 import { relationTypes } from './relation-types.ts';
 import type { RelationTypes } from './relation-types.ts';
-import type { VersionQuestion, VersionVerdict, VersionVerdicts } from './version-question.ts';
 
-interface Asked {
+/** The offsets of the probes of one query. */
+interface QueryProbes {
   readonly name: string;
-  readonly was: number;
-  readonly is: number;
-  /** True where those who use it can go on as before; only in a project that is checked strictly. */
+  /** The earlier and the current type. */
+  readonly before: number;
+  readonly after: number;
+  /** `true` if existing uses remain valid. It is reliable only in a strict project. */
   readonly compatible: number;
-  /** True where the later type cannot stand for the earlier one. */
+  /** `true` if the current type cannot replace the earlier one. */
   readonly breaking: number;
 }
 
 const PREFIX = 'holdfastVersion';
 
-/** Types longer than this are not read by people. */
-const MOST_PRINTED = 160;
+/** The maximum length of a printed type. Longer types are omitted because they are not readable. */
+const MAX_PRINTED_LENGTH = 160;
 
-/** An earlier text of a file, followed by text in which its types are compared with those of the file as it is now. */
+/** The earlier text of a file, followed by probes that compare its types with those of the current file. */
 export class VersionProbe {
   readonly text: string;
-  readonly #asked: readonly Asked[];
+  readonly #probes: readonly QueryProbes[];
   readonly #strict: number;
 
-  /** @param after absolute path of the file as it is now */
-  constructor(before: string, after: string, questions: readonly VersionQuestion[]) {
+  /** @param currentFile absolute path of the file with its current text */
+  constructor(before: string, currentFile: string, queries: readonly VersionQuery[]) {
     const probe = new ProbeText(PREFIX, before.length);
     const { names, lines } = relationTypes(PREFIX);
-    for (const line of lines) probe.line(line);
-    // Without these options the checker itself does not tell parameters, and what may be missing, apart.
-    const strict = '((given: string) => void) extends ((given: string | number) => void) ? false : true';
-    this.#strict = probe.alias(probe.freshName(), [], `undefined extends string ? false : ${strict}`);
-    this.#asked = questions.map((question) => ask(probe, names, question, after));
+    for (const line of lines) probe.addLine(line);
+    // Without strictFunctionTypes and strictNullChecks, the type checker does not distinguish parameter types and `undefined`.
+    const strict = '((value: string) => void) extends ((value: string | number) => void) ? false : true';
+    this.#strict = probe.addAlias(probe.createName(), [], `undefined extends string ? false : ${strict}`);
+    this.#probes = queries.map((query) => addProbes(probe, names, query, currentFile));
     this.text = before + probe.text;
   }
 
-  /** @param file the absolute path under which the view has the text */
+  /** @param file absolute path of the probe file in the view */
   verdicts(view: TypeView, file: string): VersionVerdicts {
-    const offsets = this.#asked.flatMap(({ was, is, compatible, breaking }) => [was, is, compatible, breaking]);
+    const offsets = this.#probes.flatMap(({ before, after, compatible, breaking }) => [
+      before,
+      after,
+      compatible,
+      breaking,
+    ]);
     const kinds = view.kinds(file, [this.#strict, ...offsets]);
     const isStrict = kinds[0] === 'true';
-    const found = new Map<string, VersionVerdict>();
-    for (const [index, { name, was, is }] of this.#asked.entries()) {
-      const [wasKind, isKind, compatible, breaking] = kinds.slice(1 + index * 4, 5 + index * 4);
-      if (wasKind === 'error' || wasKind === 'any' || isKind === 'error' || isKind === 'any') continue;
+    const verdicts = new Map<string, VersionVerdict>();
+    for (const [index, { name, before, after }] of this.#probes.entries()) {
+      const [kindBefore, kindAfter, compatible, breaking] = kinds.slice(1 + index * 4, 5 + index * 4);
+      if (kindBefore === 'error' || kindBefore === 'any' || kindAfter === 'error' || kindAfter === 'any') continue;
       const compatibility =
         breaking === 'true' ? 'breaking' : isStrict && compatible === 'true' ? 'compatible' : undefined;
       if (compatibility === undefined) continue;
-      const printed = (at: number): string => {
-        const text = view.print(file, at);
-        return text.length > MOST_PRINTED ? '' : text;
+      const print = (offset: number): string => {
+        const text = view.print(file, offset);
+        return text.length > MAX_PRINTED_LENGTH ? '' : text;
       };
-      found.set(name, { compatibility, was: printed(was), is: printed(is) });
+      verdicts.set(name, { compatibility, typeBefore: print(before), typeAfter: print(after) });
     }
-    return found;
+    return verdicts;
   }
 }
 
-function ask(probe: ProbeText, names: RelationTypes, { name, isType, before }: VersionQuestion, after: string): Asked {
-  const later = `import(${JSON.stringify(after)}).${name}`;
-  const [was, is] = [probe.freshName(), probe.freshName()];
-  const at = {
-    was: probe.alias(was, [], before),
-    is: probe.alias(is, [], isType ? later : `typeof ${later}`),
+function addProbes(probe: ProbeText, names: RelationTypes, query: VersionQuery, currentFile: string): QueryProbes {
+  const { name, isType, typeBefore } = query;
+  const current = `import(${JSON.stringify(currentFile)}).${name}`;
+  const [before, after] = [probe.createName(), probe.createName()];
+  const offsets = {
+    before: probe.addAlias(before, [], typeBefore),
+    after: probe.addAlias(after, [], isType ? current : `typeof ${current}`),
   };
-  const add = (type: string): number => probe.alias(probe.freshName(), [], type);
-  const { compatible, breaking } = isType ? comparedTypes(names, was, is) : comparedValues(names, was, is);
-  const known = `false extends ${names.known}<${was}> | ${names.known}<${is}> ? false`;
-  return { name, ...at, compatible: add(`${known} : ${compatible}`), breaking: add(breaking) };
+  const add = (type: string): number => probe.addAlias(probe.createName(), [], type);
+  const { compatible, breaking } = isType ? compareTypes(names, before, after) : compareValues(names, before, after);
+  const comparable = `false extends ${names.known}<${before}> | ${names.known}<${after}> ? false`;
+  return { name, ...offsets, compatible: add(`${comparable} : ${compatible}`), breaking: add(breaking) };
 }
 
-interface Compared {
+interface Comparison {
   readonly compatible: string;
   readonly breaking: string;
 }
 
-/** Types are made by some and read by others: they have to be equal, but for properties that may be left out. */
-function comparedTypes({ isUnion }: RelationTypes, was: string, is: string): Compared {
-  const plain = `[${was} | ${is}] extends [object] ? [${was} | ${is}] extends [Exclude<${was} | ${is}, readonly unknown[] | Function>] ? true : false : false`;
-  const kept = identical(`Pick<${is}, keyof ${is} & keyof ${was}>`, was);
+/** Importers both produce and consume a type, so it must stay equal, except for additional optional properties. */
+function compareTypes({ isUnion }: RelationTypes, before: string, after: string): Comparison {
+  const isPlainObject = `[${before} | ${after}] extends [object] ? [${before} | ${after}] extends [Exclude<${before} | ${after}, readonly unknown[] | Function>] ? true : false : false`;
+  const keepsProperties = identical(`Pick<${after}, keyof ${after} & keyof ${before}>`, before);
   return {
     compatible:
-      `(${identical(was, is)}) extends true ? true : (${plain}) extends true` +
-      ` ? true extends ${isUnion}<${was}> | ${isUnion}<${is}> ? false : (${kept}) extends true ? {} extends Omit<${is}, keyof ${was}> ? true : false : false : false`,
-    breaking: `[${was}] extends [${is}] ? false : [${is}] extends [${was}] ? false : true`,
+      `(${identical(before, after)}) extends true ? true : (${isPlainObject}) extends true` +
+      ` ? true extends ${isUnion}<${before}> | ${isUnion}<${after}> ? false : (${keepsProperties}) extends true ? {} extends Omit<${after}, keyof ${before}> ? true : false : false : false`,
+    breaking: `[${before}] extends [${after}] ? false : [${after}] extends [${before}] ? false : true`,
   };
 }
 
-function comparedValues({ simple, gives, parameters, widened }: RelationTypes, was: string, is: string): Compared {
-  const callable = '((...given: never) => unknown) | (abstract new (...given: never) => unknown)';
-  const bothSimple = `[${simple}<${was}>, ${simple}<${is}>] extends [true, true]`;
-  const taken = `${parameters}<Parameters<${was}>, Parameters<${is}>>`;
-  const given = `${gives}<ReturnType<${is}>, ReturnType<${was}>>`;
+/** Importers read or call a value: its parameters may accept more, and its results may provide more. */
+function compareValues(relations: RelationTypes, before: string, after: string): Comparison {
+  const { simple, provides, parameters, widened } = relations;
+  const callable = '((...args: never) => unknown) | (abstract new (...args: never) => unknown)';
+  const bothSimple = `[${simple}<${before}>, ${simple}<${after}>] extends [true, true]`;
+  const acceptsParameters = `${parameters}<Parameters<${before}>, Parameters<${after}>>`;
+  const providesReturn = `${provides}<ReturnType<${after}>, ReturnType<${before}>>`;
   return {
     compatible:
-      `(${identical(was, is)}) extends true ? true : [${is}] extends [${was}]` +
-      ` ? ${bothSimple} ? [${taken}, ${given}] extends [true, true] ? true : false : ${gives}<${is}, ${was}> : false`,
+      `(${identical(before, after)}) extends true ? true : [${after}] extends [${before}]` +
+      ` ? ${bothSimple} ? [${acceptsParameters}, ${providesReturn}] extends [true, true] ? true : false : ${provides}<${after}, ${before}> : false`,
     breaking:
-      `[${is}] extends [${was}] ? false : ${bothSimple} ? true` +
-      ` : [${was}] extends [${callable}] ? false : [${is}] extends [${callable}] ? false` +
-      ` : [${widened}<${is}>] extends [${widened}<${was}>] ? false : true`,
+      `[${after}] extends [${before}] ? false : ${bothSimple} ? true` +
+      ` : [${before}] extends [${callable}] ? false : [${after}] extends [${callable}] ? false` +
+      ` : [${widened}<${after}>] extends [${widened}<${before}>] ? false : true`,
   };
 }

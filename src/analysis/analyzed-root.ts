@@ -1,0 +1,171 @@
+import { ModuleIndex } from '../code/index/module-index.ts';
+import type { FileChange } from '../code/index/module-index.ts';
+import { tryReadText } from '../code/index/read-tree.ts';
+import { isIndexed } from '../code/language/source-language.ts';
+import { affectsResolution } from '../code/resolution/configuration-files.ts';
+import type { WorkspaceTypeChecker } from '../code/types/queries/type-checker.ts';
+import { ScriptCache } from '../impact/script-cache.ts';
+import { throwIfCancelled } from '../shared/errors.ts';
+import { SerialQueue } from '../shared/serial-queue.ts';
+import { normalizeRelative } from '../workspace/files/safe-path.ts';
+import { AnalyzedTree } from './analyzed-tree.ts';
+import { FileStamps, type StampsByFile } from './file-stamps.ts';
+import { RootTypes } from './root-types.ts';
+
+/** The current state of a root. */
+export interface RootSnapshot {
+  readonly tree: AnalyzedTree;
+  readonly index: ModuleIndex;
+  /** Parsed scripts that were searched for uses of names. */
+  readonly scripts: ScriptCache;
+  /** Creates the type checker on demand. In a trusted workspace, it can use the TypeScript that the workspace installs. */
+  readonly loadTypeChecker: (trusted: boolean) => Promise<WorkspaceTypeChecker>;
+}
+
+/** The changes since the last update of the index, and the state to store after the index is updated. */
+interface TreeChanges {
+  readonly changes: readonly FileChange[];
+  /** All files of the tree. */
+  readonly files: ReadonlySet<string>;
+  readonly stamps?: StampsByFile;
+}
+
+/** One root: its tree, its module index, and the changes that the index has not processed yet. */
+export class AnalyzedRoot implements AsyncDisposable {
+  readonly #tree: AnalyzedTree;
+  readonly #types: RootTypes;
+  readonly #stamps: FileStamps;
+  readonly #scripts = new ScriptCache();
+  #index: ModuleIndex | undefined;
+  /** The files of the tree at the last update of the index. */
+  #files: ReadonlySet<string> = new Set();
+  #changed = new Set<string>();
+  /** Whether any file may have changed, so that the next update compares the stamps of all files. */
+  #recheckAll = false;
+  readonly #queue = new SerialQueue();
+
+  /** @param log receives a line that names the TypeScript in use and the reason for the choice */
+  constructor(root: string, log: (line: string) => void) {
+    this.#tree = new AnalyzedTree(root);
+    this.#types = new RootTypes(this.#tree, log);
+    this.#stamps = new FileStamps(root);
+  }
+
+  setUnsavedText(path: string, text: string | null): void {
+    const file = normalizeRelative(path);
+    this.#tree.setUnsavedText(file, text);
+    this.#changed.add(file);
+  }
+
+  filesChanged(paths: readonly string[] | 'all'): void {
+    if (paths === 'all') this.#recheckAll = true;
+    else for (const path of paths) this.#changed.add(normalizeRelative(path));
+  }
+
+  /** Processes every pending change and returns the current state. The first call builds the index. */
+  refresh(signal?: AbortSignal): Promise<RootSnapshot> {
+    return this.#queue.add(() => this.#refreshNow(signal));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#types[Symbol.asyncDispose]();
+  }
+
+  async #refreshNow(signal: AbortSignal | undefined): Promise<RootSnapshot> {
+    throwIfCancelled(signal, 'reading the modules');
+    const index = this.#index ? await this.#updateIndex(this.#index, signal) : await this.#buildIndex(signal);
+    return {
+      tree: this.#tree,
+      index,
+      scripts: this.#scripts,
+      loadTypeChecker: (trusted) => this.#types.getChecker(trusted, index),
+    };
+  }
+
+  async #buildIndex(signal: AbortSignal | undefined): Promise<ModuleIndex> {
+    this.#tree.forgetList();
+    this.#changed = new Set();
+    this.#recheckAll = false;
+    const index = await ModuleIndex.build(this.#tree, {
+      ...(signal === undefined ? {} : { signal }),
+      beforeRead: (file, stats) => {
+        this.#stamps.record(file, stats);
+      },
+    });
+    this.#files = new Set(await this.#tree.listFiles());
+    this.#index = index;
+    return index;
+  }
+
+  /** Changes that arrive during the update stay pending. If the update fails, all its changes are pending again. */
+  async #updateIndex(index: ModuleIndex, signal: AbortSignal | undefined): Promise<ModuleIndex> {
+    const changed = this.#changed;
+    const recheckAll = this.#recheckAll;
+    if (!recheckAll && changed.size === 0) return index;
+    this.#changed = new Set();
+    this.#recheckAll = false;
+    try {
+      const { changes, files, stamps } = recheckAll
+        ? await this.#changesFromList(changed, true)
+        : await this.#changesOfFiles(changed);
+      throwIfCancelled(signal, 'reading the modules');
+      for (const { file } of changes) this.#scripts.forget(file);
+      index.update(changes);
+      await index.whenSettled();
+      this.#files = files;
+      if (stamps) this.#stamps.recordAll(stamps);
+      this.#types.update(recheckAll ? 'all' : [...changed]);
+      return index;
+    } catch (error) {
+      for (const file of changed) this.#changed.add(file);
+      this.#recheckAll ||= recheckAll;
+      throw error;
+    }
+  }
+
+  async #changesOfFiles(changed: ReadonlySet<string>): Promise<TreeChanges> {
+    for (const file of changed) this.#stamps.forget(file);
+    const mayChangeList = [...changed].some((file) => !this.#files.has(file));
+    if (mayChangeList) return this.#changesFromList(changed, false);
+    const changes = await this.#readChanges(changed);
+    const deleted = changes.filter((change) => change.text === undefined).map((change) => change.file);
+    if (deleted.length === 0) return { changes, files: this.#files };
+    this.#tree.forgetList();
+    const files = new Set(this.#files);
+    for (const file of deleted) files.delete(file);
+    return { changes, files };
+  }
+
+  /**
+   * Compares the list of files with the previous one. An unknown path can be a new file, an ignored file, or a folder
+   * that was added or removed with its files.
+   *
+   * @param recheckAll whether files that are not in `changed` may have changed too
+   */
+  async #changesFromList(changed: ReadonlySet<string>, recheckAll: boolean): Promise<TreeChanges> {
+    this.#tree.forgetList();
+    const files = await this.#tree.listFiles();
+    const listed = new Set(files);
+    const deleted = [...this.#files].filter((file) => !listed.has(file));
+    const added = files.filter((file) => !this.#files.has(file));
+    const reported = [...changed].filter((file) => listed.has(file));
+    const stamps: StampsByFile = recheckAll ? this.#stamps.changedFiles(files.filter(isReadByIndex)) : new Map();
+    const toRead = new Set([...added, ...reported, ...stamps.keys()]);
+    const changes = [...deleted.map((file) => ({ file, text: undefined })), ...(await this.#readChanges(toRead))];
+    return { changes, files: listed, stamps };
+  }
+
+  /** Reads the files that the index reads. For other files, only their existence matters. */
+  async #readChanges(files: Iterable<string>): Promise<readonly FileChange[]> {
+    const changes: FileChange[] = [];
+    for (const file of files) {
+      if (isReadByIndex(file)) changes.push({ file, text: await tryReadText(this.#tree, file) });
+      else changes.push({ file, text: (await this.#tree.kindOf(file)) === 'file' ? '' : undefined });
+    }
+    return changes;
+  }
+}
+
+function isReadByIndex(file: string): boolean {
+  return isIndexed(file) || affectsResolution(file);
+}

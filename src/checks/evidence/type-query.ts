@@ -1,0 +1,105 @@
+import type { TypeQuery } from '../../code/types/queries/type-checker.ts';
+import type { CheckAnswer } from '../interfaces/result.ts';
+import { listSome } from '../wording/excerpt.ts';
+import { nearestName } from '../wording/nearest-name.ts';
+import type { CheckInput } from './check-input.ts';
+import { requireModule } from './export-search.ts';
+import { functionsIn } from './function-search.ts';
+import type { TypeQueryKind } from './type-batch.ts';
+
+/**
+ * Checks the type of a name in a file with the type checker. A file without the name is answered without the type checker
+ * (ENF-VAL-19). A check without a file uses the first file that exports the name.
+ */
+export async function queryTypes(
+  kind: TypeQueryKind,
+  name: string,
+  expected: string,
+  input: CheckInput,
+): Promise<CheckAnswer> {
+  const { resource, evidence, typeSlot } = input;
+  const [outer = name] = name.split('.');
+  const file = await findFile(outer, input);
+  if (file === undefined) {
+    const similar = nearestName(outer, evidence.index.allExportNames());
+    return {
+      passed: false,
+      tier: 2,
+      expected: `${name}: ${expected}`,
+      actual: `No file exports ${outer}${suggestion(similar)}`,
+      mismatch: similar === undefined ? undefined : 'similar-name',
+    };
+  }
+  await requireModule(file, name, evidence);
+  const missing = await answerIfMissing(file, outer, name, input);
+  if (missing) return { ...missing, expected: `${name}: ${expected}` };
+  const query: TypeQuery = { file, name, expected };
+  const answer = await typeSlot.query(kind, query);
+  return {
+    passed: answer.passed,
+    tier: 3,
+    expected: answer.expected,
+    actual: answer.actual,
+    error: answer.error,
+    location: answer.location ?? findLocation(outer, file, resource.location !== undefined, input),
+  };
+}
+
+/** The file that the check names, or the first that exports the name; `undefined` if there is none. */
+async function findFile(outer: string, { resource, evidence }: CheckInput): Promise<string | undefined> {
+  if (resource.location === undefined) return evidence.index.filesExporting(outer)[0];
+  const files = await evidence.tree.matchFiles(resource.location);
+  if (files.length <= 1) return files[0];
+  return files.find((file) => evidence.index.findExport(file, outer));
+}
+
+/** A failed answer if the file neither exports the name nor declares it. */
+async function answerIfMissing(
+  file: string,
+  outer: string,
+  name: string,
+  { evidence }: CheckInput,
+): Promise<CheckAnswer | undefined> {
+  if (evidence.index.findExport(file, outer)) return undefined;
+  const record = evidence.index.moduleOf(file);
+  if (!record || record.exports.some((one) => one.name === 'export=')) return undefined;
+  // The type checker can answer for a name that is declared but not exported, and decides whether it is declared.
+  if (hasWord(await evidence.tree.readText(file), outer)) return undefined;
+  const functions = await functionsIn(file, evidence);
+  const names = [...evidence.index.exportsOf(file).map((one) => one.name), ...functions.map((one) => one.name)];
+  const similar = nearestName(name, names) ?? nearestName(outer, names);
+  const declared =
+    names.length === 0
+      ? `${file} has no exports`
+      : `${file} declares ${listSome([...new Set(names)])}, but not ${outer}`;
+  return {
+    passed: false,
+    tier: 2,
+    actual: `${declared}${suggestion(similar)}`,
+    mismatch: similar === undefined ? undefined : 'similar-name',
+    location: { file, line: 1, column: 1 },
+  };
+}
+
+function suggestion(similar: string | undefined): string {
+  return similar === undefined ? '' : `. Did you mean "${similar}"?`;
+}
+
+function findLocation(
+  outer: string,
+  file: string,
+  isFileNamed: boolean,
+  { evidence }: CheckInput,
+): CheckAnswer['location'] {
+  const found = evidence.index.findExport(file, outer);
+  if (found) return { file: found.file, line: found.line, column: found.column };
+  return isFileNamed ? { file, line: 1, column: 1 } : undefined;
+}
+
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    const around = `${text.charAt(at - 1)} ${text.charAt(at + word.length)}`;
+    if (!/[\p{ID_Continue}$]/u.test(around)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,30 @@
+import type { Engine } from '../../engine.ts';
+import type { LandingMode } from '../../run/report/run-result.ts';
+import type { ExitCodeValue } from './exit-code.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Flags that override the environment and the shared configuration. */
+export interface EngineFlags {
+  readonly model?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly record?: string | undefined;
+  readonly landing?: LandingMode | undefined;
+}
+
+/** The environment that every command runs in. */
+export interface CommandContext {
+  readonly terminal: Terminal;
+  readonly workingDirectory: string;
+  readonly signal: AbortSignal;
+  /** Opens the engine of a workspace folder once: later calls ignore `flags`. It is closed when the command ends. */
+  readonly openEngine: (folder: string, flags?: EngineFlags) => Promise<Engine>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** A command resolves to the exit code of the process. */
+export type CommandResult = Promise<ExitCodeValue>;
+
+/** Reports the exit code of a finished command to the program. */
+export type FinishCommand = (result: CommandResult) => Promise<void>;
+
+export type OutputFormat = 'text' | 'json';

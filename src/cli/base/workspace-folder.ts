@@ -1,0 +1,58 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+const CONFIGURATION_FILES = ['holdfast.config.yaml', 'holdfast.config.yml'];
+
+/**
+ * Finds the workspace folder of a path. Paths in contracts are relative to this folder. In order of precedence:
+ * 1. the nearest folder at or above the path that has a shared configuration
+ * 2. the working directory, if it contains the path
+ * 3. the top-level folder of the git repository
+ * 4. the folder of the path
+ */
+export function findWorkspaceFolder(target: string, workingDirectory: string): string {
+  const absolute = path.resolve(workingDirectory, target);
+  const start = findNearestFolder(absolute);
+  const configured = findConfiguredFolder(start);
+  if (configured !== undefined) return configured;
+  if (isInside(workingDirectory, absolute)) return workingDirectory;
+  return findRepositoryFolder(start) ?? start;
+}
+
+/**
+ * Finds the folder in which uses of a file are searched: the nearest folder with a shared configuration, else the whole
+ * repository, else the workspace folder.
+ */
+export function findSearchFolder(target: string, workingDirectory: string): string {
+  const start = findNearestFolder(path.resolve(workingDirectory, target));
+  return findConfiguredFolder(start) ?? findRepositoryFolder(start) ?? findWorkspaceFolder(target, workingDirectory);
+}
+
+/** Whether `target` is `folder` or is located in it. */
+export function isInside(folder: string, target: string): boolean {
+  const relative = path.relative(folder, target);
+  return relative === '' || (!relative.startsWith('..') && !path.isAbsolute(relative));
+}
+
+function findNearestFolder(absolute: string): string {
+  return existsSync(absolute) && statSync(absolute).isDirectory() ? absolute : path.dirname(absolute);
+}
+
+function findConfiguredFolder(start: string): string | undefined {
+  return findUpwards(start, (folder) => CONFIGURATION_FILES.some((file) => existsSync(path.join(folder, file))));
+}
+
+function findRepositoryFolder(start: string): string | undefined {
+  return findUpwards(start, (folder) => existsSync(path.join(folder, '.git')));
+}
+
+/**
+ * Returns the first folder that matches among `start` and its parents, up to the top-level folder of the repository.
+ * Returns `undefined` if none matches.
+ */
+function findUpwards(start: string, matches: (folder: string) => boolean): string | undefined {
+  for (let folder = start; ; folder = path.dirname(folder)) {
+    if (matches(folder)) return folder;
+    if (existsSync(path.join(folder, '.git')) || folder === path.dirname(folder)) return undefined;
+  }
+}

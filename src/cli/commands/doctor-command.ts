@@ -1,0 +1,25 @@
+import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
+import { ExitCode } from '../base/exit-code.ts';
+import { findWorkspaceFolder } from '../base/workspace-folder.ts';
+
+/** `holdfast doctor`: reports what is configured, what is missing and how to fix it. */
+export async function doctorCommand(context: CommandContext, flags: { format: OutputFormat }): CommandResult {
+  const { terminal } = context;
+  const engine = await context.openEngine(findWorkspaceFolder('.', context.workingDirectory));
+  const findings = await engine.diagnose();
+  const ok = findings.every((finding) => finding.level !== 'error');
+  if (flags.format === 'json') {
+    terminal.result(JSON.stringify({ ok, findings }, null, 2));
+    return ok ? ExitCode.ok : ExitCode.findings;
+  }
+  const marks = {
+    ok: terminal.style('green', '✓'),
+    warning: terminal.style('yellow', '!'),
+    error: terminal.style('red', '✗'),
+  };
+  for (const { level, subject, message, hint } of findings) {
+    terminal.result(`${marks[level]} ${terminal.style('bold', subject)}: ${message}`);
+    if (hint !== undefined && level !== 'ok') terminal.result(`    ${hint}`);
+  }
+  return ok ? ExitCode.ok : ExitCode.findings;
+}

@@ -1,0 +1,35 @@
+import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
+import { ExitCode } from '../base/exit-code.ts';
+import { findWorkspaceFolder } from '../base/workspace-folder.ts';
+
+export interface HistoryFlags {
+  readonly limit: number;
+  readonly format: OutputFormat;
+}
+
+/** `holdfast history`: lists the runs of this repository, newest first, each with the hash of its contract text. */
+export async function historyCommand(context: CommandContext, flags: HistoryFlags): CommandResult {
+  const { terminal } = context;
+  const engine = await context.openEngine(findWorkspaceFolder('.', context.workingDirectory));
+  const runs = await engine.history(flags.limit);
+  if (flags.format === 'json') {
+    terminal.result(JSON.stringify({ runs }, null, 2));
+    return ExitCode.ok;
+  }
+  if (runs.length === 0) terminal.result('No runs in this repository.');
+  for (const run of runs) {
+    const cost = run.costUsd === null ? 'cost unknown' : `$${run.costUsd.toFixed(4)}`;
+    const revision = run.revision === null ? '' : ` at ${run.revision.slice(0, 12)}`;
+    const columns = [
+      run.startedAt,
+      run.status.padEnd(9),
+      `${run.contract} · ${run.chunk}`,
+      `attempts: ${run.attempts}`,
+      `${run.inputTokens}+${run.outputTokens} tokens, ${cost}`,
+      run.model,
+      `contract ${run.contractHash.slice(0, 12)}${revision}`,
+    ];
+    terminal.result(columns.join('  '));
+  }
+  return ExitCode.ok;
+}

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { formatCount } from '../../shared/format-count.ts';
+import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
+import { ExitCode } from '../base/exit-code.ts';
+import { findWorkspaceFolder, isInside } from '../base/workspace-folder.ts';
+import { planReportJson } from '../render/plan-report.ts';
+import { printTry } from '../render/plan-tries-report.ts';
+
+export interface PlanCompileFlags {
+  readonly out?: string;
+  readonly model?: string;
+  readonly baseUrl?: string;
+  readonly tries: number;
+  readonly maxCost?: number;
+  readonly record?: string;
+  readonly format: OutputFormat;
+}
+
+/** `holdfast plan compile`: writes a contract from a text specification. An invalid contract is never written. */
+export async function planCompileCommand(
+  context: CommandContext,
+  specification: string,
+  flags: PlanCompileFlags,
+): CommandResult {
+  const { terminal, workingDirectory, signal } = context;
+  const absolute = path.resolve(workingDirectory, specification);
+  const text = await readSpecification(absolute, specification);
+  const out = path.resolve(workingDirectory, flags.out ?? `${absolute.replace(/\.[^./\\]+$/, '')}.contract.yaml`);
+  const folder = findWorkspaceFolder(specification, workingDirectory);
+  requireUsableOutput(out, folder);
+  const relative = path.relative(folder, out).split(path.sep).join('/');
+  const engine = await context.openEngine(folder, { model: flags.model, baseUrl: flags.baseUrl, record: flags.record });
+  const { plan, tries } = await engine.compilePlan({
+    specification: { file: path.relative(folder, absolute).split(path.sep).join('/'), text },
+    out: relative,
+    ...(flags.model === undefined ? {} : { model: flags.model }),
+    ...(flags.maxCost === undefined ? {} : { maxCostUsd: flags.maxCost }),
+    tries: flags.tries,
+    signal,
+    onTry: (planTry) => printTry((line) => terminal.progressLine(line), planTry),
+  });
+  const tryCount = formatCount(tries.length, 'try', 'tries');
+  if (plan) {
+    await mkdir(path.dirname(out), { recursive: true });
+    await writeFile(out, plan.text, { flag: 'wx' });
+  }
+  if (flags.format === 'json') {
+    const report = plan ? { plan: planReportJson({ ...plan.check, document: plan.document }) } : {};
+    terminal.result(JSON.stringify({ ok: plan !== undefined, out: plan ? relative : null, tries, ...report }, null, 2));
+  } else if (plan) {
+    terminal.result(
+      `${terminal.style('green', '✓')} ${relative}: ${formatCount(plan.check.order.length, 'chunk')}, after ${tryCount}. Review the contract before you run it.`,
+    );
+  } else {
+    terminal.result(`No valid plan after ${tryCount}. Nothing was written. Errors of the last try:`);
+    for (const error of tries.at(-1)?.errors ?? []) terminal.result(`  ${error}`);
+    terminal.result('Make the specification more precise, use another model, or increase --tries.');
+  }
+  return plan ? ExitCode.ok : ExitCode.findings;
+}
+
+/** @param argument the path as the user wrote it, for messages */
+async function readSpecification(absolute: string, argument: string): Promise<string> {
+  let text: string;
+  try {
+    text = await readFile(absolute, 'utf8');
+  } catch (thrown) {
+    throw new HoldfastError('not-found', `Failed to read the specification ${argument}: ${messageOf(thrown)}`, {
+      cause: thrown,
+    });
+  }
+  if (text.trim() !== '') return text;
+  throw new HoldfastError('configuration', `Failed to compile ${argument}: the specification is empty`);
+}
+
+/** Checks the output file before the first model call, so that no tokens are spent on a plan that cannot be written. */
+function requireUsableOutput(out: string, folder: string): void {
+  const relative = path.relative(folder, out);
+  if (!isInside(folder, out)) {
+    throw new HoldfastError('outside-tree', `Failed to compile the plan: ${out} is outside of the workspace folder`, {
+      hint: 'Set --out to a path in the workspace folder.',
+    });
+  }
+  if (!/\.ya?ml$/i.test(out)) {
+    throw new HoldfastError('configuration', `Failed to compile the plan: ${relative} is not a YAML file`, {
+      hint: 'Set --out to a name that ends in .contract.yaml.',
+    });
+  }
+  if (existsSync(out)) {
+    throw new HoldfastError('configuration', `Failed to compile the plan: ${relative} already exists`, {
+      hint: 'Set --out to another name, or move the existing file.',
+    });
+  }
+}

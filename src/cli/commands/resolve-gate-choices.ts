@@ -1,0 +1,106 @@
+import type { ContinueOptions, Engine, GateChoice, PendingChoice } from '../../engine.ts';
+import type { ContractRunResult } from '../../run/report/run-result.ts';
+import type { CommandContext } from '../base/command-context.ts';
+import { printPendingChoice } from '../render/choice-report.ts';
+
+export interface ResolveOptions extends ContinueOptions {
+  /** The choice to make without a prompt. */
+  readonly onExhausted?: GateChoice | undefined;
+}
+
+export interface ResolvedRun {
+  readonly result: ContractRunResult;
+  /** True if the person cancelled the prompt: the run still waits for a choice. */
+  readonly leftWaiting: boolean;
+}
+
+/**
+ * [GATE-6, GATE-7] Continues a run until no chunk waits for a choice. The choice is `onExhausted` if given, else the
+ * person's answer on a terminal, else `abort`. `onExhausted: 'retry'` retries each chunk once and then aborts, so every
+ * run ends.
+ */
+export async function resolveGateChoices(
+  context: CommandContext,
+  engine: Engine,
+  first: ContractRunResult,
+  { onExhausted, ...options }: ResolveOptions,
+): Promise<ResolvedRun> {
+  let result = first;
+  const retried = new Set<string>();
+  for (;;) {
+    const waiting = result.chunks.find((chunk) => chunk.status === 'undecided');
+    // A choice that failed with an error would fail again. The run keeps waiting.
+    const isDone = waiting === undefined || waiting.error !== undefined || context.signal.aborted;
+    if (isDone) return { result, leftWaiting: false };
+    const pending = (await engine.pendingChoices()).find((choice) => choice.runId === waiting.runId);
+    if (pending === undefined) return { result, leftWaiting: false };
+    const decision = await decide(context, pending, onExhausted, retried);
+    if (decision === undefined) {
+      printHowToContinue(context, pending);
+      return { result, leftWaiting: true };
+    }
+    const { choice, reason, instruction } = decision;
+    if (choice === 'retry') retried.add(waiting.chunk);
+    context.terminal.progressLine(`  ${waiting.chunk}: ${choice}${reason === undefined ? '' : ` (${reason})`}`);
+    result = await engine.choose(waiting.runId, choice, {
+      ...options,
+      ...(instruction === undefined ? {} : { instruction }),
+    });
+  }
+}
+
+interface Decision {
+  readonly choice: GateChoice;
+  /** Why the choice was made without a prompt. */
+  readonly reason?: string;
+  /** For the next attempt. */
+  readonly instruction?: string;
+}
+
+/** Returns `undefined` if the person cancels the prompt. */
+async function decide(
+  context: CommandContext,
+  pending: PendingChoice,
+  onExhausted: GateChoice | undefined,
+  retried: ReadonlySet<string>,
+): Promise<Decision | undefined> {
+  if (onExhausted === 'retry' && retried.has(pending.chunk.id)) {
+    return { choice: 'abort', reason: 'one retry did not help' };
+  }
+  if (onExhausted !== undefined) return { choice: onExhausted, reason: '--on-exhausted' };
+  if (!context.terminal.interactive)
+    return { choice: 'abort', reason: 'no terminal; use --on-exhausted to change this' };
+  return promptForChoice(context, pending);
+}
+
+const CHOICE_BY_ANSWER: Readonly<Record<string, GateChoice>> = {
+  r: 'retry',
+  retry: 'retry',
+  s: 'skip',
+  skip: 'skip',
+  a: 'abort',
+  abort: 'abort',
+};
+
+/** Prompts until the answer is a choice. Returns `undefined` if the person cancels. */
+async function promptForChoice(
+  { terminal, signal }: CommandContext,
+  pending: PendingChoice,
+): Promise<Decision | undefined> {
+  printPendingChoice(pending, (line) => terminal.progressLine(line), terminal);
+  for (;;) {
+    const answer = await terminal.prompt('retry, skip or abort? ', signal);
+    if (answer === undefined) return undefined;
+    const choice = CHOICE_BY_ANSWER[answer.trim().toLowerCase()];
+    if (choice === undefined) continue;
+    if (choice !== 'retry') return { choice };
+    const instruction = await terminal.prompt('Instructions for the next attempt (optional): ', signal);
+    if (instruction === undefined) return undefined;
+    return instruction.trim() === '' ? { choice } : { choice, instruction: instruction.trim() };
+  }
+}
+
+function printHowToContinue({ terminal }: CommandContext, { runId }: PendingChoice): void {
+  terminal.progressLine('The run waits for your choice. To continue it later:');
+  terminal.progressLine(`  holdfast choose ${runId} retry|skip|abort`);
+}

@@ -1,0 +1,31 @@
+import { Argument, type Command } from 'commander';
+import type { GateChoice } from '../engine.ts';
+import type { CommandContext, FinishCommand, OutputFormat } from './base/command-context.ts';
+import { addContinueOptions, createFormatOption } from './base/options.ts';
+import type { ChooseFlags } from './commands/choices-command.ts';
+
+/** The choices for a run whose blocking gates have used all attempts. */
+export const GATE_CHOICES: readonly GateChoice[] = ['retry', 'skip', 'abort'];
+
+/** Defines `choices` and `choose`: list the runs that stopped at their gates, and continue one of them. */
+export function defineChoiceCommands(program: Command, context: CommandContext, finish: FinishCommand): void {
+  program
+    .command('choices')
+    .description('list the runs that wait for a choice because their gates have used all attempts')
+    .addArgument(new Argument('[action]', 'the action').choices(['list']))
+    .addOption(createFormatOption())
+    .action(async (_action: string | undefined, flags: { format: OutputFormat }) => {
+      const { choicesCommand } = await import('./commands/choices-command.ts');
+      await finish(choicesCommand(context, flags));
+    });
+  const choose = program
+    .command('choose')
+    .description('continue a run that waits for a choice: retry it, skip its failed gates, or abort it')
+    .argument('<run>', 'the run id, or an unambiguous prefix of it')
+    .addArgument(new Argument('<choice>', 'the choice').choices(GATE_CHOICES))
+    .option('--instruction <text>', 'an instruction for the next attempt, with retry');
+  addContinueOptions(choose).action(async (run: string, choice: GateChoice, flags: ChooseFlags) => {
+    const { chooseCommand } = await import('./commands/choices-command.ts');
+    await finish(chooseCommand(context, run, choice, flags));
+  });
+}

@@ -1,0 +1,122 @@
+import type { ts } from 'ts-morph';
+import type { TypeScript } from '../language/typescript-parser.ts';
+
+/** A name that a file declares at top level, with all its merged declarations. */
+export interface DeclaredName {
+  readonly name: string;
+  readonly declarations: readonly ts.Node[];
+}
+
+/** The top-level declarations and direct exports of a file. */
+export interface DeclaredNames {
+  readonly source: ts.SourceFile;
+  readonly declared: ReadonlyMap<string, DeclaredName>;
+  /** The local names of the names in `export { … }` statements, of `default` and of `export=`, by exported name. */
+  readonly localNames: ReadonlyMap<string, string>;
+  /** The first syntax error, with its line; `undefined` if there is none. */
+  readonly syntaxError: string | undefined;
+}
+
+/** Parses a file and reads the names that it declares and exports at top level. */
+export function readDeclaredNames(typescript: TypeScript, file: string, text: string): DeclaredNames {
+  const source = typescript.createSourceFile(file, text, typescript.ScriptTarget.Latest, true);
+  const reader = new DeclarationReader(typescript);
+  for (const statement of source.statements) reader.read(statement);
+  return {
+    source,
+    declared: reader.declared,
+    localNames: reader.localNames,
+    syntaxError: describeSyntaxError(typescript, source),
+  };
+}
+
+/** Finds the first syntax error of a parsed text, with its offset. */
+export function findFirstSyntaxError(
+  typescript: TypeScript,
+  source: ts.SourceFile,
+): { readonly message: string; readonly start: number } | undefined {
+  // `parseDiagnostics` is not part of the public API.
+  const diagnostics: unknown = 'parseDiagnostics' in source ? source.parseDiagnostics : undefined;
+  const [first] = Array.isArray(diagnostics) ? (diagnostics as readonly ts.DiagnosticWithLocation[]) : [];
+  return first && { message: typescript.flattenDiagnosticMessageText(first.messageText, ' '), start: first.start };
+}
+
+function describeSyntaxError(typescript: TypeScript, source: ts.SourceFile): string | undefined {
+  const error = findFirstSyntaxError(typescript, source);
+  if (error === undefined) return undefined;
+  const { line } = source.getLineAndCharacterOfPosition(error.start);
+  return `line ${line + 1}: ${error.message}`;
+}
+
+class DeclarationReader {
+  readonly declared = new Map<string, { readonly name: string; readonly declarations: ts.Node[] }>();
+  readonly localNames = new Map<string, string>();
+  readonly #ts: TypeScript;
+
+  constructor(typescript: TypeScript) {
+    this.#ts = typescript;
+  }
+
+  read(statement: ts.Statement): void {
+    const ts = this.#ts;
+    if (ts.isVariableStatement(statement)) {
+      for (const declaration of statement.declarationList.declarations) this.#addBinding(declaration.name, declaration);
+    } else if (ts.isExportDeclaration(statement)) {
+      if (statement.moduleSpecifier || !statement.exportClause || !ts.isNamedExports(statement.exportClause)) return;
+      for (const { name, propertyName } of statement.exportClause.elements) {
+        this.localNames.set(name.text, (propertyName ?? name).text);
+      }
+    } else if (ts.isExportAssignment(statement)) {
+      if (!ts.isIdentifier(statement.expression)) return;
+      this.localNames.set('default', statement.expression.text);
+      if (statement.isExportEquals) this.localNames.set('export=', statement.expression.text);
+    } else if (isNamedDeclaration(ts, statement)) {
+      if (statement.name === undefined || !ts.isIdentifier(statement.name)) return;
+      this.#addDeclaration(statement.name.text, statement);
+      if (hasModifier(ts, statement, ts.SyntaxKind.DefaultKeyword)) this.localNames.set('default', statement.name.text);
+    }
+  }
+
+  #addBinding(name: ts.BindingName, declaration: ts.Node): void {
+    if (this.#ts.isIdentifier(name)) {
+      this.#addDeclaration(name.text, declaration);
+      return;
+    }
+    for (const element of name.elements) {
+      if (this.#ts.isBindingElement(element)) this.#addBinding(element.name, element);
+    }
+  }
+
+  #addDeclaration(name: string, declaration: ts.Node): void {
+    const known = this.declared.get(name);
+    if (known) known.declarations.push(declaration);
+    else this.declared.set(name, { name, declarations: [declaration] });
+  }
+}
+
+/** A declaration with exactly one name. */
+type NamedDeclaration =
+  | ts.FunctionDeclaration
+  | ts.ClassDeclaration
+  | ts.InterfaceDeclaration
+  | ts.TypeAliasDeclaration
+  | ts.EnumDeclaration
+  | ts.ModuleDeclaration;
+
+export function isNamedDeclaration(typescript: TypeScript, node: ts.Node): node is NamedDeclaration {
+  return (
+    typescript.isFunctionDeclaration(node) ||
+    typescript.isClassDeclaration(node) ||
+    typescript.isInterfaceDeclaration(node) ||
+    typescript.isTypeAliasDeclaration(node) ||
+    typescript.isEnumDeclaration(node) ||
+    typescript.isModuleDeclaration(node)
+  );
+}
+
+export function hasModifier(typescript: TypeScript, node: ts.Node, kind: ts.SyntaxKind): boolean {
+  return (
+    typescript.canHaveModifiers(node) &&
+    (typescript.getModifiers(node) ?? []).some((modifier) => modifier.kind === kind)
+  );
+}

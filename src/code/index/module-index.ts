@@ -1,0 +1,222 @@
+import type { SourceTree } from '../../workspace/files/source-tree.ts';
+import { isIndexed } from '../language/source-language.ts';
+import { loadTypeScript, loadedTypeScript } from '../language/typescript-parser.ts';
+import type { ModuleGraph } from '../modules/module-graph.ts';
+import type { ModuleRecord } from '../modules/module-record.ts';
+import { exportsOf, findExport, type ResolvedExport } from '../modules/resolved-exports.ts';
+import { affectsResolution } from '../resolution/configuration-files.ts';
+import { ModuleResolver } from '../resolution/module-resolver.ts';
+import { isConfigurationName } from '../resolution/projects.ts';
+import { specifierFor } from './import-specifier.ts';
+import { ImporterIndex } from './importer-index.ts';
+import { ModuleStore } from './module-store.ts';
+import { NameIndex } from './name-index.ts';
+import { tryReadText, readTree, type ReadOptions } from './read-tree.ts';
+
+export type { ResolvedExport } from '../modules/resolved-exports.ts';
+
+/** A changed file; `text` is `undefined` if the file was deleted. */
+export interface FileChange {
+  readonly file: string;
+  readonly text: string | undefined;
+}
+
+/**
+ * An in-memory index of the exports and imports of every module of a tree. It answers queries of tier 1 (the text of one
+ * file) and tier 2 (the module graph). Build it once and call `update` for changed files.
+ */
+export class ModuleIndex implements ModuleGraph {
+  readonly #tree: SourceTree;
+  /** Every file of the tree, because imports can resolve to files that are not modules. */
+  readonly #files: Set<string>;
+  readonly #modules: ModuleStore;
+  /** Texts that need the full parser and are not parsed yet. */
+  readonly #unparsed = new Map<string, string>();
+  /** The texts of the files that configure resolution. */
+  readonly #configuration = new Map<string, string>();
+  /** The texts of extended configurations outside the listed files, for example in node_modules; `undefined` if missing. */
+  readonly #extended = new Map<string, string | undefined>();
+  /** Paths of extended configurations that are not read yet. */
+  readonly #unread = new Set<string>();
+  #resolver: ModuleResolver | undefined;
+  #names: NameIndex | undefined;
+  #importers: ImporterIndex | undefined;
+
+  private constructor(tree: SourceTree, files: readonly string[], modules: ModuleStore) {
+    this.#tree = tree;
+    this.#files = new Set(files);
+    this.#modules = modules;
+  }
+
+  /** Reads every module of a tree. Throws a CancelledError when the signal is aborted. */
+  static async build(tree: SourceTree, options: ReadOptions = {}): Promise<ModuleIndex> {
+    const listed = tree.listFiles();
+    // The constructor of the store compiles the lexer while the files are being listed.
+    const modules = new ModuleStore();
+    const files = await listed;
+    const index = new ModuleIndex(tree, files, modules);
+    await readTree(tree, files, modules, index.#configuration, options);
+    await index.whenSettled();
+    return index;
+  }
+
+  /** Applies changes. Changes that require the parser or other files are complete when `whenSettled` resolves. */
+  update(changes: readonly FileChange[]): void {
+    for (const { file, text } of changes) {
+      const existed = this.#files.has(file);
+      if (text === undefined) this.#files.delete(file);
+      else this.#files.add(file);
+      if (affectsResolution(file)) {
+        if (text === undefined) this.#configuration.delete(file);
+        else this.#configuration.set(file, text);
+        this.#forgetResolution();
+      } else if (this.#extended.has(file)) {
+        this.#extended.set(file, text);
+        this.#forgetResolution();
+      } else if (existed !== (text !== undefined)) this.#forgetResolution();
+      if (isIndexed(file)) this.#replace(file, text);
+    }
+  }
+
+  /** Resolves when all updates are complete. Rejects if the parser or a file of the tree cannot be loaded. */
+  async whenSettled(): Promise<void> {
+    if (this.#unparsed.size > 0) {
+      const ts = await loadTypeScript();
+      for (const [file, text] of this.#unparsed) {
+        this.#modules.parse(ts, file, text);
+        this.#index(file);
+      }
+      this.#unparsed.clear();
+    }
+    // Reading a project can find another extended configuration, so this repeats until all of them are read.
+    for (;;) {
+      const { projects } = this.#getResolver();
+      for (const path of this.#configuration.keys()) if (isConfigurationName(path)) projects.project(path);
+      const unread = [...this.#unread];
+      if (unread.length === 0) return;
+      for (const path of unread) this.#extended.set(path, await tryReadText(this.#tree, path));
+      this.#forgetResolution();
+    }
+  }
+
+  /** The number of modules. */
+  get size(): number {
+    return this.#modules.size;
+  }
+
+  /** The path of every module. */
+  files(): Iterable<string> {
+    return this.#modules.files();
+  }
+
+  moduleOf(file: string): ModuleRecord | undefined {
+    return this.#modules.get(file);
+  }
+
+  /** Resolves an exported name of a file, from its own text (tier 1) or through re-exports (tier 2). */
+  findExport(file: string, name: string): ResolvedExport | undefined {
+    return findExport(this, file, name);
+  }
+
+  /** All exports of a file. `export *` does not re-export `default`. */
+  exportsOf(file: string): readonly ResolvedExport[] {
+    return exportsOf(this, file);
+  }
+
+  /** The files from which a name can be imported: declaring files first, then sorted by path. */
+  filesExporting(name: string): readonly string[] {
+    const direct = this.#getNameIndex().directExporters(name);
+    const exporting = name === 'default' ? direct : this.#getImporters().reexportersOf(direct);
+    const ranked = [...exporting].flatMap((file) => {
+      const resolved = this.findExport(file, name);
+      return resolved === undefined ? [] : [{ file, reexports: resolved.file === file ? 0 : 1 }];
+    });
+    return ranked.sort((a, b) => a.reexports - b.reexports || (a.file < b.file ? -1 : 1)).map(({ file }) => file);
+  }
+
+  /** Every exported name of the tree. */
+  allExportNames(): Iterable<string> {
+    return this.#getNameIndex().names();
+  }
+
+  /** The file that an import resolves to, as in TypeScript; `undefined` if it is not a file of the tree. */
+  resolve(fromFile: string, specifier: string): string | undefined {
+    return this.#getResolver().resolve(fromFile, specifier);
+  }
+
+  /** Every path in the tree that a relative import can resolve to, existing or not; none for a path outside the tree. */
+  candidatesFor(fromFile: string, specifier: string): readonly string[] {
+    return this.#getResolver().candidatesFor(fromFile, specifier);
+  }
+
+  /** The files that import a file, re-exports included, sorted. */
+  importersOf(file: string): readonly string[] {
+    return [...this.#getImporters().importersOf(file)].sort();
+  }
+
+  /** Returns a specifier for importing a file or one of its exports. */
+  specifierFor(file: string, exportName?: string): string {
+    return specifierFor({ graph: this, resolver: this.#getResolver() }, file, exportName);
+  }
+
+  #replace(file: string, text: string | undefined): void {
+    const previous = this.#names === undefined ? undefined : this.#modules.get(file);
+    if (previous !== undefined) this.#names?.remove(previous);
+    this.#importers?.remove(file);
+    this.#modules.delete(file);
+    this.#unparsed.delete(file);
+    if (text === undefined) return;
+    const ts = loadedTypeScript();
+    if (this.#modules.lexText(file, text)) this.#index(file);
+    else if (ts === undefined) this.#unparsed.set(file, text);
+    else {
+      this.#modules.parse(ts, file, text);
+      this.#index(file);
+    }
+  }
+
+  #index(file: string): void {
+    const record = this.#names === undefined ? undefined : this.#modules.get(file);
+    if (record !== undefined) this.#names?.add(record);
+    this.#importers?.add(file);
+  }
+
+  #forgetResolution(): void {
+    this.#resolver = undefined;
+    this.#unread.clear();
+    this.#importers = undefined;
+  }
+
+  #getNameIndex(): NameIndex {
+    if (this.#names === undefined) {
+      this.#names = new NameIndex();
+      for (const file of this.#modules.files()) {
+        const record = this.#modules.get(file);
+        if (record !== undefined) this.#names.add(record);
+      }
+    }
+    return this.#names;
+  }
+
+  #getImporters(): ImporterIndex {
+    if (this.#importers === undefined) {
+      const resolver = this.#getResolver();
+      this.#importers = new ImporterIndex(
+        {
+          modulesReferencedBy: (file) => this.#modules.modulesReferencedBy(file),
+          resolverFor: (file) => resolver.resolverFor(file),
+        },
+        this.#modules.files(),
+      );
+    }
+    return this.#importers;
+  }
+
+  #getResolver(): ModuleResolver {
+    this.#resolver ??= new ModuleResolver(this.#files, this.#configuration, (path) => {
+      if (!this.#extended.has(path)) this.#unread.add(path);
+      return this.#extended.get(path);
+    });
+    return this.#resolver;
+  }
+}

@@ -1,0 +1,101 @@
+import { languageOf } from '../language/source-language.ts';
+import type { TypeScript } from '../language/typescript-parser.ts';
+import { Lexer, type LexedScript } from '../lexer/lexer.ts';
+import { readLexedScript } from '../lexer/read-lexed-script.ts';
+import { readReferencedModules } from '../lexer/referenced-modules.ts';
+import type { ModuleRecord, ReferencedModules } from '../modules/module-record.ts';
+import { assembleModule, emptyRawModule } from '../modules/raw-module.ts';
+import { isBinary, readModule } from '../modules/read-module.ts';
+import { parseModule } from '../parser/parse-module.ts';
+
+/**
+ * The modules of an index by path. The output of the lexer is stored unchanged and converted to a record on demand,
+ * because most modules are never queried.
+ */
+export class ModuleStore {
+  readonly #lexer = new Lexer();
+  readonly #modules = new Map<string, ModuleRecord | LexedScript>();
+
+  get size(): number {
+    return this.#modules.size;
+  }
+
+  files(): Iterable<string> {
+    return this.#modules.keys();
+  }
+
+  get(file: string): ModuleRecord | undefined {
+    const stored = this.#modules.get(file);
+    if (stored === undefined || 'exports' in stored) return stored;
+    const record = assembleModule(file, readLexedScript(stored), 'lexer');
+    this.#modules.set(file, record);
+    return record;
+  }
+
+  /** The modules that a file references. This method does not create the record of the file. */
+  modulesReferencedBy(file: string): ReferencedModules | undefined {
+    const stored = this.#modules.get(file);
+    if (stored === undefined) return undefined;
+    return 'exports' in stored ? modulesReferencedInRecord(stored) : readReferencedModules(stored);
+  }
+
+  delete(file: string): void {
+    this.#modules.delete(file);
+  }
+
+  /** Reads a text with the lexer. @returns false if the text needs the full parser */
+  lexText(file: string, text: string): boolean {
+    const language = languageOf(file);
+    if (language === 'ts' || language === 'tsx' || language === 'js') {
+      const script = this.#lexer.lexText(file, text, language);
+      const emptyModule =
+        script === undefined && isBinary(text) ? assembleModule(file, emptyRawModule(), 'lexer') : undefined;
+      return this.#store(file, script ?? emptyModule);
+    }
+    const record = readModule(
+      file,
+      text,
+      (part, dialect) => {
+        const script = this.#lexer.lexText(file, part, dialect);
+        return script && readLexedScript(script);
+      },
+      'lexer',
+    );
+    return this.#store(file, record);
+  }
+
+  /**
+   * Reads a script with the lexer, from bytes that `fill` writes into the memory of the lexer.
+   * @param fill returns the number of bytes, or `undefined` if the file cannot be read
+   * @returns false if the file cannot be read, needs the full parser, or is a component file
+   */
+  lexBytes(file: string, fill: (lexer: Lexer) => number | undefined): boolean {
+    const language = languageOf(file);
+    if (language !== 'ts' && language !== 'tsx' && language !== 'js') return false;
+    const length = fill(this.#lexer);
+    if (length === undefined) return false;
+    return this.#store(file, this.#lexer.lexInput(file, length, language));
+  }
+
+  /** Reads a text with the full parser. */
+  parse(ts: TypeScript, file: string, text: string): void {
+    this.#store(
+      file,
+      readModule(file, text, (part, dialect) => parseModule(ts, part, dialect), 'parser'),
+    );
+  }
+
+  #store(file: string, entry: ModuleRecord | LexedScript | undefined): boolean {
+    if (entry === undefined) return false;
+    this.#modules.set(file, entry);
+    return true;
+  }
+}
+
+function modulesReferencedInRecord({ imports, starExports, exports }: ModuleRecord): ReferencedModules {
+  return {
+    imports: imports.map(({ specifier }) => specifier),
+    starExports: starExports.map(({ specifier }) => specifier),
+    hasExportAssignment: exports.some(({ name }) => name === 'export='),
+  };
+}

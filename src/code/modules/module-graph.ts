@@ -1,0 +1,24 @@
+import type { ModuleRecord } from './module-record.ts';
+
+/** The modules of a tree and the files that their imports resolve to. Paths are relative to the root of the tree. */
+export interface ModuleGraph {
+  moduleOf(file: string): ModuleRecord | undefined;
+  /** The file that an import resolves to; `undefined` if it is not a file of the tree. */
+  resolve(fromFile: string, specifier: string): string | undefined;
+}
+
+/** A module graph that can also be followed from a module to its importers. */
+export interface ImportGraph extends ModuleGraph {
+  importersOf(file: string): readonly string[];
+}
+
+/** An import graph that finds exports by name. A ModuleIndex implements it. */
+export interface ExportLookup extends ImportGraph {
+  /** The files from which a name can be imported, the best candidate first. */
+  filesExporting(name: string): readonly string[];
+  /** The declaration of an exported name; `undefined` if the file does not export the name. */
+  findExport(
+    file: string,
+    name: string,
+  ): { readonly file: string; readonly line: number; readonly column: number } | undefined;
+}

@@ -1,0 +1,86 @@
+/**
+ * The kind of an exported declaration. A value takes precedence over a type of the same name. `value` is an export
+ * without a declaration, and `unknown` is an export that is declared in another module.
+ */
+export type ExportKind =
+  'function' | 'class' | 'interface' | 'type' | 'enum' | 'const' | 'let' | 'var' | 'namespace' | 'value' | 'unknown';
+
+/**
+ * One exported name of a module. Overloads and merged declarations are one export. Lines and columns start at 1; columns
+ * count UTF-16 code units, as in the editor.
+ */
+export interface ExportRecord {
+  /** The name that importers write; `default` and `export=` are names too. */
+  readonly name: string;
+  readonly kind: ExportKind;
+  /** The position of the name, or of the `default` keyword if the export has no name (`export default 1`). */
+  readonly line: number;
+  readonly column: number;
+  /** The specifier of a named re-export (`export { a } from 'x'`, `export * as a from 'x'`). */
+  readonly from?: string;
+  /** The name in `from`; `*` for the whole module. */
+  readonly importedName?: string;
+  /** The name of the exported declaration or import inside the module, if it has one. */
+  readonly localName?: string;
+  /** Whether the export has a `type` modifier, so that it can be used only as a type. */
+  readonly typeOnly?: boolean;
+  /** The position of the declaration of `localName` if it differs from the position of the export. */
+  readonly declaredAt?: { readonly line: number; readonly column: number };
+  /** The exported members of a namespace that is exported with `export =`. Importers can use them by name. */
+  readonly members?: readonly ExportRecord[];
+}
+
+/**
+ * `static`: an import declaration; `type`: a type-only import declaration; `dynamic`: `import(…)`, as an expression or a
+ * type; `require`: a call of `require`, or `import x = require(…)`; `reexport`: `export … from`; `reference`: a
+ * `/// <reference path>` comment.
+ */
+export type ImportKind = 'static' | 'dynamic' | 'require' | 'type' | 'reexport' | 'reference';
+
+export interface ImportedName {
+  /** The name in the imported module; `*` for the whole module, `export=` for the value that `require` returns. */
+  readonly imported: string;
+  /** The name in this module; the exported name for a re-export. */
+  readonly local: string;
+  readonly typeOnly?: boolean;
+}
+
+/** One reference from a module to another module. */
+export interface ImportRecord {
+  readonly specifier: string;
+  readonly kind: ImportKind;
+  /** Empty for side-effect imports, and if the names are not part of the import syntax. */
+  readonly names: readonly ImportedName[];
+  /** The position of the opening quote of the specifier. */
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface StarExport {
+  readonly specifier: string;
+  readonly typeOnly?: boolean;
+}
+
+/** The exports and imports of one module, from its own text. */
+export interface ModuleRecord {
+  readonly file: string;
+  /** The direct exports, in source order. */
+  readonly exports: readonly ExportRecord[];
+  /** The `export * from` statements. */
+  readonly starExports: readonly StarExport[];
+  readonly imports: readonly ImportRecord[];
+  /** Set for a CommonJS module. A default import of it imports the whole module. */
+  readonly isCommonJs?: true;
+  /** `parser` if the lexer could not read the file reliably. */
+  readonly parsedBy: 'lexer' | 'parser';
+}
+
+/** The specifiers of the modules that a module references. */
+export interface ReferencedModules {
+  /** The specifiers of `ModuleRecord.imports`. */
+  readonly imports: readonly string[];
+  /** The specifiers of `ModuleRecord.starExports`. */
+  readonly starExports: readonly string[];
+  /** Whether the module has an `export =`. It can re-export every module that it imports. */
+  readonly hasExportAssignment: boolean;
+}

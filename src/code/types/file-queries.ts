@@ -1,0 +1,224 @@
+import { LineMap, toLocation } from '../../shared/position.ts';
+import type { Location } from '../../shared/position.ts';
+import { findTypeNames } from '../declarations/type-names.ts';
+import type { TypeScript } from '../language/typescript-parser.ts';
+import type { TypeKind, TypeView } from './engines/type-engine.ts';
+import { readExpectedSignature } from './expected/expected-signature.ts';
+import { readExpectedType } from './expected/expected-type.ts';
+import type { QueriedFile } from './files/queried-files.ts';
+import { ClassProbe } from './probes/class-probe.ts';
+import { ProbeText } from './probes/probe-text.ts';
+import type { ProbedName } from './probes/probe-text.ts';
+import type { Probe, ProbeReading } from './probes/probe.ts';
+import { SignatureProbe } from './probes/signature-probe.ts';
+import { signatureSubject, typeSubject } from './probes/probe-subject.ts';
+import type { Subject } from './probes/probe-subject.ts';
+import type { QueryKind, TypeAnswer } from './queries/type-checker.ts';
+import type { UnresolvedTypes } from './unresolved-types.ts';
+
+/** A query with its index in the batch. `name` is the name in the declaring file, which a re-export may change. */
+export interface BatchedQuery {
+  readonly index: number;
+  readonly name: string;
+  readonly expected: string;
+}
+
+interface ProbedQuery {
+  readonly query: BatchedQuery;
+  readonly subject: Subject;
+  readonly probe: Probe;
+  /** The declarations whose type annotations decide the answer. */
+  readonly nodes: Subject['nodes'];
+  /** The types that these declarations mention. */
+  readonly namedTypes: readonly ProbedName[];
+}
+
+/** The queries about one file. This class creates the text with their probes and reads the answers from a checked view. */
+export class FileQueries {
+  readonly file: QueriedFile;
+  readonly imports: ReadonlyMap<string, string>;
+  readonly #typescript: TypeScript;
+  readonly #probed: ProbedQuery[] = [];
+  readonly #answers = new Map<number, TypeAnswer>();
+  readonly #text: string;
+  #reading: ProbeReading | undefined;
+
+  /** @param imports names that are not in scope in the file, each with the absolute path of a file that exports it */
+  constructor(
+    typescript: TypeScript,
+    file: QueriedFile,
+    kind: QueryKind,
+    queries: readonly BatchedQuery[],
+    imports: ReadonlyMap<string, string>,
+  ) {
+    this.file = file;
+    this.imports = imports;
+    this.#typescript = typescript;
+    const isSeparate = file.probeFile !== file.absolute;
+    const probeText = new ProbeText('holdfastProbe', isSeparate ? 0 : file.text.length);
+    if (isSeparate) probeText.addLine('export {};');
+    for (const [name, from] of imports) probeText.addLine(`import type { ${name} } from ${JSON.stringify(from)};`);
+    for (const query of queries) this.#addQuery(probeText, kind, query);
+    this.#text = isSeparate ? probeText.text : file.text + probeText.text;
+  }
+
+  /** The complete text of the probe file. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** The names in expected texts that cannot be resolved in the probe file. */
+  unknownNames(view: TypeView): ReadonlySet<string> {
+    const reading = this.#read(view);
+    const names = this.#probed.flatMap(({ probe }) => probe.names);
+    return new Set(
+      names.filter(({ offset }) => reading.kind(offset) === 'error').map(({ name }) => name.firstIdentifier),
+    );
+  }
+
+  /** @returns the answers by query index */
+  answers(view: TypeView, unresolvedTypes: UnresolvedTypes): ReadonlyMap<number, TypeAnswer> {
+    const reading = this.#read(view);
+    for (const probed of this.#probed) {
+      this.#answers.set(probed.query.index, this.#answer(probed, reading, unresolvedTypes));
+    }
+    return this.#answers;
+  }
+
+  /** Reads the types that every answer needs in one call, and other types on demand. */
+  #read(view: TypeView): ProbeReading {
+    if (this.#reading?.view === view) return this.#reading;
+    const file = this.file.probeFile;
+    const offsets = this.#probed.flatMap(({ probe, namedTypes }) => [
+      ...probe.offsets,
+      ...[...probe.names, ...namedTypes].map(({ offset }) => offset),
+    ]);
+    const kinds = view.kinds(file, offsets);
+    const known = new Map<number, TypeKind>(offsets.map((offset, index) => [offset, kinds[index] ?? 'error']));
+    this.#reading = {
+      view,
+      file,
+      kind: (offset) => {
+        let kind = known.get(offset);
+        if (kind === undefined) known.set(offset, (kind = view.kinds(file, [offset])[0] ?? 'error'));
+        return kind;
+      },
+    };
+    return this.#reading;
+  }
+
+  #addQuery(probeText: ProbeText, kind: QueryKind, query: BatchedQuery): void {
+    const subject = subjectOf(this.file, kind, query.name);
+    const probe = this.#createProbe(probeText, kind, query, subject);
+    if (typeof probe === 'string') {
+      const location = locateSubject(this.file, subject);
+      this.#answers.set(query.index, { passed: false, expected: query.expected, actual: '', error: probe, location });
+      return;
+    }
+    const nodes = annotatedNodes(this.#typescript, subject, kind);
+    this.#probed.push({ query, subject, probe, nodes, namedTypes: this.#probeNamedTypes(probeText, subject, nodes) });
+  }
+
+  /** @returns the probe, or an error message */
+  #createProbe(
+    probeText: ProbeText,
+    kind: QueryKind,
+    { name, expected }: BatchedQuery,
+    subject: Subject,
+  ): Probe | string {
+    if (/\.#|^#/.test(name)) return `Cannot check "${name}": private names are not accessible outside their class`;
+    if (kind === 'types') {
+      const expectedType = readExpectedType(this.#typescript, expected);
+      if ('error' in expectedType) return expectedType.error;
+      const constructorType = signatureSubject(this.file.scope, name);
+      return ClassProbe.create(this.#typescript, probeText, name, { shape: subject, constructorType }, expectedType);
+    }
+    const signature = readExpectedSignature(this.#typescript, expected);
+    if ('error' in signature) return signature.error;
+    if (subject.kind !== 'class' && signature.overloads.some(({ returnType }) => returnType === undefined)) {
+      return 'Invalid expected signature: the return type is missing';
+    }
+    return new SignatureProbe(probeText, name, subject, signature);
+  }
+
+  /** Probes the type names in the declaration itself. A separate probe file cannot resolve them. */
+  #probeNamedTypes(probeText: ProbeText, subject: Subject, nodes: Subject['nodes']): readonly ProbedName[] {
+    if (this.file.probeFile !== this.file.absolute) return [];
+    const { source } = this.file.names;
+    return nodes
+      .flatMap((node) => findTypeNames(this.#typescript, node, source))
+      .map((name) =>
+        probeText.probeName(name, [...subject.typeParameters, ...subject.classTypeParameters.typeParameters]),
+      );
+  }
+
+  #answer(
+    { query, subject, probe, namedTypes, nodes }: ProbedQuery,
+    reading: ProbeReading,
+    unresolvedTypes: UnresolvedTypes,
+  ): TypeAnswer {
+    const { name, expected } = query;
+    const location = locateSubject(this.file, subject);
+    const undecided = (error: string): TypeAnswer => ({ passed: false, expected, actual: '', error, location });
+    const isUnresolved = ({ offset }: ProbedName): boolean => reading.kind(offset) === 'error';
+    const unknown = probe.names.find(isUnresolved)?.name;
+    if (unknown) {
+      const hasTypeArguments = unknown.text !== unknown.name;
+      const problem = hasTypeArguments ? 'its type arguments are invalid' : 'it requires type arguments';
+      return undecided(
+        `Cannot resolve "${unknown.text}" in the expected type: not found in ${this.file.file}, or ${problem}`,
+      );
+    }
+    const unresolved = namedTypes.find(isUnresolved)?.name;
+    if (unresolved) return undecided(`Cannot resolve the type of ${name}: "${unresolved.text}" is not found`);
+    if (!probe.exists(reading)) {
+      return undecided(subject.nodes.length > 0 ? `Cannot resolve the type of ${name}` : this.#notFoundMessage(name));
+    }
+    const verdict = probe.verdict(reading);
+    const expectedNames = new Set(probe.names.map((probed) => probed.name.firstIdentifier));
+    const problem = verdict.passed
+      ? unresolvedTypes.findBehind(reading.view, this.file, nodes, expectedNames)
+      : undefined;
+    if (problem !== undefined) return undecided(`Cannot resolve the type of ${name}: ${problem}`);
+    return { ...verdict, location };
+  }
+
+  #notFoundMessage(name: string): string {
+    const { declared, localNames } = this.file.names;
+    const [outer = name, ...path] = name.split('.');
+    if (outer !== name && declared.has(localNames.get(outer) ?? outer)) {
+      return `Cannot find "${name}": "${outer}" has no member "${path.join('.')}"`;
+    }
+    const names = [...new Set([...declared.keys(), ...localNames.keys()])];
+    const list = names.length === 0 ? 'none' : names.slice(0, 20).join(', ');
+    return `Cannot find "${name}" in ${this.file.file}. Declared names: ${list}`;
+  }
+}
+
+/** The location of the declaration that a query is about. */
+export function locateDeclaration(file: QueriedFile, kind: QueryKind, name: string): Location | undefined {
+  return locateSubject(file, subjectOf(file, kind, name));
+}
+
+function subjectOf({ scope }: QueriedFile, kind: QueryKind, name: string): Subject {
+  return kind === 'signatures' ? signatureSubject(scope, name) : typeSubject(scope, name);
+}
+
+function locateSubject({ file, names }: QueriedFile, { nameNode }: Subject): Location | undefined {
+  if (!nameNode) return undefined;
+  const { source } = names;
+  const start = nameNode.getStart(source);
+  // A declaration without a name is represented by its first line.
+  const end = 'text' in nameNode ? nameNode.end : source.text.indexOf('\n', start);
+  return toLocation(file, new LineMap(source.text).range(start, end < 0 ? nameNode.end : end));
+}
+
+/** The declarations whose type annotations decide the answer; for the signature of a class, its constructors. */
+function annotatedNodes(typescript: TypeScript, subject: Subject, kind: QueryKind): Subject['nodes'] {
+  if (kind === 'types' || subject.kind !== 'class') return subject.nodes;
+  return subject.nodes.flatMap((node) =>
+    typescript.isClassDeclaration(node)
+      ? node.members.filter((member) => typescript.isConstructorDeclaration(member))
+      : [],
+  );
+}

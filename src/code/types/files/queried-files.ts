@@ -1,0 +1,146 @@
+import { messageOf } from '../../../shared/errors.ts';
+import { readDeclaredNames } from '../../declarations/declared-names.ts';
+import type { DeclaredNames } from '../../declarations/declared-names.ts';
+import type { TypeScript } from '../../language/typescript-parser.ts';
+import type { ExportLookup } from '../../modules/module-graph.ts';
+import type { SubjectScope } from '../probes/probe-subject.ts';
+import type { TypeQuery } from '../queries/type-checker.ts';
+import type { WorkspaceTexts } from './workspace-texts.ts';
+
+/** A file that queries are about. */
+export interface QueriedFile {
+  /** Relative to the root. */
+  readonly file: string;
+  readonly absolute: string;
+  readonly text: string;
+  readonly names: DeclaredNames;
+  /** The file that contains the type comparisons: the file itself, or a separate probe file next to it. */
+  readonly probeFile: string;
+  readonly scope: SubjectScope;
+}
+
+/** A declared name and the file that declares it. */
+export interface DeclarationRef {
+  readonly file: QueriedFile;
+  readonly name: string;
+}
+
+/** JavaScript and declaration files need a separate probe file, because type comparisons cannot be appended to them. */
+const NEEDS_SEPARATE_PROBE = /\.(?:[mc]?jsx?|d\.[mc]?ts)$/;
+
+const PROBE_SUFFIX = '.holdfast-types.ts';
+
+/** Whether a path is that of a separate probe file. */
+export function isSeparateProbe(file: string): boolean {
+  return file.endsWith(PROBE_SUFFIX);
+}
+
+/** Whether the type checker supports the extension of a file. */
+export function isCheckableFile(file: string): boolean {
+  return /\.(?:[mc]?[jt]s|[jt]sx)$/.test(file);
+}
+
+export function isJavaScript(file: string): boolean {
+  return /\.[mc]?jsx?$/.test(file);
+}
+
+export function readQueriedFile(typescript: TypeScript, file: string, absolute: string, text: string): QueriedFile {
+  const names = readDeclaredNames(typescript, file, text);
+  const isSeparate = NEEDS_SEPARATE_PROBE.test(file);
+  const isGlobalScript = isSeparate && !typescript.isExternalModule(names.source) && file.endsWith('.ts');
+  const exportText = (name: string): string => `import(${JSON.stringify(absolute)}).${name}`;
+  return {
+    file,
+    absolute,
+    text,
+    names,
+    probeFile: isSeparate ? absolute + PROBE_SUFFIX : absolute,
+    scope: { typescript, names, exportText, nameText: isSeparate && !isGlobalScript ? exportText : (name) => name },
+  };
+}
+
+/** Reads and parses the files that queries are about. A parsed file is cached until its text changes. */
+export class QueriedFiles {
+  readonly #typescript: TypeScript;
+  readonly #texts: WorkspaceTexts;
+  readonly #exports: ExportLookup | undefined;
+  readonly #files = new Map<string, QueriedFile>();
+
+  constructor(typescript: TypeScript, texts: WorkspaceTexts, exports: ExportLookup | undefined) {
+    this.#typescript = typescript;
+    this.#texts = texts;
+    this.#exports = exports;
+  }
+
+  /**
+   * Finds the declaration that a query is about, through re-exports.
+   * @param read reads a file through the tree and returns an error message, or `''` on success
+   * @returns the declaration, or an error message
+   */
+  async findDeclaration(query: TypeQuery, read: (file: string) => Promise<string>): Promise<DeclarationRef | string> {
+    const { name } = query;
+    const file = await this.#parse(query.file, read);
+    if (typeof file === 'string') return file;
+    const [outer = name, ...path] = name.split('.');
+    if (file.names.declared.has(file.names.localNames.get(outer) ?? outer)) return { file, name };
+    const found = this.#exports?.findExport(query.file, outer);
+    if (!found || found.file === query.file) return { file, name };
+    const declaring = await this.#parse(found.file, read);
+    if (typeof declaring === 'string') return { file, name };
+    const declaredName = declaredNameAt(declaring, found.line, found.column);
+    return declaredName === undefined ? { file, name } : { file: declaring, name: [declaredName, ...path].join('.') };
+  }
+
+  async #parse(file: string, read: (file: string) => Promise<string>): Promise<QueriedFile | string> {
+    if (!isCheckableFile(file)) {
+      return `Failed to check types in ${file}: the type checker supports only TypeScript and JavaScript files`;
+    }
+    const problem = await read(file);
+    if (problem !== '') return problem;
+    const absolute = this.#texts.absolutePath(file);
+    const text = this.#texts.textOf(absolute);
+    if (text === undefined) return `Failed to check types in ${file}: file not found`;
+    let parsed = this.#files.get(absolute);
+    if (parsed?.text !== text) {
+      parsed = readQueriedFile(this.#typescript, file, absolute, text);
+      this.#files.set(absolute, parsed);
+    }
+    const { syntaxError } = parsed.names;
+    return syntaxError === undefined ? parsed : `Failed to parse ${file} at ${syntaxError}`;
+  }
+}
+
+/** The name that is declared at a position of a file. */
+export function declaredNameAt({ names }: QueriedFile, line: number, column: number): string | undefined {
+  for (const { name, declarations } of names.declared.values()) {
+    for (const node of declarations) {
+      const nameNode = 'name' in node ? (node.name as typeof node) : node;
+      const position = names.source.getLineAndCharacterOfPosition(nameNode.getStart(names.source));
+      if (position.line === line - 1 && position.character === column - 1) return name;
+    }
+  }
+  return undefined;
+}
+
+/** Reads files through the tree, each file at most once per batch of queries. */
+export class BatchReads {
+  readonly #reads = new Map<string, Promise<string>>();
+  readonly #read: (file: string) => Promise<void>;
+
+  constructor(read: (file: string) => Promise<void>) {
+    this.#read = read;
+  }
+
+  /** @returns an error message, or `''` on success */
+  readonly read = (file: string): Promise<string> => {
+    let result = this.#reads.get(file);
+    if (!result) {
+      result = this.#read(file).then(
+        () => '',
+        (error: unknown) => messageOf(error),
+      );
+      this.#reads.set(file, result);
+    }
+    return result;
+  };
+}

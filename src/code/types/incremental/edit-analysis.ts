@@ -1,0 +1,155 @@
+import type { TypeScript } from '../../language/typescript-parser.ts';
+import type { ImportGraph } from '../../modules/module-graph.ts';
+import type { ImportRecord } from '../../modules/module-record.ts';
+import { isCheckableFile } from '../files/queried-files.ts';
+import {
+  ALL_NAMES,
+  findChangedNames,
+  includesName,
+  INLINE_IMPORT,
+  createAffectedNames,
+  propagateInFile,
+} from './affected-names.ts';
+import type { FileAffectedNames } from './affected-names.ts';
+import { readFileShape } from './file-shape.ts';
+import type { FileShape } from './file-shape.ts';
+
+/** A file whose text differs from the text that was last checked. */
+export interface FileEdit {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The names whose meaning a set of edits may have changed. */
+export interface AffectedNames {
+  readonly files: ReadonlyMap<string, FileAffectedNames>;
+  /** Every name that is affected in at least one file. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** The analysis stops after parsing this much text, because running all queries again is then faster. */
+const MAX_PARSED_CHARACTERS = 300_000;
+const MAX_SHAPES = 2_000;
+
+/**
+ * Finds the declarations that an edit can affect: those whose text differs, those that mention them, and importers by
+ * imported name. The analysis is conservative: every identifier with the same spelling counts as a mention.
+ */
+export class EditAnalysis {
+  readonly #typescript: TypeScript;
+  readonly #graph: ImportGraph;
+  readonly #textOf: (file: string) => string | undefined;
+  readonly #shapes = new Map<string, { readonly text: string; readonly shape: FileShape }>();
+
+  /** @param textOf the current text of a file, by its path relative to the root */
+  constructor(typescript: TypeScript, graph: ImportGraph, textOf: (file: string) => string | undefined) {
+    this.#typescript = typescript;
+    this.#graph = graph;
+    this.#textOf = textOf;
+  }
+
+  /**
+   * @param isChecked whether a file is part of a checked program; other files are ignored
+   * @returns `undefined` if the edits may affect everything, or if the analysis exceeds its limit
+   */
+  affectedBy(edits: readonly FileEdit[], isChecked: (file: string) => boolean): AffectedNames | undefined {
+    const files = new Map<string, FileAffectedNames>();
+    const names = new Set<string>();
+    const pending = new Set<string>();
+    const budget = { remaining: MAX_PARSED_CHARACTERS };
+    for (const { file, before, after } of edits) {
+      const [shapeBefore, shapeAfter] = [this.#shape(file, before, budget), this.#shape(file, after, budget)];
+      if (!shapeBefore || !shapeAfter || shapeBefore.dependencies !== shapeAfter.dependencies) return undefined;
+      const affected = findChangedNames(shapeBefore, shapeAfter);
+      propagateInFile(shapeBefore, affected);
+      propagateInFile(shapeAfter, affected);
+      files.set(file, affected);
+      for (const shape of [shapeBefore, shapeAfter]) {
+        if (affectsAugmentations(shape, affected)) return undefined;
+        addNames(names, shape, affected);
+      }
+      pending.add(file);
+    }
+    for (const file of pending) {
+      pending.delete(file);
+      const exported = files.get(file)?.exported;
+      if (!exported || exported.size === 0) continue;
+      for (const importer of this.#graph.importersOf(file)) {
+        if (!isChecked(importer) || !isCheckableFile(importer)) continue;
+        const affected = files.get(importer) ?? createAffectedNames();
+        const sizeBefore = affected.local.size + affected.exported.size;
+        this.#propagateToImporter(importer, file, exported, affected);
+        if (affected.local.size + affected.exported.size === sizeBefore) continue;
+        files.set(importer, affected);
+        if (affected.local.size > 0) {
+          const text = this.#textOf(importer);
+          const shape = text === undefined ? undefined : this.#shape(importer, text, budget);
+          if (!shape) return undefined;
+          propagateInFile(shape, affected);
+          if (affectsAugmentations(shape, affected)) return undefined;
+          addNames(names, shape, affected);
+        }
+        for (const name of affected.exported) names.add(name);
+        pending.add(importer);
+      }
+    }
+    return { files, names };
+  }
+
+  /** Adds the names of an importer that it imports or re-exports from the affected exports of a file. */
+  #propagateToImporter(
+    importer: string,
+    file: string,
+    exported: ReadonlySet<string>,
+    affected: FileAffectedNames,
+  ): void {
+    for (const record of this.#graph.moduleOf(importer)?.imports ?? []) {
+      if (this.#graph.resolve(importer, record.specifier) !== file) continue;
+      if (record.kind === 'reexport') propagateReexport(record, exported, affected);
+      else if (record.kind === 'dynamic') affected.local.add(INLINE_IMPORT);
+      else if (record.kind === 'require' && record.names.length === 0) affected.local.add(ALL_NAMES);
+      for (const { imported, local } of record.kind === 'reexport' ? [] : record.names) {
+        if (isWholeModule(imported) || includesName(exported, imported)) affected.local.add(local);
+      }
+    }
+  }
+
+  /** @returns `undefined` if the file is a script, whose declarations are global, or if the limit is exceeded */
+  #shape(file: string, text: string, budget: { remaining: number }): FileShape | undefined {
+    const known = this.#shapes.get(file);
+    if (known?.text === text) return known.shape;
+    budget.remaining -= text.length;
+    if (budget.remaining < 0) return undefined;
+    const shape = readFileShape(this.#typescript, file, text);
+    if (!shape.isModule) return undefined;
+    if (this.#shapes.size >= MAX_SHAPES) this.#shapes.clear();
+    this.#shapes.set(file, { text, shape });
+    return shape;
+  }
+}
+
+function propagateReexport({ names }: ImportRecord, exported: ReadonlySet<string>, affected: FileAffectedNames): void {
+  for (const { imported, local } of names) {
+    if (imported === '*' && local === '*') {
+      for (const name of exported) if (name !== 'default') affected.exported.add(name);
+    } else if (isWholeModule(imported) || includesName(exported, imported)) affected.exported.add(local);
+  }
+}
+
+function isWholeModule(imported: string): boolean {
+  return imported === '*' || imported === 'export=';
+}
+
+/** Whether an affected name is declared in a global or module augmentation. */
+function affectsAugmentations({ augmentations }: FileShape, { local }: FileAffectedNames): boolean {
+  return augmentations.some((name) => includesName(local, name));
+}
+
+function addNames(names: Set<string>, shape: FileShape, { local, exported }: FileAffectedNames): void {
+  for (const name of [...local, ...exported]) names.add(name);
+  if (!local.has(ALL_NAMES)) return;
+  for (const name of shape.declarations.keys()) names.add(name);
+  for (const name of shape.imports.keys()) names.add(name);
+  for (const binding of shape.exports) names.add(binding.exported);
+}

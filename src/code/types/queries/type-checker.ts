@@ -1,0 +1,54 @@
+import type { Location } from '../../../shared/position.ts';
+import type { VersionsRequest, VersionVerdicts } from './version-queries.ts';
+
+/** A declaration and the type that it is expected to have. */
+export interface TypeQuery {
+  /** Relative to the root of the tree, with `/`. */
+  readonly file: string;
+  /** The name of an export or a top-level declaration of the file; `Class.method` and `default` are allowed. */
+  readonly name: string;
+  /** The expected type as TypeScript: `(a: A) => R` or `(a: A): R` for a signature, a type or declaration for a type. */
+  readonly expected: string;
+}
+
+/** Whether queries are about signatures or about the shape of types. */
+export type QueryKind = 'signatures' | 'types';
+
+/** The answer to one query. */
+export interface TypeAnswer {
+  readonly passed: boolean;
+  /** The expected type as the type checker prints it. */
+  readonly expected: string;
+  /** The actual type, or the members that are missing, extra or different. */
+  readonly actual: string;
+  /** Why the query could not be decided. Such an answer never passes. */
+  readonly error?: string | undefined;
+  readonly location?: Location | undefined;
+}
+
+/** The answer to a query that could not be decided. */
+export function undecidedAnswer({ expected }: Pick<TypeQuery, 'expected'>, error: string): TypeAnswer {
+  return { passed: false, expected, actual: '', error };
+}
+
+/**
+ * Tier 3: checks signatures and type shapes with the TypeScript compiler. The answers have the order of the queries.
+ * Both methods throw a CancelledError when the signal is aborted.
+ */
+export interface TypeChecker {
+  checkSignatures(queries: readonly TypeQuery[], signal?: AbortSignal): Promise<readonly TypeAnswer[]>;
+  checkTypes(queries: readonly TypeQuery[], signal?: AbortSignal): Promise<readonly TypeAnswer[]>;
+}
+
+/**
+ * The type checker of a tree. It reads queried files through the tree and all other files from disk. Call `update` for
+ * files that changed or have unsaved text.
+ */
+export interface WorkspaceTypeChecker extends TypeChecker, AsyncDisposable {
+  /** The version and the origin of the TypeScript in use, for display. */
+  readonly title: string;
+  /** Compares exports of a file with those of an earlier text. Undecided exports are omitted (ENF-IMPACT-4). */
+  compareVersions(request: VersionsRequest, signal?: AbortSignal): Promise<VersionVerdicts>;
+  /** Marks files as changed, on disk or in an editor. Paths are relative to the root; `all` if the files are unknown. */
+  update(files: readonly string[] | 'all'): void;
+}

@@ -1,0 +1,200 @@
+import { dirname } from 'node:path/posix';
+import { throwIfCancelled } from '../../shared/errors.ts';
+import type { TypeScript } from '../language/typescript-parser.ts';
+import type { ExportLookup } from '../modules/module-graph.ts';
+import type { TypeEngine, TypeView } from './engines/type-engine.ts';
+import { FileQueries } from './file-queries.ts';
+import type { BatchedQuery } from './file-queries.ts';
+import { AmbientFiles } from './files/ambient-files.ts';
+import { ConfigurationSearch } from './files/configuration-search.ts';
+import { isJavaScript } from './files/queried-files.ts';
+import type { QueriedFile } from './files/queried-files.ts';
+import type { WorkspaceTexts } from './files/workspace-texts.ts';
+import type { IncrementalAnswers } from './incremental/incremental-answers.ts';
+import type { QueryKind, TypeAnswer } from './queries/type-checker.ts';
+import { UnresolvedTypes } from './unresolved-types.ts';
+
+export interface WorkspaceProgramsOptions {
+  /** Parses queried files and expected texts, independent of the engine. */
+  readonly typescript: TypeScript;
+  readonly engine: TypeEngine;
+  readonly texts: WorkspaceTexts;
+  readonly exports: ExportLookup | undefined;
+  /** Receives the files of each program. */
+  readonly answers: IncrementalAnswers;
+}
+
+/** The queries about one file. */
+export interface FileQueryGroup {
+  readonly file: QueriedFile;
+  readonly queries: BatchedQuery[];
+}
+
+interface LastQueries {
+  readonly key: string;
+  readonly queries: FileQueries;
+}
+
+const NO_IMPORTS: ReadonlyMap<string, string> = new Map();
+
+/**
+ * The programs that answer queries, one per configuration. The roots of a program are its ambient files and all files
+ * queried so far.
+ */
+export class WorkspacePrograms {
+  readonly #options: WorkspaceProgramsOptions;
+  readonly #ambient: AmbientFiles;
+  readonly #unresolved: UnresolvedTypes;
+  /** The last queries about each file: edits of other files are often followed by the same queries. */
+  readonly #lastQueries = new Map<string, LastQueries>();
+  /** The probe files of all queries so far, by configuration. */
+  readonly #roots = new Map<string, Set<string>>();
+  #configurations: ConfigurationSearch;
+
+  constructor(options: WorkspaceProgramsOptions) {
+    const { typescript, engine, texts, exports } = options;
+    this.#options = options;
+    this.#ambient = new AmbientFiles(texts.overlay);
+    this.#unresolved = new UnresolvedTypes({
+      typescript,
+      exports,
+      textOf: (absolute) => texts.textOf(absolute) ?? engine.textOf(absolute),
+      absolutePath: (file) => texts.absolutePath(file),
+    });
+    this.#configurations = this.#createSearch();
+  }
+
+  /** Marks one file as changed. */
+  invalidate(absolute: string): void {
+    this.#ambient.forget(absolute);
+    this.#options.engine.invalidate([absolute]);
+  }
+
+  invalidateAll(): void {
+    this.#options.engine.invalidate('all');
+    this.#ambient.forgetAll();
+    this.forgetConfigurations();
+  }
+
+  /** Must be called when a configuration file changes. */
+  forgetConfigurations(): void {
+    this.#configurations = this.#createSearch();
+  }
+
+  /** Groups files that are checked with the same configuration. */
+  groupByConfiguration(groups: Iterable<FileQueryGroup>): ReadonlyMap<string | undefined, readonly FileQueryGroup[]> {
+    const byConfiguration = new Map<string | undefined, FileQueryGroup[]>();
+    for (const group of groups) {
+      const configuration = this.#configurations.configurationOf(group.file.absolute);
+      const members = byConfiguration.get(configuration);
+      if (members) members.push(group);
+      else byConfiguration.set(configuration, [group]);
+    }
+    return byConfiguration;
+  }
+
+  /** Answers the queries about files of one configuration. @returns the answers by query index */
+  check(
+    kind: QueryKind,
+    configuration: string | undefined,
+    groups: readonly FileQueryGroup[],
+    signal: AbortSignal | undefined,
+  ): ReadonlyMap<number, TypeAnswer> {
+    let batches = groups.map(({ file, queries }) => this.#fileQueries(kind, file, queries));
+    let view = this.#viewWithProbes(configuration, batches);
+    const withImports = batches.map((batch, index) => {
+      const unknown = batch.unknownNames(view);
+      const group = groups[index];
+      if (unknown.size === 0 || !group) return batch;
+      const imports = this.#findImports(batch.file, [...unknown, ...batch.imports.keys()]);
+      return imports.size === 0 ? batch : this.#fileQueries(kind, batch.file, group.queries, imports);
+    });
+    throwIfCancelled(signal, 'checking types');
+    if (withImports.some((batch, index) => batch !== batches[index])) {
+      batches = withImports;
+      view = this.#viewWithProbes(configuration, batches);
+    }
+    const answers = new Map<number, TypeAnswer>();
+    for (const batch of batches) {
+      for (const [index, answer] of batch.answers(view, this.#unresolved)) answers.set(index, answer);
+    }
+    return answers;
+  }
+
+  /** The program of a file, extended by a probe file that does not exist on disk. */
+  viewWithProbe(absolute: string, probeFile: string, probeText: string): TypeView {
+    const { texts, engine } = this.#options;
+    if (texts.setProbeText(probeFile, probeText)) engine.invalidate([probeFile]);
+    const configuration = this.#configurations.configurationOf(absolute);
+    return this.#createView(
+      configuration,
+      [...(this.#roots.get(configuration ?? '') ?? []), absolute, probeFile],
+      false,
+    );
+  }
+
+  #fileQueries(
+    kind: QueryKind,
+    file: QueriedFile,
+    queries: readonly BatchedQuery[],
+    imports?: ReadonlyMap<string, string>,
+  ): FileQueries {
+    const lastKey = `${kind} ${file.absolute}`;
+    const key = JSON.stringify(queries);
+    const last = this.#lastQueries.get(lastKey);
+    const isSame = last?.key === key && last.queries.file === file;
+    if (isSame && imports === undefined) return last.queries;
+    const created = new FileQueries(this.#options.typescript, file, kind, queries, imports ?? NO_IMPORTS);
+    this.#lastQueries.set(lastKey, { key, queries: created });
+    return created;
+  }
+
+  /** The files from which names that are not in scope can be imported; the file itself is preferred. */
+  #findImports(file: QueriedFile, unknownNames: readonly string[]): ReadonlyMap<string, string> {
+    const { exports, texts } = this.#options;
+    const imports = new Map<string, string>();
+    for (const name of unknownNames) {
+      const files = exports?.filesExporting(name) ?? [];
+      const from = files.includes(file.file) ? file.file : files[0];
+      if (from !== undefined) imports.set(name, texts.absolutePath(from));
+    }
+    return imports;
+  }
+
+  #viewWithProbes(configuration: string | undefined, batches: readonly FileQueries[]): TypeView {
+    const { answers, engine, texts } = this.#options;
+    const key = configuration ?? '';
+    let roots = this.#roots.get(key);
+    if (!roots) this.#roots.set(key, (roots = new Set<string>()));
+    const rootsBefore = roots.size;
+    for (const { file, text } of batches) {
+      roots.add(file.probeFile);
+      if (texts.setProbeText(file.probeFile, text)) engine.invalidate([file.probeFile]);
+    }
+    const withJavaScript = batches.some(({ file }) => isJavaScript(file.file));
+    const view = this.#createView(configuration, roots, withJavaScript);
+    if (roots.size > rootsBefore || answers.isProgramUnknown(key)) {
+      answers.recordProgram(
+        key,
+        view.files().map((file) => texts.relativePath(file) ?? file),
+      );
+    }
+    return view;
+  }
+
+  #createView(configuration: string | undefined, roots: Iterable<string>, withJavaScript: boolean): TypeView {
+    const ambient =
+      configuration === undefined ? [] : this.#ambient.filter(this.#configurations.filesOf(configuration));
+    return this.#options.engine.view({
+      folder: configuration === undefined ? this.#options.texts.root : dirname(configuration),
+      configuration,
+      roots: [...new Set([...ambient, ...roots])].sort(),
+      withJavaScript,
+    });
+  }
+
+  #createSearch(): ConfigurationSearch {
+    const { texts, engine } = this.#options;
+    return new ConfigurationSearch(texts.root, engine, (file) => texts.textOf(file));
+  }
+}

@@ -1,0 +1,32 @@
+import type { ChunkCheckResult } from '../../checks/interfaces/result.ts';
+import type { ContractDocument, Problem } from '../../contract/document.ts';
+
+export interface CheckOptions {
+  readonly chunk?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ChunkCheck extends ChunkCheckResult {
+  readonly id: string;
+  readonly title: string;
+}
+
+export interface ContractCheck {
+  readonly document: ContractDocument;
+  readonly problems: readonly Problem[];
+  /** Empty if the text is not a contract. */
+  readonly chunks: readonly ChunkCheck[];
+  /** No problem has severity `error`, and every assert of the checked chunks holds. */
+  readonly ok: boolean;
+  /** Checks that were skipped, and why (restricted mode). */
+  readonly notes: readonly string[];
+}
+
+/** One line of `holdfast doctor`. */
+export interface Finding {
+  readonly level: 'ok' | 'warning' | 'error';
+  readonly subject: string;
+  readonly message: string;
+  /** How to fix it. */
+  readonly hint?: string | undefined;
+}

@@ -1,0 +1,107 @@
+import type { OwnExports } from '../../analysis/analysis.ts';
+import type { ContractDocument } from '../../contract/document.ts';
+import type { AmendmentStatus } from '../../history/records/amendments.ts';
+import type { RunSummary } from '../../history/records/run-summaries.ts';
+import type { Impact, ImpactQuery } from '../../impact/impact.ts';
+import type { PlanFix } from '../../plan/findings/finding.ts';
+import type {
+  Amendment,
+  ChangedFile,
+  PendingChoice,
+  PendingReview,
+  ProposedChange,
+} from '../../run/report/decisions.ts';
+import type { ChunkRunResult, ContractRunResult, GateChoice, LandingReport } from '../../run/report/run-result.ts';
+import type { ContinueOptions, RunOptions } from '../../run/services/run-options.ts';
+import type { CheckOptions, ContractCheck, Finding } from './check-types.ts';
+import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './export-types.ts';
+import type {
+  CheckedPlan,
+  CompilePlanOptions,
+  PlanCheckOptions,
+  PlanCompilation,
+  PlanCompilationSummary,
+  PlanFlow,
+  PlanRuleDescription,
+} from './plan-types.ts';
+
+/** The engine of one workspace folder: checks, plans, runs and pending decisions. */
+export interface Engine extends AsyncDisposable {
+  /** Absolute path of the workspace folder. */
+  readonly folder: string;
+  /** Every contract of the folder, broken ones included, sorted by path. */
+  contracts(): Promise<readonly ContractDocument[]>;
+  contract(file: string): Promise<ContractDocument>;
+  /** Checks the files as they are now, unsaved text included. Writes nothing. */
+  check(file: string, options?: CheckOptions): Promise<ContractCheck>;
+  /** Finds the problems of a contract or a manifest before any part of it runs. Writes nothing. */
+  checkPlan(file: string, options?: PlanCheckOptions): Promise<CheckedPlan>;
+  /** Finds the dependencies between the chunks of a plan: what one chunk provides and a later chunk uses. Only reads files. */
+  planFlow(file: string): Promise<PlanFlow>;
+  /** The text of a plan with one fix or all fixes applied; `undefined` if the given fix does not apply. */
+  fixPlan(file: string, fix?: PlanFix): Promise<string | undefined>;
+  planRules(): readonly PlanRuleDescription[];
+  /**
+   * Creates a plan from a specification with the configured model: a contract that satisfies every rule, or none. The
+   * tries are recorded. The plan is returned and not written.
+   */
+  compilePlan(options: CompilePlanOptions): Promise<PlanCompilation>;
+  /** Recorded compilations with their tries, newest first. */
+  planCompilations(limit?: number): Promise<readonly PlanCompilationSummary[]>;
+  runChunk(options: RunOptions & { readonly chunk: string }): Promise<ChunkRunResult>;
+  runAll(options: RunOptions): Promise<ContractRunResult>;
+  pendingReviews(): Promise<readonly PendingReview[]>;
+  /** The changed files of a result that waits for a review. */
+  changesOf(runId: string): Promise<readonly ChangedFile[]>;
+  /** Lands a reviewed result. A conflict lands nothing. */
+  accept(runId: string, landing?: 'commit' | 'working-tree'): Promise<LandingReport>;
+  discard(runId: string): Promise<void>;
+  /** Runs that wait for a choice, oldest first. They outlive the process that started them. */
+  pendingChoices(): Promise<readonly PendingChoice[]>;
+  /**
+   * Resumes a run that waits for a choice (GATE-6). `retry` resets the count and starts further attempts, `skip` lands
+   * the result with a warning, `abort` ends the run. If the run was part of a batch, the remaining chunks run, too.
+   * @param options.instruction the person's instruction for the next attempt, with `retry`
+   */
+  choose(
+    runId: string,
+    choice: GateChoice,
+    options?: ContinueOptions & { readonly instruction?: string | undefined },
+  ): Promise<ContractRunResult>;
+  /** Proposed changes of contracts, newest first. */
+  amendments(status?: AmendmentStatus): Promise<readonly Amendment[]>;
+  /**
+   * Writes a proposed change into the contract's text and changes nothing else in it (ENF-AMEND-4).
+   * @param changes the person's edited version of the proposed changes
+   * @throws HoldfastError `conflict` if the contract has changed since the proposal, `not-found` if it is not pending
+   */
+  acceptAmendment(id: string, changes?: readonly ProposedChange[]): Promise<Amendment>;
+  /** Runs the chunk of an accepted amendment again, against the amended contract and with a new count of attempts. */
+  continueAmended(id: string, options?: ContinueOptions): Promise<ContractRunResult>;
+  /** Rejects a proposed change, and sets the status of its chunk to failed (ENF-AMEND-5). */
+  rejectAmendment(id: string): Promise<Amendment>;
+  history(limit?: number): Promise<readonly RunSummary[]>;
+  /** Absolute path of the history database, which may not exist yet. Pending decisions are stored in it. */
+  historyFile(): Promise<string>;
+  /** The stored result of an earlier run, as it was reported. */
+  storedRun(runId: string): Promise<ChunkRunResult | undefined>;
+  /** What the modules of a file, of a folder or of the whole workspace export by their own text. */
+  exports(path?: string): Promise<readonly OwnExports[]>;
+  /** Finds who uses a file, or one of its exports (ENF-IMPACT-1, -2, -3). Throws `not-found` if the file or the export does not exist. */
+  impact(query: ImpactQuery, options?: ImpactOptions): Promise<Impact>;
+  /** The files that a change of a file can affect, level by level (ENF-IMPACT-1). Throws `not-found` like `impact`. */
+  dependents(file: string, options?: Pick<ImpactOptions, 'signal'>): Promise<FileDependents>;
+  /**
+   * The exports of a file that differ from a revision, by default the last commit (ENF-IMPACT-4). Empty if there is no
+   * repository or no commit.
+   */
+  modifiedExports(file: string, options?: ModifiedOptions): Promise<readonly ModifiedExportReport[]>;
+  /** What is configured and what is missing. */
+  diagnose(): Promise<readonly Finding[]>;
+  /** Completes or rolls back the unfinished work of an earlier process. Returns a message for each recovered item. */
+  recover(): Promise<readonly string[]>;
+  /** Sets the unsaved text of a file; `null` makes the file on disk current again. */
+  setUnsavedText(path: string, text: string | null): void;
+  /** Reports files that changed on disk (relative paths), or `all` if they are unknown. The next check sees them. */
+  filesChanged(paths: readonly string[] | 'all'): void;
+}

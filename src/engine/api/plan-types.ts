@@ -1,0 +1,48 @@
+import type { ContractDocument } from '../../contract/document.ts';
+import type { PlanCheck } from '../../plan/check-plan.ts';
+import type { CompiledPlan, PlanTry } from '../../plan/compile/compile-plan.ts';
+import type { PlanEdge } from '../../plan/facts/plan-edges.ts';
+
+export interface PlanCheckOptions {
+  /** The text to check instead of the file's own. */
+  readonly text?: string | undefined;
+}
+
+/** A plan rule for display. */
+export interface PlanRuleDescription {
+  readonly id: string;
+  readonly title: string;
+  readonly explanation: string;
+}
+
+export interface CompilePlanOptions {
+  readonly specification: { readonly file: string; readonly text: string };
+  /** Path of the plan to create, relative to the folder, with a YAML extension. */
+  readonly out: string;
+  readonly model?: string | undefined;
+  readonly maxCostUsd?: number | undefined;
+  /** The maximum number of answers of the model. Defaults to 4. */
+  readonly tries?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onTry?: ((planTry: PlanTry) => void) | undefined;
+}
+
+export type PlanCompilation = CompiledPlan;
+
+/** A recorded compilation, successful or not. */
+export interface PlanCompilationSummary {
+  readonly specification: string;
+  readonly model: string;
+  readonly status: 'valid' | 'invalid';
+  readonly tries: readonly PlanTry[];
+  readonly createdAt: string;
+}
+
+/** A parsed plan with the findings of its rules. */
+export type CheckedPlan = PlanCheck & { readonly document: ContractDocument };
+
+/** A parsed plan with the dependencies between its chunks, by position. */
+export interface PlanFlow {
+  readonly document: ContractDocument;
+  readonly edges: readonly PlanEdge[];
+}

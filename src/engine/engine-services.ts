@@ -1,0 +1,196 @@
+import path from 'node:path';
+import type { Analysis } from '../analysis/analysis.ts';
+import type { Judge, JudgeVerdict, VerdictStore } from '../checks/interfaces/judge.ts';
+import { loadConfiguration, requireSettings } from '../configuration/configuration-document.ts';
+import { resolveConfiguration, type Configuration } from '../configuration/configuration.ts';
+import { createModelJudge } from '../gates/model-judge.ts';
+import type { History } from '../history/history.ts';
+import { openHistory } from '../history/open-history.ts';
+import type { ConfiguredModel } from '../models/base/configured-model.ts';
+import { DEFAULT_RETRY_POLICY } from '../models/calls/retry-policy.ts';
+import { CostBudget } from '../models/cost/cost-budget.ts';
+import { createModel } from '../models/create-model.ts';
+import { keyVariables } from '../models/providers/provider-table.ts';
+import type { RunListener } from '../run/report/run-events.ts';
+import type { RunSettings } from '../run/services/run-options.ts';
+import type { RunServices } from '../run/services/run-services.ts';
+import { HoldfastError } from '../shared/errors.ts';
+import { memoizeUntilFailure } from '../shared/retryable-cache.ts';
+import { SerialQueue } from '../shared/serial-queue.ts';
+import { DiskTree } from '../workspace/files/disk-tree.ts';
+import { openRepository } from '../workspace/open-repository.ts';
+import type { Repository } from '../workspace/repository.ts';
+import type { EngineOptions } from './api/engine-options.ts';
+import { ContractFiles } from './contract-files.ts';
+
+/** The services of one folder's engine. Each is opened at its first use and closed with the engine. */
+export class EngineServices implements AsyncDisposable {
+  readonly tree: DiskTree;
+  readonly analysis: Analysis;
+  readonly contracts: ContractFiles;
+  readonly #options: EngineOptions;
+  readonly #secrets = new Set<string>();
+  /** Opens the repository once. */
+  readonly repository = memoizeUntilFailure((): Promise<Repository> =>
+    openRepository({ folder: this.#options.folder, storage: this.#options.storage }),
+  );
+  readonly #historyQueue = new SerialQueue();
+  #history: History | undefined;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    this.tree = new DiskTree(options.folder);
+    this.contracts = new ContractFiles(this.tree, async () => (await this.configuration()).gates);
+    this.analysis = options.analysis({
+      judge: () => this.#createJudge(),
+      verdicts: this.#createVerdictStore(),
+      withheldVariables: keyVariables,
+    });
+  }
+
+  /** The current configuration. Each call reads the shared file again. */
+  async configuration(run: RunSettings = {}): Promise<Configuration> {
+    const { settings } = this.#options;
+    const flags = {
+      ...settings.flags,
+      ...(run.model === undefined ? {} : { model: run.model }),
+      ...(run.landing === undefined ? {} : { landing: run.landing }),
+      ...(run.jobs === undefined ? {} : { jobs: run.jobs }),
+      ...(run.maxCostUsd === undefined ? {} : { limits: { ...settings.flags?.limits, maxCostUsd: run.maxCostUsd } }),
+    };
+    return resolveConfiguration({
+      flags,
+      environment: settings.environment,
+      editor: settings.editor?.(),
+      file: requireSettings(await loadConfiguration(this.#options.folder)),
+      defaultLanding: settings.defaultLanding,
+    });
+  }
+
+  /** Absolute path of the history database, which may not exist yet. */
+  async historyFile(): Promise<string> {
+    const repository = await this.repository();
+    return repository.kind === 'git'
+      ? path.join(repository.commonDirectory, 'holdfast', 'history.db')
+      : path.join(this.#options.folder, '.holdfast', 'history.db');
+  }
+
+  /** The history; undefined if there is none yet. */
+  history(): Promise<History | undefined> {
+    return this.#getHistory(false);
+  }
+
+  /** Opens the history, and creates it if there is none yet. */
+  async openOrCreateHistory(): Promise<History> {
+    const history = await this.#getHistory(true);
+    if (history !== undefined) return history;
+    throw new HoldfastError('storage', 'Failed to open the history: it could not be created.');
+  }
+
+  /** Opens the services of a run. @throws HoldfastError `untrusted` in a restricted workspace */
+  async openServices(
+    run: RunSettings & { readonly spentUsd?: number | undefined },
+    signal: AbortSignal,
+    report: RunListener,
+  ): Promise<RunServices> {
+    if (!this.#options.trusted()) {
+      throw new HoldfastError('untrusted', 'Failed to start the run: the workspace is not trusted.', {
+        hint: 'A run executes the commands of the contract. Trust the workspace to run chunks.',
+      });
+    }
+    const configuration = await this.configuration(run);
+    let model: Promise<ConfiguredModel> | undefined;
+    return {
+      repository: await this.repository(),
+      analysis: this.analysis,
+      history: await this.openOrCreateHistory(),
+      configuration,
+      model: () => (model ??= this.#openModel(configuration)),
+      judgeModel: async (reference) => {
+        if (reference !== undefined) return this.#openModel(configureModel(reference, configuration));
+        const isConfigured = configuration.model !== undefined || configuration.replay !== undefined;
+        return isConfigured ? (model ??= this.#openModel(configuration)) : undefined;
+      },
+      budget: new CostBudget(configuration.limits.maxCostUsd, run.spentUsd),
+      clock: this.#options.clock,
+      report,
+      signal,
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#historyQueue.add(() => this.#history?.close());
+    await this.analysis[Symbol.asyncDispose]();
+  }
+
+  /** Serializes calls, so that the history is opened once. */
+  #getHistory(create: boolean): Promise<History | undefined> {
+    return this.#historyQueue.add(async () => (this.#history ??= await this.#openHistory(create)));
+  }
+
+  async #openHistory(create: boolean): Promise<History | undefined> {
+    const { folder, log } = this.#options;
+    return openHistory(await this.historyFile(), {
+      create,
+      folder,
+      redact: (text) =>
+        [...this.#secrets].reduce((redacted, secret) => redacted.replaceAll(secret, '[redacted]'), text),
+      onUnreadable: (message) => log('warning', message),
+    });
+  }
+
+  /** The configured model as the judge of checks; undefined if none is configured. Its costs are limited separately. */
+  async #createJudge(): Promise<Judge | undefined> {
+    const configuration = await this.configuration();
+    if (configuration.model === undefined) return undefined;
+    const model = await this.#openModel(configuration);
+    return createModelJudge(model, {
+      retry: DEFAULT_RETRY_POLICY,
+      stallTimeoutMs: configuration.limits.stallTimeoutSeconds * 1000,
+      clock: this.#options.clock,
+      budget: new CostBudget(configuration.limits.maxCostUsd),
+    });
+  }
+
+  /** Stores verdicts in memory, and in the history if there is one. */
+  #createVerdictStore(): VerdictStore {
+    const inMemory = new Map<string, JudgeVerdict>();
+    return {
+      get: async (key) => inMemory.get(key) ?? (await (await this.history())?.readVerdict(key)),
+      put: async (key, verdict) => {
+        inMemory.set(key, verdict);
+        await (await this.history())?.saveVerdict(key, verdict);
+      },
+    };
+  }
+
+  async #openModel(configuration: Configuration): Promise<ConfiguredModel> {
+    const { folder, models } = this.#options;
+    const reference =
+      configuration.model ?? (configuration.replay === undefined ? undefined : `replay:${configuration.replay}`);
+    if (reference === undefined) {
+      throw new HoldfastError('configuration', 'Failed to open the model: no model is configured.', {
+        hint: 'Set a model as provider:model with --model, HOLDFAST_MODEL, "model" in holdfast.config.yaml, or "Holdfast: Select Model" in the editor.',
+      });
+    }
+    const model = await createModel({
+      reference,
+      baseUrl: configuration.baseUrl,
+      prices: configuration.prices,
+      keys: models.keys,
+      extraProviders: models.extraProviders,
+      folder,
+      recordTo: configuration.record === undefined ? undefined : path.resolve(folder, configuration.record),
+    });
+    for (const secret of model.secrets) this.#secrets.add(secret);
+    return model;
+  }
+}
+
+/** The configuration for a named model. The base URL applies to one provider, and the prices apply to one model. */
+function configureModel(reference: string, configuration: Configuration): Configuration {
+  const { model, baseUrl } = configuration;
+  if (reference === model) return configuration;
+  const isSameProvider = reference.split(':')[0] === model?.split(':')[0];
+  return { ...configuration, model: reference, baseUrl: isSameProvider ? baseUrl : undefined, prices: undefined };
+}

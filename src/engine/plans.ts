@@ -1,0 +1,83 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Analysis } from '../analysis/analysis.ts';
+import { CHECKS } from '../checks/definitions/check-table.ts';
+import { guardModel } from '../models/calls/guarded-model.ts';
+import { applyAllFixes, applyFix } from '../plan/apply-fixes.ts';
+import { checkPlan } from '../plan/check-plan.ts';
+import { compilePlan } from '../plan/compile/compile-plan.ts';
+import { createRepositoryOutline } from '../plan/compile/repository-outline.ts';
+import type { PlanFix } from '../plan/findings/finding.ts';
+import { readPlanSituation } from '../plan/plan-situation.ts';
+import { withRecordedCalls } from '../run/services/recorded-calls.ts';
+import type { RunServices } from '../run/services/run-services.ts';
+import type { SourceTree } from '../workspace/files/source-tree.ts';
+import type { CheckedPlan, CompilePlanOptions, PlanCheckOptions, PlanCompilation } from './api/plan-types.ts';
+import type { ContractFiles } from './contract-files.ts';
+
+export interface PlanSources {
+  readonly tree: SourceTree;
+  readonly contracts: ContractFiles;
+  readonly analysis: Analysis;
+}
+
+/** Checks a plan against the current tree. Runs no command and writes nothing. */
+export async function checkPlanFile(
+  { tree, analysis, contracts }: PlanSources,
+  file: string,
+  { text }: PlanCheckOptions,
+): Promise<CheckedPlan> {
+  const document = text === undefined ? await contracts.read(file) : await contracts.parse(file, text);
+  const check = await checkPlan({ ...(await readPlanSituation(tree, analysis)), document });
+  return { ...check, document };
+}
+
+/** The text of a plan with one fix or all fixes applied; undefined if the given fix does not apply. */
+export async function fixPlanFile(
+  { tree, analysis, contracts }: PlanSources,
+  file: string,
+  fix: PlanFix | undefined,
+): Promise<string | undefined> {
+  const document = await contracts.read(file);
+  if (fix) return applyFix(document, fix);
+  const situation = await readPlanSituation(tree, analysis);
+  return applyAllFixes(document, async (text) => {
+    const { findings } = await checkPlan({ ...situation, document: await contracts.parse(file, text) });
+    return findings;
+  });
+}
+
+/** The default maximum number of answers of the model. */
+const DEFAULT_TRIES = 4;
+
+/** Creates a plan from a specification and records the tries in the history. The plan is returned and not written. */
+export async function compilePlanFile(
+  tree: SourceTree,
+  services: RunServices,
+  options: CompilePlanOptions,
+): Promise<PlanCompilation> {
+  const { history, analysis, signal } = services;
+  const model = await services.model();
+  const { file, text } = options.specification;
+  const situation = await readPlanSituation(tree, analysis);
+  const outline = model.redact(await createRepositoryOutline(tree, analysis));
+  const compiled = await withRecordedCalls(services, { purpose: 'plan' }, (policy) =>
+    compilePlan({
+      specification: { file, text: model.redact(text) },
+      outline,
+      reading: { ...situation, file: options.out, source: file, checks: CHECKS },
+      model: guardModel(model, policy),
+      maxTries: options.tries ?? DEFAULT_TRIES,
+      signal,
+      ...(options.onTry ? { onTry: options.onTry } : {}),
+    }),
+  );
+  await history.recordCompilation({
+    id: randomUUID(),
+    specification: file,
+    specificationHash: createHash('sha256').update(text, 'utf8').digest('hex'),
+    model: model.reference,
+    status: compiled.plan ? 'valid' : 'invalid',
+    tries: compiled.tries,
+  });
+  return compiled;
+}

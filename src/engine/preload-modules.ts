@@ -1,0 +1,24 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** The modules of the engine, dependencies first. */
+const modules: readonly (() => Promise<unknown>)[] = [
+  () => import('zod'),
+  () => import('../contract/model.ts'),
+  () => import('../contract/source/parse-yaml.ts'),
+  () => import('../checks/patterns/pattern.ts'),
+  () => import('../checks/schemas/schema-compiler.ts'),
+  () => import('../checks/definitions/check-table.ts'),
+  () => import('../workspace/git/git.ts'),
+  () => import('../history/open-history.ts'),
+];
+
+/**
+ * Loads the engine's modules, each in a separate turn of the event loop. Loading them at once would block the thread for a
+ * noticeable time, and in the editor all extensions share that thread.
+ */
+export async function preloadModules(): Promise<void> {
+  for (const load of modules) {
+    await load();
+    await nextTurn();
+  }
+}

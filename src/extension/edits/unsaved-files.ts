@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import { formatCount } from '../../shared/format-count.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import type { FolderPaths } from '../base/folder-paths.ts';
+
+/**
+ * Saves the unsaved files of a folder before its files on disk are read. Returns `false` if the person cancels.
+ * @param purpose The action that needs saved files, for messages, such as `Run`.
+ * @throws HoldfastError if the setting is `refuse` or a file cannot be saved
+ */
+export async function saveUnsavedFiles(
+  paths: FolderPaths,
+  folder: string,
+  setting: 'ask' | 'save' | 'refuse',
+  purpose: string,
+): Promise<boolean> {
+  const unsaved = findUnsaved(paths, folder);
+  if (unsaved.length === 0) return true;
+  const names = unsaved.map(({ path }) => path).join(', ');
+  if (setting === 'refuse')
+    throw new HoldfastError('configuration', `${purpose} requires saved files. Unsaved: ${names}.`, {
+      hint: 'Save the files, or change the setting "holdfast.run.unsavedFiles".',
+    });
+  if (setting === 'ask' && !(await confirmSave(unsaved.length, names, purpose))) return false;
+  for (const { document } of unsaved) await document.save();
+  const remaining = findUnsaved(paths, folder).map(({ path }) => path);
+  if (remaining.length > 0)
+    throw new HoldfastError('process', `Failed to save ${remaining.join(', ')}.`, {
+      hint: 'Save the files manually, then try again.',
+    });
+  return true;
+}
+
+async function confirmSave(count: number, names: string, purpose: string): Promise<boolean> {
+  const files = formatCount(count, 'File');
+  const picked = await vscode.window.showQuickPick(
+    [
+      { label: `$(save-all) Save ${files} and Continue`, detail: names, confirmed: true },
+      { label: '$(close) Cancel', detail: 'Leave the files unsaved and do not continue', confirmed: false },
+    ],
+    { title: purpose, placeHolder: 'Unsaved changes are not visible to the run', ignoreFocusOut: true },
+  );
+  return picked?.confirmed ?? false;
+}
+
+function findUnsaved(paths: FolderPaths, folder: string): { document: vscode.TextDocument; path: string }[] {
+  return vscode.workspace.textDocuments
+    .filter((document) => document.isDirty)
+    .flatMap((document) =>
+      paths
+        .locate(document.uri)
+        .filter((located) => located.folder === folder)
+        .map(({ path }) => ({ document, path })),
+    );
+}

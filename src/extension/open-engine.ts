@@ -1,0 +1,53 @@
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import * as vscode from 'vscode';
+import { connectAnalysis } from '../analysis/thread/connect-analysis.ts';
+import type { ValidatorCollection } from '../checks/validators/validator-collection.ts';
+import { createEngine, type Engine } from '../engine.ts';
+import { systemClock } from '../shared/clock.ts';
+import { replaceOpenText } from './edits/replace-open-text.ts';
+import type { EngineRequest } from './engines/workspace-engines.ts';
+import { createChatModel } from './models/chat-model.ts';
+import { findChatModel } from './models/find-chat-model.ts';
+import { SecretKeys } from './models/secret-keys.ts';
+import { readConfigurationLayer } from './settings/holdfast-settings.ts';
+import { createSettingReader } from './settings/setting-reader.ts';
+
+/**
+ * Opens the engine of a folder for the editor: a worker thread runs the analysis, keys come from the secret storage,
+ * settings from the folder, models also from VS Code, and validators also from other extensions.
+ */
+export function openEngine(
+  request: EngineRequest,
+  context: vscode.ExtensionContext,
+  log: vscode.LogOutputChannel,
+  validators: ValidatorCollection,
+): Engine {
+  const keys = new SecretKeys(context.secrets, process.env);
+  return createEngine({
+    folder: request.path,
+    storage: context.globalStorageUri.fsPath,
+    trusted: () => vscode.workspace.isTrusted,
+    analysis: (services) =>
+      connectAnalysis(() => new Worker(new URL('./analysis-worker.js', import.meta.url)), {
+        ...services,
+        environment: (name) => process.env[name],
+        validators: () => Promise.resolve(validators.list()),
+        log: (line) => log.debug(line),
+      }),
+    settings: {
+      environment: process.env,
+      editor: () => readConfigurationLayer(createSettingReader(request.folder)),
+      defaultLanding: 'review',
+    },
+    models: {
+      keys: (name) => keys.read(name),
+      extraProviders: {
+        vscode: async (name) => createChatModel(findChatModel(await vscode.lm.selectChatModels({}), name), vscode),
+      },
+    },
+    replaceText: (file, expected, text) => replaceOpenText(path.join(request.path, file), expected, text),
+    clock: systemClock,
+    log: (level, message) => (level === 'warning' ? log.warn(message) : log.info(message)),
+  });
+}

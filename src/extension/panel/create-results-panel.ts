@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import type { ResultsMemory } from '../../webview/protocol/results-messages.ts';
+import type { PanelAction } from '../../webview/protocol/results-panel-data.ts';
+import type { CommandId } from '../base/command-ids.ts';
+import { reportFailure } from '../base/report-failure.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
+import type { ResultsPanelService } from '../services/feature-services.ts';
+import { openLocation } from '../webviews/open-location.ts';
+import { createCheckSubject, createRunSubject, createStoredRunSubject, type PanelSubject } from './panel-subject.ts';
+import { parseResultsMemory, ResultsPanel } from './results-panel.ts';
+
+/** Creates the results panel and connects its buttons to commands. */
+export function createResultsPanel(services: ExtensionServices): ResultsPanelService {
+  const { store } = services;
+  const panel = new ResultsPanel({
+    extensionUri: services.context.extensionUri,
+    log: services.log,
+    act(action, subject) {
+      const { command, argument } = toPanelCommand(action, subject);
+      void vscode.commands.executeCommand(command, argument);
+    },
+    choose(choice) {
+      void vscode.commands.executeCommand('holdfast.choose', choice);
+    },
+    showAmendment(target) {
+      void vscode.commands.executeCommand('holdfast.showAmendment', target);
+    },
+    openLocation(folder, location) {
+      openLocation(folder, location).catch((error: unknown) => void reportFailure(services.log, error));
+    },
+  });
+  return {
+    showRun: (session) => panel.show(createRunSubject(session, store)),
+    showCheck: (target) => panel.show(createCheckSubject(target, store)),
+    showStoredRun: (source, result) => panel.show(createStoredRunSubject(source, result, store)),
+    async restore(webviewPanel, state) {
+      const memory = parseResultsMemory(state);
+      panel.restore(webviewPanel, memory && (await findSubject(services, memory)));
+    },
+  };
+}
+
+/** Finds the subject of a restored panel: the run in this window, the stored run, or the current check. */
+async function findSubject(services: ExtensionServices, memory: ResultsMemory): Promise<PanelSubject> {
+  const { folder, contract, runId } = memory;
+  const session = runId === undefined ? undefined : (await services.runs()).findByRunId(runId);
+  if (session) return createRunSubject(session, services.store);
+  const stored = runId === undefined ? undefined : await readStoredRun(services, folder, runId);
+  if (!stored) return createCheckSubject(memory, services.store);
+  const document = await (await services.engines.get(folder)).contract(contract);
+  const title = document.contract?.chunks.find((chunk) => chunk.id === stored.chunk)?.title ?? stored.chunk;
+  return createStoredRunSubject({ folder, contract, title }, stored, services.store);
+}
+
+async function readStoredRun(services: ExtensionServices, folder: string, runId: string) {
+  try {
+    return await (await services.engines.get(folder)).storedRun(runId);
+  } catch (error) {
+    services.log.warn(`Failed to read run ${runId} from the history: ${String(error)}`);
+    return undefined;
+  }
+}
+
+/** The command for a button of the panel. */
+function toPanelCommand(
+  action: PanelAction,
+  subject: ResultsMemory,
+): { readonly command: CommandId | 'workbench.trust.manage'; readonly argument?: ResultsMemory } {
+  switch (action) {
+    case 'run':
+      return {
+        command: subject.chunk === undefined ? 'holdfast.runAllChunks' : 'holdfast.runChunk',
+        argument: { ...subject, runId: undefined },
+      };
+    case 'validate':
+      return { command: 'holdfast.validate', argument: { ...subject, runId: undefined } };
+    case 'cancel':
+      return { command: 'holdfast.cancel', argument: subject };
+    case 'open-changes':
+      return { command: 'holdfast.openChanges', argument: subject };
+    case 'accept':
+      return { command: 'holdfast.acceptResult', argument: subject };
+    case 'discard':
+      return { command: 'holdfast.discardResult', argument: subject };
+    case 'select-model':
+      return { command: 'holdfast.selectModel' };
+    case 'set-api-key':
+      return { command: 'holdfast.setApiKey' };
+    case 'show-log':
+      return { command: 'holdfast.showLog' };
+    case 'manage-trust':
+      return { command: 'workbench.trust.manage' };
+  }
+}

@@ -1,0 +1,18 @@
+import type { PlanRuleDescription } from '../../engine.ts';
+import type { Finding } from '../../plan/findings/finding.ts';
+
+/** Formats the hover over a finding as Markdown: the rule, its explanation, and how to satisfy it. */
+export function formatFindingHover(finding: Finding, rules: readonly PlanRuleDescription[]): string {
+  const rule = rules.find(({ id }) => id === finding.rule);
+  const lines = [
+    `**${finding.rule}**${rule === undefined ? '' : ` · ${rule.title}`}`,
+    ...(rule === undefined ? [] : [rule.explanation]),
+    ...(finding.satisfiedBy === undefined ? [] : [`*How to fix:* ${escapeMarkdown(finding.satisfiedBy)}`]),
+  ];
+  return lines.join('\n\n');
+}
+
+/** Escapes Markdown, so that names and paths appear literally. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+\-.!<>|~]/g, '\\$&');
+}

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import { HoldfastError } from '../../shared/errors.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
+import type { RunTarget } from '../state/target.ts';
+import { parseCommandTarget } from '../targets/command-target.ts';
+
+/** Opens the changes of a pending result in the editor's multi-file diff. */
+export async function openChanges(services: ExtensionServices, argument: unknown): Promise<void> {
+  const target = await pickReview(services, argument, 'Open Changes');
+  if (target) await (await services.reviews()).openChanges(target);
+}
+
+/** Lands a pending result. Returns the landing report. */
+export async function acceptResult(services: ExtensionServices, argument: unknown): Promise<unknown> {
+  const target = await pickReview(services, argument, 'Accept Result');
+  return target && (await services.reviews()).accept(target);
+}
+
+/** Discards a pending result after confirmation. Returns whether it was discarded. */
+export async function discardResult(services: ExtensionServices, argument: unknown): Promise<unknown> {
+  const target = await pickReview(services, argument, 'Discard Result');
+  return target && (await services.reviews()).discard(target);
+}
+
+/** The pending result for a command: from the argument, from the active editor, the only one, or a picked one. */
+async function pickReview(
+  services: ExtensionServices,
+  argument: unknown,
+  title: string,
+): Promise<RunTarget | undefined> {
+  const target = parseCommandTarget(argument) ?? (await services.reviews()).findActive();
+  if (target?.runId !== undefined) return { folder: target.folder, runId: target.runId };
+  const pending = services.store.state.folders.flatMap((folder) =>
+    folder.reviews.map((review) => ({ folder: folder.folder, review })),
+  );
+  const reviewsOfChunk = pending.filter(
+    ({ folder, review }) =>
+      target !== undefined &&
+      'contract' in target &&
+      folder === target.folder &&
+      review.contract === target.contract &&
+      review.chunks.some((chunk) => chunk.id === target.chunk),
+  );
+  const candidates = reviewsOfChunk.length > 0 ? reviewsOfChunk : pending;
+  const [first] = candidates;
+  if (!first)
+    throw new HoldfastError('not-found', 'No result waits for review.', {
+      hint: 'Results wait for review if the setting "holdfast.landing" is "review".',
+    });
+  if (candidates.length === 1) return { folder: first.folder, runId: first.review.runId };
+  const picked = await vscode.window.showQuickPick(
+    candidates.map(({ folder, review }) => ({
+      label: review.chunks.map((chunk) => chunk.title).join(', '),
+      description: review.contract,
+      detail: review.createdAt,
+      target: { folder, runId: review.runId },
+    })),
+    { title, placeHolder: 'Select a result' },
+  );
+  return picked?.target;
+}

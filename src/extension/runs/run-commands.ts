@@ -1,0 +1,33 @@
+import type { ExtensionServices } from '../services/extension-services.ts';
+import { parseCommandTarget, pickChunk, pickContract } from '../targets/command-target.ts';
+
+/** Runs one chunk. Returns the status after the run has ended, or `undefined` if no run was started. */
+export async function runChunk(services: ExtensionServices, argument: unknown): Promise<unknown> {
+  const target = await pickChunk(services, parseCommandTarget(argument), 'Run Chunk');
+  return target && (await services.runs()).start(target);
+}
+
+/** Runs all chunks of a contract. Returns the same as `runChunk`. */
+export async function runAllChunks(services: ExtensionServices, argument: unknown): Promise<unknown> {
+  const target = await pickContract(services, parseCommandTarget(argument), 'Run All Chunks');
+  return target && (await services.runs()).start({ folder: target.folder, contract: target.contract });
+}
+
+/**
+ * Checks a contract against the current files and shows the verdict for the chunk in the argument, or for all chunks.
+ * Returns whether the whole contract passed, or `undefined` if the person cancelled.
+ */
+export async function validate(services: ExtensionServices, argument: unknown): Promise<unknown> {
+  const requested = parseCommandTarget(argument);
+  const target = await pickContract(services, requested, 'Validate');
+  if (!target) return undefined;
+  const { folder, contract } = target;
+  const check = await services.checks.checkNow({ folder, contract });
+  (await services.resultsPanel()).showCheck({ folder, contract, chunk: requested?.chunk });
+  return check.ok;
+}
+
+/** Cancels the runs of the folder in the argument, or every run. */
+export async function cancel(services: ExtensionServices, argument: unknown): Promise<void> {
+  (await services.runs()).cancel(parseCommandTarget(argument)?.folder);
+}

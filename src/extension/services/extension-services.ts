@@ -1,0 +1,39 @@
+import type * as vscode from 'vscode';
+import type { ValidatorCollection } from '../../checks/validators/validator-collection.ts';
+import type { FolderPaths } from '../base/folder-paths.ts';
+import type { ContractChecks } from '../checks/contract-checks.ts';
+import type { UnsavedTexts } from '../engines/unsaved-texts.ts';
+import type { WorkspaceEngines } from '../engines/workspace-engines.ts';
+import type { WorkspaceStore } from '../state/store.ts';
+import type {
+  AmendmentPanelService,
+  AmendmentService,
+  ChoiceService,
+  ImpactPanelService,
+  PlanPanelService,
+  ResultsPanelService,
+  ReviewService,
+  RunService,
+} from './feature-services.ts';
+
+/** The services of an activated extension. Contributions and commands receive them as an argument. */
+export interface ExtensionServices {
+  readonly context: vscode.ExtensionContext;
+  readonly log: vscode.LogOutputChannel;
+  readonly store: WorkspaceStore;
+  readonly engines: WorkspaceEngines;
+  readonly checks: ContractChecks;
+  readonly unsaved: UnsavedTexts;
+  readonly paths: FolderPaths;
+  /** Validators that other extensions register. */
+  readonly validators: ValidatorCollection;
+  // The features below are loaded on first use, to keep activation short.
+  readonly runs: () => Promise<RunService>;
+  readonly reviews: () => Promise<ReviewService>;
+  readonly choices: () => Promise<ChoiceService>;
+  readonly amendments: () => Promise<AmendmentService>;
+  readonly amendmentPanel: () => Promise<AmendmentPanelService>;
+  readonly resultsPanel: () => Promise<ResultsPanelService>;
+  readonly planPanel: () => Promise<PlanPanelService>;
+  readonly impactPanel: () => Promise<ImpactPanelService>;
+}

@@ -1,0 +1,146 @@
+import type * as vscode from 'vscode';
+import type {
+  Amendment,
+  ContinueOptions,
+  Engine,
+  GateChoice,
+  PendingChoice,
+  PendingReview,
+  ProposedChange,
+} from '../../engine.ts';
+import type { ChunkRunResult, ContractRunResult, LandingReport, RunStatus } from '../../run/report/run-result.ts';
+import type { AmendmentMemory } from '../../webview/protocol/amendment-messages.ts';
+import type { ImpactMemory } from '../../webview/protocol/impact-messages.ts';
+import type { PlanMemory } from '../../webview/protocol/plan-messages.ts';
+import type { RunSession } from '../run-session/run-session.ts';
+import type { AmendmentTarget, ContractOrChunkTarget, RunTarget } from '../state/target.ts';
+
+/** A new or resumed run to execute. */
+export interface RunWork {
+  readonly folder: string;
+  /** The action that needs saved files, for messages. `undefined` if no file must be saved first. */
+  readonly savePurpose: string | undefined;
+  readonly openSession: (engine: Engine) => Promise<RunSession>;
+  readonly execute: (engine: Engine, options: ContinueOptions) => Promise<RunOutcome>;
+}
+
+export interface RunOutcome extends Pick<ContractRunResult, 'chunks' | 'keptAs'> {
+  /** Defaults to the first chunk status other than `pass`, or `pass`. */
+  readonly status?: RunStatus | undefined;
+}
+
+/** Starts and follows runs (ENF-UI-3). Each workspace folder has at most one active run. */
+export interface RunService {
+  /** The newest session of a chunk, of a contract, or of any contract. */
+  findLatest(target?: { [Key in keyof ContractOrChunkTarget]?: ContractOrChunkTarget[Key] | undefined }):
+    RunSession | undefined;
+  /** The newest session whose header has this run id. */
+  findByRunId(runId: string): RunSession | undefined;
+  /** The newest session in which a chunk has this run id. In a run of all chunks, each chunk has its own run id. */
+  findByChunkRunId(runId: string): RunSession | undefined;
+  /** Cancels the active runs of a folder, or of all folders. */
+  cancel(folder: string | undefined): void;
+  /**
+   * Runs one chunk, or all chunks of a contract. Returns the status, or `undefined` if no run was started.
+   * @throws HoldfastError if the workspace is not trusted, the contract has errors, or a setting refuses unsaved files
+   */
+  start(target: ContractOrChunkTarget): Promise<RunStatus | undefined>;
+  /** Executes a run with progress and cancellation. See `start` for the result and errors. */
+  execute(work: RunWork): Promise<RunStatus | undefined>;
+  /** @throws HoldfastError if the workspace is not trusted */
+  requireTrust(): void;
+  /** Shows a warning and returns `true` if a run is active in the folder. */
+  warnIfRunning(folder: string): boolean;
+  /**
+   * Creates a session for one chunk, or for all chunks, of the current contract text.
+   * @throws HoldfastError `contract` if the contract has errors
+   */
+  openSession(engine: Engine, target: ContractOrChunkTarget): Promise<RunSession>;
+}
+
+/** Results that wait for review (review mode). */
+export interface ReviewService {
+  /** The result that the active editor shows. */
+  findActive(): RunTarget | undefined;
+  /** Reads the folder's pending reviews into the store. */
+  refresh(folder: string): Promise<readonly PendingReview[]>;
+  /** Notifies the person about reviews left from an earlier window. Each is reported once. */
+  offerPending(folder: string): Promise<void>;
+  /** Opens the changes of a result that has just passed and offers to accept or discard it. */
+  present(target: RunTarget, message: string): Promise<void>;
+  openChanges(target: RunTarget): Promise<void>;
+  /** Lands a result. A conflict lands nothing. Returns `undefined` if unsaved files prevented the landing. */
+  accept(target: RunTarget): Promise<LandingReport | undefined>;
+  /** Discards a result after confirmation. Returns whether it was discarded. */
+  discard(target: RunTarget): Promise<boolean>;
+}
+
+/** Runs whose blocking gate has no attempts left (GATE-6). */
+export interface ChoiceService {
+  /** Reads the folder's pending choices into the store. */
+  refresh(folder: string): Promise<readonly PendingChoice[]>;
+  /** Notifies the person about choices left from an earlier window. Each is reported once. */
+  offerPending(folder: string): Promise<void>;
+  /** Shows a non-blocking notification that lets the person choose. */
+  offer(folder: string, choice: PendingChoice): void;
+  /**
+   * Resumes a run with the person's choice. Returns the status, or `undefined` if the run was not resumed.
+   * @throws HoldfastError `not-found` if the run no longer waits for a choice
+   */
+  choose(target: RunTarget, choice: GateChoice, instruction?: string): Promise<RunStatus | undefined>;
+}
+
+/** Proposed amendments (ENF-AMEND-3, -4, -5). */
+export interface AmendmentService {
+  /** Reads the folder's pending amendments into the store. */
+  refresh(folder: string): Promise<readonly Amendment[]>;
+  /** Notifies the person about amendments left from an earlier window. Each is reported once. */
+  offerPending(folder: string): Promise<void>;
+  /** Shows a non-blocking notification with a button that shows the amendment. */
+  offer(folder: string, amendment: Amendment): void;
+  /** @throws HoldfastError `not-found` if the history has no such amendment */
+  find(target: AmendmentTarget): Promise<Amendment>;
+  /**
+   * Writes an amendment into its contract and runs the chunk again. Returns the status, or `undefined` if no run
+   * was started.
+   * @param changes the person's edited version of the proposal
+   * @throws HoldfastError `conflict` if the contract has changed since the proposal, `contract` if the changes are invalid
+   */
+  accept(target: AmendmentTarget, changes?: readonly ProposedChange[]): Promise<RunStatus | undefined>;
+  /** Rejects an amendment, which fails its chunk. */
+  reject(target: AmendmentTarget): Promise<Amendment>;
+  /** Opens the contract before and after the amendment in the diff editor. */
+  openDiff(target: AmendmentTarget): Promise<void>;
+}
+
+/** A webview panel that VS Code can restore after a window reload. */
+export interface RestorablePanel {
+  restore(panel: vscode.WebviewPanel, state: unknown): void | Promise<void>;
+}
+
+export interface ResultsPanelService extends RestorablePanel {
+  showRun(session: RunSession): void;
+  /** Shows the current verdict on the files, for one chunk or for all. */
+  showCheck(target: ContractOrChunkTarget): void;
+  showStoredRun(source: StoredRunSource, result: ChunkRunResult): void;
+}
+
+/** The contract and the title of a run from the history. */
+export interface StoredRunSource {
+  readonly folder: string;
+  readonly contract: string;
+  readonly title: string;
+  readonly model?: string | undefined;
+}
+
+export interface AmendmentPanelService extends RestorablePanel {
+  show(memory: AmendmentMemory): void;
+}
+
+export interface PlanPanelService extends RestorablePanel {
+  show(memory: PlanMemory): void;
+}
+
+export interface ImpactPanelService extends RestorablePanel {
+  show(memory: ImpactMemory): Promise<void>;
+}

@@ -1,0 +1,38 @@
+import type { PendingChoice } from '../../engine.ts';
+import { formatCount } from '../../shared/format-count.ts';
+import type { WorkspaceState } from './workspace-state.ts';
+
+/** How many decisions wait for the person, in all folders. */
+export interface PendingDecisions {
+  readonly choices: number;
+  readonly amendments: number;
+  readonly reviews: number;
+  readonly count: number;
+  /** One phrase for each kind that is not zero, such as `1 result to review`. */
+  readonly labels: readonly string[];
+}
+
+export function countPendingDecisions({ folders }: Pick<WorkspaceState, 'folders'>): PendingDecisions {
+  const sum = (kind: 'choices' | 'amendments' | 'reviews'): number =>
+    folders.reduce((total, folder) => total + folder[kind].length, 0);
+  const choices = sum('choices');
+  const amendments = sum('amendments');
+  const reviews = sum('reviews');
+  const labels = [
+    choices > 0 ? formatCount(choices, 'failed gate needs a decision', 'failed gates need a decision') : '',
+    amendments > 0 ? `${formatCount(amendments, 'contract amendment')} proposed` : '',
+    reviews > 0 ? `${formatCount(reviews, 'result')} to review` : '',
+  ].filter((text) => text !== '');
+  return { choices, amendments, reviews, count: choices + amendments + reviews, labels };
+}
+
+/** Why a run waits for a choice, in one sentence. */
+export function formatChoiceReason({ gates, attemptCount }: Pick<PendingChoice, 'gates' | 'attemptCount'>): string {
+  const names = gates.map((gate) => `"${gate.name}"`).join(', ');
+  const noun = gates.length === 1 ? 'Gate' : 'Gates';
+  if (gates.length > 0 && gates.every((gate) => gate.verdict === 'BROKEN'))
+    return `${noun} ${names} could not be evaluated.`;
+  // A retry resets the count, and the run may have stopped before the first attempt of the retry.
+  if (attemptCount === 0) return `${noun} ${names} failed.`;
+  return `${noun} ${names} failed after ${formatCount(attemptCount, 'attempt')}.`;
+}

@@ -1,0 +1,116 @@
+import type { RunStatus } from '../../run/report/run-result.ts';
+import { formatCount } from '../../shared/format-count.ts';
+import type { CommandId } from '../base/command-ids.ts';
+import { countPendingDecisions, type PendingDecisions } from '../state/pending-decisions.ts';
+import type { ContractOrChunkTarget } from '../state/target.ts';
+import type { FolderState, RunState, WorkspaceState } from '../state/workspace-state.ts';
+
+/** The content of the status bar item. */
+export interface StatusBarView {
+  readonly text: string;
+  readonly tooltip: string;
+  readonly attention: boolean;
+  /** The command that a click runs. */
+  readonly command: CommandId;
+  readonly argument: ContractOrChunkTarget | undefined;
+}
+
+const SHOW_RESULTS: CommandId = 'holdfast.showResults';
+
+const OUTCOMES: Readonly<Record<RunStatus, { readonly icon: string; readonly label: string }>> = {
+  pass: { icon: 'pass', label: 'passed' },
+  fail: { icon: 'error', label: 'failed' },
+  blocked: { icon: 'circle-slash', label: 'blocked' },
+  conflict: { icon: 'warning', label: 'conflict' },
+  cancelled: { icon: 'circle-slash', label: 'cancelled' },
+  aborted: { icon: 'warning', label: 'aborted' },
+  undecided: { icon: 'question', label: 'needs a decision' },
+};
+
+/**
+ * Returns the most urgent content: an active run, pending decisions, the last run, then the check results. Returns
+ * `undefined` if the workspace has no contract.
+ */
+export function createStatusBarView(state: WorkspaceState): StatusBarView | undefined {
+  const folders = state.folders.filter((folder) => folder.contracts.length > 0);
+  if (folders.length === 0) return undefined;
+  const running = folders.find((folder) => folder.run?.kind === 'running');
+  if (running?.run) return createRunView(running, running.run);
+  const pending = countPendingDecisions(state);
+  if (pending.count > 0) return createDecisionView(pending);
+  if (!state.trusted)
+    return {
+      text: '$(shield) Holdfast: restricted',
+      tooltip: 'This workspace is not trusted. Only checks that read files run.',
+      attention: false,
+      command: SHOW_RESULTS,
+      argument: undefined,
+    };
+  const folderWithRun = folders.find((folder) => folder.run);
+  return folderWithRun?.run ? createRunView(folderWithRun, folderWithRun.run) : createSummaryView(folders);
+}
+
+function createDecisionView({ choices, amendments, reviews, labels }: PendingDecisions): StatusBarView {
+  const shown = [
+    choices > 0 ? formatCount(choices, 'decision') : '',
+    amendments > 0 ? formatCount(amendments, 'amendment') : '',
+    reviews > 0 ? formatCount(reviews, 'review') : '',
+  ].filter((text) => text !== '');
+  const first =
+    choices > 0
+      ? ({ icon: 'question', command: 'holdfast.choose' } as const)
+      : amendments > 0
+        ? ({ icon: 'edit', command: 'holdfast.showAmendment' } as const)
+        : ({ icon: 'git-pull-request', command: 'holdfast.openChanges' } as const);
+  return {
+    text: `$(${first.icon}) Holdfast: ${shown.join(', ')}`,
+    tooltip: `${labels.join(', ')}.`,
+    attention: true,
+    command: first.command,
+    argument: undefined,
+  };
+}
+
+function createRunView(folder: FolderState, run: RunState): StatusBarView {
+  const argument = { folder: folder.folder, contract: run.contract, chunk: run.chunk };
+  const title = run.title ?? run.contract;
+  if (run.kind === 'running') {
+    const attempt = run.attempt === undefined ? '' : ` ${run.attempt} of ${run.of ?? '?'}`;
+    return {
+      text: `$(sync~spin) ${title}${attempt}`,
+      tooltip: `${title} is running${attempt === '' ? '' : `, attempt${attempt}`}. Show run`,
+      attention: false,
+      command: SHOW_RESULTS,
+      argument,
+    };
+  }
+  const { icon, label } = OUTCOMES[run.status];
+  return {
+    text: `$(${icon}) ${title}: ${label}`,
+    tooltip: [`Last run: ${label}.`, run.reason ?? ''].join(' ').trim(),
+    attention: false,
+    command: SHOW_RESULTS,
+    argument,
+  };
+}
+
+function createSummaryView(folders: readonly FolderState[]): StatusBarView {
+  const contracts = folders.flatMap((folder) => folder.contracts);
+  if (contracts.some((contract) => contract.checking && !contract.check))
+    return {
+      text: '$(sync~spin) Holdfast: checking',
+      tooltip: 'Checking contracts',
+      attention: false,
+      command: SHOW_RESULTS,
+      argument: undefined,
+    };
+  const chunks = contracts.flatMap((contract) => contract.check?.chunks ?? []);
+  const passing = chunks.filter((chunk) => chunk.passed).length;
+  return {
+    text: `$(checklist) ${passing}/${chunks.length} chunks`,
+    tooltip: `${passing} of ${chunks.length} chunks pass. Show results`,
+    attention: false,
+    command: SHOW_RESULTS,
+    argument: undefined,
+  };
+}

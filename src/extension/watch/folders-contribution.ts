@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import { formatFailure, toFailure } from '../base/failure.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
+import { refreshDecisions } from './history-watching.ts';
+
+/** Opens and closes folders with the workspace, and checks again after a change of the settings or of workspace trust. */
+export function registerFolders(services: ExtensionServices): vscode.Disposable {
+  const { store, engines, checks, paths } = services;
+  const known = new Set<string>();
+  const update = async (): Promise<void> => {
+    const folders = paths.folders().map(({ uri, name }) => ({ folder: uri.toString(), name }));
+    store.dispatch({ type: 'folders-changed', folders });
+    for (const folder of known) {
+      if (folders.some((candidate) => candidate.folder === folder)) continue;
+      known.delete(folder);
+      services.unsaved.clear(folder);
+      await engines.close(folder);
+    }
+    const added = folders.filter(({ folder }) => !known.has(folder));
+    for (const { folder } of added) known.add(folder);
+    for (const { folder } of added) {
+      await checks.refresh(folder);
+      await recover(services, folder);
+    }
+  };
+  /** Engines read settings and trust on each call, so a new check applies the change. */
+  const refresh = async (): Promise<void> => {
+    for (const folder of known) await checks.refresh(folder);
+  };
+  const runInBackground = (work: Promise<void>): void => {
+    work.catch((error: unknown) => services.log.error(formatFailure(toFailure(error))));
+  };
+  runInBackground(update());
+  return vscode.Disposable.from(
+    vscode.workspace.onDidChangeWorkspaceFolders(() => runInBackground(update())),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('holdfast')) runInBackground(refresh());
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => {
+      store.dispatch({ type: 'trust-changed', trusted: true });
+      runInBackground(
+        refresh().then(async () => {
+          for (const folder of known) await recover(services, folder);
+        }),
+      );
+    }),
+  );
+}
+
+/** Finds and checks the contracts of all folders again, and reads their pending decisions. */
+export async function refreshAll(services: ExtensionServices): Promise<void> {
+  for (const { uri } of services.paths.folders()) {
+    await services.checks.refresh(uri.toString());
+    await refreshDecisions(services, uri.toString());
+  }
+}
+
+/** Whether a folder has a contract, a shared configuration or validators. Other folders get no engine. */
+export async function usesHoldfast(folder: string): Promise<boolean> {
+  const uri = vscode.Uri.parse(folder);
+  const globs = vscode.workspace.getConfiguration('holdfast', uri).get<readonly string[]>('contracts', []);
+  for (const glob of ['{holdfast.config.yaml,.holdfast/**}', ...globs]) {
+    const found = await vscode.workspace.findFiles(new vscode.RelativePattern(uri, glob), undefined, 1);
+    if (found.length > 0) return true;
+  }
+  return false;
+}
+
+/**
+ * Completes or rolls back interrupted landings and notifies the person about pending decisions. Does nothing without
+ * trust or an open engine.
+ */
+async function recover(services: ExtensionServices, folder: string): Promise<void> {
+  const { engines, store, log } = services;
+  if (!store.state.trusted || !engines.getOpened(folder)) return;
+  try {
+    for (const note of await (await engines.get(folder)).recover()) {
+      log.info(note);
+      void vscode.window.showInformationMessage(`Holdfast: ${note}`);
+    }
+    await (await services.reviews()).offerPending(folder);
+    await (await services.choices()).offerPending(folder);
+    await (await services.amendments()).offerPending(folder);
+  } catch (error) {
+    log.warn(formatFailure(toFailure(error)));
+  }
+}

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Kysely, Transaction } from 'kysely';
+import type { ProcessIdentity } from './process-identity.ts';
+import type { HistoryTables } from './schema.ts';
+import { isBusy, toStorageError } from './storage-error.ts';
+import type { Redact } from './stored-json.ts';
+
+export type Queries = Kysely<HistoryTables> | Transaction<HistoryTables>;
+
+/** The context that record functions need in addition to the database. */
+export interface HistoryContext {
+  readonly redact: Redact;
+  readonly now: () => string;
+  readonly process: ProcessIdentity;
+  /** The workspace folder that uses the history. `null`: records of all folders are read. */
+  readonly folder: string | null;
+  /** Called for each record that cannot be read. Such records are ignored. */
+  readonly onUnreadable: (message: string) => void;
+}
+
+/** The default time to wait for other writers, in milliseconds. */
+const BUSY_TIMEOUT_MS = 15_000;
+
+/**
+ * An open database. Every write is one transaction. If the database is locked, the connection waits between retries and not
+ * inside SQLite. SQLite would block the thread, on which a second connection may be the writer that has the lock.
+ */
+export class Connection {
+  readonly path: string;
+  readonly #database: Kysely<HistoryTables>;
+  readonly #busyTimeoutMs: number;
+
+  constructor(path: string, database: Kysely<HistoryTables>, busyTimeoutMs = BUSY_TIMEOUT_MS) {
+    this.path = path;
+    this.#database = database;
+    this.#busyTimeoutMs = busyTimeoutMs;
+  }
+
+  /**
+   * Runs work outside a transaction.
+   *
+   * @param verb completes the error message "Failed to … the history"
+   */
+  read<T>(work: (queries: Queries) => Promise<T>, verb = 'read'): Promise<T> {
+    return this.#retryWhileBusy(verb, () => work(this.#database));
+  }
+
+  /** Runs work in one transaction. The parameters are those of `read`. */
+  write<T>(work: (queries: Queries) => Promise<T>, verb = 'write to'): Promise<T> {
+    return this.#retryWhileBusy(verb, () => this.#database.transaction().execute(work));
+  }
+
+  close(): Promise<void> {
+    return this.#database.destroy();
+  }
+
+  async #retryWhileBusy<T>(verb: string, work: () => Promise<T>): Promise<T> {
+    const deadline = performance.now() + this.#busyTimeoutMs;
+    for (let pause = 2; ; pause = Math.min(pause * 2, 100)) {
+      try {
+        return await work();
+      } catch (thrown) {
+        if (!isBusy(thrown) || performance.now() > deadline) throw toStorageError(verb, this.path, thrown);
+      }
+      await delay(pause * (0.5 + Math.random()));
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import type { Migration } from 'kysely/migration';
+import { initial } from './0001-initial.ts';
+import { verdicts } from './0002-verdicts.ts';
+import { planCompilations } from './0003-plan-compilations.ts';
+import { reviewsUnderWay } from './0004-reviews-under-way.ts';
+
+/** All migrations by recorded name. They run in the order of their names. A released migration must not change. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001-initial': initial,
+  '0002-verdicts': verdicts,
+  '0003-plan-compilations': planCompilations,
+  '0004-reviews-under-way': reviewsUnderWay,
+};

@@ -1,0 +1,169 @@
+import type { Generated } from 'kysely';
+
+/** The tables of the history. Times are ISO 8601 in UTC. JSON is stored as text. */
+export interface HistoryTables {
+  contracts: ContractRow;
+  chunks: ChunkRow;
+  runs: RunRow;
+  attempts: AttemptRow;
+  chunk_contexts: ChunkContextRow;
+  chunk_validations: ChunkValidationRow;
+  gate_reviews: GateReviewRow;
+  amendment_proposals: AmendmentRow;
+  model_calls: ModelCallRow;
+  pending_reviews: PendingReviewRow;
+  verdicts: VerdictRow;
+  plan_compilations: PlanCompilationRow;
+}
+
+/** One version of a contract file that a run used. */
+interface ContractRow {
+  id: Generated<number>;
+  spec_id: string;
+  file: string;
+  content_hash: string;
+  text: string;
+  /** The commit that was checked out when this version was first used. */
+  revision: string | null;
+  created_at: string;
+}
+
+interface ChunkRow {
+  spec_id: string;
+  chunk_id: string;
+  title: string;
+  status: string;
+  /** The status before the current run. It is restored if that run ends without a result. */
+  settled_status: string;
+  review_status: string | null;
+  run_id: string | null;
+  updated_at: string;
+}
+
+interface RunRow {
+  run_id: string;
+  contract_id: number;
+  spec_id: string;
+  chunk_id: string;
+  title: string;
+  status: string;
+  model: string | null;
+  revision: string | null;
+  /** Absolute path of the workspace folder, if known. */
+  folder: string | null;
+  /** JSON of the outcome without its attempts. `null` until the run has ended. */
+  outcome: string | null;
+  reason: string | null;
+  host: string;
+  pid: number;
+  process_token: string;
+  started_at: string;
+  finished_at: string | null;
+}
+
+interface AttemptRow {
+  id: Generated<number>;
+  run_id: string;
+  number: number;
+  input_tokens: number;
+  output_tokens: number;
+  cost_usd: number | null;
+  stop_reason: string;
+  refused_writes: string;
+  diff: string;
+  output: string;
+  created_at: string;
+}
+
+interface ChunkContextRow {
+  id: Generated<number>;
+  spec_id: string;
+  chunk_id: string;
+  run_id: string | null;
+  revision: string | null;
+  context: string;
+  created_at: string;
+}
+
+interface ChunkValidationRow {
+  id: Generated<number>;
+  attempt_id: number;
+  spec_id: string;
+  chunk_id: string;
+  attempt: number;
+  passed: number;
+  result: string;
+  created_at: string;
+}
+
+interface GateReviewRow {
+  id: string;
+  spec_id: string;
+  chunk_id: string;
+  run_id: string | null;
+  status: string;
+  review: string;
+  created_at: string;
+  updated_at: string;
+}
+
+interface AmendmentRow {
+  id: string;
+  spec_id: string;
+  chunk_id: string;
+  run_id: string | null;
+  contract_hash: string | null;
+  proposal: string;
+  status: string;
+  created_at: string;
+  resolved_at: string | null;
+}
+
+interface ModelCallRow {
+  id: Generated<number>;
+  run_id: string | null;
+  attempt: number | null;
+  purpose: string;
+  model: string;
+  input_tokens: number;
+  output_tokens: number;
+  cached_input_tokens: number | null;
+  reasoning_tokens: number | null;
+  /** `null` if the price of the model is unknown. */
+  cost_usd: number | null;
+  estimated: number;
+  finish_reason: string | null;
+  duration_ms: number;
+  error: string | null;
+  created_at: string;
+}
+
+interface PendingReviewRow {
+  run_id: string;
+  spec_id: string;
+  contract: string;
+  folder: string | null;
+  chunks: string;
+  payload: string;
+  created_at: string;
+  resolved_at: string | null;
+  resolution: string | null;
+  /** JSON of the process that has claimed the review to add results. `null` if there is none. */
+  holder: string | null;
+}
+
+interface VerdictRow {
+  key: string;
+  verdict: string;
+  created_at: string;
+}
+
+interface PlanCompilationRow {
+  id: string;
+  specification: string;
+  specification_hash: string;
+  model: string;
+  status: string;
+  tries: string;
+  created_at: string;
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { HoldfastError } from '../../shared/errors.ts';
+
+/** Removes values that must not be stored, such as API keys, from a text. */
+export type Redact = (text: string) => string;
+
+/** Encodes a value as JSON for the database, with every string redacted. */
+export function encodeJson(value: unknown, redact: Redact): string {
+  return JSON.stringify(value ?? null, (_key, part: unknown) => (typeof part === 'string' ? redact(part) : part));
+}
+
+/**
+ * Decodes and validates a stored value.
+ *
+ * @param label describes the record in the error message
+ * @throws HoldfastError `storage` if the value is not valid
+ */
+export function decodeJson<T>(schema: z.ZodType<T>, text: string, label: string): T {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (cause) {
+    throw createReadError(label, 'it is not JSON', cause);
+  }
+  const parsed = schema.safeParse(data);
+  if (!parsed.success) throw createReadError(label, z.prettifyError(parsed.error), parsed.error);
+  return parsed.data;
+}
+
+function createReadError(label: string, reason: string, cause: unknown): HoldfastError {
+  return new HoldfastError('storage', `Failed to read ${label} from the history: ${reason}`, {
+    hint: 'The record is ignored and not changed. Run the chunk again to create a new one.',
+    cause,
+  });
+}
+
+/** A type whose properties and arrays are readonly at every depth. */
+export type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+    : T;

@@ -1,0 +1,148 @@
+/**
+ * The stored form of a run. It has the shape of `run/report/run-result.ts`, which is in a higher layer. A test checks that
+ * the two shapes are equal.
+ */
+import * as z from 'zod';
+import { checkSchema, enforcementModeSchema } from '../../contract/model.ts';
+import { ERROR_CODES } from '../../shared/errors.ts';
+import type { DeepReadonly } from '../database/stored-json.ts';
+
+const assertionSchema = z.object({
+  type: z.enum(['assert', 'suggest']),
+  message: z.string(),
+  condition: z.string().optional(),
+  check: checkSchema,
+});
+
+const locationSchema = z.object({
+  file: z.string(),
+  line: z.number(),
+  column: z.number(),
+  endLine: z.number().optional(),
+  endColumn: z.number().optional(),
+});
+
+const tierSchema = z.union([z.literal(1), z.literal(2), z.literal(3)]);
+
+const validatorAnswerSchema = z.object({
+  validator: z.string(),
+  passed: z.boolean(),
+  tier: tierSchema.optional(),
+  expected: z.string().optional(),
+  actual: z.string().optional(),
+  error: z.string().optional(),
+  durationMs: z.number(),
+});
+
+const assertionResultSchema = z.object({
+  assertion: assertionSchema,
+  passed: z.boolean(),
+  tier: tierSchema.optional(),
+  expected: z.string().optional(),
+  actual: z.string().optional(),
+  error: z.string().optional(),
+  /** The check did not run because the workspace is not trusted. */
+  untrusted: z.literal(true).optional(),
+  durationMs: z.number(),
+  mismatch: z.enum(['similar-name', 'not-a-function']).optional(),
+  location: locationSchema.optional(),
+  contractLocation: locationSchema.optional(),
+  validators: z.array(validatorAnswerSchema).optional(),
+});
+
+const stageSchema = z.enum(['preflight', 'write', 'build', 'verify', 'acceptance', 'assertions', 'gates', 'landing']);
+
+const retryContextSchema = z.object({
+  attempt: z.number(),
+  maxAttempts: z.number(),
+  previousViolations: z.array(z.object({ assertion: assertionSchema, expected: z.string(), actual: z.string() })),
+  buildOutput: z.string().optional(),
+});
+
+export const gateReportSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  mode: enforcementModeSchema,
+  verdict: z.enum(['PASS', 'FAIL', 'BROKEN']),
+  attemptCount: z.number(),
+  maxAttempts: z.number(),
+  reasoning: z.string(),
+  confidence: z.number().optional(),
+  evidence: z.array(z.object({ file: z.string(), line: z.number().optional(), text: z.string() })).optional(),
+});
+
+export const storedValidationSchema = z.object({
+  passed: z.boolean(),
+  assertResults: z.array(assertionResultSchema),
+  suggestResults: z.array(assertionResultSchema),
+  buildPassed: z.boolean(),
+  buildOutput: z.string().optional(),
+  retryable: z.boolean(),
+  retryContext: retryContextSchema.optional(),
+  commands: z.array(
+    z.object({
+      stage: z.enum(['setup', 'build', 'verify', 'acceptance']),
+      command: z.string(),
+      passed: z.boolean(),
+      exitCode: z.number().optional(),
+      output: z.string(),
+      durationMs: z.number(),
+      error: z.string().optional(),
+    }),
+  ),
+  problems: z.array(z.object({ stage: stageSchema, message: z.string() })),
+  gates: z.array(gateReportSchema).optional(),
+});
+
+export const refusedWritesSchema = z.array(z.object({ path: z.string(), reason: z.string() }));
+
+/** The outcome of a run without its attempts, which are stored as separate records. */
+export const storedOutcomeSchema = z.object({
+  status: z.enum(['pass', 'fail', 'blocked', 'conflict', 'cancelled', 'aborted', 'undecided']),
+  chunk: z.string(),
+  runId: z.string(),
+  blockedBy: z
+    .array(
+      z.object({
+        type: z.enum(['missing_dependency', 'failed_chunk', 'missing_export', 'precondition', 'plan_error']),
+        chunkId: z.string().optional(),
+        item: z.string().optional(),
+        details: z.string(),
+      }),
+    )
+    .optional(),
+  landed: z
+    .object({
+      commit: z.string().optional(),
+      files: z.array(z.string()),
+      conflicts: z.array(z.object({ file: z.string(), reason: z.string() })),
+      keptRef: z.string().optional(),
+      notes: z.array(z.string()),
+    })
+    .optional(),
+  reason: z.string().optional(),
+  gates: z.array(gateReportSchema).default([]),
+  warnings: z.array(z.string()).default([]),
+  choice: z.enum(['retry', 'skip', 'abort']).optional(),
+  amendment: z.object({ id: z.string() }).optional(),
+  error: z.object({ code: z.enum(ERROR_CODES), message: z.string(), hint: z.string().optional() }).optional(),
+});
+
+export type StoredValidation = DeepReadonly<z.infer<typeof storedValidationSchema>>;
+export type StoredOutcome = DeepReadonly<z.infer<typeof storedOutcomeSchema>>;
+
+export interface StoredAttempt {
+  readonly number: number;
+  readonly validation: StoredValidation;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costUsd: number | null;
+  readonly refusedWrites: readonly { readonly path: string; readonly reason: string }[];
+  readonly stopReason: string;
+  readonly diff: string;
+  readonly output: string;
+}
+
+export interface StoredRun extends StoredOutcome {
+  readonly attempts: readonly StoredAttempt[];
+}

@@ -1,0 +1,108 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamResult,
+} from '@ai-sdk/provider';
+import { wait } from '../../shared/clock.ts';
+import type { HoldfastError } from '../../shared/errors.ts';
+import { CancelledError, throwIfCancelled } from '../../shared/errors.ts';
+import type { ConfiguredModel } from '../base/configured-model.ts';
+import { ModelError, TruncatedAnswerError } from '../base/model-error.ts';
+import { toPromptText } from '../cost/token-estimate.ts';
+import { AnswerCollector } from './answer-collector.ts';
+import { AnswerStream } from './answer-stream.ts';
+import { CallMeter } from './call-meter.ts';
+import type { CallPolicy } from './call-policy.ts';
+import { toModelError } from './model-failure.ts';
+import { retryDelay } from './retry-policy.ts';
+
+const ACTION = 'call the model';
+
+/**
+ * Wraps a model so that its calls follow a policy: the cost budget admits each call, transient errors are retried, stalled
+ * calls end, a truncated answer is an error, and every call is reported.
+ */
+export function guardModel(model: ConfiguredModel, policy: CallPolicy): LanguageModelV4 {
+  const inner = model.model;
+  return {
+    specificationVersion: 'v4',
+    provider: inner.provider,
+    modelId: inner.modelId,
+    supportedUrls: inner.supportedUrls,
+    doGenerate: (options) => withRetries(model, policy, options, (meter) => generate(model, policy, options, meter)),
+    doStream: (options) => withRetries(model, policy, options, (meter) => stream(model, policy, options, meter)),
+  };
+}
+
+async function withRetries<Result>(
+  model: ConfiguredModel,
+  policy: CallPolicy,
+  options: LanguageModelV4CallOptions,
+  call: (meter: CallMeter) => Promise<Result>,
+): Promise<Result> {
+  const signal = options.abortSignal ?? new AbortController().signal;
+  for (let retryCount = 0; ; retryCount++) {
+    throwIfCancelled(signal, ACTION);
+    const reservation = await policy.budget.reserve(model, () => toPromptText(options.prompt));
+    const meter = new CallMeter(model, policy, options, reservation);
+    try {
+      return await call(meter);
+    } catch (thrown) {
+      const error = signal.aborted ? new CancelledError(ACTION) : toModelError(thrown, model);
+      meter.reportFailure(error);
+      await waitForRetry(error, retryCount, policy, signal);
+    }
+  }
+}
+
+/**
+ * Waits until a failed call may be retried. Throws the error if it is not retried.
+ *
+ * @param retryCount the number of retries so far
+ */
+export async function waitForRetry(
+  error: HoldfastError,
+  retryCount: number,
+  policy: CallPolicy,
+  signal: AbortSignal,
+): Promise<void> {
+  const delayMs = error instanceof ModelError ? retryDelay(error, retryCount, policy.retry) : undefined;
+  if (delayMs === undefined) throw error;
+  policy.onRetry?.({ reason: error.message, delayMs });
+  await wait(policy.clock, delayMs, signal, ACTION);
+}
+
+/** Generates a whole answer by streaming, so that a stalled call is noticed. */
+async function generate(
+  model: ConfiguredModel,
+  policy: CallPolicy,
+  options: LanguageModelV4CallOptions,
+  meter: CallMeter,
+): Promise<LanguageModelV4GenerateResult> {
+  const { stream: parts, response } = await stream(model, policy, options, meter);
+  const collector = new AnswerCollector();
+  for await (const part of parts) {
+    collector.add(part);
+    if (part.type === 'error') throw part.error;
+    if (part.type !== 'finish') continue;
+    return {
+      content: [...collector.content()],
+      finishReason: part.finishReason,
+      usage: part.usage,
+      ...(response === undefined ? {} : { response }),
+      warnings: [],
+    };
+  }
+  throw new TruncatedAnswerError(model.reference);
+}
+
+async function stream(
+  model: ConfiguredModel,
+  policy: CallPolicy,
+  options: LanguageModelV4CallOptions,
+  meter: CallMeter,
+): Promise<LanguageModelV4StreamResult> {
+  const answer = new AnswerStream(model, policy, options.abortSignal, meter);
+  return answer.open(options);
+}

@@ -1,0 +1,92 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import * as z from 'zod';
+import { HoldfastError } from '../../shared/errors.ts';
+import { toProviderOptions, type CallLabel } from '../base/call-label.ts';
+
+export interface StructuredRequest<Answer> {
+  /** A guarded model, so that budget, retries and time limits apply. */
+  readonly model: LanguageModelV4;
+  readonly system: string;
+  readonly prompt: string;
+  readonly schema: z.ZodType<Answer>;
+  /** Validates an answer beyond its schema. Returns a message for the model, or `undefined` if the answer is valid. */
+  readonly findMistake?: (answer: Answer) => Promise<string | undefined>;
+  readonly label: CallLabel;
+  /** The maximum number of answers, including invalid ones. */
+  readonly maxTries: number;
+  readonly signal: AbortSignal;
+}
+
+/** The model gave no valid answer within the allowed tries. */
+export class UnusableAnswerError extends HoldfastError {
+  /** The mistake of the last answer. */
+  readonly mistake: string;
+
+  constructor(tries: number, mistake: string) {
+    super('model', `Failed to get a valid answer from the model in ${tries} tries: ${mistake}`, {
+      hint: 'Try again, or use a model that follows a JSON Schema.',
+    });
+    this.name = 'UnusableAnswerError';
+    this.mistake = mistake;
+  }
+}
+
+/**
+ * Requests one JSON object that matches a schema. An invalid answer is returned to the model with its mistake. Needs
+ * neither tool use nor a JSON mode, so it works with every model.
+ *
+ * @throws UnusableAnswerError if no answer is valid
+ */
+export async function requestStructuredAnswer<Answer>(request: StructuredRequest<Answer>): Promise<Answer> {
+  const { generateText } = await import('ai');
+  const messages: { role: 'user' | 'assistant'; content: string }[] = [{ role: 'user', content: request.prompt }];
+  let lastMistake = '';
+  for (let number = 1; number <= request.maxTries; number++) {
+    const { text } = await generateText({
+      model: request.model,
+      instructions: `${request.system}\n\nAnswer with one JSON object that matches this JSON Schema, and nothing else:\n${JSON.stringify(z.toJSONSchema(request.schema, { io: 'input' }))}`,
+      messages,
+      temperature: 0,
+      maxRetries: 0,
+      providerOptions: toProviderOptions(request.label),
+      abortSignal: request.signal,
+    });
+    const parsed = parseAnswer(text, request.schema);
+    const mistake = 'answer' in parsed ? await request.findMistake?.(parsed.answer) : parsed.mistake;
+    if ('answer' in parsed && mistake === undefined) return parsed.answer;
+    lastMistake = mistake ?? '';
+    messages.push(
+      { role: 'assistant', content: text === '' ? '(no text)' : text },
+      { role: 'user', content: `The answer is invalid. ${lastMistake}\nAnswer again with the complete JSON object.` },
+    );
+  }
+  throw new UnusableAnswerError(request.maxTries, lastMistake);
+}
+
+/**
+ * Parses the object in a text: the whole text, a fenced code block, or the text between the outermost braces. Returns the
+ * mistake if no object matches the schema.
+ */
+function parseAnswer<Answer>(text: string, schema: z.ZodType<Answer>): { answer: Answer } | { mistake: string } {
+  const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(text)?.[1];
+  const braced = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
+  let mistake = 'It contains no JSON object.';
+  for (const candidate of [text, fenced, braced]) {
+    const data = parseJson(candidate);
+    if (data === undefined) continue;
+    const parsed = schema.safeParse(data);
+    if (parsed.success) return { answer: parsed.data };
+    mistake = z.prettifyError(parsed.error);
+  }
+  return { mistake };
+}
+
+/** Returns `undefined` if the text is not JSON. */
+function parseJson(text: string | undefined): unknown {
+  if (text === undefined || text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,141 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Content,
+  LanguageModelV4FinishReason,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider';
+import { readCallLabel, type CallLabel } from '../base/call-label.ts';
+import type { ConfiguredModel } from '../base/configured-model.ts';
+import { AnswerCollector } from '../calls/answer-collector.ts';
+import { toTokenUsage } from '../cost/token-usage.ts';
+import { findStepNumber } from './conversation-step.ts';
+import type { RecordedReply, RecordedStep, RecordedToolCall, Recording } from './replay-format.ts';
+
+/** Saves a recording. Called with the complete recording after every answer. */
+type SaveRecording = (recording: Recording) => Promise<void>;
+
+/** Wraps a model so that its answers are recorded. Only complete answers are recorded, with keys redacted. */
+export function recordModel(model: ConfiguredModel, save: SaveRecording): ConfiguredModel {
+  const recorder = new Recorder(model, save);
+  const inner = model.model;
+  const recordingModel: LanguageModelV4 = {
+    specificationVersion: 'v4',
+    provider: inner.provider,
+    modelId: inner.modelId,
+    supportedUrls: inner.supportedUrls,
+    async doGenerate(options) {
+      const result = await inner.doGenerate(options);
+      await recorder.add(options, result.content, result.usage, result.finishReason);
+      return result;
+    },
+    async doStream(options) {
+      const result = await inner.doStream(options);
+      const collector = new AnswerCollector();
+      const stream = result.stream.pipeThrough(
+        new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
+          async transform(part, controller) {
+            collector.add(part);
+            if (part.type === 'finish') await recorder.add(options, collector.content(), part.usage, part.finishReason);
+            controller.enqueue(part);
+          },
+        }),
+      );
+      return { ...result, stream };
+    },
+  };
+  return { ...model, model: recordingModel };
+}
+
+class Recorder {
+  readonly #model: ConfiguredModel;
+  readonly #save: SaveRecording;
+  readonly #replies: RecordedReply[] = [];
+  /** The last write. Writes run one after another, in order. */
+  #saving: Promise<void> = Promise.resolve();
+
+  constructor(model: ConfiguredModel, save: SaveRecording) {
+    this.#model = model;
+    this.#save = save;
+  }
+
+  add(
+    options: LanguageModelV4CallOptions,
+    content: readonly LanguageModelV4Content[],
+    usage: LanguageModelV4Usage,
+    finishReason: LanguageModelV4FinishReason,
+  ): Promise<void> {
+    const reply = this.#findOrAddReply(readCallLabel(options.providerOptions));
+    const index = findStepNumber(options.prompt) - 1;
+    // A repeated step replaces its earlier answer. A conversation that starts at a later step leaves no gap.
+    reply.steps[Math.min(index, reply.steps.length)] = this.#toRecordedStep(content, usage, finishReason);
+    const snapshot: Recording = structuredClone({ version: 1, model: this.#model.reference, replies: this.#replies });
+    this.#saving = this.#saving.then(() => this.#save(snapshot));
+    return this.#saving;
+  }
+
+  #findOrAddReply(label: CallLabel): RecordedReply {
+    const found = this.#replies.find(
+      (reply) => reply.purpose === label.purpose && reply.chunk === label.chunk && reply.attempt === label.attempt,
+    );
+    if (found !== undefined) return found;
+    const { purpose, chunk, attempt } = label;
+    const reply: RecordedReply = {
+      ...(purpose === undefined ? {} : { purpose }),
+      ...(chunk === undefined ? {} : { chunk }),
+      ...(attempt === undefined ? {} : { attempt }),
+      steps: [],
+    };
+    this.#replies.push(reply);
+    return reply;
+  }
+
+  #toRecordedStep(
+    content: readonly LanguageModelV4Content[],
+    usage: LanguageModelV4Usage,
+    finishReason: LanguageModelV4FinishReason,
+  ): RecordedStep {
+    const { redact } = this.#model;
+    const textOf = (type: 'text' | 'reasoning'): string =>
+      redact(content.map((part) => (part.type === type ? part.text : '')).join(''));
+    const reasoning = textOf('reasoning');
+    const text = textOf('text');
+    const toolCalls: RecordedToolCall[] = [];
+    for (const part of content) {
+      if (part.type === 'tool-call') toolCalls.push({ name: part.toolName, ...toRecordedInput(redact(part.input)) });
+    }
+    const reported = toTokenUsage(usage);
+    const costUsd = reported === undefined ? null : this.#model.price(reported);
+    return {
+      ...(reasoning === '' ? {} : { reasoning }),
+      ...(text === '' ? {} : { text }),
+      tools: toolCalls,
+      ...(finishReason.unified === 'length' || finishReason.unified === 'content-filter'
+        ? { finish: finishReason.unified }
+        : {}),
+      ...(reported === undefined
+        ? {}
+        : {
+            usage: {
+              input: reported.inputTokens,
+              output: reported.outputTokens,
+              ...(reported.cachedInputTokens === 0 ? {} : { cached: reported.cachedInputTokens }),
+              ...(reported.reasoningTokens === 0 ? {} : { reasoning: reported.reasoningTokens }),
+              ...(costUsd === null ? {} : { costUsd }),
+            },
+          }),
+    };
+  }
+}
+
+/** Returns the arguments as an object, or as text if they are not a JSON object. */
+function toRecordedInput(text: string): Pick<RecordedToolCall, 'input' | 'rawInput'> {
+  try {
+    const value: unknown = JSON.parse(text === '' ? '{}' : text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { input: { ...value } };
+  } catch {
+    // Invalid JSON is recorded as text below.
+  }
+  return { rawInput: text };
+}

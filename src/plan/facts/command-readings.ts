@@ -1,0 +1,60 @@
+import ignore from 'ignore';
+import type { CommandContext, CommandReading } from '../commands/command-reading.ts';
+import { readCommand } from '../commands/read-command.ts';
+import type { PlanShape } from './plan-facts.ts';
+
+/** Reads a file of the initial tree; `undefined` if it does not exist. */
+export type ReadText = (path: string) => Promise<string | undefined>;
+
+/** Folders that builds and tools write. Git usually ignores them. */
+const GENERATED = /(^|\/)(node_modules|dist|build|out|coverage|target|\.next|\.venv|venv|__pycache__|\.tox|tmp)\//;
+
+/** Reads every command of a plan. Each command is read once, even if it occurs several times. */
+export async function readPlanCommands(
+  shape: PlanShape,
+  readText: ReadText | undefined,
+): Promise<(command: string) => CommandReading> {
+  const context = await createContext(shape, readText);
+  const readings = new Map<string, CommandReading>();
+  for (const command of commandsOf(shape)) {
+    if (!readings.has(command)) readings.set(command, await readCommand(command, context));
+  }
+  return (command) => readings.get(command) ?? { canonical: [], needs: [] };
+}
+
+function* commandsOf({ contract }: PlanShape): Generator<string> {
+  if (contract.build) yield contract.build.command;
+  if (contract.verify) yield contract.verify.command;
+  yield* [contract.attempt?.setup ?? []].flat();
+  for (const { command } of contract.steps) yield command;
+  for (const { command } of contract.gates) if (command !== undefined) yield command;
+  for (const chunk of contract.chunks) yield* chunk.acceptanceCommands;
+}
+
+async function createContext(shape: PlanShape, readText: ReadText | undefined): Promise<CommandContext> {
+  const { files, possibleFiles, initialPaths, plannedPaths } = shape;
+  /** The same paths as `plannedPaths`, for exact look-ups. */
+  const plannedPathSet = new Set([...files.postconditionPaths(), ...possibleFiles.named]);
+  const isKnownFile = (path: string): boolean => files.existsInitially(path) || plannedPathSet.has(path);
+  const texts = new Map<string, Promise<string | undefined>>();
+  const readUnchangingFile = (path: string): Promise<string | undefined> => {
+    if (readText === undefined || !files.existsInitially(path) || possibleFiles.mayEverBeWritten(path)) {
+      return Promise.resolve(undefined);
+    }
+    const text = texts.get(path) ?? readText(path);
+    texts.set(path, text);
+    return text;
+  };
+  const gitignore = readText && files.existsInitially('.gitignore') ? await readText('.gitignore') : undefined;
+  const ignored = ignore().add(gitignore ?? '');
+  return {
+    readUnchangingFile: readUnchangingFile,
+    isKnownFile,
+    hasKnownFileIn: (folder, extension) =>
+      [initialPaths, plannedPaths].some((paths) => {
+        for (const path of paths.beginningWith(folder)) if (path.endsWith(extension)) return true;
+        return false;
+      }),
+    isGenerated: (path) => !isKnownFile(path) && (GENERATED.test(path) || ignored.ignores(path)),
+  };
+}

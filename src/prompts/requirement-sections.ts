@@ -1,0 +1,96 @@
+/** Sections about the required results of the chunk: exports, assertions, signatures and types. */
+import type { Assertion, Check, FunctionContract, TypeContract } from '../contract/model.ts';
+import { exportName, requirementsOf } from '../contract/requirements.ts';
+import { bullets, section } from './markdown.ts';
+import type { PromptInput } from './prompt-input.ts';
+
+/** [ENF-CTX-1] The exports that the chunk must create. */
+export function createsSection({ chunk }: PromptInput): string | undefined {
+  if (chunk.creates.length === 0) return undefined;
+  const items = chunk.creates.map((item) => {
+    const name = exportName(item);
+    return name === item.trim() ? `\`${name}\`` : `\`${name}\`, a function`;
+  });
+  return section(
+    'YOU MUST CREATE',
+    bullets(items),
+    'A file that you write must export each of these under exactly this name. You may add other exports. The chunk ' +
+      'fails if one of these is missing or has a different name.',
+  );
+}
+
+/** [ENF-CTX-1] The asserts of the chunk. */
+export function requirementsSection({ chunk }: PromptInput): string | undefined {
+  const asserts = chunk.assertions.filter((assertion) => assertion.type === 'assert');
+  if (asserts.length === 0) return undefined;
+  return section(
+    'REQUIREMENTS',
+    'All of these must hold. A program checks each one.',
+    bullets(asserts.map(describeAssertion)),
+  );
+}
+
+/** [ENF-CTX-1] The suggests of the chunk. */
+export function guidanceSection({ chunk }: PromptInput): string | undefined {
+  const suggests = chunk.assertions.filter((assertion) => assertion.type === 'suggest');
+  if (suggests.length === 0) return undefined;
+  return section(
+    'GUIDANCE',
+    'These should hold. They are reported, but do not fail the chunk.',
+    bullets(suggests.map(describeAssertion)),
+  );
+}
+
+/** The functions and types that the chunk must create, with their exact signatures and definitions. */
+export function declarationsSection(input: PromptInput): string | undefined {
+  const { functions, types } = requiredDeclarations(input);
+  if (functions.length === 0 && types.length === 0) return undefined;
+  const lines = [
+    ...functions.map(
+      ({ name, file, signature }) => `function \`${name}\` in ${file}, with the signature \`${singleLine(signature)}\``,
+    ),
+    ...types.map(
+      ({ name, file, definition }) => `type \`${name}\` in ${file}, with the shape \`${singleLine(definition)}\``,
+    ),
+  ];
+  return section(
+    'SIGNATURES AND TYPES',
+    'These are compared the way TypeScript compares types. Parameter names and formatting may differ; nothing else may.',
+    bullets(lines),
+  );
+}
+
+/** The declarations of the chunk and the top-level declarations that the chunk must create. */
+function requiredDeclarations({ contract, chunk }: PromptInput): {
+  functions: FunctionContract[];
+  types: TypeContract[];
+} {
+  const functions = [...chunk.functions];
+  const types = [...chunk.types];
+  for (const { origin } of requirementsOf(contract, chunk)) {
+    const [list, index] = origin;
+    if (typeof index !== 'number') continue;
+    if (list === 'functions') functions.push(...contract.functions.slice(index, index + 1));
+    if (list === 'types') types.push(...contract.types.slice(index, index + 1));
+  }
+  return { functions, types };
+}
+
+function describeAssertion(assertion: Assertion): string {
+  const lines = [assertion.message.trim()];
+  if (assertion.condition !== undefined) lines.push(`Condition: ${assertion.condition.trim()}`);
+  lines.push(`Check: ${describeCheck(assertion.check)}`);
+  return lines.join('\n');
+}
+
+/** Formats a check: `export_exists, target HealthCheckResult, file src/types.ts`. */
+function describeCheck(check: Check): string {
+  const details = Object.entries(check)
+    .filter(([name, value]) => name !== 'type' && name !== 'validator' && value !== undefined)
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  return [check.type, ...details].join(', ');
+}
+
+function singleLine(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ');
+}

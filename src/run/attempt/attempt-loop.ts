@@ -1,0 +1,199 @@
+import type { ModelMessage } from 'ai';
+import { DEFAULT_MAX_ATTEMPTS } from '../../contract/model.ts';
+import type { ConfiguredModel } from '../../models/base/configured-model.ts';
+import type { PromptInput } from '../../prompts/prompt-input.ts';
+import { CancelledError, messageOf } from '../../shared/errors.ts';
+import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
+import type { Snapshot } from '../../workspace/git/snapshot.ts';
+import { isAmendmentRequestJustified } from '../amendment/propose-amendment.ts';
+import type { ChunkGates, GateOutcome } from '../gates/chunk-gates.ts';
+import type { AttemptReport, CommandReport, RetryContext } from '../report/run-result.ts';
+import type { ChunkRunInput } from '../services/chunk-run-input.ts';
+import type { Verdict } from '../validation/validate-snapshot.ts';
+import { prepareWorktree } from '../worktree/worktree-life-cycle.ts';
+import type { ChunkProgress } from './chunk-progress.ts';
+import { createRetryContext, isSameFailure, retryBlockedReason, type AttemptRetryContext } from './retry-context.ts';
+import { runAttempt, type AttemptOutcome } from './run-attempt.ts';
+
+/** The feedback that only the next attempt receives. */
+export interface NextAttempt {
+  readonly retry?: AttemptRetryContext | undefined;
+  readonly gateGuidance?: string | undefined;
+  readonly conversation?: readonly ModelMessage[] | undefined;
+}
+
+export interface AttemptLoopInput extends ChunkRunInput {
+  readonly progress: ChunkProgress;
+  readonly gates: ChunkGates;
+  readonly attempt: AttemptWorktree;
+  /** The tree that every attempt starts from. */
+  readonly base: Snapshot;
+  readonly baseline: CommandReport | undefined;
+  readonly model: ConfiguredModel;
+  readonly prompt: Omit<PromptInput, 'retry'>;
+  readonly next: NextAttempt;
+}
+
+/** A result that passed validation. */
+export interface PassingResult extends Pick<AttemptOutcome, 'result' | 'changedFiles'> {
+  readonly conversation?: readonly ModelMessage[] | undefined;
+}
+
+/** The outcome of the attempts. `undecided`: only gates block the result, and a person must choose. */
+export type AttemptsOutcome =
+  | { readonly kind: 'accepted'; readonly passing: PassingResult }
+  | { readonly kind: 'failed'; readonly reason: string; readonly amendmentReason?: string | undefined }
+  | {
+      readonly kind: 'undecided';
+      readonly passing: PassingResult;
+      readonly gateOutcome: GateOutcome;
+      readonly reason: string;
+    };
+
+/** Starts attempts, each with feedback on the previous one, until a result is accepted or no further attempt may follow. */
+export async function attemptUntilAccepted(input: AttemptLoopInput): Promise<AttemptsOutcome> {
+  const { progress, gates, chunk, services } = input;
+  let { next } = input;
+  for (let number = progress.attempts.length + 1; ; number++) {
+    const of = lastAttemptNumber(input, number);
+    services.report({ type: 'attempt-started', chunk: chunk.id, number, of });
+    await prepareWorktree(input);
+    const attempted = await runOrDescribeFailure(input, number, next);
+    if (typeof attempted === 'string') return { kind: 'failed', reason: attempted };
+    const gateOutcome = attempted.verdict.passed ? await judgeGates(input, attempted, number) : undefined;
+    const outcome = { ...attempted, verdict: addGates(attempted.verdict, gates, gateOutcome) };
+    const stopReason = gateOutcome === 'broken' ? brokenGatesReason(gates) : findStopReason(input, outcome, number);
+    if (gateOutcome === 'failed' && stopReason !== undefined) gates.recordExhaustion();
+    const following = prepareNextAttempt(input, outcome, number, gateOutcome);
+    await recordAttempt(input, outcome, following.retry, { of, continues: stopReason === undefined });
+    if (outcome.verdict.passed) return { kind: 'accepted', passing: outcome };
+    next = following;
+    if (stopReason === undefined) continue;
+    if (gateOutcome !== undefined) return { kind: 'undecided', passing: outcome, gateOutcome, reason: stopReason };
+    return { kind: 'failed', reason: stopReason, amendmentReason: outcome.amendmentReason };
+  }
+}
+
+/**
+ * The number of the last possible attempt: the lower of the chunk's limit and the gates' limit.
+ * @param number the number of the current attempt, which the gates have not judged yet
+ */
+export function lastAttemptNumber(
+  { progress, gates }: Pick<AttemptLoopInput, 'progress' | 'gates'>,
+  number: number,
+): number {
+  const { attemptCount, maxAttempts, history } = gates.review;
+  if (history.length === 0) return progress.maxAttemptNumber;
+  return Math.min(progress.maxAttemptNumber, number - 1 + Math.max(1, maxAttempts - attemptCount));
+}
+
+/**
+ * Runs one attempt. An error in the first attempt is thrown. An error in a later attempt is returned as a sentence, so that
+ * the run fails and keeps the reports of the earlier attempts.
+ */
+async function runOrDescribeFailure(
+  input: AttemptLoopInput,
+  number: number,
+  { retry, gateGuidance, conversation }: NextAttempt,
+): Promise<AttemptOutcome | string> {
+  const { progress, services } = input;
+  const prompt = { ...input.prompt, ...(gateGuidance === undefined ? {} : { gateGuidance }) };
+  try {
+    return await runAttempt({ ...input, runId: progress.runId, number, prompt, retry, conversation });
+  } catch (thrown) {
+    const isFirst = progress.countedAttempts.length === 0;
+    if (isFirst || thrown instanceof CancelledError || services.signal.aborted) throw thrown;
+    return `Failed to run attempt ${number}: ${messageOf(thrown)}`;
+  }
+}
+
+function judgeGates(
+  { attempt, base, gates }: AttemptLoopInput,
+  { result, changedFiles }: AttemptOutcome,
+  number: number,
+): Promise<GateOutcome> {
+  return gates.judge({ attempt, base, number, judged: result, changedFiles });
+}
+
+/** Adds the outcome of the gates to the verdict of a validation. */
+function addGates(verdict: Verdict, gates: ChunkGates, outcome: GateOutcome | undefined): Verdict {
+  if (outcome === undefined || gates.reports.length === 0) return verdict;
+  const problems = gates.blockingFailures.map((message) => ({ stage: 'gates' as const, message }));
+  return {
+    ...verdict,
+    passed: outcome === 'passed',
+    problems: [...verdict.problems, ...problems],
+    gates: gates.reports,
+  };
+}
+
+function brokenGatesReason(gates: ChunkGates): string {
+  return `These gates could not be judged, independent of the result: ${gates.blockingGateNames}.`;
+}
+
+/** Why no further attempt follows, as a sentence; undefined if a further attempt follows. */
+function findStopReason(input: AttemptLoopInput, outcome: AttemptOutcome, number: number): string | undefined {
+  const { progress, gates } = input;
+  const { verdict } = outcome;
+  const attemptOfLimit = `${number} of ${progress.maxAttemptNumber}`;
+  const isBlockedByGates = verdict.gates !== undefined && !verdict.passed;
+  if (isBlockedByGates && (gates.isExhausted || number >= progress.maxAttemptNumber)) {
+    return `The asserts pass, but these gates fail after ${number} attempts: ${gates.blockingGateNames}.`;
+  }
+  if (number >= progress.maxAttemptNumber) return `The contract is not met after ${attemptOfLimit} attempts.`;
+  if (isAmendmentRequestJustified(outcome.amendmentReason, verdict)) {
+    return `Stopped after attempt ${attemptOfLimit}: the model requested an amendment of the contract.`;
+  }
+  const previous = progress.countedAttempts.at(-1);
+  // Once the default number of attempts is used up, repeating an unchanged failure only costs money.
+  const count = progress.countedAttempts.length + 1;
+  if (count >= DEFAULT_MAX_ATTEMPTS && previous !== undefined && isSameFailure(verdict, previous.validation)) {
+    return `Stopped after attempt ${attemptOfLimit}: the failure is the same as before.`;
+  }
+  return retryBlockedReason(outcome);
+}
+
+function prepareNextAttempt(
+  input: AttemptLoopInput,
+  { verdict, report, conversation }: AttemptOutcome,
+  number: number,
+  gateOutcome: GateOutcome | undefined,
+): NextAttempt & { readonly retry: AttemptRetryContext } {
+  const retry = createRetryContext(verdict, report, number + 1, lastAttemptNumber(input, number + 1));
+  if (gateOutcome !== 'failed') return { retry };
+  const { text, keepsConversation } = input.gates.guidance;
+  return { retry, gateGuidance: text, ...(keepsConversation ? { conversation } : {}) };
+}
+
+async function recordAttempt(
+  { progress, gates, chunk, services }: AttemptLoopInput,
+  { verdict, report }: AttemptOutcome,
+  retry: AttemptRetryContext,
+  { of, continues }: { readonly of: number; readonly continues: boolean },
+): Promise<void> {
+  const attemptReport: AttemptReport = {
+    ...report,
+    validation: {
+      ...verdict,
+      retryable: !verdict.passed && continues,
+      retryContext: verdict.passed ? undefined : toPublicRetryContext(retry),
+    },
+  };
+  progress.attempts.push(attemptReport);
+  if (verdict.gates !== undefined) {
+    progress.gates = verdict.gates;
+    progress.warnings = gates.warnings;
+  }
+  await services.history.recordAttempt(progress.runId, attemptReport);
+  services.report({ type: 'attempt-finished', chunk: chunk.id, report: attemptReport, of });
+}
+
+/** The part of the retry context that reports and the history contain. */
+function toPublicRetryContext({
+  attempt,
+  maxAttempts,
+  previousViolations,
+  buildOutput,
+}: AttemptRetryContext): RetryContext {
+  return { attempt, maxAttempts, previousViolations, buildOutput };
+}

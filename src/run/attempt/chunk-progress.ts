@@ -1,0 +1,65 @@
+import { DEFAULT_MAX_ATTEMPTS } from '../../contract/model.ts';
+import type { AttemptReport, ChunkRunResult, GateChoice, GateReport } from '../report/run-result.ts';
+import type { ChunkRunInput } from '../services/chunk-run-input.ts';
+
+/** The attempts, gates and warnings of one chunk's run so far. */
+export class ChunkProgress {
+  readonly runId: string;
+  readonly attempts: AttemptReport[];
+  /** The latest report of each gate. */
+  gates: readonly GateReport[] = [];
+  warnings: readonly string[] = [];
+  readonly choice: GateChoice | undefined;
+  /** The maximum number of attempts since the run began, or since a person's latest choice. */
+  readonly maxAttempts: number;
+  readonly #chunk: string;
+  readonly #earlierAttempts: number;
+
+  /** @param earlier the attempts before a person chose how to continue, and the choice */
+  constructor(
+    input: Pick<ChunkRunInput, 'chunk' | 'maxAttempts' | 'services'>,
+    runId: string,
+    earlier: { readonly attempts: readonly AttemptReport[]; readonly choice?: GateChoice } = { attempts: [] },
+  ) {
+    this.runId = runId;
+    this.#chunk = input.chunk.id;
+    this.#earlierAttempts = earlier.attempts.length;
+    this.attempts = [...earlier.attempts];
+    this.choice = earlier.choice;
+    this.maxAttempts = lowestLimit(
+      input.maxAttempts,
+      input.chunk.maxAttempts,
+      input.services.configuration.limits.maxAttempts,
+    );
+  }
+
+  /** The attempts since the run began, or since a person's latest choice. */
+  get countedAttempts(): readonly AttemptReport[] {
+    return this.attempts.slice(this.#earlierAttempts);
+  }
+
+  /** The highest attempt number that the chunk allows, ignoring gates. */
+  get maxAttemptNumber(): number {
+    return this.#earlierAttempts + this.maxAttempts;
+  }
+
+  /** Creates the result of the run so far. `details` takes precedence. */
+  createResult(status: ChunkRunResult['status'], details: Partial<ChunkRunResult> = {}): ChunkRunResult {
+    return {
+      status,
+      chunk: this.#chunk,
+      runId: this.runId,
+      attempts: this.attempts,
+      gates: this.gates,
+      warnings: this.warnings,
+      ...(this.choice === undefined ? {} : { choice: this.choice }),
+      ...details,
+    };
+  }
+}
+
+/** The lowest of the given limits; the default if there is none. */
+function lowestLimit(...limits: (number | undefined)[]): number {
+  const defined = limits.filter((limit) => limit !== undefined);
+  return defined.length > 0 ? Math.min(...defined) : DEFAULT_MAX_ATTEMPTS;
+}

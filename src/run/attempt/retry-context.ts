@@ -1,0 +1,113 @@
+import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { PreviousAttempt } from '../../prompts/prompt-input.ts';
+import type { AttemptReport, ChunkValidationResult, RetryContext, Violation } from '../report/run-result.ts';
+
+/** The part of a verdict that matters for the next attempt. */
+export type AttemptVerdict = Pick<
+  ChunkValidationResult,
+  'passed' | 'assertResults' | 'buildPassed' | 'buildOutput' | 'commands' | 'problems'
+>;
+
+/** The feedback for the next attempt: the source documents' RetryContext, and other failures. */
+export type AttemptRetryContext = RetryContext & PreviousAttempt;
+
+/** The failed asserts, each with the expected and the actual value. */
+export function toViolations(assertResults: readonly AssertionResult[]): readonly Violation[] {
+  return assertResults
+    .filter((result) => !result.passed)
+    .map((result) => ({
+      assertion: result.assertion,
+      expected: result.expected ?? result.assertion.message,
+      actual: result.actual ?? result.error ?? 'not found',
+    }));
+}
+
+/**
+ * The feedback on a failed attempt for the next one.
+ * @param attempt the number of the attempt that receives it
+ */
+export function createRetryContext(
+  verdict: AttemptVerdict,
+  { refusedWrites }: Pick<AttemptReport, 'refusedWrites'>,
+  attempt: number,
+  maxAttempts: number,
+): AttemptRetryContext {
+  const failedCommands = verdict.commands.filter(({ passed, stage }) => !passed && stage !== 'build');
+  const failedStages = new Set<string>(failedCommands.map(({ stage }) => stage));
+  // Failed commands are listed with their output, and the gates have their own guidance section.
+  const problems = verdict.problems.filter(({ stage }) => !failedStages.has(stage) && stage !== 'gates');
+  return {
+    attempt,
+    maxAttempts,
+    previousViolations: toViolations(verdict.assertResults),
+    ...(verdict.buildPassed ? {} : { buildOutput: verdict.buildOutput ?? '' }),
+    ...(failedCommands.length === 0 ? {} : { failedCommands }),
+    ...(problems.length === 0 ? {} : { problems }),
+    ...(refusedWrites.length === 0 ? {} : { refusedWrites }),
+  };
+}
+
+export interface FailedAttempt {
+  readonly verdict: AttemptVerdict;
+  readonly report?: Pick<AttemptReport, 'stopReason'>;
+}
+
+/** Why no further attempt can fix a failure, as a sentence; undefined if a further attempt may help. */
+export function retryBlockedReason({ verdict, report }: FailedAttempt): string | undefined {
+  const planError = verdict.problems.find(({ stage }) => stage === 'preflight');
+  if (planError !== undefined) return `No retry can fix an error of the plan: ${planError.message}`;
+  const landingError = verdict.problems.find(({ stage }) => stage === 'landing');
+  if (landingError !== undefined) return `The model cannot fix a landing failure: ${landingError.message}`;
+  if (report?.stopReason === 'cost-limit') return 'The cost limit of the run is reached.';
+  return undefined;
+}
+
+/** Whether two verdicts are the same failure. */
+export function isSameFailure(left: AttemptVerdict, right: AttemptVerdict): boolean {
+  return !left.passed && !right.passed && failureFingerprint(left) === failureFingerprint(right);
+}
+
+/**
+ * A text that is equal for two failures with the same cause: it does not contain times and colors, and its parts are
+ * sorted.
+ */
+export function failureFingerprint(verdict: AttemptVerdict): string {
+  if (verdict.passed) return 'passed';
+  const asserts = verdict.assertResults
+    .filter((result) => !result.passed)
+    .map((result) => [
+      'assert',
+      result.assertion.message,
+      result.assertion.check,
+      result.actual ?? '',
+      result.error ?? '',
+    ]);
+  const commands = verdict.commands
+    .filter((command) => !command.passed)
+    .map((command) => [
+      'command',
+      command.stage,
+      command.command,
+      command.exitCode ?? null,
+      command.error ?? '',
+      command.output,
+    ]);
+  const build = verdict.buildPassed || commands.length > 0 ? [] : [['build', verdict.buildOutput ?? '']];
+  const problems = verdict.problems.map((problem) => ['problem', problem.stage, problem.message]);
+  const parts = [...asserts, ...commands, ...build, ...problems].map((part) =>
+    removeVariableParts(JSON.stringify(part)),
+  );
+  return parts.sort().join('\n');
+}
+
+/** Removes what differs between two runs of the same command: colors, times, durations, addresses, process ids. */
+function removeVariableParts(text: string): string {
+  return text
+    .replaceAll(/(?:\\u001b|\u001b)\[[\d;]*[A-Za-z]/g, '')
+    .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/g, '<time>')
+    .replaceAll(/\b\d\d:\d\d:\d\d(?:[.,]\d+)?\b/g, '<time>')
+    .replaceAll(/\b\d+(?:[.,]\d+)?\s?(?:ms|µs|ns|s|sec|secs|seconds?|minutes?|min|m)\b/g, '<duration>')
+    .replaceAll(/\b0x[\da-f]+\b/gi, '<address>')
+    .replaceAll(/\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/gi, '<id>')
+    .replaceAll(/\bpid[ =:]+\d+/gi, '<pid>');
+}

@@ -1,0 +1,140 @@
+import type { ModelMessage } from 'ai';
+import type { AgentOutcome } from '../../agent/agent-input.ts';
+import { runAgent } from '../../agent/run-agent.ts';
+import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { ConfiguredModel } from '../../models/base/configured-model.ts';
+import { buildPrompt } from '../../prompts/build-prompt.ts';
+import type { PromptInput } from '../../prompts/prompt-input.ts';
+import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
+import { AttemptFiles } from '../../workspace/files/attempt-files.ts';
+import type { Snapshot } from '../../workspace/git/snapshot.ts';
+import type { AttemptReport, CommandReport, Stage } from '../report/run-result.ts';
+import type { ChunkRunInput } from '../services/chunk-run-input.ts';
+import { checkChunk } from '../validation/check-chunk.ts';
+import { findFailedConditions, validateSnapshot, type Verdict } from '../validation/validate-snapshot.ts';
+import type { AttemptRetryContext } from './retry-context.ts';
+
+export interface AttemptInput extends Pick<ChunkRunInput, 'document' | 'contract' | 'chunk' | 'services'> {
+  readonly runId: string;
+  readonly number: number;
+  readonly attempt: AttemptWorktree;
+  /** The tree that every attempt of the chunk starts from. */
+  readonly base: Snapshot;
+  readonly baseline: CommandReport | undefined;
+  readonly model: ConfiguredModel;
+  readonly prompt: Omit<PromptInput, 'retry'>;
+  readonly retry: AttemptRetryContext | undefined;
+  /** The conversation of the previous attempt, if this one continues it. */
+  readonly conversation?: readonly ModelMessage[] | undefined;
+}
+
+export interface AttemptOutcome {
+  readonly verdict: Verdict;
+  /** The tree after the model's writes. */
+  readonly result: Snapshot;
+  /** The files that differ from the base, and those that were written without a difference. */
+  readonly changedFiles: readonly string[];
+  readonly report: Omit<AttemptReport, 'validation'>;
+  /** Why the model requested an amendment of the contract, if it did. */
+  readonly amendmentReason: string | undefined;
+  /** The whole conversation, without the system prompt. */
+  readonly conversation: readonly ModelMessage[];
+}
+
+/** Runs one attempt: the model works in the attempt's worktree, starting from the base, and the result is validated. */
+export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
+  const { attempt, base, chunk, services } = input;
+  services.report({ type: 'stage', chunk: chunk.id, stage: 'write' });
+  const files = new AttemptFiles(attempt, { allowedFiles: chunk.allowedFiles, forbiddenFiles: chunk.forbiddenFiles });
+  const outcome = await converse(input, files);
+
+  const result = await attempt.snapshot({ written: outcome.written, signal: services.signal });
+  const changes = await attempt.listChanges(base.commit, result.commit);
+  const changedFiles = [...new Set([...changes.map(({ path }) => path), ...outcome.written])].sort();
+  await services.analysis.filesChanged(attempt.root, changedFiles);
+  const verdict = await validateSnapshot({ ...input, judged: result, changedFiles });
+  return {
+    verdict: {
+      ...verdict,
+      problems: [...toProblems(outcome), ...verdict.problems],
+      passed: verdict.passed && isAcceptable(outcome, verdict),
+    },
+    result,
+    changedFiles,
+    amendmentReason: outcome.amendmentReason,
+    conversation: outcome.messages,
+    report: {
+      number: input.number,
+      inputTokens: outcome.inputTokens,
+      outputTokens: outcome.outputTokens,
+      costUsd: outcome.costUsd,
+      refusedWrites: outcome.refused,
+      stopReason: outcome.stopReason,
+      diff: await attempt.readDiff(base.commit, result.commit),
+      output: outcome.output,
+    },
+  };
+}
+
+function converse(input: AttemptInput, files: AttemptFiles): Promise<AgentOutcome> {
+  const { chunk, services, model, runId } = input;
+  const { limits } = services.configuration;
+  const { system, user } = buildPrompt({ ...input.prompt, retry: input.retry });
+  const records: Promise<void>[] = [];
+  return runAgent({
+    model,
+    system,
+    prompt: user,
+    ...(input.conversation === undefined ? {} : { history: input.conversation }),
+    files,
+    checkContract: (signal) => describeCheck(input, files, signal),
+    limits: {
+      maxSteps: limits.maxSteps,
+      timeoutMs: limits.attemptTimeoutSeconds * 1000,
+      stallTimeoutMs: limits.stallTimeoutSeconds * 1000,
+      budget: services.budget,
+    },
+    signal: services.signal,
+    onEvent: (event) => services.report({ ...event, chunk: chunk.id }),
+    onCall: (call) => records.push(services.history.recordCall({ runId, attempt: input.number, call })),
+    clock: services.clock,
+    label: { chunk: chunk.id, attempt: input.number },
+  }).finally(() => Promise.all(records));
+}
+
+/** The result of the `check_contract` tool: the checks on the current files. Commands only run after the attempt. */
+async function describeCheck(input: AttemptInput, files: AttemptFiles, signal: AbortSignal): Promise<string> {
+  const { attempt, chunk, services } = input;
+  await services.analysis.filesChanged(attempt.root, files.written);
+  const checked = await checkChunk({
+    ...input,
+    analysis: services.analysis,
+    root: attempt.root,
+    changedFiles: files.written,
+    trusted: false,
+    commandTimeoutMs: 0,
+    signal,
+  });
+  const failedConditions = await findFailedConditions(chunk.postconditions, attempt);
+  const lines = [
+    ...failedConditions.map(({ kind, path }) => `FAILS  postcondition ${kind} ${path}`),
+    ...[...checked.assertResults, ...checked.suggestResults].map(describeResult),
+  ];
+  return lines.length > 0 ? lines.join('\n') : 'The chunk has no assertions.';
+}
+
+function describeResult({ assertion, passed, expected, actual, error, untrusted }: AssertionResult): string {
+  if (passed) return `holds  ${assertion.message}`;
+  if (untrusted) return `later  ${assertion.message}; checked after you have finished`;
+  return `FAILS  (${assertion.type}) ${assertion.message}; expected: ${expected ?? '-'}; actual: ${actual ?? error ?? '-'}`;
+}
+
+/** The failures of the model's work itself, independent of the assertions. */
+function toProblems({ problems }: AgentOutcome): { stage: Stage; message: string }[] {
+  return problems.map((message) => ({ stage: 'write', message }));
+}
+
+/** If the model wrote nothing, asserts must exist, so that "nothing to do" is proven. */
+function isAcceptable({ written, deleted }: AgentOutcome, { assertResults }: Verdict): boolean {
+  return written.length > 0 || deleted.length > 0 || assertResults.length > 0;
+}

@@ -1,0 +1,192 @@
+import { CancelledError, HoldfastError } from '../../shared/errors.ts';
+import type { KeptResult } from '../../workspace/store/kept-results.ts';
+import {
+  attemptUntilAccepted,
+  lastAttemptNumber,
+  type AttemptsOutcome,
+  type NextAttempt,
+} from '../attempt/attempt-loop.ts';
+import { ChunkProgress } from '../attempt/chunk-progress.ts';
+import { createRetryContext } from '../attempt/retry-context.ts';
+import { ChunkGates, type StoredChunkReview } from '../gates/chunk-gates.ts';
+import { gatherPrompt } from '../prompt/gather-prompt.ts';
+import { toRunError, type AttemptReport, type ChunkRunResult, type GateChoice } from '../report/run-result.ts';
+import type { ChunkRunInput, ChunkRunOutcome } from '../services/chunk-run-input.ts';
+import { prepareWorktree, withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
+import { concludeChunk, landPassingResult, type ConclusionInput } from './conclude-chunk.ts';
+import { restoreConversation, toStoredWaitingRun, type WaitingRun } from './waiting-run.ts';
+
+/** A waiting run with the choice of a person, and everything that it needs to resume. */
+export interface ResumedChunkInput extends ChunkRunInput {
+  readonly runId: string;
+  readonly choice: GateChoice;
+  /** The person's instruction for the next attempt. */
+  readonly instruction: string | undefined;
+  readonly waiting: WaitingRun;
+  readonly review: StoredChunkReview;
+  readonly attempts: readonly AttemptReport[];
+  readonly kept: KeptResult;
+}
+
+/**
+ * [GATE-6] Resumes a run that waits for a choice. If it is cancelled or ends with an error, it waits again with all its
+ * earlier results.
+ */
+export async function resumeChunk(input: ResumedChunkInput): Promise<ChunkRunOutcome> {
+  const { runId, choice, services } = input;
+  const progress = new ChunkProgress(input, runId, { attempts: input.attempts, choice });
+  progress.gates = input.waiting.gates;
+  progress.warnings = input.waiting.warnings;
+  let outcome: ChunkRunOutcome;
+  try {
+    outcome = await execute(input, progress);
+  } catch (thrown) {
+    outcome = { result: await releaseAfterError(input, progress, thrown) };
+    services.report({ type: 'chunk-finished', result: outcome.result });
+    return outcome;
+  }
+  await services.history.finishRun(runId, outcome.result);
+  services.report({ type: 'chunk-finished', result: outcome.result });
+  return outcome;
+}
+
+/**
+ * Makes a run wait again after a cancellation or an error. If the run had already been concluded, it
+ * ends instead. Returns its result. An internal error, or an error after the conclusion, is rethrown.
+ */
+async function releaseAfterError(
+  { runId, services }: ResumedChunkInput,
+  progress: ChunkProgress,
+  thrown: unknown,
+): Promise<ChunkRunResult> {
+  const isWaiting = await services.history.releaseGateReview(runId);
+  if (thrown instanceof CancelledError || services.signal.aborted) {
+    const reason = isWaiting ? 'The run was cancelled and still waits for a choice.' : 'The run was cancelled.';
+    const result = progress.createResult('cancelled', { reason });
+    if (!isWaiting) await services.history.finishRun(runId, result);
+    return result;
+  }
+  const error = toRunError(thrown);
+  if (!isWaiting) {
+    await services.history.finishRun(runId, progress.createResult('aborted', { reason: error.message, error }));
+    throw thrown;
+  }
+  if (!(thrown instanceof HoldfastError)) throw thrown;
+  return progress.createResult('undecided', { reason: `${error.message} The run still waits for a choice.`, error });
+}
+
+async function execute(input: ResumedChunkInput, progress: ChunkProgress): Promise<ChunkRunOutcome> {
+  const { chunk, services, runId, kept, waiting } = input;
+  const gates = new ChunkGates(input, runId, progress.maxAttempts, { review: input.review, reports: waiting.gates });
+  services.report({
+    type: 'chunk-started',
+    runId,
+    chunk: chunk.id,
+    title: chunk.title,
+    maxAttempts: progress.maxAttempts,
+  });
+  await gates.recordChoice(input.choice, progress.attempts.length, input.instruction);
+  if (input.choice === 'abort') return abort(input, progress, gates);
+  return withAttemptWorktree(input, kept.base, async (attempt) => {
+    const execution: ConclusionInput = {
+      ...input,
+      progress,
+      gates,
+      attempt,
+      base: kept.base,
+      baseline: undefined,
+      batch: waiting.batch,
+    };
+    return input.choice === 'skip' ? skip(input, execution) : retry(input, execution);
+  });
+}
+
+async function abort(input: ResumedChunkInput, progress: ChunkProgress, gates: ChunkGates): Promise<ChunkRunOutcome> {
+  const { contract, chunk, runId, services } = input;
+  await services.history.setChunkStatus(contract.spec.id, chunk, 'aborted');
+  await gates.close('aborted');
+  await services.repository.deleteKeptResult(runId);
+  return { result: progress.createResult('aborted', { reason: input.waiting.reason }) };
+}
+
+/** Lands the result in spite of its gates, with a warning. After a conflict the run waits again. */
+async function skip(input: ResumedChunkInput, execution: ConclusionInput): Promise<ChunkRunOutcome> {
+  const { kept, waiting, runId, services } = input;
+  const { progress, gates } = execution;
+  progress.warnings = [
+    ...waiting.warnings,
+    ...gates.blockingFailures.map((failure) => `Skipped by choice: ${failure}`),
+  ];
+  await restoreResult(input, execution);
+  const outcome = await landPassingResult(execution, { result: kept.result, changedFiles: waiting.changedFiles });
+  if (outcome.result.status === 'conflict') {
+    await gates.saveWaiting(toStoredWaitingRun(waiting));
+    return outcome;
+  }
+  await gates.close('skipped');
+  if (outcome.unlanded === undefined) await services.repository.deleteKeptResult(runId);
+  return outcome;
+}
+
+async function retry(input: ResumedChunkInput, execution: ConclusionInput): Promise<ChunkRunOutcome> {
+  const { contract, chunk, services, waiting, runId } = input;
+  await services.history.setChunkStatus(contract.spec.id, chunk, 'running');
+  const decided = waiting.judgeAgain ? await judgeAgain(input, execution) : undefined;
+  const outcome = await concludeChunk(execution, decided ?? (await attemptAgain(input, execution)));
+  // A result that landed or failed no longer needs its ref.
+  const isKept = outcome.unlanded !== undefined || ['undecided', 'conflict'].includes(outcome.result.status);
+  if (!isKept) await services.repository.deleteKeptResult(runId);
+  return outcome;
+}
+
+async function attemptAgain(input: ResumedChunkInput, execution: ConclusionInput): Promise<AttemptsOutcome> {
+  const { attempt, progress, services } = execution;
+  const model = await services.model();
+  const gathered = await gatherPrompt({ ...input, attempt, maxAttempts: progress.maxAttempts });
+  const prompt = input.instruction === undefined ? gathered : { ...gathered, instruction: input.instruction };
+  return attemptUntilAccepted({ ...execution, model, prompt, next: await prepareNextAttempt(input, execution) });
+}
+
+/** Checks out the kept result in a prepared worktree. */
+async function restoreResult({ kept, services }: ResumedChunkInput, execution: ConclusionInput): Promise<void> {
+  await prepareWorktree(execution);
+  await execution.attempt.checkout(kept.result.commit);
+  await services.analysis.filesChanged(execution.attempt.root, 'all');
+}
+
+/** Judges the gates on the kept result again. Returns undefined if gates fail and attempts are left. */
+async function judgeAgain(input: ResumedChunkInput, execution: ConclusionInput): Promise<AttemptsOutcome | undefined> {
+  const { kept, waiting } = input;
+  const { progress, gates, attempt, base } = execution;
+  await restoreResult(input, execution);
+  const passing = { result: kept.result, changedFiles: waiting.changedFiles };
+  const gateOutcome = await gates.judge({
+    attempt,
+    base,
+    number: progress.attempts.length,
+    judged: passing.result,
+    changedFiles: passing.changedFiles,
+  });
+  progress.gates = gates.reports;
+  progress.warnings = gates.warnings;
+  if (gateOutcome === 'passed') return { kind: 'accepted', passing };
+  if (gateOutcome === 'failed' && !gates.isExhausted) return undefined;
+  if (gateOutcome === 'failed') gates.recordExhaustion();
+  const outcomeText = gateOutcome === 'broken' ? 'These gates could not be judged' : 'These gates failed';
+  return { kind: 'undecided', passing, gateOutcome, reason: `${outcomeText}: ${gates.blockingGateNames}.` };
+}
+
+/** The feedback for the first attempt after the choice: the failures of the last attempt before it. */
+async function prepareNextAttempt({ waiting }: ResumedChunkInput, execution: ConclusionInput): Promise<NextAttempt> {
+  const { progress, gates } = execution;
+  const { text, keepsConversation } = gates.guidance;
+  const conversation = keepsConversation ? await restoreConversation(waiting) : undefined;
+  const last = progress.attempts.at(-1);
+  const number = progress.attempts.length + 1;
+  const retryContext = last && createRetryContext(last.validation, last, number, lastAttemptNumber(execution, number));
+  return {
+    gateGuidance: text,
+    ...(retryContext === undefined ? {} : { retry: retryContext }),
+    ...(conversation === undefined ? {} : { conversation }),
+  };
+}

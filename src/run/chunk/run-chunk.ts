@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { CancelledError, HoldfastError } from '../../shared/errors.ts';
+import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
+import type { Snapshot } from '../../workspace/git/snapshot.ts';
+import { attemptUntilAccepted } from '../attempt/attempt-loop.ts';
+import { ChunkProgress } from '../attempt/chunk-progress.ts';
+import { ChunkGates } from '../gates/chunk-gates.ts';
+import { preflightChunk } from '../preflight/preflight.ts';
+import { gatherPrompt } from '../prompt/gather-prompt.ts';
+import { toRunError, type ChunkRunResult } from '../report/run-result.ts';
+import type { ChunkRunInput, ChunkRunOutcome } from '../services/chunk-run-input.ts';
+import { buildBase, withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
+import { concludeChunk } from './conclude-chunk.ts';
+
+/**
+ * Runs one chunk: preflight, attempts until the contract and the gates are met, landing, record. An expected error
+ * becomes part of the result, so that the results of other chunks are not lost.
+ */
+export async function runChunk(input: ChunkRunInput): Promise<ChunkRunOutcome> {
+  const { document, chunk, services } = input;
+  const progress = new ChunkProgress(input, randomUUID());
+  const revision = (await services.repository.readHead()).commit;
+  await services.history.startRun({ runId: progress.runId, document, chunk, revision });
+  let outcome: ChunkRunOutcome;
+  try {
+    outcome = await execute(input, progress);
+  } catch (thrown) {
+    outcome = { result: await toFailedResult(input, progress, thrown) };
+  }
+  await services.history.finishRun(progress.runId, outcome.result);
+  services.report({ type: 'chunk-finished', result: outcome.result });
+  return outcome;
+}
+
+/** The result of a run that was cancelled or ended with an error. Internal errors are recorded and rethrown. */
+async function toFailedResult(
+  { services }: ChunkRunInput,
+  progress: ChunkProgress,
+  thrown: unknown,
+): Promise<ChunkRunResult> {
+  if (thrown instanceof CancelledError || services.signal.aborted) {
+    return progress.createResult('cancelled', { reason: 'The run was cancelled.' });
+  }
+  const error = toRunError(thrown);
+  const result = progress.createResult('aborted', { reason: error.message, error });
+  if (thrown instanceof HoldfastError) return result;
+  await services.history.finishRun(progress.runId, result);
+  throw thrown;
+}
+
+async function execute(input: ChunkRunInput, progress: ChunkProgress): Promise<ChunkRunOutcome> {
+  const { chunk, services, start } = input;
+  services.report({
+    type: 'chunk-started',
+    runId: progress.runId,
+    chunk: chunk.id,
+    title: chunk.title,
+    maxAttempts: progress.maxAttempts,
+  });
+  const base = start?.tree ?? (await snapshotUserTree(input));
+  return withAttemptWorktree(input, base, (attempt) => executeInWorktree(input, progress, attempt, base));
+}
+
+async function snapshotUserTree({ chunk, services }: ChunkRunInput): Promise<Snapshot> {
+  const base = await services.repository.createBase({ signal: services.signal });
+  for (const message of base.notes) services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
+  return base;
+}
+
+async function executeInWorktree(
+  input: ChunkRunInput,
+  progress: ChunkProgress,
+  attempt: AttemptWorktree,
+  base: Snapshot,
+): Promise<ChunkRunOutcome> {
+  const { contract, chunk, services } = input;
+  services.report({ type: 'stage', chunk: chunk.id, stage: 'preflight' });
+  const blockedBy = await preflightChunk({ ...input, attempt });
+  if (blockedBy.length > 0) {
+    services.report({ type: 'blocked', chunk: chunk.id, blockedBy });
+    const reason = blockedBy.map(({ details }) => details).join(' ');
+    return { result: progress.createResult('blocked', { reason, blockedBy }) };
+  }
+  await services.history.setChunkStatus(contract.spec.id, chunk, 'running');
+  const gates = new ChunkGates(input, progress.runId, progress.maxAttempts);
+  const model = await services.model();
+  const baseline = await buildBase({ ...input, attempt, base });
+  const prompt = await gatherPrompt({ ...input, attempt, maxAttempts: progress.maxAttempts });
+  const execution = { ...input, progress, gates, attempt, base, baseline };
+  return concludeChunk(execution, await attemptUntilAccepted({ ...execution, model, prompt, next: {} }));
+}

@@ -1,0 +1,217 @@
+import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { DataPath } from '../../contract/document.ts';
+import type { Requirement } from '../../contract/requirements.ts';
+import { judgedCriteria, selectDeciders, type Decider } from '../../gates/deciders.ts';
+import type { GateDecision } from '../../gates/judgement.ts';
+import { judgeCriteria, type CriteriaQuestion, type VerdictCache } from '../../gates/model-judge.ts';
+import type { ChunkGate } from '../../gates/select-gates.ts';
+import type { History } from '../../history/history.ts';
+import { keyVariables } from '../../models/providers/provider-table.ts';
+import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { runCommand } from '../../workspace/processes/run-command.ts';
+import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
+import type { Snapshot } from '../../workspace/git/snapshot.ts';
+import type { ChunkRunInput } from '../services/chunk-run-input.ts';
+import { withRecordedCalls } from '../services/recorded-calls.ts';
+import { checkRequirementsInTree } from '../validation/check-chunk.ts';
+
+export interface GateInput extends Pick<ChunkRunInput, 'document' | 'contract' | 'chunk' | 'services'> {
+  readonly runId: string;
+  /** The number of the attempt. */
+  readonly number: number;
+  readonly attempt: AttemptWorktree;
+  readonly base: Snapshot;
+  /** The snapshot to judge, which is checked out in the attempt's worktree. */
+  readonly judged: Snapshot;
+  readonly changedFiles: readonly string[];
+}
+
+/** Judges one gate. An error while judging makes the gate broken; only a cancellation is thrown. */
+export async function decideGate(input: GateInput, { gate, position }: ChunkGate): Promise<GateDecision> {
+  const deciders = selectDeciders(gate);
+  if (deciders.length === 0) {
+    return broken(
+      `The gate has nothing to judge. Add assertions, a command or criteria ${formatGateLocation(input, position)}.`,
+    );
+  }
+  let decision: GateDecision = { verdict: 'PASS', reasoning: '' };
+  for (const decider of deciders) {
+    const next = await decide(decider, input, { gate, position });
+    if (next.verdict !== 'PASS') return next;
+    decision = { ...next, reasoning: [decision.reasoning, next.reasoning].filter(Boolean).join(' ') };
+  }
+  return decision;
+}
+
+async function decide(decider: Decider, input: GateInput, chunkGate: ChunkGate): Promise<GateDecision> {
+  try {
+    switch (decider) {
+      case 'assertions':
+        return await decideByAssertions(input, chunkGate);
+      case 'command':
+        return await decideByCommand(input, chunkGate);
+      case 'judge':
+        return await decideByModel(input, chunkGate);
+    }
+  } catch (thrown) {
+    if (input.services.signal.aborted) throw thrown;
+    const hint = thrown instanceof HoldfastError && thrown.hint !== undefined ? ` ${thrown.hint}` : '';
+    return broken(`${messageOf(thrown)}${hint}`);
+  }
+}
+
+function broken(reasoning: string): GateDecision {
+  return { verdict: 'BROKEN', reasoning };
+}
+
+function formatGateLocation({ document }: GateInput, position: number | undefined): string {
+  if (position === undefined) return 'in its gate file';
+  return `at ${document.file}:${document.rangeOf(['gates', position]).start.line}`;
+}
+
+async function decideByAssertions(input: GateInput, { gate, position }: ChunkGate): Promise<GateDecision> {
+  const { services } = input;
+  const createOrigin = (index: number): DataPath =>
+    position === undefined ? [] : ['gates', position, 'assertions', index];
+  const requirements: Requirement[] = (gate.assertions ?? []).map((assertion, index) => ({
+    assertion,
+    origin: createOrigin(index),
+  }));
+  const results = await checkRequirementsInTree(
+    {
+      ...input,
+      analysis: services.analysis,
+      root: input.attempt.root,
+      validatorsFrom: services.repository.folder,
+      trusted: true,
+      commandTimeoutMs: services.configuration.limits.commandTimeoutSeconds * 1000,
+      signal: services.signal,
+    },
+    requirements,
+  );
+  const notPassed = results.filter(({ passed, assertion }) => !passed && assertion.type === 'assert');
+  const failed: AssertionResult[] = [];
+  const undecided: AssertionResult[] = [];
+  for (const result of notPassed) ((await isConclusive(result, input)) ? failed : undecided).push(result);
+  if (failed.length > 0) {
+    return { verdict: 'FAIL', reasoning: failed.map(describeResult).join('\n'), ...toEvidence(failed) };
+  }
+  if (undecided.length > 0) return broken(undecided.map(describeResult).join('\n'));
+  return { verdict: 'PASS', reasoning: `${results.filter(({ passed }) => passed).length} assertions hold.` };
+}
+
+/**
+ * Whether a failed assertion is a verdict on the change. A result with an error is a verdict only if a file that
+ * the check names does not exist, because the change did not create that file.
+ */
+async function isConclusive({ assertion, error }: AssertionResult, { attempt }: GateInput): Promise<boolean> {
+  if (error === undefined) return true;
+  const { target, file } = assertion.check;
+  for (const path of [target, file]) {
+    const isLiteralPath = typeof path === 'string' && /^[^:*?[{]+$/.test(path) && /[./]/.test(path);
+    if (!isLiteralPath) continue;
+    // A path that cannot be examined is not known to be missing.
+    const kind = await attempt.tree.kindOf(path).catch(() => 'folder' as const);
+    if (kind === undefined) return true;
+  }
+  return false;
+}
+
+function describeResult({ assertion, expected, actual, error }: AssertionResult): string {
+  const outcome = error ?? actual;
+  const details = [expected && `expected ${expected}`, outcome && `got ${outcome}`].filter(Boolean).join(', ');
+  return `${assertion.message}${details === '' ? '' : `: ${details}`}`;
+}
+
+function toEvidence(results: readonly AssertionResult[]): Pick<GateDecision, 'evidence'> {
+  const evidence = results.flatMap(({ assertion, location }) =>
+    location === undefined ? [] : [{ file: location.file, line: location.line, text: assertion.message }],
+  );
+  return evidence.length > 0 ? { evidence } : {};
+}
+
+/** By shell convention: the program was found but cannot be run, or was not found. */
+const NOT_RUN_EXIT_CODES = new Set([126, 127]);
+const OUTPUT_LIMIT_BYTES = 16 * 1024;
+
+async function decideByCommand({ attempt, services }: GateInput, { gate }: ChunkGate): Promise<GateDecision> {
+  const { command = '' } = gate;
+  const timeoutSeconds = gate.timeoutSeconds ?? services.configuration.limits.commandTimeoutSeconds;
+  const outcome = await runCommand({
+    command,
+    cwd: attempt.root,
+    timeoutMs: timeoutSeconds * 1000,
+    outputLimitBytes: OUTPUT_LIMIT_BYTES,
+    withheldVariables: keyVariables,
+    signal: services.signal,
+  });
+  if (outcome.cancelled) services.signal.throwIfAborted();
+  const output = outcome.output.trim() === '' ? '' : `\n${outcome.output.trimEnd()}`;
+  if (outcome.startError !== undefined) {
+    return broken(
+      `The command \`${command}\` could not start: ${outcome.startError} Fix the gate's command, or install the missing program.`,
+    );
+  }
+  if (outcome.timedOut) {
+    return { verdict: 'FAIL', reasoning: `The command \`${command}\` took longer than ${timeoutSeconds} s.${output}` };
+  }
+  if (outcome.exitCode === 0) return { verdict: 'PASS', reasoning: `\`${command}\` exited with 0.` };
+  if (outcome.exitCode !== undefined && NOT_RUN_EXIT_CODES.has(outcome.exitCode)) {
+    return broken(
+      `The command \`${command}\` exited with ${outcome.exitCode}: a program is missing or cannot be run. Install it, or fix the gate's command.${output}`,
+    );
+  }
+  const exit = outcome.exitCode ?? outcome.endedBySignal ?? 'no code';
+  return { verdict: 'FAIL', reasoning: `The command \`${command}\` exited with ${exit}.${output}` };
+}
+
+async function decideByModel(input: GateInput, { gate }: ChunkGate): Promise<GateDecision> {
+  const { attempt, base, judged, chunk, runId, number, services } = input;
+  const model = await services.judgeModel(typeof gate.judge === 'object' ? gate.judge.model : undefined);
+  if (model === undefined) {
+    return broken('No model is configured to judge the criteria. Configure a model, or add a command to the gate.');
+  }
+  const change = await attempt.readDiff(base.commit, judged.commit, services.signal);
+  const question = { criteria: judgedCriteria(gate), change, ...(await readChangedFiles(input)) };
+  return withRecordedCalls(services, { purpose: 'judge', runId, attempt: number }, (policy) =>
+    judgeCriteria(question, {
+      model,
+      policy,
+      verdicts: createHistoryCache(services.history),
+      label: { chunk: chunk.id, attempt: number },
+      signal: services.signal,
+    }),
+  );
+}
+
+/** The texts of the changed files that still exist, and the files that cannot be read. */
+async function readChangedFiles({
+  attempt,
+  changedFiles,
+}: GateInput): Promise<Pick<CriteriaQuestion, 'files' | 'unreadableFiles'>> {
+  const files: { path: string; text: string }[] = [];
+  const unreadableFiles: { path: string; reason: string }[] = [];
+  for (const path of changedFiles) {
+    try {
+      const text = await attempt.tree.readText(path);
+      if (text !== undefined) files.push({ path, text });
+    } catch (thrown) {
+      unreadableFiles.push({ path, reason: messageOf(thrown) });
+    }
+  }
+  return { files, unreadableFiles };
+}
+
+/** Stores the verdicts of gates in the history. The stored evidence of a gate is called `places`. */
+function createHistoryCache(history: History): VerdictCache {
+  return {
+    get: async (key) => {
+      const stored = await history.readVerdict(key);
+      if (stored?.places === undefined) return undefined;
+      const { verdict, rationale, confidence, places } = stored;
+      return { verdict, rationale, confidence, evidence: places.map((place) => ({ ...place })) };
+    },
+    put: (key, { evidence, ...verdict }) =>
+      history.saveVerdict(key, { ...verdict, evidence: [], places: evidence, costUsd: null }),
+  };
+}

@@ -1,0 +1,142 @@
+import type { ContractDocument } from '../../contract/document.ts';
+import type { Chunk, Contract } from '../../contract/model.ts';
+import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
+import type { PreparedLanding } from '../../workspace/landing/prepared-landing.ts';
+import type { Snapshot } from '../../workspace/git/snapshot.ts';
+import type { CommandReport, LandingReport } from '../report/run-result.ts';
+import type { UnlandedResult } from '../services/chunk-run-input.ts';
+import type { RunServices } from '../services/run-services.ts';
+import { validateSnapshot } from '../validation/validate-snapshot.ts';
+import { withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
+
+type Conflicts = LandingReport['conflicts'];
+
+export interface LandingInput {
+  readonly runId: string;
+  readonly document: ContractDocument;
+  readonly contract: Contract;
+  /** The chunks to land. All of them must be satisfied in the merged tree. */
+  readonly chunks: readonly { readonly chunk: Chunk; readonly changedFiles: readonly string[] }[];
+  readonly attempt: AttemptWorktree;
+  /** The tree that the work started from. */
+  readonly base: Snapshot;
+  readonly result: Snapshot;
+  readonly mode: 'commit' | 'working-tree';
+  /** The commit message. */
+  readonly message: string;
+  readonly baseline: CommandReport | undefined;
+  readonly services: RunServices;
+}
+
+/** The maximum number of preparations of one landing. A change of the user's tree makes a new preparation necessary. */
+const MAX_PREPARATIONS = 5;
+
+/**
+ * Lands a result in the user's tree, all or nothing. If the user changed the tree in the meantime, the merge is validated
+ * like an attempt before anything is written. A conflict or a failed assert lands nothing, and the result is kept.
+ */
+export async function landResult(input: LandingInput): Promise<LandingReport> {
+  const { services, chunks } = input;
+  for (const { chunk } of chunks) services.report({ type: 'stage', chunk: chunk.id, stage: 'landing' });
+  for (let preparation = 0; preparation < MAX_PREPARATIONS; preparation++) {
+    const prepared = await services.repository.prepareLanding({
+      base: input.base,
+      result: input.result,
+      signal: services.signal,
+    });
+    const conflicts = prepared.conflicts.length > 0 ? prepared.conflicts : await validateMerge(input, prepared);
+    if (conflicts.length > 0) return keepResult(input, prepared.files, conflicts);
+    const landed = await prepared.land({
+      mode: input.mode,
+      message: input.message,
+      runCommitHooks: services.configuration.commitHooks,
+    });
+    if (landed.outdated) continue;
+    if (landed.conflicts.length > 0) return keepResult(input, prepared.files, landed.conflicts);
+    return { commit: landed.commit, files: landed.files, conflicts: [], notes: landed.notes };
+  }
+  return keepResult(
+    input,
+    [],
+    [{ file: '', reason: 'The workspace kept changing during the landing. Land the result again later.' }],
+  );
+}
+
+/** The conflicts of the merged tree. It is validated only if it differs from the result, which has been validated already. */
+async function validateMerge(input: LandingInput, { differsFromResult, merged }: PreparedLanding): Promise<Conflicts> {
+  if (!differsFromResult) return [];
+  await input.attempt.checkout(merged.commit);
+  return findMergeConflicts(input, merged, 'After merging with your edits');
+}
+
+/**
+ * Merges the result of a chunk with the results that were stacked while it ran, and validates the merge. `merged` is
+ * meaningful only if there are no conflicts.
+ */
+export async function mergeWithStack(
+  input: Pick<LandingInput, 'document' | 'contract' | 'services'> & {
+    readonly from: Snapshot;
+    readonly onto: Snapshot;
+    readonly unlanded: UnlandedResult;
+  },
+): Promise<{ readonly merged: Snapshot; readonly conflicts: Conflicts }> {
+  const { services, unlanded } = input;
+  const { merged, conflicts } = await services.repository.combine({
+    base: input.from,
+    result: unlanded.result,
+    onto: input.onto,
+    signal: services.signal,
+  });
+  if (conflicts.length > 0) return { merged, conflicts };
+  return withAttemptWorktree(input, merged, async (attempt) => {
+    const validation = { ...input, attempt, chunks: unlanded.passed, baseline: undefined };
+    return {
+      merged,
+      conflicts: await findMergeConflicts(validation, merged, 'After merging with the parallel chunks'),
+    };
+  });
+}
+
+/** The reasons why chunks are not satisfied in a merged tree. Each starts with `prefix`. */
+async function findMergeConflicts(
+  input: Pick<LandingInput, 'document' | 'contract' | 'services' | 'attempt' | 'chunks' | 'baseline'>,
+  judged: Snapshot,
+  prefix: string,
+): Promise<Conflicts> {
+  const { attempt, services } = input;
+  await services.analysis.filesChanged(attempt.root, 'all');
+  const conflicts: { file: string; reason: string }[] = [];
+  for (const { chunk, changedFiles } of input.chunks) {
+    const verdict = await validateSnapshot({ ...input, chunk, changedFiles, judged });
+    if (verdict.passed) continue;
+    if (!verdict.buildPassed) {
+      conflicts.push({ file: '', reason: `${prefix}, the build fails (${input.contract.build?.command ?? ''}).` });
+    }
+    for (const { passed, assertion, location, expected, actual, error } of verdict.assertResults) {
+      if (passed) continue;
+      const details = `expected ${expected ?? 'it to hold'}, got ${actual ?? error ?? 'nothing'}`;
+      conflicts.push({
+        file: location?.file ?? '',
+        reason: `${prefix}, the assert "${assertion.message}" fails: ${details}.`,
+      });
+    }
+    for (const problem of verdict.problems) {
+      conflicts.push({ file: '', reason: `${prefix}: ${problem.message}` });
+    }
+  }
+  return conflicts;
+}
+
+async function keepResult(
+  { runId, result, services }: LandingInput,
+  files: readonly string[],
+  conflicts: Conflicts,
+): Promise<LandingReport> {
+  const keptRef = await services.repository.keepResult(runId, result.commit);
+  return { files, conflicts, keptRef, notes: [`No files were written. The result is kept as ${keptRef}.`] };
+}
+
+/** Formats the conflicts of a landing in one line. */
+export function formatConflicts(conflicts: Conflicts): string {
+  return conflicts.map(({ file, reason }) => `${file} ${reason}`.trim()).join('; ');
+}

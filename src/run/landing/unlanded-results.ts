@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import type { ContractDocument } from '../../contract/document.ts';
+import type { Contract } from '../../contract/model.ts';
+import type { LandingMode } from '../report/run-result.ts';
+import type { UnlandedResult } from '../services/chunk-run-input.ts';
+import type { RunServices } from '../services/run-services.ts';
+
+/** The data for landing a result that waits for review, in another process. Stored with the review. */
+export const reviewPayloadSchema = z.object({
+  /** The contract's text at the time of the run. */
+  contractText: z.string(),
+  passed: z.array(z.object({ chunk: z.string(), runId: z.string(), changedFiles: z.array(z.string()) })),
+});
+
+export type ReviewPayload = z.infer<typeof reviewPayloadSchema>;
+
+export interface StoreUnlandedInput {
+  readonly services: RunServices;
+  readonly document: ContractDocument;
+  readonly contract: Contract;
+  readonly landing: LandingMode;
+  readonly unlanded: UnlandedResult;
+  /** The id of the run under which an earlier part of this result is stored. */
+  readonly replaces?: string | undefined;
+  /** Whether this run claims the review, since it will add more results. A claimed review is not listed. */
+  readonly claim?: boolean | undefined;
+}
+
+/**
+ * Stores results that have not landed, and returns the id of the run that they are stored under; undefined if there are
+ * none. With the landing mode `review` they wait for a person. The replaced result is dropped only after its replacement is stored.
+ */
+export async function storeUnlanded(input: StoreUnlandedInput): Promise<string | undefined> {
+  const { services, document, contract, unlanded, landing, claim = false } = input;
+  const runId = unlanded.passed.at(-1)?.runId;
+  if (runId === undefined) return undefined;
+  const replaces = input.replaces === runId ? undefined : input.replaces;
+  await services.repository.keepResult(runId, unlanded.result.commit, { base: unlanded.base });
+  if (landing === 'review') {
+    const payload: ReviewPayload = { contractText: document.text, passed: toStoredPassedChunks(unlanded) };
+    const review = {
+      runId,
+      specId: contract.spec.id,
+      contract: document.file,
+      chunks: unlanded.passed.map(({ chunk }) => ({ id: chunk.id, title: chunk.title })),
+      payload,
+    };
+    await services.history.savePendingReview(review, { replaces, claim });
+  }
+  if (replaces !== undefined) await services.repository.deleteKeptResult(replaces);
+  return runId;
+}
+
+/** The passed chunks of a result in their stored form. */
+export function toStoredPassedChunks({ passed }: Pick<UnlandedResult, 'passed'>): ReviewPayload['passed'] {
+  return passed.map(({ chunk, runId, changedFiles }) => ({ chunk: chunk.id, runId, changedFiles: [...changedFiles] }));
+}

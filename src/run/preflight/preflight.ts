@@ -1,0 +1,241 @@
+import type { Chunk, Condition, Contract } from '../../contract/model.ts';
+import { exportName } from '../../contract/requirements.ts';
+import type { AvailableExport } from '../../history/records/chunk-context.ts';
+import { checkPlan } from '../../plan/check-plan.ts';
+import type { RuleId } from '../../plan/findings/finding.ts';
+import { readPlanSituation } from '../../plan/plan-situation.ts';
+import { findNearest } from '../../shared/name-suggestions.ts';
+import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
+import type { Blocker } from '../report/run-result.ts';
+import type { ChunkRunInput } from '../services/chunk-run-input.ts';
+import { checkChunk } from '../validation/check-chunk.ts';
+
+export interface ChunkPreflightInput extends Pick<ChunkRunInput, 'document' | 'contract' | 'chunk' | 'services'> {
+  readonly attempt: AttemptWorktree;
+  readonly start: { readonly passed: ReadonlySet<string> } | undefined;
+}
+
+/** Finds everything that blocks a chunk in its base tree and in the history. The model is not called. */
+export async function preflightChunk(input: ChunkPreflightInput): Promise<readonly Blocker[]> {
+  const { document, contract, chunk, attempt, services } = input;
+  const { analysis, history, repository, configuration, signal } = services;
+  const exportingFiles = await analysis.findExports(attempt.root, chunk.consumes.map(exportName));
+  const states = await history.readChunkStates(contract.spec.id);
+  const recorded = await history.listContexts(contract.spec.id);
+  return findBlockers({
+    contract,
+    chunk,
+    stateOf: (id) => (input.start?.passed.has(id) === true ? { status: 'completed', review: 'pass' } : states.get(id)),
+    isSatisfied: async (dependency) => {
+      const checked = await checkChunk({
+        document,
+        contract,
+        chunk: dependency,
+        analysis,
+        root: attempt.root,
+        validatorsFrom: repository.folder,
+        trusted: true,
+        commandTimeoutMs: configuration.limits.commandTimeoutSeconds * 1000,
+        signal,
+      });
+      return checked.passed && checked.assertResults.length > 0;
+    },
+    findExport: (name) => {
+      const file = exportingFiles[name];
+      return Promise.resolve(file === undefined ? undefined : { file });
+    },
+    recordedExports: recorded.flatMap((record) => record.context.availableExports),
+    fileExists: async (path) => (await attempt.tree.kindOf(path)) === 'file',
+    planErrors: await findPlanErrors(input),
+  });
+}
+
+/**
+ * The rules with findings that no attempt can fix: a chunk that contradicts itself, that may not write what it must
+ * create, or with commands that lack their dependencies. Preflight itself covers R1 and missing exports from the tree,
+ * and a chunk can pass in spite of findings of the other rules.
+ */
+const UNRETRYABLE_RULES: ReadonlySet<RuleId> = new Set<RuleId>(['R2', 'R3', 'R5']);
+
+/** The errors of the plan rules on the chunk, in the tree that its attempts start from. */
+async function findPlanErrors({
+  document,
+  chunk,
+  attempt,
+  services,
+}: ChunkPreflightInput): Promise<readonly Blocker[]> {
+  const situation = await readPlanSituation(attempt.tree, services.analysis);
+  const { findings } = await checkPlan({ ...situation, document });
+  return findings
+    .filter(({ rule, severity, chunk: id }) => severity === 'error' && id === chunk.id && UNRETRYABLE_RULES.has(rule))
+    .map(({ rule, path, message }) => ({
+      type: 'plan_error',
+      ...(path === undefined ? {} : { item: path }),
+      details: `Plan rule ${rule}: ${message}`,
+    }));
+}
+
+/** The state of a chunk in the history. */
+export interface ChunkState {
+  readonly status: string;
+  readonly review: string | undefined;
+}
+
+/** What preflight needs to know about the base tree and the history. */
+export interface PreflightInput {
+  readonly contract: Contract;
+  readonly chunk: Chunk;
+  /** Undefined if the chunk has never run. */
+  readonly stateOf: (chunkId: string) => ChunkState | undefined;
+  /** Whether the asserts of a chunk, and what it creates, hold in the base tree. */
+  readonly isSatisfied: (chunk: Chunk) => Promise<boolean>;
+  /** The file of the base tree that exports a name; undefined if there is none. */
+  readonly findExport: (name: string) => Promise<{ readonly file: string } | undefined>;
+  /** The available exports according to the history. */
+  readonly recordedExports: readonly AvailableExport[];
+  readonly fileExists: (path: string) => Promise<boolean>;
+  /** Findings of plan rules on the chunk that no attempt can fix. */
+  readonly planErrors: readonly Blocker[];
+}
+
+/** [ENF-GATE-1 to -4] Everything that blocks a chunk. The model is called only if the list is empty. */
+export async function findBlockers(input: PreflightInput): Promise<Blocker[]> {
+  const { chunk } = input;
+  return [
+    ...(await collectBlockers(new Set(chunk.dependsOn), (id) => findDependencyBlocker(input, id))),
+    ...(await collectBlockers(new Set(chunk.consumes.map(exportName)), (name) => findExportBlocker(input, name))),
+    ...(await collectBlockers(chunk.preconditions, (condition) => findPreconditionBlocker(input, condition))),
+    ...input.planErrors,
+  ];
+}
+
+async function collectBlockers<T>(
+  items: Iterable<T>,
+  check: (item: T) => Promise<Blocker | undefined>,
+): Promise<Blocker[]> {
+  const blockers: Blocker[] = [];
+  for (const item of items) {
+    const blocker = await check(item);
+    if (blocker !== undefined) blockers.push(blocker);
+  }
+  return blockers;
+}
+
+async function findDependencyBlocker(
+  { contract, chunk, stateOf, isSatisfied }: PreflightInput,
+  id: string,
+): Promise<Blocker | undefined> {
+  const dependency = contract.chunks.find((candidate) => candidate.id === id);
+  if (dependency === undefined) {
+    const others = contract.chunks.filter((other) => other !== chunk);
+    const suggestion = findNearest(
+      id,
+      others.map((other) => other.id),
+    );
+    const sentences = [
+      `Unknown chunk "${id}" in dependsOn.`,
+      ...(suggestion === undefined ? [] : [`Did you mean "${suggestion}"?`]),
+      'Correct dependsOn.',
+    ];
+    return { type: 'missing_dependency', chunkId: id, details: sentences.join(' ') };
+  }
+  const state = stateOf(id);
+  if (state?.status === 'completed' && state.review === 'pass') return undefined;
+  if (await isSatisfied(dependency)) return undefined;
+  return { type: 'failed_chunk', chunkId: id, details: describeDependency(dependency, state) };
+}
+
+function describeDependency({ id, title }: Chunk, state: ChunkState | undefined): string {
+  const subject = `The chunk "${title}" (${id}), which this chunk depends on,`;
+  if (state === undefined) {
+    return `${subject} has not been run (status: pending), and its asserts do not hold in the tree. Run it first.`;
+  }
+  if (state.status !== 'completed') {
+    return `${subject} has the status "${state.status}", and its asserts do not hold in the tree. Run it again first.`;
+  }
+  switch (state.review) {
+    case 'fail':
+      return `${subject} has the status "completed", but its result was discarded (review: fail). Run it again and accept its result.`;
+    case 'pending':
+      return `${subject} has the status "completed", but its result waits for your review (review: pending). Accept it first.`;
+    default:
+      return `${subject} has the status "completed", but its result never landed (review: ${state.review ?? 'none'}). Run it again first.`;
+  }
+}
+
+async function findExportBlocker(input: PreflightInput, name: string): Promise<Blocker | undefined> {
+  if ((await input.findExport(name)) !== undefined) return undefined;
+  const creators = input.contract.chunks.filter((other) => other.creates.some((item) => exportName(item) === name));
+  const creator = creators.find((other) => other !== input.chunk) ?? creators[0];
+  const sentences = [
+    `The chunk consumes "${name}", but no file exports it.`,
+    describeRecord(input.recordedExports, name),
+    creator === undefined ? suggestName(input, name) : suggestCreator(input.chunk, creator),
+  ];
+  return {
+    type: 'missing_export',
+    item: name,
+    ...(creator === undefined || creator === input.chunk ? {} : { chunkId: creator.id }),
+    details: sentences.filter((sentence) => sentence !== '').join(' '),
+  };
+}
+
+function describeRecord(recorded: readonly AvailableExport[], name: string): string {
+  const record = recorded.findLast((one) => one.name === name);
+  if (record === undefined) return '';
+  const origin = record.createdByChunk === undefined ? '' : `, created by chunk "${record.createdByChunk}"`;
+  return (
+    `The history lists it in ${record.file}${origin}. ` + 'It was renamed or removed later, or it is on another branch.'
+  );
+}
+
+function suggestCreator(chunk: Chunk, creator: Chunk): string {
+  if (creator === chunk) return 'This chunk creates it itself: remove it from consumes.';
+  const suffix = chunk.dependsOn.includes(creator.id) ? '' : `, and add "${creator.id}" to dependsOn`;
+  return `The chunk "${creator.title}" (${creator.id}) creates it: run that chunk first${suffix}.`;
+}
+
+function suggestName({ contract, recordedExports }: PreflightInput, name: string): string {
+  const created = contract.chunks.flatMap((other) =>
+    other.creates.map((item) => ({
+      name: exportName(item),
+      origin: `created by chunk "${other.title}" (${other.id})`,
+    })),
+  );
+  const recorded = recordedExports.map((one) => ({ name: one.name, origin: `exported by ${one.file}` }));
+  const candidates = [...created, ...recorded];
+  const suggestion = findNearest(
+    name,
+    candidates.map((candidate) => candidate.name),
+  );
+  const match = candidates.find((candidate) => candidate.name === suggestion);
+  if (match === undefined) return 'No chunk of the contract creates it: correct consumes, or export it.';
+  return `No chunk of the contract creates it. Did you mean "${match.name}"? (${match.origin})`;
+}
+
+/** [COMP-PRE] A false precondition is an error of the plan. */
+async function findPreconditionBlocker(input: PreflightInput, { kind, path }: Condition): Promise<Blocker | undefined> {
+  const exists = await input.fileExists(path);
+  if (exists === (kind === 'file_exists')) return undefined;
+  const reason =
+    kind === 'file_exists' ? `the file does not exist.${suggestProvider(input, path)}` : 'the file already exists.';
+  return {
+    type: 'precondition',
+    item: path,
+    details:
+      `Plan error: the precondition ${kind} "${path}" is false before the chunk starts: ${reason} ` +
+      'No retry can fix this: change the plan or the tree.',
+  };
+}
+
+function suggestProvider({ contract, chunk }: PreflightInput, path: string): string {
+  const provider = contract.chunks.find(
+    (other) =>
+      other !== chunk &&
+      (other.postconditions.some((condition) => condition.kind === 'file_exists' && condition.path === path) ||
+        other.allowedFiles.includes(path)),
+  );
+  return provider === undefined
+    ? ''
+    : ` The chunk "${provider.title}" (${provider.id}) creates it: run that chunk first.`;
+}

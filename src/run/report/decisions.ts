@@ -1,0 +1,85 @@
+/** Decisions that wait for a person: results to review, runs that need a choice, and proposed amendments. */
+import type { ReviewEntry } from '../../gates/gate-review.ts';
+import type { AmendmentStatus } from '../../history/records/amendments.ts';
+import type { GateReport, Violation } from './run-result.ts';
+
+export type { AmendmentStatus } from '../../history/records/amendments.ts';
+
+/** A result that waits for a person's review. */
+export interface PendingReview {
+  readonly runId: string;
+  readonly contract: string;
+  /** One chunk, or several if all chunks of the contract ran. */
+  readonly chunks: readonly { readonly id: string; readonly title: string }[];
+  readonly createdAt: string;
+}
+
+export type ChangeKind = 'created' | 'modified' | 'deleted' | 'renamed';
+
+/** One file of a result. A text is undefined if there is no file or the file is binary. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly previousPath?: string | undefined;
+  readonly kind: ChangeKind;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** A run with blocking gates that have used up their attempts or could not be judged: a person must choose (GATE-6). */
+export interface PendingChoice {
+  readonly runId: string;
+  readonly contract: string;
+  readonly chunk: { readonly id: string; readonly title: string };
+  /** The gates that stop the chunk. */
+  readonly gates: readonly GateReport[];
+  readonly attemptCount: number;
+  readonly maxAttempts: number;
+  readonly hints: readonly string[];
+  /** Every verdict, reset and choice, oldest first. */
+  readonly history: readonly ReviewEntry[];
+  readonly createdAt: string;
+}
+
+/** One change of a contract's data. */
+export interface ProposedChange {
+  /** For example `chunks[1].functions[0].signature`. */
+  readonly path: string;
+  readonly oldValue: unknown;
+  readonly newValue: unknown;
+}
+
+/** A proposed change of a contract, with its effects (ENF-AMEND-1…3). */
+export interface Amendment {
+  readonly id: string;
+  readonly contract: string;
+  readonly specId: string;
+  readonly chunk: { readonly id: string; readonly title: string };
+  /** The run with the failed attempts. */
+  readonly runId: string;
+  readonly status: AmendmentStatus;
+  readonly reason: string;
+  readonly proposedChanges: readonly ProposedChange[];
+  readonly additionalTypes: readonly { readonly name: string; readonly definition: string }[];
+  /** The recurring violations, or those of the attempt in which the model requested the amendment. */
+  readonly violations: readonly Violation[];
+  /** Chunks that the change affects, and why. Computed by Holdfast, not proposed by the model. */
+  readonly affectedChunks: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly reasons: readonly string[];
+  }[];
+  /** Code locations in the workspace that use the changed symbols. */
+  readonly usedBy: readonly {
+    readonly file: string;
+    readonly line: number;
+    readonly column: number;
+    readonly symbol: string;
+  }[];
+  /** The contract's text without and with the proposed changes. */
+  readonly before: string;
+  readonly after: string;
+  /** Why the amendment was dropped; absent if it was not. */
+  readonly note?: string | undefined;
+  readonly createdAt: string;
+  readonly resolvedAt?: string | undefined;
+}

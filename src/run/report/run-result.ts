@@ -1,0 +1,167 @@
+import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { Assertion, EnforcementMode } from '../../contract/model.ts';
+import { HoldfastError, messageOf, type ErrorCode } from '../../shared/errors.ts';
+
+/** How a result reaches the user's tree. `review` stores it until a person accepts it; `none` stores it and lands nothing. */
+export type LandingMode = 'commit' | 'working-tree' | 'review' | 'none';
+
+/**
+ * `undecided`: blocking gates have used up their attempts or could not be judged, and a person must choose how to
+ * continue (GATE-6). `aborted`: a person chose to abort, or the run ended with an error.
+ */
+export type RunStatus = 'pass' | 'fail' | 'blocked' | 'conflict' | 'cancelled' | 'aborted' | 'undecided';
+
+/** The part of an attempt that a report refers to. */
+export type Stage = 'preflight' | 'write' | 'build' | 'verify' | 'acceptance' | 'assertions' | 'gates' | 'landing';
+
+export interface Blocker {
+  readonly type: 'missing_dependency' | 'failed_chunk' | 'missing_export' | 'precondition' | 'plan_error';
+  readonly chunkId?: string | undefined;
+  /** The missing export or path. */
+  readonly item?: string | undefined;
+  /** A message that a person can act on. */
+  readonly details: string;
+}
+
+export interface Violation {
+  readonly assertion: Assertion;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** The feedback on an attempt that the next attempt receives. */
+export interface RetryContext {
+  /** The number of the attempt that receives it. */
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  readonly previousViolations: readonly Violation[];
+  readonly buildOutput?: string | undefined;
+}
+
+/** A command that ran in the attempt's worktree. */
+export interface CommandReport {
+  readonly stage: 'setup' | 'build' | 'verify' | 'acceptance';
+  readonly command: string;
+  readonly passed: boolean;
+  readonly exitCode?: number | undefined;
+  /** Standard output and standard error, interleaved and truncated. */
+  readonly output: string;
+  readonly durationMs: number;
+  /** Why the command has no result: it could not start, timed out, … */
+  readonly error?: string | undefined;
+}
+
+/** `BROKEN`: the gate could not be judged, which is neither a pass nor a failure. */
+export type GateReportVerdict = 'PASS' | 'FAIL' | 'BROKEN';
+
+/** The latest verdict on a gate (GATE-1…5). */
+export interface GateReport {
+  readonly id: string;
+  readonly name: string;
+  readonly mode: EnforcementMode;
+  readonly verdict: GateReportVerdict;
+  /** How often it has failed since the run began, or since a person chose to retry. */
+  readonly attemptCount: number;
+  readonly maxAttempts: number;
+  /** Why, as text that a person can act on. */
+  readonly reasoning: string;
+  /** Of a model's verdict, between 0 and 1. */
+  readonly confidence?: number | undefined;
+  readonly evidence?:
+    readonly { readonly file: string; readonly line?: number | undefined; readonly text: string }[] | undefined;
+}
+
+/** The choices of a person when only gates block a result (GATE-6). */
+export type GateChoice = 'retry' | 'skip' | 'abort';
+
+/** The source documents' ChunkValidationResult. */
+export interface ChunkValidationResult {
+  readonly passed: boolean;
+  readonly assertResults: readonly AssertionResult[];
+  readonly suggestResults: readonly AssertionResult[];
+  readonly buildPassed: boolean;
+  readonly buildOutput?: string | undefined;
+  readonly retryable: boolean;
+  readonly retryContext?: RetryContext | undefined;
+  /** Every command that ran, build included. */
+  readonly commands: readonly CommandReport[];
+  /** Other failures of the attempt. */
+  readonly problems: readonly { readonly stage: Stage; readonly message: string }[];
+  /** The gates as judged after this attempt; absent if they were not judged. */
+  readonly gates?: readonly GateReport[] | undefined;
+}
+
+export interface AttemptReport {
+  readonly number: number;
+  readonly validation: ChunkValidationResult;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** null if the model's price is unknown. */
+  readonly costUsd: number | null;
+  /** Refused writes, each with the reason. */
+  readonly refusedWrites: readonly { readonly path: string; readonly reason: string }[];
+  /** Why the model stopped: finished, step-limit, no-change, stalled, … */
+  readonly stopReason: string;
+  /** The unified diff of the attempt's changes. */
+  readonly diff: string;
+  /** The model's last message. */
+  readonly output: string;
+}
+
+export interface LandingReport {
+  readonly commit?: string | undefined;
+  /** The files that landed, or after a conflict the files that would have landed, if they are known. */
+  readonly files: readonly string[];
+  readonly conflicts: readonly { readonly file: string; readonly reason: string }[];
+  /** The ref that stores a result which did not land. */
+  readonly keptRef?: string | undefined;
+  /** Information for the person: skipped hooks, why no commit was created, … */
+  readonly notes: readonly string[];
+}
+
+/** An error that prevented a run, independent of the chunk: no model, no connection, no git. */
+export interface RunError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** How the person can fix it. */
+  readonly hint?: string | undefined;
+}
+
+/** Converts a caught error for reports and the history. Any error other than a HoldfastError is an internal error. */
+export function toRunError(thrown: unknown): RunError {
+  if (!(thrown instanceof HoldfastError)) return { code: 'internal', message: messageOf(thrown) };
+  const { code, message, hint } = thrown;
+  return { code, message, ...(hint === undefined ? {} : { hint }) };
+}
+
+/** The outcome of one chunk. Public shape of `run --format json`. */
+export interface ChunkRunResult {
+  readonly status: RunStatus;
+  readonly chunk: string;
+  readonly runId: string;
+  readonly blockedBy?: readonly Blocker[] | undefined;
+  readonly attempts: readonly AttemptReport[];
+  /** The report of the landing, also if it ended with a conflict. */
+  readonly landed?: LandingReport | undefined;
+  /** Why the chunk did not pass, in one sentence. */
+  readonly reason?: string | undefined;
+  /** The latest verdicts on the chunk's gates; empty if no gate was judged. */
+  readonly gates: readonly GateReport[];
+  /** Failures that did not stop the chunk, each with the name of its gate. */
+  readonly warnings: readonly string[];
+  /** The latest choice for a result that only gates blocked, by a person or an option. */
+  readonly choice?: GateChoice | undefined;
+  /** The proposed change of the contract that waits for a person's decision. */
+  readonly amendment?: { readonly id: string } | undefined;
+  /** The error that prevented the run, if any. */
+  readonly error?: RunError | undefined;
+}
+
+/** The outcome of a run of all chunks. */
+export interface ContractRunResult {
+  readonly status: RunStatus;
+  readonly chunks: readonly ChunkRunResult[];
+  readonly landed?: LandingReport | undefined;
+  /** The id of the run under which the unlanded results are stored, as refs/holdfast/<run>. */
+  readonly keptAs?: string | undefined;
+}

@@ -1,0 +1,58 @@
+import type { ContractDocument } from '../../contract/document.ts';
+import type { Chunk, Contract, Gate } from '../../contract/model.ts';
+import type { Snapshot } from '../../workspace/git/snapshot.ts';
+import type { ChunkRunResult, LandingMode } from '../report/run-result.ts';
+import type { RunServices } from './run-services.ts';
+
+/** The contract of a run, with the gates that its chunks name and that gate files define. */
+export interface RunnableContract {
+  readonly document: ContractDocument;
+  readonly contract: Contract;
+  readonly sharedGates: readonly Gate[];
+}
+
+/** The tree that a chunk starts from when results are stacked: the results of earlier chunks of the run. */
+export interface StartingPoint {
+  readonly tree: Snapshot;
+  /** The ids of the chunks that have passed in this run and are part of the tree. */
+  readonly passed: ReadonlySet<string>;
+}
+
+export interface ChunkRunInput extends RunnableContract {
+  readonly chunk: Chunk;
+  readonly landing: LandingMode;
+  readonly maxAttempts: number | undefined;
+  /** Undefined to start from the user's tree as it is now. */
+  readonly start: StartingPoint | undefined;
+  /** Whether the caller adds the result to a stack with the results of the other chunks. */
+  readonly isStacked?: boolean | undefined;
+  readonly services: RunServices;
+}
+
+export interface ChunkRunOutcome {
+  readonly result: ChunkRunResult;
+  /** A passing result that has not landed yet; absent if it has landed or did not pass. */
+  readonly unlanded?: UnlandedResult | undefined;
+}
+
+/** The results of one or more chunks, stacked, that have not landed yet. */
+export interface UnlandedResult {
+  /** The tree that the first chunk started from. */
+  readonly base: Snapshot;
+  /** The tree with the last chunk's result. */
+  readonly result: Snapshot;
+  readonly passed: readonly PassedChunk[];
+}
+
+/** An unlanded result that is stored under a run. */
+export interface StoredStack extends UnlandedResult {
+  /** The id of the run. */
+  readonly keptAs: string;
+}
+
+export interface PassedChunk {
+  readonly chunk: Chunk;
+  readonly runId: string;
+  /** The chunk's own changes, including files that it wrote without a difference. */
+  readonly changedFiles: readonly string[];
+}

@@ -1,0 +1,24 @@
+import type { RunListener } from '../report/run-events.ts';
+import type { LandingMode } from '../report/run-result.ts';
+
+export interface RunOptions {
+  /** Path of the contract, relative to the folder. */
+  readonly contract: string;
+  /** The chunk to run; all chunks in dependency order if absent. */
+  readonly chunk?: string | undefined;
+  /** `provider:model`. Defaults to the configured model. */
+  readonly model?: string | undefined;
+  readonly maxAttempts?: number | undefined;
+  readonly maxCostUsd?: number | undefined;
+  readonly landing?: LandingMode | undefined;
+  /** The maximum number of chunks that run in parallel. Defaults to the configured number. */
+  readonly jobs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onEvent?: RunListener | undefined;
+}
+
+/** Options for resuming a stopped run. An absent option keeps the value that the run was started with. */
+export type ContinueOptions = Pick<RunOptions, 'model' | 'maxCostUsd' | 'landing' | 'jobs' | 'signal' | 'onEvent'>;
+
+/** The options of a run that override the configuration. */
+export type RunSettings = Pick<RunOptions, 'model' | 'landing' | 'maxCostUsd' | 'jobs'>;

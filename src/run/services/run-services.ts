@@ -1,0 +1,24 @@
+import type { Analysis } from '../../analysis/analysis.ts';
+import type { Configuration } from '../../configuration/configuration.ts';
+import type { History } from '../../history/history.ts';
+import type { Clock } from '../../shared/clock.ts';
+import type { ConfiguredModel } from '../../models/base/configured-model.ts';
+import type { CostBudget } from '../../models/cost/cost-budget.ts';
+import type { Repository } from '../../workspace/repository.ts';
+import type { RunListener } from '../report/run-events.ts';
+
+/** The collaborators of a run. Each is passed in, so that a test can replace it. */
+export interface RunServices {
+  readonly repository: Repository;
+  readonly analysis: Analysis;
+  readonly history: History;
+  readonly configuration: Configuration;
+  /** Opened after preflight has passed for the first chunk, never before. */
+  readonly model: () => Promise<ConfiguredModel>;
+  /** The model that judges gates: the referenced model, else the model of the run; undefined if no model is configured. */
+  readonly judgeModel: (reference?: string) => Promise<ConfiguredModel | undefined>;
+  readonly budget: CostBudget;
+  readonly clock: Clock;
+  readonly report: RunListener;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,187 @@
+import type { ContractDocument } from '../../contract/document.ts';
+import type { Chunk, Condition, Contract } from '../../contract/model.ts';
+import { throwIfCancelled } from '../../shared/errors.ts';
+import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
+import type { Snapshot } from '../../workspace/git/snapshot.ts';
+import type { ChunkValidationResult, CommandReport, Stage } from '../report/run-result.ts';
+import type { RunServices } from '../services/run-services.ts';
+import { checkChunk } from './check-chunk.ts';
+import { describeCommand, runStageCommand } from './stage-command.ts';
+import { findSyntaxErrors } from './syntax-check.ts';
+
+export interface ValidationInput {
+  readonly document: ContractDocument;
+  readonly contract: Contract;
+  readonly chunk: Chunk;
+  readonly attempt: AttemptWorktree;
+  /** The snapshot to judge: the tree after the model's writes, or its merge with the user's tree. */
+  readonly judged: Snapshot;
+  /** The chunk's own changes, including files that it wrote without a difference. */
+  readonly changedFiles: readonly string[];
+  /** The build on the base, if it ran. */
+  readonly baseline: CommandReport | undefined;
+  readonly services: RunServices;
+}
+
+/** The result of a validation, before it is known whether another attempt follows. */
+export type Verdict = Omit<ChunkValidationResult, 'retryable' | 'retryContext'>;
+
+type Problems = { stage: Stage; message: string }[];
+
+/**
+ * Judges one snapshot in the attempt's worktree: postconditions, build, verify and acceptance commands, then the
+ * assertions. Files that the commands wrote are reverted before the assertions are checked.
+ */
+export async function validateSnapshot(input: ValidationInput): Promise<Verdict> {
+  const { chunk, attempt, services } = input;
+  const problems: Problems = [];
+  const commands: CommandReport[] = [];
+
+  const postconditionsHold = await checkPostconditions(input, problems);
+  const build = await runBuild(input);
+  if (build !== undefined) commands.push(build);
+  if (build?.passed === false && input.baseline?.passed === false) {
+    problems.push({ stage: 'build', message: 'The build was already failing before this run.' });
+  }
+  const buildPassed = build?.passed ?? true;
+  let commandsPassed = true;
+  if (postconditionsHold && buildPassed) {
+    commandsPassed = (await runVerify(input, commands, problems)) && (await runAcceptance(input, commands, problems));
+  }
+
+  // The syntax check of an exempt chunk may have written compiled files without a command report.
+  await revertCommandWrites(input, commands.length > 0 || input.contract.verify !== undefined);
+  services.report({ type: 'stage', chunk: chunk.id, stage: 'assertions' });
+  const checked = await checkChunk({
+    document: input.document,
+    contract: input.contract,
+    chunk,
+    analysis: services.analysis,
+    root: attempt.root,
+    validatorsFrom: services.repository.folder,
+    changedFiles: input.changedFiles,
+    trusted: true,
+    commandTimeoutMs: services.configuration.limits.commandTimeoutSeconds * 1000,
+    signal: services.signal,
+    onResult: (result) => services.report({ type: 'assertion', chunk: chunk.id, result }),
+  });
+  await revertCommandWrites(input, input.contract.steps.length > 0);
+  return {
+    passed: checked.passed && buildPassed && commandsPassed && postconditionsHold,
+    assertResults: checked.assertResults,
+    suggestResults: checked.suggestResults,
+    buildPassed,
+    buildOutput: build?.output,
+    commands,
+    problems,
+  };
+}
+
+async function checkPostconditions(
+  { chunk, attempt, services }: ValidationInput,
+  problems: Problems,
+): Promise<boolean> {
+  throwIfCancelled(services.signal, `chunk ${chunk.id}`);
+  const failed = await findFailedConditions(chunk.postconditions, attempt);
+  for (const { kind, path } of failed) {
+    const state = kind === 'file_exists' ? 'was not created' : 'still exists';
+    problems.push({ stage: 'write', message: `Postcondition ${kind} is false: "${path}" ${state}.` });
+  }
+  return failed.length === 0;
+}
+
+/** The conditions that are false in a tree. */
+export async function findFailedConditions(
+  conditions: readonly Condition[],
+  { tree }: Pick<AttemptWorktree, 'tree'>,
+): Promise<readonly Condition[]> {
+  const failed: Condition[] = [];
+  for (const condition of conditions) {
+    const exists = (await tree.kindOf(condition.path)) === 'file';
+    if (exists !== (condition.kind === 'file_exists')) failed.push(condition);
+  }
+  return failed;
+}
+
+/** Runs the contract's build. Undefined if it has none. */
+export async function runBuild(
+  input: Pick<ValidationInput, 'contract' | 'chunk' | 'attempt' | 'services'>,
+): Promise<CommandReport | undefined> {
+  const { build } = input.contract;
+  if (build === undefined) return undefined;
+  reportStage(input, 'build', build.command);
+  return runStageCommand({ ...input, stage: 'build', command: build.command, timeoutMs: build.timeoutSeconds * 1000 });
+}
+
+/** Runs the verify command, and adds its report and its failure to the lists. Returns whether it passed. */
+async function runVerify(input: ValidationInput, commands: CommandReport[], problems: Problems): Promise<boolean> {
+  const { verify } = input.contract;
+  if (verify === undefined) return true;
+  if ((await findFailedConditions(verify.requires, input.attempt)).length > 0) return checkSyntaxOnly(input, problems);
+  reportStage(input, 'verify', verify.command);
+  const timeoutMs = verify.timeoutSeconds === undefined ? commandTimeoutMs(input) : verify.timeoutSeconds * 1000;
+  const report = await runStageCommand({ ...input, stage: 'verify', command: verify.command, timeoutMs });
+  commands.push(report);
+  if (!report.passed) problems.push({ stage: 'verify', message: describeCommand(report) });
+  return report.passed;
+}
+
+/** [COMP-EXEMPT] The conditions of the verify command are not met yet: the written code only has to parse. */
+async function checkSyntaxOnly(input: ValidationInput, problems: Problems): Promise<boolean> {
+  const { attempt, changedFiles, services } = input;
+  reportStage(input, 'verify', 'verify-exempt: syntax check only');
+  const errors = await findSyntaxErrors({
+    attempt,
+    changedFiles,
+    timeoutMs: commandTimeoutMs(input),
+    signal: services.signal,
+  });
+  for (const error of errors) problems.push({ stage: 'verify', message: `Syntax error: ${error}` });
+  return errors.length === 0;
+}
+
+/** Runs all acceptance commands, and adds their reports and failures to the lists. Returns whether all passed. */
+async function runAcceptance(input: ValidationInput, commands: CommandReport[], problems: Problems): Promise<boolean> {
+  let passed = true;
+  for (const command of input.chunk.acceptanceCommands) {
+    reportStage(input, 'acceptance', command);
+    const timeoutMs = commandTimeoutMs(input);
+    const report = await runStageCommand({ ...input, stage: 'acceptance', command, timeoutMs });
+    commands.push(report);
+    if (!report.passed) problems.push({ stage: 'acceptance', message: describeCommand(report) });
+    passed &&= report.passed;
+  }
+  return passed;
+}
+
+function reportStage(
+  { chunk, services }: Pick<ValidationInput, 'chunk' | 'services'>,
+  stage: Stage,
+  detail: string,
+): void {
+  services.report({ type: 'stage', chunk: chunk.id, stage, detail });
+}
+
+function commandTimeoutMs({ services }: ValidationInput): number {
+  return services.configuration.limits.commandTimeoutSeconds * 1000;
+}
+
+/** Restores the judged snapshot after commands ran, and reports the files that they wrote. */
+export async function revertCommandWrites(
+  { chunk, attempt, judged, services }: Pick<ValidationInput, 'chunk' | 'attempt' | 'judged' | 'services'>,
+  ranCommands: boolean,
+): Promise<void> {
+  if (!ranCommands) return;
+  const after = await attempt.snapshot();
+  const changes = await attempt.listChanges(judged.commit, after.commit);
+  if (changes.length === 0) return;
+  const paths = changes.map(({ path }) => path);
+  await attempt.checkout(judged.commit);
+  await services.analysis.filesChanged(attempt.root, paths);
+  services.report({
+    type: 'note',
+    chunk: chunk.id,
+    level: 'info',
+    message: `Discarded files that commands wrote and that are not part of the result: ${paths.join(', ')}`,
+  });
+}

@@ -1,0 +1,205 @@
+/** The data of the results panel. The extension creates it and the webview renders it. */
+import * as z from 'zod';
+import { sourceLocationSchema } from './source-location.ts';
+
+export const requirementSchema = z.object({
+  kind: z.enum(['assert', 'suggest']),
+  message: z.string(),
+  check: z.string(),
+  passed: z.boolean(),
+  tier: z.int().min(1).max(3).optional(),
+  expected: z.string().optional(),
+  actual: z.string().optional(),
+  error: z.string().optional(),
+  durationMs: z.number(),
+  source: sourceLocationSchema.optional(),
+  contract: sourceLocationSchema.optional(),
+  validators: z.array(
+    z.object({ name: z.string(), passed: z.boolean(), durationMs: z.number(), detail: z.string().optional() }),
+  ),
+});
+
+/** A gate with its latest verdict. */
+export const gateSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  mode: z.enum(['blocking', 'advisory', 'informational']),
+  verdict: z.enum(['PASS', 'FAIL', 'BROKEN']),
+  attemptCount: z.int(),
+  maxAttempts: z.int(),
+  reasoning: z.string(),
+  /** The confidence of a model's verdict, from 0 to 1. */
+  confidence: z.number().optional(),
+  evidence: z.array(z.object({ file: z.string(), line: z.int().min(1).optional(), text: z.string() })),
+});
+
+/** The choices for a run that waits at its gates. */
+export const gateChoiceSchema = z.enum(['retry', 'skip', 'abort']);
+
+/** A run that waits for a choice because blocking gates have used all attempts. */
+export const pendingChoiceSchema = z.object({
+  runId: z.string(),
+  /** Why the run waits. */
+  reason: z.string(),
+  gates: z.array(gateSchema),
+  hints: z.array(z.string()),
+  /** All verdicts, resets and choices, oldest first. */
+  history: z.array(
+    z.object({
+      at: z.string(),
+      gate: z.string().optional(),
+      status: z.enum(['pass', 'fail', 'broken', 'reset', 'skip', 'abort']),
+      attempt: z.int(),
+      reasoning: z.string(),
+    }),
+  ),
+});
+
+export const commandSchema = z.object({
+  stage: z.enum(['setup', 'build', 'verify', 'acceptance']),
+  command: z.string(),
+  passed: z.boolean(),
+  exitCode: z.number().optional(),
+  output: z.string(),
+  durationMs: z.number(),
+  error: z.string().optional(),
+});
+
+/** In US dollars. null if the cost is unknown, which is never shown as 0. */
+const costSchema = z.number().nullable();
+
+export const usageSchema = z.object({ inputTokens: z.number(), outputTokens: z.number(), costUsd: costSchema });
+
+export const attemptSchema = z.object({
+  number: z.int().min(1),
+  of: z.int().min(1),
+  state: z.enum(['running', 'passed', 'failed']),
+  /** The current activity of a running attempt. */
+  stage: z.string().optional(),
+  build: z.enum(['passed', 'failed', 'none']),
+  requirements: z.array(requirementSchema),
+  commands: z.array(commandSchema),
+  problems: z.array(z.object({ stage: z.string(), message: z.string() })),
+  refusedWrites: z.array(z.object({ path: z.string(), reason: z.string() })),
+  gates: z.array(gateSchema),
+  /** The usage of all calls so far. Absent before the first call. */
+  usage: usageSchema.optional(),
+  stopReason: z.string().optional(),
+  diff: z.string(),
+  output: z.string(),
+});
+
+export const landingSchema = z.object({
+  commit: z.string().optional(),
+  files: z.array(z.string()),
+  conflicts: z.array(z.object({ file: z.string(), reason: z.string() })),
+  keptRef: z.string().optional(),
+  notes: z.array(z.string()),
+});
+
+export const blockerSchema = z.object({ type: z.string(), item: z.string().optional(), details: z.string() });
+
+export const statusSchema = z.enum([
+  'waiting',
+  'running',
+  'review',
+  'pass',
+  'fail',
+  'blocked',
+  'conflict',
+  'cancelled',
+  'aborted',
+  'undecided',
+]);
+
+export const chunkSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: statusSchema,
+  /** The run of this chunk, if there is one. */
+  runId: z.string().optional(),
+  maxAttempts: z.int().optional(),
+  blockers: z.array(blockerSchema),
+  /** The results of a check of the current files, without a run. */
+  requirements: z.array(requirementSchema),
+  /** Commands that ran before the first attempt: setup, and the build of the unchanged tree. */
+  preparation: z.array(commandSchema),
+  attempts: z.array(attemptSchema),
+  /** The gates with their latest verdicts. */
+  gates: z.array(gateSchema),
+  /** Failures that did not stop the chunk, each with the name of its gate. */
+  warnings: z.array(z.string()),
+  /** The last choice that was made for the gates. */
+  choice: gateChoiceSchema.optional(),
+  /** Set while the run waits for a choice. */
+  pendingChoice: pendingChoiceSchema.optional(),
+  /** The id of the proposed contract change. */
+  amendment: z.string().optional(),
+  landing: landingSchema.optional(),
+  reason: z.string().optional(),
+});
+
+/** The part of the panel above the chunks. */
+export const headerSchema = z.object({
+  kind: z.enum(['check', 'run']),
+  title: z.string(),
+  folder: z.string(),
+  contract: z.string(),
+  /** The chunk that was run or checked. Absent if it was the whole contract. */
+  chunk: z.string().optional(),
+  runId: z.string().optional(),
+  status: statusSchema,
+  model: z.string().optional(),
+  restricted: z.boolean(),
+  notes: z.array(z.object({ level: z.enum(['info', 'warning', 'error']), message: z.string() })),
+  /** The actions that are available now. */
+  actions: z.array(
+    z.enum([
+      'run',
+      'validate',
+      'cancel',
+      'open-changes',
+      'accept',
+      'discard',
+      'manage-trust',
+      'select-model',
+      'set-api-key',
+      'show-log',
+    ]),
+  ),
+  landing: landingSchema.optional(),
+});
+
+export const transcriptEntrySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({ kind: z.literal('reasoning'), text: z.string() }),
+  z.object({
+    kind: z.literal('tool'),
+    name: z.string(),
+    subject: z.string(),
+    ok: z.boolean(),
+    note: z.string().optional(),
+  }),
+  z.object({ kind: z.literal('note'), text: z.string() }),
+]);
+
+export type RequirementView = z.infer<typeof requirementSchema>;
+export type GateView = z.infer<typeof gateSchema>;
+export type GateChoiceView = z.infer<typeof gateChoiceSchema>;
+export type PendingChoiceView = z.infer<typeof pendingChoiceSchema>;
+export type CommandView = z.infer<typeof commandSchema>;
+export type UsageView = z.infer<typeof usageSchema>;
+export type AttemptView = z.infer<typeof attemptSchema>;
+export type LandingView = z.infer<typeof landingSchema>;
+export type BlockerView = z.infer<typeof blockerSchema>;
+export type StatusView = z.infer<typeof statusSchema>;
+export type ChunkView = z.infer<typeof chunkSchema>;
+export type HeaderView = z.infer<typeof headerSchema>;
+export type PanelAction = HeaderView['actions'][number];
+export type TranscriptEntry = z.infer<typeof transcriptEntrySchema>;
+
+/** The complete data of the panel. Immutable. */
+export interface ResultsView {
+  readonly header: HeaderView;
+  readonly chunks: readonly ChunkView[];
+}

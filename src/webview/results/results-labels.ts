@@ -1,0 +1,168 @@
+import type {
+  AttemptView,
+  GateView,
+  HeaderView,
+  PanelAction,
+  RequirementView,
+  StatusView,
+  UsageView,
+} from '../protocol/results-panel-data.ts';
+
+type Tone = 'good' | 'bad' | 'attention' | 'busy' | 'quiet';
+
+const STATUS_LABELS: Readonly<Record<StatusView, string>> = {
+  waiting: 'Waiting',
+  running: 'Running',
+  review: 'Passed, waiting for your review',
+  pass: 'Passed',
+  fail: 'Failed',
+  blocked: 'Blocked',
+  conflict: 'Conflict',
+  cancelled: 'Cancelled',
+  aborted: 'Aborted',
+  undecided: 'Waiting for your choice',
+};
+
+const STATUS_ICONS: Readonly<Record<StatusView, string>> = {
+  waiting: 'circle-large-outline',
+  running: 'sync',
+  review: 'git-pull-request',
+  pass: 'pass',
+  fail: 'error',
+  blocked: 'circle-slash',
+  conflict: 'warning',
+  cancelled: 'circle-slash',
+  aborted: 'warning',
+  undecided: 'question',
+};
+
+export const ACTION_LABELS: Readonly<Record<PanelAction, { readonly label: string; readonly icon: string }>> = {
+  run: { label: 'Run', icon: 'play' },
+  validate: { label: 'Validate', icon: 'checklist' },
+  cancel: { label: 'Cancel', icon: 'debug-stop' },
+  'open-changes': { label: 'Open Changes', icon: 'diff-multiple' },
+  accept: { label: 'Accept', icon: 'check' },
+  discard: { label: 'Discard', icon: 'discard' },
+  'manage-trust': { label: 'Manage Workspace Trust', icon: 'shield' },
+  'select-model': { label: 'Select Model', icon: 'chip' },
+  'set-api-key': { label: 'Set API Key', icon: 'key' },
+  'show-log': { label: 'Show Log', icon: 'output' },
+};
+
+/** Returns the label of a status. A run passes or fails; a check is met or not met. */
+export function statusLabel(status: StatusView, kind: HeaderView['kind']): string {
+  if (kind === 'check' && status === 'pass') return 'Met';
+  if (kind === 'check' && status === 'fail') return 'Not met';
+  if (kind === 'check' && status === 'aborted') return 'Could not be checked';
+  return STATUS_LABELS[status];
+}
+
+export function statusIcon(status: StatusView): string {
+  return STATUS_ICONS[status];
+}
+
+/** Returns the color class of a status. */
+export function statusTone(status: StatusView): Tone {
+  switch (status) {
+    case 'pass':
+      return 'good';
+    case 'fail':
+      return 'bad';
+    case 'review':
+    case 'blocked':
+    case 'conflict':
+    case 'aborted':
+    case 'undecided':
+      return 'attention';
+    case 'running':
+      return 'busy';
+    case 'waiting':
+    case 'cancelled':
+      return 'quiet';
+  }
+}
+
+/** Returns the icon and color of a verdict. A gate that only informs, or could not be evaluated, is not an error. */
+export function verdictStyle({ verdict, mode }: GateView): { readonly icon: string; readonly tone: Tone } {
+  if (verdict === 'PASS') return { icon: 'pass', tone: 'good' };
+  if (verdict === 'BROKEN') return { icon: 'debug-disconnect', tone: 'attention' };
+  switch (mode) {
+    case 'blocking':
+      return { icon: 'error', tone: 'bad' };
+    case 'advisory':
+      return { icon: 'warning', tone: 'attention' };
+    case 'informational':
+      return { icon: 'info', tone: 'quiet' };
+  }
+}
+
+/** Returns the icon, color and label of an assertion result. An unmet suggestion is not an error. */
+export function requirementStyle({ passed, kind }: Pick<RequirementView, 'passed' | 'kind'>): {
+  readonly icon: string;
+  readonly tone: Tone;
+  readonly label: string;
+} {
+  if (passed) return { icon: 'pass', tone: 'good', label: 'met' };
+  return kind === 'assert'
+    ? { icon: 'error', tone: 'bad', label: 'not met' }
+    : { icon: 'info', tone: 'attention', label: 'not followed' };
+}
+
+/** `2/3`: the passed and total number of requirements of a kind. */
+export function countLabel(requirements: readonly RequirementView[], kind: RequirementView['kind']): string {
+  const ofKind = requirements.filter((requirement) => requirement.kind === kind);
+  return `${ofKind.filter((requirement) => requirement.passed).length}/${ofKind.length}`;
+}
+
+/** Formats a cost. An unknown cost is `unknown`, never 0. */
+export function costLabel(costUsd: number | null): string {
+  if (costUsd === null) return 'unknown';
+  return costUsd > 0 && costUsd < 0.0001 ? 'less than $0.0001' : `$${costUsd.toFixed(4)}`;
+}
+
+export function tokenLabel(usage: UsageView): string {
+  return `${usage.inputTokens.toLocaleString('en')} in, ${usage.outputTokens.toLocaleString('en')} out`;
+}
+
+/** Sums the usage of attempts. Returns `undefined` before the first call. If one cost is unknown, the sum is unknown. */
+export function totalUsage(attempts: readonly AttemptView[]): UsageView | undefined {
+  const [first, ...others] = attempts.flatMap(({ usage }) => usage ?? []);
+  if (!first) return undefined;
+  return others.reduce<UsageView>(
+    (total, usage) => ({
+      inputTokens: total.inputTokens + usage.inputTokens,
+      outputTokens: total.outputTokens + usage.outputTokens,
+      costUsd: total.costUsd === null || usage.costUsd === null ? null : total.costUsd + usage.costUsd,
+    }),
+    first,
+  );
+}
+
+export function durationLabel(milliseconds: number): string {
+  if (milliseconds < 1) return '< 1 ms';
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
+  return `${(milliseconds / 1_000).toFixed(1)} s`;
+}
+
+const STOP_REASON_LABELS: Readonly<Record<string, string>> = {
+  finished: 'the model finished',
+  'no-change': 'the model changed no files',
+  'step-limit': 'step limit reached',
+  'time-limit': 'time limit reached',
+  'cost-limit': 'cost limit reached',
+  'output-limit': 'the output limit cut off the last answer',
+  'context-limit': 'the conversation exceeds the context length of the model',
+  'content-filter': 'the content filter of the provider blocked the answer',
+};
+
+/** Describes why an attempt stopped. */
+export function stopReasonLabel(reason: string | undefined): string {
+  return STOP_REASON_LABELS[reason ?? ''] ?? reason ?? 'unknown reason';
+}
+
+const TIER_LABELS = ['', 'one file', 'module graph', 'type checker'] as const;
+
+/** Describes what a check analyzed: one file, the module graph, or types. */
+export function tierLabel(tier: number): string {
+  return `tier ${tier}: ${TIER_LABELS[tier] ?? ''}`;
+}

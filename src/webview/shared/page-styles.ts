@@ -1,0 +1,162 @@
+import { css } from 'lit';
+
+/** Styles of all panels. They use only the editor's theme colors and fonts. */
+export const pageStyles = css`
+  :host {
+    display: block;
+    font-family: var(--vscode-font-family);
+    font-size: var(--vscode-font-size, 13px);
+    line-height: 1.45;
+    color: var(--vscode-foreground);
+  }
+  * {
+    box-sizing: border-box;
+  }
+  main {
+    max-width: 1100px;
+    padding: 16px 20px 48px;
+  }
+  h1 {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    margin: 0;
+    font-size: 1.45em;
+    font-weight: 600;
+  }
+  h2 {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    margin: 20px 0 8px;
+    font-size: 1.05em;
+    font-weight: 600;
+  }
+  h3 {
+    margin: 16px 0 6px;
+    font-size: 1em;
+    font-weight: 600;
+  }
+  ul {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  code,
+  pre,
+  .mono {
+    font-family: var(--vscode-editor-font-family, monospace);
+    font-size: 0.95em;
+  }
+  pre {
+    margin: 0;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  button {
+    font: inherit;
+    color: inherit;
+  }
+  .muted {
+    color: var(--vscode-descriptionForeground);
+  }
+  .good {
+    color: var(--vscode-testing-iconPassed, #388a34);
+  }
+  .bad {
+    color: var(--vscode-testing-iconFailed, #e51400);
+  }
+  .attention {
+    color: var(--vscode-editorWarning-foreground, #bf8803);
+  }
+  .busy {
+    color: var(--vscode-progressBar-background, #0e70c0);
+  }
+  .quiet {
+    color: var(--vscode-descriptionForeground);
+  }
+  .visually-hidden {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  .link {
+    padding: 0;
+    border: 0;
+    background: none;
+    color: var(--vscode-textLink-foreground);
+    cursor: pointer;
+    text-align: left;
+  }
+  .link:hover {
+    color: var(--vscode-textLink-activeForeground);
+    text-decoration: underline;
+  }
+  :focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: 1px;
+  }
+`;
+
+export const headerStyles = css`
+  header {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: flex-start;
+    justify-content: space-between;
+    gap: 12px;
+    padding-bottom: 12px;
+    border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent));
+  }
+  .subject {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 10px;
+    margin-top: 4px;
+  }
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+  }
+  .facts {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    margin: 12px 0 4px;
+  }
+  .fact {
+    display: flex;
+    flex-direction: column;
+    min-width: 92px;
+    padding: 6px 10px;
+    border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent));
+    border-radius: 4px;
+    background: var(--vscode-editorWidget-background);
+  }
+  .fact dt {
+    font-size: 0.85em;
+    color: var(--vscode-descriptionForeground);
+  }
+  .fact dd {
+    margin: 0;
+    font-weight: 600;
+    font-variant-numeric: tabular-nums;
+  }
+  .callout {
+    display: flex;
+    gap: 8px;
+    margin: 8px 0;
+    padding: 8px 10px;
+    border-left: 3px solid currentcolor;
+    border-radius: 2px;
+    background: var(--vscode-textBlockQuote-background, var(--vscode-editorWidget-background));
+  }
+  .callout > div {
+    color: var(--vscode-foreground);
+    overflow-wrap: anywhere;
+  }
+`;

@@ -1,0 +1,182 @@
+import { css } from 'lit';
+
+export const sectionStyles = css`
+  .tabs {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 2px;
+    margin-top: 16px;
+    border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent));
+  }
+  .tab {
+    display: flex;
+    align-items: center;
+    gap: 6px;
+    padding: 6px 12px;
+    border: 0;
+    border-bottom: 2px solid transparent;
+    background: none;
+    color: var(--vscode-descriptionForeground);
+    cursor: pointer;
+  }
+  .tab[aria-selected='true'] {
+    color: var(--vscode-foreground);
+    border-bottom-color: var(--vscode-focusBorder);
+  }
+  .requirement {
+    display: grid;
+    grid-template-columns: 20px 1fr auto;
+    gap: 2px 6px;
+    padding: 6px 4px;
+    border-radius: 3px;
+  }
+  .requirement:hover {
+    background: var(--vscode-list-hoverBackground);
+  }
+  .requirement .details {
+    grid-column: 2 / -1;
+  }
+  .requirement .meta {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    font-size: 0.9em;
+  }
+  .compared {
+    display: grid;
+    grid-template-columns: max-content 1fr;
+    gap: 2px 10px;
+    margin: 4px 0 0;
+  }
+  .compared dt {
+    color: var(--vscode-descriptionForeground);
+  }
+  .compared dd {
+    margin: 0;
+    overflow-wrap: anywhere;
+    white-space: pre-wrap;
+  }
+  details {
+    margin: 6px 0;
+    border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent));
+    border-radius: 4px;
+  }
+  .transcript-details {
+    margin-top: 16px;
+  }
+  summary {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    padding: 6px 10px;
+    cursor: pointer;
+    list-style: none;
+  }
+  summary::before {
+    content: '';
+    flex: none;
+    width: 6px;
+    height: 6px;
+    border-right: 1.5px solid currentcolor;
+    border-bottom: 1.5px solid currentcolor;
+    transform: rotate(-45deg);
+    transition: transform 0.1s;
+  }
+  details[open] > summary::before {
+    transform: rotate(45deg);
+  }
+  summary:hover {
+    background: var(--vscode-list-hoverBackground);
+  }
+  summary .grow {
+    flex: 1;
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+  .output,
+  .transcript {
+    max-height: 420px;
+    overflow: auto;
+    padding: 8px 10px;
+    border-top: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent));
+    background: var(--vscode-textCodeBlock-background);
+  }
+  .transcript .tool {
+    display: flex;
+    align-items: baseline;
+    gap: 6px;
+    margin: 4px 0;
+  }
+  .transcript .reasoning {
+    color: var(--vscode-descriptionForeground);
+    font-style: italic;
+  }
+`;
+
+export const tableStyles = css`
+  .scroll {
+    overflow-x: auto;
+  }
+  table {
+    border-collapse: collapse;
+  }
+  .comparison {
+    width: 100%;
+    min-width: 420px;
+    table-layout: fixed;
+  }
+  .comparison th:first-child {
+    width: 32%;
+  }
+  .comparison th .mono,
+  .comparison td .actual {
+    display: block;
+    font-size: 0.9em;
+  }
+  .comparison th,
+  .comparison td {
+    padding: 6px 10px;
+    border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent));
+    text-align: left;
+    vertical-align: top;
+    font-weight: normal;
+    overflow-wrap: break-word;
+  }
+  .comparison thead th {
+    font-weight: 600;
+  }
+  .diff {
+    width: 100%;
+    font-family: var(--vscode-editor-font-family, monospace);
+    font-size: 0.95em;
+    line-height: 1.4;
+  }
+  .diff td {
+    padding: 0 8px;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  .diff .number {
+    width: 1%;
+    min-width: 40px;
+    color: var(--vscode-editorLineNumber-foreground);
+    text-align: right;
+    user-select: none;
+    white-space: nowrap;
+  }
+  .diff .sign {
+    width: 1%;
+    user-select: none;
+  }
+  .diff .added {
+    background: var(--vscode-diffEditor-insertedLineBackground, var(--vscode-diffEditor-insertedTextBackground));
+  }
+  .diff .removed {
+    background: var(--vscode-diffEditor-removedLineBackground, var(--vscode-diffEditor-removedTextBackground));
+  }
+  .diff .hunk td,
+  .diff .note td {
+    color: var(--vscode-descriptionForeground);
+    background: var(--vscode-editorWidget-background);
+  }
+`;

@@ -1,0 +1,215 @@
+import { lstat, readFile, readdir, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import ignore from 'ignore';
+import { throwIfCancelled } from '../../shared/errors.ts';
+import { isNotFoundError, systemErrorCode } from '../../shared/system-error.ts';
+import { Git, GitError, splitFields } from '../git/git.ts';
+import { isWithin } from './safe-path.ts';
+
+/** Lists the files of a folder: relative paths with `/`, sorted, without `node_modules` and `.git`. */
+export type FileLister = (signal?: AbortSignal) => Promise<readonly string[]>;
+
+/** Folders that are excluded at every depth. */
+const EXCLUDED = /(?:^|\/)(?:node_modules|\.git)(?:\/|$)/;
+const GITLINK = '160000';
+const SYMLINK = '120000';
+
+/** Lists the files of a git repository: tracked files that exist on disk, and untracked files that are not ignored. */
+export async function listGitFiles(folder: string, signal?: AbortSignal): Promise<readonly string[]> {
+  return (await readGitListing(folder, signal)).files;
+}
+
+interface GitListing {
+  readonly files: readonly string[];
+  /** Whether the folder has tracked files. If it has none, git may ignore the whole folder. */
+  readonly hasTrackedFiles: boolean;
+}
+
+async function readGitListing(folder: string, signal: AbortSignal | undefined): Promise<GitListing> {
+  const output = await new Git(folder).call(
+    [
+      'ls-files',
+      '-z',
+      '-t',
+      '--stage',
+      '--cached',
+      '--others',
+      '--deleted',
+      '--exclude-standard',
+      '-x',
+      'node_modules',
+    ],
+    { action: 'list the files of the repository', signal },
+  );
+  const listed = new Set<string>();
+  const deleted = new Set<string>();
+  /** Untracked files and symbolic links, which may lead out of the folder. */
+  const unverified: string[] = [];
+  let hasTracked = false;
+  for (const field of splitFields(output.stdout)) {
+    const tag = field.slice(0, 1);
+    const file = tag === '?' ? field.slice(2) : field.slice(field.indexOf('\t') + 1);
+    hasTracked ||= tag !== '?';
+    if (tag === '?') {
+      if (!file.endsWith('/')) unverified.push(file);
+    } else if (tag === 'R') {
+      deleted.add(file);
+    } else if (field.slice(2, 8) === SYMLINK) {
+      unverified.push(file);
+    } else if (field.slice(2, 8) !== GITLINK) {
+      listed.add(file);
+      // In a sparse checkout, a skipped file is in the index but not on disk.
+      if (tag === 'S' && !(await exists(path.join(folder, file)))) deleted.add(file);
+    }
+  }
+  const realFolder = await realpath(folder);
+  for (const file of unverified) {
+    if (!EXCLUDED.test(file) && (await isFileInside(realFolder, file))) listed.add(file);
+  }
+  const files = [...listed].filter((file) => !deleted.has(file) && !EXCLUDED.test(file)).sort();
+  return { files, hasTrackedFiles: hasTracked };
+}
+
+async function exists(absolute: string): Promise<boolean> {
+  try {
+    await lstat(absolute);
+    return true;
+  } catch (thrown) {
+    if (isNotFoundError(thrown)) return false;
+    throw thrown;
+  }
+}
+
+/** Whether a path is a file inside the folder, after links are resolved. */
+async function isFileInside(realFolder: string, file: string): Promise<boolean> {
+  const absolute = path.join(realFolder, file);
+  try {
+    if (!(await lstat(absolute)).isSymbolicLink()) return true;
+    const target = await realpath(absolute);
+    return isWithin(realFolder, target) && (await stat(target)).isFile();
+  } catch {
+    // The file was deleted since it was listed, or the link is broken or circular. None of these is a file.
+    return false;
+  }
+}
+
+interface IgnoreRules {
+  /** The folder of the `.gitignore` file relative to the listed folder: `''`, or a path that ends with `/`. */
+  readonly prefix: string;
+  readonly rules: ignore.Ignore;
+}
+
+/** Lists the files of a folder outside a git repository and applies its `.gitignore` files. Linked folders are skipped. */
+export async function walkFiles(folder: string, signal?: AbortSignal): Promise<readonly string[]> {
+  const files: string[] = [];
+  await walk(await realpath(folder), '', [], files, signal);
+  return files.sort();
+}
+
+async function walk(
+  root: string,
+  prefix: string,
+  inherited: readonly IgnoreRules[],
+  files: string[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  throwIfCancelled(signal, 'list the files of the folder');
+  let entries;
+  try {
+    entries = await readdir(path.join(root, prefix), { withFileTypes: true });
+  } catch (thrown) {
+    if (isNotFoundError(thrown) || isPermissionError(thrown)) return;
+    throw thrown;
+  }
+  const rules = entries.some((entry) => entry.name === '.gitignore' && entry.isFile())
+    ? [...inherited, await readRules(root, prefix)]
+    : inherited;
+  const folders: string[] = [];
+  for (const entry of entries) {
+    if (EXCLUDED.test(entry.name)) continue;
+    const relative = prefix + entry.name;
+    if (entry.isDirectory()) {
+      if (!isIgnored(`${relative}/`, rules)) folders.push(`${relative}/`);
+    } else if (!isIgnored(relative, rules)) {
+      if (entry.isFile() || (entry.isSymbolicLink() && (await isFileInside(root, relative)))) files.push(relative);
+    }
+  }
+  for (const next of folders) await walk(root, next, rules, files, signal);
+}
+
+async function readRules(root: string, prefix: string): Promise<IgnoreRules> {
+  const text = await readFile(path.join(root, prefix, '.gitignore'), 'utf8');
+  return { prefix: prefix, rules: ignore({ allowRelativePaths: true }).add(text) };
+}
+
+/** The last matching `.gitignore` file decides; a file in a deeper folder overrides those above it. */
+function isIgnored(relative: string, rules: readonly IgnoreRules[]): boolean {
+  let ignored = false;
+  for (const { prefix, rules: folderRules } of rules) {
+    const result = folderRules.test(relative.slice(prefix.length));
+    if (result.ignored) ignored = true;
+    else if (result.unignored) ignored = false;
+  }
+  return ignored;
+}
+
+function isPermissionError(thrown: unknown): boolean {
+  return ['EACCES', 'EPERM'].includes(systemErrorCode(thrown) ?? '');
+}
+
+/**
+ * Creates a lister that uses git if the folder is in a git repository, and walks the folder otherwise. A repository that
+ * ignores the folder does not count, unless it tracks files in it. The decision is made on the first call.
+ */
+export function createFileLister(folder: string): FileLister {
+  let list: FileLister | undefined;
+  return async (signal) => {
+    if (list !== undefined) return list(signal);
+    const listing = await readGitListing(folder, signal).catch((thrown: unknown) => {
+      if (thrown instanceof GitError) return thrown;
+      throw thrown;
+    });
+    const isListed = !(listing instanceof GitError);
+    // Without tracked files, git may ignore the whole folder.
+    const usesGit = (isListed && listing.hasTrackedFiles) || (await isReadableRepository(folder));
+    list = (laterSignal) => (usesGit ? listGitFiles(folder, laterSignal) : walkFiles(folder, laterSignal));
+    if (!usesGit) return list(signal);
+    if (!isListed) throw listing;
+    return listing.files;
+  };
+}
+
+async function isReadableRepository(folder: string): Promise<boolean> {
+  try {
+    return await isInRepository(folder);
+  } catch (thrown) {
+    // Git is missing or rejects the repository. The files can still be read from disk.
+    if (thrown instanceof GitError) return false;
+    throw thrown;
+  }
+}
+
+/**
+ * Whether a folder is in the work tree of a git repository. A repository that ignores the folder does not count, unless it
+ * tracks files in it.
+ *
+ * @throws GitError if git is missing or rejects the repository
+ */
+export async function isInRepository(folder: string): Promise<boolean> {
+  const git = new Git(folder);
+  const [inside, ignored] = await Promise.all([
+    git.call(['rev-parse', '--is-inside-work-tree'], { action: 'look for a git repository', acceptedExitCodes: [128] }),
+    git.call(['check-ignore', '-q', '.'], {
+      action: 'check whether git ignores the folder',
+      acceptedExitCodes: [1, 128],
+    }),
+  ]);
+  if (inside.exitCode === 128) {
+    // Git reports this only as text; LC_ALL=C keeps it English.
+    if (/not a git repository/i.test(inside.stderr)) return false;
+    throw new GitError('open the repository', inside.exitCode, inside.stderr);
+  }
+  if (inside.stdout.toString('utf8').trim() !== 'true') return false;
+  if (ignored.exitCode !== 0) return true;
+  return (await git.text(['ls-files', '--cached', '.'], { action: 'list tracked files', limitBytes: 1 })) !== '';
+}

@@ -1,0 +1,106 @@
+import { chmod, lstat, readdir, rmdir, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { isNotFoundError, systemErrorCode } from '../../shared/system-error.ts';
+
+/**
+ * Removes a file, a link or a folder with its contents. Links and Windows junctions are unlinked, never followed, because
+ * they may lead to the user's `node_modules`. A missing path is not an error.
+ */
+export async function removeTree(target: string): Promise<void> {
+  let stats;
+  try {
+    stats = await lstat(target);
+  } catch (thrown) {
+    if (isNotFoundError(thrown)) return;
+    throw thrown;
+  }
+  if (!stats.isDirectory() || stats.isSymbolicLink()) {
+    await removeEntry(target);
+    return;
+  }
+  let entries;
+  try {
+    entries = await readdir(target, { withFileTypes: true });
+  } catch (thrown) {
+    if (!isPermissionError(thrown)) throw thrown;
+    await chmod(target, 0o700);
+    entries = await readdir(target, { withFileTypes: true });
+  }
+  const folders = entries.filter((entry) => entry.isDirectory() && !entry.isSymbolicLink());
+  const nonFolders = entries.filter((entry) => !folders.includes(entry));
+  if (nonFolders.length > 0) await removeAll(nonFolders.map((entry) => path.join(target, entry.name)));
+  for (let start = 0; start < folders.length; start += 8) {
+    await Promise.all(folders.slice(start, start + 8).map((folder) => removeTree(path.join(target, folder.name))));
+  }
+  await retryIfLocked(() => rmdir(target), target);
+}
+
+async function removeAll(files: readonly string[]): Promise<void> {
+  for (let start = 0; start < files.length; start += 32) {
+    await Promise.all(files.slice(start, start + 32).map(removeEntry));
+  }
+}
+
+/** Unlinks a file or a link. Windows removes a link to a folder with rmdir, which does not affect its target. */
+export async function removeEntry(target: string): Promise<void> {
+  await retryIfLocked(async () => {
+    try {
+      await unlink(target);
+    } catch (thrown) {
+      if (isNotFoundError(thrown)) return;
+      if (process.platform === 'win32' && (await lstat(target)).isSymbolicLink()) await rmdir(target);
+      else throw thrown;
+    }
+  }, target);
+}
+
+/** Removes a folder if it is empty. Returns false if it still exists: it is not empty, is in use or is protected. */
+export async function removeIfEmpty(folder: string): Promise<boolean> {
+  try {
+    await rmdir(folder);
+    return true;
+  } catch (thrown) {
+    if (isNotFoundError(thrown)) return true;
+    if (isBusyError(thrown) || isPermissionError(thrown) || systemErrorCode(thrown) === 'EEXIST') return false;
+    throw thrown;
+  }
+}
+
+/**
+ * Removes a folder and its parents up to the root, as long as they are empty. Git does the same.
+ *
+ * @param folder relative to the root, with `/`
+ */
+export async function removeEmptyFolders(root: string, folder: string): Promise<void> {
+  for (let next = folder; next !== '.' && next !== ''; next = path.posix.dirname(next)) {
+    if (!(await removeIfEmpty(path.join(root, next)))) return;
+  }
+}
+
+function isPermissionError(thrown: unknown): boolean {
+  return ['EACCES', 'EPERM'].includes(systemErrorCode(thrown) ?? '');
+}
+
+function isBusyError(thrown: unknown): boolean {
+  return ['EBUSY', 'ENOTEMPTY'].includes(systemErrorCode(thrown) ?? '');
+}
+
+/** Retries an action because virus scanners and ending processes lock files briefly. Makes read-only folders writable. */
+async function retryIfLocked(action: () => Promise<void>, target: string): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await action();
+      return;
+    } catch (thrown) {
+      if (isNotFoundError(thrown)) return;
+      if (attempt >= 5 || (!isPermissionError(thrown) && !isBusyError(thrown))) throw thrown;
+      if (isPermissionError(thrown)) await makeRemovable(target);
+      await new Promise((resolve) => setTimeout(resolve, 10 * 2 ** attempt));
+    }
+  }
+}
+
+async function makeRemovable(target: string): Promise<void> {
+  await chmod(path.dirname(target), 0o700);
+  if (process.platform === 'win32' && !(await lstat(target)).isSymbolicLink()) await chmod(target, 0o600);
+}

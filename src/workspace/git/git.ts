@@ -1,0 +1,189 @@
+import { execa } from 'execa';
+import { CancelledError, HoldfastError } from '../../shared/errors.ts';
+import { systemErrorCode } from '../../shared/system-error.ts';
+
+const LOCK_EXISTS = /\.lock'?: File exists/;
+
+/** A git call that failed, with its exit code and standard error. */
+export class GitError extends HoldfastError {
+  readonly exitCode: number | undefined;
+  readonly stderr: string;
+
+  constructor(
+    action: string,
+    exitCode: number | undefined,
+    stderr: string,
+    options: { hint?: string | undefined; cause?: unknown } = {},
+  ) {
+    const reason =
+      stderr.trim().split('\n').slice(0, 4).join(' · ') ||
+      (exitCode === undefined ? 'git was terminated' : `git exited with code ${exitCode}`);
+    super('git', `Failed to ${action}: ${reason}`, { ...options, retryable: LOCK_EXISTS.test(stderr) });
+    this.name = 'GitError';
+    this.exitCode = exitCode;
+    this.stderr = stderr;
+  }
+}
+
+export interface GitCall {
+  /** The purpose of the call; completes the message "Failed to …". */
+  readonly action: string;
+  readonly input?: string | Uint8Array | undefined;
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly cwd?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Runs the user's hooks, in the user's environment. Default: false. */
+  readonly asUser?: boolean | undefined;
+  /** Exit codes that count as success, in addition to 0. */
+  readonly acceptedExitCodes?: readonly number[] | undefined;
+  /** After this many bytes of output, git is terminated and `truncated` is set. Default: no limit. */
+  readonly limitBytes?: number | undefined;
+}
+
+export interface GitResult {
+  readonly exitCode: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+  readonly truncated: boolean;
+}
+
+/** Configuration of every call: no background processes, quoted paths, line-ending warnings or colors. */
+const CONFIG = [
+  'core.fsmonitor=false',
+  'core.quotepath=false',
+  'core.safecrlf=false',
+  'core.longpaths=true',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'color.ui=false',
+].flatMap((setting) => ['-c', setting]);
+const NO_HOOKS = ['-c', 'core.hooksPath=/dev/null'];
+
+const UNATTENDED = { GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: ':', GIT_PAGER: 'cat' };
+const QUIET_ENVIRONMENT = {
+  ...UNATTENDED,
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_NO_LAZY_FETCH: '1',
+  LC_ALL: 'C',
+  LANGUAGE: 'C',
+  // Windows searches the current folder for programs first, and a repository could contain its own "git.exe".
+  NoDefaultCurrentDirectoryInExePath: '1',
+};
+
+const MAX_OUTPUT_BYTES = 1024 * 1024 * 1024;
+
+/**
+ * Environment variables that redirect git to another repository. They are the variables of
+ * `git rev-parse --local-env-vars` that name a repository, and the variables that git sets for hooks. A hook may have
+ * started Holdfast; git calls and commands must not use the repository of that hook.
+ */
+const REPOSITORY_VARIABLES = [
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_COMMON_DIR',
+  'GIT_DIR',
+  'GIT_GRAFT_FILE',
+  'GIT_IMPLICIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_INTERNAL_SUPER_PREFIX',
+  'GIT_LITERAL_PATHSPECS',
+  'GIT_NAMESPACE',
+  'GIT_NO_REPLACE_OBJECTS',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_PREFIX',
+  'GIT_QUARANTINE_PATH',
+  'GIT_REFLOG_ACTION',
+  'GIT_REPLACE_REF_BASE',
+  'GIT_SHALLOW_FILE',
+  'GIT_WORK_TREE',
+];
+
+/** Environment overrides that unset every variable which redirects git to another repository. */
+export function withoutGitVariables(): Record<string, undefined> {
+  return Object.fromEntries(REPOSITORY_VARIABLES.map((name) => [name, undefined]));
+}
+
+/** Runs the installed git in one folder with one environment. */
+export class Git {
+  readonly cwd: string;
+  readonly #environment: Readonly<Record<string, string | undefined>>;
+
+  constructor(cwd: string, environment: Readonly<Record<string, string | undefined>> = {}) {
+    this.cwd = cwd;
+    this.#environment = environment;
+  }
+
+  /** A copy with additional environment variables. */
+  with(environment: Readonly<Record<string, string | undefined>>, cwd: string = this.cwd): Git {
+    return new Git(cwd, { ...this.#environment, ...environment });
+  }
+
+  /** @throws GitError if git fails; CancelledError if the signal aborted the call */
+  async call(arguments_: readonly string[], call: GitCall): Promise<GitResult> {
+    const result = await execa('git', [...(call.asUser ? [] : NO_HOOKS), ...CONFIG, ...arguments_], {
+      cwd: call.cwd ?? this.cwd,
+      env: {
+        ...withoutGitVariables(),
+        ...(call.asUser ? UNATTENDED : QUIET_ENVIRONMENT),
+        ...this.#environment,
+        ...call.env,
+      },
+      encoding: 'buffer',
+      reject: false,
+      stripFinalNewline: false,
+      maxBuffer: { stdout: call.limitBytes ?? MAX_OUTPUT_BYTES, stderr: 1024 * 1024 },
+      input: call.input ?? '',
+      killDescendants: true,
+      forceKillAfterDelay: 1_000,
+      windowsHide: true,
+      ...(call.signal === undefined ? {} : { cancelSignal: call.signal }),
+    });
+    if (result.isCanceled) throw new CancelledError(call.action);
+    const stdout = Buffer.from(result.stdout.buffer, result.stdout.byteOffset, result.stdout.byteLength);
+    const stderr = Buffer.from(result.stderr).toString('utf8');
+    const truncated = result.isMaxBuffer && call.limitBytes !== undefined;
+    if (truncated) return { exitCode: 0, stdout: stdout.subarray(0, call.limitBytes), stderr, truncated };
+    const exitCode = result.exitCode;
+    if (exitCode !== undefined && (exitCode === 0 || call.acceptedExitCodes?.includes(exitCode))) {
+      return { exitCode, stdout, stderr, truncated };
+    }
+    throw toGitError(call.action, exitCode, stderr, result.cause);
+  }
+
+  /** Runs git and returns its output as text, without the final line break. */
+  async text(arguments_: readonly string[], call: GitCall): Promise<string> {
+    return (await this.call(arguments_, call)).stdout.toString('utf8').replace(/\r?\n$/, '');
+  }
+
+  /** Runs git and returns the NUL-terminated fields of its output. */
+  async fields(arguments_: readonly string[], call: GitCall): Promise<string[]> {
+    return splitFields((await this.call(arguments_, call)).stdout);
+  }
+}
+
+/** Splits the output of `git … -z` into its fields. */
+export function splitFields(output: Buffer): string[] {
+  const fields = output.toString('utf8').split('\0');
+  if (fields.at(-1) === '') fields.pop();
+  return fields;
+}
+
+function toGitError(action: string, exitCode: number | undefined, stderr: string, cause: unknown): GitError {
+  if (systemErrorCode(cause) === 'ENOENT') {
+    return new GitError(action, exitCode, 'git was not found, or the folder does not exist', {
+      hint: 'Install git 2.31 or later and check that it is on the PATH.',
+      cause,
+    });
+  }
+  // Git reports these two failures only as text; LC_ALL=C keeps it English.
+  if (stderr.includes('dubious ownership')) {
+    return new GitError(action, exitCode, stderr, {
+      hint: 'The repository belongs to another user. Run "git config --global --add safe.directory <folder>" to allow it.',
+    });
+  }
+  if (LOCK_EXISTS.test(stderr)) {
+    return new GitError(action, exitCode, stderr, {
+      hint: 'Wait until the other git process has finished and try again. If no git process is running, delete the lock file.',
+    });
+  }
+  return new GitError(action, exitCode, stderr, { cause });
+}

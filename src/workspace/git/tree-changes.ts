@@ -1,0 +1,117 @@
+import type { Git } from './git.ts';
+import { splitFields } from './git.ts';
+
+export type FileChangeKind = 'created' | 'modified' | 'deleted' | 'renamed';
+
+/** A file that differs between two trees. Line counts are 0 for binary files. */
+export interface FileChange {
+  readonly path: string;
+  /** Set for a renamed file. */
+  readonly previousPath?: string | undefined;
+  readonly kind: FileChangeKind;
+  readonly addedLines: number;
+  readonly deletedLines: number;
+  readonly binary: boolean;
+}
+
+export interface Comparison {
+  readonly from: string;
+  readonly to: string;
+  /** Limits the comparison to this folder; `''` or a path that ends with `/`. Result paths are relative to it. */
+  readonly prefix: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The longest unified diff that is returned in full. */
+const MAX_DIFF_BYTES = 1024 * 1024;
+
+const KINDS: Readonly<Record<string, FileChangeKind>> = { A: 'created', D: 'deleted', R: 'renamed' };
+
+/** Lists the files that differ between two commits or trees, with renames detected. */
+export async function listChanges(git: Git, comparison: Comparison): Promise<FileChange[]> {
+  const fields = splitFields(
+    (
+      await git.call(
+        [
+          'diff-tree',
+          '-r',
+          '-z',
+          '-M',
+          '--raw',
+          '--numstat',
+          ...createRelativeOption(comparison),
+          comparison.from,
+          comparison.to,
+        ],
+        {
+          action: 'compare the trees',
+          signal: comparison.signal,
+        },
+      )
+    ).stdout,
+  );
+  const kinds = new Map<string, { kind: FileChangeKind; previousPath: string | undefined }>();
+  let at = 0;
+  for (; fields[at]?.startsWith(':'); at++) {
+    const letter = /[A-Z]/.exec((fields[at] ?? '').split(' ')[4] ?? '')?.[0] ?? 'M';
+    const kind = KINDS[letter] ?? 'modified';
+    const previousPath = kind === 'renamed' ? fields[++at] : undefined;
+    kinds.set(fields[++at] ?? '', { kind, previousPath });
+  }
+  const changes: FileChange[] = [];
+  for (; at < fields.length; at++) {
+    const [added = '', deleted = '', name = ''] = splitCounts(fields[at] ?? '');
+    // A renamed file has an empty name here; its old and new names follow as separate fields.
+    const path = name === '' ? (fields[(at += 2)] ?? '') : name;
+    const known = kinds.get(path);
+    changes.push({
+      path,
+      ...(known?.previousPath === undefined ? {} : { previousPath: known.previousPath }),
+      kind: known?.kind ?? 'modified',
+      addedLines: added === '-' ? 0 : Number(added),
+      deletedLines: deleted === '-' ? 0 : Number(deleted),
+      binary: added === '-',
+    });
+  }
+  return changes;
+}
+
+/** Splits a line of `--numstat`: added lines, deleted lines and path. */
+function splitCounts(field: string): string[] {
+  const first = field.indexOf('\t');
+  const second = field.indexOf('\t', first + 1);
+  return [field.slice(0, first), field.slice(first + 1, second), field.slice(second + 1)];
+}
+
+function createRelativeOption({ prefix }: Comparison): string[] {
+  return prefix === '' ? [] : [`--relative=${prefix}`];
+}
+
+export interface BoundedDiff {
+  readonly text: string;
+  readonly truncated: boolean;
+}
+
+/** Reads the unified diff between two commits or trees. A diff over the limit is cut and ends with a note. */
+export async function readDiff(git: Git, comparison: Comparison): Promise<BoundedDiff> {
+  const output = await git.call(
+    [
+      'diff-tree',
+      '-p',
+      '-M',
+      '--no-color',
+      '--no-ext-diff',
+      '--no-textconv',
+      ...createRelativeOption(comparison),
+      comparison.from,
+      comparison.to,
+    ],
+    { action: 'compare the trees', limitBytes: MAX_DIFF_BYTES, signal: comparison.signal },
+  );
+  const text = output.stdout.toString('utf8');
+  if (!output.truncated) return { text, truncated: false };
+  return {
+    text: `${text.slice(0, text.lastIndexOf('\n') + 1)}[… the rest of the diff was omitted …]\n`,
+    truncated: true,
+  };
+}

@@ -1,0 +1,119 @@
+/** Runs the repository's commit hooks for a landing, if a setting enables them. */
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathExists } from '../files/safe-path.ts';
+import { commitTree } from '../git/commits.ts';
+import { Git, GitError } from '../git/git.ts';
+import { parseTreeChanges } from '../git/index-entries.ts';
+import type { UserRepository } from '../store/private-repository.ts';
+import type { JournalCommit } from './journal.ts';
+
+const COMMIT_HOOKS = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit'];
+const TIME_LIMIT_MS = 10 * 60_000;
+const MAX_SHOWN_OUTPUT = 2_000;
+
+/** Lists the names of the commit hooks that a repository has. */
+export async function findCommitHooks(user: UserRepository, signal?: AbortSignal): Promise<string[]> {
+  const call = { action: 'look for commit hooks', asUser: true, signal };
+  const folder = path.resolve(
+    user.topLevel,
+    await new Git(user.topLevel).text(['rev-parse', '--git-path', 'hooks'], call),
+  );
+  const hooks: string[] = [];
+  for (const hook of COMMIT_HOOKS) if (await pathExists(path.join(folder, hook))) hooks.push(hook);
+  return hooks;
+}
+
+/** A hook rejected the commit. The message is the output of the hook or, if there is none, the reason. */
+export class HookRejectedError extends Error {
+  readonly hook: string;
+
+  constructor(hook: string, output: string) {
+    super(output.length > MAX_SHOWN_OUTPUT ? `…${output.slice(-MAX_SHOWN_OUTPUT)}` : output);
+    this.name = 'HookRejectedError';
+    this.hook = hook;
+  }
+}
+
+export interface HookInput {
+  readonly user: UserRepository;
+  readonly commit: JournalCommit;
+  readonly message: string;
+  /** Path of the index that the landing will install. */
+  readonly indexPath: string;
+  readonly temporaryFolder: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Runs the hooks before a commit, with an index that contains exactly that commit, as `git commit` does. The landed files
+ * are already in the work tree. The returned commit includes changes that the hooks made to the index and the message.
+ *
+ * @throws HookRejectedError if a hook fails
+ */
+export async function runCommitHooks(input: HookInput): Promise<{ commit: JournalCommit; notes: string[] }> {
+  const { user, commit, temporaryFolder, signal } = input;
+  const index = path.join(temporaryFolder, 'hook-index');
+  const messageFile = path.join(temporaryFolder, 'COMMIT_EDITMSG');
+  await copyFile(input.indexPath, index);
+  const git = new Git(user.topLevel, { GIT_INDEX_FILE: index });
+  const action = 'run the commit hooks';
+  await git.call(['read-tree', '-m', commit.after], { action, signal });
+  await runHook(git, 'pre-commit', [], signal);
+  const tree = await git.text(['write-tree'], { action, signal });
+  await writeFile(messageFile, `${input.message}\n`);
+  await runHook(git, 'prepare-commit-msg', [messageFile, 'message'], signal);
+  await runHook(git, 'commit-msg', [messageFile], signal);
+  const message = await readFile(messageFile, 'utf8');
+  const changed = parseTreeChanges(
+    (
+      await git.call(['diff-tree', '-r', '-z', '--no-renames', '--raw', '--no-abbrev', commit.after, tree], {
+        action,
+        signal,
+      })
+    ).stdout,
+  );
+  if (changed.length === 0 && message.trim() === input.message.trim()) return { commit, notes: [] };
+  const created = await commitTree(git, { tree, parent: commit.before, message, signal });
+  const entries = new Map(commit.index.map((entry) => [entry.path, entry]));
+  for (const { path: file, before, after } of changed) {
+    entries.set(file, { path: file, before: entries.has(file) ? entries.get(file)?.before : before, after });
+  }
+  const notes =
+    changed.length === 0 ? [] : [`The commit hooks changed: ${changed.map((change) => change.path).join(', ')}.`];
+  return {
+    commit: { ...commit, after: created.commit, index: [...entries.values()] },
+    notes: [...created.notes, ...notes],
+  };
+}
+
+/** Runs the post-commit hook. Returns a note if it fails, which does not affect the commit. */
+export async function runPostCommitHook(user: UserRepository, signal?: AbortSignal): Promise<string[]> {
+  try {
+    await runHook(new Git(user.topLevel), 'post-commit', [], signal);
+    return [];
+  } catch (thrown) {
+    if (thrown instanceof HookRejectedError) return [`The post-commit hook failed: ${thrown.message}`];
+    throw thrown;
+  }
+}
+
+async function runHook(
+  git: Git,
+  hook: string,
+  arguments_: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const limit = AbortSignal.timeout(TIME_LIMIT_MS);
+  try {
+    await git.call(['hook', 'run', '--ignore-missing', hook, '--', ...arguments_], {
+      action: `run the ${hook} hook`,
+      asUser: true,
+      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+    });
+  } catch (thrown) {
+    if (limit.aborted) throw new HookRejectedError(hook, 'it exceeded the time limit of ten minutes');
+    if (thrown instanceof GitError) throw new HookRejectedError(hook, thrown.stderr.trim() || thrown.message);
+    throw thrown;
+  }
+}

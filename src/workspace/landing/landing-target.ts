@@ -1,0 +1,43 @@
+import type { PrivateRepository, UserRepository } from '../store/private-repository.ts';
+import type { FileSystemTraits } from './disk-entries.ts';
+import type { Conflict } from './merge.ts';
+
+/** The repository that results land in, with everything that a landing needs from it. */
+export interface LandingTarget {
+  readonly topLevel: string;
+  /** The workspace folder relative to the top level: `''`, or a path that ends with `/`. */
+  readonly prefix: string;
+  readonly user: UserRepository | undefined;
+  readonly store: PrivateRepository;
+  readonly traits: FileSystemTraits;
+  /** The folder with the journals. */
+  readonly journalsFolder: string;
+  /** The lock file that serializes landings in this work tree. */
+  readonly lockFile: string;
+  /** Called with the name of each step of a landing. Tests end the process in it. */
+  readonly onStep: (step: string) => void;
+}
+
+export interface LandOptions {
+  readonly mode: 'commit' | 'working-tree';
+  /** The commit message: `chunk: <title>`. */
+  readonly message: string;
+  /** Whether to run the repository's commit hooks. Default: false; a note then lists the hooks that were skipped. */
+  readonly runCommitHooks?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The outcome of a landing. */
+export interface LandingResult {
+  /** Missing if no commit was created. */
+  readonly commit?: string | undefined;
+  /** The files that were written, relative to the folder. Empty if nothing landed or the files were up to date. */
+  readonly files: readonly string[];
+  readonly conflicts: readonly Conflict[];
+  readonly notes: readonly string[];
+  /**
+   * Nothing landed because the user's files or the branch changed after the merge. The caller must prepare and check the
+   * landing again.
+   */
+  readonly outdated: boolean;
+}

@@ -1,0 +1,267 @@
+/**
+ * Lands a result in the user's tree, completely or not at all. The merge is computed on git objects first. Files are then
+ * written under a journal, and only if they still equal the merge input; a later process completes or rolls back an
+ * interrupted landing. A commit contains exactly the landed files.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { throwIfCancelled } from '../../shared/errors.ts';
+import { toFolderPath } from '../files/safe-path.ts';
+import { readBlobs } from '../git/batch-reads.ts';
+import type { TreeChange } from '../git/index-entries.ts';
+import type { Base, Snapshot } from '../git/snapshot.ts';
+import type { UserRepository } from '../store/private-repository.ts';
+import { withLock } from '../store/process-lock.ts';
+import { lockIndex, unlockIndex, updateIndexCopy } from '../store/user-index.ts';
+import { HookRejectedError, findCommitHooks, runCommitHooks, runPostCommitHook } from './commit-hooks.ts';
+import { renameWithRetry } from './file-moves.ts';
+import { FileChangedError, FileWriter, listMissingFolders } from './file-writer.ts';
+import { Journal } from './journal.ts';
+import type { JournalCommit } from './journal.ts';
+import { BranchMovedError, moveBranch, planCommit } from './landing-commit.ts';
+import type { LandOptions, LandingResult, LandingTarget } from './landing-target.ts';
+import type { Conflict, Merge } from './merge.ts';
+import { recoverLandings } from './recovery.ts';
+
+/** How long to wait for the landing of another process. */
+export const LANDING_WAIT_MS = 60_000;
+
+const NOTHING_LANDED = { files: [], conflicts: [], notes: [], outdated: false } as const;
+
+/** A result that is merged with the user's current tree and can be checked and landed. */
+export class PreparedLanding {
+  /** If there are conflicts, nothing can land. */
+  readonly conflicts: readonly Conflict[];
+  /** The merged tree, or the user's own tree if there are conflicts. */
+  readonly merged: Snapshot;
+  /** The commit of `merged`. */
+  readonly mergedCommit: string;
+  /** Whether the merged tree differs from the result, so that it must be checked again. */
+  readonly differsFromResult: boolean;
+  readonly userSnapshot: Base;
+  /** The files that will be written, relative to the folder. */
+  readonly files: readonly string[];
+  readonly #target: LandingTarget;
+  readonly #changes: readonly TreeChange[];
+
+  /** Use `Repository.prepareLanding`. */
+  constructor(target: LandingTarget, merge: Merge, userSnapshot: Base) {
+    this.#target = target;
+    this.#changes = merge.changes;
+    this.conflicts = merge.conflicts.map(({ file, reason }) => ({ file: toFolderPath(target.prefix, file), reason }));
+    this.merged = merge.merged;
+    this.mergedCommit = merge.merged.commit;
+    this.differsFromResult = merge.differsFromResult;
+    this.userSnapshot = userSnapshot;
+    this.files = merge.changes.map(({ path: file }) => toFolderPath(target.prefix, file));
+  }
+
+  /**
+   * Lands the result. If this throws, nothing has landed. If the rollback has failed too, the next landing, base or start
+   * rolls back or completes the landing.
+   */
+  async land(options: LandOptions): Promise<LandingResult> {
+    if (this.conflicts.length > 0) return { ...NOTHING_LANDED, conflicts: this.conflicts };
+    if (this.#changes.length === 0) {
+      return { ...NOTHING_LANDED, notes: ['Nothing to write: the files already contain the result.'] };
+    }
+    const target = this.#target;
+    const wait = { action: 'land the result', signal: options.signal, waitMs: LANDING_WAIT_MS };
+    return withLock(target.lockFile, wait, async () => {
+      const recovered = await recoverLandings(target);
+      const result = await new Landing(target, this.#changes, this.merged, options).run();
+      return { ...result, notes: [...recovered, ...result.notes] };
+    });
+  }
+}
+
+/** A commit object that no ref names yet, and the repository's commit hooks. */
+interface ReadyCommit {
+  readonly commit: JournalCommit;
+  readonly hooks: readonly string[];
+}
+
+/** One landing. The caller has the landing lock. */
+class Landing {
+  readonly #target: LandingTarget;
+  /** Paths are relative to the top level. */
+  readonly #changes: readonly TreeChange[];
+  readonly #merged: Snapshot;
+  readonly #options: LandOptions;
+  readonly #id = randomBytes(6).toString('hex');
+  readonly #notes: string[] = [];
+
+  constructor(target: LandingTarget, changes: readonly TreeChange[], merged: Snapshot, options: LandOptions) {
+    this.#target = target;
+    this.#changes = changes;
+    this.#merged = merged;
+    this.#options = options;
+  }
+
+  get #files(): string[] {
+    return this.#changes.map(({ path: file }) => toFolderPath(this.#target.prefix, file));
+  }
+
+  async run(): Promise<LandingResult> {
+    const { journalsFolder, topLevel, user, onStep } = this.#target;
+    throwIfCancelled(this.#options.signal, 'land the result');
+    await mkdir(journalsFolder, { recursive: true });
+    const contents = await this.#readContents();
+    const folders = await listMissingFolders(topLevel, this.#changes);
+    onStep('begin');
+    const journal = await Journal.write(
+      journalsFolder,
+      { version: 1, id: this.#id, topLevel, folders, files: this.#changes.map((change) => ({ ...change })) },
+      contents,
+    );
+    onStep('journal-written');
+    const result = await this.#write(journal);
+    if (user !== undefined) await unlockIndex(user.gitDirectory, this.#id);
+    onStep('index-unlocked');
+    await journal.close();
+    onStep('journal-closed');
+    return result;
+  }
+
+  /** Reads the contents of the files to write, by the number of the change. */
+  async #readContents(): Promise<Map<number, Buffer>> {
+    const blobsToWrite = [...this.#changes.entries()].flatMap(([number, { after }]) =>
+      after === undefined ? [] : [{ number, object: after.object }],
+    );
+    const blobs = await readBlobs(
+      this.#target.store.git(),
+      blobsToWrite.map(({ object }) => object),
+      this.#options.signal,
+    );
+    return new Map(blobsToWrite.map(({ number, object }) => [number, blobs.get(object) ?? Buffer.alloc(0)]));
+  }
+
+  /**
+   * Writes the files, the branch and the index. A failure before the landing is final rolls everything back. A failure
+   * after that, or during the rollback, leaves the journal to the next process.
+   */
+  async #write(journal: Journal): Promise<LandingResult> {
+    const { onStep, traits, user } = this.#target;
+    const writer = new FileWriter(journal, traits, onStep);
+    let commit: ReadyCommit | undefined;
+    try {
+      commit = user === undefined ? undefined : await this.#createCommit(user, journal);
+      throwIfCancelled(this.#options.signal, 'land the result');
+      await writer.writeAll();
+      if (commit !== undefined && user !== undefined) commit = await this.#runHooks(user, journal, commit);
+      // A git process moves the branch and may outlive this process. The mark makes a recovery complete the landing too,
+      // so it does not matter whether the recovery or that git process runs first.
+      await journal.markLanded();
+      onStep('decided');
+      if (commit !== undefined && user !== undefined) await moveBranch(user, commit.commit, this.#options.message);
+    } catch (thrown) {
+      await journal.unmarkLanded();
+      const unrestored = await writer.rollBack();
+      return await this.#toFailedResult(thrown, unrestored, journal);
+    }
+    onStep('final');
+    if (commit !== undefined && user !== undefined) {
+      await renameWithRetry(journal.indexPath, path.join(user.gitDirectory, 'index'));
+      onStep('index-written');
+      if (commit.hooks.includes('post-commit')) this.#notes.push(...(await runPostCommitHook(user)));
+    }
+    return {
+      ...(commit === undefined ? {} : { commit: commit.commit.after }),
+      files: this.#files,
+      conflicts: [],
+      notes: this.#notes,
+      outdated: false,
+    };
+  }
+
+  /**
+   * Converts an expected failure to a result. Closes the journal and rethrows any other failure.
+   *
+   * @param unrestored files that the rollback left unchanged because the user had changed them
+   */
+  async #toFailedResult(thrown: unknown, unrestored: readonly string[], journal: Journal): Promise<LandingResult> {
+    const { prefix, user } = this.#target;
+    const files = unrestored.map((file) => toFolderPath(prefix, file)).join(', ');
+    const notes = unrestored.length === 0 ? [] : [`Not restored because they were changed in the meantime: ${files}.`];
+    if (thrown instanceof FileChangedError) {
+      const changed = toFolderPath(prefix, thrown.file);
+      return {
+        ...NOTHING_LANDED,
+        notes: [`Nothing landed: ${changed} was changed at the same time.`, ...notes],
+        outdated: true,
+      };
+    }
+    if (thrown instanceof BranchMovedError) {
+      return {
+        ...NOTHING_LANDED,
+        notes: ['Nothing landed: a commit was created at the same time.', ...notes],
+        outdated: true,
+      };
+    }
+    if (thrown instanceof HookRejectedError) {
+      const reason = `the ${thrown.hook} hook rejected the commit: ${thrown.message}`;
+      return { ...NOTHING_LANDED, notes, conflicts: [{ file: '', reason }] };
+    }
+    if (user !== undefined) await unlockIndex(user.gitDirectory, this.#id);
+    await journal.close();
+    throw thrown;
+  }
+
+  /**
+   * Locks the index and creates the commit object. Returns `undefined` if the landing mode has no commit, or, with a note, if
+   * no commit is possible.
+   */
+  async #createCommit(user: UserRepository, journal: Journal): Promise<ReadyCommit | undefined> {
+    if (this.#options.mode !== 'commit') return undefined;
+    const { store, traits, onStep } = this.#target;
+    const { message, signal } = this.#options;
+    await lockIndex(user.gitDirectory, this.#id, journal.folder, { signal, onWait: () => onStep('index-busy') });
+    onStep('index-locked');
+    const planned = await planCommit({
+      user,
+      store,
+      traits,
+      changes: this.#changes,
+      merged: this.#merged,
+      message,
+      temporaryFolder: journal.folder,
+      signal,
+    });
+    if ('refusal' in planned) {
+      this.#notes.push(planned.refusal);
+      return undefined;
+    }
+    this.#notes.push(...planned.notes);
+    await this.#recordCommit(user, journal, planned.commit);
+    onStep('commit-recorded');
+    return { commit: planned.commit, hooks: await findCommitHooks(user, signal) };
+  }
+
+  async #recordCommit(user: UserRepository, journal: Journal, commit: JournalCommit): Promise<void> {
+    await updateIndexCopy(user, commit, journal.indexPath, this.#options.signal);
+    await journal.recordCommit(commit);
+  }
+
+  /** Runs the commit hooks if the options enable them. A hook may replace the commit. */
+  async #runHooks(user: UserRepository, journal: Journal, planned: ReadyCommit): Promise<ReadyCommit> {
+    const { message, runCommitHooks: isEnabled = false, signal } = this.#options;
+    const { commit, hooks } = planned;
+    if (hooks.length === 0) return planned;
+    if (!isEnabled) {
+      this.#notes.push(`The repository's commit hooks were skipped: ${hooks.join(', ')}.`);
+      return { commit, hooks: [] };
+    }
+    const result = await runCommitHooks({
+      user,
+      commit,
+      message,
+      indexPath: journal.indexPath,
+      temporaryFolder: journal.folder,
+      signal,
+    });
+    this.#notes.push(...result.notes);
+    if (result.commit !== commit) await this.#recordCommit(user, journal, result.commit);
+    return { commit: result.commit, hooks };
+  }
+}

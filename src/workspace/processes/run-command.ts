@@ -1,0 +1,178 @@
+import { execa } from 'execa';
+import type { Subprocess } from 'execa';
+import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { systemErrorCode } from '../../shared/system-error.ts';
+import { withoutGitVariables } from '../git/git.ts';
+import { BoundedOutput } from './bounded-output.ts';
+import { splitCommand } from './split-command.ts';
+
+export interface CommandOptions {
+  /** A command line, which is split by `splitCommand`, or the program and its arguments. Runs without a shell. */
+  readonly command: string | readonly string[];
+  /** Absolute path. `node_modules/.bin` of this folder and all its parents is added to the PATH of the command. */
+  readonly cwd: string;
+  /** Added to the environment that the command inherits from this process. `undefined` removes a variable. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Names of variables that are removed from the environment, such as API keys. */
+  readonly withheldVariables?: readonly string[] | undefined;
+  /** Time limit in milliseconds. After it, the command and all its child processes are killed. */
+  readonly timeoutMs: number;
+  /** The number of output bytes to keep, from the beginning and the end. Default: 256 KiB. */
+  readonly outputLimitBytes?: number | undefined;
+  /** The standard input. Default: empty. */
+  readonly input?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Receives standard output and standard error as they arrive. */
+  readonly onOutput?: ((text: string) => void) | undefined;
+}
+
+export interface CommandOutcome {
+  /** Missing if the command did not start or was killed. */
+  readonly exitCode?: number;
+  /** Standard output and standard error in the order of arrival, up to the limit. */
+  readonly output: string;
+  /** Standard output alone, up to the limit. */
+  readonly standardOutput: string;
+  /** Whether `output` was cut. */
+  readonly truncated: boolean;
+  readonly durationMs: number;
+  readonly timedOut: boolean;
+  readonly cancelled: boolean;
+  /** The name of the signal that ended the command. */
+  readonly endedBySignal?: string;
+  /** Why the command could not start, as a message for the user. */
+  readonly startError?: string;
+}
+
+type CommandProcess = Pick<
+  Subprocess<{ encoding: 'buffer'; buffer: false; reject: false }>,
+  'nodeChildProcess' | 'kill' | 'stdout' | 'stderr' | 'pid'
+>;
+
+const DEFAULT_OUTPUT_LIMIT = 256 * 1024;
+/** How long a terminated process may take to clean up before it receives SIGKILL. */
+const FORCE_KILL_AFTER_MS = 1_000;
+/** How long background processes of a finished command may keep its output open. */
+const BACKGROUND_GRACE_MS = 1_000;
+
+/**
+ * Runs a command without a shell, with a time limit and an output limit. Kills the whole process tree on a timeout or a
+ * cancellation. Never throws: failures are part of the outcome.
+ */
+export async function runCommand(options: CommandOptions): Promise<CommandOutcome> {
+  const startTime = performance.now();
+  const createOutcome = (part: Partial<CommandOutcome>): CommandOutcome => ({
+    output: '',
+    standardOutput: '',
+    truncated: false,
+    timedOut: false,
+    cancelled: false,
+    durationMs: performance.now() - startTime,
+    ...part,
+  });
+  if (options.signal?.aborted) return createOutcome({ cancelled: true });
+  let commandLine: readonly string[];
+  try {
+    commandLine = typeof options.command === 'string' ? splitCommand(options.command) : options.command;
+  } catch (thrown) {
+    const hint = thrown instanceof HoldfastError && thrown.hint !== undefined ? `. ${thrown.hint}` : '';
+    return createOutcome({ startError: `${messageOf(thrown)}${hint}` });
+  }
+  const [program, ...arguments_] = commandLine;
+  if (program === undefined || program === '') return createOutcome({ startError: 'The command contains no program.' });
+  try {
+    return await execute(program, arguments_, options, createOutcome);
+  } catch (thrown) {
+    return createOutcome({ startError: explainStartFailure(program, options.cwd, thrown) });
+  }
+}
+
+async function execute(
+  program: string,
+  arguments_: readonly string[],
+  options: CommandOptions,
+  createOutcome: (part: Partial<CommandOutcome>) => CommandOutcome,
+): Promise<CommandOutcome> {
+  const limit = options.outputLimitBytes ?? DEFAULT_OUTPUT_LIMIT;
+  const allOutput = new BoundedOutput(limit);
+  const standardOutput = new BoundedOutput(limit);
+  const subprocess = execa(program, arguments_, {
+    cwd: options.cwd,
+    env: createEnvironment(options),
+    preferLocal: true,
+    localDir: options.cwd,
+    input: options.input ?? '',
+    encoding: 'buffer',
+    buffer: false,
+    reject: false,
+    timeout: Math.max(1, Math.min(Math.ceil(options.timeoutMs), 2_147_483_647)),
+    forceKillAfterDelay: FORCE_KILL_AFTER_MS,
+    killDescendants: true,
+    windowsHide: true,
+    ...(options.signal === undefined ? {} : { cancelSignal: options.signal }),
+  });
+  const decoder = new TextDecoder();
+  const addOutput = (chunk: Buffer): void => {
+    allOutput.add(chunk);
+    options.onOutput?.(decoder.decode(chunk, { stream: true }));
+  };
+  subprocess.stdout.on('data', (chunk: Buffer) => {
+    standardOutput.add(chunk);
+    addOutput(chunk);
+  });
+  subprocess.stderr.on('data', addOutput);
+  const killNow = scheduleBackgroundKill(subprocess);
+  try {
+    const result = await subprocess;
+    const hasStarted = subprocess.pid !== undefined;
+    return createOutcome({
+      output: allOutput.toString(),
+      standardOutput: standardOutput.toString(),
+      truncated: allOutput.truncated,
+      timedOut: result.timedOut,
+      cancelled: result.isCanceled,
+      ...(result.exitCode === undefined || !hasStarted ? {} : { exitCode: result.exitCode }),
+      ...(result.signal === undefined ? {} : { endedBySignal: result.signal }),
+      ...(hasStarted ? {} : { startError: explainStartFailure(program, options.cwd, result.cause) }),
+    });
+  } finally {
+    killNow();
+  }
+}
+
+/**
+ * Kills the background processes of a command after its main process has exited, so that they cannot change the worktree
+ * later. Then closes the output, in case a process escaped. Returns a function that cancels the timers and, except on
+ * Windows, kills the processes immediately.
+ */
+function scheduleBackgroundKill(subprocess: CommandProcess): () => void {
+  const timers: NodeJS.Timeout[] = [];
+  subprocess.nodeChildProcess.once('exit', () => {
+    timers.push(
+      setTimeout(() => subprocess.kill('SIGKILL'), BACKGROUND_GRACE_MS),
+      setTimeout(() => {
+        subprocess.stdout.destroy();
+        subprocess.stderr.destroy();
+      }, 2 * BACKGROUND_GRACE_MS),
+    );
+  });
+  return () => {
+    for (const timer of timers) clearTimeout(timer);
+    if (process.platform !== 'win32' && subprocess.pid !== undefined) subprocess.kill('SIGKILL');
+  };
+}
+
+function createEnvironment(options: CommandOptions): Record<string, string | undefined> {
+  const environment: Record<string, string | undefined> = { ...withoutGitVariables(), ...options.env };
+  for (const name of options.withheldVariables ?? []) environment[name] = undefined;
+  return environment;
+}
+
+function explainStartFailure(program: string, cwd: string, thrown: unknown): string {
+  const code = systemErrorCode(thrown);
+  if (code === 'ENOENT') {
+    return `Command not found: ${program}. It is neither on the PATH nor in node_modules/.bin of ${cwd} or its parents. Install it or correct the command.`;
+  }
+  if (code === 'EACCES') return `Permission denied: ${program}. Make its file executable.`;
+  return `Failed to start ${program}: ${messageOf(thrown)}`;
+}

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
+import { isNotFoundError } from '../../shared/system-error.ts';
+import { isWithin } from '../files/safe-path.ts';
+import { readConfig } from '../git/batch-reads.ts';
+import { Git } from '../git/git.ts';
+import { withLock } from './process-lock.ts';
+
+/** The paths of the user's git repository. Used as `undefined` for a folder outside of any repository. */
+export interface UserRepository {
+  /** Absolute path of the work tree. */
+  readonly topLevel: string;
+  /** Absolute path of the git directory of this work tree. */
+  readonly gitDirectory: string;
+  /** Absolute path of the git directory that all work trees share. */
+  readonly commonDirectory: string;
+}
+
+/**
+ * Attributes that override every `.gitattributes` file, so that bytes are stored and written unchanged: no line-ending
+ * conversion, filters (including LFS), keyword expansion, encodings or diff drivers.
+ */
+const RAW_ATTRIBUTES = '* -text !eol -ident !filter !working-tree-encoding !diff !merge !crlf\n';
+
+/** Patterns that are excluded from every snapshot even if git does not ignore them. */
+const EXCLUDED_PATTERNS = ['node_modules', '.holdfast/history.db', '.holdfast/history.db-*'];
+
+/** Configuration keys that are copied from the user's repository: file system traits and ignore rules. */
+const COPIED_KEYS =
+  /^(core\.(filemode|symlinks|ignorecase|precomposeunicode|excludesfile|protectntfs|protecthfs)|extensions\.objectformat)$/;
+
+/**
+ * A separate git repository in Holdfast's storage. Bases, snapshots and merges are commits of it, and attempts run in its
+ * worktrees. It reads the objects of the user's repository as alternates and writes none to it. Its refs, hooks, stash and
+ * configuration are separate, so code that runs in an attempt cannot change those of the user.
+ */
+export class PrivateRepository {
+  /** The folder with all data for one work tree of the user. */
+  readonly home: string;
+  /** The git directory of this repository. */
+  readonly directory: string;
+  readonly #topLevel: string;
+  readonly #user: UserRepository | undefined;
+
+  /** Creates or updates the repository. Safe to call before every use: it runs once per instance. */
+  readonly ensure = memoizeUntilFailure((signal?: AbortSignal) => this.#prepare(signal));
+
+  /**
+   * @param storage Holdfast's storage folder
+   * @param topLevel the user's work tree
+   */
+  constructor(storage: string, topLevel: string, user: UserRepository | undefined) {
+    const key = createHash('sha256').update(topLevel).digest('hex').slice(0, 12);
+    this.home = path.join(storage, key);
+    this.directory = path.join(this.home, 'git');
+    this.#topLevel = topLevel;
+    this.#user = user;
+  }
+
+  /** Whether the user's folder is outside of any git repository. */
+  get isShadow(): boolean {
+    return this.#user === undefined;
+  }
+
+  get attemptsFolder(): string {
+    return path.join(this.home, 'attempts');
+  }
+
+  /** The lock file for creating and cleaning up attempts. */
+  get attemptsLock(): string {
+    return path.join(this.home, 'attempts.lock');
+  }
+
+  get temporaryFolder(): string {
+    return path.join(this.home, 'temporary');
+  }
+
+  /** Creates a git runner for this repository, optionally with a work tree, index or git directory. */
+  git(options: { workTree?: string; index?: string; gitDirectory?: string } = {}): Git {
+    return new Git(options.workTree ?? this.directory, {
+      GIT_DIR: options.gitDirectory ?? this.directory,
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_ATTR_NOSYSTEM: '1',
+      GIT_LITERAL_PATHSPECS: '1',
+      GIT_AUTHOR_NAME: 'Holdfast',
+      GIT_AUTHOR_EMAIL: 'holdfast@localhost',
+      GIT_COMMITTER_NAME: 'Holdfast',
+      GIT_COMMITTER_EMAIL: 'holdfast@localhost',
+      ...(options.workTree === undefined ? {} : { GIT_WORK_TREE: options.workTree }),
+      ...(options.index === undefined ? {} : { GIT_INDEX_FILE: options.index }),
+    });
+  }
+
+  async #prepare(signal: AbortSignal | undefined): Promise<void> {
+    await Promise.all([
+      mkdir(this.attemptsFolder, { recursive: true }),
+      mkdir(this.temporaryFolder, { recursive: true }),
+      mkdir(path.join(this.directory, 'objects', 'info'), { recursive: true }),
+      mkdir(path.join(this.directory, 'refs', 'heads'), { recursive: true }),
+      mkdir(path.join(this.directory, 'info'), { recursive: true }),
+    ]);
+    const config = await this.#readUserConfig(signal);
+    await withLock(
+      path.join(this.home, 'git.lock'),
+      { action: 'prepare the repository of attempts', signal, waitMs: 30_000 },
+      async () => {
+        await writeIfChanged(path.join(this.directory, 'config'), formatConfig(config));
+        await writeIfChanged(path.join(this.directory, 'info', 'attributes'), RAW_ATTRIBUTES);
+        await writeIfChanged(path.join(this.directory, 'info', 'exclude'), await this.#readExcludes());
+        await this.#linkObjects();
+        await writeIfChanged(path.join(this.directory, 'HEAD'), 'ref: refs/heads/none\n', 'keep');
+      },
+    );
+  }
+
+  async #readUserConfig(signal: AbortSignal | undefined): Promise<Map<string, string>> {
+    if (this.#user === undefined) return new Map();
+    const config = await readConfig(new Git(this.#user.topLevel), signal);
+    return new Map([...config].filter(([name]) => COPIED_KEYS.test(name)));
+  }
+
+  async #readExcludes(): Promise<string> {
+    const ownExcludes = `${this.excludedPatterns.join('\n')}\n`;
+    if (this.#user === undefined) return ownExcludes;
+    const userExcludes = await readFileIfExists(path.join(this.#user.commonDirectory, 'info', 'exclude'));
+    return userExcludes === undefined ? ownExcludes : `${userExcludes}\n${ownExcludes}`;
+  }
+
+  /** Patterns that are excluded from every snapshot: dependencies, and Holdfast's own data inside the work tree. */
+  get excludedPatterns(): readonly string[] {
+    if (!isWithin(this.#topLevel, this.home)) return EXCLUDED_PATTERNS;
+    return [
+      ...EXCLUDED_PATTERNS,
+      `/${path.relative(this.#topLevel, path.dirname(this.home)).split(path.sep).join('/')}/`,
+    ];
+  }
+
+  /** Adds the user's objects as alternates and copies the boundary of a shallow clone. */
+  async #linkObjects(): Promise<void> {
+    if (this.#user === undefined) return;
+    const objects = path.join(this.#user.commonDirectory, 'objects').split(path.sep).join('/');
+    const line = /["\n\\#]/.test(objects) ? JSON.stringify(objects) : objects;
+    await writeIfChanged(path.join(this.directory, 'objects', 'info', 'alternates'), `${line}\n`);
+    const shallow = await readFileIfExists(path.join(this.#user.commonDirectory, 'shallow'));
+    if (shallow === undefined) await rm(path.join(this.directory, 'shallow'), { force: true });
+    else await writeIfChanged(path.join(this.directory, 'shallow'), shallow);
+  }
+}
+
+function formatConfig(userConfig: ReadonlyMap<string, string>): string {
+  const core = [...userConfig].filter(([name]) => name.startsWith('core.'));
+  const format = userConfig.get('extensions.objectformat');
+  return [
+    '[core]',
+    `\trepositoryformatversion = ${format === undefined ? 0 : 1}`,
+    '\tbare = true',
+    '\tautocrlf = false',
+    '\tlogallrefupdates = false',
+    '\thooksPath = /dev/null',
+    '\tfsmonitor = false',
+    '\tlongpaths = true',
+    // Bases can be created again from the user's files, and a landing keeps its own copies.
+    '\tfsync = none',
+    ...core.map(([name, value]) => `\t${name.slice('core.'.length)} = ${JSON.stringify(value)}`),
+    ...(format === undefined ? [] : ['[extensions]', `\tobjectFormat = ${format}`]),
+    '[gc]',
+    '\tauto = 0',
+    '[maintenance]',
+    '\tauto = false',
+    '[checkout]',
+    '\tworkers = 0',
+    '[commit]',
+    '\tgpgSign = false',
+    '',
+  ].join('\n');
+}
+
+async function readFileIfExists(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (thrown) {
+    if (isNotFoundError(thrown)) return undefined;
+    throw thrown;
+  }
+}
+
+/**
+ * Writes a file only if its text differs, and atomically, because git may be reading it.
+ *
+ * @param existing `keep` leaves an existing file unchanged
+ */
+async function writeIfChanged(file: string, text: string, existing: 'replace' | 'keep' = 'replace'): Promise<void> {
+  const current = await readFileIfExists(file);
+  if (current === text || (current !== undefined && existing === 'keep')) return;
+  const temporary = `${file}.${process.pid}.new`;
+  await writeFile(temporary, text);
+  await rename(temporary, file);
+}

@@ -1,0 +1,150 @@
+/** Locks and copies the user's index. The index itself is only replaced as a whole file, under git's own lock. */
+import { copyFile, link, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { HoldfastError, throwIfCancelled } from '../../shared/errors.ts';
+import { isNotFoundError, systemErrorCode } from '../../shared/system-error.ts';
+import { Git } from '../git/git.ts';
+import { formatIndexInfo, isSameEntry, parseListing } from '../git/index-entries.ts';
+import type { TreeChange, TreeEntry } from '../git/index-entries.ts';
+import type { UserRepository } from './private-repository.ts';
+
+const LOCK_WAIT_MS = 5_000;
+const LOCK_POLL_MS = 25;
+
+/** Creates the content of a lock file, which identifies the landing after a crash. */
+function formatLockContent(id: string): string {
+  return `holdfast landing ${id}\n`;
+}
+
+function toLockPath(gitDirectory: string): string {
+  return path.join(gitDirectory, 'index.lock');
+}
+
+export interface LockIndexOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called before each wait for another git process. */
+  readonly onWait?: (() => void) | undefined;
+}
+
+/**
+ * Creates git's `index.lock` for a landing. While it exists, `git add`, `commit`, `checkout` and `stash` fail. Waits up to
+ * five seconds while another git process has the lock.
+ *
+ * @param id the id of the landing
+ * @param temporaryFolder a folder for temporary files
+ * @throws HoldfastError `git` (retryable) if another process keeps the lock
+ */
+export async function lockIndex(
+  gitDirectory: string,
+  id: string,
+  temporaryFolder: string,
+  { signal, onWait = () => undefined }: LockIndexOptions = {},
+): Promise<void> {
+  const token = path.join(temporaryFolder, 'index-lock');
+  await writeFile(token, formatLockContent(id));
+  const end = performance.now() + LOCK_WAIT_MS;
+  for (;;) {
+    throwIfCancelled(signal, 'land the result');
+    if (await tryCreateLock(token, toLockPath(gitDirectory), id)) break;
+    if (performance.now() >= end) {
+      throw new HoldfastError('git', 'Failed to land the result: another git process has locked the index', {
+        hint: `Wait until it has finished and try again. If no git process is running, delete ${toLockPath(gitDirectory)}.`,
+        retryable: true,
+      });
+    }
+    onWait();
+    await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
+  }
+}
+
+/** Hard-links the token so that the lock file appears with its content. Falls back to an exclusive write. Returns false if it exists. */
+async function tryCreateLock(token: string, lock: string, id: string): Promise<boolean> {
+  try {
+    await link(token, lock);
+    return true;
+  } catch (thrown) {
+    if (systemErrorCode(thrown) === 'EEXIST') return false;
+  }
+  try {
+    await writeFile(lock, formatLockContent(id), { flag: 'wx' });
+    return true;
+  } catch (thrown) {
+    if (systemErrorCode(thrown) === 'EEXIST') return false;
+    throw thrown;
+  }
+}
+
+/** Deletes the lock file if it belongs to this landing. */
+export async function unlockIndex(gitDirectory: string, id: string): Promise<void> {
+  let content: string;
+  try {
+    content = await readFile(toLockPath(gitDirectory), 'utf8');
+  } catch (thrown) {
+    if (isNotFoundError(thrown)) return;
+    throw thrown;
+  }
+  if (content === formatLockContent(id)) await rm(toLockPath(gitDirectory), { force: true });
+}
+
+/**
+ * Copies an index with its modification time, rounded down to seconds. Git trusts an entry only if its file is older than
+ * the index, so a copy with a newer time would hide a change of the same second. Returns false if there is no index.
+ */
+export async function copyIndex(from: string, to: string): Promise<boolean> {
+  let seconds: number;
+  try {
+    seconds = Math.floor((await stat(from)).mtimeMs / 1000);
+    await copyFile(from, to);
+  } catch (thrown) {
+    if (isNotFoundError(thrown)) return false;
+    throw thrown;
+  }
+  await utimes(to, seconds, seconds);
+  return true;
+}
+
+/** The index entries that a commit changes. */
+export interface IndexUpdate {
+  /** The new commit. */
+  readonly after: string;
+  readonly index: readonly TreeChange[];
+}
+
+/**
+ * Writes a copy of the user's index with the entries of the landed files replaced. An entry that differs from its
+ * `before` value was changed by the user and is not replaced.
+ */
+export async function updateIndexCopy(
+  user: UserRepository,
+  commit: IndexUpdate,
+  target: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  await copyIndex(path.join(user.gitDirectory, 'index'), target);
+  const git = new Git(user.topLevel, { GIT_INDEX_FILE: target, GIT_LITERAL_PATHSPECS: '1' });
+  const current = new Map<string, TreeEntry>();
+  for (const batch of splitIntoBatches(commit.index.map(({ path: file }) => file))) {
+    const listed = await git.call(['ls-files', '-z', '-t', '--stage', '--', ...batch], {
+      action: 'read the index',
+      signal,
+    });
+    for (const { path: file, entry } of parseListing(listed.stdout)) if (entry !== undefined) current.set(file, entry);
+  }
+  const replaceable = commit.index.filter(({ path: file, before }) => isSameEntry(current.get(file), before));
+  await git.call(['update-index', '-z', '--add', '--remove', '--replace', '--index-info'], {
+    action: 'update the index',
+    input: formatIndexInfo(
+      // Removals come first because a file may replace a folder.
+      [...replaceable]
+        .sort((one, other) => Number(one.after !== undefined) - Number(other.after !== undefined))
+        .map(({ path: file, after }) => [file, after] as const),
+      '0'.repeat(commit.after.length),
+    ),
+    signal,
+  });
+}
+
+/** Splits paths into batches that fit on a command line. */
+export function* splitIntoBatches(files: readonly string[]): Generator<string[]> {
+  for (let start = 0; start < files.length; start += 100) yield files.slice(start, start + 100);
+}

@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import { lstat, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { HoldfastError } from '../../shared/errors.ts';
+import { isNotFoundError } from '../../shared/system-error.ts';
+import { isConfigTrue } from '../git/batch-reads.ts';
+import { readHeadCommit } from '../git/commits.ts';
+import { Git, GitError } from '../git/git.ts';
+import { GITLINK_MODE, SYMLINK_MODE, formatIndexInfo, parseListing } from '../git/index-entries.ts';
+import type { ListedEntry } from '../git/index-entries.ts';
+import type { Base, BaseLimits } from '../git/snapshot.ts';
+import type { PrivateRepository, UserRepository } from '../store/private-repository.ts';
+import { copyIndex } from '../store/user-index.ts';
+
+export interface BaseSource {
+  readonly topLevel: string;
+  readonly user: UserRepository | undefined;
+  readonly store: PrivateRepository;
+  readonly limits: BaseLimits;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Writes the current work tree of the user as a commit of the private repository: tracked, modified and untracked files as
+ * raw bytes, without ignored files. The user's index is copied and never opened for writing.
+ *
+ * The copied index contains the times and sizes of the files, so git reads only files that have changed. Files whose bytes
+ * in git may differ from those on disk (line endings, filters, encodings) are always read.
+ */
+export async function createBaseSnapshot(source: BaseSource): Promise<Base> {
+  await source.store.ensure(source.signal);
+  const index = path.join(source.store.temporaryFolder, `index-${randomUUID()}`);
+  try {
+    return await new BaseWriter(source, index).write();
+  } finally {
+    await Promise.all([rm(index, { force: true }), rm(`${index}.lock`, { force: true })]);
+  }
+}
+
+/** Attributes that make the bytes in git differ from those on disk. */
+const CONVERTING_ATTRIBUTES = new Set(['text', 'eol', 'crlf', 'ident', 'filter', 'working-tree-encoding']);
+const LIST_ARGUMENTS = ['ls-files', '-z', '-v', '--stage', '--cached', '--others', '--exclude-standard'];
+
+class BaseWriter {
+  readonly #source: BaseSource;
+  readonly #index: string;
+  readonly #notes: string[] = [];
+
+  constructor(source: BaseSource, index: string) {
+    this.#source = source;
+    this.#index = index;
+  }
+
+  get #git(): Git {
+    return this.#source.store.git({ workTree: this.#source.topLevel, index: this.#index });
+  }
+
+  async write(): Promise<Base> {
+    const { user, topLevel, signal } = this.#source;
+    const userGit = new Git(topLevel);
+    const isCopied = await this.#copyIndex();
+    const [listing, head, convertsAll] = await Promise.all([
+      this.#listFiles(),
+      user === undefined ? undefined : readHeadCommit(userGit, signal),
+      user === undefined ? false : this.#convertsLineEndings(userGit),
+    ]);
+    const untracked = await this.#selectUntracked(listing);
+    try {
+      await this.#addTracked(listing, convertsAll);
+    } catch (thrown) {
+      if (!(thrown instanceof GitError) || !isCopied) throw thrown;
+      // A split index refers to another file, which the copy cannot find.
+      await this.#rebuildIndex(listing);
+      await this.#addTracked(listing, convertsAll);
+    }
+    if (untracked.length > 0) {
+      const add = ['update-index', '-z', '--add', '--replace', '--stdin'];
+      await this.#run(add, 'add the untracked files', nulTerminated(untracked));
+    }
+    const action = 'write the base';
+    const tree = await this.#git.text(['write-tree', '--missing-ok'], { action, signal });
+    if (user === undefined) await this.#saveIndex();
+    const parent = head === undefined ? [] : ['-p', head];
+    const commit = await this.#git.text(['commit-tree', tree, ...parent, '-m', 'Base of an attempt'], {
+      action,
+      signal,
+    });
+    return { commit, tree, notes: this.#notes };
+  }
+
+  async #run(arguments_: readonly string[], action: string, input?: string): Promise<void> {
+    await this.#git.call(arguments_, { action, input, signal: this.#source.signal });
+  }
+
+  /**
+   * Starts the temporary index as a copy of the user's index. Without git, copies the index of the last base instead. Returns
+   * whether the user's index was copied.
+   */
+  async #copyIndex(): Promise<boolean> {
+    const { user, store } = this.#source;
+    if (user !== undefined) return copyIndex(path.join(user.gitDirectory, 'index'), this.#index);
+    await copyIndex(path.join(store.home, 'base-index'), this.#index);
+    await this.#removeIgnored();
+    return false;
+  }
+
+  /** Lists the index entries and the untracked files that are not ignored, with the user's git configuration. */
+  async #listFiles(): Promise<ListedEntry[]> {
+    const { user, topLevel, store, signal } = this.#source;
+    const git = user === undefined ? this.#git : new Git(topLevel);
+    const output = await git.call(
+      [...LIST_ARGUMENTS, ...store.excludedPatterns.flatMap((pattern) => ['-x', pattern])],
+      {
+        action: 'list the files of the repository',
+        signal,
+      },
+    );
+    return parseListing(output.stdout);
+  }
+
+  async #addTracked(listing: readonly ListedEntry[], convertsAll: boolean): Promise<void> {
+    await this.#prepareEntries(listing, convertsAll);
+    await this.#run(['add', '-u', '--', '.'], 'add the changed files');
+  }
+
+  /** Removes the files that are ignored now from the index of the last base. Without git, no file is tracked. */
+  async #removeIgnored(): Promise<void> {
+    const ignored = await this.#git.fields(
+      ['ls-files', '-z', '--cached', '--ignored', '--exclude-standard', '-x', 'node_modules'],
+      { action: 'list ignored files', signal: this.#source.signal },
+    );
+    await this.#updateEntries('--force-remove', ignored);
+  }
+
+  async #rebuildIndex(listing: readonly ListedEntry[]): Promise<void> {
+    await rm(this.#index, { force: true });
+    const merged = listing.filter(({ entry, stage }) => entry !== undefined && stage === 0);
+    await this.#run(
+      ['update-index', '-z', '--index-info'],
+      'copy the index',
+      formatIndexInfo(
+        merged.map(({ path: file, entry }) => [file, entry] as const),
+        '',
+      ),
+    );
+    const skipped = merged.filter(({ tag }) => tag.toUpperCase() === 'S').map(({ path: file }) => file);
+    await this.#updateEntries('--skip-worktree', skipped);
+  }
+
+  async #updateEntries(flag: string, files: readonly string[]): Promise<void> {
+    if (files.length > 0)
+      await this.#run(['update-index', '-z', flag, '--stdin'], 'copy the index', nulTerminated(files));
+  }
+
+  /**
+   * Prepares the copied index: removes flags that hide changed files, invalidates entries that are not reliable, so that git
+   * reads these files, and resolves unmerged entries.
+   */
+  async #prepareEntries(listing: readonly ListedEntry[], convertsAll: boolean): Promise<void> {
+    const tracked = listing.filter(({ entry }) => entry !== undefined);
+    const unmerged = new Set(tracked.filter(({ stage }) => stage > 0).map(({ path: file }) => file));
+    const assumed = tracked.filter(({ tag }) => tag !== tag.toUpperCase()).map(({ path: file }) => file);
+    await this.#updateEntries(
+      '--no-assume-unchanged',
+      assumed.filter((file) => !unmerged.has(file)),
+    );
+    const skipped = tracked.filter(({ tag, stage }) => tag.toUpperCase() === 'S' && stage === 0);
+    const present: string[] = [];
+    for (const { path: file } of skipped) {
+      if ((await this.#readSize(file)) !== undefined) present.push(file);
+    }
+    await this.#updateEntries('--no-skip-worktree', present);
+    const absent = new Set(skipped.map(({ path: file }) => file).filter((file) => !present.includes(file)));
+    const unreliable = (await this.#listConverted(tracked, convertsAll)).filter(
+      ({ path: file, stage }) => stage === 0 && !absent.has(file),
+    );
+    if (unreliable.length > 0) {
+      await this.#run(
+        ['update-index', '-z', '--index-info'],
+        'prepare the index',
+        formatIndexInfo(
+          unreliable.map(({ path: file, entry }) => [file, entry] as const),
+          '',
+        ),
+      );
+    }
+    if (unmerged.size > 0) await this.#resolveUnmerged([...unmerged]);
+  }
+
+  /** During a merge, the base contains the unmerged files as they are on disk, including conflict markers. */
+  async #resolveUnmerged(files: readonly string[]): Promise<void> {
+    await this.#run(
+      ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'],
+      'add the unmerged files',
+      nulTerminated(files),
+    );
+    this.#notes.push(
+      files.length === 1
+        ? '1 unmerged file is used in its current state.'
+        : `${files.length} unmerged files are used in their current state.`,
+    );
+  }
+
+  /** Whether core.autocrlf converts line endings of all text files, regardless of the attributes. */
+  async #convertsLineEndings(git: Git): Promise<boolean> {
+    const call = { action: 'read core.autocrlf', acceptedExitCodes: [1], signal: this.#source.signal };
+    const value = await git.text(['config', '--get', 'core.autocrlf'], call);
+    return value === 'input' || isConfigTrue(value, false);
+  }
+
+  /** Lists the tracked files whose bytes in git may differ from those on disk. */
+  async #listConverted(tracked: readonly ListedEntry[], convertsAll: boolean): Promise<ListedEntry[]> {
+    const { user, topLevel, signal } = this.#source;
+    if (user === undefined) return [];
+    const files = tracked.filter(({ entry }) => entry?.mode !== SYMLINK_MODE && entry?.mode !== GITLINK_MODE);
+    if (files.length === 0 || convertsAll) return files;
+    const git = new Git(topLevel);
+    const fields = await git.fields(['check-attr', '-z', '--stdin', '--all'], {
+      action: 'read the attributes of the files',
+      input: nulTerminated(files.map(({ path: file }) => file)),
+      signal,
+    });
+    const converted = new Set<string>();
+    for (let index = 0; index + 2 < fields.length; index += 3) {
+      const [file = '', attribute = '', value] = fields.slice(index, index + 3);
+      if (CONVERTING_ATTRIBUTES.has(attribute) && value !== 'unset') converted.add(file);
+    }
+    return files.filter(({ path: file }) => converted.has(file));
+  }
+
+  /** Selects the untracked files within the limits. Adds a note for each file that is left out. */
+  async #selectUntracked(listing: readonly ListedEntry[]): Promise<string[]> {
+    const { limits } = this.#source;
+    const selected: string[] = [];
+    let total = 0;
+    for (const { tag, path: file } of listing) {
+      if (tag !== '?') continue;
+      if (file.endsWith('/')) {
+        this.#notes.push(`${file} was left out: it is a separate git repository.`);
+        continue;
+      }
+      if (file.includes('\ufffd')) {
+        this.#notes.push(`${file} was left out: its name is not UTF-8.`);
+        continue;
+      }
+      const size = await this.#readSize(file);
+      if (size === undefined) continue;
+      if (size > limits.fileBytes) {
+        this.#notes.push(
+          `${file} was left out: it is untracked and its size (${toMegabytes(size)} MB) exceeds the limit of ${toMegabytes(limits.fileBytes)} MB.`,
+        );
+        continue;
+      }
+      total += size;
+      selected.push(file);
+      if (total > limits.totalBytes || selected.length > limits.files) throw createLimitError(limits);
+    }
+    return selected;
+  }
+
+  async #readSize(file: string): Promise<number | undefined> {
+    try {
+      return (await lstat(path.join(this.#source.topLevel, file))).size;
+    } catch (thrown) {
+      if (isNotFoundError(thrown)) return undefined;
+      throw thrown;
+    }
+  }
+
+  /** Saves the index as the starting point for the next base of a folder without git. */
+  async #saveIndex(): Promise<void> {
+    const copy = `${this.#index}-kept`;
+    await copyIndex(this.#index, copy);
+    await rename(copy, path.join(this.#source.store.home, 'base-index'));
+  }
+}
+
+function nulTerminated(files: readonly string[]): string {
+  return files.map((file) => `${file}\0`).join('');
+}
+
+function toMegabytes(bytes: number): string {
+  return (bytes / (1024 * 1024)).toFixed(bytes < 10 * 1024 * 1024 ? 1 : 0);
+}
+
+function createLimitError(limits: BaseLimits): HoldfastError {
+  return new HoldfastError(
+    'limit',
+    `Failed to create the base: the work tree has more than ${limits.files} untracked files, or more than ${toMegabytes(limits.totalBytes)} MB of them`,
+    { hint: 'Add data and build output folders to .gitignore, or open the project folder itself.' },
+  );
+}

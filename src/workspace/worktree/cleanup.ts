@@ -1,0 +1,108 @@
+/** Removes the data of runs that ended without a cleanup. */
+import type { Stats } from 'node:fs';
+import { readFile, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { isNotFoundError } from '../../shared/system-error.ts';
+import { removeTree } from '../files/remove-tree.ts';
+import { pathExists } from '../files/safe-path.ts';
+import type { PrivateRepository } from '../store/private-repository.ts';
+import { tryLock, withLock } from '../store/process-lock.ts';
+import { removeWorktree } from './attempt-worktree.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const TEMPORARY_AGE_MS = DAY_MS;
+const OBJECT_AGE_MS = 14 * DAY_MS;
+
+/** Removes the worktrees of processes that have ended. Returns messages for the user. */
+export async function cleanUpAttempts(store: PrivateRepository, signal?: AbortSignal): Promise<string[]> {
+  if (!(await pathExists(store.attemptsFolder))) return [];
+  return withLock(store.attemptsLock, { action: 'clean up', signal, waitMs: 30_000 }, async () => {
+    const attempts = await listNames(store.attemptsFolder);
+    let removed = 0;
+    for (const name of attempts) {
+      if (await removeIfUnlocked(path.join(store.attemptsFolder, name))) removed += 1;
+    }
+    await removeOrphanedMetadata(store);
+    await removeOld(store.temporaryFolder, TEMPORARY_AGE_MS);
+    if (attempts.length === removed) await removeOldObjects(store, signal);
+    return removed === 0
+      ? []
+      : [
+          removed === 1
+            ? 'Removed the worktree of an interrupted attempt.'
+            : `Removed ${removed} worktrees of interrupted attempts.`,
+        ];
+  });
+}
+
+/**
+ * Removes an attempt if its process has ended. A running process keeps the lock of its attempt. Returns false if the attempt
+ * was not removed.
+ */
+async function removeIfUnlocked(home: string): Promise<boolean> {
+  const lock = await tryLock(path.join(home, 'lock'));
+  if (lock === undefined) return false;
+  try {
+    await removeWorktree(home, undefined, lock);
+    return true;
+  } catch {
+    // A build may still use the files. The next cleanup tries again.
+    return false;
+  }
+}
+
+/**
+ * Removes objects of bases and attempts that are more than two weeks old. Kept results are not affected: in a git
+ * repository they are the user's objects, otherwise refs make them reachable.
+ */
+async function removeOldObjects(store: PrivateRepository, signal: AbortSignal | undefined): Promise<void> {
+  if (!store.isShadow) {
+    for (const name of await listNames(path.join(store.directory, 'objects'))) {
+      if (/^[0-9a-f]{2}$/.test(name)) await removeOld(path.join(store.directory, 'objects', name), OBJECT_AGE_MS);
+    }
+    return;
+  }
+  const baseIndex = await statIfExists(path.join(store.home, 'base-index'));
+  if (baseIndex === undefined || Date.now() - baseIndex.ctimeMs < OBJECT_AGE_MS) return;
+  // The index refers to objects that are about to be removed.
+  await removeTree(path.join(store.home, 'base-index'));
+  await store.git().call(['prune', '--expire=14.days.ago'], { action: 'remove old objects', signal });
+}
+
+/** Removes git's metadata of worktrees that no longer exist. */
+async function removeOrphanedMetadata(store: PrivateRepository): Promise<void> {
+  const folder = path.join(store.directory, 'worktrees');
+  for (const name of await listNames(folder)) {
+    const pointer = path.join(folder, name, 'gitdir');
+    if (!(await pathExists(pointer))) continue;
+    const home = path.dirname(path.dirname((await readFile(pointer, 'utf8')).trim()));
+    if (!(await pathExists(home))) await removeTree(path.join(folder, name));
+  }
+}
+
+async function removeOld(folder: string, ageMs: number): Promise<void> {
+  const now = Date.now();
+  for (const name of await listNames(folder)) {
+    const absolute = path.join(folder, name);
+    const stats = await statIfExists(absolute);
+    if (stats !== undefined && now - stats.mtimeMs > ageMs) await removeTree(absolute);
+  }
+}
+
+async function statIfExists(absolute: string): Promise<Stats | undefined> {
+  try {
+    return await stat(absolute);
+  } catch (thrown) {
+    if (isNotFoundError(thrown)) return undefined;
+    throw thrown;
+  }
+}
+
+async function listNames(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (thrown) {
+    if (isNotFoundError(thrown)) return [];
+    throw thrown;
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * Copies the files that git does not check out (untracked files and submodules) to a folder outside of the worktree. The
+ * functions return the overlay that puts the copies into the attempt's worktree.
+ */
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, mkdir, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { glob } from 'tinyglobby';
+import { HoldfastError } from '../../shared/errors.ts';
+import { isNotFoundError } from '../../shared/system-error.ts';
+import { listGitFiles } from '../files/file-listing.ts';
+import { isWithin, normalizeRelative, resolveInside } from '../files/safe-path.ts';
+import type { Overlay } from './overlay.ts';
+
+export interface CopyPaths {
+  /** Absolute path of the folder in the user's tree. */
+  readonly folder: string;
+  /** The same folder in the worktree, relative to its root: `''`, or a path that ends with `/`. */
+  readonly prefix: string;
+  /** Absolute path of the folder with the copies, from which a reset restores them. */
+  readonly store: string;
+}
+
+/**
+ * Copies the untracked files that `attempt.copy` in the contract or the configuration lists as files, folders or globs.
+ * Files that git ignores are included. Folders and globs skip `node_modules`.
+ *
+ * @throws HoldfastError `not-found` if an entry matches nothing
+ */
+export async function copyUntracked(
+  paths: CopyPaths,
+  patterns: readonly string[],
+  tracked: ReadonlySet<string>,
+): Promise<Overlay> {
+  const overlay: Overlay = new Map();
+  for (const pattern of patterns) {
+    const files = await findMatches(paths.folder, pattern);
+    if (files.length === 0) {
+      throw new HoldfastError(
+        'not-found',
+        `Failed to copy ${JSON.stringify(pattern)} into the attempt: no file matches`,
+        {
+          hint: 'Correct the entry in "attempt.copy", or create the file.',
+        },
+      );
+    }
+    for (const file of files) {
+      if (!tracked.has(paths.prefix + file)) await copyFileToOverlay(paths, file, overlay);
+    }
+  }
+  return overlay;
+}
+
+async function findMatches(folder: string, pattern: string): Promise<readonly string[]> {
+  const relative = normalizeRelative(pattern);
+  const absolute = await resolveInside(folder, relative);
+  const kind = await kindOf(absolute);
+  if (kind === 'file') return [relative];
+  const matches = await glob(kind === 'folder' ? '**' : relative, {
+    cwd: kind === 'folder' ? absolute : folder,
+    dot: true,
+    onlyFiles: true,
+    followSymbolicLinks: false,
+    ignore: ['**/node_modules/**', '**/.git/**'],
+  });
+  return kind === 'folder' ? matches.map((file) => `${relative === '' ? '' : `${relative}/`}${file}`) : matches;
+}
+
+async function kindOf(absolute: string): Promise<'file' | 'folder' | undefined> {
+  try {
+    const stats = await stat(absolute);
+    return stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : undefined;
+  } catch (thrown) {
+    if (isNotFoundError(thrown)) return undefined;
+    throw thrown;
+  }
+}
+
+async function copyFileToOverlay(paths: CopyPaths, file: string, overlay: Overlay): Promise<void> {
+  const real = await realpath(path.join(paths.folder, file));
+  if (!isWithin(await realpath(paths.folder), real)) return;
+  const copy = path.join(paths.store, randomUUID());
+  await mkdir(paths.store, { recursive: true });
+  await copyFile(real, copy, constants.COPYFILE_FICLONE);
+  overlay.set(paths.prefix + file, { kind: 'file', source: copy });
+}
+
+/** Copies the files of a checked-out submodule. An attempt can read them; its changes to them do not land. */
+export async function copySubmodule(paths: CopyPaths, signal?: AbortSignal): Promise<Overlay> {
+  const overlay: Overlay = new Map();
+  if ((await kindOf(path.join(paths.folder, '.git'))) === undefined) return overlay;
+  for (const file of await listGitFiles(paths.folder, signal)) await copyFileToOverlay(paths, file, overlay);
+  return overlay;
+}

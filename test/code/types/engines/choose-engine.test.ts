@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { chooseEngine } from '../../../../src/code/types/engines/choose-engine.ts';
+import { createWorkspace } from '../compilers.ts';
+
+const workspaceTypeScript = join(import.meta.dirname, '../../../../node_modules/typescript');
+
+interface Choice {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+async function choose(
+  files: Readonly<Record<string, string>>,
+  options: { readonly trusted: boolean; readonly typescript?: string },
+): Promise<Choice> {
+  await using workspace = await createWorkspace(files, options.typescript);
+  const lines: string[] = [];
+  using engine = await chooseEngine({
+    root: workspace.path,
+    trusted: options.trusted,
+    overlay: () => undefined,
+    textOf: () => undefined,
+    log: (line) => lines.push(line),
+  });
+  return { title: engine.title, lines };
+}
+
+describe('chooseEngine', () => {
+  it('uses and logs the TypeScript of a trusted workspace', async () => {
+    const { title, lines } = await choose({}, { trusted: true, typescript: workspaceTypeScript });
+    assert.match(title, /^TypeScript \d.* of the workspace$/);
+    assert.deepEqual(lines, [`Type checker: ${title}`]);
+  });
+
+  it('does not run the TypeScript of an untrusted workspace, and logs the fallback', async () => {
+    const { title, lines } = await choose({}, { trusted: false, typescript: workspaceTypeScript });
+    assert.match(title, /^TypeScript \d.* of Holdfast$/);
+    assert.deepEqual(lines, [`Type checker: ${title}, because the workspace is not trusted`]);
+  });
+
+  for (const [situation, files, reason] of [
+    ['has no TypeScript', {}, /because TypeScript is not installed in the workspace$/],
+    [
+      'has a TypeScript that is too old',
+      { 'node_modules/typescript/package.json': '{ "version": "4.9.5" }' },
+      /because TypeScript 4\.9\.5 of the workspace is older than version 5$/,
+    ],
+    [
+      'has a TypeScript that cannot be loaded',
+      {
+        'node_modules/typescript/package.json': '{ "version": "5.9.0", "main": "main.js" }',
+        'node_modules/typescript/main.js': "throw new Error('The installation is incomplete');",
+      },
+      /because TypeScript 5\.9\.0 of the workspace failed to load: The installation is incomplete$/,
+    ],
+    [
+      'has a native TypeScript without the expected API',
+      {
+        'node_modules/typescript/package.json':
+          '{ "version": "7.9.0", "exports": { "./package.json": "./package.json", "./unstable/sync": "./sync.mjs" } }',
+        'node_modules/typescript/sync.mjs': 'export const other = 1;',
+      },
+      /because TypeScript 7\.9\.0 of the workspace has an unsupported API$/,
+    ],
+  ] as const) {
+    it(`logs why it uses the bundled TypeScript if the workspace ${situation}`, async () => {
+      const { title, lines } = await choose(files, { trusted: true });
+      assert.match(title, / of Holdfast$/);
+      assert.equal(lines.length, 1);
+      assert.match(lines[0] ?? '', reason);
+    });
+  }
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { findTreeEscape, globMatcher, hasBackslashSeparator, isGlob } from '../../src/contract/contract-paths.ts';
+
+describe('Paths in a contract', () => {
+  for (const path of [
+    '/etc/passwd',
+    '\\share',
+    '\\\\host\\share',
+    'C:\\a',
+    'c:a',
+    'C:/a',
+    '../a',
+    'a/../../b',
+    'a\\..\\b',
+    '..',
+    '~/a',
+    '~',
+  ]) {
+    it(`[COMP-COND] rejects ${path}, which leaves the tree`, () => {
+      assert.notEqual(findTreeEscape(path), undefined);
+    });
+  }
+
+  for (const path of [
+    'src/a.ts',
+    './src/a.ts',
+    '..a/b',
+    'a..b',
+    '...',
+    'a/...slug',
+    '~a',
+    'C',
+    '.github/x.yml',
+    'ä/日.ts',
+  ]) {
+    it(`[COMP-COND] accepts ${path}, which stays in the tree`, () => {
+      assert.equal(findTreeEscape(path), undefined);
+    });
+  }
+
+  for (const path of [
+    'src/*.ts',
+    '**',
+    'a?.ts',
+    '{a,b}.ts',
+    '[abc].ts',
+    '[a-z]/x',
+    'a.[tj]s',
+    '!a',
+    '@(a|b)',
+    'src/(a|b).ts',
+    'a/[xyz]',
+  ]) {
+    it(`[COMP-COND] treats ${path} as a pattern`, () => {
+      assert.ok(isGlob(path));
+    });
+  }
+
+  for (const path of [
+    'src/a.ts',
+    'app/[id]/page.tsx',
+    'app/[...slug]/page.tsx',
+    'app/[[...slug]]/page.tsx',
+    'pages/[userId].vue',
+    'app/(group)/x.ts',
+    'a|b.ts',
+    'a+b.ts',
+    '@scope/x',
+  ]) {
+    it(`[COMP-COND] treats ${path} as a single path`, () => {
+      assert.ok(!isGlob(path));
+    });
+  }
+
+  it('distinguishes a backslash separator from an escape', () => {
+    assert.ok(hasBackslashSeparator('src\\a.ts'));
+    assert.ok(!hasBackslashSeparator('app/\\[id\\]/page.tsx'));
+    assert.ok(!hasBackslashSeparator('src/a.ts'));
+  });
+});
+
+describe('globMatcher', () => {
+  for (const [glob, matched, others] of [
+    ['src/**/*.ts', ['src/a.ts', 'src/.b/c.ts'], ['lib/a.ts', 'src/a.tsx']],
+    ['app/(shop)/**', ['app/(shop)/page.tsx'], ['app/shop/page.tsx']],
+    ['app/[slug]/*.tsx', ['app/[slug]/page.tsx'], ['app/s/page.tsx']],
+    ['app/[x]/a.ts', ['app/x/a.ts', 'app/[x]/a.ts'], ['app/y/a.ts']],
+    ['src/@(a|b).ts', ['src/a.ts', 'src/b.ts'], ['src/c.ts']],
+    ['src/(a|b).ts', ['src/a.ts', 'src/b.ts'], ['src/c.ts']],
+    ['src/!(a).ts', ['src/b.ts'], ['src/a.ts']],
+    ['src/[ab].{ts,js}', ['src/a.ts', 'src/b.js'], ['src/c.ts']],
+  ] as const) {
+    it(`${glob} matches ${matched.join(', ')} but not ${others.join(', ')}`, () => {
+      const matches = globMatcher([glob]);
+      for (const path of matched) assert.equal(matches(path), true, path);
+      for (const path of others) assert.equal(matches(path), false, path);
+    });
+  }
+
+  it('matches any of several patterns, ignoring case on request', () => {
+    assert.equal(globMatcher(['a/*', 'b/*'])('b/c'), true);
+    assert.equal(globMatcher(['a/*'])('A/c'), false);
+    assert.equal(globMatcher(['a/*'], { nocase: true })('A/c'), true);
+    assert.equal(globMatcher([])('a'), false);
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { createStatusBarView } from '../../../src/extension/status-bar/status-bar-view.ts';
+import type { FolderState, WorkspaceState } from '../../../src/extension/state/workspace-state.ts';
+import {
+  createAmendment,
+  createAssertionResult,
+  createChunkCheck,
+  createContractCheck,
+  createDocument,
+  sampleFolder,
+  createPendingChoice,
+} from '../support/samples.ts';
+
+const contract = 'health.contract.yaml';
+const check = createContractCheck(createDocument(contract), [
+  createChunkCheck('types', [createAssertionResult(true)]),
+  createChunkCheck('check', [createAssertionResult(false)]),
+]);
+const base: FolderState = {
+  folder: sampleFolder,
+  name: 'repo',
+  status: 'ready',
+  contracts: [{ folder: sampleFolder, contract, document: createDocument(contract), checking: false, check }],
+  reviews: [],
+  choices: [],
+  amendments: [],
+};
+const createView = (over: Partial<FolderState>, trusted = true) =>
+  createStatusBarView({ trusted, folders: [{ ...base, ...over }] } satisfies WorkspaceState);
+
+describe('the status bar', () => {
+  it('is hidden without a contract', () => {
+    assert.equal(createView({ contracts: [] }), undefined);
+  });
+
+  it('[ENF-UI-3] shows the attempt of a running chunk', () => {
+    const shown = createView({ run: { kind: 'running', contract, chunk: 'types', title: 'Types', attempt: 2, of: 3 } });
+    assert.equal(shown?.text, '$(sync~spin) Types 2 of 3');
+    assert.deepEqual(shown.argument, { folder: sampleFolder, contract, chunk: 'types' });
+  });
+
+  it('shows pending reviews before the last run, and the last run before the check results', () => {
+    const run = { kind: 'ended', contract, title: 'Types', status: 'fail', reason: 'No.' } as const;
+    const review = { runId: 'r', contract, chunks: [], createdAt: 'now' };
+    assert.equal(createView({ run, reviews: [review] })?.text, '$(git-pull-request) Holdfast: 1 review');
+    assert.equal(createView({ run })?.text, '$(error) Types: failed');
+    assert.equal(createView({})?.text, '$(checklist) 1/2 chunks');
+  });
+
+  it('[GATE-6] [ENF-AMEND-3] shows pending decisions first and opens them on click', () => {
+    const review = { runId: 'r', contract, chunks: [], createdAt: 'now' };
+    const all = createView({ choices: [createPendingChoice()], amendments: [createAmendment()], reviews: [review] });
+    assert.equal(all?.text, '$(question) Holdfast: 1 decision, 1 amendment, 1 review');
+    assert.equal(all.command, 'holdfast.choose');
+    assert.equal(createView({ amendments: [createAmendment()] })?.command, 'holdfast.showAmendment');
+    assert.equal(createView({ reviews: [review] })?.command, 'holdfast.openChanges');
+    assert.equal(createView({})?.command, 'holdfast.showResults');
+  });
+
+  it('reports the first check', () => {
+    const [contractState] = base.contracts;
+    const contracts = [{ ...contractState!, check: undefined, checking: true }];
+    assert.equal(createView({ contracts })?.text, '$(sync~spin) Holdfast: checking');
+  });
+
+  it('reports restricted mode', () => {
+    assert.equal(createView({}, false)?.text, '$(shield) Holdfast: restricted');
+  });
+});

@@ -1,0 +1,453 @@
+import assert from 'node:assert/strict';
+import { chmodSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Engine } from '../../../src/engine.ts';
+import type { RunEvent } from '../../../src/run/report/run-events.ts';
+import type { ContractRunResult } from '../../../src/run/report/run-result.ts';
+import { HoldfastError } from '../../../src/shared/errors.ts';
+import { writeFileReply } from '../../cli/support/health-check.ts';
+import { Workspace } from '../../cli/support/workspace.ts';
+import type { LoopbackServer } from '../../servers/loopback-server.ts';
+import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
+import * as sample from '../support/amended-repository.ts';
+
+const {
+  CONTRACT,
+  createAnswerScript,
+  replyWithAmendmentRequest,
+  openEngine,
+  createGreetingFiles,
+  PROPOSAL,
+  replyWithOptions,
+} = sample;
+
+describe('a run that fails repeatedly because of the contract', () => {
+  it('[ENF-AMEND-1, ENF-AMEND-5] fails with a pending amendment that survives a restart', async () => {
+    using workspace = new Workspace(createGreetingFiles());
+    await using server = await startOpenAiChatServer(
+      createAnswerScript({ attempt: replyWithOptions, amendment: () => PROPOSAL }),
+    );
+    const before = workspace.state();
+    const events: RunEvent[] = [];
+    let id = '';
+    {
+      await using engine = openEngine(workspace, server);
+      const run = await engine.runChunk({ contract: CONTRACT, chunk: 'greet', onEvent: (event) => events.push(event) });
+      assert.equal(run.status, 'fail', run.reason);
+      assert.equal(run.attempts.length, 2);
+      id = run.amendment?.id ?? '';
+      assert.notEqual(id, '', run.reason);
+      assert.ok(run.reason?.includes(id), run.reason);
+    }
+    assert.ok(
+      events.some((event) => event.type === 'amendment-proposed' && event.id === id && event.chunk === 'greet'),
+    );
+    assert.deepEqual(workspace.state(), before);
+    await using again = openEngine(workspace, server);
+    const [pending, ...more] = await again.amendments('pending');
+    assert.deepEqual(more, []);
+    assert.equal(pending?.id, id);
+    assert.deepEqual(pending.proposedChanges, PROPOSAL.proposedChanges);
+    assert.equal(pending.before, sample.CONTRACT_TEXT);
+    assert.equal(pending.after, sample.AMENDED_TEXT);
+    assert.equal(pending.violations.length, 1);
+  });
+
+  it('[ENF-AMEND-1] sends the contract part, the violations and the diff to the model, without secrets', async () => {
+    using workspace = new Workspace(createGreetingFiles());
+    const leaking = writeFileReply(`// sk-loopback-key\n${sample.MODULE_WITH_OPTIONS}`, sample.GREET);
+    await using server = await startOpenAiChatServer(
+      createAnswerScript({ attempt: () => leaking, amendment: () => PROPOSAL }),
+    );
+    await using engine = openEngine(workspace, server);
+    await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+    const { body, text } = server.requests.at(-1)!;
+    assert.equal(body['temperature'], 0);
+    for (const part of [
+      'chunks[0].functions[0].signature = ',
+      'export interface GreetOptions',
+      'must have the signature',
+    ]) {
+      assert.ok(text.includes(part), part);
+    }
+    assert.ok(!text.includes('sk-loopback-key'));
+  });
+
+  for (const [file, text] of sample.MANIFESTS) {
+    it(`[COMP-COMPAT] [ENF-AMEND-4] amends ${file} in the form of a manifest, and continues`, async () => {
+      using workspace = new Workspace({ ...createGreetingFiles(), [file]: text });
+      const proposal = { ...PROPOSAL, additionalTypes: [{ name: 'GreetOptions', definition: '{ loud?: boolean }' }] };
+      await using server = await startOpenAiChatServer(
+        createAnswerScript({ attempt: sample.replyForChunk, amendment: () => proposal }),
+      );
+      await using engine = openEngine(workspace, server);
+      const run = await engine.runAll({ contract: file });
+      const id = run.chunks[0]?.amendment?.id ?? '';
+      const accepted = await engine.acceptAmendment(id);
+      assert.deepEqual(
+        accepted.affectedChunks.map((affected) => affected.id),
+        ['door'],
+      );
+
+      const document = await engine.contract(file);
+      assert.deepEqual([document.form, document.problems], ['manifest', []]);
+      assert.deepEqual(document.contract?.chunks[0]?.types, [
+        { name: 'GreetOptions', file: 'src/greet.ts', definition: '{ loud?: boolean }' },
+      ]);
+      // Apart from the added type, only the signature differs.
+      const amended = text.replace(sample.OLD_SIGNATURE, sample.NEW_SIGNATURE).split('\n');
+      const written = workspace.read(file).split('\n');
+      const missing = amended.filter(
+        (line) => !written.some((other) => other.replace(/,$/, '') === line.replace(/,$/, '')),
+      );
+      assert.deepEqual(missing, []);
+      const continued = await engine.continueAmended(id);
+      assert.deepEqual(
+        continued.chunks.map(({ chunk, status }) => [chunk, status]),
+        [
+          ['greet', 'pass'],
+          ['door', 'pass'],
+        ],
+      );
+    });
+  }
+
+  it('[ENF-AMEND-2] lists the chunks and the code that the change affects', async () => {
+    const main = "import { greet } from './greet.js';\nexport const started = greet('you');\n";
+    const before = 'export function greet(name: string): string {\n  return name;\n}\n';
+    using workspace = new Workspace(createGreetingFiles({ 'src/main.ts': main, [sample.GREET]: before }));
+    await using server = await startOpenAiChatServer(
+      createAnswerScript({ attempt: replyWithOptions, amendment: () => PROPOSAL }),
+    );
+    await using engine = openEngine(workspace, server);
+    await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+    const [amendment] = await engine.amendments();
+    assert.deepEqual(
+      amendment?.affectedChunks.map(({ id, reasons }) => [id, reasons]),
+      [
+        ['door', ['consumes greet()', 'depends on greet']],
+        ['bell', ['depends on door, which is affected']],
+      ],
+    );
+    assert.deepEqual(amendment.usedBy, [
+      { file: 'src/main.ts', line: 1, column: 10, symbol: 'greet' },
+      { file: 'src/main.ts', line: 2, column: 24, symbol: 'greet' },
+    ]);
+  });
+
+  for (const [failure, change] of [
+    [
+      'a pattern',
+      ['export_exists, target: greet, file: src/greet.ts', "pattern_match, target: src/greet.ts, pattern: 'never'"],
+    ],
+    ['a command', ['maxAttempts: 2', "maxAttempts: 2\n    acceptanceCommands: ['node -e process.exit(1)']"]],
+    ['the build', ['chunks:\n', "build: { command: 'node -e process.exit(1)' }\nchunks:\n"]],
+  ] as const) {
+    it(`[ENF-AMEND-1] does not request an amendment if ${failure} fails`, async () => {
+      const [from, to] = change;
+      const isBuild = failure === 'the build';
+      // With a failing build, the wrong signature is not proven. In the other cases the signature is correct.
+      const text = (isBuild ? sample.CONTRACT_TEXT : sample.AMENDED_TEXT).replace(from, to);
+      using workspace = new Workspace(createGreetingFiles({ [CONTRACT]: text }));
+      await using server = await startOpenAiChatServer(
+        createAnswerScript({ attempt: replyWithOptions, amendment: () => PROPOSAL }),
+      );
+      await using engine = openEngine(workspace, server);
+      const run = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+      assert.equal(run.status, 'fail');
+      assert.equal(run.amendment, undefined);
+      assert.deepEqual(await engine.amendments(), []);
+      assert.ok(server.requests.every((request) => !request.text.includes('You decide how a contract must change')));
+    });
+  }
+
+  for (const landing of ['commit', 'review', 'none'] as const) {
+    it(`[ENF-AMEND-5] is superseded when the chunk has passed without it and landed (${landing})`, async () => {
+      using workspace = new Workspace(createGreetingFiles());
+      const right = writeFileReply('export function greet(name: string): string {\n  return name;\n}\n', sample.GREET);
+      const attempt = (number: number) => (number <= 2 ? replyWithOptions() : right);
+      await using server = await startOpenAiChatServer(createAnswerScript({ attempt, amendment: () => PROPOSAL }));
+      await using engine = openEngine(workspace, server);
+      await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+      const statuses = async () => (await engine.amendments()).map(({ status }) => status);
+      assert.deepEqual(await statuses(), ['pending']);
+      const { status, runId } = await engine.runChunk({ contract: CONTRACT, chunk: 'greet', landing });
+      assert.equal(status, 'pass');
+      if (landing !== 'commit') assert.deepEqual(await statuses(), ['pending'], 'nothing has landed');
+      if (landing === 'review') await engine.accept(runId);
+      assert.deepEqual(await statuses(), [landing === 'none' ? 'pending' : 'superseded']);
+      const [amendment] = await engine.amendments();
+      assert.equal(amendment?.resolvedAt !== undefined, landing !== 'none');
+    });
+  }
+
+  it('[ENF-AMEND-1] starts no further attempt if the model requests an amendment and violates the contract', async () => {
+    using workspace = new Workspace(createGreetingFiles());
+    await using server = await startOpenAiChatServer(
+      createAnswerScript({ attempt: replyWithAmendmentRequest, amendment: () => PROPOSAL }),
+    );
+    await using engine = openEngine(workspace, server);
+    const run = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+    assert.equal(run.attempts.length, 1);
+    assert.notEqual(run.amendment, undefined, run.reason);
+    assert.match(run.reason ?? '', /the model requested an amendment/);
+    assert.ok(server.requests.at(-1)!.text.includes('No one can greet loudly.'));
+  });
+
+  it('[ENF-AMEND-1] ignores a request for an amendment if the asserts hold', async () => {
+    using workspace = new Workspace(createGreetingFiles({ [CONTRACT]: sample.AMENDED_TEXT }));
+    await using server = await startOpenAiChatServer(
+      createAnswerScript({ attempt: replyWithAmendmentRequest, amendment: () => PROPOSAL }),
+    );
+    await using engine = openEngine(workspace, server);
+    const run = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+    assert.equal(run.status, 'pass', run.reason);
+    assert.deepEqual(await engine.amendments(), []);
+  });
+
+  it('[ENF-AMEND-1] reports the errors of a proposal to the model, and accepts the corrected one', async () => {
+    using workspace = new Workspace(createGreetingFiles());
+    const wrong = { ...PROPOSAL, proposedChanges: [{ ...PROPOSAL.proposedChanges[0], oldValue: '() => void' }] };
+    const answers = ['I think it needs options.', wrong, PROPOSAL];
+    await using server = await startOpenAiChatServer(
+      createAnswerScript({ attempt: replyWithOptions, amendment: (number) => answers[number - 1] }),
+    );
+    await using engine = openEngine(workspace, server);
+    const run = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+    assert.notEqual(run.amendment, undefined, run.reason);
+    assert.ok(server.requests.at(-2)!.text.includes('It contains no JSON object'));
+    assert.ok(server.requests.at(-1)!.text.includes('the value in the contract is'));
+  });
+
+  it('[ENF-AMEND-1] drops and stores a proposal that is invalid three times, and reports the reason', async () => {
+    using workspace = new Workspace(createGreetingFiles());
+    const wrong = { ...PROPOSAL, proposedChanges: [{ path: 'chunks[0].title', oldValue: 'greet', newValue: 'Greet' }] };
+    await using server = await startOpenAiChatServer(
+      createAnswerScript({ attempt: replyWithOptions, amendment: () => wrong }),
+    );
+    await using engine = openEngine(workspace, server);
+    const run = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+    assert.equal(run.status, 'fail');
+    assert.equal(run.amendment, undefined);
+    assert.match(run.reason ?? '', /dropped.*chunks\[0\]\.title: the value must not change/s);
+    const amendmentRequests = server.requests.filter(({ text }) =>
+      text.includes('You decide how a contract must change'),
+    );
+    assert.equal(amendmentRequests.length, 3);
+    const [dropped] = await engine.amendments('dropped');
+    assert.ok(dropped);
+    assert.match(dropped.note ?? '', /chunks\[0\]\.title: the value must not change/);
+    assert.equal(dropped.reason, PROPOSAL.reason);
+    assert.notEqual(dropped.resolvedAt, undefined);
+    await assert.rejects(engine.acceptAmendment(dropped.id), { code: 'not-found' });
+    assert.equal(workspace.read(CONTRACT), sample.CONTRACT_TEXT);
+  });
+});
+
+describe('a pending amendment', () => {
+  /** Runs `work` with a repository that has one pending amendment. */
+  async function withAmendment(
+    work: (context: {
+      readonly workspace: Workspace;
+      readonly server: LoopbackServer;
+      readonly engine: Engine;
+      readonly id: string;
+    }) => Promise<void>,
+    contract = sample.CONTRACT_TEXT,
+  ): Promise<void> {
+    using workspace = new Workspace(createGreetingFiles({ [CONTRACT]: contract }));
+    await using server = await startOpenAiChatServer(
+      createAnswerScript({ attempt: replyWithAmendmentRequest, amendment: () => PROPOSAL }),
+    );
+    await using engine = openEngine(workspace, server);
+    const { amendment, reason } = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+    assert.notEqual(amendment, undefined, reason);
+    await work({ workspace, server, engine, id: amendment!.id });
+  }
+
+  it('[ENF-AMEND-4] is written in place, with line endings, comments and mode as they were', async () => {
+    const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
+    await withAmendment(async ({ workspace, engine, id }) => {
+      chmodSync(join(workspace.folder, CONTRACT), 0o640);
+      await engine.acceptAmendment(id);
+      assert.equal(workspace.read(CONTRACT), crlf(sample.AMENDED_TEXT));
+      if (process.platform !== 'win32') assert.equal(statSync(join(workspace.folder, CONTRACT)).mode & 0o777, 0o640);
+      assert.deepEqual(
+        readdirSync(workspace.folder).filter((name) => name.startsWith(CONTRACT)),
+        [CONTRACT],
+      );
+    }, crlf(sample.CONTRACT_TEXT));
+  });
+
+  it('[ENF-AMEND-4] is refused if the contract has changed since', async () => {
+    await withAmendment(async ({ workspace, engine, id }) => {
+      const now = `${sample.CONTRACT_TEXT}# a note\n`;
+      workspace.write({ [CONTRACT]: now });
+      await assert.rejects(engine.acceptAmendment(id), {
+        code: 'conflict',
+        message: /the contract has changed since the proposal/,
+      });
+      assert.equal(workspace.read(CONTRACT), now);
+      assert.equal((await engine.amendments('pending')).length, 1);
+    });
+  });
+
+  it('[ENF-AMEND-4] is written through the editor if the file is open there, and accepted only if writing succeeds', async () => {
+    await withAmendment(async ({ workspace, server, id }) => {
+      const calls: unknown[] = [];
+      const failToReplace = (...parameters: unknown[]): Promise<boolean> => {
+        calls.push(parameters);
+        return Promise.reject(new HoldfastError('conflict', 'Failed to write: it is read-only.'));
+      };
+      await using engine = openEngine(workspace, server, { replaceText: failToReplace });
+      await assert.rejects(engine.acceptAmendment(id), { code: 'conflict' });
+      assert.deepEqual(calls, [[CONTRACT, sample.CONTRACT_TEXT, sample.AMENDED_TEXT]]);
+      assert.equal((await engine.amendments('pending')).length, 1);
+      assert.equal(workspace.read(CONTRACT), sample.CONTRACT_TEXT);
+    });
+  });
+
+  for (const [version, changes, text] of [
+    ['the proposal', undefined, sample.AMENDED_TEXT],
+    [
+      "the person's own version",
+      [{ ...PROPOSAL.proposedChanges[0]!, newValue: '(name: string, loud: boolean) => string' }],
+      sample.CONTRACT_TEXT.replace(sample.OLD_SIGNATURE, '(name: string, loud: boolean) => string'),
+    ],
+  ] as const) {
+    it(`[ENF-AMEND-4] is accepted by the next call if the process was killed after writing (${version})`, async () => {
+      await withAmendment(async ({ workspace, server, engine, id }) => {
+        const writeAndFail = (file: string, _expected: string, written: string): Promise<boolean> => {
+          workspace.write({ [file]: written });
+          return Promise.reject(new Error('killed'));
+        };
+        {
+          await using killedEngine = openEngine(workspace, server, { replaceText: writeAndFail });
+          await assert.rejects(killedEngine.acceptAmendment(id, changes), /killed/);
+        }
+        assert.equal(workspace.read(CONTRACT), text);
+        assert.equal((await engine.amendments('pending')).length, 1);
+        engine.filesChanged([CONTRACT]);
+        const accepted = await engine.acceptAmendment(id);
+        assert.equal(accepted.status, 'accepted');
+        assert.equal(accepted.after, text);
+        assert.equal(workspace.read(CONTRACT), text);
+      });
+    });
+  }
+
+  it("[ENF-AMEND-4] accepts the person's version according to the same rules, and stores the old values", async () => {
+    await withAmendment(async ({ workspace, engine, id }) => {
+      const [change] = PROPOSAL.proposedChanges;
+      const weakerChanges = [
+        ...PROPOSAL.proposedChanges,
+        { path: 'chunks[0].allowedFiles[0]', oldValue: 'src/greet.ts', newValue: '**' },
+      ];
+      await assert.rejects(engine.acceptAmendment(id, weakerChanges), {
+        code: 'contract',
+        message: /allowedFiles\[0\]: the value must not change/,
+        details: [
+          {
+            path: 'chunks[0].allowedFiles[0]',
+            message:
+              'the value must not change, because an amendment can only change what the chunk creates and consumes, its functions and types, and the assertions about them.',
+          },
+        ],
+      });
+      assert.equal(workspace.read(CONTRACT), sample.CONTRACT_TEXT);
+      const edited = { ...change!, newValue: '(name: string, loud: boolean) => string' };
+      const accepted = await engine.acceptAmendment(id, [edited]);
+      assert.deepEqual(accepted.proposedChanges, [edited]);
+      assert.equal(accepted.proposedChanges[0]?.oldValue, sample.OLD_SIGNATURE);
+      assert.equal(accepted.before, sample.CONTRACT_TEXT);
+      assert.match(workspace.read(CONTRACT), /loud: boolean/);
+    });
+  });
+
+  it('[ENF-AMEND-4] supersedes the other amendments of the same contract when it is accepted', async () => {
+    await withAmendment(async ({ engine, id }) => {
+      const { amendment } = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+      await engine.acceptAmendment(id);
+      const all = await engine.amendments();
+      assert.deepEqual(
+        all.map((one) => [one.id, one.status]),
+        [
+          [amendment?.id, 'superseded'],
+          [id, 'accepted'],
+        ],
+      );
+      assert.ok(all.every(({ resolvedAt }) => resolvedAt !== undefined));
+      await assert.rejects(engine.acceptAmendment(amendment?.id ?? ''), { code: 'not-found' });
+    });
+  });
+
+  it('[ENF-AMEND-5] can be rejected once: the chunk has failed, and the contract is unchanged', async () => {
+    await withAmendment(async ({ workspace, engine, id }) => {
+      const rejected = await engine.rejectAmendment(id);
+      assert.equal(rejected.status, 'rejected');
+      assert.notEqual(rejected.resolvedAt, undefined);
+      assert.equal(workspace.read(CONTRACT), sample.CONTRACT_TEXT);
+      await assert.rejects(engine.rejectAmendment(id), { code: 'not-found' });
+      await assert.rejects(engine.acceptAmendment(id), { code: 'not-found' });
+      await assert.rejects(engine.continueAmended(id), { code: 'not-found' });
+      assert.equal((await engine.history())[0]?.status, 'fail');
+    });
+  });
+
+  it('[ENF-AMEND-4] lets the run continue with the amended contract after it is accepted', async () => {
+    using workspace = new Workspace(createGreetingFiles());
+    await using server = await startOpenAiChatServer(
+      createAnswerScript({ attempt: replyWithOptions, amendment: () => PROPOSAL }),
+    );
+    await using engine = openEngine(workspace, server);
+    const { amendment } = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+    const id = amendment?.id ?? '';
+    const accepted = await engine.acceptAmendment(id);
+    assert.equal(accepted.status, 'accepted');
+    assert.notEqual(accepted.resolvedAt, undefined);
+    assert.equal(workspace.read(CONTRACT), sample.AMENDED_TEXT);
+    const run = await engine.continueAmended(id);
+    assert.equal(run.status, 'pass', JSON.stringify(run));
+    assert.equal(workspace.read(sample.GREET), sample.MODULE_WITH_OPTIONS);
+  });
+
+  for (const landing of ['commit', 'review'] as const) {
+    it(`[ENF-AMEND-4] lets a batch continue with the blocked chunks (${landing})`, async () => {
+      const more =
+        '  - { id: bench, title: The bench, description: This is chunk bench., allowedFiles: [src/bench.ts] , creates: [bench()]}\n';
+      using workspace = new Workspace(createGreetingFiles({ [CONTRACT]: sample.CONTRACT_TEXT + more }));
+      await using server = await startOpenAiChatServer(
+        createAnswerScript({ attempt: sample.replyForChunk, amendment: () => PROPOSAL }),
+      );
+      await using engine = openEngine(workspace, server);
+      const statuses = ({ chunks }: ContractRunResult) => chunks.map(({ chunk, status }) => [chunk, status]);
+      const first = await engine.runAll({ contract: CONTRACT, landing });
+      assert.deepEqual(statuses(first), [
+        ['greet', 'fail'],
+        ['door', 'blocked'],
+        ['bell', 'blocked'],
+        ['bench', 'pass'],
+      ]);
+      const id = first.chunks[0]?.amendment?.id ?? '';
+      await engine.acceptAmendment(id);
+      const run = await engine.continueAmended(id);
+      assert.deepEqual(statuses(run), [
+        ['greet', 'pass'],
+        ['door', 'pass'],
+        ['bell', 'pass'],
+        ['bench', 'pass'],
+      ]);
+      assert.equal(run.chunks[3]?.runId, first.chunks[3]?.runId);
+      if (landing === 'review') {
+        const [review, ...others] = await engine.pendingReviews();
+        assert.ok(review);
+        assert.deepEqual(others, []);
+        assert.deepEqual(review.chunks.map((chunk) => chunk.id).sort(), ['bell', 'bench', 'door', 'greet']);
+        await engine.accept(review.runId, 'working-tree');
+      }
+      for (const name of ['greet', 'door', 'bell', 'bench']) {
+        assert.match(workspace.read(`src/${name}.ts`), new RegExp(`function ${name}\\(`));
+      }
+    }).timeout(180_000);
+  }
+});

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import type { AssertionResult } from '../../../src/checks/interfaces/result.ts';
+import { assertionSchema } from '../../../src/contract/model.ts';
+import type { CommandReport } from '../../../src/run/report/run-result.ts';
+import {
+  createRetryContext,
+  isSameFailure,
+  retryBlockedReason,
+  type AttemptVerdict,
+} from '../../../src/run/attempt/retry-context.ts';
+
+const assertion = assertionSchema.parse({
+  message: 'Must export the HealthCheckResult type',
+  check: { type: 'export_exists', target: 'HealthCheckResult' },
+});
+
+function failed(more: Partial<AssertionResult> = {}): AssertionResult {
+  return {
+    assertion,
+    passed: false,
+    durationMs: 3,
+    expected: 'HealthCheckResult',
+    actual: 'HealthCheckStatus',
+    ...more,
+  };
+}
+
+function verdict(more: Partial<AttemptVerdict> = {}): AttemptVerdict {
+  return { passed: false, assertResults: [failed()], buildPassed: true, commands: [], problems: [], ...more };
+}
+
+function command(more: Partial<CommandReport> = {}): CommandReport {
+  return { stage: 'acceptance', command: 'npm test', passed: false, exitCode: 1, output: 'no', durationMs: 5, ...more };
+}
+
+const contextFor = (from: AttemptVerdict): ReturnType<typeof createRetryContext> =>
+  createRetryContext(from, { refusedWrites: [] }, 2, 3);
+
+describe('createRetryContext', () => {
+  it('[ENF-RETRY-1] contains the number of the next attempt and each violation with expected and actual', () => {
+    assert.deepEqual(contextFor(verdict({ assertResults: [failed(), failed({ passed: true })] })), {
+      attempt: 2,
+      maxAttempts: 3,
+      previousViolations: [{ assertion, expected: 'HealthCheckResult', actual: 'HealthCheckStatus' }],
+    });
+  });
+
+  it('[ENF-RETRY-1] falls back to the message, to the error and to "not found"', () => {
+    const results = [
+      failed({ expected: undefined, actual: undefined }),
+      failed({ expected: undefined, actual: undefined, error: 'src/a.ts cannot be read' }),
+    ];
+    const { previousViolations } = contextFor(verdict({ assertResults: results }));
+    assert.deepEqual(
+      previousViolations.map(({ expected, actual }) => [expected, actual]),
+      [
+        [assertion.message, 'not found'],
+        [assertion.message, 'src/a.ts cannot be read'],
+      ],
+    );
+  });
+
+  it('[ENF-RETRY-1] contains the output of a failed build, even if empty, and not that of a passed build', () => {
+    assert.equal(contextFor(verdict({ buildPassed: false, buildOutput: 'TS2304' })).buildOutput, 'TS2304');
+    assert.equal(contextFor(verdict({ buildPassed: false })).buildOutput, '');
+    assert.equal('buildOutput' in contextFor(verdict({ buildPassed: true, buildOutput: 'ok' })), false);
+  });
+
+  it('[ENF-RETRY-1] contains failed commands, problems and refused writes, each once', () => {
+    const from = verdict({
+      buildPassed: false,
+      buildOutput: 'broken',
+      commands: [command({ stage: 'build', output: 'broken' }), command(), command({ stage: 'verify', passed: true })],
+      problems: [
+        { stage: 'acceptance', message: 'acceptance command "npm test" exited with 1' },
+        { stage: 'write', message: 'a block was malformed' },
+      ],
+    });
+    const refusedWrites = [{ path: 'a.ts', reason: 'not allowed' }];
+    const context = createRetryContext(from, { refusedWrites }, 2, 3);
+    assert.deepEqual(
+      context.failedCommands?.map((one) => one.stage),
+      ['acceptance'],
+    );
+    assert.deepEqual(context.problems, [{ stage: 'write', message: 'a block was malformed' }]);
+    assert.deepEqual(context.refusedWrites, refusedWrites);
+  });
+});
+
+describe('retryBlockedReason', () => {
+  it('[ENF-RETRY-1] allows a retry after failed asserts, builds, commands and postconditions', () => {
+    assert.equal(retryBlockedReason({ verdict: verdict() }), undefined);
+    assert.equal(retryBlockedReason({ verdict: verdict({ assertResults: [], buildPassed: false }) }), undefined);
+    assert.equal(retryBlockedReason({ verdict: verdict({ assertResults: [], commands: [command()] }) }), undefined);
+    const problems = [{ stage: 'write' as const, message: 'not created' }];
+    assert.equal(retryBlockedReason({ verdict: verdict({ assertResults: [], problems }) }), undefined);
+  });
+
+  it('[COMP-PRE] blocks a retry after a plan error', () => {
+    const attempt = { verdict: verdict({ problems: [{ stage: 'preflight', message: 'R2 failed' }] }) };
+    assert.equal(retryBlockedReason(attempt), 'No retry can fix an error of the plan: R2 failed');
+  });
+
+  it('blocks a retry after a failed landing', () => {
+    const attempt = { verdict: verdict({ problems: [{ stage: 'landing', message: 'disk full' }] }) };
+    assert.equal(retryBlockedReason(attempt), 'The model cannot fix a landing failure: disk full');
+  });
+
+  it('blocks a retry at the cost limit, but not at another limit', () => {
+    const reasonAfter = (stopReason: string) => retryBlockedReason({ verdict: verdict(), report: { stopReason } });
+    assert.match(reasonAfter('cost-limit') ?? '', /cost limit/);
+    assert.equal(reasonAfter('step-limit'), undefined);
+  });
+});
+
+describe('isSameFailure', () => {
+  it('ignores order, times and colors', () => {
+    const other = failed({ actual: 'nothing' });
+    const build = (output: string): AttemptVerdict =>
+      verdict({
+        assertResults: [],
+        buildPassed: false,
+        buildOutput: output,
+        commands: [command({ stage: 'build', output, durationMs: Math.random() })],
+      });
+    assert.ok(
+      isSameFailure(
+        verdict({ assertResults: [failed({ durationMs: 1 }), other] }),
+        verdict({ assertResults: [other, failed({ durationMs: 2 })] }),
+      ),
+    );
+    assert.ok(
+      isSameFailure(
+        build('\u001b[31merror\u001b[0m TS1 at 2026-11-21T10:00:00.123Z, finished in 1.2s (12:00:01)'),
+        build('error TS1 at 2026-11-21T10:07:09.999Z, finished in 830 ms (12:07:09)'),
+      ),
+    );
+  });
+
+  it('distinguishes actual values, exit codes, outputs and locations', () => {
+    assert.ok(!isSameFailure(verdict(), verdict({ assertResults: [failed({ actual: 'HealthState' })] })));
+    assert.ok(!isSameFailure(verdict(), verdict({ assertResults: [failed(), failed({ error: 'x' })] })));
+    const output = (text: string): AttemptVerdict => verdict({ commands: [command({ output: text })] });
+    assert.ok(!isSameFailure(output('a.ts(10,1): error'), output('a.ts(12,1): error')));
+    assert.ok(!isSameFailure(verdict({ commands: [command()] }), verdict({ commands: [command({ exitCode: 2 })] })));
+    assert.ok(!isSameFailure(verdict(), verdict({ problems: [{ stage: 'write', message: 'x' }] })));
+  });
+
+  it('is false for passed verdicts', () => {
+    const passed = verdict({ passed: true, assertResults: [] });
+    assert.ok(!isSameFailure(passed, passed));
+  });
+});

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import type { RunEvent } from '../../../src/run/report/run-events.ts';
+import type { ChunkRunResult } from '../../../src/run/report/run-result.ts';
+import { Workspace } from '../../cli/support/workspace.ts';
+import type { LoopbackServer } from '../../servers/loopback-server.ts';
+import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
+import { openFolderEngine } from '../support/folder-engine.ts';
+import {
+  isVerdictRequest,
+  attemptReplies,
+  createChainFiles,
+  CONTRACT,
+  PLAIN,
+  POLITE,
+  readUserMessages,
+  verdictJson,
+  createReplyScript,
+} from '../support/gate-fixtures.ts';
+
+interface RecordedRun {
+  readonly result: ChunkRunResult;
+  readonly events: readonly RunEvent[];
+}
+
+async function runOne(workspace: Workspace, server: LoopbackServer): Promise<RecordedRun> {
+  await using engine = openFolderEngine(workspace, { server });
+  const events: RunEvent[] = [];
+  const result = await engine.runChunk({ contract: CONTRACT, chunk: 'one', onEvent: (event) => events.push(event) });
+  return { result, events };
+}
+
+function summarizeGates({ gates }: ChunkRunResult): unknown[] {
+  return gates.map(({ id, mode, verdict, attemptCount, maxAttempts }) => [
+    id,
+    mode,
+    verdict,
+    attemptCount,
+    maxAttempts,
+  ]);
+}
+
+function notes(events: readonly RunEvent[], level: 'info' | 'warning'): string {
+  return events.flatMap((event) => (event.type === 'note' && event.level === level ? event.message : [])).join('\n');
+}
+
+describe('the gates of a run', () => {
+  it('[GATE-1] [GATE-3] [GATE-6] give guidance to the next attempt, and require a choice if it fails, too', async () => {
+    using workspace = new Workspace(createChainFiles());
+    const before = workspace.state();
+    await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(PLAIN)]);
+    const { result, events } = await runOne(workspace, server);
+    assert.equal(result.status, 'undecided', result.reason);
+    assert.equal(server.requests.length, 4);
+    const prompt = readUserMessages(server.requests[2]).at(-1) ?? '';
+    assert.match(prompt, /attempt 2 of 2/i);
+    assert.match(prompt, /Attempt 2 of 2\. The asserts passed/);
+    assert.match(prompt, /- Say hello politely/);
+    assert.match(prompt, /Previous feedback of "polite": .*exited with 1/);
+    assert.match(prompt, /one\.ts does not say please/);
+    assert.deepEqual(summarizeGates(result), [['polite', 'blocking', 'FAIL', 2, 2]]);
+    assert.deepEqual(
+      result.attempts.map(({ validation }) => [validation.passed, validation.gates?.[0]?.verdict]),
+      [
+        [false, 'FAIL'],
+        [false, 'FAIL'],
+      ],
+    );
+    assert.ok(events.some((event) => event.type === 'choice-needed' && event.runId === result.runId));
+    assert.match(notes(events, 'warning'), /Gate retry limit exceeded: polite/);
+    assert.deepEqual(workspace.state(), before);
+  });
+
+  it('[GATE-1] are judged only if the asserts hold', async () => {
+    using workspace = new Workspace(createChainFiles({ chunkKeys: '    maxAttempts: 2\n' }));
+    const other = 'export const other = 1;\n';
+    await using server = await startOpenAiChatServer([...attemptReplies(other), ...attemptReplies(other)]);
+    const { result, events } = await runOne(workspace, server);
+    assert.equal(result.status, 'fail');
+    assert.deepEqual(result.gates, []);
+    assert.equal(result.attempts[0]?.validation.gates, undefined);
+    assert.ok(!events.some((event) => event.type === 'gate'));
+  });
+
+  it('[GATE-8] are blocking with the default limit if they configure nothing, and pass when they hold', async () => {
+    using workspace = new Workspace(createChainFiles({ gates: '  - { id: polite, command: node polite.mjs }\n' }));
+    await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(POLITE)]);
+    const { result } = await runOne(workspace, server);
+    assert.equal(result.status, 'pass', result.reason);
+    assert.deepEqual(summarizeGates(result), [['polite', 'blocking', 'PASS', 1, 2]]);
+    assert.equal(workspace.read('src/one.ts'), POLITE);
+  });
+
+  it('[GATE-2] have the lowest limit that applies, including the limit of the chunk', async () => {
+    const gates = `  - { id: polite, command: node polite.mjs, retry_config: { max_attempts: 5 } }
+  - { id: quiet, command: node --version, retry: { maxAttempts: 4 } }
+`;
+    using workspace = new Workspace(createChainFiles({ gates, chunkKeys: '    maxAttempts: 1\n' }));
+    await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
+    const { result } = await runOne(workspace, server);
+    assert.equal(result.status, 'undecided');
+    assert.deepEqual(summarizeGates(result), [
+      ['polite', 'blocking', 'FAIL', 1, 1],
+      ['quiet', 'blocking', 'PASS', 0, 1],
+    ]);
+  });
+
+  it('[GATE-2] do not shorten a run if they are advisory or informational', async () => {
+    const gates = `  - { id: polite, command: node polite.mjs, retry: { maxAttempts: 3 } }
+  - { id: advice, severity: high, command: node polite.mjs, retry: { maxAttempts: 1 } }
+  - { id: note, severity: low, command: node polite.mjs, retry: { maxAttempts: 1 } }
+`;
+    using workspace = new Workspace(createChainFiles({ gates }));
+    await using server = await startOpenAiChatServer([
+      ...attemptReplies(PLAIN),
+      ...attemptReplies(PLAIN),
+      ...attemptReplies(POLITE),
+    ]);
+    const { result } = await runOne(workspace, server);
+    assert.equal(result.status, 'pass', result.reason);
+    assert.equal(result.attempts.length, 3);
+  });
+
+  it('[GATE-5] warn if they are advisory, log if they are informational, and do not stop the run', async () => {
+    const gates = `  - { id: advice, name: Manners, severity: medium, command: node polite.mjs }
+  - { id: note, severity: low, command: node polite.mjs }
+`;
+    using workspace = new Workspace(createChainFiles({ gates }));
+    await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
+    const { result, events } = await runOne(workspace, server);
+    assert.equal(result.status, 'pass', result.reason);
+    assert.equal(result.attempts.length, 1);
+    assert.equal(result.warnings.length, 1);
+    assert.match(result.warnings[0] ?? '', /advisory gate "advice" \(Manners\) failed/);
+    assert.match(notes(events, 'warning'), /"advice"/);
+    assert.doesNotMatch(notes(events, 'warning'), /"note"/);
+    assert.match(notes(events, 'info'), /informational gate "note" failed/);
+    assert.equal(workspace.read('src/one.ts'), PLAIN);
+  });
+
+  it('[GATE-4] [GATE-5] block if one of them is blocking, and warn about the others at the end', async () => {
+    const gates = `  - { id: polite, command: node polite.mjs }
+  - id: advice
+    severity: high
+    assertions:
+      - { message: Says thanks, check: { type: contains, target: src/one.ts, expected: thanks } }
+`;
+    using workspace = new Workspace(createChainFiles({ gates }));
+    await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(POLITE)]);
+    const { result } = await runOne(workspace, server);
+    assert.equal(result.status, 'pass', result.reason);
+    assert.deepEqual(summarizeGates(result), [
+      ['polite', 'blocking', 'PASS', 1, 2],
+      ['advice', 'advisory', 'FAIL', 2, 2],
+    ]);
+    assert.match(result.warnings.join(), /"advice".*Says thanks/s);
+    const prompt = readUserMessages(server.requests[2]).at(-1) ?? '';
+    assert.match(prompt, /these gates failed: "polite"\./);
+  });
+
+  it('[GATE-2] continue the conversation with preserveContext, or start a new one; both contain the violations', async () => {
+    for (const preserves of [true, false]) {
+      const gates = `  - { id: polite, command: node polite.mjs, retry: { preserveContext: ${preserves} } }\n`;
+      using workspace = new Workspace(createChainFiles({ gates }));
+      await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(POLITE)]);
+      const { result } = await runOne(workspace, server);
+      assert.equal(result.status, 'pass', result.reason);
+      const messages = readUserMessages(server.requests[2]);
+      assert.equal(messages.length, preserves ? 2 : 1);
+      assert.match(messages.at(-1) ?? '', /does not say please/);
+      assert.equal(server.requests[2]?.text.includes('"Done."'), preserves);
+    }
+  });
+
+  it('discard files that their commands write', async () => {
+    const gates = `  - { id: writes, command: "node -e \\"require('fs').writeFileSync('left.txt', 'x')\\"" }\n`;
+    using workspace = new Workspace(createChainFiles({ gates }));
+    await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
+    const { result } = await runOne(workspace, server);
+    assert.equal(result.status, 'pass', JSON.stringify(result.gates));
+    assert.deepEqual(result.landed?.files, ['src/one.ts']);
+  });
+
+  describe('with a model judge', () => {
+    const gates = `  - { id: sound, enforcementMode: blocking, criteria: [Every constant is documented.] }\n`;
+
+    it('show criteria, change and files, but not the conversation, and store the verdict', async () => {
+      using workspace = new Workspace(createChainFiles({ gates }));
+      await using server = await startOpenAiChatServer(
+        createReplyScript(
+          [...attemptReplies(PLAIN), ...attemptReplies(PLAIN)],
+          [verdictJson('FAIL', 'one has no comment.')],
+        ),
+      );
+      const { result } = await runOne(workspace, server);
+      assert.equal(result.status, 'undecided', result.reason);
+      const verdictRequests = server.requests.filter(isVerdictRequest);
+      assert.equal(verdictRequests.length, 1, 'the second attempt has the same result');
+      assert.equal(verdictRequests[0]?.body['temperature'], 0);
+      const text = readUserMessages(verdictRequests[0]).join('\n');
+      assert.match(text, /Every constant is documented\./);
+      assert.match(text, /\+export const one = 1;/);
+      assert.match(text, /<file-data path="src\/one\.ts">/);
+      assert.doesNotMatch(verdictRequests[0].text, /write_file|Done\./);
+      const [gate] = result.gates;
+      assert.equal(gate?.reasoning, 'one has no comment.');
+      assert.equal(gate.confidence, 0.8);
+      assert.deepEqual(gate.evidence, [{ file: 'src/one.ts', line: 1, text: 'export const one' }]);
+    });
+
+    it('[GATE-4] are advisory unless the contract sets enforcementMode to blocking', async () => {
+      using workspace = new Workspace(
+        createChainFiles({ gates: gates.replace('enforcementMode: blocking', 'severity: critical') }),
+      );
+      await using server = await startOpenAiChatServer(createReplyScript(attemptReplies(PLAIN), [verdictJson('FAIL')]));
+      const { result } = await runOne(workspace, server);
+      assert.equal(result.status, 'pass');
+      assert.match(result.warnings.join(), /"sound"/);
+    });
+  });
+
+  describe('in gate files', () => {
+    const gateFile = {
+      'gates/polite.gate.yaml':
+        'id: polite\nseverity: critical\ncommand: node polite.mjs\nretry_config: { max_attempts: 1 }\n',
+    };
+    const namingChunk = { gates: '', chunkKeys: '    gates: [polite]\n' };
+
+    it('apply to the chunks that name them', async () => {
+      using workspace = new Workspace(createChainFiles({ ...namingChunk, extraFiles: gateFile }));
+      await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
+      const { result } = await runOne(workspace, server);
+      assert.equal(result.status, 'undecided', result.reason);
+      assert.deepEqual(summarizeGates(result), [['polite', 'blocking', 'FAIL', 1, 1]]);
+    });
+
+    it('are reported at their id in the chunk if there is no definition, or more than one', async () => {
+      using workspace = new Workspace(createChainFiles(namingChunk));
+      await using engine = openFolderEngine(workspace);
+      const problems = async () =>
+        (await engine.check(CONTRACT)).problems.map(({ code, range, message }) => ({
+          code,
+          line: range.start.line,
+          message,
+        }));
+      const [unknown] = await problems();
+      assert.equal(unknown?.code, 'unknown-gate');
+      assert.equal(unknown.line, 8);
+      await assert.rejects(engine.runChunk({ contract: CONTRACT, chunk: 'one' }), /Unknown gate "polite"/);
+
+      workspace.write(gateFile);
+      assert.deepEqual(await problems(), []);
+      workspace.write({ '.holdfast/gates.gate.json': '{ "gates": [{ "id": "polite", "command": "true" }] }' });
+      const [ambiguous] = await problems();
+      assert.equal(ambiguous?.code, 'ambiguous-gate');
+      assert.match(ambiguous.message, /\.holdfast\/gates\.gate\.json.*gates\/polite\.gate\.yaml/);
+    });
+  });
+});

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { distFolder } from './project.ts';
+import type { SampleCopy } from './sample.ts';
+
+export interface ShownCommand {
+  /** The lines of its standard output. */
+  readonly lines: readonly string[];
+  readonly exitCode: number;
+}
+
+/** Runs the built command line in the sample, and prints the command and its progress. */
+export async function showHoldfast(sample: SampleCopy, command: readonly string[]): Promise<ShownCommand> {
+  console.log(`$ holdfast ${command.join(' ')}\n`);
+  return holdfastIn(sample, command, 'inherit');
+}
+
+/** Runs the built command line in the sample. */
+export async function holdfastIn(
+  sample: SampleCopy,
+  command: readonly string[],
+  progress: 'inherit' | 'ignore' = 'ignore',
+): Promise<ShownCommand> {
+  const run = await execa(process.execPath, [join(distFolder, 'cli.js'), ...command], {
+    cwd: sample.folder,
+    env: environmentWithoutSettings(),
+    extendEnv: false,
+    stdin: 'ignore',
+    stderr: progress,
+    reject: false,
+    killDescendants: true,
+  });
+  return { lines: run.stdout.trimEnd().split('\n'), exitCode: run.exitCode ?? 1 };
+}
+
+/** Environment variables of this terminal must not override the sample's configuration. */
+function environmentWithoutSettings(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HOLDFAST_')));
+}

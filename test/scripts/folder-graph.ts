@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join, posix } from 'node:path';
+import { alg, Graph } from '@dagrejs/graphlib';
+import { glob } from 'tinyglobby';
+import ts from 'typescript';
+import { projectRoot } from './project.ts';
+
+/** The page that shows the folders of src/, and the comments between which the generated part lies. */
+export const architecturePageFile = join(projectRoot, 'docs', 'architecture.md');
+const marker = {
+  start: '<!-- folders: start, written by test/scripts/write-docs.ts -->',
+  end: '<!-- folders: end -->',
+};
+
+/** The imports between the source files of src/, type-only imports included: a node per file, relative to src/. */
+export async function readFileGraph(root = join(projectRoot, 'src')): Promise<Graph> {
+  // The sources of the WebAssembly lexer are compiled by another compiler, and nothing imports them.
+  const files = await glob('**/*.ts', { cwd: root, ignore: ['code/lexer/assembly/**'] });
+  const graph = new Graph();
+  for (const file of files) graph.setNode(file);
+  for (const file of files) {
+    const { importedFiles } = ts.preProcessFile(await readFile(join(root, file), 'utf8'), true, false);
+    for (const { fileName } of importedFiles) {
+      const target = posix.join(posix.dirname(file), fileName);
+      if (fileName.startsWith('.') && graph.hasNode(target)) graph.setEdge(file, target);
+    }
+  }
+  return graph;
+}
+
+/**
+ * The same imports between folders. A node is a folder with files, so a folder and its subfolder are
+ * two nodes; a file directly in src/, such as engine.ts, belongs to the folder of its name.
+ */
+export function toFolderGraph(files: Graph): Graph {
+  return mapNodes(files, (file) => (dirname(file) === '.' ? file.replace(/\.ts$/, '') : dirname(file)));
+}
+
+/** The imports between the top folders of src/. */
+function toLayerGraph(folders: Graph): Graph {
+  return mapNodes(folders, layerOf);
+}
+
+function layerOf(folder: string): string {
+  return folder.split('/')[0] ?? folder;
+}
+
+function mapNodes(graph: Graph, map: (node: string) => string): Graph {
+  const mapped = new Graph();
+  for (const node of graph.nodes()) mapped.setNode(map(node));
+  for (const { v, w } of graph.edges()) if (map(v) !== map(w)) mapped.setEdge(map(v), map(w));
+  return mapped;
+}
+
+/** Each cycle as the nodes that take part in it, sorted; empty for a graph without cycles. */
+export function cyclesOf(graph: Graph): readonly (readonly string[])[] {
+  return alg.findCycles(graph).map((nodes) => [...nodes].sort());
+}
+
+/** The text of docs/architecture.md with the generated part replaced. */
+export async function architecturePage(): Promise<string> {
+  const page = await readFile(architecturePageFile, 'utf8');
+  const start = page.indexOf(marker.start);
+  const end = page.indexOf(marker.end);
+  if (start < 0 || end < start)
+    throw new Error(`${architecturePageFile} has no "${marker.start}" before "${marker.end}".`);
+  const folders = toFolderGraph(await readFileGraph());
+  return page.slice(0, start + marker.start.length) + `\n\n${folderPictures(folders)}\n\n` + page.slice(end);
+}
+
+/** A picture of the top folders, then one for each of them that has subfolders. */
+function folderPictures(folders: Graph): string {
+  const layers = toLayerGraph(folders);
+  const insides = layers
+    .nodes()
+    .sort()
+    .flatMap((layer) => {
+      const inside = folders.filterNodes((folder) => layerOf(folder) === layer);
+      if (inside.nodeCount() < 2) return [];
+      return [`<details><summary>Inside <code>src/${layer}</code></summary>`, mermaid(inside), '</details>'];
+    });
+  return [mermaid(layers), ...insides].join('\n\n');
+}
+
+/** An arrow points at the imported folder. Arrows that a longer path implies are omitted to keep the picture readable. */
+function mermaid(graph: Graph): string {
+  const id = (node: string) => node.replace(/[^a-z0-9]/gi, '_');
+  const edges = graph
+    .edges()
+    .filter(({ v, w }) => !isImplied(graph, v, w))
+    .map(({ v, w }) => `  ${id(v)} --> ${id(w)}`);
+  const nodes = graph.nodes().map((node) => `  ${id(node)}["${node}"]`);
+  return ['```mermaid', 'graph TD', ...nodes.sort(), ...edges.sort(), '```'].join('\n');
+}
+
+function isImplied(graph: Graph, from: string, to: string): boolean {
+  const reached = new Set<string>();
+  const pending = (graph.successors(from) ?? []).filter((node) => node !== to);
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node === to) return true;
+    if (reached.has(node)) continue;
+    reached.add(node);
+    pending.push(...(graph.successors(node) ?? []));
+  }
+  return false;
+}

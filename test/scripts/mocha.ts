@@ -1,0 +1,50 @@
+/**
+ * Runs one mocha suite in a separate process:
+ *   node test/scripts/mocha.ts --report FILE [--jobs N] [--timeout MS] [--retries N] [--ignore GLOB]… GLOB…
+ * The exit code is 0 if the suite ran to its end. The results of the tests are in the report.
+ */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { glob } from 'tinyglobby';
+import { runMocha } from './mocha-run.ts';
+import { projectRoot } from './project.ts';
+import { writeSuiteResult } from './suite-result.ts';
+
+/** Tests that leave a timer, a process or a socket open keep this process alive. That is a failure. */
+const lingerLimitMs = 15_000;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    report: { type: 'string' },
+    jobs: { type: 'string', default: '1' },
+    timeout: { type: 'string', default: '60000' },
+    retries: { type: 'string', default: '0' },
+    ignore: { type: 'string', multiple: true, default: [] },
+  },
+});
+if (!values.report) throw new Error('--report FILE is missing');
+
+const files = await glob(positionals, { cwd: projectRoot, ignore: values.ignore, absolute: true });
+const result = await runMocha(
+  files.sort().map((file) => resolve(file)),
+  {
+    timeoutMs: Number(values.timeout),
+    retries: Number(values.retries),
+    jobs: Number(values.jobs),
+    say: (line) => console.log(line),
+  },
+);
+if (files.length === 0) {
+  result.failures.push({ title: positionals.join(' '), message: 'No test file matches, so the suite ran no test.' });
+  result.failed++;
+}
+await writeSuiteResult(values.report, result);
+
+const report = values.report;
+setTimeout(() => {
+  const open = process.getActiveResourcesInfo().join(', ');
+  result.failures.push({ title: 'After the last test', message: `The tests left something open: ${open}` });
+  result.failed++;
+  void writeSuiteResult(report, result).then(() => process.exit(0));
+}, lingerLimitMs).unref();

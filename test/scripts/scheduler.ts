@@ -1,0 +1,71 @@
+import type { Suite } from './suite-kinds.ts';
+import { singleCheck, type SuiteResult } from './suite-result.ts';
+
+export interface SuiteRun {
+  readonly suite: Suite;
+  readonly result: SuiteResult;
+  readonly durationMs: number;
+}
+
+/**
+ * Runs suites in order, up to `lanes` in parallel, and reports each when it ends. A suite waits for its prerequisites and
+ * fails if one of them failed. A suite that runs alone waits until all suites before it have ended.
+ */
+export async function runSuites(
+  suites: readonly Suite[],
+  lanes: number,
+  ended: (run: SuiteRun) => void,
+): Promise<readonly SuiteRun[]> {
+  const runs: SuiteRun[] = [];
+  const waiting = [...suites];
+  const running = new Map<string, Promise<void>>();
+
+  while (waiting.length > 0 || running.size > 0) {
+    const next = waiting.findIndex((suite) => canStart(suite, suites, waiting, running, lanes));
+    if (next < 0) {
+      await Promise.race(running.values());
+      continue;
+    }
+    const [suite] = waiting.splice(next, 1);
+    if (!suite) break;
+    const started = performance.now();
+    const work = runAfter(suite, runs).then((result) => {
+      running.delete(suite.id);
+      const run = { suite, result, durationMs: performance.now() - started };
+      runs.push(run);
+      ended(run);
+    });
+    running.set(suite.id, work);
+    if (suite.alone) await work;
+  }
+  return runs;
+}
+
+function canStart(
+  suite: Suite,
+  suites: readonly Suite[],
+  waiting: readonly Suite[],
+  running: ReadonlyMap<string, unknown>,
+  lanes: number,
+): boolean {
+  if (running.size >= lanes) return false;
+  const pending = (id: string) => running.has(id) || waiting.some((other) => other.id === id);
+  if (suite.after.some((id) => suites.some((other) => other.id === id) && pending(id))) return false;
+  // An exclusive suite starts when it is first in the queue, and no later suite overtakes it.
+  const first = waiting[0];
+  if (suite.alone) return suite === first && running.size === 0;
+  return !(first?.alone && first !== suite);
+}
+
+async function runAfter(suite: Suite, runs: readonly SuiteRun[]): Promise<SuiteResult> {
+  const broken = runs.find((run) => suite.after.includes(run.suite.id) && run.result.failed > 0);
+  if (broken) return singleCheck({ title: suite.title, message: `Not run, because "${broken.suite.id}" failed.` });
+  try {
+    return await suite.run();
+  } catch (thrown) {
+    return singleCheck({
+      title: suite.title,
+      message: thrown instanceof Error ? String(thrown.stack) : String(thrown),
+    });
+  }
+}

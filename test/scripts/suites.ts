@@ -1,0 +1,67 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { commandSuite, mochaSuite, type Suite } from './suite-kinds.ts';
+import { packageScript } from './processes.ts';
+import { projectRoot } from './project.ts';
+
+const minute = 60_000;
+const cores = availableParallelism();
+const scriptPath = (name: string) => join(projectRoot, 'test', 'scripts', name);
+
+/** Folders under test/ that are not part of the suite `unit`. */
+const outsideUnit = ['vscode', 'ui', 'cli', 'faults', 'architecture', 'bench', 'fixtures'];
+
+/**
+ * All suites of `npm test`, in the order in which they start. Fast suites are first. Suites that use both cores run alone.
+ */
+export const suites: readonly Suite[] = [
+  commandSuite('build', 'esbuild and the .vsix', [scriptPath('package.ts')]),
+  commandSuite('types', 'the type checker', [scriptPath('types.ts')]),
+  commandSuite('lint', 'eslint', [packageScript('eslint', 'bin', 'eslint.js'), '.', '--max-warnings=0']),
+  commandSuite('format', 'prettier', [
+    packageScript('prettier', 'bin', 'prettier.cjs'),
+    '--check',
+    '--log-level=warn',
+    '.',
+  ]),
+  commandSuite('unused', 'knip', [packageScript('knip', 'bin', 'knip.js'), '--no-progress']),
+  commandSuite('unused-shipped', 'knip without the tests', [
+    packageScript('knip', 'bin', 'knip.js'),
+    '--production',
+    '--no-progress',
+  ]),
+  commandSuite('trace', 'requirement ids in test titles', [scriptPath('trace.ts')]),
+  mochaSuite('architecture', 'the layers, the bundles and the package', ['test/architecture/**/*.test.ts'], {
+    after: ['build'],
+    testTimeoutMs: minute,
+  }),
+  mochaSuite('unit', 'each part, without an editor', ['test/**/*.test.ts'], {
+    ignore: outsideUnit.map((folder) => `test/${folder}/**`),
+    jobs: cores,
+    alone: true,
+  }),
+  mochaSuite('cli', 'the command line as a process', ['test/cli/**/*.test.ts'], {
+    after: ['build'],
+    testTimeoutMs: minute,
+  }),
+  mochaSuite('faults', 'kills, broken servers, concurrent edits', ['test/faults/**/*.test.ts'], {
+    after: ['build'],
+    testTimeoutMs: 5 * minute,
+    limitMs: 10 * minute,
+  }),
+  commandSuite('vscode-lowest', 'inside VS Code 1.117', [join(projectRoot, 'test/vscode/run.ts'), 'lowest'], {
+    after: ['build'],
+    ownReport: true,
+  }),
+  commandSuite('vscode-newest', 'inside VS Code 1.139', [join(projectRoot, 'test/vscode/run.ts'), 'newest'], {
+    after: ['build'],
+    ownReport: true,
+  }),
+  mochaSuite('ui', 'user interaction in VS Code', ['test/ui/**/*.test.ts'], {
+    after: ['build'],
+    retries: 1,
+    testTimeoutMs: 6 * minute,
+    limitMs: 20 * minute,
+    alone: true,
+  }),
+];

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { runCommand } from '../../../src/workspace/processes/run-command.ts';
+import { GitUser } from '../support/git-user.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  // A zombie process counts as ended.
+  return !existsSync('/proc') || !/^\d+ \(.*\) Z/.test(readStat(pid));
+}
+
+function readStat(pid: number): string {
+  try {
+    return process.getBuiltinModule('node:fs').readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return `${pid} (gone) Z`;
+  }
+}
+
+/** A program that starts a grandchild, ignores SIGTERM, writes both pids to a file and never ends. */
+const STUBBORN = `
+const { spawn } = require('node:child_process');
+const { writeFileSync } = require('node:fs');
+process.on('SIGTERM', () => {});
+const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'], { stdio: 'inherit' });
+writeFileSync('pids', process.pid + ' ' + child.pid);
+console.log('started');
+setInterval(() => {}, 1000);
+`;
+
+describe('runCommand', () => {
+  it('[ENF-VAL-18] reports the exit code and the output, with standard output and error in order', async () => {
+    await using home = await temporaryFolder();
+    await writeFile(
+      home.at('a.cjs'),
+      'const { writeSync } = require("node:fs"); writeSync(1, "one\\n"); setTimeout(() => { writeSync(2, "two\\n"); setTimeout(() => { writeSync(1, "three\\n"); process.exit(3); }, 50); }, 50);',
+    );
+    const pieces: string[] = [];
+    const outcome = await runCommand({
+      command: 'node a.cjs',
+      cwd: home.path,
+      timeoutMs: 10_000,
+      onOutput: (text) => pieces.push(text),
+    });
+    assert.equal(outcome.exitCode, 3);
+    assert.equal(outcome.output, 'one\ntwo\nthree\n');
+    assert.equal(outcome.standardOutput, 'one\nthree\n');
+    assert.equal(pieces.join(''), outcome.output);
+    assert.equal(outcome.timedOut || outcome.cancelled || outcome.truncated, false);
+  });
+
+  it('[ENF-VAL-18] keeps the beginning and the end of long output without cutting characters', async () => {
+    await using home = await temporaryFolder();
+    await writeFile(home.at('a.cjs'), 'process.stdout.write("FIRST" + "☂".repeat(200000) + "LAST");');
+    const outcome = await runCommand({
+      command: 'node a.cjs',
+      cwd: home.path,
+      timeoutMs: 10_000,
+      outputLimitBytes: 1_000,
+    });
+    assert.equal(outcome.truncated, true);
+    assert.match(outcome.output, /^FIRST☂+\n\[… \d+ bytes omitted …\]\n☂+LAST$/);
+    assert.ok(Buffer.byteLength(outcome.output) < 1_100);
+  });
+
+  it('[ENF-RETRY-6] kills the process tree of a command after its time limit', async () => {
+    await using home = await temporaryFolder();
+    await writeFile(home.at('a.cjs'), STUBBORN);
+    const outcome = await runCommand({ command: 'node a.cjs', cwd: home.path, timeoutMs: 1_500 });
+    assert.equal(outcome.timedOut, true);
+    assert.equal(outcome.exitCode, undefined);
+    assert.equal(outcome.output, 'started\n');
+    for (const pid of (await readFile(home.at('pids'), 'utf8')).split(' '))
+      assert.equal(isAlive(Number(pid)), false, pid);
+  });
+
+  it('[ENF-RETRY-6] kills the process tree of a cancelled command immediately', async () => {
+    await using home = await temporaryFolder();
+    await writeFile(home.at('a.cjs'), STUBBORN);
+    const controller = new AbortController();
+    let cancelledAt = 0;
+    const outcome = await runCommand({
+      command: 'node a.cjs',
+      cwd: home.path,
+      timeoutMs: 60_000,
+      signal: controller.signal,
+      onOutput: () => {
+        cancelledAt = performance.now();
+        controller.abort();
+      },
+    });
+    assert.equal(outcome.cancelled, true);
+    assert.ok(performance.now() - cancelledAt < 8_000);
+    for (const pid of (await readFile(home.at('pids'), 'utf8')).split(' '))
+      assert.equal(isAlive(Number(pid)), false, pid);
+    assert.equal(
+      (await runCommand({ command: 'node a.cjs', cwd: home.path, timeoutMs: 1_000, signal: AbortSignal.abort() }))
+        .cancelled,
+      true,
+    );
+  });
+
+  it('kills background processes of a finished command without waiting for them', async () => {
+    await using home = await temporaryFolder();
+    await writeFile(
+      home.at('a.cjs'),
+      `const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
+       require('node:fs').writeFileSync('pids', String(child.pid)); child.unref(); process.exit(0);`,
+    );
+    const outcome = await runCommand({ command: 'node a.cjs', cwd: home.path, timeoutMs: 60_000 });
+    assert.equal(outcome.exitCode, 0);
+    assert.ok(outcome.durationMs < 15_000);
+    assert.equal(isAlive(Number(await readFile(home.at('pids'), 'utf8'))), false);
+  });
+
+  it('finds programs in node_modules/.bin of the folder and its parents', async () => {
+    await using home = await temporaryFolder();
+    const user = new GitUser(home.path);
+    await user.write('node_modules/.bin/above', '#!/bin/sh\necho above\n', 0o755);
+    await user.write('packages/app/node_modules/.bin/here', '#!/bin/sh\necho here\n', 0o755);
+    const cwd = home.at('packages/app');
+    assert.equal((await runCommand({ command: 'above', cwd, timeoutMs: 10_000 })).output, 'above\n');
+    assert.equal((await runCommand({ command: 'here', cwd, timeoutMs: 10_000 })).output, 'here\n');
+  });
+
+  it('explains why a command could not start', async () => {
+    await using home = await temporaryFolder();
+    const missing = await runCommand({ command: 'no-such-program-at-all x', cwd: home.path, timeoutMs: 10_000 });
+    assert.match(missing.startError ?? '', /Command not found: no-such-program-at-all/);
+    assert.equal(missing.exitCode, undefined);
+    assert.match(
+      (await runCommand({ command: 'a | b', cwd: home.path, timeoutMs: 10_000 })).startError ?? '',
+      /without a shell/,
+    );
+    assert.match((await runCommand({ command: [], cwd: home.path, timeoutMs: 10_000 })).startError ?? '', /no program/);
+    assert.notEqual(
+      (await runCommand({ command: 'node -v', cwd: home.at('nowhere'), timeoutMs: 10_000 })).startError,
+      undefined,
+    );
+    await writeFile(home.at('plain'), 'x');
+    assert.notEqual(
+      (await runCommand({ command: [home.at('plain')], cwd: home.path, timeoutMs: 10_000 })).startError,
+      undefined,
+    );
+  });
+
+  it('removes keys and git variables from the environment of the command', async () => {
+    await using home = await temporaryFolder();
+    const names = { HOLDFAST_TEST_KEY: 'secret', GIT_DIR: '/elsewhere/.git', GIT_INDEX_FILE: '/elsewhere/index' };
+    Object.assign(process.env, names);
+    try {
+      const outcome = await runCommand({
+        command: [
+          'node',
+          '-p',
+          'JSON.stringify([process.env.HOLDFAST_TEST_KEY, process.env.GIT_DIR, process.env.GIT_INDEX_FILE, process.env.EXTRA])',
+        ],
+        cwd: home.path,
+        timeoutMs: 10_000,
+        withheldVariables: ['HOLDFAST_TEST_KEY'],
+        env: { EXTRA: 'set' },
+      });
+      assert.equal(outcome.output, '[null,null,null,"set"]\n');
+    } finally {
+      for (const name of Object.keys(names)) Reflect.deleteProperty(process.env, name);
+    }
+  });
+
+  it('passes the input to the command, and an empty one by default', async () => {
+    await using home = await temporaryFolder();
+    const echo = { command: ['node', '-e', 'process.stdin.pipe(process.stdout)'], cwd: home.path, timeoutMs: 10_000 };
+    assert.equal((await runCommand({ ...echo, input: 'in\n' })).output, 'in\n');
+    assert.equal((await runCommand(echo)).output, '');
+  });
+});
