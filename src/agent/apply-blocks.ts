@@ -6,7 +6,7 @@ import type { AgentFiles } from './files/agent-files.ts';
 import { normalizeAgentPath } from './files/agent-paths.ts';
 import { replaceOnce } from './files/text-edit.ts';
 import type { WriteLedger } from './files/write-ledger.ts';
-import { readBefore, writeText } from './files/write-text.ts';
+import { readExistingText, writeText } from './files/write-text.ts';
 
 interface BlockContext {
   readonly files: AgentFiles;
@@ -43,7 +43,7 @@ export async function applyAnswerBlocks(text: string, context: BlockContext): Pr
 
 /** Returns the reason why the block was not applied, or `undefined`. */
 async function applyBlock(path: string, block: AnswerBlock, context: BlockContext): Promise<string | undefined> {
-  const before = await readBefore(path, context);
+  const before = await readExistingText(path, context);
   if ('refused' in before) return before.refused;
   const existing = before.text;
   if (block.kind === 'file') return writeText(path, block.content, existing, context);

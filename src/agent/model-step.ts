@@ -27,6 +27,7 @@ export interface ModelStep {
 }
 
 interface ModelStepRequest {
+  /** A guarded model (`guardModel`), which retries, measures and reports its calls. */
   readonly model: LanguageModelV4;
   /** `provider:model`. */
   readonly reference: string;
@@ -52,7 +53,7 @@ export async function requestModelStep(request: ModelStepRequest): Promise<Model
     messages: [...request.messages],
     ...(request.withTools ? { tools: await createToolSet() } : {}),
     ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens: request.maxOutputTokens }),
-    // The guarded model retries calls, because it knows the delay that the server requests.
+    // `request.model` retries calls, because it knows the delay that the server requests.
     maxRetries: 0,
     providerOptions: {
       ...toProviderOptions(request.label),
@@ -106,7 +107,7 @@ export async function requestModelStep(request: ModelStepRequest): Promise<Model
 
 /**
  * Returns a model that passes the signal to its calls. The signal is not passed to the SDK, because the SDK would end the
- * stream before the guarded model has measured and reported the call.
+ * stream before the given model has measured and reported the call.
  */
 function withAbortSignal(signal: AbortSignal, model: LanguageModelV4): LanguageModelV4 {
   return { ...model, doStream: (options) => model.doStream({ ...options, abortSignal: signal }) };
@@ -133,15 +134,15 @@ function describeInvalidCall(name: string, input: unknown): string {
   if (known === undefined)
     return `Unknown tool ${name}. The known tools are ${agentTools.map((tool) => tool.name).join(', ')}.`;
   if (typeof input !== 'string') return `The arguments of ${name} are invalid.`;
-  return `The arguments of ${name} are not ${describeJsonProblem(input)}. Call the tool again with one JSON object, and escape line breaks and quotes inside strings.`;
+  return `The arguments of ${name} ${describeJsonProblem(input)}. Call the tool again with one JSON object, and escape line breaks and quotes inside strings.`;
 }
 
 function describeJsonProblem(text: string): string {
   try {
     JSON.parse(text);
-    return 'a JSON object: they are enclosed in quotes';
+    return 'are a JSON string that contains JSON, instead of a JSON object';
   } catch (thrown) {
-    return `valid JSON: ${messageOf(thrown)}`;
+    return `are not valid JSON: ${messageOf(thrown)}`;
   }
 }
 

@@ -1,7 +1,7 @@
 import { ModuleIndex } from '../code/index/module-index.ts';
 import type { FileChange } from '../code/index/module-index.ts';
 import { tryReadText } from '../code/index/read-tree.ts';
-import { isIndexed } from '../code/language/source-language.ts';
+import { isModulePath } from '../code/language/source-language.ts';
 import { affectsResolution } from '../code/resolution/configuration-files.ts';
 import type { WorkspaceTypeChecker } from '../code/types/queries/type-checker.ts';
 import { ScriptCache } from '../impact/script-cache.ts';
@@ -10,7 +10,7 @@ import { SerialQueue } from '../shared/serial-queue.ts';
 import { normalizeRelative } from '../workspace/files/safe-path.ts';
 import { AnalyzedTree } from './analyzed-tree.ts';
 import { FileStamps, type StampsByFile } from './file-stamps.ts';
-import { RootTypes } from './root-types.ts';
+import { RootTypeCheckers } from './root-type-checkers.ts';
 
 /** The current state of a root. */
 export interface RootSnapshot {
@@ -33,7 +33,7 @@ interface TreeChanges {
 /** One root: its tree, its module index, and the changes that the index has not processed yet. */
 export class AnalyzedRoot implements AsyncDisposable {
   readonly #tree: AnalyzedTree;
-  readonly #types: RootTypes;
+  readonly #typeCheckers: RootTypeCheckers;
   readonly #stamps: FileStamps;
   readonly #scripts = new ScriptCache();
   #index: ModuleIndex | undefined;
@@ -47,7 +47,7 @@ export class AnalyzedRoot implements AsyncDisposable {
   /** @param log receives a line that names the TypeScript in use and the reason for the choice */
   constructor(root: string, log: (line: string) => void) {
     this.#tree = new AnalyzedTree(root);
-    this.#types = new RootTypes(this.#tree, log);
+    this.#typeCheckers = new RootTypeCheckers(this.#tree, log);
     this.#stamps = new FileStamps(root);
   }
 
@@ -68,7 +68,7 @@ export class AnalyzedRoot implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#types[Symbol.asyncDispose]();
+    await this.#typeCheckers[Symbol.asyncDispose]();
   }
 
   async #refreshNow(signal: AbortSignal | undefined): Promise<RootSnapshot> {
@@ -78,7 +78,7 @@ export class AnalyzedRoot implements AsyncDisposable {
       tree: this.#tree,
       index,
       scripts: this.#scripts,
-      loadTypeChecker: (trusted) => this.#types.getChecker(trusted, index),
+      loadTypeChecker: (trusted) => this.#typeCheckers.getChecker(trusted, index),
     };
   }
 
@@ -114,7 +114,7 @@ export class AnalyzedRoot implements AsyncDisposable {
       await index.whenSettled();
       this.#files = files;
       if (stamps) this.#stamps.recordAll(stamps);
-      this.#types.update(recheckAll ? 'all' : [...changed]);
+      this.#typeCheckers.update(recheckAll ? 'all' : [...changed]);
       return index;
     } catch (error) {
       for (const file of changed) this.#changed.add(file);
@@ -167,5 +167,5 @@ export class AnalyzedRoot implements AsyncDisposable {
 }
 
 function isReadByIndex(file: string): boolean {
-  return isIndexed(file) || affectsResolution(file);
+  return isModulePath(file) || affectsResolution(file);
 }

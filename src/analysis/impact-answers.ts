@@ -1,5 +1,5 @@
 import { tryReadListedText } from '../code/index/read-tree.ts';
-import { isIndexed } from '../code/language/source-language.ts';
+import { isModulePath } from '../code/language/source-language.ts';
 import { loadTypeScript } from '../code/language/typescript-parser.ts';
 import { buildDependentsGraph } from '../impact/dependents.ts';
 import type { DependentsGraph } from '../impact/dependents.ts';
@@ -63,8 +63,9 @@ export async function queryModifiedExports(
   if (before === undefined || typeChecker === 'none') return findModifiedImpact(sources, ts, file, { before, after });
   const compareTypes = async (comparisons: readonly TypeComparison[]) => {
     try {
-      const checker = await root.loadTypeChecker(typeChecker === 'workspace');
-      return await checker.compareVersions(
+      const trusted = typeChecker === 'workspace';
+      const checker = await root.loadTypeChecker(trusted);
+      return await checker.compareExportTypes(
         { file, before: before.replaceAll('\r\n', '\n'), queries: comparisons },
         signal,
       );
@@ -77,11 +78,14 @@ export async function queryModifiedExports(
   return findModifiedImpact(sources, ts, file, { before, after }, compareTypes);
 }
 
-/** Finds the module at a path. Reads a file again that the index could not read, which throws the reason. */
+/**
+ * Finds the module at a path. A file that exists but could not be indexed is read again, so that the caller receives the
+ * read error instead of `not-found`.
+ */
 async function findReadableModule(root: RootSnapshot, path: string): Promise<string> {
   const file = normalizeRelative(path);
-  const isUnread = root.index.moduleOf(file) === undefined && isIndexed(file);
-  if (isUnread && (await root.tree.kindOf(file)) === 'file') await root.tree.readText(file);
+  const isMissingFromIndex = root.index.moduleOf(file) === undefined && isModulePath(file);
+  if (isMissingFromIndex && (await root.tree.kindOf(file)) === 'file') await root.tree.readText(file);
   return requireModuleFile(root, path);
 }
 

@@ -1,13 +1,13 @@
 import { Option, type Command } from 'commander';
 import type { AmendmentStatus } from '../engine.ts';
-import type { CommandContext, FinishCommand, OutputFormat } from './base/command-context.ts';
+import type { CommandContext, AwaitExitCode, OutputFormat } from './base/command-context.ts';
 import { addContinueOptions, createFormatOption } from './base/options.ts';
 import type { AcceptFlags } from './commands/amendments-command.ts';
 
 const ID_DESCRIPTION = 'the amendment id, or an unambiguous prefix of it';
 
 /** Defines `amendments`: list, show, accept and reject proposed contract changes. */
-export function defineAmendmentCommands(program: Command, context: CommandContext, finish: FinishCommand): void {
+export function defineAmendmentCommands(program: Command, context: CommandContext, finish: AwaitExitCode): void {
   const amendments = program.command('amendments').description('review proposed contract changes');
   amendments
     .command('list')

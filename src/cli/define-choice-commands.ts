@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import type { GateChoice } from '../engine.ts';
-import type { CommandContext, FinishCommand, OutputFormat } from './base/command-context.ts';
+import type { CommandContext, AwaitExitCode, OutputFormat } from './base/command-context.ts';
 import { addContinueOptions, createFormatOption } from './base/options.ts';
 import type { ChooseFlags } from './commands/choices-command.ts';
 
@@ -8,7 +8,7 @@ import type { ChooseFlags } from './commands/choices-command.ts';
 export const GATE_CHOICES: readonly GateChoice[] = ['retry', 'skip', 'abort'];
 
 /** Defines `choices` and `choose`: list the runs that stopped at their gates, and continue one of them. */
-export function defineChoiceCommands(program: Command, context: CommandContext, finish: FinishCommand): void {
+export function defineChoiceCommands(program: Command, context: CommandContext, finish: AwaitExitCode): void {
   program
     .command('choices')
     .description('list the runs that wait for a choice because their gates have used all attempts')

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { CommandContext, FinishCommand, OutputFormat } from './base/command-context.ts';
+import type { CommandContext, AwaitExitCode, OutputFormat } from './base/command-context.ts';
 import { createFormatOption, parsePositiveInteger, parsePositiveNumber, RECORD_DESCRIPTION } from './base/options.ts';
 import type { PlanCompileFlags } from './commands/plan-compile-command.ts';
 
 /** Defines `plan check`, `plan compile` and `plan log`: plans are checked and written before a chunk runs. */
-export function definePlanCommands(program: Command, context: CommandContext, finish: FinishCommand): void {
+export function definePlanCommands(program: Command, context: CommandContext, finish: AwaitExitCode): void {
   const plan = program.command('plan').description('check or write a plan before its chunks run');
   plan
     .command('check')

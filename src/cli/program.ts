@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import packageManifest from '../../package.json' with { type: 'json' };
 import type { Engine } from '../engine.ts';
 import { CancelledError, HoldfastError, messageOf } from '../shared/errors.ts';
-import type { CommandContext, FinishCommand, OutputFormat } from './base/command-context.ts';
+import type { CommandContext, AwaitExitCode, OutputFormat } from './base/command-context.ts';
 import { ExitCode, type ExitCodeValue } from './base/exit-code.ts';
 import {
   createFormatOption,
@@ -89,7 +89,7 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
       writeErr: (text) => context.terminal.progressLine(text.trimEnd()),
     })
     .showHelpAfterError('Run with --help to list the commands and options.');
-  const finish: FinishCommand = async (result) => setExitCode(await result);
+  const finish: AwaitExitCode = async (result) => setExitCode(await result);
 
   program
     .command('check')

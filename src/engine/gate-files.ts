@@ -7,7 +7,7 @@ import type { SourceTree } from '../workspace/files/source-tree.ts';
 
 /** The gate files of a folder at one moment. */
 export interface GateFileSet {
-  /** The definition of a gate id; undefined if no gate file defines it. */
+  /** The gate with an id, or why the id is ambiguous; undefined if no gate file defines it. */
   find(id: string): SharedGate | undefined;
   /** The ids with exactly one definition. */
   readonly ids: readonly string[];
@@ -39,7 +39,7 @@ export class GateFiles {
     };
   }
 
-  /** The gates with the given ids. Missing and ambiguous ids are reported as errors of the contract that names them. */
+  /** The gates with the given ids, without missing and ambiguous ids: the contract that names them reports these errors. */
   async gatesFor(ids: ReadonlySet<string>): Promise<readonly Gate[]> {
     if (ids.size === 0) return [];
     const files = await this.readAll();

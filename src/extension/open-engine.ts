@@ -14,8 +14,9 @@ import { readConfigurationLayer } from './settings/holdfast-settings.ts';
 import { createSettingReader } from './settings/setting-reader.ts';
 
 /**
- * Opens the engine of a folder for the editor: a worker thread runs the analysis, keys come from the secret storage,
- * settings from the folder, models also from VS Code, and validators also from other extensions.
+ * Opens the engine of a folder for the editor. A worker thread runs the analysis. API keys come from the secret storage
+ * or the environment. Settings are the VS Code settings that apply to the folder, and environment variables. In addition
+ * to the built-in ones, VS Code provides models and other extensions provide validators.
  */
 export function openEngine(
   request: EngineRequest,
@@ -25,7 +26,7 @@ export function openEngine(
 ): Engine {
   const keys = new SecretKeys(context.secrets, process.env);
   return createEngine({
-    folder: request.path,
+    folder: request.folderPath,
     storage: context.globalStorageUri.fsPath,
     trusted: () => vscode.workspace.isTrusted,
     analysis: (services) =>
@@ -46,7 +47,7 @@ export function openEngine(
         vscode: async (name) => createChatModel(findChatModel(await vscode.lm.selectChatModels({}), name), vscode),
       },
     },
-    replaceText: (file, expected, text) => replaceOpenText(path.join(request.path, file), expected, text),
+    replaceText: (file, expected, text) => replaceOpenText(path.join(request.folderPath, file), expected, text),
     clock: systemClock,
     log: (level, message) => (level === 'warning' ? log.warn(message) : log.info(message)),
   });

@@ -10,15 +10,18 @@ export function maxAttemptsOf(gate: Gate): number {
 }
 
 /**
- * [GATE-2] The lowest number of attempts that a blocking gate allows. Undefined if no gate is blocking: advisory and
- * informational gates never shorten a run.
+ * [GATE-2] The smallest `maxAttempts` of all blocking gates. Undefined if no gate is blocking, because advisory and
+ * informational gates never limit the attempts.
  */
 export function lowestMaxAttempts(gates: readonly Gate[]): number | undefined {
   const limits = gates.filter((gate) => enforcementModeOf(gate) === 'blocking').map(maxAttemptsOf);
   return limits.length > 0 ? Math.min(...limits) : undefined;
 }
 
-/** Improvement hints for the next attempt: the gate's own sentences, or its criteria. */
+/**
+ * The hints for the next attempt: the gate's `improvementHints` if it lists any, its criteria if the setting is `true`,
+ * none if it is `false`.
+ */
 export function improvementHintsOf(gate: Gate): readonly string[] {
   const hints = gate.retry?.improvementHints ?? DEFAULT_GATE_RETRY.improvementHints;
   if (typeof hints !== 'boolean') return hints;

@@ -133,7 +133,7 @@ describe('Decisions', () => {
       await runChunkFromPalette(editor, 'Part from a person');
       await findToast(page, 'An amendment of its contract is proposed').getByRole('button', { name: 'Show' }).click();
       const amendment = await findFrame(page, 'holdfast-amendment');
-      await amendment.getByRole('button', { name: 'Reject and Fail' }).click();
+      await amendment.getByRole('button', { name: 'Reject and Fail Chunk' }).click();
       await amendment.getByRole('status').getByText('Rejected').waitFor();
       await findToast(page, 'so "Part from a person" failed').waitFor();
       assert.equal(await sample.git('status', '--porcelain'), '', 'the contract is unchanged');

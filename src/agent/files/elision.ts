@@ -38,24 +38,24 @@ const WITH_ELLIPSIS =
 /** The maximum length of a placeholder. Longer lines are code or data. */
 const MAX_PLACEHOLDER_LENGTH = 160;
 
-/** Files that contain prose, in which a line with only an ellipsis is common. */
+/** Files that contain prose. In them, a line that looks like a comment with only an ellipsis (`# …`) is no placeholder. */
 const PROSE = /\.(?:md|mdx|markdown|txt|rst|adoc|html?)$/i;
 
-/** The first placeholder for omitted code that is not in the existing file; `undefined` if there is none. */
-export function findElidedLine(path: string, content: string, existing: string | undefined): string | undefined {
+/** The first line that is a placeholder and does not occur in the existing file; `undefined` if there is none. */
+export function findPlaceholderLine(path: string, content: string, existing: string | undefined): string | undefined {
   const known = new Set((existing ?? '').split(/\r?\n/).map((line) => line.trim()));
   return content
     .split(/\r?\n/)
     .map((line) => line.trim())
-    .find((line) => isElision(line, PROSE.test(path)) && !known.has(line));
+    .find((line) => isPlaceholder(line, PROSE.test(path)) && !known.has(line));
 }
 
 /** The reason why a placeholder is refused, for the model. */
-export function describeElision(path: string, line: string): string {
-  return `The line "${line}" is a placeholder for omitted code. Writing it would delete that code from ${path}. Write the complete content, or change only a part with edit_file.`;
+export function describePlaceholder(path: string, line: string): string {
+  return `The line "${line}" is a placeholder for omitted code. Writing it would delete that code from ${path}. Write the omitted code in full, or replace only the lines that change.`;
 }
 
-function isElision(line: string, prose: boolean): boolean {
+function isPlaceholder(line: string, prose: boolean): boolean {
   if (line.length > MAX_PLACEHOLDER_LENGTH) return false;
   const comment = COMMENT.exec(line)?.[1];
   const startsWithEllipsis = /^(?:\[|\(|\{)?\s*(?:\.{3,}|…)/.test(line);

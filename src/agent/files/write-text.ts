@@ -1,6 +1,6 @@
 import { CancelledError, messageOf } from '../../shared/errors.ts';
 import type { AgentFiles, WriteRefusal } from './agent-files.ts';
-import { findElidedLine, describeElision } from './elision.ts';
+import { findPlaceholderLine, describePlaceholder } from './elision.ts';
 import { lineEndingOf, withLineEnding } from './line-endings.ts';
 import type { WriteLedger } from './write-ledger.ts';
 
@@ -19,8 +19,8 @@ export async function writeText(
   { files, ledger }: WriteContext,
   added = content,
 ): Promise<string | undefined> {
-  const elided = findElidedLine(path, added, existing);
-  if (elided !== undefined) return refuse(path, describeElision(path, elided), ledger);
+  const placeholder = findPlaceholderLine(path, added, existing);
+  if (placeholder !== undefined) return refuse(path, describePlaceholder(path, placeholder), ledger);
   const ending = existing === undefined || content.includes('\r\n') ? undefined : lineEndingOf(existing);
   const text = ending === '\r\n' ? withLineEnding(content, ending) : content;
   return tryWrite(
@@ -32,7 +32,7 @@ export async function writeText(
 }
 
 /** Reads a file before it is changed. A file that must not be read is recorded as a refused write. */
-export async function readBefore(
+export async function readExistingText(
   path: string,
   { files, ledger }: WriteContext,
 ): Promise<{ readonly text: string | undefined } | { readonly refused: string }> {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { normalizeAgentPath } from '../files/agent-paths.ts';
-import { readBefore, removeFile } from '../files/write-text.ts';
+import { readExistingText, removeFile } from '../files/write-text.ts';
 import { succeed, defineTool, pathArgument, fail } from './agent-tool.ts';
 
 export const deleteFile = defineTool({
@@ -10,7 +10,7 @@ export const deleteFile = defineTool({
   subject: ({ path }) => normalizeAgentPath(path),
   async run({ path: requestedPath }, context) {
     const path = normalizeAgentPath(requestedPath);
-    const before = await readBefore(path, context);
+    const before = await readExistingText(path, context);
     if ('text' in before && before.text === undefined) return fail(`File not found: ${path}.`, 'not found');
     const reason = 'refused' in before ? before.refused : await removeFile(path, context);
     if (reason !== undefined) return fail(`${path} was not deleted. ${reason}`, reason);

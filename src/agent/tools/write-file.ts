@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { normalizeAgentPath } from '../files/agent-paths.ts';
-import { readBefore, writeText } from '../files/write-text.ts';
+import { readExistingText, writeText } from '../files/write-text.ts';
 import { succeed, defineTool, pathArgument, fail } from './agent-tool.ts';
 
 export const writeFile = defineTool({
@@ -11,7 +11,7 @@ export const writeFile = defineTool({
   subject: ({ path }) => normalizeAgentPath(path),
   async run({ path: requestedPath, content }, context) {
     const path = normalizeAgentPath(requestedPath);
-    const before = await readBefore(path, context);
+    const before = await readExistingText(path, context);
     const reason = 'refused' in before ? before.refused : await writeText(path, content, before.text, context);
     if (reason !== undefined) return fail(`${path} was not written. ${reason}`, reason);
     return succeed('text' in before && before.text === undefined ? `${path} was created.` : `${path} was written.`);

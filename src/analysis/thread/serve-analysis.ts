@@ -34,7 +34,10 @@ export function serveAnalysis(endpoint: MessageEndpoint): void {
   });
 }
 
-/** One handler for each method of the analysis, which calls it with the signal and the progress of the call. */
+/**
+ * Creates one handler for each method of the analysis. The handler calls the method with the abort signal and the progress
+ * callback of the incoming call.
+ */
 function createAnalysisHandlers(analysis: () => Analysis): Handlers<DeclaredMethods<typeof ANALYSIS_METHODS>> {
   const handlers = Object.keys(ANALYSIS_METHODS).map((name) => {
     const handler = ({ signal, report }: IncomingCall<unknown>, ...params: readonly unknown[]): Promise<unknown> => {

@@ -10,7 +10,8 @@ import { CheckContext } from './check-context.ts';
 const MODULE_EXTENSION = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
 
 /**
- * The validators that are part of Holdfast. The definition of a check evaluates it for each validator that it lists.
+ * The validators that are part of Holdfast. They contain no logic: each calls `evaluate` of the definition of the check, if
+ * the definition lists the validator.
  */
 export const BUILT_IN_VALIDATORS: readonly Validator[] = [
   builtIn('exists', ['*'], () => true),

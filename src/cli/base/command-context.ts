@@ -3,7 +3,7 @@ import type { LandingMode } from '../../run/report/run-result.ts';
 import type { ExitCodeValue } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Flags that override the environment and the shared configuration. */
+/** Flags that override the environment variables and the shared configuration. */
 export interface EngineFlags {
   readonly model?: string | undefined;
   readonly baseUrl?: string | undefined;
@@ -11,7 +11,7 @@ export interface EngineFlags {
   readonly landing?: LandingMode | undefined;
 }
 
-/** The environment that every command runs in. */
+/** What every command receives from the program. */
 export interface CommandContext {
   readonly terminal: Terminal;
   readonly workingDirectory: string;
@@ -24,7 +24,7 @@ export interface CommandContext {
 /** A command resolves to the exit code of the process. */
 export type CommandResult = Promise<ExitCodeValue>;
 
-/** Reports the exit code of a finished command to the program. */
-export type FinishCommand = (result: CommandResult) => Promise<void>;
+/** Waits for a command and stores its exit code as the exit code of the process. */
+export type AwaitExitCode = (result: CommandResult) => Promise<void>;
 
 export type OutputFormat = 'text' | 'json';

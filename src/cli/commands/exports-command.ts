@@ -4,7 +4,7 @@ import type { CommandContext, CommandResult, OutputFormat } from '../base/comman
 import { ExitCode } from '../base/exit-code.ts';
 import { findWorkspaceFolder } from '../base/workspace-folder.ts';
 
-/** `holdfast exports`: lists the exports of each module, and the modules of its `export *` declarations. */
+/** `holdfast exports`: lists the exports of each module, and the specifiers that it re-exports with `export * from`. */
 export async function exportsCommand(
   context: CommandContext,
   target: string,

@@ -1,5 +1,5 @@
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
-import { isIndexed } from '../language/source-language.ts';
+import { isModulePath } from '../language/source-language.ts';
 import { loadTypeScript, loadedTypeScript } from '../language/typescript-parser.ts';
 import type { ModuleGraph } from '../modules/module-graph.ts';
 import type { ModuleRecord } from '../modules/module-record.ts';
@@ -74,7 +74,7 @@ export class ModuleIndex implements ModuleGraph {
         this.#extended.set(file, text);
         this.#forgetResolution();
       } else if (existed !== (text !== undefined)) this.#forgetResolution();
-      if (isIndexed(file)) this.#replace(file, text);
+      if (isModulePath(file)) this.#replace(file, text);
     }
   }
 

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HoldfastError, throwIfCancelled } from '../../shared/errors.ts';
 import { NONBLOCKING_READ, decodeText } from '../../workspace/files/disk-tree.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
-import { isIndexed } from '../language/source-language.ts';
+import { isModulePath } from '../language/source-language.ts';
 import { loadTypeScript } from '../language/typescript-parser.ts';
 import type { Lexer } from '../lexer/lexer.ts';
 import { affectsResolution } from '../resolution/configuration-files.ts';
@@ -44,7 +44,7 @@ export async function readTree(
       turnEnd = performance.now() + MAX_BLOCK_MS;
     }
     throwIfCancelled(signal, 'reading the modules');
-    if (isIndexed(file)) {
+    if (isModulePath(file)) {
       if (lexFromDisk(tree, file, store, beforeRead)) continue;
       beforeRead?.(file);
       const text = await tryReadText(tree, file);

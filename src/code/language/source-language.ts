@@ -24,8 +24,8 @@ export function languageOf(file: string): SourceLanguage | undefined {
   return dot < 0 ? undefined : languages.get(file.slice(dot));
 }
 
-/** Whether the module index contains a file: it has the extension of a module and is not in `node_modules`. */
-export function isIndexed(file: string): boolean {
+/** Whether a path can be in the module index: it has the extension of a module and is not in `node_modules`. */
+export function isModulePath(file: string): boolean {
   return languageOf(file) !== undefined && !isInstalled(file);
 }
 

@@ -12,8 +12,8 @@ import { EditAnalysis } from './incremental/edit-analysis.ts';
 import { IncrementalAnswers } from './incremental/incremental-answers.ts';
 import { undecidedAnswer } from './queries/type-checker.ts';
 import type { QueryKind, TypeAnswer, TypeQuery, WorkspaceTypeChecker } from './queries/type-checker.ts';
-import type { VersionsRequest, VersionVerdicts } from './queries/version-queries.ts';
-import { compareVersions } from './versions/compare-versions.ts';
+import type { ExportComparisonRequest, ExportVerdicts } from './queries/export-comparison.ts';
+import { compareExportTypes } from './versions/compare-export-types.ts';
 import { WorkspacePrograms } from './workspace-programs.ts';
 import type { FileQueryGroup } from './workspace-programs.ts';
 
@@ -61,7 +61,7 @@ export class EngineTypeChecker implements WorkspaceTypeChecker {
     return this.#queue.add(() => this.#answer('types', queries, signal));
   }
 
-  compareVersions(request: VersionsRequest, signal?: AbortSignal): Promise<VersionVerdicts> {
+  compareExportTypes(request: ExportComparisonRequest, signal?: AbortSignal): Promise<ExportVerdicts> {
     return this.#queue.add(async () => {
       throwIfCancelled(signal, 'comparing types');
       const changes = await this.#readChanges();
@@ -69,7 +69,7 @@ export class EngineTypeChecker implements WorkspaceTypeChecker {
       this.#answers.applyChanges(changes);
       throwIfCancelled(signal, 'comparing types');
       const absolute = this.#texts.absolutePath(request.file);
-      return compareVersions(request, {
+      return compareExportTypes(request, {
         typescript: this.#typescript,
         graph: this.#exports,
         texts: this.#texts,

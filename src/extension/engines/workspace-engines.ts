@@ -7,7 +7,7 @@ export interface EngineRequest {
   /** The URI of the workspace folder, as a string. */
   readonly folder: string;
   /** The absolute path of the folder on disk. */
-  readonly path: string;
+  readonly folderPath: string;
 }
 
 /** Creates an engine per workspace folder on first use and disposes it with the folder. */
@@ -27,7 +27,7 @@ export class WorkspaceEngines {
   get(folder: string): Promise<Engine> {
     if (this.#disposed)
       throw new HoldfastError('internal', 'Failed to open the engine: the extension is shutting down');
-    return this.#engines.getOrCreate(folder, () => this.#create({ folder, path: this.#toPath(folder) }));
+    return this.#engines.getOrCreate(folder, () => this.#create({ folder, folderPath: this.#toPath(folder) }));
   }
 
   /** The folder's engine, or `undefined` if `get` was not called for the folder before. */

@@ -34,7 +34,10 @@ function resolveRecording(request: ModelRequest): string {
   );
 }
 
-/** Uses the prices of the configuration or the recording, else the recorded costs if every answer has one. */
+/**
+ * The cost of a replayed call: its recorded cost, else calculated with the prices of the configuration or the recording.
+ * Without prices, the price is unknown unless every answer has a recorded cost.
+ */
 function findPrice(recording: Recording, request: ModelRequest): CostCalculator {
   const prices = request.prices ?? recording.prices;
   if (prices !== undefined) return configuredPrices(prices);

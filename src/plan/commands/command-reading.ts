@@ -7,8 +7,11 @@ export interface CommandNeed {
   readonly endings?: readonly string[];
   /** A clause that completes "the command …": `imports mypackage.solver`, `runs scripts/verify.sh`. */
   readonly purpose: string;
-  /** What an existing file lacks, such as a package script. Creating a file does not satisfy this need. */
-  readonly lacking?: string;
+  /**
+   * A clause that says what the existing file does not contain: `package.json has no script "lint"`. Creating a file does
+   * not satisfy this need.
+   */
+  readonly missingContent?: string;
 }
 
 /** Why a command cannot run as written. */

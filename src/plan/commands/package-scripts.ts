@@ -44,8 +44,8 @@ export function packageScriptReader(readArguments: ReadArguments): InvocationRea
     const script = manifest.scripts?.[named.script];
     if (script !== undefined) return readScript(needs, canonical, script, named, invocation, readArguments);
     if (named.ifPresent || DEFAULT_SCRIPTS.has(named.script)) return { needs, canonical };
-    const lacking = `${path} has no script "${named.script}"`;
-    return { needs: [...needs, { path, files: [], purpose, lacking }], canonical };
+    const missingContent = `${path} has no script "${named.script}"`;
+    return { needs: [...needs, { path, files: [], purpose, missingContent }], canonical };
   };
 }
 

@@ -8,10 +8,10 @@ import type { PlanFix } from './finding.ts';
 const MAX_EDITS = 200;
 
 /**
- * A fix that moves a chunk before another one, in a plan that is ordered by position, and renumbers numbered ids.
+ * A fix that moves the provider before the chunk that depends on it, in a plan that is ordered by position, and renumbers numbered ids.
  * `undefined` if the chunk cannot be moved.
  */
-export function moveBefore(shape: PlanShape, dependent: number, provider: number): PlanFix | undefined {
+export function moveProviderBefore(shape: PlanShape, dependent: number, provider: number): PlanFix | undefined {
   const later = shape.chunks[dependent];
   const earlier = shape.chunks[provider];
   if (!later || !earlier || shape.order.declared || provider <= dependent) return undefined;

@@ -2,7 +2,7 @@ import type { DataPath } from '../../contract/document.ts';
 import type { CommandNeed } from '../commands/command-reading.ts';
 import type { PlanFacts } from '../facts/plan-facts.ts';
 import { isVerifyExempt } from '../facts/verify-exempt.ts';
-import { moveBefore } from '../findings/chunk-fixes.ts';
+import { moveProviderBefore } from '../findings/chunk-fixes.ts';
 import type { PlanFix, RuleFinding } from '../findings/finding.ts';
 import { addDependency } from '../findings/fixes.ts';
 import type { PlanRule } from './plan-rule.ts';
@@ -13,8 +13,9 @@ export const commandDependencies: PlanRule = {
   title: 'Commands depend only on existing files',
   explanation:
     'A command that imports, runs or tests a file that does not exist fails in every attempt. The initial tree and the ' +
-    'postconditions of the chunk and of earlier chunks must provide the files that an acceptance command needs. The same ' +
-    'applies to the verify command from the first chunk that is not exempt from it. Unknown commands are ignored.',
+    'postconditions of the chunk and of earlier chunks must provide the files that an acceptance command needs. The ' +
+    'verify command first runs after the first chunk that is not exempt from it; the files that it needs must exist ' +
+    'then. Unknown commands are ignored.',
   severity: 'error',
   structural: false,
   check: (facts) => [...checkAcceptanceCommands(facts), ...checkVerifyCommand(facts)],
@@ -31,7 +32,7 @@ function checkAcceptanceCommands(facts: PlanFacts): RuleFinding[] {
   );
 }
 
-/** The verify command runs from the first chunk that is not exempt from it. */
+/** The verify command first runs when the first chunk that is not exempt from it is complete. */
 function checkVerifyCommand(facts: PlanFacts): RuleFinding[] {
   const { verify } = facts.contract;
   const first = facts.order.sequence.find((position) => !isVerifyExempt(facts, position));
@@ -43,13 +44,13 @@ function checkVerifyCommand(facts: PlanFacts): RuleFinding[] {
 }
 
 function toFinding(facts: PlanFacts, need: CommandNeed, position: number, at: DataPath, subject: string): RuleFinding {
-  const { path, purpose, lacking, files } = need;
-  if (lacking !== undefined) {
+  const { path, purpose, missingContent, files } = need;
+  if (missingContent !== undefined) {
     return {
       path,
       at,
-      message: `${subject} ${purpose}, but ${lacking}.`,
-      satisfiedBy: `Use a name that exists in ${path}, or let an earlier chunk change the file.`,
+      message: `${subject} ${purpose}, but ${missingContent}.`,
+      satisfiedBy: `Use a script that ${path} defines, or let an earlier chunk add the script.`,
     };
   }
   const others = files.length === 2 && files[1] !== path ? ` (or ${files[1] ?? ''})` : '';
@@ -57,14 +58,14 @@ function toFinding(facts: PlanFacts, need: CommandNeed, position: number, at: Da
     path,
     at,
     message: `${subject} ${purpose}: it depends on "${path}"${others}, which does not exist at that point.`,
-    satisfiedBy: `Add the postcondition file_exists "${path}" to this chunk or an earlier one.`,
+    satisfiedBy: `Add the postcondition file_exists "${path}" to ${facts.chunks[position]?.chunk.id ?? 'the chunk'} or an earlier chunk.`,
     fix: findDependencyFix(facts, need, position),
   };
 }
 
 function findDependencyFix(facts: PlanFacts, { files }: CommandNeed, position: number): PlanFix | undefined {
   for (const creator of files.flatMap((file) => facts.files.creatorsOf(file))) {
-    const fix = addDependency(facts, position, creator) ?? moveBefore(facts, position, creator);
+    const fix = addDependency(facts, position, creator) ?? moveProviderBefore(facts, position, creator);
     if (fix) return fix;
   }
   return undefined;
@@ -74,7 +75,7 @@ function findDependencyFix(facts: PlanFacts, { files }: CommandNeed, position: n
 function findUnmetNeeds(facts: PlanFacts, command: string, position: number): CommandNeed[] {
   const seen = new Set<string>();
   return facts.readingOf(command).needs.filter((need) => {
-    const identity = need.lacking ?? need.path;
+    const identity = need.missingContent ?? need.path;
     if (seen.has(identity) || isMet(facts, need, position)) return false;
     seen.add(identity);
     return true;
@@ -83,21 +84,21 @@ function findUnmetNeeds(facts: PlanFacts, command: string, position: number): Co
 
 function isMet(
   facts: PlanFacts,
-  { files, prefixes = [], endings = [], lacking }: CommandNeed,
+  { files, prefixes = [], endings = [], missingContent }: CommandNeed,
   position: number,
 ): boolean {
-  if (lacking !== undefined) return false;
-  const exists = (path: string): boolean =>
+  if (missingContent !== undefined) return false;
+  const mayExist = (path: string): boolean =>
     facts.files.statedExistenceAfter(path, position) ??
     (facts.files.existsInitially(path) || facts.possibleFiles.mayExistAfter(path, position));
-  if (files.some(exists)) return true;
-  // A file that matches by its ending counts at any point of the plan.
+  if (files.some(mayExist)) return true;
+  // A need with an ending is met if any initial or planned file has that ending, regardless of the order of the chunks.
   if (endings.some((ending) => facts.initialPaths.hasEnding(ending) || facts.plannedPaths.hasEnding(ending)))
     return true;
   return prefixes.some((prefix) => {
     if (facts.possibleFiles.mayExistBelow(prefix, position)) return true;
     for (const paths of [facts.initialPaths, facts.plannedPaths]) {
-      for (const path of paths.beginningWith(prefix)) if (exists(path)) return true;
+      for (const path of paths.beginningWith(prefix)) if (mayExist(path)) return true;
     }
     return false;
   });

@@ -2,7 +2,7 @@ import { exportName } from '../../contract/requirements.ts';
 import { didYouMean } from '../../shared/name-suggestions.ts';
 import type { PlanFacts } from '../facts/plan-facts.ts';
 import type { PlannedChunk } from '../facts/planned-chunk.ts';
-import { moveBefore } from '../findings/chunk-fixes.ts';
+import { moveProviderBefore } from '../findings/chunk-fixes.ts';
 import type { RuleFinding } from '../findings/finding.ts';
 import { addDependency } from '../findings/fixes.ts';
 import type { PlanRule } from './plan-rule.ts';
@@ -28,7 +28,7 @@ function findUnavailableExports(facts: PlanFacts, { chunk, position, at }: Plann
     const others = creators.filter((creator) => creator !== position).flatMap((creator) => facts.chunks[creator] ?? []);
     const [other] = others;
     const fix =
-      other && (addDependency(facts, position, other.position) ?? moveBefore(facts, position, other.position));
+      other && (addDependency(facts, position, other.position) ?? moveProviderBefore(facts, position, other.position));
     const reason = other
       ? `${other.chunk.id} creates it, but does not run before this chunk.`
       : creators.includes(position)

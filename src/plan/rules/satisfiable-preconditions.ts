@@ -2,7 +2,7 @@ import type { Condition } from '../../contract/model.ts';
 import type { PlanFacts } from '../facts/plan-facts.ts';
 import { conditionPath } from '../facts/plan-path.ts';
 import type { PlannedChunk } from '../facts/planned-chunk.ts';
-import { insertProvider, moveBefore } from '../findings/chunk-fixes.ts';
+import { insertProvider, moveProviderBefore } from '../findings/chunk-fixes.ts';
 import type { PlanFix, RuleFinding } from '../findings/finding.ts';
 import { addPostcondition, addDependency, addFileToChunk } from '../findings/fixes.ts';
 import { findContradictions } from './contradictory-conditions.ts';
@@ -71,7 +71,7 @@ function findFix(facts: PlanFacts, planned: PlannedChunk, path: string): PlanFix
     return { title: `Add the postcondition file_exists "${path}" to ${writer.chunk.id}`, edits: [edit] };
   }
   for (const creator of files.creatorsOf(path)) {
-    const fix = addDependency(facts, planned.position, creator) ?? moveBefore(facts, planned.position, creator);
+    const fix = addDependency(facts, planned.position, creator) ?? moveProviderBefore(facts, planned.position, creator);
     if (fix) return fix;
   }
   if (files.creatorsOf(path).length > 0) return undefined;

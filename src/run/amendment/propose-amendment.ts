@@ -7,7 +7,7 @@ import {
   recurringViolations,
   type ValidatedAttempt,
 } from '../../amendments/declaration-violations.ts';
-import type { StoredProposal } from '../../amendments/stored-amendment.ts';
+import type { StoredProposal } from '../../amendments/stored-proposal.ts';
 import { findUses } from '../../amendments/find-uses.ts';
 import { guardModel } from '../../models/calls/guarded-model.ts';
 import { readPlanSituation } from '../../plan/plan-situation.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { neededTypes } from '../../amendments/needed-types.ts';
 import { reviewProposal, type ProposedAmendment } from '../../amendments/review-proposal.ts';
-import { storedAmendmentSchema, type StoredProposal } from '../../amendments/stored-amendment.ts';
+import { storedProposalSchema, type StoredProposal } from '../../amendments/stored-proposal.ts';
 import type { Analysis } from '../../analysis/analysis.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { History } from '../../history/history.ts';
@@ -38,7 +38,7 @@ export async function listAmendments(
 ): Promise<readonly Amendment[]> {
   const records = (await history?.listAmendments(status === undefined ? {} : { status })) ?? [];
   const amendments = records.flatMap((record) => {
-    const parsed = storedAmendmentSchema.safeParse(record.proposal);
+    const parsed = storedProposalSchema.safeParse(record.proposal);
     if (parsed.success) return [toAmendment({ record, proposal: parsed.data })];
     onUnreadable(`Failed to read the amendment ${record.id}: ${messageOf(parsed.error)}`);
     return [];
@@ -49,7 +49,7 @@ export async function listAmendments(
 /** @throws HoldfastError `not-found` if there is no amendment with this id, or it cannot be read */
 export async function requireAmendment(history: History | undefined, id: string): Promise<ParsedAmendment> {
   const [record] = (await history?.listAmendments({ id })) ?? [];
-  const parsed = storedAmendmentSchema.safeParse(record?.proposal);
+  const parsed = storedProposalSchema.safeParse(record?.proposal);
   if (record !== undefined && parsed.success) return { record, proposal: parsed.data };
   throw new HoldfastError('not-found', `Amendment not found: ${id}.`, {
     hint: 'Run "holdfast amendments list" to list the amendments.',
@@ -158,7 +158,7 @@ async function findSuperseded(history: History, { record, proposal }: ParsedAmen
   const pending = await history.listAmendments({ status: 'pending' });
   return pending
     .filter((other) => other.id !== record.id)
-    .filter((other) => storedAmendmentSchema.safeParse(other.proposal).data?.contract === proposal.contract)
+    .filter((other) => storedProposalSchema.safeParse(other.proposal).data?.contract === proposal.contract)
     .map(({ id }) => id);
 }
 

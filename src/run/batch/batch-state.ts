@@ -1,4 +1,4 @@
-import { storedAmendmentSchema } from '../../amendments/stored-amendment.ts';
+import { storedProposalSchema } from '../../amendments/stored-proposal.ts';
 import type { History } from '../../history/history.ts';
 import { readWaitingRun, toStoredWaitingRun, type BatchState } from '../chunk/waiting-run.ts';
 import { toStoredPassedChunks } from '../landing/unlanded-results.ts';
@@ -84,7 +84,7 @@ export async function saveBatchState({ services }: ContractRunInput, run: Contra
   for (const { amendment } of result.chunks) {
     if (amendment === undefined) continue;
     const [record] = await history.listAmendments({ id: amendment.id });
-    const proposal = storedAmendmentSchema.safeParse(record?.proposal).data;
+    const proposal = storedProposalSchema.safeParse(record?.proposal).data;
     if (proposal === undefined) continue;
     // `ofAll` is the stored key of the batch.
     await history.updateAmendment(amendment.id, { ...proposal, run: { ...proposal.run, ofAll: batch } });

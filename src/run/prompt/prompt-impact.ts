@@ -1,4 +1,4 @@
-import { isIndexed } from '../../code/language/source-language.ts';
+import { isModulePath } from '../../code/language/source-language.ts';
 import { isGlob } from '../../contract/contract-paths.ts';
 import type { Chunk } from '../../contract/model.ts';
 import { createAllowedMatcher, createForbiddenMatcher } from '../../workspace/files/access-rules.ts';
@@ -54,7 +54,7 @@ async function listWritableModules(chunk: Chunk, tree: SourceTree): Promise<read
   const isAllowed = createAllowedMatcher(entries);
   const matched = entries.some(matchesSeveralFiles) ? (await tree.listFiles()).filter((file) => isAllowed(file)) : [];
   const isForbidden = createForbiddenMatcher(chunk.forbiddenFiles);
-  return [...new Set([...literal, ...matched])].filter((file) => isIndexed(file) && !isForbidden(file));
+  return [...new Set([...literal, ...matched])].filter((file) => isModulePath(file) && !isForbidden(file));
 }
 
 /** Whether an entry is a glob (an exclusion with `!` included) or a folder. */

@@ -46,7 +46,7 @@ function decisionButtons(view: AmendmentView, state: AmendmentState, actions: Am
       >Accept and Continue</vscode-button
     >
     <vscode-button secondary icon="close" ?disabled=${cannotReject} @click=${() => actions.reject()}
-      >Reject and Fail</vscode-button
+      >Reject and Fail Chunk</vscode-button
     >
     <vscode-button
       secondary

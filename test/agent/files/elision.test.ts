@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findElidedLine } from '../../../src/agent/files/elision.ts';
+import { findPlaceholderLine } from '../../../src/agent/files/elision.ts';
 
 const PLACEHOLDERS = [
   '// rest unchanged',
@@ -63,7 +63,7 @@ describe('Agent: placeholders for omitted code', () => {
   for (const line of PLACEHOLDERS) {
     it(`are found in ${line.trim()}`, () => {
       assert.equal(
-        findElidedLine('src/a.ts', `const a = 1;\r\n${line}\nconst b = 2;\n`, 'const a = 1;\n'),
+        findPlaceholderLine('src/a.ts', `const a = 1;\r\n${line}\nconst b = 2;\n`, 'const a = 1;\n'),
         line.trim(),
       );
     });
@@ -71,21 +71,21 @@ describe('Agent: placeholders for omitted code', () => {
 
   for (const line of ORDINARY) {
     it(`are not found in ${JSON.stringify(line)}`, () => {
-      assert.equal(findElidedLine('src/a.ts', `const a = 1;\n${line}\nconst b = 2;\n`, undefined), undefined);
+      assert.equal(findPlaceholderLine('src/a.ts', `const a = 1;\n${line}\nconst b = 2;\n`, undefined), undefined);
     });
   }
 
   it('are allowed if the file already contains the line', () => {
     assert.equal(
-      findElidedLine('src/a.ts', '  // ... existing code ...\n', 'a\n// ... existing code ...\nb\n'),
+      findPlaceholderLine('src/a.ts', '  // ... existing code ...\n', 'a\n// ... existing code ...\nb\n'),
       undefined,
     );
   });
 
   it('do not include a single ellipsis in prose', () => {
-    assert.equal(findElidedLine('README.md', '```ts\n// ...\n```\n', undefined), undefined);
+    assert.equal(findPlaceholderLine('README.md', '```ts\n// ...\n```\n', undefined), undefined);
     assert.equal(
-      findElidedLine('README.md', '<!-- ... rest of the file unchanged ... -->\n', undefined),
+      findPlaceholderLine('README.md', '<!-- ... rest of the file unchanged ... -->\n', undefined),
       '<!-- ... rest of the file unchanged ... -->',
     );
   });

@@ -6,8 +6,8 @@ describe('WorkspaceEngines', () => {
   it('creates one engine per folder on first use', async () => {
     const created: string[] = [];
     const engines = new WorkspaceEngines(
-      ({ folder, path: onDisk }) => {
-        created.push(`${folder} ${onDisk}`);
+      ({ folder, folderPath }) => {
+        created.push(`${folder} ${folderPath}`);
         return Promise.resolve(createFakeEngine().engine);
       },
       (folder) => folder.replace('file://', ''),

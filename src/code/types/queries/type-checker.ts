@@ -1,5 +1,5 @@
 import type { Location } from '../../../shared/position.ts';
-import type { VersionsRequest, VersionVerdicts } from './version-queries.ts';
+import type { ExportComparisonRequest, ExportVerdicts } from './export-comparison.ts';
 
 /** A declaration and the type that it is expected to have. */
 export interface TypeQuery {
@@ -48,7 +48,7 @@ export interface WorkspaceTypeChecker extends TypeChecker, AsyncDisposable {
   /** The version and the origin of the TypeScript in use, for display. */
   readonly title: string;
   /** Compares exports of a file with those of an earlier text. Undecided exports are omitted (ENF-IMPACT-4). */
-  compareVersions(request: VersionsRequest, signal?: AbortSignal): Promise<VersionVerdicts>;
+  compareExportTypes(request: ExportComparisonRequest, signal?: AbortSignal): Promise<ExportVerdicts>;
   /** Marks files as changed, on disk or in an editor. Paths are relative to the root; `all` if the files are unknown. */
   update(files: readonly string[] | 'all'): void;
 }

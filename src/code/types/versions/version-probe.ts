@@ -1,6 +1,6 @@
 import type { TypeView } from '../engines/type-engine.ts';
 import { identical, ProbeText } from '../probes/probe-text.ts';
-import type { VersionQuery, VersionVerdict, VersionVerdicts } from '../queries/version-queries.ts';
+import type { ExportComparison, ExportVerdict, ExportVerdicts } from '../queries/export-comparison.ts';
 import { relationTypes } from './relation-types.ts';
 import type { RelationTypes } from './relation-types.ts';
 
@@ -28,7 +28,7 @@ export class VersionProbe {
   readonly #strict: number;
 
   /** @param currentFile absolute path of the file with its current text */
-  constructor(before: string, currentFile: string, queries: readonly VersionQuery[]) {
+  constructor(before: string, currentFile: string, queries: readonly ExportComparison[]) {
     const probe = new ProbeText(PREFIX, before.length);
     const { names, lines } = relationTypes(PREFIX);
     for (const line of lines) probe.addLine(line);
@@ -40,7 +40,7 @@ export class VersionProbe {
   }
 
   /** @param file absolute path of the probe file in the view */
-  verdicts(view: TypeView, file: string): VersionVerdicts {
+  verdicts(view: TypeView, file: string): ExportVerdicts {
     const offsets = this.#probes.flatMap(({ before, after, compatible, breaking }) => [
       before,
       after,
@@ -49,7 +49,7 @@ export class VersionProbe {
     ]);
     const kinds = view.kinds(file, [this.#strict, ...offsets]);
     const isStrict = kinds[0] === 'true';
-    const verdicts = new Map<string, VersionVerdict>();
+    const verdicts = new Map<string, ExportVerdict>();
     for (const [index, { name, before, after }] of this.#probes.entries()) {
       const [kindBefore, kindAfter, compatible, breaking] = kinds.slice(1 + index * 4, 5 + index * 4);
       if (kindBefore === 'error' || kindBefore === 'any' || kindAfter === 'error' || kindAfter === 'any') continue;
@@ -66,7 +66,7 @@ export class VersionProbe {
   }
 }
 
-function addProbes(probe: ProbeText, names: RelationTypes, query: VersionQuery, currentFile: string): QueryProbes {
+function addProbes(probe: ProbeText, names: RelationTypes, query: ExportComparison, currentFile: string): QueryProbes {
   const { name, isType, typeBefore } = query;
   const current = `import(${JSON.stringify(currentFile)}).${name}`;
   const [before, after] = [probe.createName(), probe.createName()];

@@ -7,7 +7,7 @@ import { parseModule } from '../../parser/parse-module.ts';
 import type { TypeView } from '../engines/type-engine.ts';
 import { isAmbient } from '../files/ambient-files.ts';
 import type { WorkspaceTexts } from '../files/workspace-texts.ts';
-import type { VersionsRequest, VersionVerdicts } from '../queries/version-queries.ts';
+import type { ExportComparisonRequest, ExportVerdicts } from '../queries/export-comparison.ts';
 import { LIBRARY_TYPES } from './relation-types.ts';
 import { areImportsResolved } from './resolved-imports.ts';
 import { VersionProbe } from './version-probe.ts';
@@ -21,17 +21,17 @@ export interface VersionContext {
   readonly view: (virtualFile: string, text: string) => TypeView;
 }
 
-const UNDECIDED: VersionVerdicts = new Map();
+const UNDECIDED: ExportVerdicts = new Map();
 
 /**
  * Compares exports of a file with those of an earlier text. The earlier text is checked as a virtual file in the same
  * folder, so that its imports resolve as before. Ambient files are not compared, because their global declarations would
  * exist twice.
  */
-export function compareVersions(
-  { file, before, queries }: VersionsRequest,
+export function compareExportTypes(
+  { file, before, queries }: ExportComparisonRequest,
   { typescript, graph, texts, view }: VersionContext,
-): VersionVerdicts {
+): ExportVerdicts {
   if (queries.length === 0 || graph === undefined || !/(?<!\.d)\.(?:[mc]?ts|tsx)$/.test(file)) return UNDECIDED;
   const absolute = texts.absolutePath(file);
   const after = texts.textOf(absolute);

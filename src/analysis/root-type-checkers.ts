@@ -4,10 +4,10 @@ import { RetryableCache } from '../shared/retryable-cache.ts';
 import type { AnalyzedTree } from './analyzed-tree.ts';
 
 /**
- * The type checkers of one root, each created when an assertion needs it (ENF-VAL-19). A trusted workspace can use its
- * own TypeScript, a restricted one only the bundled one.
+ * The type checkers of one root, each created when an assertion needs it (ENF-VAL-19): one for a trusted workspace, which
+ * can use the TypeScript of the workspace, and one for a restricted workspace, which uses only the bundled TypeScript.
  */
-export class RootTypes implements AsyncDisposable {
+export class RootTypeCheckers implements AsyncDisposable {
   readonly #tree: AnalyzedTree;
   readonly #log: (line: string) => void;
   readonly #checkers = new RetryableCache<boolean, WorkspaceTypeChecker>();
@@ -29,7 +29,7 @@ export class RootTypes implements AsyncDisposable {
         (created) => {
           created.update(files);
         },
-        // The caller that requested the type checker receives the error, and the next request creates another one.
+        // The caller that requested the type checker receives the error, and the next request creates a new type checker.
         () => undefined,
       );
     }

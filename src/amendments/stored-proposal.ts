@@ -7,12 +7,15 @@ const versionSchema = z.object({
   additionalTypes: z.array(additionalTypeSchema),
   /** The text of the amended contract, for display. */
   after: z.string(),
-  /** sha256 of `after`. It identifies an amendment that is already written to the file but not yet recorded. */
+  /**
+   * sha256 of `after`. If the contract file has this hash while the amendment is still pending, an earlier accept was
+   * interrupted after it wrote the file.
+   */
   afterHash: z.string(),
 });
 
-/** The stored data of a proposed amendment, in addition to its id, status and times. */
-export const storedAmendmentSchema = versionSchema.extend({
+/** The `proposal` of a `StoredAmendment`: everything except its id, status and times. */
+export const storedProposalSchema = versionSchema.extend({
   /** Relative to the workspace folder. */
   contract: z.string(),
   chunkTitle: z.string(),
@@ -32,9 +35,9 @@ export const storedAmendmentSchema = versionSchema.extend({
     maxAttempts: z.number().optional(),
     maxCostUsd: z.number().optional(),
     jobs: z.number().optional(),
-    /** The state of a run of all chunks, in the format of the run module. The key is part of the stored format. */
+    /** The `BatchState` of a run of all chunks. The key keeps its earlier name, because stored data uses it. */
     ofAll: z.json().optional(),
   }),
 });
 
-export type StoredProposal = z.infer<typeof storedAmendmentSchema>;
+export type StoredProposal = z.infer<typeof storedProposalSchema>;
