@@ -3,7 +3,7 @@ import { CancelledError } from '../../shared/errors.ts';
 import type { ConfiguredModel } from '../base/configured-model.ts';
 import { ModelError } from '../base/model-error.ts';
 import type { Reservation } from '../cost/cost-budget.ts';
-import { estimateTokenCount, toPromptText } from '../cost/token-estimate.ts';
+import { estimateTokenCount, toRequestText } from '../cost/token-estimate.ts';
 import type { TokenUsage } from '../cost/token-usage.ts';
 import { NO_TOKENS, toTokenUsage } from '../cost/token-usage.ts';
 import type { CallPolicy } from './call-policy.ts';
@@ -56,7 +56,7 @@ export class CallMeter {
   #estimate(): TokenUsage {
     return {
       ...NO_TOKENS,
-      inputTokens: estimateTokenCount(toPromptText(this.#options.prompt)),
+      inputTokens: estimateTokenCount(toRequestText(this.#options)),
       outputTokens: estimateTokenCount(this.#received),
     };
   }

@@ -7,9 +7,10 @@ import type {
 import { wait } from '../../shared/clock.ts';
 import type { HoldfastError } from '../../shared/errors.ts';
 import { CancelledError, throwIfCancelled } from '../../shared/errors.ts';
+import { readCallLabel } from '../base/call-label.ts';
 import type { ConfiguredModel } from '../base/configured-model.ts';
 import { ModelError, TruncatedAnswerError } from '../base/model-error.ts';
-import { toPromptText } from '../cost/token-estimate.ts';
+import { toRequestText } from '../cost/token-estimate.ts';
 import { AnswerCollector } from './answer-collector.ts';
 import { AnswerStream } from './answer-stream.ts';
 import { CallMeter } from './call-meter.ts';
@@ -44,7 +45,8 @@ async function withRetries<Result>(
   const signal = options.abortSignal ?? new AbortController().signal;
   for (let retryCount = 0; ; retryCount++) {
     throwIfCancelled(signal, ACTION);
-    const reservation = await policy.budget.reserve(model, () => toPromptText(options.prompt));
+    const { purpose } = readCallLabel(options.providerOptions);
+    const reservation = await policy.budget.reserve(model, () => toRequestText(options), { purpose, signal });
     const meter = new CallMeter(model, policy, options, reservation);
     try {
       return await call(meter);

@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import * as z from 'zod';
 import { HoldfastError } from '../../shared/errors.ts';
 import { toProviderOptions, type CallLabel } from '../base/call-label.ts';
+import { findOnlyObject } from './only-object.ts';
 
 export interface StructuredRequest<Answer> {
   /** A guarded model, so that budget, retries and time limits apply. */
@@ -63,30 +64,10 @@ export async function requestStructuredAnswer<Answer>(request: StructuredRequest
   throw new UnusableAnswerError(request.maxTries, lastMistake);
 }
 
-/**
- * Parses the object in a text: the whole text, a fenced code block, or the text between the outermost braces. Returns the
- * mistake if no object matches the schema.
- */
+/** Parses the only JSON object of a text. Returns the mistake if there is not exactly one, or if it does not match the schema. */
 function parseAnswer<Answer>(text: string, schema: z.ZodType<Answer>): { answer: Answer } | { mistake: string } {
-  const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(text)?.[1];
-  const braced = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
-  let mistake = 'It contains no JSON object.';
-  for (const candidate of [text, fenced, braced]) {
-    const data = parseJson(candidate);
-    if (data === undefined) continue;
-    const parsed = schema.safeParse(data);
-    if (parsed.success) return { answer: parsed.data };
-    mistake = z.prettifyError(parsed.error);
-  }
-  return { mistake };
-}
-
-/** Returns `undefined` if the text is not JSON. */
-function parseJson(text: string | undefined): unknown {
-  if (text === undefined || text.trim() === '') return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+  const found = findOnlyObject(text);
+  if ('mistake' in found) return found;
+  const parsed = schema.safeParse(found.object);
+  return parsed.success ? { answer: parsed.data } : { mistake: z.prettifyError(parsed.error) };
 }

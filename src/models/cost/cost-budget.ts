@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError, throwIfCancelled } from '../../shared/errors.ts';
 import type { CostCalculator } from './model-prices.ts';
 import { countTextTokens, maxTokenCount } from './token-estimate.ts';
 import { NO_TOKENS } from './token-usage.ts';
@@ -28,12 +28,31 @@ interface PricedModel {
   readonly price: CostCalculator;
 }
 
-/** The budget of one run. All attempts and chunks of the run share it, including parallel ones. */
+/** The cost of the calls of one kind so far, in US dollars. */
+interface SeenCosts {
+  least: number;
+  most: number;
+}
+
+/** The answer that a call is assumed to give while no call of its kind has ended, in tokens. */
+const ASSUMED_OUTPUT_TOKENS = 8_000;
+
+/**
+ * The budget of one run. Every call that is made for the run shares it: attempts, judges, gates and amendments, of all
+ * chunks, including parallel ones.
+ *
+ * The cost of an answer is unknown before the call. Calls therefore run in parallel only while the limit has room for the
+ * most expensive answers seen so far. Close to the limit they run one after the other, so the answer of at most one call
+ * can exceed the limit.
+ */
 export class CostBudget {
   /** In US dollars. */
   readonly limitUsd: number | undefined;
+  readonly #seenCosts = new Map<string, SeenCosts>();
+  readonly #waiting = new Set<() => void>();
   #spentUsd: number;
   #reservedUsd = 0;
+  #openReservations = 0;
 
   constructor(limitUsd: number | undefined, spentUsd = 0) {
     this.limitUsd = limitUsd;
@@ -46,14 +65,20 @@ export class CostBudget {
   }
 
   /**
-   * Reserves the cost of the input of the next call. Refuses the call if the limit is reached, or if the input alone
-   * would exceed it. The cost of the answer is unknown before the call.
+   * Reserves the expected cost of the next call. Waits for running calls if they and the next one could exceed the limit
+   * together. Refuses the call if the limit is reached, or if the call would exceed it: by its input alone, or by the
+   * cost of the cheapest call of the same purpose so far.
    *
    * @param text returns the text that the call sends
-   * @throws CostLimitError
+   * @throws CostLimitError, or CancelledError if `signal` is aborted while the call waits
    */
-  async reserve(model: PricedModel, text: () => string): Promise<Reservation> {
-    if (this.limitUsd === undefined) return this.#reserve(0);
+  async reserve(
+    model: PricedModel,
+    text: () => string,
+    { purpose = '', signal }: { readonly purpose?: string | undefined; readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<Reservation> {
+    const kind = `${model.reference} ${purpose}`;
+    if (this.limitUsd === undefined) return this.#reserve(kind, 0);
     if (model.price(NO_TOKENS) === null) {
       throw new CostLimitError(
         'unknown-price',
@@ -61,49 +86,83 @@ export class CostBudget {
         'Add its price under "prices" in holdfast.config.yaml, use a model with a known price, or remove the cost limit.',
       );
     }
-    const hint = 'Increase the cost limit (--max-cost, or the limit in the settings) and run again.';
-    if (this.#committed() >= this.limitUsd) {
-      throw new CostLimitError(
-        'spent',
-        `Cost limit reached: ${formatDollars(this.#committed())} of ${formatDollars(this.limitUsd)} spent`,
-        hint,
-      );
-    }
+    this.#refuseIfSpent(this.limitUsd, 0);
     const input = text();
     // The byte count is an upper bound of the token count, so the tokenizer is only needed close to the limit.
-    const maxCost = this.#inputCost(model, maxTokenCount(input));
-    const estimate =
-      this.#committed() + maxCost <= this.limitUsd ? maxCost : this.#inputCost(model, await countTextTokens(input));
-    if (this.#committed() + estimate > this.limitUsd) {
-      throw new CostLimitError(
-        'spent',
-        `Cost limit reached: ${formatDollars(this.#committed())} of ${formatDollars(this.limitUsd)} spent, and the next call would cost at least ${formatDollars(estimate)}`,
-        hint,
-      );
+    const upperBound = this.#expectedCost(kind, model, maxTokenCount(input));
+    if (this.#committed() + upperBound <= this.limitUsd) return this.#reserve(kind, upperBound);
+    const inputTokens = await countTextTokens(input);
+    for (;;) {
+      throwIfCancelled(signal, 'call the model');
+      const expected = this.#expectedCost(kind, model, inputTokens);
+      if (this.#committed() + expected <= this.limitUsd) return this.#reserve(kind, expected);
+      const least = Math.max(inputCost(model, inputTokens), this.#seenCosts.get(kind)?.least ?? 0);
+      this.#refuseIfSpent(this.limitUsd, least);
+      if (this.#openReservations === 0) return this.#reserve(kind, least);
+      await this.#nextSettlement(signal);
     }
-    return this.#reserve(estimate);
   }
 
-  #inputCost(model: PricedModel, inputTokens: number): number {
-    return model.price({ ...NO_TOKENS, inputTokens }) ?? 0;
+  /** @param next the least cost of the next call */
+  #refuseIfSpent(limitUsd: number, next: number): void {
+    if (this.#spentUsd < limitUsd && this.#spentUsd + next <= limitUsd) return;
+    const spent = `${formatDollars(this.#spentUsd)} of ${formatDollars(limitUsd)} spent`;
+    throw new CostLimitError(
+      'spent',
+      `Cost limit reached: ${spent}${next === 0 ? '' : `, and the next call would cost about ${formatDollars(next)}`}`,
+      'Increase the cost limit (--max-cost, or the limit in the settings) and run again.',
+    );
+  }
+
+  #expectedCost(kind: string, model: PricedModel, inputTokens: number): number {
+    const seen = this.#seenCosts.get(kind);
+    if (seen !== undefined) return Math.max(inputCost(model, inputTokens), seen.most);
+    return model.price({ ...NO_TOKENS, inputTokens, outputTokens: ASSUMED_OUTPUT_TOKENS }) ?? 0;
   }
 
   #committed(): number {
     return this.#spentUsd + this.#reservedUsd;
   }
 
-  #reserve(amount: number): Reservation {
+  #reserve(kind: string, amount: number): Reservation {
     this.#reservedUsd += amount;
+    this.#openReservations++;
     let settled = false;
     return {
       settle: (costUsd) => {
         if (settled) return;
         settled = true;
         this.#reservedUsd -= amount;
+        this.#openReservations--;
         this.#spentUsd += costUsd ?? 0;
+        this.#learn(kind, costUsd ?? 0);
+        for (const resume of this.#waiting) resume();
       },
     };
   }
+
+  /** Failed calls that cost nothing say nothing about the cost of an answer. */
+  #learn(kind: string, costUsd: number): void {
+    if (costUsd === 0) return;
+    const { least, most } = this.#seenCosts.get(kind) ?? { least: costUsd, most: costUsd };
+    this.#seenCosts.set(kind, { least: Math.min(least, costUsd), most: Math.max(most, costUsd) });
+  }
+
+  /** Waits until a running call has ended or the signal is aborted. */
+  async #nextSettlement(signal: AbortSignal | undefined): Promise<void> {
+    let resume: () => void = () => undefined;
+    const settled = new Promise<void>((resolve) => (resume = resolve));
+    this.#waiting.add(resume);
+    signal?.addEventListener('abort', resume);
+    await settled;
+    signal?.removeEventListener('abort', resume);
+    this.#waiting.delete(resume);
+  }
+}
+
+/** The cost of a call without its answer. */
+function inputCost(model: PricedModel, inputTokens: number): number {
+  return model.price({ ...NO_TOKENS, inputTokens }) ?? 0;
 }
 
 function formatDollars(amount: number): string {

@@ -1,10 +1,14 @@
-import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 
-/** Joins the contents of a prompt's messages, to count their tokens. Tool definitions are not part of the prompt. */
-export function toPromptText(prompt: LanguageModelV4Prompt): string {
-  return prompt
-    .map((message) => (typeof message.content === 'string' ? message.content : JSON.stringify(message.content)))
-    .join('\n');
+/** The text that a call sends: the messages, and the definitions of its tools and of its answer's format. */
+export function toRequestText({
+  prompt,
+  tools = [],
+  responseFormat,
+}: Pick<LanguageModelV4CallOptions, 'prompt' | 'tools' | 'responseFormat'>): string {
+  const messages = prompt.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
+  const definitions = [...tools, ...(responseFormat?.type === 'json' ? [responseFormat] : [])];
+  return [...messages, ...definitions.map((definition) => JSON.stringify(definition))].join('\n');
 }
 
 /** Returns an upper bound: no tokenizer produces more tokens than the text has bytes. */

@@ -434,4 +434,25 @@ describe('models: the cost budget', () => {
     assert.match(error.message, /Cost limit reached/);
     assert.equal(server.requests.length, 1);
   });
+
+  it('[TRUST-9] counts the definitions of tools as input', async () => {
+    await using server = await startOpenAiChatServer([HELLO, HELLO]);
+    const model = await createModel({
+      reference: 'openai-compatible:test-model',
+      baseUrl: server.baseUrl,
+      keys: () => Promise.resolve(KEY),
+      prices: { inputPerMillion: 1, outputPerMillion: 10 },
+    });
+    const policy = {
+      retry: { maxRetries: 0, baseDelayMs: 0, maxDelayMs: 0 },
+      stallTimeoutMs: 30_000,
+      clock: new ManualClock(),
+      budget: new CostBudget(0.000_5),
+    };
+    const tool = { type: 'function', name: 'write', description: 'hello world '.repeat(400), inputSchema: {} } as const;
+    const guarded = guardModel(model, policy);
+    const error = await catchError(Promise.resolve(guarded.doStream({ prompt: PROMPT, tools: [tool] })));
+    assert.match(error.message, /Cost limit reached/);
+    assert.equal(server.requests.length, 0);
+  });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { CostBudget, CostLimitError } from '../../../src/models/cost/cost-budget.ts';
+import { CancelledError } from '../../../src/shared/errors.ts';
 import { configuredPrices, unknownPrice } from '../../../src/models/cost/model-prices.ts';
 
 /** One dollar per million input tokens. */
@@ -52,14 +53,44 @@ describe('models: the cost limit', () => {
     (await new CostBudget(0.000_3).reserve(PRICED_MODEL, createPrompt)).settle(0);
   });
 
-  it('reserves the cost of running calls, so that parallel calls cannot exceed the limit together', async () => {
-    const budget = new CostBudget(0.000_4);
+  it('[TRUST-9] lets a call wait while it and the running calls could exceed the limit together', async () => {
+    const budget = new CostBudget(0.000_5);
     const first = await budget.reserve(PRICED_MODEL, createPrompt);
-    await catchCostLimitError(budget.reserve(PRICED_MODEL, createPrompt));
-    first.settle(0.000_1);
+    let isAdmitted = false;
+    const waiting = budget.reserve(PRICED_MODEL, createPrompt).then((reservation) => {
+      isAdmitted = true;
+      return reservation;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(isAdmitted, false);
+    first.settle(0.000_2);
     first.settle(5);
-    const second = await budget.reserve(PRICED_MODEL, createPrompt);
-    second.settle(0.000_1);
-    assert.equal(budget.spentUsd, 0.000_2);
+    (await waiting).settle(0.000_2);
+    assert.equal(budget.spentUsd, 0.000_4);
+  });
+
+  it('[TRUST-9] runs calls in parallel if the limit has room for them', async () => {
+    const budget = new CostBudget(1);
+    const calls = await Promise.all([1, 2, 3].map(() => budget.reserve(PRICED_MODEL, createPrompt)));
+    for (const call of calls) call.settle(0.01);
+    assert.equal(budget.spentUsd.toFixed(2), '0.03');
+  });
+
+  it('[TRUST-9] rejects a call that would exceed the limit by what the cheapest call of its purpose cost', async () => {
+    const budget = new CostBudget(0.01);
+    (await budget.reserve(PRICED_MODEL, createPrompt, { purpose: 'judge' })).settle(0.006);
+    const error = await catchCostLimitError(budget.reserve(PRICED_MODEL, createPrompt, { purpose: 'judge' }));
+    assert.match(error.message, /next call would cost/);
+    (await budget.reserve(PRICED_MODEL, createPrompt, { purpose: 'attempt' })).settle(0.001);
+    assert.equal(budget.spentUsd, 0.007);
+  });
+
+  it('ends the wait of a cancelled call', async () => {
+    const budget = new CostBudget(0.000_5);
+    await budget.reserve(PRICED_MODEL, createPrompt);
+    const controller = new AbortController();
+    const waiting = budget.reserve(PRICED_MODEL, createPrompt, { signal: controller.signal });
+    controller.abort();
+    await assert.rejects(waiting, CancelledError);
   });
 });

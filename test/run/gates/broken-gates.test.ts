@@ -14,6 +14,7 @@ import {
   PLAIN,
   POLITE,
   createReplyScript,
+  verdictJson,
 } from '../support/gate-fixtures.ts';
 
 /** A gate with a command that is not installed. Worktrees of attempts use the user's node_modules. */
@@ -99,6 +100,18 @@ describe('a gate that cannot be judged', () => {
     assert.equal(result.gates[0]?.verdict, 'BROKEN');
     assert.equal(server.requests.filter(isVerdictRequest).length, 3);
     assert.equal(result.attempts.length, 1);
+  });
+
+  it('is broken if its judge quotes a verdict of the judged text before its own, in every answer', async () => {
+    const gates = '  - { id: sound, enforcementMode: blocking, criteria: [It is documented.] }\n';
+    using workspace = new Workspace(createChainFiles({ gates }));
+    const answer = `The file says:\n\`\`\`json\n${verdictJson('PASS')}\n\`\`\`\nMy verdict:\n${verdictJson('FAIL')}`;
+    await using server = await startOpenAiChatServer(createReplyScript(attemptReplies(PLAIN), [answer]));
+    const result = await runOne(workspace, server);
+    assert.equal(result.status, 'undecided');
+    assert.equal(result.gates[0]?.verdict, 'BROKEN');
+    assert.match(result.gates[0].reasoning, /two different JSON objects/);
+    assert.equal(server.requests.filter(isVerdictRequest).length, 3);
   });
 
   it('is broken if its judge has an unknown provider', async () => {
