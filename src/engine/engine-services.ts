@@ -7,6 +7,7 @@ import { createModelJudge } from '../gates/model-judge.ts';
 import type { History } from '../history/history.ts';
 import { openHistory } from '../history/open-history.ts';
 import type { ConfiguredModel } from '../models/base/configured-model.ts';
+import { isSecret, redact } from '../models/base/redaction.ts';
 import { DEFAULT_RETRY_POLICY } from '../models/calls/retry-policy.ts';
 import { CostBudget } from '../models/cost/cost-budget.ts';
 import { createModel } from '../models/create-model.ts';
@@ -15,6 +16,7 @@ import type { RunListener } from '../run/report/run-events.ts';
 import type { RunSettings } from '../run/services/run-options.ts';
 import type { RunServices } from '../run/services/run-services.ts';
 import { HoldfastError } from '../shared/errors.ts';
+import { redactOutputs } from '../shared/output-redaction.ts';
 import { memoizeUntilFailure } from '../shared/retryable-cache.ts';
 import { SerialQueue } from '../shared/serial-queue.ts';
 import { DiskTree } from '../workspace/files/disk-tree.ts';
@@ -75,6 +77,29 @@ export class EngineServices implements AsyncDisposable {
       : path.join(this.#options.folder, '.holdfast', 'history.db');
   }
 
+  /** Masks every API key that is known to this engine. The only redactor of what is reported and stored. */
+  redact(text: string): string {
+    return redact(text, [...this.#secrets]);
+  }
+
+  /** Redacts the outputs and messages of a report. */
+  redactReport<Report>(report: Report): Report {
+    return this.#secrets.size === 0 ? report : redactOutputs(report, (text) => this.redact(text));
+  }
+
+  /**
+   * Reads every API key that is configured, so that a report which contains one is redacted even if no model was opened: a
+   * command can print a key that it finds in a file. Keys that are set later are known as soon as a run starts.
+   */
+  readonly secretsLoaded = memoizeUntilFailure(() => this.#loadSecrets());
+
+  async #loadSecrets(): Promise<void> {
+    for (const name of keyVariables) {
+      const key = await this.#options.models.keys(name);
+      if (key !== undefined && isSecret(key)) this.#secrets.add(key);
+    }
+  }
+
   /** The history; undefined if there is none yet. */
   history(): Promise<History | undefined> {
     return this.#getHistory(false);
@@ -98,6 +123,7 @@ export class EngineServices implements AsyncDisposable {
         hint: 'A run executes the commands of the contract. Trust the workspace to run chunks.',
       });
     }
+    await this.#loadSecrets();
     const configuration = await this.configuration(run);
     let model: Promise<ConfiguredModel> | undefined;
     return {
@@ -113,7 +139,7 @@ export class EngineServices implements AsyncDisposable {
       },
       budget: new CostBudget(configuration.limits.maxCostUsd, run.spentUsd),
       clock: this.#options.clock,
-      report,
+      report: (event) => report(this.redactReport(event)),
       signal,
     };
   }
@@ -133,8 +159,7 @@ export class EngineServices implements AsyncDisposable {
     return openHistory(await this.historyFile(), {
       create,
       folder,
-      redact: (text) =>
-        [...this.#secrets].reduce((redacted, secret) => redacted.replaceAll(secret, '[redacted]'), text),
+      redact: (text) => this.redact(text),
       onUnreadable: (message) => log('warning', message),
     });
   }
@@ -182,7 +207,7 @@ export class EngineServices implements AsyncDisposable {
       folder,
       recordTo: configuration.record === undefined ? undefined : path.resolve(folder, configuration.record),
     });
-    for (const secret of model.secrets) this.#secrets.add(secret);
+    for (const secret of model.secrets.filter(isSecret)) this.#secrets.add(secret);
     return model;
   }
 }

@@ -69,11 +69,13 @@ export class FolderEngine implements Engine {
   }
 
   async check(file: string, options: CheckOptions = {}): Promise<ContractCheck> {
+    await this.#services.secretsLoaded();
     const document = await this.contract(file);
     const trusted = this.#options.trusted();
     const chunks: ChunkCheck[] = [];
     for (const chunk of selectChunks(document, options.chunk)) {
-      chunks.push({ id: chunk.id, title: chunk.title, ...(await this.#checkChunk(document, chunk, trusted, options)) });
+      const checked = await this.#checkChunk(document, chunk, trusted, options);
+      chunks.push({ id: chunk.id, title: chunk.title, ...this.#services.redactReport(checked) });
     }
     const hasErrors = document.contract === undefined || document.problems.some(({ severity }) => severity === 'error');
     return {
@@ -115,26 +117,26 @@ export class FolderEngine implements Engine {
   async runChunk(options: RunOptions & { readonly chunk: string }): Promise<ChunkRunResult> {
     const input = await this.#openRun(options);
     const chunk = requireChunk(input.document, input.contract, options.chunk);
-    return (await runChunk({ ...input, chunk, start: undefined })).result;
+    return this.#services.redactReport((await runChunk({ ...input, chunk, start: undefined })).result);
   }
 
   async runAll(options: RunOptions): Promise<ContractRunResult> {
     const input = await this.#openRun(options);
     const outcome = await runContract(input);
     await saveBatchState(input, outcome);
-    return outcome.result;
+    return this.#services.redactReport(outcome.result);
   }
 
   async pendingChoices(): Promise<readonly PendingChoice[]> {
     return listPendingChoices(await this.#services.history());
   }
 
-  choose(
+  async choose(
     runId: string,
     choice: GateChoice,
     options: ContinueOptions & { readonly instruction?: string | undefined } = {},
   ): Promise<ContractRunResult> {
-    return resumeWaitingRun(this.#services, runId, choice, options);
+    return this.#services.redactReport(await resumeWaitingRun(this.#services, runId, choice, options));
   }
 
   async amendments(status?: AmendmentStatus): Promise<readonly Amendment[]> {
@@ -154,8 +156,8 @@ export class FolderEngine implements Engine {
     return acceptAmendment(workspace, await this.#services.openOrCreateHistory(), id, changes);
   }
 
-  continueAmended(id: string, options: ContinueOptions = {}): Promise<ContractRunResult> {
-    return continueAmended(this.#services, id, options);
+  async continueAmended(id: string, options: ContinueOptions = {}): Promise<ContractRunResult> {
+    return this.#services.redactReport(await continueAmended(this.#services, id, options));
   }
 
   async rejectAmendment(id: string): Promise<Amendment> {

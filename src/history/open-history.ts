@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
+import type { Redact } from '../shared/output-redaction.ts';
 import { pathExists } from '../workspace/files/safe-path.ts';
 import { Connection, type Queries } from './database/connection.ts';
 import { NodeSqliteDialect } from './database/dialect.ts';
@@ -11,7 +12,6 @@ import { loadNodeSqlite } from './database/node-sqlite.ts';
 import { currentProcess, type ProcessIdentity } from './database/process-identity.ts';
 import type { HistoryTables } from './database/schema.ts';
 import { toStorageError } from './database/storage-error.ts';
-import type { Redact } from './database/stored-json.ts';
 import { History } from './history.ts';
 
 export interface OpenHistoryOptions {
@@ -19,7 +19,7 @@ export interface OpenHistoryOptions {
   readonly create: boolean;
   /** Absolute path of the workspace folder. Only reviews of this folder are listed. */
   readonly folder?: string | undefined;
-  /** Removes known secret values from every stored text. */
+  /** Removes known secret values from stored outputs and messages. */
   readonly redact?: Redact | undefined;
   readonly now?: (() => Date) | undefined;
   readonly process?: ProcessIdentity | undefined;

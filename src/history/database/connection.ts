@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
+import type { Redact } from '../../shared/output-redaction.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 import type { HistoryTables } from './schema.ts';
 import { isBusy, toStorageError } from './storage-error.ts';
-import type { Redact } from './stored-json.ts';
 
 export type Queries = Kysely<HistoryTables> | Transaction<HistoryTables>;
 

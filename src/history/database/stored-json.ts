@@ -1,12 +1,15 @@
 import * as z from 'zod';
 import { HoldfastError } from '../../shared/errors.ts';
+import { redactOutputs, type Redact } from '../../shared/output-redaction.ts';
 
-/** Removes values that must not be stored, such as API keys, from a text. */
-export type Redact = (text: string) => string;
+/** Encodes a value as JSON for the database, unaltered. */
+export function encodeJson(value: unknown): string {
+  return JSON.stringify(value ?? null);
+}
 
-/** Encodes a value as JSON for the database, with every string redacted. */
-export function encodeJson(value: unknown, redact: Redact): string {
-  return JSON.stringify(value ?? null, (_key, part: unknown) => (typeof part === 'string' ? redact(part) : part));
+/** Encodes a report as JSON for the database, with its outputs and messages redacted. */
+export function encodeReport(report: unknown, redact: Redact): string {
+  return encodeJson(redactOutputs(report, redact));
 }
 
 /**

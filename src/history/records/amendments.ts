@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { HistoryContext, Queries } from '../database/connection.ts';
-import { encodeJson } from '../database/stored-json.ts';
+import { encodeReport } from '../database/stored-json.ts';
 import { decodeRows } from './decode-rows.ts';
 
 const statusSchema = z.enum(['pending', 'accepted', 'rejected', 'dropped', 'superseded']);
@@ -40,7 +40,7 @@ export async function insertAmendment(
       chunk_id: amendment.chunkId,
       run_id: amendment.runId ?? null,
       contract_hash: amendment.contractHash ?? null,
-      proposal: encodeJson(amendment.proposal, context.redact),
+      proposal: encodeReport(amendment.proposal, context.redact),
       status,
       created_at: context.now(),
       resolved_at: status === 'pending' ? null : context.now(),
@@ -57,7 +57,7 @@ export async function updateAmendment(
 ): Promise<boolean> {
   const row = await queries
     .updateTable('amendment_proposals')
-    .set({ proposal: encodeJson(proposal, context.redact) })
+    .set({ proposal: encodeReport(proposal, context.redact) })
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .returning('id')

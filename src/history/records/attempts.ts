@@ -1,5 +1,5 @@
 import type { HistoryContext, Queries } from '../database/connection.ts';
-import { decodeJson, encodeJson } from '../database/stored-json.ts';
+import { decodeJson, encodeReport } from '../database/stored-json.ts';
 import { refusedWritesSchema, storedValidationSchema, type StoredAttempt } from './stored-run.ts';
 
 /** Writes an attempt and its validation. Must run in a transaction. */
@@ -18,7 +18,7 @@ export async function writeAttempt(
       output_tokens: attempt.outputTokens,
       cost_usd: attempt.costUsd,
       stop_reason: attempt.stopReason,
-      refused_writes: encodeJson(attempt.refusedWrites, context.redact),
+      refused_writes: encodeReport(attempt.refusedWrites, context.redact),
       diff: context.redact(attempt.diff),
       output: context.redact(attempt.output),
       created_at: context.now(),
@@ -33,7 +33,7 @@ export async function writeAttempt(
       chunk_id: run.chunk_id,
       attempt: attempt.number,
       passed: attempt.validation.passed ? 1 : 0,
-      result: encodeJson(attempt.validation, context.redact),
+      result: encodeReport(attempt.validation, context.redact),
       created_at: context.now(),
     })
     .execute();

@@ -29,7 +29,7 @@ export async function writeContext(
       chunk_id: record.chunkId,
       run_id: record.runId,
       revision: run?.revision ?? null,
-      context: encodeJson(record.context, context.redact),
+      context: encodeJson(record.context),
       created_at: context.now(),
     })
     .execute();

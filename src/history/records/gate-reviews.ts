@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { HistoryContext, Queries } from '../database/connection.ts';
 import type { DeepReadonly } from '../database/stored-json.ts';
-import { encodeJson } from '../database/stored-json.ts';
+import { encodeReport } from '../database/stored-json.ts';
 import { restoreChunkStatus } from './chunks.ts';
 import { decodeRows } from './decode-rows.ts';
 
@@ -52,7 +52,7 @@ export async function writeGateReview(
   review: Omit<StoredGateReview, 'createdAt' | 'updatedAt'>,
 ): Promise<void> {
   const { id, specId, chunkId, runId, status, ...state } = review;
-  const text = encodeJson(state, context.redact);
+  const text = encodeReport(state, context.redact);
   const now = context.now();
   await queries
     .insertInto('gate_reviews')

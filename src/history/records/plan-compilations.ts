@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { HistoryContext, Queries } from '../database/connection.ts';
 import type { DeepReadonly } from '../database/stored-json.ts';
-import { encodeJson } from '../database/stored-json.ts';
+import { encodeReport } from '../database/stored-json.ts';
 import { decodeRows } from './decode-rows.ts';
 
 const triesSchema = z.array(
@@ -38,7 +38,7 @@ export async function writeCompilation(
       specification_hash: specificationHash,
       model,
       status,
-      tries: encodeJson(tries, context.redact),
+      tries: encodeReport(tries, context.redact),
       created_at: context.now(),
     })
     .execute();

@@ -2,7 +2,7 @@ import type { ContractDocument } from '../../contract/document.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { HistoryContext, Queries } from '../database/connection.ts';
 import { mayBeRunning } from '../database/process-identity.ts';
-import { decodeJson, encodeJson } from '../database/stored-json.ts';
+import { decodeJson, encodeReport } from '../database/stored-json.ts';
 import { countAttempts, readAttempts, writeAttempt } from './attempts.ts';
 import { assignRun, restoreChunkStatus, type ChunkName } from './chunks.ts';
 import { storedOutcomeSchema, type StoredRun } from './stored-run.ts';
@@ -71,7 +71,7 @@ async function ensureContract(
       spec_id: specId,
       file,
       content_hash: contentHash,
-      text: context.redact(text),
+      text,
       revision: start.revision ?? null,
       created_at: context.now(),
     })
@@ -106,7 +106,7 @@ export async function finishRun(
     .updateTable('runs')
     .set({
       status: result.status === 'aborted' && result.error !== undefined ? 'error' : result.status,
-      outcome: encodeJson(outcome, context.redact),
+      outcome: encodeReport(outcome, context.redact),
       reason: result.reason === undefined ? null : context.redact(result.reason),
       finished_at: context.now(),
     })

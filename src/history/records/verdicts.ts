@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { HistoryContext, Queries } from '../database/connection.ts';
 import type { DeepReadonly } from '../database/stored-json.ts';
-import { encodeJson } from '../database/stored-json.ts';
+import { encodeReport } from '../database/stored-json.ts';
 import { decodeRows } from './decode-rows.ts';
 
 const verdictSchema = z.object({
@@ -23,7 +23,7 @@ export async function writeVerdict(
   key: string,
   verdict: StoredVerdict,
 ): Promise<void> {
-  const row = { verdict: encodeJson(verdict, context.redact), created_at: context.now() };
+  const row = { verdict: encodeReport(verdict, context.redact), created_at: context.now() };
   await queries
     .insertInto('verdicts')
     .values({ key, ...row })

@@ -3,6 +3,63 @@ const MASK = '[redacted]';
 /** Shorter values are not masked, because they would also match ordinary text. */
 const MIN_SECRET_LENGTH = 6;
 
+/**
+ * Values that people and documentation use where a server needs no key. They are ordinary words and not secrets, and
+ * masking them would make reports unreadable.
+ */
+const DUMMY_KEYS: ReadonlySet<string> = new Set([
+  'anything',
+  'api-key',
+  'api_key',
+  'apikey',
+  'changeme',
+  'default',
+  'dummy-api-key',
+  'dummy-key',
+  'dummy_key',
+  'example',
+  'fake-api-key',
+  'fake-key',
+  'llamacpp',
+  'lm-studio',
+  'lmstudio',
+  'local-key',
+  'localai',
+  'localhost',
+  'missing',
+  'no-key',
+  'no-key-required',
+  'not-needed',
+  'not-required',
+  'not-used',
+  'notneeded',
+  'ollama',
+  'openai',
+  'placeholder',
+  'secret',
+  'sk-1234',
+  'sk-dummy',
+  'sk-fake',
+  'sk-no-key-required',
+  'sk-test',
+  'sk-xxx',
+  'test-api-key',
+  'test-key',
+  'token-abc123',
+  'undefined',
+  'unused',
+  'your-api-key',
+  'your_api_key',
+]);
+
+/** Whether an API key has to be masked: it is neither a short value nor a well-known dummy. */
+export function isSecret(key: string): boolean {
+  const value = key.trim();
+  if (value.length < MIN_SECRET_LENGTH || DUMMY_KEYS.has(value.toLowerCase())) return false;
+  // A key such as "xxxxxxxx" consists of one character.
+  return new Set(value).size > 1;
+}
+
 /** Masks every secret in a text. */
 export function redact(text: string, secrets: readonly string[]): string {
   const redactor = new StreamRedactor(secrets);
@@ -69,9 +126,8 @@ export class StreamRedactor {
 /** Returns each secret as it is, escaped for JSON and encoded for URLs. The longest first. */
 function spellingsOf(secrets: readonly string[]): readonly string[] {
   const spellings = new Set<string>();
-  for (const secret of secrets) {
+  for (const secret of secrets.filter(isSecret)) {
     const value = secret.trim();
-    if (value.length < MIN_SECRET_LENGTH) continue;
     spellings.add(value);
     spellings.add(JSON.stringify(value).slice(1, -1));
     spellings.add(encodeURIComponent(value));

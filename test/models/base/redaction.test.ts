@@ -15,6 +15,13 @@ describe('models: redaction', () => {
     assert.equal(redact('x marks the box', SECRETS), 'x marks the box');
   });
 
+  for (const key of ['k', 'none', 'EMPTY', 'ollama', 'LM-Studio', 'sk-no-key-required', 'not-needed', 'xxxxxxxxxx']) {
+    it(`[TRUST-3] does not mask the dummy key ${key}`, () => {
+      const text = `before ${key} after`;
+      assert.equal(redact(text, [key]), text);
+    });
+  }
+
   it('masks a secret that is split at any position', () => {
     const text = 'it is sk-abcdef"123, sk-abcd no, sk-abcdef yes sk-a';
     const whole = redact(text, SECRETS);

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { ChunkRunResult } from '../../src/run/report/run-result.ts';
+import { openFolderEngine } from '../run/support/folder-engine.ts';
+import { attemptReplies, CONTRACT, createChainFiles, PLAIN } from '../run/support/gate-fixtures.ts';
+import { startOpenAiChatServer } from '../servers/openai-chat.ts';
+import { runHoldfast } from './support/holdfast.ts';
+import { Workspace } from './support/workspace.ts';
+
+const RUN = ['run', CONTRACT, '--chunk', 'one', '--format', 'json'];
+
+/** Everything that the history stores, as text. */
+function dumpHistory(workspace: Workspace): string {
+  const database = new DatabaseSync(join(workspace.folder, '.git', 'holdfast', 'history.db'));
+  try {
+    const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
+    return tables
+      .map(({ name }) => JSON.stringify(database.prepare(`select * from "${String(name)}"`).all()))
+      .join('\n');
+  } finally {
+    database.close();
+  }
+}
+
+describe('API keys and stored state', () => {
+  // A value that also occurs in identifiers, contract texts and enumerated values of the stored state.
+  for (const key of ['k', 'none', 'EMPTY', 'ollama', 'commit', 'greetings', 'polite']) {
+    it(`[TRUST-3] keeps a waiting choice with the key ${key}, and carries it out`, async () => {
+      using workspace = new Workspace(createChainFiles());
+      await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(PLAIN)]);
+      const environment = { ...workspace.environment(server), HOLDFAST_API_KEY: key };
+      const run = await runHoldfast(workspace.folder, [...RUN, '--on-exhausted', 'skip'], environment);
+      assert.equal(run.code, 0, run.stderr + run.stdout);
+      const result = JSON.parse(run.stdout) as ChunkRunResult;
+      assert.equal(result.status, 'pass');
+      assert.equal(result.choice, 'skip');
+      assert.equal(workspace.read('src/one.ts'), PLAIN);
+      const database = dumpHistory(workspace);
+      assert.match(database, /spec: \{ id: greetings, title: Greetings \}/);
+      assert.match(database, /node polite\.mjs/);
+    });
+  }
+
+  it('[TRUST-3] masks a real key that a command prints, in every output and in the history', async () => {
+    const key = 'sk-live-4f9d2c7a';
+    const gates = '  - { id: leak, severity: critical, command: node leak.mjs }\n';
+    const leak =
+      "import { readFileSync } from 'node:fs';\nconsole.log(readFileSync('key.txt', 'utf8'));\nprocess.exit(1);\n";
+    using workspace = new Workspace(createChainFiles({ gates, extraFiles: { 'leak.mjs': leak, 'key.txt': key } }));
+    await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(PLAIN)]);
+    const environment = { ...workspace.environment(server), HOLDFAST_API_KEY: key };
+    const run = await runHoldfast(workspace.folder, RUN, environment);
+    assert.equal(run.code, 1, run.stderr);
+    assert.match(run.stdout, /\[redacted\]/);
+    assert.doesNotMatch(run.stdout + run.stderr, new RegExp(key));
+    assert.doesNotMatch(dumpHistory(workspace), new RegExp(key));
+    for (const { text } of server.requests) assert.doesNotMatch(text, new RegExp(key));
+    await using engine = openFolderEngine(workspace, { server });
+    assert.doesNotMatch(JSON.stringify(await engine.history()), new RegExp(key));
+    assert.equal(execFileSync('git', ['status', '--porcelain'], { cwd: workspace.folder, encoding: 'utf8' }), '');
+  });
+});
