@@ -7,6 +7,7 @@ import type { Requirement } from '../contract/requirements.ts';
 import type { DependentsGraph } from '../impact/dependents.ts';
 import type { ExportImpact } from '../impact/export-impact.ts';
 import type { Impact, ImpactQuery } from '../impact/impact.ts';
+import type { CommandRules } from '../workspace/processes/command-rules.ts';
 import { declareMethod, type MethodFunctions } from './method.ts';
 
 /** The requirements of one check and the tree at `root` that they are checked against. */
@@ -26,6 +27,8 @@ export interface CheckRequest {
   readonly trusted: boolean;
   /** Time limit of steps that have none. */
   readonly commandTimeoutMs: number;
+  /** How steps and workspace validators run. */
+  readonly commandRules: CommandRules;
   /**
    * Absolute path of the tree whose `.holdfast/validators` are used; defaults to `root`. An attempt is checked with the
    * validators of the workspace, because it could have written its own.
@@ -124,8 +127,6 @@ export interface Analysis extends MethodFunctions<typeof ANALYSIS_METHODS>, Asyn
 export interface AnalysisOptions {
   /** The value of a named environment variable. */
   readonly environment: (name: string) => string | undefined | Promise<string | undefined>;
-  /** Names of environment variables that are hidden from steps and workspace validators, such as API keys. */
-  readonly withheldVariables?: readonly string[] | undefined;
   /** The judge of `llm_judge` checks; called by every check in a trusted workspace, because it can be configured later. */
   readonly judge?: (() => Promise<Judge | undefined>) | undefined;
   readonly verdicts?: VerdictStore | undefined;

@@ -9,8 +9,6 @@ export interface CustomValidatorOptions {
   readonly timeoutMs: number;
   /** Receives the output of the workspace's validators, one line per call. */
   readonly log: (line: string) => void;
-  /** Names of environment variables that are hidden from validators. */
-  readonly withheldVariables: readonly string[];
 }
 
 export interface AvailableValidators {
@@ -31,15 +29,19 @@ export class CustomValidators implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Loads the validators of a trusted workspace. Its own validators come last, so they replace those of the host. */
-  async load(root: string, signal: AbortSignal): Promise<AvailableValidators> {
-    const { hostValidators, timeoutMs, log, withheldVariables } = this.#options;
+  /**
+   * Loads the validators of a trusted workspace. Its own validators come last, so they replace those of the host.
+   *
+   * @param passedVariables names of variables that the workspace's validators receive in addition to the allow list
+   */
+  async load(root: string, passedVariables: readonly string[], signal: AbortSignal): Promise<AvailableValidators> {
+    const { hostValidators, timeoutMs, log } = this.#options;
     let workspace = this.#workspaces.get(root);
     if (!workspace) {
-      workspace = new WorkspaceValidators(root, { timeoutMs, log, withheldVariables });
+      workspace = new WorkspaceValidators(root, { timeoutMs, log });
       this.#workspaces.set(root, workspace);
     }
-    const { validators, problems } = await workspace.load(signal);
+    const { validators, problems } = await workspace.load(signal, passedVariables);
     const all: readonly CollectedValidator[] = [...(await hostValidators()), ...validators];
     return {
       customValidators: all.filter(({ protocol }) => protocol === undefined),

@@ -34,7 +34,6 @@ class InProcessAnalysis implements Analysis {
       hostValidators: async () => (await options.validators?.()) ?? [],
       timeoutMs: this.#validatorTimeoutMs,
       log: this.#log,
-      withheldVariables: options.withheldVariables ?? [],
     });
   }
 
@@ -43,9 +42,12 @@ class InProcessAnalysis implements Analysis {
     { signal = new AbortController().signal, onProgress }: CallOptions<CheckProgress> = {},
   ): Promise<readonly AssertionResult[]> {
     const { root, trusted, steps } = request;
+    const { passedVariables } = request.commandRules;
     const { tree, index, loadTypeChecker } = await this.#root(root).refresh(signal);
-    const validators = trusted ? await this.#validators.load(request.validatorsFrom ?? root, signal) : NO_VALIDATORS;
-    const { withheldVariables = [], environment, verdicts, judge } = this.#options;
+    const validators = trusted
+      ? await this.#validators.load(request.validatorsFrom ?? root, passedVariables, signal)
+      : NO_VALIDATORS;
+    const { environment, verdicts, judge } = this.#options;
     return checkRequirements(
       request.requirements,
       {
@@ -57,7 +59,7 @@ class InProcessAnalysis implements Analysis {
         stepOutput: createStepRunner(steps, {
           cwd: root,
           timeoutMs: request.commandTimeoutMs,
-          withheldVariables,
+          rules: request.commandRules,
           signal,
         }),
         protocol: request.protocol,

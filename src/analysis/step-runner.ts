@@ -1,6 +1,7 @@
 import type { Step } from '../contract/model.ts';
 import { CancelledError, HoldfastError } from '../shared/errors.ts';
 import { SerialQueue } from '../shared/serial-queue.ts';
+import type { CommandRules } from '../workspace/processes/command-rules.ts';
 import { runCommand } from '../workspace/processes/run-command.ts';
 import type { CommandOutcome } from '../workspace/processes/run-command.ts';
 
@@ -13,8 +14,7 @@ export interface StepRunnerOptions {
   readonly cwd: string;
   /** Time limit of steps that have none, in milliseconds. */
   readonly timeoutMs: number;
-  /** Names of environment variables that are hidden from commands. */
-  readonly withheldVariables: readonly string[];
+  readonly rules: CommandRules;
   readonly signal: AbortSignal;
 }
 
@@ -27,13 +27,13 @@ export function createStepRunner(steps: readonly Step[], options: StepRunnerOpti
 async function runStep(id: string, steps: readonly Step[], options: StepRunnerOptions): Promise<string> {
   const step = steps.find((one) => one.id === id);
   if (!step) throw new HoldfastError('contract', `Failed to run the step ${id}: the contract has no such step`);
-  const { cwd, withheldVariables, signal } = options;
+  const { cwd, rules, signal } = options;
   const timeoutMs = step.timeoutSeconds === undefined ? options.timeoutMs : step.timeoutSeconds * 1000;
   const outcome = await runCommand({
     command: step.command,
     cwd,
     timeoutMs,
-    withheldVariables,
+    rules,
     outputLimitBytes: MAX_OUTPUT_BYTES,
     signal,
   });

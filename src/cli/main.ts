@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { takeApiKeys } from './base/take-api-keys.ts';
 import { createProcessTerminal } from './base/terminal.ts';
 import { runProgram } from './program.ts';
 
@@ -9,6 +10,6 @@ process.exitCode = await runProgram({
   argv: process.argv.slice(2),
   terminal: createProcessTerminal(),
   workingDirectory: process.cwd(),
-  environment: process.env,
+  environment: takeApiKeys(process.env),
   signal: interrupt.signal,
 });

@@ -37,6 +37,8 @@ export interface Configuration {
   /** Globs of shared gate files. */
   readonly gates: readonly string[];
   readonly attempt: { readonly setup: readonly string[]; readonly copy: readonly string[] };
+  /** Names of variables that commands and validators receive in addition to the allow list. */
+  readonly environment: readonly string[];
   readonly commitHooks: boolean;
   readonly jobs: number;
   readonly replay: string | undefined;
@@ -112,6 +114,7 @@ export function resolveConfiguration(input: ConfigurationInput): Configuration {
       setup: pick('attempt.setup', ({ attempt }) => attempt?.setup) ?? [],
       copy: pick('attempt.copy', ({ attempt }) => attempt?.copy) ?? [],
     },
+    environment: pick('environment', (settings) => settings.environment) ?? [],
     commitHooks: pick('commitHooks', (settings) => settings.commitHooks) ?? false,
     jobs: pick('jobs', (settings) => settings.jobs) ?? 1,
     replay: pick('replay', (settings) => settings.replay),

@@ -14,6 +14,7 @@ export const SETTING_NAMES = [
   'gates',
   'attempt.setup',
   'attempt.copy',
+  'environment',
   'commitHooks',
   'jobs',
   'replay',

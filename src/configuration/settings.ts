@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isSecretVariable } from '../shared/secret-variables.ts';
 import { urlContainsSecret } from './secret-names.ts';
 
 /** The configuration file in the root of a workspace folder, which a team shares. */
@@ -57,6 +58,15 @@ export const settingsSchema = z.strictObject({
       copy: z.array(z.string().min(1)).optional().describe('Ignored files that an attempt needs.'),
     })
     .optional(),
+  environment: z
+    .array(
+      z
+        .string()
+        .regex(/^[A-Za-z_][A-Za-z0-9_()]*$/, 'Use the name of an environment variable, such as NODE_OPTIONS')
+        .refine((name) => !isSecretVariable(name), 'API keys of models are never passed to commands'),
+    )
+    .optional()
+    .describe('Environment variables that commands and validators receive in addition to the allow list.'),
   commitHooks: z.boolean().optional().describe("Run the repository's commit hooks when a chunk is committed."),
   jobs: z.int().min(1).max(64).optional().describe('The number of chunks that can run in parallel. Default 1.'),
   replay: z.string().min(1).optional().describe('A recording to replay instead of calling a model.'),

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { parseModelReference } from '../models/base/model-reference.ts';
 import { modelProviders } from '../models/providers/provider-table.ts';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
+import { gitEnvironment } from '../workspace/processes/subprocess-environment.ts';
 import type { Finding } from './api/check-types.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type { EngineServices } from './engine-services.ts';
@@ -50,7 +51,7 @@ function nodeFinding(version: string): Finding {
 
 async function gitFinding(): Promise<Finding> {
   try {
-    const { stdout } = await promisify(execFile)('git', ['--version']);
+    const { stdout } = await promisify(execFile)('git', ['--version'], { env: gitEnvironment() });
     const [major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(stdout) ?? []).slice(1).map(Number);
     const isSupported = major > 2 || (major === 2 && minor >= 38);
     return {

@@ -11,7 +11,6 @@ import { isSecret, redact } from '../models/base/redaction.ts';
 import { DEFAULT_RETRY_POLICY } from '../models/calls/retry-policy.ts';
 import { CostBudget } from '../models/cost/cost-budget.ts';
 import { createModel } from '../models/create-model.ts';
-import { keyVariables } from '../models/providers/provider-table.ts';
 import type { RunListener } from '../run/report/run-events.ts';
 import type { RunSettings } from '../run/services/run-options.ts';
 import type { RunServices } from '../run/services/run-services.ts';
@@ -46,7 +45,6 @@ export class EngineServices implements AsyncDisposable {
     this.analysis = options.analysis({
       judge: () => this.#createJudge(),
       verdicts: this.#createVerdictStore(),
-      withheldVariables: keyVariables,
     });
   }
 

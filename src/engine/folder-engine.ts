@@ -22,6 +22,7 @@ import type {
 import type { ChunkRunResult, ContractRunResult, GateChoice, LandingReport } from '../run/report/run-result.ts';
 import { continueAmended } from '../run/resume/continue-amended.ts';
 import { listPendingChoices, resumeWaitingRun } from '../run/resume/resume-waiting-run.ts';
+import { commandRulesOf } from '../run/services/command-rules.ts';
 import type { ContinueOptions, RunOptions } from '../run/services/run-options.ts';
 import { readRunnableContract, requireChunk } from '../run/services/runnable-contract.ts';
 import { checkChunk } from '../run/validation/check-chunk.ts';
@@ -234,7 +235,7 @@ export class FolderEngine implements Engine {
   }
 
   async #checkChunk(document: ContractDocument, chunk: Chunk, trusted: boolean, { signal }: CheckOptions) {
-    const { limits } = await this.#services.configuration();
+    const configuration = await this.#services.configuration();
     const { contract } = document;
     if (contract === undefined) return { passed: false, assertResults: [], suggestResults: [] };
     return checkChunk({
@@ -244,7 +245,8 @@ export class FolderEngine implements Engine {
       analysis: this.#services.analysis,
       root: this.folder,
       trusted,
-      commandTimeoutMs: limits.commandTimeoutSeconds * 1000,
+      commandTimeoutMs: configuration.limits.commandTimeoutSeconds * 1000,
+      commandRules: commandRulesOf({ configuration }),
       signal,
     });
   }

@@ -5,6 +5,7 @@ import { connectAnalysis } from '../analysis/thread/connect-analysis.ts';
 import type { ValidatorCollection } from '../checks/validators/validator-collection.ts';
 import { createEngine, type Engine } from '../engine.ts';
 import { systemClock } from '../shared/clock.ts';
+import { isSecretVariable } from '../shared/secret-variables.ts';
 import { replaceOpenText } from './edits/replace-open-text.ts';
 import type { EngineRequest } from './engines/workspace-engines.ts';
 import { createChatModel } from './models/chat-model.ts';
@@ -30,7 +31,7 @@ export function openEngine(
     storage: context.globalStorageUri.fsPath,
     trusted: () => vscode.workspace.isTrusted,
     analysis: (services) =>
-      connectAnalysis(() => new Worker(new URL('./analysis-worker.js', import.meta.url)), {
+      connectAnalysis(() => new Worker(new URL('./analysis-worker.js', import.meta.url), { env: withoutSecrets() }), {
         ...services,
         environment: (name) => process.env[name],
         validators: () => Promise.resolve(validators.list()),
@@ -51,4 +52,9 @@ export function openEngine(
     clock: systemClock,
     log: (level, message) => (level === 'warning' ? log.warn(message) : log.info(message)),
   });
+}
+
+/** The environment of the worker thread, which loads the TypeScript of the workspace. */
+function withoutSecrets(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isSecretVariable(name)));
 }

@@ -3,6 +3,7 @@ import type { ComparisonTypeChecker } from '../../src/analysis/analysis.ts';
 import { createAnalysis } from '../../src/analysis/in-process-analysis.ts';
 import { requirement } from '../checks/checking.ts';
 import { compilers, createWorkspace } from '../code/types/compilers.ts';
+import { PLAIN_RULES } from '../workspace/support/command-rules.ts';
 
 const CONFIGURATION = JSON.stringify({
   compilerOptions: { strict: true, module: 'esnext', moduleResolution: 'bundler', target: 'es2022', types: [] },
@@ -284,6 +285,7 @@ describe('Modified exports and the type checker', () => {
         allowedFiles: [],
         trusted: true,
         commandTimeoutMs: 1_000,
+        commandRules: PLAIN_RULES,
       });
     const verdicts = async () => [
       (await signature('(a: Date) => void'))[0]?.passed,

@@ -5,6 +5,7 @@ import type { AssertionResult } from '../../src/checks/interfaces/result.ts';
 import type { Check } from '../../src/contract/model.ts';
 import { requirement } from '../checks/checking.ts';
 import { TemporaryFolder } from '../checks/temporary-folder.ts';
+import { PLAIN_RULES } from '../workspace/support/command-rules.ts';
 
 const FILES = {
   'tsconfig.json': '{ "compilerOptions": { "strict": true, "target": "es2022" }, "include": ["src"] }',
@@ -27,6 +28,7 @@ async function checkAll(
     allowedFiles: [],
     trusted,
     commandTimeoutMs: 1_000,
+    commandRules: PLAIN_RULES,
   });
 }
 

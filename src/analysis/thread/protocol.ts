@@ -5,8 +5,6 @@ import type { DeclaredMethods, Method } from '../method.ts';
 
 /** The settings of a worker, which do not change while it runs. */
 export interface WorkerSettings {
-  /** Names of environment variables that are hidden from steps and workspace validators, such as API keys. */
-  readonly withheldVariables: readonly string[];
   readonly validatorTimeoutMs: number | undefined;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CancelledError, HoldfastError, messageOf } from '../../shared/errors.ts';
+import { isSecretVariable } from '../../shared/secret-variables.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
 import { requireTrust } from './trust.ts';
 
@@ -166,6 +167,11 @@ async function substituteVariables(text: string, subject: string, environment: R
   const values = new Map<string, string>();
   for (const match of text.matchAll(PLACEHOLDER)) {
     const name = match[1] ?? '';
+    if (isSecretVariable(name)) {
+      throw new HoldfastError('configuration', `Failed to create ${subject}: ${name} is an API key of a model`, {
+        hint: 'Use another variable: a request of a check never contains the key of a model.',
+      });
+    }
     const value = await environment(name);
     if (value === undefined) {
       throw new HoldfastError(

@@ -9,7 +9,7 @@ import type {
   ValidatorDescription,
 } from './thread-messages.ts';
 
-/** The parts of Node that the thread uses. Its program cannot import anything, see `threadSource`. */
+/** The parts of Node that the thread uses. Its program cannot import anything, see `THREAD_SOURCE`. */
 export interface ThreadServices {
   readonly port: MessagePort;
   /** The streams that the thread prints to. */
@@ -150,13 +150,10 @@ function validatorThread({ port, streams, load, createRequire, compileFunction }
   });
 }
 
-/** The program that a worker thread evaluates. @param withheldVariables variables to remove from the thread's own environment */
-export function threadSource(withheldVariables: readonly string[] = []): string {
-  return `
-for (const name of ${JSON.stringify(withheldVariables)}) delete process.env[name];
+/** The program that a worker thread evaluates. */
+export const THREAD_SOURCE = `
 const { parentPort } = require('node:worker_threads');
 const { createRequire } = require('node:module');
 const { compileFunction } = require('node:vm');
 (${validatorThread.toString()})({ port: parentPort, streams: [process.stdout, process.stderr], load: (url) => import(url), createRequire, compileFunction });
 `;
-}

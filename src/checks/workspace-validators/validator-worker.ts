@@ -4,19 +4,20 @@ import { Worker } from 'node:worker_threads';
 import type { Assertion, Resource } from '../../contract/model.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
+import { subprocessEnvironment } from '../../workspace/processes/subprocess-environment.ts';
 import { ThreadCall, ValidatorCodeError } from './thread-call.ts';
 import type { RequestHandlers } from './thread-call.ts';
 import type { MessageFromThread, PlainContext, MessageToThread, ValidatorDescription } from './thread-messages.ts';
 import { isTypeScript, transpileModules } from './transpiled-modules.ts';
-import { threadSource } from './validator-thread.ts';
+import { THREAD_SOURCE } from './validator-thread.ts';
 
 export interface ValidatorWorkerOptions {
   /** Time limit of one call, and of loading the module, in milliseconds. */
   readonly timeoutMs: number;
   /** Receives what the validator prints, one line per call. */
   readonly log: (line: string) => void;
-  /** Names of environment variables that are hidden from the validator, such as API keys. */
-  readonly withheldVariables?: readonly string[] | undefined;
+  /** Names of variables that the validator receives in addition to the allow list. */
+  readonly passedVariables?: readonly string[] | undefined;
 }
 
 const MEMORY_MB = 512;
@@ -130,9 +131,10 @@ export class ValidatorWorker implements AsyncDisposable {
  * Starts a thread whose output goes to the log, because the standard output of the process is for results. The output
  * arrives as messages: a thread whose streams are read would keep the process running.
  */
-async function startThread({ log, withheldVariables }: ValidatorWorkerOptions): Promise<Worker> {
-  const thread = new Worker(threadSource(withheldVariables), {
+async function startThread({ log, passedVariables }: ValidatorWorkerOptions): Promise<Worker> {
+  const thread = new Worker(THREAD_SOURCE, {
     eval: true,
+    env: subprocessEnvironment(passedVariables),
     stdout: true,
     stderr: true,
     execArgv: [],

@@ -27,8 +27,8 @@ export type WorkspaceValidator = CollectedValidator & SelfLimitedValidator;
 export class WorkspaceValidators implements AsyncDisposable {
   readonly #folder: string;
   readonly #options: ValidatorWorkerOptions;
-  /** The state of the folder when `#loaded` was loaded. */
-  #folderState = '';
+  /** The state of the folder, and the passed variables, when `#loaded` was loaded. */
+  #loadedState = '';
   #workers: readonly ValidatorWorker[] = [];
   #loaded: LoadedValidators = { validators: [], problems: [] };
   readonly #queue = new SerialQueue();
@@ -39,24 +39,29 @@ export class WorkspaceValidators implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Returns the validators of the current files. Loads the modules if a file changed. */
-  load(signal: AbortSignal): Promise<LoadedValidators> {
-    return this.#queue.add(() => this.#loadIfChanged(signal));
+  /**
+   * Returns the validators of the current files. Loads the modules if a file or the passed variables changed.
+   *
+   * @param passedVariables names of variables that the validators receive in addition to the allow list
+   */
+  load(signal: AbortSignal, passedVariables: readonly string[] = []): Promise<LoadedValidators> {
+    return this.#queue.add(() => this.#loadIfChanged(signal, passedVariables));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker[Symbol.asyncDispose]()));
     this.#workers = [];
-    this.#folderState = '';
+    this.#loadedState = '';
   }
 
-  async #loadIfChanged(signal: AbortSignal): Promise<LoadedValidators> {
-    const { state, modules } = await readFolder(this.#folder);
-    if (state === this.#folderState) return this.#loaded;
+  async #loadIfChanged(signal: AbortSignal, passedVariables: readonly string[]): Promise<LoadedValidators> {
+    const { state: folderState, modules } = await readFolder(this.#folder);
+    const state = folderState === '' ? '' : `${folderState}\n${passedVariables.join(' ')}`;
+    if (state === this.#loadedState) return this.#loaded;
     await this[Symbol.asyncDispose]();
-    this.#workers = modules.map((file) => new ValidatorWorker(file, this.#options));
+    this.#workers = modules.map((file) => new ValidatorWorker(file, { ...this.#options, passedVariables }));
     this.#loaded = await loadModules(this.#workers, signal);
-    this.#folderState = state;
+    this.#loadedState = state;
     return this.#loaded;
   }
 }

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
+import { toPrintable } from './printable-text.ts';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue' | 'cyan';
 
@@ -21,14 +23,42 @@ export interface Terminal {
 export function createProcessTerminal(): Terminal {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   const hasColor = process.stdout.isTTY && process.env['NO_COLOR'] === undefined;
+  const styles = new MarkedStyles();
   return {
-    result: (line) => void process.stdout.write(`${line}\n`),
-    progressLine: (line) => void process.stderr.write(`${line}\n`),
-    progressPart: (text) => void process.stderr.write(text),
-    style: (style, text) => (hasColor ? styleText(typeof style === 'string' ? style : [...style], text) : text),
+    result: (line) => void process.stdout.write(`${styles.toOutput(line)}\n`),
+    progressLine: (line) => void process.stderr.write(`${styles.toOutput(line)}\n`),
+    progressPart: (text) => void process.stderr.write(styles.toOutput(text)),
+    style: (style, text) => (hasColor ? styles.apply(style, text) : text),
     interactive: process.stdin.isTTY && process.stderr.isTTY,
-    prompt,
+    prompt: (question, signal) => prompt(styles.toOutput(question), signal),
   };
+}
+
+const ESCAPE = '\u001b';
+/** A text to find the sequences before and after a styled text. */
+const SAMPLE = 'text';
+
+/**
+ * Distinguishes the styles of the command line from escape sequences in printed text. Its own sequences carry a random
+ * mark until they are printed; all others are made visible.
+ */
+class MarkedStyles {
+  readonly #mark = `${ESCAPE}${randomUUID()}`;
+
+  apply(style: Style | readonly Style[], text: string): string {
+    const [open = '', close = ''] = styleText(typeof style === 'string' ? style : [...style], SAMPLE, {
+      validateStream: false,
+    }).split(SAMPLE);
+    return `${this.#addMark(open)}${text}${this.#addMark(close)}`;
+  }
+
+  toOutput(text: string): string {
+    return text.split(this.#mark).map(toPrintable).join(ESCAPE);
+  }
+
+  #addMark(sequences: string): string {
+    return sequences.replaceAll(ESCAPE, this.#mark);
+  }
 }
 
 /** Ignores a pipe that its reader closes early (`holdfast exports | head`). The command still runs to its end. */

@@ -1,9 +1,10 @@
 import type * as vscode from 'vscode';
+import type { SecretVariable } from '../../shared/secret-variables.ts';
 
 /** A key that a person may store. */
 export interface KnownKey {
   /** The name of the environment variable for the key. */
-  readonly name: string;
+  readonly name: SecretVariable;
   readonly title: string;
   readonly detail: string;
 }

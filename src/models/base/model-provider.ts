@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { SecretVariable } from '../../shared/secret-variables.ts';
 import type { CostCalculator, ModelPrices } from '../cost/model-prices.ts';
 import type { ConfiguredModel } from './configured-model.ts';
 
@@ -14,7 +15,7 @@ export interface ModelRequest {
   readonly model: string;
   readonly baseUrl: string | undefined;
   /** Reads the first of these API keys that is set, and remembers its value for redaction. */
-  firstKey(names: readonly string[]): Promise<string | undefined>;
+  firstKey(names: readonly SecretVariable[]): Promise<string | undefined>;
   readonly fetch: typeof globalThis.fetch | undefined;
   readonly prices: ModelPrices | undefined;
   readonly extraProviders: ExtraProviders;
@@ -38,6 +39,6 @@ export interface ModelProvider {
   readonly modelExample: string;
   readonly needsBaseUrl: boolean;
   /** The environment variables of its key, in order of precedence. Empty if the provider needs no key. */
-  readonly keyNames: readonly string[];
+  readonly keyNames: readonly SecretVariable[];
   create(request: ModelRequest): Promise<ProvidedModel>;
 }

@@ -1,10 +1,11 @@
 import { HoldfastError } from '../../shared/errors.ts';
+import type { SecretVariable } from '../../shared/secret-variables.ts';
 import type { ModelProvider, ModelRequest } from '../base/model-provider.ts';
 import { configuredPrices, publishedPrices, unknownPrice, type CostCalculator } from '../cost/model-prices.ts';
 import { COMMON_KEY, requireApiKey } from './api-key.ts';
 
 /** The usual API key variables of known hosts. The key of one host is never sent to another. */
-const KEY_NAMES_BY_HOST: readonly { readonly host: RegExp; readonly names: readonly string[] }[] = [
+const KEY_NAMES_BY_HOST: readonly { readonly host: RegExp; readonly names: readonly SecretVariable[] }[] = [
   { host: /(?:^|\.)openrouter\.ai$/, names: ['OPENROUTER_API_KEY'] },
   { host: /(?:^|\.)z\.ai$|(?:^|\.)bigmodel\.cn$/, names: ['ZAI_API_KEY', 'ZHIPU_API_KEY'] },
   { host: /(?:^|\.)deepseek\.com$/, names: ['DEEPSEEK_API_KEY'] },
@@ -22,7 +23,7 @@ export const openaiCompatible: ModelProvider = {
   keyNames: [COMMON_KEY],
   async create(request) {
     const url = requireBaseUrl(request);
-    const keyNames = [
+    const keyNames: readonly SecretVariable[] = [
       COMMON_KEY,
       ...KEY_NAMES_BY_HOST.flatMap(({ host, names }) => (host.test(url.hostname) ? names : [])),
     ];

@@ -8,6 +8,3 @@ import { vscode } from './vscode.ts';
 
 /** All providers. A provider loads its SDK package only when it creates a model. */
 export const modelProviders: readonly ModelProvider[] = [openaiCompatible, openai, anthropic, google, vscode, replay];
-
-/** The environment variables with API keys. They are removed from the environment of contract commands. */
-export const keyVariables: readonly string[] = [...new Set(modelProviders.flatMap((provider) => provider.keyNames))];

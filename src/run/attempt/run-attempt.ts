@@ -10,6 +10,7 @@ import { AttemptFiles } from '../../workspace/files/attempt-files.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { AttemptReport, CommandReport, Stage } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
+import { commandRulesOf } from '../services/command-rules.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
 import { findFailedConditions, validateSnapshot, type Verdict } from '../validation/validate-snapshot.ts';
 import type { AttemptRetryContext } from './retry-context.ts';
@@ -113,6 +114,7 @@ async function describeCheck(input: AttemptInput, files: AttemptFiles, signal: A
     changedFiles: files.written,
     trusted: false,
     commandTimeoutMs: 0,
+    commandRules: commandRulesOf(services),
     signal,
   });
   const failedConditions = await findFailedConditions(chunk.postconditions, attempt);

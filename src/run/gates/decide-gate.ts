@@ -6,12 +6,12 @@ import type { GateDecision } from '../../gates/judgement.ts';
 import { judgeCriteria, type CriteriaQuestion, type VerdictCache } from '../../gates/model-judge.ts';
 import type { ChunkGate } from '../../gates/select-gates.ts';
 import type { History } from '../../history/history.ts';
-import { keyVariables } from '../../models/providers/provider-table.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { runCommand } from '../../workspace/processes/run-command.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
+import { commandRulesOf } from '../services/command-rules.ts';
 import { withRecordedCalls } from '../services/recorded-calls.ts';
 import { checkRequirementsInTree } from '../validation/check-chunk.ts';
 
@@ -85,6 +85,7 @@ async function decideByAssertions(input: GateInput, { gate, position }: ChunkGat
       validatorsFrom: services.repository.folder,
       trusted: true,
       commandTimeoutMs: services.configuration.limits.commandTimeoutSeconds * 1000,
+      commandRules: commandRulesOf(services),
       signal: services.signal,
     },
     requirements,
@@ -142,7 +143,7 @@ async function decideByCommand({ attempt, services }: GateInput, { gate }: Chunk
     cwd: attempt.root,
     timeoutMs: timeoutSeconds * 1000,
     outputLimitBytes: OUTPUT_LIMIT_BYTES,
-    withheldVariables: keyVariables,
+    rules: commandRulesOf(services),
     signal: services.signal,
   });
   if (outcome.cancelled) services.signal.throwIfAborted();

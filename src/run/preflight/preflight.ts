@@ -8,6 +8,7 @@ import { findNearest } from '../../shared/name-suggestions.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Blocker } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
+import { commandRulesOf } from '../services/command-rules.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
 
 export interface ChunkPreflightInput extends Pick<ChunkRunInput, 'document' | 'contract' | 'chunk' | 'services'> {
@@ -36,6 +37,7 @@ export async function preflightChunk(input: ChunkPreflightInput): Promise<readon
         validatorsFrom: repository.folder,
         trusted: true,
         commandTimeoutMs: configuration.limits.commandTimeoutSeconds * 1000,
+        commandRules: commandRulesOf(services),
         signal,
       });
       return checked.passed && checked.assertResults.length > 0;

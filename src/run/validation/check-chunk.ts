@@ -3,6 +3,7 @@ import type { AssertionResult, ChunkCheckResult } from '../../checks/interfaces/
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract } from '../../contract/model.ts';
 import { requirementsOf, type Requirement } from '../../contract/requirements.ts';
+import type { CommandRules } from '../../workspace/processes/command-rules.ts';
 import { toLocation } from '../../shared/position.ts';
 
 export interface ChunkCheckInput {
@@ -19,6 +20,7 @@ export interface ChunkCheckInput {
   /** Whether checks may run commands, send requests and load validators. */
   readonly trusted: boolean;
   readonly commandTimeoutMs: number;
+  readonly commandRules: CommandRules;
   readonly signal?: AbortSignal | undefined;
   readonly onResult?: ((result: AssertionResult) => void) | undefined;
 }
@@ -51,6 +53,7 @@ export async function checkRequirementsInTree(
       allowedFiles: chunk.allowedFiles,
       trusted: input.trusted,
       commandTimeoutMs: input.commandTimeoutMs,
+      commandRules: input.commandRules,
       validatorsFrom: input.validatorsFrom,
     },
     { signal: input.signal },

@@ -1,9 +1,9 @@
 import type { Chunk } from '../../contract/model.ts';
-import { keyVariables } from '../../models/providers/provider-table.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { runCommand } from '../../workspace/processes/run-command.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { CommandReport } from '../report/run-result.ts';
+import { commandRulesOf } from '../services/command-rules.ts';
 import type { RunServices } from '../services/run-services.ts';
 
 export interface StageCommand {
@@ -12,7 +12,7 @@ export interface StageCommand {
   readonly timeoutMs: number;
   readonly chunk: Chunk;
   readonly attempt: Pick<AttemptWorktree, 'root'>;
-  readonly services: Pick<RunServices, 'report' | 'signal'>;
+  readonly services: Pick<RunServices, 'configuration' | 'report' | 'signal'>;
 }
 
 /** Runs a command of the contract in the attempt's worktree, without a shell, and reports how it ended. */
@@ -30,7 +30,7 @@ async function execute({ stage, command, timeoutMs, attempt, services }: StageCo
       command,
       cwd: attempt.root,
       timeoutMs,
-      withheldVariables: keyVariables,
+      rules: commandRulesOf(services),
       signal,
     });
     const error = outcome.startError ?? (outcome.timedOut ? formatTimeout(timeoutMs) : undefined);

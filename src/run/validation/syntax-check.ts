@@ -1,8 +1,8 @@
 import { loadTypeScript } from '../../code/language/typescript-parser.ts';
 import { languageOf } from '../../code/language/source-language.ts';
 import { findSyntaxErrors as findModuleSyntaxErrors } from '../../code/language/syntax-errors.ts';
-import { keyVariables } from '../../models/providers/provider-table.ts';
 import { HoldfastError } from '../../shared/errors.ts';
+import type { CommandRules } from '../../workspace/processes/command-rules.ts';
 import { runCommand } from '../../workspace/processes/run-command.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 
@@ -11,6 +11,7 @@ export interface SyntaxCheckInput {
   /** The chunk's own changes. Deleted files are skipped. */
   readonly changedFiles: readonly string[];
   readonly timeoutMs: number;
+  readonly rules: CommandRules;
   readonly signal: AbortSignal;
 }
 
@@ -51,7 +52,7 @@ async function readModule(attempt: SyntaxCheckInput['attempt'], file: string): P
 }
 
 async function findPythonErrors(input: SyntaxCheckInput): Promise<readonly string[]> {
-  const { attempt, timeoutMs, signal } = input;
+  const { attempt, timeoutMs, rules, signal } = input;
   const files: string[] = [];
   for (const file of input.changedFiles) {
     if (file.endsWith('.py') && (await attempt.tree.kindOf(file)) === 'file') files.push(file);
@@ -63,7 +64,7 @@ async function findPythonErrors(input: SyntaxCheckInput): Promise<readonly strin
       command,
       cwd: attempt.root,
       timeoutMs,
-      withheldVariables: keyVariables,
+      rules,
       signal,
     });
     if (outcome.startError !== undefined) continue;

@@ -4,6 +4,7 @@ import { throwIfCancelled } from '../../shared/errors.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { ChunkValidationResult, CommandReport, Stage } from '../report/run-result.ts';
+import { commandRulesOf } from '../services/command-rules.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { checkChunk } from './check-chunk.ts';
 import { describeCommand, runStageCommand } from './stage-command.ts';
@@ -62,6 +63,7 @@ export async function validateSnapshot(input: ValidationInput): Promise<Verdict>
     changedFiles: input.changedFiles,
     trusted: true,
     commandTimeoutMs: services.configuration.limits.commandTimeoutSeconds * 1000,
+    commandRules: commandRulesOf(services),
     signal: services.signal,
     onResult: (result) => services.report({ type: 'assertion', chunk: chunk.id, result }),
   });
@@ -134,6 +136,7 @@ async function checkSyntaxOnly(input: ValidationInput, problems: Problems): Prom
     attempt,
     changedFiles,
     timeoutMs: commandTimeoutMs(input),
+    rules: commandRulesOf(services),
     signal: services.signal,
   });
   for (const error of errors) problems.push({ stage: 'verify', message: `Syntax error: ${error}` });

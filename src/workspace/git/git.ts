@@ -1,6 +1,7 @@
 import { execa } from 'execa';
 import { CancelledError, HoldfastError } from '../../shared/errors.ts';
 import { systemErrorCode } from '../../shared/system-error.ts';
+import { gitEnvironment } from '../processes/subprocess-environment.ts';
 
 const LOCK_EXISTS = /\.lock'?: File exists/;
 
@@ -32,7 +33,7 @@ export interface GitCall {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   readonly cwd?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Runs the user's hooks, in the user's environment. Default: false. */
+  /** Runs the user's hooks. Default: false. */
   readonly asUser?: boolean | undefined;
   /** Exit codes that count as success, in addition to 0. */
   readonly acceptedExitCodes?: readonly number[] | undefined;
@@ -98,7 +99,7 @@ const REPOSITORY_VARIABLES = [
 ];
 
 /** Environment overrides that unset every variable which redirects git to another repository. */
-export function withoutGitVariables(): Record<string, undefined> {
+function withoutGitVariables(): Record<string, undefined> {
   return Object.fromEntries(REPOSITORY_VARIABLES.map((name) => [name, undefined]));
 }
 
@@ -122,11 +123,13 @@ export class Git {
     const result = await execa('git', [...(call.asUser ? [] : NO_HOOKS), ...CONFIG, ...arguments_], {
       cwd: call.cwd ?? this.cwd,
       env: {
+        ...gitEnvironment(),
         ...withoutGitVariables(),
         ...(call.asUser ? UNATTENDED : QUIET_ENVIRONMENT),
         ...this.#environment,
         ...call.env,
       },
+      extendEnv: false,
       encoding: 'buffer',
       reject: false,
       stripFinalNewline: false,

@@ -2,19 +2,18 @@ import { execa } from 'execa';
 import type { Subprocess } from 'execa';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { systemErrorCode } from '../../shared/system-error.ts';
-import { withoutGitVariables } from '../git/git.ts';
 import { BoundedOutput } from './bounded-output.ts';
+import type { CommandRules } from './command-rules.ts';
 import { splitCommand } from './split-command.ts';
+import { subprocessEnvironment } from './subprocess-environment.ts';
 
 export interface CommandOptions {
   /** A command line, which is split by `splitCommand`, or the program and its arguments. Runs without a shell. */
   readonly command: string | readonly string[];
   /** Absolute path. `node_modules/.bin` of this folder and all its parents is added to the PATH of the command. */
   readonly cwd: string;
-  /** Added to the environment that the command inherits from this process. `undefined` removes a variable. */
-  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Names of variables that are removed from the environment, such as API keys. */
-  readonly withheldVariables?: readonly string[] | undefined;
+  /** Which variables the command receives in addition to the allow list. Default: none. */
+  readonly rules?: CommandRules | undefined;
   /** Time limit in milliseconds. After it, the command and all its child processes are killed. */
   readonly timeoutMs: number;
   /** The number of output bytes to keep, from the beginning and the end. Default: 256 KiB. */
@@ -98,7 +97,8 @@ async function execute(
   const standardOutput = new BoundedOutput(limit);
   const subprocess = execa(program, arguments_, {
     cwd: options.cwd,
-    env: createEnvironment(options),
+    env: subprocessEnvironment(options.rules?.passedVariables),
+    extendEnv: false,
     preferLocal: true,
     localDir: options.cwd,
     input: options.input ?? '',
@@ -160,12 +160,6 @@ function scheduleBackgroundKill(subprocess: CommandProcess): () => void {
     for (const timer of timers) clearTimeout(timer);
     if (process.platform !== 'win32' && subprocess.pid !== undefined) subprocess.kill('SIGKILL');
   };
-}
-
-function createEnvironment(options: CommandOptions): Record<string, string | undefined> {
-  const environment: Record<string, string | undefined> = { ...withoutGitVariables(), ...options.env };
-  for (const name of options.withheldVariables ?? []) environment[name] = undefined;
-  return environment;
 }
 
 function explainStartFailure(program: string, cwd: string, thrown: unknown): string {

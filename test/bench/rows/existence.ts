@@ -5,6 +5,7 @@ import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
 import { execa } from 'execa';
 import { openCorpus } from '../corpus/open-corpus.ts';
 import { median, type BenchMeasurement } from '../row.ts';
+import { PLAIN_RULES } from '../../workspace/support/command-rules.ts';
 
 const assertions = 1_000;
 const rounds = 9;
@@ -67,6 +68,7 @@ async function checkAll(
     allowedFiles: [],
     trusted: true,
     commandTimeoutMs: 1_000,
+    commandRules: PLAIN_RULES,
   };
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {

@@ -7,6 +7,7 @@ import type { Check, Resource } from '../../../src/contract/model.ts';
 import { checkOne } from '../checking.ts';
 import type { Files } from '../checking.ts';
 import { TemporaryFolder } from '../temporary-folder.ts';
+import { withVariables } from '../../workspace/support/variables.ts';
 import { json, WebServer } from '../web-server.ts';
 
 const FILES: Files = { 'src/a.ts': 'export const a = 1;\nconsole.log(a);\n' };
@@ -15,9 +16,9 @@ const FILES: Files = { 'src/a.ts': 'export const a = 1;\nconsole.log(a);\n' };
 async function checkInWorkspace(
   workspace: WorkspaceValidators,
   check: Check,
-  more: { resources?: Resource[]; protocol?: string } = {},
+  more: { resources?: Resource[]; protocol?: string; passedVariables?: string[] } = {},
 ) {
-  const { validators, problems } = await workspace.load(new AbortController().signal);
+  const { validators, problems } = await workspace.load(new AbortController().signal, more.passedVariables);
   return checkOne(FILES, check, {
     customValidators: validators.filter((validator) => validator.protocol === undefined),
     adapters: protocolAdapters(validators),
@@ -195,22 +196,23 @@ describe('Validators of the workspace', () => {
     assert.match(otherProtocol.error ?? '', /unknown validator chat-message/);
   });
 
-  it('[ENF-PLUG-4] gives a validator the environment without the API keys of models', async () => {
+  it('[ENF-PLUG-4] [TRUST-3] gives a validator the variables of the allow list and the passed ones, never a key', async () => {
     await using folder = await TemporaryFolder.create({
       '.holdfast/validators/env.mjs':
-        "export default { type: 'env', supportedResourceTypes: ['*'], supports: () => true, validate: async () => ({ passed: true, actual: process.env.HOLDFAST_TEST_PLAIN + ' ' + process.env.HOLDFAST_TEST_KEY }) };",
+        "export default { type: 'env', supportedResourceTypes: ['*'], supports: () => true, validate: async () => ({ passed: true, actual: [process.env.HOLDFAST_TEST_PASSED, process.env.HOLDFAST_TEST_OTHER, process.env.OPENROUTER_API_KEY].map(String).join(' ') }) };",
     });
-    process.env['HOLDFAST_TEST_PLAIN'] = 'plain';
-    process.env['HOLDFAST_TEST_KEY'] = 'key';
-    try {
-      const options = { timeoutMs: 10_000, log: () => undefined, withheldVariables: ['HOLDFAST_TEST_KEY'] };
-      await using workspace = new WorkspaceValidators(folder.path, options);
-      assert.equal((await checkInWorkspace(workspace, { type: 'custom', target: 'env' })).actual, 'plain undefined');
-      assert.equal(process.env['HOLDFAST_TEST_KEY'], 'key');
-    } finally {
-      delete process.env['HOLDFAST_TEST_PLAIN'];
-      delete process.env['HOLDFAST_TEST_KEY'];
-    }
+    const variables = { HOLDFAST_TEST_PASSED: 'passed', HOLDFAST_TEST_OTHER: 'other', OPENROUTER_API_KEY: 'key' };
+    await withVariables(variables, async () => {
+      await using workspace = workspaceOf(folder);
+      const check: Check = { type: 'custom', target: 'env' };
+      assert.equal((await checkInWorkspace(workspace, check)).actual, 'undefined undefined undefined');
+      const passedVariables = ['HOLDFAST_TEST_PASSED', 'OPENROUTER_API_KEY'];
+      assert.equal(
+        (await checkInWorkspace(workspace, check, { passedVariables })).actual,
+        'passed undefined undefined',
+      );
+      assert.equal(process.env['OPENROUTER_API_KEY'], 'key');
+    });
   });
 
   it('[ENF-PLUG-4] sends the output of a validator to the log', async () => {

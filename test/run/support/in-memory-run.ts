@@ -125,6 +125,7 @@ ${options.chunk}`;
       },
       configuration: {
         attempt: { setup: [], copy: [] },
+        environment: [],
         limits: { maxSteps: 5, attemptTimeoutSeconds: 600, stallTimeoutSeconds: 60, commandTimeoutSeconds: 60 },
       },
       judgeModel: () => Promise.resolve(undefined),

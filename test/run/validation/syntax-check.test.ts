@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findSyntaxErrors } from '../../../src/run/validation/syntax-check.ts';
 import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
+import { PLAIN_RULES } from '../../workspace/support/command-rules.ts';
 
 describe('the syntax check of a verify-exempt chunk', () => {
   let root = '';
@@ -21,7 +22,13 @@ describe('the syntax check of a verify-exempt chunk', () => {
     }
     const attempt = { root, tree: new DiskTree(root) };
     const { signal } = new AbortController();
-    return findSyntaxErrors({ attempt, changedFiles: Object.keys(files), timeoutMs: 60_000, signal });
+    return findSyntaxErrors({
+      attempt,
+      changedFiles: Object.keys(files),
+      timeoutMs: 60_000,
+      rules: PLAIN_RULES,
+      signal,
+    });
   }
 
   it('[COMP-EXEMPT] passes modules and Python files that parse, other files, and deleted files', async () => {

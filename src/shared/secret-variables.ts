@@ -1,0 +1,25 @@
+/**
+ * The environment variables with API keys of models. No command, validator or git process receives them, no
+ * configuration can pass them on, and no request of a check can contain them.
+ */
+export const SECRET_VARIABLES = [
+  'HOLDFAST_API_KEY',
+  'OPENAI_API_KEY',
+  'ANTHROPIC_API_KEY',
+  'GOOGLE_GENERATIVE_AI_API_KEY',
+  'GEMINI_API_KEY',
+  'OPENROUTER_API_KEY',
+  'ZAI_API_KEY',
+  'ZHIPU_API_KEY',
+  'DEEPSEEK_API_KEY',
+] as const;
+
+/** The name of a variable with an API key. A provider can only read keys with such a name. */
+export type SecretVariable = (typeof SECRET_VARIABLES)[number];
+
+const NAMES: ReadonlySet<string> = new Set(SECRET_VARIABLES);
+
+/** Whether a variable contains an API key. Ignores case, as Windows does. */
+export function isSecretVariable(name: string): boolean {
+  return NAMES.has(name.toUpperCase());
+}

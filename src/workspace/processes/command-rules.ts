@@ -1,0 +1,5 @@
+/** How the commands of a contract run. Plain data, so that it can be sent to the thread of the analysis. */
+export interface CommandRules {
+  /** Names of variables that commands and validators receive in addition to the allow list. */
+  readonly passedVariables: readonly string[];
+}

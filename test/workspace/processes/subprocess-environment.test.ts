@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { chmod, writeFile } from 'node:fs/promises';
+import { SECRET_VARIABLES } from '../../../src/shared/secret-variables.ts';
+import { Git } from '../../../src/workspace/git/git.ts';
+import { runCommand } from '../../../src/workspace/processes/run-command.ts';
+import { withheldVariables } from '../../../src/workspace/processes/subprocess-environment.ts';
+import { GitUser } from '../support/git-user.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { withVariables } from '../support/variables.ts';
+
+const KEYS = Object.fromEntries(SECRET_VARIABLES.map((name) => [name, `key of ${name}`]));
+const PRINT_NAMES = ['node', '-p', 'Object.keys(process.env).join(" ")'];
+
+describe('The environment of started processes', () => {
+  async function namesIn(cwd: string, passedVariables: readonly string[] = []): Promise<readonly string[]> {
+    const outcome = await runCommand({ command: PRINT_NAMES, cwd, timeoutMs: 10_000, rules: { passedVariables } });
+    return outcome.output.trim().split(' ');
+  }
+
+  it('[TRUST-3] of a command is an allow list without keys and without variables of git', async () => {
+    await using home = await temporaryFolder();
+    const variables = { ...KEYS, NODE_OPTIONS: '', NPM_TOKEN: 'n', GIT_DIR: '/elsewhere/.git', LC_TIME: 'C', CI: '1' };
+    await withVariables(variables, async () => {
+      const names = await namesIn(home.path);
+      for (const name of ['PATH', 'LC_TIME', 'CI']) assert.ok(names.includes(name), name);
+      for (const name of [...SECRET_VARIABLES, 'NODE_OPTIONS', 'NPM_TOKEN', 'GIT_DIR']) {
+        assert.ok(!names.includes(name), name);
+      }
+    });
+  });
+
+  it('[TRUST-3] of a command has the passed variables, but never a key', async () => {
+    await using home = await temporaryFolder();
+    await withVariables({ ...KEYS, NPM_TOKEN: 'n', OTHER_TOKEN: 'o' }, async () => {
+      const names = await namesIn(home.path, ['NPM_TOKEN', ...SECRET_VARIABLES]);
+      assert.ok(names.includes('NPM_TOKEN'));
+      for (const name of [...SECRET_VARIABLES, 'OTHER_TOKEN']) assert.ok(!names.includes(name), name);
+      const withheld = withheldVariables(['NPM_TOKEN']);
+      assert.ok(withheld.includes('OTHER_TOKEN') && !withheld.includes('NPM_TOKEN') && !withheld.includes('PATH'));
+    });
+  });
+
+  it('[TRUST-3] of git has no keys, also not in the hooks of the user', async () => {
+    await using home = await temporaryFolder();
+    const user = new GitUser(home.at('repository'));
+    await user.write('a.txt', 'a');
+    await user.git('init', '-q');
+    await writeFile(home.at('repository/.git/hooks/pre-commit'), '#!/bin/sh\nenv | cut -d= -f1 >&2\nexit 1\n');
+    await chmod(home.at('repository/.git/hooks/pre-commit'), 0o755);
+    await withVariables({ ...KEYS, GIT_AUTHOR_NAME: 'An Author' }, async () => {
+      const git = new Git(home.at('repository'));
+      const call = { action: 'run the hook', asUser: true, acceptedExitCodes: [1] };
+      const { stderr } = await git.call(['hook', 'run', 'pre-commit'], call);
+      const names = stderr.trim().split('\n');
+      for (const name of ['PATH', 'GIT_AUTHOR_NAME']) assert.ok(names.includes(name), name);
+      for (const name of SECRET_VARIABLES) assert.ok(!names.includes(name), name);
+    });
+  });
+});
