@@ -17,6 +17,7 @@ import type { RunServices } from '../run/services/run-services.ts';
 import { HoldfastError } from '../shared/errors.ts';
 import { redactOutputs } from '../shared/output-redaction.ts';
 import { memoizeUntilFailure } from '../shared/retryable-cache.ts';
+import { SECRET_VARIABLES } from '../shared/secret-variables.ts';
 import { SerialQueue } from '../shared/serial-queue.ts';
 import { DiskTree } from '../workspace/files/disk-tree.ts';
 import { openRepository } from '../workspace/open-repository.ts';
@@ -92,7 +93,7 @@ export class EngineServices implements AsyncDisposable {
   readonly secretsLoaded = memoizeUntilFailure(() => this.#loadSecrets());
 
   async #loadSecrets(): Promise<void> {
-    for (const name of keyVariables) {
+    for (const name of SECRET_VARIABLES) {
       const key = await this.#options.models.keys(name);
       if (key !== undefined && isSecret(key)) this.#secrets.add(key);
     }
