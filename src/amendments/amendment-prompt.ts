@@ -9,6 +9,8 @@ import type { ContractViolation } from './declaration-violations.ts';
 
 /** The numbers of characters that the prompt shows of the start and of the end of the diff. */
 const DIFF_BOUNDS = { head: 14_000, tail: 6_000 };
+/** The same for each output. */
+const OUTPUT_BOUNDS = { head: 2_000, tail: 4_000 };
 
 export const AMENDMENT_SYSTEM_PROMPT = `You decide how a contract must change. A developer had to write code that the contract describes. The code builds, but repeatedly fails the same requirement, so the contract itself may be wrong: a signature may lack a parameter, a type may lack a member, or a name may be unsuitable. Propose the smallest change with which the contract states what the work needs. A person decides whether to accept it.
 
@@ -24,13 +26,18 @@ export interface AmendmentContext {
   readonly violations: readonly ContractViolation[];
   /** The unified diff of the last attempt. */
   readonly diff: string;
+  /** The execution output of the last attempt: what the developer said at the end, and what each command printed. */
+  readonly output: {
+    readonly message: string;
+    readonly commands: readonly { readonly command: string; readonly output: string }[];
+  };
   /** Why the model requested an amendment; `undefined` if it did not. */
   readonly developerReason: string | undefined;
 }
 
 /** [ENF-AMEND-1] Builds the prompt for an amendment: the violations, and the values that may change, with their paths. */
 export function buildAmendmentPrompt(context: AmendmentContext): string {
-  const { document, chunkId, violations, diff, developerReason } = context;
+  const { document, chunkId, violations, diff, output, developerReason } = context;
   const data = parseContractData(document);
   const chunkIndex = document.contract?.chunks.findIndex(({ id }) => id === chunkId) ?? -1;
   const lines = violations.map(
@@ -52,8 +59,27 @@ export function buildAmendmentPrompt(context: AmendmentContext): string {
     markedData('may-change', {}, amendableValues(context, data, chunkIndex).join('\n')),
     'The code changes of the last attempt:',
     markedData('diff', {}, boundedText(diff, DIFF_BOUNDS)),
+    ...outputSections(output),
   ];
   return parts.join('\n\n');
+}
+
+function outputSections({ message, commands }: AmendmentContext['output']): readonly string[] {
+  const sections: string[] = [];
+  if (message.trim() !== '') {
+    sections.push(
+      'What the developer said at the end:',
+      markedData('message', {}, boundedText(message, OUTPUT_BOUNDS)),
+    );
+  }
+  for (const { command, output } of commands) {
+    if (output.trim() === '') continue;
+    sections.push(
+      'What a command printed after the last attempt:',
+      markedData('output', { command }, boundedText(output, OUTPUT_BOUNDS)),
+    );
+  }
+  return sections;
 }
 
 function amendableValues({ violations }: AmendmentContext, data: unknown, chunkIndex: number): readonly string[] {

@@ -27,7 +27,8 @@ export async function checkPlanFile(
   { text }: PlanCheckOptions,
 ): Promise<CheckedPlan> {
   const document = text === undefined ? await contracts.read(file) : await contracts.parse(file, text);
-  const check = await checkPlan({ ...(await readPlanSituation(tree, analysis)), document });
+  const sharedGates = await contracts.readSharedGates(document);
+  const check = await checkPlan({ ...(await readPlanSituation(tree, analysis)), document, sharedGates });
   return { ...check, document };
 }
 

@@ -1,5 +1,4 @@
 import type { EnforcementMode, Gate } from '../contract/model.ts';
-import { isDecidedByModel } from './deciders.ts';
 
 const MODE_BY_SEVERITY: Readonly<Record<NonNullable<Gate['severity']>, EnforcementMode>> = {
   critical: 'blocking',
@@ -12,13 +11,11 @@ const MODE_BY_SEVERITY: Readonly<Record<NonNullable<Gate['severity']>, Enforceme
 const MODES_BY_RESTRICTIVENESS: readonly EnforcementMode[] = ['informational', 'advisory', 'blocking'];
 
 /**
- * [GATE-4] The mode that the gate sets, else the mode of its severity, else [GATE-8] blocking. A gate that a model
- * decides is blocking only if it sets `enforcementMode` explicitly; otherwise it is advisory at most.
+ * [GATE-4] The mode that the gate sets, else the mode of its severity, else [GATE-8] blocking. This holds for every judge of a gate.
  */
 export function enforcementModeOf(gate: Gate): EnforcementMode {
   if (gate.enforcementMode !== undefined) return gate.enforcementMode;
-  const mode = gate.severity === undefined ? 'blocking' : MODE_BY_SEVERITY[gate.severity];
-  return mode === 'blocking' && isDecidedByModel(gate) ? 'advisory' : mode;
+  return gate.severity === undefined ? 'blocking' : MODE_BY_SEVERITY[gate.severity];
 }
 
 /** [GATE-4] The most restrictive of several modes; undefined if there is none. */

@@ -1,5 +1,6 @@
 import { languageOf } from '../code/language/source-language.ts';
 import type { ContractDocument, Problem } from '../contract/document.ts';
+import type { Gate } from '../contract/model.ts';
 import { readForm } from '../contract/forms/contract-form.ts';
 import { exportName } from '../contract/requirements.ts';
 import { parseSource } from '../contract/source/parse-source.ts';
@@ -14,6 +15,8 @@ import { PLAN_RULES } from './rules/rule-table.ts';
 
 export interface PlanInput {
   readonly document: ContractDocument;
+  /** The gates of gate files that the plan's chunks name. */
+  readonly sharedGates?: readonly Gate[] | undefined;
   /** The normalized relative paths of the initial tree's files, with "/". */
   readonly files: Iterable<string>;
   /** Reads a file of the initial tree. Without it, package scripts are not followed. */
@@ -50,6 +53,7 @@ export async function checkPlan(input: PlanInput): Promise<PlanCheck> {
     ...shape,
     initialExports: await findInitialExports(shape, initial, input.findExports),
     readingOf: await readPlanCommands(shape, input.readText),
+    sharedGates: input.sharedGates ?? [],
   };
   const structureOnly = document.form === 'manifest' && !shape.hasConditions;
   const rules = PLAN_RULES.filter((rule) => rule.structural || !structureOnly);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { selectGates, sharedGateIds } from '../../src/gates/select-gates.ts';
-import { selectDeciders } from '../../src/gates/deciders.ts';
+import { selectDeciders } from '../../src/contract/gate-deciders.ts';
 import { enforcementModeOf, mostRestrictive } from '../../src/gates/enforcement-mode.ts';
 import { keepsConversation, improvementHintsOf, lowestMaxAttempts } from '../../src/gates/retry-config.ts';
 import { collectSharedGates } from '../../src/gates/shared-gates.ts';
@@ -99,14 +99,20 @@ describe('gates', () => {
       assert.equal(lowestMaxAttempts([createGate({})]), 2);
     });
 
-    it('[GATE-4] of a gate with a model judge is blocking only if enforcementMode is blocking', () => {
+    it('[GATE-4] [GATE-8] does not depend on who judges the gate', () => {
       const criteria = ['It is.'];
-      assert.equal(enforcementModeOf(createGate({ criteria, severity: 'critical' })), 'advisory');
-      assert.equal(enforcementModeOf(createGate({ criteria })), 'advisory');
-      assert.equal(enforcementModeOf(createGate({ criteria, severity: 'low' })), 'informational');
-      assert.equal(enforcementModeOf(createGate({ criteria, enforcementMode: 'blocking' })), 'blocking');
       const judged = { type: 'assert', message: 'Is', check: { type: 'llm_judge', question: 'Is it?' } } as const;
-      assert.equal(enforcementModeOf(createGate({ assertions: [judged], severity: 'critical' })), 'advisory');
+      for (const judge of [{ criteria }, { criteria, judge: true }, { assertions: [judged] }, { command: 'x' }]) {
+        assert.equal(enforcementModeOf(createGate(judge)), 'blocking');
+        assert.equal(enforcementModeOf(createGate({ ...judge, severity: 'critical' })), 'blocking');
+        assert.equal(enforcementModeOf(createGate({ ...judge, severity: 'high' })), 'advisory');
+        assert.equal(enforcementModeOf(createGate({ ...judge, severity: 'low' })), 'informational');
+        assert.equal(enforcementModeOf(createGate({ ...judge, enforcementMode: 'advisory' })), 'advisory');
+      }
+    });
+
+    it('[GATE-2] of a gate with a model judge lets its limit count', () => {
+      assert.equal(lowestMaxAttempts([createGate({ criteria: ['It is.'], retry: { maxAttempts: 1 } })]), 1);
     });
 
     it('[GATE-4] of several gates is the most restrictive one', () => {

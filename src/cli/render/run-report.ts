@@ -61,6 +61,9 @@ function printChunkRun(terminal: Terminal, result: ChunkRunResult): void {
   const isReasonPrinted = result.blockedBy !== undefined || result.error !== undefined;
   if (!passed && !isReasonPrinted && result.reason !== undefined) terminal.result(`  ${result.reason}`);
   if (!passed) for (const attempt of result.attempts) printAttempt(terminal, attempt);
+  for (const suggestion of result.attempts.at(-1)?.validation.suggestResults ?? []) {
+    if (!suggestion.passed) printFailure(terminal, suggestion, '  ');
+  }
   for (const gate of result.gates) printGate(terminal, gate);
   for (const warning of result.warnings) {
     terminal.result(`  ${terminal.style('yellow', 'warning:')} ${indentLines(warning, '    ')}`);
@@ -75,10 +78,23 @@ function printChunkRun(terminal: Terminal, result: ChunkRunResult): void {
   terminal.result(`  Waiting for your choice: holdfast choose ${result.runId} retry|skip|abort`);
 }
 
+/** Only a blocking gate stops a chunk, so only it is marked as a failure and has a limit. */
 function printGate(terminal: Terminal, { id, mode, verdict, attemptCount, maxAttempts }: GateReport): void {
-  const mark = verdict === 'PASS' ? terminal.style('green', '✓') : terminal.style('red', '✗');
-  const count = verdict === 'PASS' ? '' : `, failed ${attemptCount} of ${maxAttempts}`;
-  terminal.result(`  ${mark} gate ${id} (${mode}): ${verdict}${count}`);
+  const isFailedBlocking = verdict !== 'PASS' && mode === 'blocking';
+  const count = isFailedBlocking ? `, failed ${attemptCount} of ${maxAttempts}` : '';
+  terminal.result(`  ${gateMark(terminal, { mode, verdict })} gate ${id} (${mode}): ${verdict}${count}`);
+}
+
+function gateMark(terminal: Terminal, { mode, verdict }: Pick<GateReport, 'mode' | 'verdict'>): string {
+  if (verdict === 'PASS') return terminal.style('green', '✓');
+  switch (mode) {
+    case 'blocking':
+      return terminal.style('red', '✗');
+    case 'advisory':
+      return terminal.style('yellow', '!');
+    case 'informational':
+      return terminal.style('dim', '·');
+  }
 }
 
 function printAttempt(terminal: Terminal, attempt: ChunkRunResult['attempts'][number]): void {

@@ -1,5 +1,5 @@
 import type { ContractDocument } from '../../contract/document.ts';
-import type { Contract } from '../../contract/model.ts';
+import type { Contract, Gate } from '../../contract/model.ts';
 import { exportName } from '../../contract/requirements.ts';
 import type { CommandReading } from '../commands/command-reading.ts';
 import { computeChunkOrder, type ChunkOrder } from './chunk-order.ts';
@@ -34,6 +34,8 @@ export interface PlanFacts extends PlanShape {
   /** The consumed names that the initial tree exports; `undefined` if that is not known. */
   readonly initialExports: ReadonlySet<string> | undefined;
   readonly readingOf: (command: string) => CommandReading;
+  /** The gates of gate files that the chunks name. */
+  readonly sharedGates: readonly Gate[];
 }
 
 /** @param initial the normalized paths of the files of the initial tree */

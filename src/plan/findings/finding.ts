@@ -16,7 +16,8 @@ export type RuleId =
   | 'consumes-created'
   | 'consumed-signature'
   | 'parallel-writes'
-  | 'context-files';
+  | 'context-files'
+  | 'gate-mode';
 
 /** An automatic fix: edits for `editContract`, to be applied in order. */
 export interface PlanFix {

@@ -6,6 +6,7 @@ import { consumedSignatures } from './consumed-signatures.ts';
 import { contextFiles } from './context-files.ts';
 import { contradictoryConditions } from './contradictory-conditions.ts';
 import { coveredFiles } from './covered-files.ts';
+import { gateModes } from './gate-modes.ts';
 import { parallelWrites } from './parallel-writes.ts';
 import type { PlanRule } from './plan-rule.ts';
 import { satisfiablePreconditions } from './satisfiable-preconditions.ts';
@@ -28,4 +29,5 @@ export const PLAN_RULES: readonly PlanRule[] = [
   consumedSignatures,
   parallelWrites,
   contextFiles,
+  gateModes,
 ];

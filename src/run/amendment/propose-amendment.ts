@@ -75,6 +75,7 @@ async function askModel(
 ): Promise<AmendmentAnswer> {
   const { repository, analysis, report, signal } = services;
   const model = await services.model();
+  const last = attempts.at(-1);
   const situation = await readPlanSituation(repository.tree, analysis);
   const context: CallContext = {
     purpose: 'amendment',
@@ -88,7 +89,8 @@ async function askModel(
       document,
       chunkId: chunk.id,
       violations,
-      diff: attempts.at(-1)?.diff ?? '',
+      diff: last?.diff ?? '',
+      output: { message: last?.output ?? '', commands: last?.validation.commands ?? [] },
       developerReason: modelRequest,
       situation,
       model: guardModel(model, policy),

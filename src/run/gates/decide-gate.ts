@@ -1,7 +1,7 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { DataPath } from '../../contract/document.ts';
 import type { Requirement } from '../../contract/requirements.ts';
-import { judgedCriteria, selectDeciders, type Decider } from '../../gates/deciders.ts';
+import { judgedCriteria, selectDeciders, type Decider } from '../../contract/gate-deciders.ts';
 import type { GateDecision } from '../../gates/judgement.ts';
 import { judgeCriteria, type CriteriaQuestion, type VerdictCache } from '../../gates/model-judge.ts';
 import type { ChunkGate } from '../../gates/select-gates.ts';

@@ -73,6 +73,27 @@ describe('a run that fails repeatedly because of the contract', () => {
     assert.ok(!text.includes('sk-loopback-key'));
   });
 
+  it('[ENF-AMEND-1] sends the execution output of the last attempt: its last message, and what commands printed', async () => {
+    const build = 'build: { command: node build.mjs }\nchunks:\n';
+    using workspace = new Workspace(
+      createGreetingFiles({
+        [CONTRACT]: sample.CONTRACT_TEXT.replace('chunks:\n', build),
+        'build.mjs': "console.log('compiled-greetings');\n",
+      }),
+    );
+    await using server = await startOpenAiChatServer(
+      createAnswerScript({
+        attempt: () => writeFileReply(sample.MODULE_WITH_OPTIONS, sample.GREET),
+        amendment: () => PROPOSAL,
+      }),
+    );
+    await using engine = openEngine(workspace, server);
+    await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+    const prompt = JSON.stringify(server.requests.at(-1)?.body['messages']);
+    assert.match(prompt, /compiled-greetings\\n<\/output-data>/);
+    assert.match(prompt, /What the developer said at the end:/);
+  });
+
   for (const [file, text] of sample.MANIFESTS) {
     it(`[COMP-COMPAT] [ENF-AMEND-4] amends ${file} in the form of a manifest, and continues`, async () => {
       using workspace = new Workspace({ ...createGreetingFiles(), [file]: text });

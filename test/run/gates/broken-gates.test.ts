@@ -115,7 +115,8 @@ describe('a gate that cannot be judged', () => {
   });
 
   it('is broken if its judge has an unknown provider', async () => {
-    const gates = '  - { id: sound, criteria: [It is documented.], judge: { model: "nowhere:model" } }\n';
+    const gates =
+      '  - { id: sound, severity: high, criteria: [It is documented.], judge: { model: "nowhere:model" } }\n';
     using workspace = new Workspace(createChainFiles({ gates }));
     await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
     const result = await runOne(workspace, server);

@@ -207,9 +207,21 @@ describe('the gates of a run', () => {
       assert.deepEqual(gate.evidence, [{ file: 'src/one.ts', line: 1, text: 'export const one' }]);
     });
 
-    it('[GATE-4] are advisory unless the contract sets enforcementMode to blocking', async () => {
+    it('[GATE-8] [GATE-2] block without any configuration, and their limit counts', async () => {
+      const unconfigured = gates
+        .replace('enforcementMode: blocking, ', '')
+        .replace(' }', ', retry: { maxAttempts: 1 } }');
+      using workspace = new Workspace(createChainFiles({ gates: unconfigured }));
+      await using server = await startOpenAiChatServer(createReplyScript(attemptReplies(PLAIN), [verdictJson('FAIL')]));
+      const { result } = await runOne(workspace, server);
+      assert.equal(result.status, 'undecided');
+      assert.deepEqual(summarizeGates(result), [['sound', 'blocking', 'FAIL', 1, 1]]);
+      assert.equal(result.attempts.length, 1);
+    });
+
+    it('[GATE-4] warn with severity high', async () => {
       using workspace = new Workspace(
-        createChainFiles({ gates: gates.replace('enforcementMode: blocking', 'severity: critical') }),
+        createChainFiles({ gates: gates.replace('enforcementMode: blocking', 'severity: high') }),
       );
       await using server = await startOpenAiChatServer(createReplyScript(attemptReplies(PLAIN), [verdictJson('FAIL')]));
       const { result } = await runOne(workspace, server);

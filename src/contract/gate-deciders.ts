@@ -1,4 +1,4 @@
-import type { Assertion, Gate } from '../contract/model.ts';
+import type { Assertion, Gate } from './model.ts';
 
 /** A way to decide a gate. A gate with several deciders passes if all of them pass. */
 export type Decider = 'assertions' | 'command' | 'judge';
