@@ -43,6 +43,8 @@ export interface AnswerBlocks {
 const SEARCH = /^<{5,9}\s*SEARCH\b/;
 const DIVIDER = /^={5,9}\s*$/;
 const REPLACE = /^>{5,9}\s*REPLACE\b/;
+/** A longer line does not name a path. */
+const MAX_PATH_LINE_LENGTH = 1_000;
 const FENCE = /^\s{0,3}(`{3,}|~{3,})\s*(.*)$/;
 
 export function readAnswerBlocks(text: string, options: { readonly pathBeforeFence: boolean }): AnswerBlocks {
@@ -56,6 +58,8 @@ class BlockReader {
   readonly #blocks: AnswerBlock[] = [];
   readonly #problems: string[] = [];
   #lineIndex = 0;
+  /** Fences without a closing fence, so that the rest of the answer is searched once for each of them. */
+  readonly #unclosedFences = new Set<string>();
   /** The path of the last block. It applies to following SEARCH/REPLACE blocks without a path. */
   #path: string | undefined;
 
@@ -119,8 +123,7 @@ class BlockReader {
     const [, fence = '', info = ''] = FENCE.exec(this.#lineAt(start)) ?? [];
     const infoPath = pathInInfo(info);
     const path = infoPath ?? (this.#pathBeforeFence ? this.#pathAbove(start) : undefined);
-    const close = new RegExp(`^\\s{0,3}\\${fence[0]}{${fence.length},}\\s*$`);
-    const end = this.#find(close, start + 1);
+    const end = this.#findClosingFence(fence, start + 1);
     if (path === undefined) {
       this.#lineIndex = end ?? this.#lineIndex;
       return;
@@ -135,6 +138,18 @@ class BlockReader {
     this.#lineIndex = end;
     this.#path = path;
     this.#blocks.push({ kind: 'file', path, line: start + 1, content: joinLines(this.#lines.slice(start + 1, end)) });
+  }
+
+  /** A closing fence has at least as many characters as the opening one. */
+  #findClosingFence(fence: string, from: number): number | undefined {
+    if (this.#unclosedFences.has(fence)) return undefined;
+    for (let index = from; index < this.#lines.length; index++) {
+      const closing = this.#lineAt(index).trimEnd();
+      const start = closing.search(/[^ \t]/);
+      if (start >= 0 && start <= 3 && closing.startsWith(fence, start) && isRepeated(closing, start)) return index;
+    }
+    this.#unclosedFences.add(fence);
+    return undefined;
   }
 
   /** Whether the fence only wraps a SEARCH block. */
@@ -169,8 +184,15 @@ function joinLines(lines: readonly string[]): string {
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
 }
 
+/** Whether a text consists of one character from an index to its end. */
+function isRepeated(text: string, start: number): boolean {
+  for (let index = start; index < text.length; index++) if (text[index] !== text[start]) return false;
+  return true;
+}
+
 /** The path in the info string of a fence: `ts path=src/x.ts`, `ts title="src/x.ts"`, `ts:src/x.ts`. */
 function pathInInfo(info: string): string | undefined {
+  if (info.length > MAX_PATH_LINE_LENGTH) return undefined;
   const attribute = /\b(?:path|file|filename|title)\s*=\s*(?:"([^"]+)"|'([^']+)'|(\S+))/i.exec(info);
   const colon = /^[\w+-]+:(\S+)$/.exec(info.trim());
   const path = attribute?.[1] ?? attribute?.[2] ?? attribute?.[3] ?? colon?.[1];
@@ -179,6 +201,7 @@ function pathInInfo(info: string): string | undefined {
 
 /** The path on a line that contains only a path and its markup. */
 function pathInLine(line: string): string | undefined {
+  if (line.length > MAX_PATH_LINE_LENGTH) return undefined;
   const withoutMarkup = line
     .trim()
     .replace(/^(?:[#>*-]+\s+)+/, '')

@@ -2,7 +2,6 @@
  * The rules for paths and glob patterns in a contract: relative, inside the tree, separated by "/". Every function
  * here works on the text alone; symbolic links are resolved where files are opened.
  */
-import picomatch from 'picomatch';
 
 /** A way in which a path leaves the tree. */
 export interface TreeEscape {
@@ -35,16 +34,10 @@ export function isGlob(path: string): boolean {
 }
 
 /**
- * Returns a function that tests a path against the patterns. A path that equals a pattern always matches. Route
- * segments are literal: `app/(shop)/[slug]/*.tsx` matches in folders named `(shop)` and `[slug]`.
+ * Escapes the parts of a glob that are literal in a contract: route segments, and parentheses without alternatives.
+ * `app/(shop)/[slug]/*.tsx` matches in folders named `(shop)` and `[slug]`.
  */
-export function globMatcher(globs: readonly string[], { nocase = false } = {}): (path: string) => boolean {
-  const matches = picomatch(globs.map(escapeLiterals), { dot: true, nocase });
-  const literals = new Set(globs);
-  return (path) => literals.has(path) || matches(path);
-}
-
-function escapeLiterals(glob: string): string {
+export function escapeLiterals(glob: string): string {
   return glob
     .split('/')
     .map((segment) =>

@@ -1,5 +1,5 @@
-import { globMatcher } from './contract-paths.ts';
 import type { DataPath } from './document.ts';
+import { createPathMatcher } from './globs/path-matcher.ts';
 import type { Assertion, Chunk, Contract, FunctionContract, TypeContract } from './model.ts';
 
 /** An assertion that applies to a chunk, with the path in the contract that it comes from. */
@@ -65,7 +65,7 @@ function typeAssertion(type: TypeContract): Assertion {
 function isResponsibleFor(contract: Contract, chunk: Chunk, declaration: { name: string; file: string }): boolean {
   const owner =
     contract.chunks.find((candidate) => candidate.creates.some((item) => exportName(item) === declaration.name)) ??
-    contract.chunks.find((candidate) => globMatcher(candidate.allowedFiles)(declaration.file)) ??
+    contract.chunks.find((candidate) => createPathMatcher(candidate.allowedFiles)(declaration.file)) ??
     contract.chunks.at(-1);
   return owner === chunk;
 }

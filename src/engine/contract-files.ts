@@ -1,7 +1,7 @@
-import picomatch from 'picomatch';
 import { CHECKS } from '../checks/definitions/check-table.ts';
 import type { ContractDocument, DataPath, Problem } from '../contract/document.ts';
 import type { Gate } from '../contract/model.ts';
+import { createPathMatcher } from '../contract/globs/path-matcher.ts';
 import { readContract } from '../contract/read/read-contract.ts';
 import { sharedGateIds } from '../gates/select-gates.ts';
 import { HoldfastError } from '../shared/errors.ts';
@@ -22,7 +22,7 @@ export class ContractFiles {
 
   /** Every contract that matches the globs, broken ones included, sorted by path. */
   async readAll(globs: readonly string[]): Promise<readonly ContractDocument[]> {
-    const matches = picomatch([...globs], { dot: true });
+    const matches = createPathMatcher(globs);
     const files = (await this.#tree.listFiles()).filter((file) => matches(file));
     return Promise.all(files.map((file) => this.read(file)));
   }

@@ -1,5 +1,5 @@
-import picomatch from 'picomatch';
 import { CHECKS } from '../checks/definitions/check-table.ts';
+import { createPathMatcher } from '../contract/globs/path-matcher.ts';
 import type { Gate } from '../contract/model.ts';
 import { readGateFile, type GateDocument } from '../contract/read/read-gate-file.ts';
 import { collectSharedGates, listGateFileErrors, type SharedGate } from '../gates/shared-gates.ts';
@@ -28,7 +28,7 @@ export class GateFiles {
 
   /** Reads the gate files that match the globs. */
   async readAll(): Promise<GateFileSet> {
-    const matches = picomatch([...(await this.#globs())], { dot: true });
+    const matches = createPathMatcher(await this.#globs());
     const files = (await this.#tree.listFiles()).filter((file) => matches(file));
     const documents = (await Promise.all(files.map((file) => this.#read(file)))).filter((one) => one !== undefined);
     const gates = collectSharedGates(documents);

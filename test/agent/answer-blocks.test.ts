@@ -147,4 +147,11 @@ describe('Agent: whole files in an answer', () => {
       { kind: 'file', path: 'src/a.ts', line: 1, content: '' },
     ]);
   });
+
+  it('[TRUST-6] reads an answer in linear time, whatever it repeats', () => {
+    const options = { pathBeforeFence: true };
+    assert.deepEqual(readAnswerBlocks(`${'*'.repeat(300_000)}x\n<<<<<<< SEARCH\na\n`, options).blocks, []);
+    assert.deepEqual(readAnswerBlocks('```js\n'.repeat(100_000), { pathBeforeFence: false }).blocks, []);
+    assert.deepEqual(readAnswerBlocks(`\`\`\` ${'path '.repeat(60_000)}\n`, options).blocks, []);
+  });
 });

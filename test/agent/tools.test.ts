@@ -9,6 +9,7 @@ function callTool(
   input: unknown,
   files = new MemoryFiles(),
   ledger = new WriteLedger(),
+  signal = new AbortController().signal,
 ): Promise<ToolResult> {
   const tool = agentTools.find((candidate) => candidate.name === name);
   assert.ok(tool, name);
@@ -16,7 +17,7 @@ function callTool(
     files,
     ledger,
     checkContract: () => Promise.resolve('FAILS  x'),
-    signal: new AbortController().signal,
+    signal,
   });
 }
 
@@ -85,6 +86,22 @@ describe('Agent: list_files', () => {
     assert.deepEqual(await listPaths({ path: 'src', glob: 'deep/*.ts' }), ['src/deep/b.test.ts', 'src/deep/b.ts']);
     assert.deepEqual(await listPaths({ glob: '.env*' }), ['.env.example']);
     assert.deepEqual(await listPaths({ path: 'none' }), ['No file matches.']);
+  });
+
+  it('[TRUST-6] matches a glob of the model in linear time', async () => {
+    const hostile = new MemoryFiles({ [`${'a'.repeat(60)}.ts`]: '', [`src/${'a'.repeat(60)}.ts`]: '' });
+    for (const glob of ['+(a*)b', '*(*(a))b', `${'*a'.repeat(60)}b`, `src/${'{a,aa}'.repeat(60)}b`]) {
+      assert.equal((await callTool('list_files', { glob }, hostile)).text, 'No file matches.');
+    }
+    assert.equal((await callTool('list_files', { glob: 'a'.repeat(501) }, hostile)).ok, false);
+  });
+
+  it('[TRUST-6] stops listing when the attempt is cancelled', async () => {
+    const controller = new AbortController();
+    const many = new MemoryFiles(Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`f${index}`, ''])));
+    const listing = callTool('list_files', { glob: 'x*' }, many, undefined, controller.signal);
+    controller.abort();
+    await assert.rejects(listing, { code: 'cancelled' });
   });
 
   it('limits the number of files', async () => {

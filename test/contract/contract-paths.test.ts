@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findTreeEscape, globMatcher, hasBackslashSeparator, isGlob } from '../../src/contract/contract-paths.ts';
+import { findTreeEscape, hasBackslashSeparator, isGlob } from '../../src/contract/contract-paths.ts';
 
 describe('Paths in a contract', () => {
   for (const path of [
@@ -76,31 +76,5 @@ describe('Paths in a contract', () => {
     assert.ok(hasBackslashSeparator('src\\a.ts'));
     assert.ok(!hasBackslashSeparator('app/\\[id\\]/page.tsx'));
     assert.ok(!hasBackslashSeparator('src/a.ts'));
-  });
-});
-
-describe('globMatcher', () => {
-  for (const [glob, matched, others] of [
-    ['src/**/*.ts', ['src/a.ts', 'src/.b/c.ts'], ['lib/a.ts', 'src/a.tsx']],
-    ['app/(shop)/**', ['app/(shop)/page.tsx'], ['app/shop/page.tsx']],
-    ['app/[slug]/*.tsx', ['app/[slug]/page.tsx'], ['app/s/page.tsx']],
-    ['app/[x]/a.ts', ['app/x/a.ts', 'app/[x]/a.ts'], ['app/y/a.ts']],
-    ['src/@(a|b).ts', ['src/a.ts', 'src/b.ts'], ['src/c.ts']],
-    ['src/(a|b).ts', ['src/a.ts', 'src/b.ts'], ['src/c.ts']],
-    ['src/!(a).ts', ['src/b.ts'], ['src/a.ts']],
-    ['src/[ab].{ts,js}', ['src/a.ts', 'src/b.js'], ['src/c.ts']],
-  ] as const) {
-    it(`${glob} matches ${matched.join(', ')} but not ${others.join(', ')}`, () => {
-      const matches = globMatcher([glob]);
-      for (const path of matched) assert.equal(matches(path), true, path);
-      for (const path of others) assert.equal(matches(path), false, path);
-    });
-  }
-
-  it('matches any of several patterns, ignoring case on request', () => {
-    assert.equal(globMatcher(['a/*', 'b/*'])('b/c'), true);
-    assert.equal(globMatcher(['a/*'])('A/c'), false);
-    assert.equal(globMatcher(['a/*'], { nocase: true })('A/c'), true);
-    assert.equal(globMatcher([])('a'), false);
   });
 });

@@ -457,6 +457,18 @@ describe('the rules of a plan', () => {
       { chunks: parallelChunks(['src/**'], ['src/index.ts']) },
       { chunk: 'one', path: 'src/index.ts', severity: 'warning' },
     );
+    itRefuses(
+      '[TRUST-10] a folder that contains the file of a parallel chunk',
+      'parallel-writes',
+      { chunks: parallelChunks(['src/'], ['src/index.ts']) },
+      { chunk: 'one', path: 'src/index.ts', severity: 'warning' },
+    );
+    itAccepts('[TRUST-10] a pattern that excludes the file of a parallel chunk', {
+      chunks: parallelChunks(['src/**', '!src/index.ts'], ['src/index.ts']),
+    });
+    itAccepts('[TRUST-10] a postcondition in an allowed folder', {
+      chunks: [chunk('one', { allowedFiles: ['src/'], postconditions: [exists('src/index.ts')] })],
+    });
     itAccepts('[ENF-FUTURE-2] one file of two chunks with a dependency', {
       chunks: [
         chunk('one', { allowedFiles: ['a.ts'] }),

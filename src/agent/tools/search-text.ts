@@ -10,12 +10,13 @@ const MAX_LINE_LENGTH = 300;
 /** Files with more characters are skipped. They are usually generated or data, and would flood the result. */
 const MAX_FILE_LENGTH = 1_000_000;
 const BATCH_SIZE = 16;
+const MAX_QUERY_LENGTH = 1_000;
 
 export const searchText = defineTool({
   name: 'search_text',
   description: `Finds lines that contain a text or match a regular expression (RE2 syntax: no lookaround, no backreferences). Case-sensitive. Returns at most ${MAX_MATCHES} lines.`,
   schema: z.object({
-    query: z.string().min(1),
+    query: z.string().min(1).max(MAX_QUERY_LENGTH),
     path: z.string().optional().describe('A folder or file, relative to the root.'),
     regex: z.boolean().optional().describe('Whether the query is a regular expression.'),
   }),

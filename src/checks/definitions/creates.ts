@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ExportKind } from '../../code/modules/module-record.ts';
-import { globMatcher } from '../../contract/contract-paths.ts';
+import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import { exportName } from '../../contract/requirements.ts';
 import { findExportAmong } from '../evidence/export-search.ts';
 import { listSome } from '../wording/excerpt.ts';
@@ -50,7 +50,7 @@ export const creates = defineCheck({
     const files = `the allowed files (${listSome(allowedFiles)})`;
     return findExportAmong(name, evidence, {
       expected: `One of ${files} exports ${subject}`,
-      includes: globMatcher(allowedFiles),
+      includes: createPathMatcher(allowedFiles),
       files,
       rejectedKinds,
     });

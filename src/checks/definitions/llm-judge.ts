@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { globMatcher } from '../../contract/contract-paths.ts';
+import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CheckInput } from '../evidence/check-input.ts';
 import { readContents } from '../evidence/read-contents.ts';
@@ -100,7 +100,7 @@ async function ownFiles({ subject, tree }: CheckInput['evidence']): Promise<read
   const { changedFiles, allowedFiles } = subject;
   if (changedFiles) return files.filter((file) => changedFiles.has(file));
   if (allowedFiles.length === 0) return [];
-  const isAllowed = globMatcher(allowedFiles);
+  const isAllowed = createPathMatcher(allowedFiles);
   return files.filter((file) => isAllowed(file));
 }
 

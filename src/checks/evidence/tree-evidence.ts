@@ -1,6 +1,7 @@
 import PQueue from 'p-queue';
 import type { ModuleIndex } from '../../code/index/module-index.ts';
-import { globMatcher, isGlob } from '../../contract/contract-paths.ts';
+import { isGlob } from '../../contract/contract-paths.ts';
+import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
@@ -54,7 +55,7 @@ export class TreeEvidence {
     if (!isGlob(pathOrGlob)) return [];
     // Throws for a glob that leads out of the tree.
     normalizeRelative(pathOrGlob);
-    const matches = globMatcher([pathOrGlob]);
+    const matches = createPathMatcher([pathOrGlob]);
     return (await this.listFiles()).filter((file) => matches(file));
   }
 

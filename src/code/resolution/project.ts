@@ -1,4 +1,5 @@
-import { createExcludeMatcher, createIncludeMatcher, type PathMatcher } from './include-patterns.ts';
+import type { PathMatcher } from '../../contract/globs/compile-glob.ts';
+import { createExcludeMatcher, createIncludeMatcher } from './include-patterns.ts';
 import { createPathMapping, type PathMapping } from './path-patterns.ts';
 import { folderOf, joinPath } from './tree-path.ts';
 import type { CompilerOptions, TsconfigFile } from './tsconfig-file.ts';

@@ -1,6 +1,6 @@
-import picomatch from 'picomatch';
 import { parse as parseYaml } from 'yaml';
 import * as z from 'zod';
+import { createPathMatcher, isExclusion } from '../../contract/globs/path-matcher.ts';
 import { readManifest, type PackageManifest } from './package-manifest.ts';
 import { ancestorFolders, folderOf, joinPath, nameOf, pathWithin } from './tree-path.ts';
 
@@ -126,18 +126,15 @@ function readMemberPatterns(name: string, text: string): readonly string[] | und
 }
 
 function createWorkspace(folder: string, patterns: readonly string[]): Workspace {
-  const normalize = (pattern: string): string => pattern.replace(/^\.\//, '').replace(/\/+$/, '');
-  const memberPatterns = patterns.filter((pattern) => !pattern.startsWith('!')).map(normalize);
-  const excludedPatterns = patterns
-    .filter((pattern) => pattern.startsWith('!'))
-    .map((pattern) => normalize(pattern.slice(1)));
-  const included = picomatch(memberPatterns, { ignore: excludedPatterns, dot: true });
+  const normalize = (pattern: string): string => pattern.replace(/^(!?)(?:\.\/)+/, '$1').replace(/(?<!\/)\/+$/, '');
+  const hasMembers = patterns.some((pattern) => !isExclusion(pattern));
+  const included = createPathMatcher(patterns.map(normalize));
   return {
     folder,
     isMember: (candidate) => {
       if (candidate === folder) return true;
       if (folder !== '' && !candidate.startsWith(`${folder}/`)) return false;
-      return memberPatterns.length > 0 && included(pathWithin(candidate, folder));
+      return hasMembers && included(pathWithin(candidate, folder));
     },
   };
 }

@@ -1,5 +1,5 @@
-import picomatch from 'picomatch';
-import { globMatcher } from '../../contract/contract-paths.ts';
+import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
+import type { PathMatcher } from '../../contract/globs/path-matcher.ts';
 import type { ChunkOrder } from './chunk-order.ts';
 import { toPlanPath } from './plan-path.ts';
 import type { PlannedChunk } from './planned-chunk.ts';
@@ -16,17 +16,17 @@ export interface PossibleFiles {
   readonly named: ReadonlySet<string>;
 }
 
-interface GlobWriter {
-  readonly matches: (path: string) => boolean;
-  /** The literal folder at the start of the pattern with its final "/"; `''` if it can match anywhere. */
-  readonly base: string;
+interface PatternWriter {
+  readonly matches: PathMatcher;
+  /** The folder with its final `/` that every match is in; empty if a match can be anywhere. */
+  readonly folder: string;
   readonly chunk: number;
 }
 
 /** Collects what chunks can write: allowed files, and the files that functions, types and assertions name. */
 export function collectPossibleFiles(chunks: readonly PlannedChunk[], order: ChunkOrder): PossibleFiles {
   const writers = new Map<string, number[]>();
-  const globs: GlobWriter[] = [];
+  const patterns: PatternWriter[] = [];
   const unrestricted: number[] = [];
   for (const { chunk, position, allowed } of chunks) {
     if (allowed.noneListed) unrestricted.push(position);
@@ -35,10 +35,8 @@ export function collectPossibleFiles(chunks: readonly PlannedChunk[], order: Chu
       if (positions) positions.push(position);
       else writers.set(path, [position]);
     }
-    for (const glob of allowed.globs) {
-      const matches = globMatcher([glob]);
-      const { base } = picomatch.scan(glob);
-      globs.push({ matches: (path) => matches(path), base: base === '' ? '' : `${base}/`, chunk: position });
+    for (const { entries, folder } of allowed.patterns) {
+      patterns.push({ matches: createPathMatcher(entries), folder, chunk: position });
     }
   }
   const hasRun = (writer: number, chunk: number): boolean => writer === chunk || order.isBefore(writer, chunk);
@@ -48,12 +46,15 @@ export function collectPossibleFiles(chunks: readonly PlannedChunk[], order: Chu
     mayExistAfter: (path, chunk) =>
       (writers.get(path) ?? []).some((writer) => hasRun(writer, chunk)) ||
       anyUnrestricted(chunk) ||
-      globs.some((glob) => hasRun(glob.chunk, chunk) && glob.matches(path)),
+      patterns.some((pattern) => hasRun(pattern.chunk, chunk) && pattern.matches(path)),
     mayExistBelow: (prefix, chunk) =>
       anyUnrestricted(chunk) ||
-      globs.some((glob) => hasRun(glob.chunk, chunk) && (glob.base.startsWith(prefix) || prefix.startsWith(glob.base))),
+      patterns.some(
+        ({ chunk: writer, folder }) =>
+          hasRun(writer, chunk) && (folder.startsWith(prefix) || prefix.startsWith(folder)),
+      ),
     mayEverBeWritten: (path) =>
-      unrestricted.length > 0 || writers.has(path) || globs.some((glob) => glob.matches(path)),
+      unrestricted.length > 0 || writers.has(path) || patterns.some(({ matches }) => matches(path)),
   };
 }
 

@@ -1,5 +1,4 @@
-import picomatch from 'picomatch';
-import { globMatcher } from '../../contract/contract-paths.ts';
+import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import type { PlanFacts } from '../facts/plan-facts.ts';
 import type { PlannedChunk } from '../facts/planned-chunk.ts';
 import { SortedPaths } from '../facts/sorted-paths.ts';
@@ -66,11 +65,9 @@ function findMatchedPaths(facts: PlanFacts): RuleFinding[] {
   const paths = new SortedPaths(() => writers.keys());
   const reportedPairs = new Set<string>();
   return chunks.flatMap((planned) =>
-    planned.chunk.allowedFiles.flatMap((glob, index): RuleFinding[] => {
-      if (!planned.allowed.globs.includes(glob)) return [];
-      const matches = globMatcher([glob]);
-      const { base } = picomatch.scan(glob);
-      for (const path of paths.beginningWith(base === '' ? '' : `${base}/`)) {
+    planned.allowed.patterns.flatMap(({ text, index, folder, entries }): RuleFinding[] => {
+      const matches = createPathMatcher(entries);
+      for (const path of paths.beginningWith(folder)) {
         if (!matches(path)) continue;
         for (const other of writers.get(path) ?? []) {
           const pair = [planned.position, other.position].sort((a, b) => a - b).join(' ');
@@ -86,7 +83,7 @@ function findMatchedPaths(facts: PlanFacts): RuleFinding[] {
               chunk: planned.chunk.id,
               path,
               at: [...planned.at, 'allowedFiles', index],
-              message: `"${glob}" matches "${path}", which ${other.chunk.id} writes: the two chunks do not run in parallel.`,
+              message: `"${text}" matches "${path}", which ${other.chunk.id} writes: the two chunks do not run in parallel.`,
               satisfiedBy: 'Let one chunk depend on the other, or exclude the file from the pattern.',
             },
           ];

@@ -1,7 +1,7 @@
 import { isModulePath } from '../../code/language/source-language.ts';
 import { isGlob } from '../../contract/contract-paths.ts';
 import type { Chunk } from '../../contract/model.ts';
-import { createAllowedMatcher, createForbiddenMatcher } from '../../workspace/files/access-rules.ts';
+import { createForbiddenMatcher, createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 import type { RunServices } from '../services/run-services.ts';
@@ -51,7 +51,7 @@ function truncateLines(text: string, limit: number): string {
 async function listWritableModules(chunk: Chunk, tree: SourceTree): Promise<readonly string[]> {
   const entries = chunk.allowedFiles.length > 0 ? chunk.allowedFiles : listNamedFiles(chunk);
   const literal = entries.filter((entry) => !matchesSeveralFiles(entry)).map(normalizeRelative);
-  const isAllowed = createAllowedMatcher(entries);
+  const isAllowed = createPathMatcher(entries);
   const matched = entries.some(matchesSeveralFiles) ? (await tree.listFiles()).filter((file) => isAllowed(file)) : [];
   const isForbidden = createForbiddenMatcher(chunk.forbiddenFiles);
   return [...new Set([...literal, ...matched])].filter((file) => isModulePath(file) && !isForbidden(file));

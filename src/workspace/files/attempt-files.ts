@@ -1,8 +1,8 @@
 import { mkdir, readdir, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createForbiddenMatcher, createPathMatcher } from '../../contract/globs/path-matcher.ts';
+import type { PathMatcher } from '../../contract/globs/path-matcher.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
-import { createAllowedMatcher, createForbiddenMatcher } from './access-rules.ts';
-import type { AccessRules, PathMatcher } from './access-rules.ts';
 import { removeEmptyFolders } from './remove-tree.ts';
 import {
   InvalidPathError,
@@ -13,6 +13,14 @@ import {
   resolvePath,
 } from './safe-path.ts';
 import type { SourceTree } from './source-tree.ts';
+
+/** The paths that a model may write. Both lists have the syntax that `createPathMatcher` describes. */
+export interface AccessRules {
+  /** Empty: every path. */
+  readonly allowedFiles: readonly string[];
+  /** They override `allowedFiles`. */
+  readonly forbiddenFiles: readonly string[];
+}
 
 /** A rejected write, with a reason for the model and the user. */
 export interface RefusedWrite {
@@ -54,7 +62,7 @@ export class AttemptFiles {
   constructor(tree: WritableTree, rules: AccessRules) {
     this.#tree = tree;
     this.#rules = rules;
-    this.#isAllowed = rules.allowedFiles.length === 0 ? () => true : createAllowedMatcher(rules.allowedFiles);
+    this.#isAllowed = rules.allowedFiles.length === 0 ? () => true : createPathMatcher(rules.allowedFiles);
     this.#isForbidden = createForbiddenMatcher(rules.forbiddenFiles);
     this.#isProtected = createForbiddenMatcher(PROTECTED);
   }

@@ -57,12 +57,19 @@ describe('Agent: replaceOnce', () => {
     assert.match(refused('a', ''), /write_file/);
   });
 
-  it('is fast with a large file', () => {
-    const text = Array.from({ length: 20_000 }, (_, index) => `line ${index}`).join('\n');
-    assert.match(
-      refused(text, Array.from({ length: 500 }, (_, index) => `other ${index}`).join('\n')),
-      /Read the file again/,
-    );
+  it('[TRUST-6] bounds the search for the most similar passage', () => {
+    const manyLines = Array.from({ length: 100_001 }, (_, index) => `line ${index}`).join('\n');
+    assert.match(refused(manyLines, 'line x'), /Read the file again/);
+    const longLines = Array.from({ length: 2_000 }, (_, index) => `${'word '.repeat(2_000)}${index}`).join('\n');
+    assert.match(refused(longLines, `${'word '.repeat(2_000)}x\n`.repeat(500)), /similar/);
+    const commonLines = '  }\n'.repeat(90_000);
+    assert.match(refused(commonLines, '  }\n'.repeat(300) + 'x'), /lines="\d+-\d+"/);
+  });
+
+  it('[TRUST-6] searches in linear time, whatever the texts repeat', () => {
+    const text = 'a'.repeat(1_000_000);
+    assert.match(refused(text, `b${'a'.repeat(500_000)}`), /nothing similar|most similar/);
+    assert.match(refused(text, 'a'.repeat(500_000)), /occurs 500001 times/);
   });
 
   it('equals splitting and joining, for any text, position and line ending', () => {

@@ -95,4 +95,15 @@ describe('creates', () => {
     const files = { 'app/[id]/page.tsx': 'export default function Page() {}\nexport const meta = 1;\n' };
     await passes(files, checkOf('meta'), { allowedFiles: ['app/[id]/page.tsx'] });
   });
+
+  it('[TRUST-10] in a plain check, reads allowed files as a run does: folders and exclusions', async () => {
+    await passes(FILES, checkOf('checkHealth'), { allowedFiles: ['src/'] });
+    await passes(FILES, checkOf('checkHealth'), { allowedFiles: ['./src/new.ts'] });
+    const texts = {
+      expected: 'One of the allowed files (src/**, !src/new.ts) exports checkHealth',
+      actual:
+        'None of the allowed files (src/**, !src/new.ts) exports checkHealth; checkHealth is exported by src/new.ts. Did you mean "HealthCheckResult" in src/old.ts?',
+    };
+    await fails(FILES, checkOf('checkHealth'), texts, { allowedFiles: ['src/**', '!src/new.ts'] });
+  });
 });

@@ -143,14 +143,15 @@ describe('llm_judge', () => {
     assert.equal(other.questions.length, 1, 'another model');
   });
 
-  it('[ENF-FUTURE-1] without a target, shows the chunk’s own files', async () => {
+  it('[ENF-FUTURE-1] [TRUST-10] without a target, shows the chunk’s own files', async () => {
     const judge = new RecordingJudge(verdict);
     const check: Check = { type: 'llm_judge', question: 'Good?' };
     await passes(FILES, check, { judge, changedFiles: new Set(['src/b.ts', 'src/deleted.ts']) });
     await passes(FILES, check, { judge, allowedFiles: ['src/a*'] });
+    await passes(FILES, check, { judge, allowedFiles: ['src/', '!src/b.ts'] });
     assert.deepEqual(
       judge.questions.map(({ files }) => files.map(({ path }) => path)),
-      [['src/b.ts'], ['src/a.ts']],
+      [['src/b.ts'], ['src/a.ts'], ['src/a.ts']],
     );
     await failsWithError(FILES, check, /there is no file to judge/, { judge });
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, stat, symlink } from 'node:fs/promises';
 import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
 import { AttemptFiles } from '../../../src/workspace/files/attempt-files.ts';
-import type { AccessRules } from '../../../src/workspace/files/access-rules.ts';
+import type { AccessRules } from '../../../src/workspace/files/attempt-files.ts';
 import { GitUser } from '../support/git-user.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import type { TemporaryFolder } from '../support/temporary.ts';
