@@ -148,7 +148,7 @@ describe('Agent: whole files in an answer', () => {
     ]);
   });
 
-  it('[TRUST-6] reads an answer in linear time, whatever it repeats', () => {
+  it('[TRUST-6] reads a repetitive answer in linear time', () => {
     const options = { pathBeforeFence: true };
     assert.deepEqual(readAnswerBlocks(`${'*'.repeat(300_000)}x\n<<<<<<< SEARCH\na\n`, options).blocks, []);
     assert.deepEqual(readAnswerBlocks('```js\n'.repeat(100_000), { pathBeforeFence: false }).blocks, []);

@@ -7,6 +7,7 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { glob } from 'tinyglobby';
+import { createPathMatcher, folderOfPattern } from '../../contract/globs/path-matcher.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
 import { listGitFiles } from '../files/file-listing.ts';
@@ -57,14 +58,16 @@ async function findMatches(folder: string, pattern: string): Promise<readonly st
   const absolute = await resolveInside(folder, relative);
   const kind = await kindOf(absolute);
   if (kind === 'file') return [relative];
-  const matches = await glob(kind === 'folder' ? '**' : relative, {
-    cwd: kind === 'folder' ? absolute : folder,
+  const base = kind === 'folder' ? (relative === '' ? '' : `${relative}/`) : folderOfPattern(relative);
+  const files = await glob('**', {
+    cwd: path.join(folder, base),
     dot: true,
     onlyFiles: true,
     followSymbolicLinks: false,
     ignore: ['**/node_modules/**', '**/.git/**'],
   });
-  return kind === 'folder' ? matches.map((file) => `${relative === '' ? '' : `${relative}/`}${file}`) : matches;
+  const paths = files.map((file) => base + file);
+  return kind === 'folder' ? paths : paths.filter(createPathMatcher([relative]));
 }
 
 async function kindOf(absolute: string): Promise<'file' | 'folder' | undefined> {
