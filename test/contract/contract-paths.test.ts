@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { findTreeEscape, hasBackslashSeparator, isGlob } from '../../src/contract/contract-paths.ts';
+import { findTreeEscape, hasBackslashSeparator } from '../../src/contract/contract-paths.ts';
+import { isGlob } from '../../src/contract/globs/glob-syntax.ts';
 
 describe('Paths in a contract', () => {
   for (const path of [

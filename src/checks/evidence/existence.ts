@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { isGlob } from '../../contract/contract-paths.ts';
+import { isGlob } from '../../contract/globs/glob-syntax.ts';
 import type { Resource } from '../../contract/model.ts';
 import { findNearest } from '../../shared/name-suggestions.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import type { ModuleIndex } from '../../code/index/module-index.ts';
-import { isGlob } from '../../contract/contract-paths.ts';
+import { isGlob } from '../../contract/globs/glob-syntax.ts';
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';

@@ -1,4 +1,4 @@
-import { isGlob } from '../../contract/contract-paths.ts';
+import { isGlob } from '../../contract/globs/glob-syntax.ts';
 import type { Resource } from '../../contract/model.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { BuiltInValidator } from '../definitions/check-definition.ts';

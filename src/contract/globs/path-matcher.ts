@@ -1,4 +1,4 @@
-import { escapeLiterals, isGlob } from '../contract-paths.ts';
+import { escapeLiterals, isGlob } from './glob-syntax.ts';
 import { compileGlob } from './compile-glob.ts';
 import type { PathMatcher } from './compile-glob.ts';
 import { SELF_OR_BELOW } from './glob-node.ts';

@@ -1,4 +1,5 @@
-import { findTreeEscape, hasBackslashSeparator, isGlob } from '../contract-paths.ts';
+import { findTreeEscape, hasBackslashSeparator } from '../contract-paths.ts';
+import { isGlob } from '../globs/glob-syntax.ts';
 import type { DataPath } from '../document.ts';
 import type { CheckDeclaration } from '../model.ts';
 import { childOf, itemsOf, textOf } from '../source/source-node.ts';

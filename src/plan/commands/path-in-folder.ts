@@ -1,4 +1,5 @@
-import { findTreeEscape, isGlob } from '../../contract/contract-paths.ts';
+import { findTreeEscape } from '../../contract/contract-paths.ts';
+import { isGlob } from '../../contract/globs/glob-syntax.ts';
 
 /**
  * The normalized path of a file that a command names, relative to the root of the tree. `undefined` for absolute paths,

@@ -1,4 +1,5 @@
-import { findTreeEscape, isGlob } from '../../contract/contract-paths.ts';
+import { findTreeEscape } from '../../contract/contract-paths.ts';
+import { isGlob } from '../../contract/globs/glob-syntax.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 
 /** The normalized form of a plan's path; `undefined` if it is not a path inside the tree. */

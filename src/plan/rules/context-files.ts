@@ -1,4 +1,4 @@
-import { isGlob } from '../../contract/contract-paths.ts';
+import { isGlob } from '../../contract/globs/glob-syntax.ts';
 import { toPlanPath } from '../facts/plan-path.ts';
 import type { RuleFinding } from '../findings/finding.ts';
 import { addDependency } from '../findings/fixes.ts';

@@ -1,4 +1,4 @@
-import { isGlob } from '../../contract/contract-paths.ts';
+import { isGlob } from '../../contract/globs/glob-syntax.ts';
 import type { DataPath } from '../../contract/document.ts';
 import { parseNumberedId } from '../facts/numbered-ids.ts';
 import type { PlanFacts } from '../facts/plan-facts.ts';

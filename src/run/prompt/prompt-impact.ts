@@ -1,5 +1,5 @@
 import { isModulePath } from '../../code/language/source-language.ts';
-import { isGlob } from '../../contract/contract-paths.ts';
+import { isGlob } from '../../contract/globs/glob-syntax.ts';
 import type { Chunk } from '../../contract/model.ts';
 import { createForbiddenMatcher, createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
