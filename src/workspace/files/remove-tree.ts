@@ -1,12 +1,16 @@
+import type { Dirent } from 'node:fs';
 import { chmod, lstat, readdir, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isNotFoundError, systemErrorCode } from '../../shared/system-error.ts';
+
+/** The path of a file system entry. A name that is not UTF-8 can only be given as bytes. */
+export type EntryPath = string | Buffer;
 
 /**
  * Removes a file, a link or a folder with its contents. Links and Windows junctions are unlinked, never followed, because
  * they may lead to the user's `node_modules`. A missing path is not an error.
  */
-export async function removeTree(target: string): Promise<void> {
+export async function removeTree(target: EntryPath): Promise<void> {
   let stats;
   try {
     stats = await lstat(target);
@@ -20,29 +24,41 @@ export async function removeTree(target: string): Promise<void> {
   }
   let entries;
   try {
-    entries = await readdir(target, { withFileTypes: true });
+    entries = await readEntries(target);
   } catch (thrown) {
     if (!isPermissionError(thrown)) throw thrown;
     await chmod(target, 0o700);
-    entries = await readdir(target, { withFileTypes: true });
+    entries = await readEntries(target);
   }
   const folders = entries.filter((entry) => entry.isDirectory() && !entry.isSymbolicLink());
   const nonFolders = entries.filter((entry) => !folders.includes(entry));
-  if (nonFolders.length > 0) await removeAll(nonFolders.map((entry) => path.join(target, entry.name)));
+  if (nonFolders.length > 0) await removeAll(nonFolders.map((entry) => joinEntry(target, entry.name)));
   for (let start = 0; start < folders.length; start += 8) {
-    await Promise.all(folders.slice(start, start + 8).map((folder) => removeTree(path.join(target, folder.name))));
+    await Promise.all(folders.slice(start, start + 8).map((folder) => removeTree(joinEntry(target, folder.name))));
   }
   await retryIfLocked(() => rmdir(target), target);
 }
 
-async function removeAll(files: readonly string[]): Promise<void> {
+async function removeAll(files: readonly EntryPath[]): Promise<void> {
   for (let start = 0; start < files.length; start += 32) {
     await Promise.all(files.slice(start, start + 32).map(removeEntry));
   }
 }
 
+/** Lists a folder with names as bytes. */
+export async function readEntries(folder: EntryPath): Promise<Dirent<Buffer>[]> {
+  return readdir(folder, { withFileTypes: true, encoding: 'buffer' });
+}
+
+/** The path of an entry. Stays text if the name is UTF-8, since Windows accepts only text. */
+export function joinEntry(folder: EntryPath, name: Buffer): EntryPath {
+  const text = name.toString('utf8');
+  if (typeof folder === 'string' && Buffer.from(text, 'utf8').equals(name)) return path.join(folder, text);
+  return Buffer.concat([Buffer.from(folder), Buffer.from(path.sep), name]);
+}
+
 /** Unlinks a file or a link. Windows removes a link to a folder with rmdir, which does not affect its target. */
-export async function removeEntry(target: string): Promise<void> {
+export async function removeEntry(target: EntryPath): Promise<void> {
   await retryIfLocked(async () => {
     try {
       await unlink(target);
@@ -70,9 +86,15 @@ export async function removeIfEmpty(folder: string): Promise<boolean> {
  * Removes a folder and its parents up to the root, as long as they are empty. Git does the same.
  *
  * @param folder relative to the root, with `/`
+ * @param kept folders that are not removed, relative to the root
  */
-export async function removeEmptyFolders(root: string, folder: string): Promise<void> {
+export async function removeEmptyFolders(
+  root: string,
+  folder: string,
+  kept: ReadonlySet<string> = new Set(),
+): Promise<void> {
   for (let next = folder; next !== '.' && next !== ''; next = path.posix.dirname(next)) {
+    if (kept.has(next)) return;
     if (!(await removeIfEmpty(path.join(root, next)))) return;
   }
 }
@@ -86,7 +108,7 @@ function isBusyError(thrown: unknown): boolean {
 }
 
 /** Retries an action because virus scanners and ending processes lock files briefly. Makes read-only folders writable. */
-async function retryIfLocked(action: () => Promise<void>, target: string): Promise<void> {
+async function retryIfLocked(action: () => Promise<void>, target: EntryPath): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
       await action();
@@ -100,7 +122,11 @@ async function retryIfLocked(action: () => Promise<void>, target: string): Promi
   }
 }
 
-async function makeRemovable(target: string): Promise<void> {
-  await chmod(path.dirname(target), 0o700);
+async function makeRemovable(target: EntryPath): Promise<void> {
+  await chmod(parentOf(target), 0o700);
   if (process.platform === 'win32' && !(await lstat(target)).isSymbolicLink()) await chmod(target, 0o600);
+}
+
+function parentOf(target: EntryPath): EntryPath {
+  return typeof target === 'string' ? path.dirname(target) : target.subarray(0, target.lastIndexOf(path.sep));
 }

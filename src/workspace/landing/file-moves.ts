@@ -8,15 +8,15 @@ import { removeEntry } from '../files/remove-tree.ts';
 export async function moveToNewPath(source: string, target: string, sibling: string): Promise<boolean> {
   try {
     await link(source, target);
-    await removeEntry(source);
-    return true;
   } catch (thrown) {
     if (systemErrorCode(thrown) === 'EEXIST') return false;
     if (systemErrorCode(thrown) === 'EXDEV') return copyToNewPath(source, target, sibling);
     // Any other error probably means that the file system does not support hard links.
+    if ((await lstatIfExists(target)) !== undefined) return false;
+    await moveAndReplace(source, target, sibling);
+    return true;
   }
-  if ((await lstatIfExists(target)) !== undefined) return false;
-  await moveAndReplace(source, target, sibling);
+  await removeEntry(source);
   return true;
 }
 

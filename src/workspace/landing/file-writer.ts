@@ -30,12 +30,15 @@ export class FileWriter {
   readonly #traits: FileSystemTraits;
   readonly #journal: Journal;
   readonly #onStep: (step: string) => void;
+  /** The folders that contain written files. A removal that empties one of them does not remove it. */
+  readonly #writtenFolders: ReadonlySet<string>;
 
   constructor(journal: Journal, traits: FileSystemTraits, onStep: (step: string) => void) {
     this.#topLevel = journal.record.topLevel;
     this.#traits = traits;
     this.#journal = journal;
     this.#onStep = onStep;
+    this.#writtenFolders = new Set(journal.record.files.flatMap(listParentsOfWritten));
   }
 
   #absolute(file: string): string {
@@ -94,7 +97,7 @@ export class FileWriter {
     this.#onStep(`backed up ${file}`);
     await removeEntry(absolute);
     this.#onStep(`removed ${file}`);
-    await removeEmptyFolders(this.#topLevel, path.posix.dirname(file));
+    await removeEmptyFolders(this.#topLevel, path.posix.dirname(file), this.#writtenFolders);
   }
 
   async #writeFile(number: number, { path: file, before }: TreeChange, after: TreeEntry): Promise<void> {
@@ -102,6 +105,8 @@ export class FileWriter {
     await this.#prepareContent(number, absolute, before, after);
     this.#onStep(`prepared ${file}`);
     if (before === undefined) {
+      // The user may have removed the folder since the landing was planned.
+      await mkdir(path.dirname(absolute), { recursive: true });
       if (!(await moveToNewPath(this.#journal.contentPath(number), absolute, this.#sibling(file))))
         throw new FileChangedError(file);
     } else {
@@ -220,14 +225,19 @@ export class FileWriter {
   }
 }
 
+/** Lists the parent folders of a file that the landing writes. Empty for a removal. */
+function listParentsOfWritten({ path: file, after }: TreeChange): string[] {
+  const parents: string[] = [];
+  if (after === undefined) return parents;
+  for (let folder = path.posix.dirname(file); folder !== '.'; folder = path.posix.dirname(folder)) parents.push(folder);
+  return parents;
+}
+
 /** Lists the folders that a landing must create, parents first. Paths are relative to the top level. */
 export async function listMissingFolders(topLevel: string, changes: readonly TreeChange[]): Promise<string[]> {
   const missing = new Set<string>();
-  for (const { path: file, after } of changes) {
-    if (after === undefined) continue;
-    for (let folder = path.posix.dirname(file); folder !== '.'; folder = path.posix.dirname(folder)) {
-      if (!(await isFolder(path.join(topLevel, folder)))) missing.add(folder);
-    }
+  for (const folder of changes.flatMap(listParentsOfWritten)) {
+    if (!(await isFolder(path.join(topLevel, folder)))) missing.add(folder);
   }
   return [...missing].sort();
 }

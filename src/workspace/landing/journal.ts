@@ -41,6 +41,13 @@ const commitSchema = z.strictObject({
 export type JournalRecord = z.infer<typeof recordSchema>;
 export type JournalCommit = z.infer<typeof commitSchema>;
 
+/** The journals of ended processes. */
+export interface FoundJournals {
+  readonly journals: readonly Journal[];
+  /** The names of journals whose record cannot be read. */
+  readonly damaged: readonly string[];
+}
+
 export class Journal {
   readonly folder: string;
   readonly record: JournalRecord;
@@ -81,31 +88,33 @@ export class Journal {
   }
 
   /** Finds the journals in a folder. Removes journals without a record. */
-  static async find(journalsFolder: string): Promise<Journal[]> {
+  static async find(journalsFolder: string): Promise<FoundJournals> {
     let names: string[];
     try {
       names = await readdir(journalsFolder);
     } catch (thrown) {
-      if (isNotFoundError(thrown)) return [];
+      if (isNotFoundError(thrown)) return { journals: [], damaged: [] };
       throw thrown;
     }
     const journals: Journal[] = [];
+    const damaged: string[] = [];
     for (const name of names.sort()) {
       const folder = path.join(journalsFolder, name);
-      const text = await readFileIfExists(path.join(folder, 'journal.json'));
-      if (text === undefined) await removeTree(folder);
-      else journals.push(new Journal(folder, recordSchema.parse(JSON.parse(text))));
+      const record = await readJson(path.join(folder, 'journal.json'), recordSchema);
+      if (record === 'missing') await removeTree(folder);
+      else if (record === 'damaged') damaged.push(name);
+      else journals.push(new Journal(folder, record));
     }
-    return journals;
+    return { journals, damaged };
   }
 
   async recordCommit(commit: JournalCommit): Promise<void> {
     await this.#writeJson('commit.json', commit);
   }
 
-  async readCommit(): Promise<JournalCommit | undefined> {
-    const text = await readFileIfExists(path.join(this.folder, 'commit.json'));
-    return text === undefined ? undefined : commitSchema.parse(JSON.parse(text));
+  /** Reads the recorded commit; `missing` if none was recorded. */
+  async readCommit(): Promise<JournalCommit | 'missing' | 'damaged'> {
+    return readJson(path.join(this.folder, 'commit.json'), commitSchema);
   }
 
   /** Marks the landing as final: recovery completes it from now on, unless its branch has moved. */
@@ -136,6 +145,31 @@ export class Journal {
     await rename(`${file}.new`, file);
     await flushFolder(this.folder);
   }
+}
+
+/**
+ * Moves a damaged journal out of the way of later landings, next to the folder of the journals. Returns its new path. Its
+ * backups of replaced files may be needed to repair the work tree.
+ */
+export async function setJournalAside(journalsFolder: string, name: string): Promise<string> {
+  const target = path.join(`${journalsFolder}-damaged`, name);
+  await mkdir(path.dirname(target), { recursive: true });
+  await rename(path.join(journalsFolder, name), target);
+  return target;
+}
+
+/** Reads a file of a journal. A power failure or a full disk can damage it. */
+async function readJson<Value>(file: string, schema: z.ZodType<Value>): Promise<Value | 'missing' | 'damaged'> {
+  const text = await readFileIfExists(file);
+  if (text === undefined) return 'missing';
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'damaged';
+  }
+  const parsed = schema.safeParse(value);
+  return parsed.success ? parsed.data : 'damaged';
 }
 
 async function readFileIfExists(file: string): Promise<string | undefined> {

@@ -41,6 +41,7 @@ const OPERATIONS: readonly (readonly [file: string, name: string])[] = [
   ['rebase-apply', 'a rebase'],
   ['CHERRY_PICK_HEAD', 'a cherry-pick'],
   ['REVERT_HEAD', 'a revert'],
+  ['sequencer', 'a cherry-pick or a revert of several commits'],
   ['BISECT_LOG', 'a bisect'],
 ];
 

@@ -6,27 +6,39 @@ import type { UserRepository } from '../store/private-repository.ts';
 import { lockIndex, unlockIndex, updateIndexCopy } from '../store/user-index.ts';
 import { renameWithRetry } from './file-moves.ts';
 import { FileWriter } from './file-writer.ts';
-import { Journal } from './journal.ts';
+import { Journal, setJournalAside } from './journal.ts';
 import type { JournalCommit } from './journal.ts';
 import { BranchMovedError, moveBranch } from './landing-commit.ts';
 import type { LandingTarget } from './landing-target.ts';
 
 /**
- * Completes or rolls back every interrupted landing. The caller has the landing lock, so no landing is running. Returns
- * messages for the user.
+ * Completes or rolls back every interrupted landing. The caller has the landing lock, so no landing is running. A damaged
+ * journal is set aside, so that it does not prevent later landings. Returns messages for the user.
  */
 export async function recoverLandings(target: LandingTarget): Promise<string[]> {
   const messages: string[] = [];
-  for (const journal of await Journal.find(target.journalsFolder)) {
-    messages.push(await recover(target, journal));
-    await journal.close();
+  const { journals, damaged } = await Journal.find(target.journalsFolder);
+  for (const name of damaged) messages.push(await setAside(target, name));
+  for (const journal of journals) {
+    const commit = await journal.readCommit();
+    if (commit === 'damaged') {
+      messages.push(await setAside(target, journal.record.id));
+    } else {
+      messages.push(await recover(target, journal, commit === 'missing' ? undefined : commit));
+      await journal.close();
+    }
   }
   return messages;
 }
 
-async function recover(target: LandingTarget, journal: Journal): Promise<string> {
+async function setAside({ user, journalsFolder }: LandingTarget, name: string): Promise<string> {
+  if (user !== undefined) await unlockIndex(user.gitDirectory, name);
+  const folder = await setJournalAside(journalsFolder, name);
+  return `The journal of an interrupted landing is damaged and was moved to ${folder}. Some of its files may have been written. The files that it replaced are in ${path.join(folder, 'old')}. Compare them with your files, then delete the folder.`;
+}
+
+async function recover(target: LandingTarget, journal: Journal, commit: JournalCommit | undefined): Promise<string> {
   const { user } = target;
-  const commit = await journal.readCommit();
   const files = journal.record.files.map(({ path: file }) => toFolderPath(target.prefix, file)).join(', ');
   if (await journal.isLanded()) {
     if (user === undefined || commit === undefined) return `Completed an interrupted landing: ${files}.`;

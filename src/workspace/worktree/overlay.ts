@@ -4,10 +4,10 @@
  */
 import { constants } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { copyFile, lstat, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, readlink, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isNotFoundError } from '../../shared/system-error.ts';
-import { removeEntry, removeTree } from '../files/remove-tree.ts';
+import { joinEntry, readEntries, removeEntry, removeTree } from '../files/remove-tree.ts';
 
 export type OverlayEntry =
   | { readonly kind: 'folder' }
@@ -120,10 +120,11 @@ async function cleanFolder(
   folders: ReadonlySet<string>,
   overlay: Overlay,
 ): Promise<void> {
-  for (const entry of await readdir(path.join(root, prefix), { withFileTypes: true })) {
-    const relative = prefix + entry.name;
+  for (const entry of await readEntries(path.join(root, prefix))) {
+    // A name that is not UTF-8 is compared in the form in which git's output is read.
+    const relative = prefix + entry.name.toString('utf8');
     if (relative === '.git') continue;
-    const absolute = path.join(root, relative);
+    const absolute = joinEntry(path.join(root, prefix), entry.name);
     const isFolder = entry.isDirectory() && !entry.isSymbolicLink();
     if (isFolder && folders.has(relative)) await cleanFolder(root, `${relative}/`, files, folders, overlay);
     else if (isFolder) await removeTree(absolute);
