@@ -125,6 +125,11 @@ export interface Analysis extends MethodFunctions<typeof ANALYSIS_METHODS>, Asyn
 
 /** The services that checks need from their host. */
 export interface AnalysisOptions {
+  /**
+   * Absolute path of the folder whose packages are loaded into this process: the user's folder. A tree of an attempt can
+   * contain packages that its build wrote. Default: the checked tree.
+   */
+  readonly packagesFrom?: string | undefined;
   /** The value of a named environment variable. */
   readonly environment: (name: string) => string | undefined | Promise<string | undefined>;
   /** The judge of `llm_judge` checks; called by every check in a trusted workspace, because it can be configured later. */

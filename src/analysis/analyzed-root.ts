@@ -44,10 +44,13 @@ export class AnalyzedRoot implements AsyncDisposable {
   #recheckAll = false;
   readonly #queue = new SerialQueue();
 
-  /** @param log receives a line that names the TypeScript in use and the reason for the choice */
-  constructor(root: string, log: (line: string) => void) {
+  /**
+   * @param packagesFrom absolute path of the folder whose TypeScript is loaded; the root if absent
+   * @param log receives a line that names the TypeScript in use and the reason for the choice
+   */
+  constructor(root: string, packagesFrom: string | undefined, log: (line: string) => void) {
     this.#tree = new AnalyzedTree(root);
-    this.#typeCheckers = new RootTypeCheckers(this.#tree, log);
+    this.#typeCheckers = new RootTypeCheckers(this.#tree, packagesFrom, log);
     this.#stamps = new FileStamps(root);
   }
 

@@ -151,7 +151,7 @@ class InProcessAnalysis implements Analysis {
   #root(root: string): AnalyzedRoot {
     let existing = this.#roots.get(root);
     if (!existing) {
-      existing = new AnalyzedRoot(root, this.#logOnce);
+      existing = new AnalyzedRoot(root, this.#options.packagesFrom, this.#logOnce);
       this.#roots.set(root, existing);
     }
     return existing;

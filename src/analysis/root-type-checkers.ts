@@ -9,12 +9,17 @@ import type { AnalyzedTree } from './analyzed-tree.ts';
  */
 export class RootTypeCheckers implements AsyncDisposable {
   readonly #tree: AnalyzedTree;
+  readonly #packagesFrom: string | undefined;
   readonly #log: (line: string) => void;
   readonly #checkers = new RetryableCache<boolean, WorkspaceTypeChecker>();
 
-  /** @param log receives a line that names the TypeScript in use and the reason for the choice */
-  constructor(tree: AnalyzedTree, log: (line: string) => void) {
+  /**
+   * @param packagesFrom absolute path of the folder whose TypeScript is loaded; the root if absent
+   * @param log receives a line that names the TypeScript in use and the reason for the choice
+   */
+  constructor(tree: AnalyzedTree, packagesFrom: string | undefined, log: (line: string) => void) {
     this.#tree = tree;
+    this.#packagesFrom = packagesFrom;
     this.#log = log;
   }
 
@@ -48,6 +53,7 @@ export class RootTypeCheckers implements AsyncDisposable {
     return createTypeChecker({
       tree: this.#tree,
       trusted,
+      packagesFrom: this.#packagesFrom,
       exports,
       unsaved: this.#tree.unsavedFiles(),
       log: this.#log,

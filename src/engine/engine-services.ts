@@ -46,6 +46,7 @@ export class EngineServices implements AsyncDisposable {
     this.analysis = options.analysis({
       judge: () => this.#createJudge(),
       verdicts: this.#createVerdictStore(),
+      packagesFrom: options.folder,
     });
   }
 

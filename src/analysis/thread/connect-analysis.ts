@@ -141,10 +141,10 @@ class WorkerConnection implements AsyncDisposable {
    * wait.
    */
   #initialize(channel: WorkerChannel): void {
-    const { validatorTimeoutMs } = this.#options;
+    const { packagesFrom, validatorTimeoutMs } = this.#options;
     // These calls fail only together with the worker, which also fails the call that started it.
     const ignore = (): void => undefined;
-    channel.call('configure', [{ validatorTimeoutMs }]).catch(ignore);
+    channel.call('configure', [{ packagesFrom, validatorTimeoutMs }]).catch(ignore);
     for (const [root, texts] of this.#unsaved) {
       for (const [path, text] of texts) channel.call('setUnsavedText', [root, path, text]).catch(ignore);
     }

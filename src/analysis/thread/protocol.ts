@@ -5,6 +5,7 @@ import type { DeclaredMethods, Method } from '../method.ts';
 
 /** The settings of a worker, which do not change while it runs. */
 export interface WorkerSettings {
+  readonly packagesFrom: string | undefined;
   readonly validatorTimeoutMs: number | undefined;
 }
 

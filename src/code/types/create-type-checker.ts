@@ -11,6 +11,8 @@ export interface TypeCheckerOptions {
   readonly tree: SourceTree;
   /** Whether the workspace is trusted, so that its own TypeScript may run. */
   readonly trusted: boolean;
+  /** Absolute path of the folder whose TypeScript is loaded into this process. Default: the tree. */
+  readonly packagesFrom?: string | undefined;
   /**
    * Finds the files that export a name and the files that import a file. When a file changes, update this lookup
    * before you call `update` of the type checker.
@@ -29,12 +31,12 @@ export interface TypeCheckerOptions {
  * Throws a CancelledError when the signal is aborted.
  */
 export async function createTypeChecker(options: TypeCheckerOptions): Promise<WorkspaceTypeChecker> {
-  const { tree, trusted, exports, unsaved = [], signal, log } = options;
+  const { tree, trusted, packagesFrom, exports, unsaved = [], signal, log } = options;
   const texts = new WorkspaceTexts(tree);
   const typescript = await loadTypeScript();
   throwIfCancelled(signal, 'loading the type checker');
   const textOf = (file: string): string | undefined => texts.textOf(file);
-  const engine = await chooseEngine({ root: texts.root, trusted, overlay: texts.overlay, textOf, log });
+  const engine = await chooseEngine({ root: texts.root, packagesFrom, trusted, overlay: texts.overlay, textOf, log });
   const checker = new EngineTypeChecker({ typescript, engine, texts, exports });
   checker.update(unsaved);
   return checker;

@@ -4,8 +4,8 @@ import type { ExtraProviders, KeyReader } from '../../models/base/model-provider
 import type { LandingMode } from '../../run/report/run-result.ts';
 import type { Clock } from '../../shared/clock.ts';
 
-/** What the engine passes to its analysis: a model judge and stored verdicts. */
-export type AnalysisServices = Required<Pick<AnalysisOptions, 'judge' | 'verdicts'>>;
+/** What the engine passes to its analysis: a model judge, stored verdicts, and the user's folder. */
+export type AnalysisServices = Required<Pick<AnalysisOptions, 'judge' | 'verdicts' | 'packagesFrom'>>;
 
 /** Everything an engine receives from its edge. */
 export interface EngineOptions {

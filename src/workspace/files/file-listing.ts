@@ -14,9 +14,13 @@ const EXCLUDED = /(?:^|\/)(?:node_modules|\.git)(?:\/|$)/;
 const GITLINK = '160000';
 const SYMLINK = '120000';
 
-/** Lists the files of a git repository: tracked files that exist on disk, and untracked files that are not ignored. */
-export async function listGitFiles(folder: string, signal?: AbortSignal): Promise<readonly string[]> {
-  return (await readGitListing(folder, signal)).files;
+/**
+ * Lists the files of a git repository: tracked files that exist on disk, and untracked files that are not ignored.
+ *
+ * @param git runs git in the folder. Default: git finds the repository of the folder.
+ */
+export async function listGitFiles(folder: string, signal?: AbortSignal, git?: Git): Promise<readonly string[]> {
+  return (await readGitListing(folder, signal, git)).files;
 }
 
 interface GitListing {
@@ -25,8 +29,12 @@ interface GitListing {
   readonly hasTrackedFiles: boolean;
 }
 
-async function readGitListing(folder: string, signal: AbortSignal | undefined): Promise<GitListing> {
-  const output = await new Git(folder).call(
+async function readGitListing(
+  folder: string,
+  signal: AbortSignal | undefined,
+  git: Git = new Git(folder),
+): Promise<GitListing> {
+  const output = await git.call(
     [
       'ls-files',
       '-z',

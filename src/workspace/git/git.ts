@@ -107,19 +107,27 @@ function withoutGitVariables(): Record<string, undefined> {
 export class Git {
   readonly cwd: string;
   readonly #environment: Readonly<Record<string, string | undefined>>;
+  readonly #beforeCall: ((signal?: AbortSignal) => Promise<void>) | undefined;
 
-  constructor(cwd: string, environment: Readonly<Record<string, string | undefined>> = {}) {
+  /** @param beforeCall runs before every call */
+  constructor(
+    cwd: string,
+    environment: Readonly<Record<string, string | undefined>> = {},
+    beforeCall?: (signal?: AbortSignal) => Promise<void>,
+  ) {
     this.cwd = cwd;
     this.#environment = environment;
+    this.#beforeCall = beforeCall;
   }
 
   /** A copy with additional environment variables. */
   with(environment: Readonly<Record<string, string | undefined>>, cwd: string = this.cwd): Git {
-    return new Git(cwd, { ...this.#environment, ...environment });
+    return new Git(cwd, { ...this.#environment, ...environment }, this.#beforeCall);
   }
 
   /** @throws GitError if git fails; CancelledError if the signal aborted the call */
   async call(arguments_: readonly string[], call: GitCall): Promise<GitResult> {
+    await this.#beforeCall?.(call.signal);
     const result = await execa('git', [...(call.asUser ? [] : NO_HOOKS), ...CONFIG, ...arguments_], {
       cwd: call.cwd ?? this.cwd,
       env: {

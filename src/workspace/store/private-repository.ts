@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
-import { isWithin } from '../files/safe-path.ts';
+import { removeTree } from '../files/remove-tree.ts';
+import { isWithin, pathExists } from '../files/safe-path.ts';
 import { readConfig } from '../git/batch-reads.ts';
 import { Git } from '../git/git.ts';
 import { withLock } from './process-lock.ts';
@@ -46,6 +47,8 @@ export class PrivateRepository {
 
   /** Creates or updates the repository. Safe to call before every use: it runs once per instance. */
   readonly ensure = memoizeUntilFailure((signal?: AbortSignal) => this.#prepare(signal));
+  /** The files that decide what git does here, with their texts. Empty until `ensure` has completed. */
+  #protectedFiles: ReadonlyMap<string, string> = new Map();
 
   /**
    * @param storage Holdfast's storage folder
@@ -79,19 +82,35 @@ export class PrivateRepository {
 
   /** Creates a git runner for this repository, optionally with a work tree, index or git directory. */
   git(options: { workTree?: string; index?: string; gitDirectory?: string } = {}): Git {
-    return new Git(options.workTree ?? this.directory, {
+    const environment = {
       GIT_DIR: options.gitDirectory ?? this.directory,
       GIT_CONFIG_GLOBAL: '/dev/null',
       GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CONFIG_COUNT: undefined,
+      GIT_CONFIG_PARAMETERS: undefined,
+      GIT_NO_REPLACE_OBJECTS: '1',
       GIT_ATTR_NOSYSTEM: '1',
       GIT_LITERAL_PATHSPECS: '1',
       GIT_AUTHOR_NAME: 'Holdfast',
       GIT_AUTHOR_EMAIL: 'holdfast@localhost',
       GIT_COMMITTER_NAME: 'Holdfast',
       GIT_COMMITTER_EMAIL: 'holdfast@localhost',
+      // Otherwise the file "commondir" of the worktree decides, which a command of an attempt could replace.
+      ...(options.gitDirectory === undefined ? {} : { GIT_COMMON_DIR: this.directory }),
       ...(options.workTree === undefined ? {} : { GIT_WORK_TREE: options.workTree }),
       ...(options.index === undefined ? {} : { GIT_INDEX_FILE: options.index }),
-    });
+    };
+    return new Git(options.workTree ?? this.directory, environment, (signal) => this.#protect(signal));
+  }
+
+  /**
+   * Restores the configuration and the attributes before git reads them. The commands of an attempt run as the same user,
+   * so without confinement they could have added a filter or another program that git starts.
+   */
+  async #protect(signal: AbortSignal | undefined): Promise<void> {
+    const config = path.join(this.directory, 'config');
+    if (this.#protectedFiles.size === 0 && (await pathExists(config))) await this.ensure(signal);
+    for (const [file, text] of this.#protectedFiles) await writeIfChanged(file, text);
   }
 
   async #prepare(signal: AbortSignal | undefined): Promise<void> {
@@ -107,9 +126,13 @@ export class PrivateRepository {
       path.join(this.home, 'git.lock'),
       { action: 'prepare the repository of attempts', signal, waitMs: 30_000 },
       async () => {
-        await writeIfChanged(path.join(this.directory, 'config'), formatConfig(config));
-        await writeIfChanged(path.join(this.directory, 'info', 'attributes'), RAW_ATTRIBUTES);
-        await writeIfChanged(path.join(this.directory, 'info', 'exclude'), await this.#readExcludes());
+        const files = new Map([
+          [path.join(this.directory, 'config'), formatConfig(config)],
+          [path.join(this.directory, 'info', 'attributes'), RAW_ATTRIBUTES],
+          [path.join(this.directory, 'info', 'exclude'), await this.#readExcludes()],
+        ]);
+        for (const [file, text] of files) await writeIfChanged(file, text);
+        this.#protectedFiles = files;
         await this.#linkObjects();
         await writeIfChanged(path.join(this.directory, 'HEAD'), 'ref: refs/heads/none\n', 'keep');
       },
@@ -187,15 +210,28 @@ async function readFileIfExists(file: string): Promise<string | undefined> {
   }
 }
 
+/** Whether a path is a file that can be read without waiting: not a link, a folder or a named pipe. */
+async function isRegularFile(file: string): Promise<boolean> {
+  try {
+    return (await lstat(file)).isFile();
+  } catch (thrown) {
+    if (isNotFoundError(thrown)) return false;
+    throw thrown;
+  }
+}
+
 /**
  * Writes a file only if its text differs, and atomically, because git may be reading it.
  *
  * @param existing `keep` leaves an existing file unchanged
  */
 async function writeIfChanged(file: string, text: string, existing: 'replace' | 'keep' = 'replace'): Promise<void> {
-  const current = await readFileIfExists(file);
+  const isFile = await isRegularFile(file);
+  const current = isFile ? await readFileIfExists(file) : undefined;
   if (current === text || (current !== undefined && existing === 'keep')) return;
-  const temporary = `${file}.${process.pid}.new`;
+  const temporary = `${file}.${randomUUID()}.new`;
   await writeFile(temporary, text);
+  // A folder cannot be replaced by a file.
+  if (!isFile) await removeTree(file);
   await rename(temporary, file);
 }

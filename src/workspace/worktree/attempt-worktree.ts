@@ -65,7 +65,9 @@ export class AttemptWorktree implements AsyncDisposable {
   constructor(state: WorktreeState, source: WorktreeSource, notes: readonly string[]) {
     this.id = state.id;
     this.root = path.resolve(state.worktree, source.prefix);
-    this.tree = new DiskTree(this.root, { listFiles: (signal) => listGitFiles(this.root, signal) });
+    this.tree = new DiskTree(this.root, {
+      listFiles: (signal) => listGitFiles(this.root, signal, state.git.with({}, this.root)),
+    });
     this.notes = notes;
     this.#state = state;
     this.#source = source;

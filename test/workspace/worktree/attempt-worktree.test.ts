@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  cp,
   lstat,
   mkdir,
   readFile,
@@ -89,6 +90,51 @@ describe('AttemptWorktree', () => {
     assert.equal((await runCommand({ ...options, command: 'lib' })).output, 'new\n');
     const inUserTree = await runCommand({ ...options, cwd: scene.user.folder, command: 'node packages/app/main.js' });
     assert.equal(inUserTree.output, 'old 5\n');
+  });
+
+  for (const planted of ['in the configuration', 'by another common folder'] as const) {
+    it(`[TRUST-4] runs no filter that a command of the attempt planted ${planted}`, async () => {
+      await using scene = await createScene(async (user) => user.write('a.txt', 'a\n'));
+      await using attempt = await scene.repository.openWorktree(await scene.repository.createBase());
+      const pointer = await readFile(path.join(attempt.root, '.git'), 'utf8');
+      const gitDirectory = pointer.replace(/^gitdir: /, '').trim();
+      let common = path.resolve(gitDirectory, '../..');
+      if (planted === 'by another common folder') {
+        const copy = scene.home.at('copy');
+        await cp(common, copy, { recursive: true });
+        await writeFile(path.join(gitDirectory, 'commondir'), copy);
+        common = copy;
+      }
+      const program = `touch ${scene.home.at('executed')}; cat`;
+      const filter = `[core]\n\trepositoryformatversion = 0\n[filter "x"]\n\tclean = ${program}\n\tsmudge = ${program}\n`;
+      await writeFile(path.join(common, 'config'), filter);
+      await writeFile(path.join(common, 'info/attributes'), '* filter=x\n');
+      await writeFile(path.join(attempt.root, 'a.txt'), 'changed\n');
+      const { commit } = await attempt.snapshot();
+      await attempt.checkout(commit);
+      await attempt.reset();
+      await assert.rejects(stat(scene.home.at('executed')));
+      assert.equal(await readFile(path.join(attempt.root, 'a.txt'), 'utf8'), 'a\n');
+    });
+  }
+
+  it('[TRUST-4] restores its configuration if a command replaced it by a folder or a named pipe', async () => {
+    await using scene = await createScene(async (user) => user.write('a.txt', 'a\n'));
+    const base = await scene.repository.createBase();
+    await using attempt = await scene.repository.openWorktree(base);
+    const pointer = await readFile(path.join(attempt.root, '.git'), 'utf8');
+    const common = path.resolve(pointer.replace(/^gitdir: /, '').trim(), '../..');
+    await rm(path.join(common, 'info/attributes'));
+    await mkdir(path.join(common, 'info/attributes/a'), { recursive: true });
+    await rm(path.join(common, 'info/exclude'));
+    if (process.platform === 'win32') await mkdir(path.join(common, 'info/exclude'));
+    else execFileSync('mkfifo', [path.join(common, 'info/exclude')]);
+    await writeFile(path.join(attempt.root, 'b.txt'), 'b\n');
+    const { commit } = await attempt.snapshot();
+    assert.deepEqual(
+      (await attempt.listChanges(base.commit, commit)).map((change) => change.path),
+      ['b.txt'],
+    );
   });
 
   it('[ENF-RETRY-2] has real folders for node_modules, scopes, .bin and caches, and a link for each package', async () => {

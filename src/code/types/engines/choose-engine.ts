@@ -13,6 +13,8 @@ import type { TextOverlay, TypeEngine } from './type-engine.ts';
 export interface EngineRequest {
   /** Absolute path of the workspace, with `/`. */
   readonly root: string;
+  /** Absolute path of the folder whose TypeScript is loaded into this process. Default: the workspace. */
+  readonly packagesFrom?: string | undefined;
   /** Whether code of the workspace may run. */
   readonly trusted: boolean;
   readonly overlay: TextOverlay;
@@ -46,8 +48,9 @@ export async function chooseEngine(request: EngineRequest): Promise<TypeEngine> 
   return engine;
 }
 
-async function loadWorkspaceEngine({ root, overlay, textOf }: EngineRequest): Promise<WorkspaceEngine> {
-  const require = createRequire(join(root, 'package.json'));
+async function loadWorkspaceEngine(request: EngineRequest): Promise<WorkspaceEngine> {
+  const { root, packagesFrom = root, overlay, textOf } = request;
+  const require = createRequire(join(packagesFrom, 'package.json'));
   const version = installedVersion(require);
   if (version === undefined) return { reason: 'TypeScript is not installed in the workspace' };
   const major = Number.parseInt(version, 10);
