@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { DiskTree } from './files/disk-tree.ts';
-import { normalizeRelative, pathExists } from './files/safe-path.ts';
+import { isGitPath, isWithin, normalizeRelative, pathExists } from './files/safe-path.ts';
 import { readHeadCommit, readHeadRef } from './git/commits.ts';
 import { Git } from './git/git.ts';
 import { DEFAULT_BASE_LIMITS, resolveSnapshot } from './git/snapshot.ts';
@@ -9,6 +9,7 @@ import { listChanges, readDiff } from './git/tree-changes.ts';
 import type { FileChange } from './git/tree-changes.ts';
 import type { FileSystemTraits } from './landing/disk-entries.ts';
 import { addObstructionConflicts } from './landing/disk-entries.ts';
+import { findHooksFolder } from './landing/commit-hooks.ts';
 import type { LandingTarget } from './landing/landing-target.ts';
 import { mergeSnapshots } from './landing/merge.ts';
 import type { Merge } from './landing/merge.ts';
@@ -118,6 +119,15 @@ export class Repository implements AsyncDisposable {
       readHeadRef(this.#userGit, signal),
     ]);
     return { commit: commit ?? null, branch: ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : null };
+  }
+
+  /** Lists the folders of the work tree that contain the repository's hooks: one, or none if they are in `.git`. */
+  async listHookFolders(signal?: AbortSignal): Promise<string[]> {
+    const { folder, user } = this.#layout;
+    if (user === undefined) return [];
+    const hooks = await findHooksFolder(user, signal);
+    const relative = path.relative(folder, hooks).split(path.sep).join('/');
+    return hooks !== folder && isWithin(folder, hooks) && !isGitPath(relative) ? [relative] : [];
   }
 
   /**

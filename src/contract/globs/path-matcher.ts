@@ -96,3 +96,8 @@ function createEntryMatcher(entry: string, create: MatcherFactory): PathMatcher 
 function normalizeEntry(entry: string): string {
   return entry.replaceAll(/\\(?![*?{}[\]()!@+\\])/g, '/').replace(/^(\.\/)+/, '');
 }
+
+/** Whether a list of paths and globs contains a path itself. A glob or a folder that matches the path does not count. */
+export function namesLiterally(entries: readonly string[], path: string): boolean {
+  return entries.some((entry) => normalizeEntry(entry) === path && !isGlob(entry));
+}

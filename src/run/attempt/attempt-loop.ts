@@ -3,6 +3,7 @@ import { DEFAULT_MAX_ATTEMPTS } from '../../contract/model.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
 import type { PromptInput } from '../../prompts/prompt-input.ts';
 import { CancelledError, messageOf } from '../../shared/errors.ts';
+import type { ProtectedFiles } from '../../workspace/files/protected-files.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import { isAmendmentRequestJustified } from '../amendment/propose-amendment.ts';
@@ -28,6 +29,8 @@ export interface AttemptLoopInput extends ChunkRunInput {
   readonly attempt: AttemptWorktree;
   /** The tree that every attempt starts from. */
   readonly base: Snapshot;
+  /** The files that a result is judged by. */
+  readonly terms: ProtectedFiles;
   readonly baseline: CommandReport | undefined;
   readonly model: ConfiguredModel;
   readonly prompt: Omit<PromptInput, 'retry'>;

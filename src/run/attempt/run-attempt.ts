@@ -7,6 +7,7 @@ import { buildPrompt } from '../../prompts/build-prompt.ts';
 import type { PromptInput } from '../../prompts/prompt-input.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import { AttemptFiles } from '../../workspace/files/attempt-files.ts';
+import type { ProtectedFiles } from '../../workspace/files/protected-files.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { AttemptReport, CommandReport, Stage } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
@@ -21,6 +22,8 @@ export interface AttemptInput extends Pick<ChunkRunInput, 'document' | 'contract
   readonly attempt: AttemptWorktree;
   /** The tree that every attempt of the chunk starts from. */
   readonly base: Snapshot;
+  /** The files that the result is judged by. The model cannot write them. */
+  readonly terms: ProtectedFiles;
   readonly baseline: CommandReport | undefined;
   readonly model: ConfiguredModel;
   readonly prompt: Omit<PromptInput, 'retry'>;
@@ -46,7 +49,8 @@ export interface AttemptOutcome {
 export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
   const { attempt, base, chunk, services } = input;
   services.report({ type: 'stage', chunk: chunk.id, stage: 'write' });
-  const files = new AttemptFiles(attempt, { allowedFiles: chunk.allowedFiles, forbiddenFiles: chunk.forbiddenFiles });
+  const rules = { allowedFiles: chunk.allowedFiles, forbiddenFiles: chunk.forbiddenFiles };
+  const files = new AttemptFiles(attempt, rules, input.terms);
   const outcome = await converse(input, files);
 
   const result = await attempt.snapshot({ written: outcome.written, signal: services.signal });

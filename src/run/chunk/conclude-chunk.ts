@@ -1,3 +1,4 @@
+import type { ProtectedFiles } from '../../workspace/files/protected-files.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import { proposeAmendment } from '../amendment/propose-amendment.ts';
@@ -16,6 +17,8 @@ export interface ConclusionInput extends ChunkRunInput {
   readonly gates: ChunkGates;
   readonly attempt: AttemptWorktree;
   readonly base: Snapshot;
+  /** The files that a result is judged by. */
+  readonly terms: ProtectedFiles;
   readonly baseline: CommandReport | undefined;
   /** The batch that a resumed run belongs to. */
   readonly batch?: BatchState | undefined;

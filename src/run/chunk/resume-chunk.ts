@@ -12,6 +12,7 @@ import { ChunkGates, type StoredChunkReview } from '../gates/chunk-gates.ts';
 import { gatherPrompt } from '../prompt/gather-prompt.ts';
 import { toRunError, type AttemptReport, type ChunkRunResult, type GateChoice } from '../report/run-result.ts';
 import type { ChunkRunInput, ChunkRunOutcome } from '../services/chunk-run-input.ts';
+import { findTerms } from '../terms/find-terms.ts';
 import { prepareWorktree, withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
 import { concludeChunk, landPassingResult, type ConclusionInput } from './conclude-chunk.ts';
 import { restoreConversation, toStoredWaitingRun, type WaitingRun } from './waiting-run.ts';
@@ -94,6 +95,7 @@ async function execute(input: ResumedChunkInput, progress: ChunkProgress): Promi
       gates,
       attempt,
       base: kept.base,
+      terms: await findTerms({ ...input, attempt }),
       baseline: undefined,
       batch: waiting.batch,
     };

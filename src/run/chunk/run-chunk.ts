@@ -9,6 +9,7 @@ import { preflightChunk } from '../preflight/preflight.ts';
 import { gatherPrompt } from '../prompt/gather-prompt.ts';
 import { toRunError, type ChunkRunResult } from '../report/run-result.ts';
 import type { ChunkRunInput, ChunkRunOutcome } from '../services/chunk-run-input.ts';
+import { findTerms } from '../terms/find-terms.ts';
 import { buildBase, withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
 import { concludeChunk } from './conclude-chunk.ts';
 
@@ -84,8 +85,9 @@ async function executeInWorktree(
   await services.history.setChunkStatus(contract.spec.id, chunk, 'running');
   const gates = new ChunkGates(input, progress.runId, progress.maxAttempts);
   const model = await services.model();
+  const terms = await findTerms({ ...input, attempt });
   const baseline = await buildBase({ ...input, attempt, base });
   const prompt = await gatherPrompt({ ...input, attempt, maxAttempts: progress.maxAttempts });
-  const execution = { ...input, progress, gates, attempt, base, baseline };
+  const execution = { ...input, progress, gates, attempt, base, terms, baseline };
   return concludeChunk(execution, await attemptUntilAccepted({ ...execution, model, prompt, next: {} }));
 }

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { createForbiddenMatcher, createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import type { PathMatcher } from '../../contract/globs/path-matcher.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
+import { createProtectedMatcher } from './protected-files.ts';
+import type { ProtectedFiles } from './protected-files.ts';
 import { removeEmptyFolders } from './remove-tree.ts';
 import {
   InvalidPathError,
@@ -39,13 +41,6 @@ export interface WritableTree {
   isExcludedFromLanding(path: string): boolean;
 }
 
-/** Files that a model must not change, because its result is validated against them. */
-const PROTECTED = [
-  '**/*.contract.{yaml,yml,json}',
-  '**/*.gate.{yaml,yml,json}',
-  '**/holdfast.config.{yaml,yml}',
-  '**/.holdfast/**',
-];
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** Reads and writes files of one attempt for the model, within the access rules. Paths are relative to the folder. */
@@ -54,17 +49,18 @@ export class AttemptFiles {
   readonly #rules: AccessRules;
   readonly #isAllowed: PathMatcher;
   readonly #isForbidden: PathMatcher;
-  readonly #isProtected: PathMatcher;
+  readonly #isTerm: PathMatcher;
   readonly #written = new Set<string>();
   readonly #removed = new Set<string>();
   readonly #refusals: RefusedWrite[] = [];
 
-  constructor(tree: WritableTree, rules: AccessRules) {
+  /** @param terms the files that the result is judged by */
+  constructor(tree: WritableTree, rules: AccessRules, terms: ProtectedFiles) {
     this.#tree = tree;
     this.#rules = rules;
     this.#isAllowed = rules.allowedFiles.length === 0 ? () => true : createPathMatcher(rules.allowedFiles);
     this.#isForbidden = createForbiddenMatcher(rules.forbiddenFiles);
-    this.#isProtected = createForbiddenMatcher(PROTECTED);
+    this.#isTerm = createProtectedMatcher(terms);
   }
 
   /** The files that were written, including those whose content did not change. Sorted. */
@@ -155,8 +151,11 @@ export class AttemptFiles {
     if (file === '') throw new Refusal('it is the workspace folder itself');
     if (isGitPath(file)) throw new Refusal('it leads into the .git folder');
     if (isDependencyPath(file)) throw new Refusal('it leads into node_modules');
-    if (this.#isProtected(file))
-      throw new Refusal('the model must not change contracts, gates or the Holdfast configuration');
+    if (this.#isTerm(file)) {
+      throw new Refusal(
+        'the result is judged by it: contracts, gates, schemas, validators, hooks, and the settings of Holdfast and of the editor must not change',
+      );
+    }
     if (this.#isForbidden(file)) throw new Refusal('the contract forbids changes to it (forbiddenFiles)');
     if (!this.#isAllowed(file)) {
       throw new Refusal(`the contract allows changes only to these files: ${this.#rules.allowedFiles.join(', ')}`);

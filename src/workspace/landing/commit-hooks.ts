@@ -12,13 +12,15 @@ const COMMIT_HOOKS = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-co
 const TIME_LIMIT_MS = 10 * 60_000;
 const MAX_SHOWN_OUTPUT = 2_000;
 
+/** Finds the absolute path of the folder with the hooks of a repository, which the user's configuration can change. */
+export async function findHooksFolder({ topLevel }: UserRepository, signal?: AbortSignal): Promise<string> {
+  const call = { action: 'look for commit hooks', asUser: true, signal };
+  return path.resolve(topLevel, await new Git(topLevel).text(['rev-parse', '--git-path', 'hooks'], call));
+}
+
 /** Lists the names of the commit hooks that a repository has. */
 export async function findCommitHooks(user: UserRepository, signal?: AbortSignal): Promise<string[]> {
-  const call = { action: 'look for commit hooks', asUser: true, signal };
-  const folder = path.resolve(
-    user.topLevel,
-    await new Git(user.topLevel).text(['rev-parse', '--git-path', 'hooks'], call),
-  );
+  const folder = await findHooksFolder(user, signal);
   const hooks: string[] = [];
   for (const hook of COMMIT_HOOKS) if (await pathExists(path.join(folder, hook))) hooks.push(hook);
   return hooks;

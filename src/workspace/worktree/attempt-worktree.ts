@@ -5,7 +5,7 @@ import { listGitFiles } from '../files/file-listing.ts';
 import { removeEmptyFolders, removeTree } from '../files/remove-tree.ts';
 import { GitError, splitFields } from '../git/git.ts';
 import type { Git } from '../git/git.ts';
-import { GITLINK_MODE } from '../git/index-entries.ts';
+import { GITLINK_MODE, SYMLINK_MODE } from '../git/index-entries.ts';
 import type { Snapshot } from '../git/snapshot.ts';
 import { listChanges, readDiff } from '../git/tree-changes.ts';
 import type { BoundedDiff, FileChange } from '../git/tree-changes.ts';
@@ -161,6 +161,18 @@ export class AttemptWorktree implements AsyncDisposable {
     const files: string[] = [];
     for (const file of this.#includedFiles) if ((await this.tree.kindOf(file)) !== 'folder') files.push(file);
     return files;
+  }
+
+  /** Lists the symbolic links of the base, relative to the workspace folder. */
+  async listLinks(signal?: AbortSignal): Promise<string[]> {
+    const { base, prefix } = this.#source;
+    const action = 'list the symbolic links of the base';
+    const entries = await this.#state.git.fields(['ls-tree', '-r', '-z', '--full-tree', base], { action, signal });
+    return entries
+      .filter((entry) => entry.startsWith(SYMLINK_MODE))
+      .map((entry) => entry.slice(entry.indexOf('\t') + 1))
+      .filter((file) => file.startsWith(prefix))
+      .map((file) => file.slice(prefix.length));
   }
 
   /** Lists the files that differ between two commits, relative to the workspace folder, with renames detected. */

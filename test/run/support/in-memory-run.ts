@@ -71,6 +71,7 @@ ${options.chunk}`;
       gates: new ChunkGates(runInput, 'run', progress.maxAttempts),
       attempt: createWorktree(),
       base: BASE,
+      terms: { globs: [], paths: [] },
       baseline: undefined,
       model: this.#createModel(options),
       prompt: {

@@ -7,6 +7,17 @@ import { GitUser } from '../support/git-user.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import type { TemporaryFolder } from '../support/temporary.ts';
 
+/** The files that the result is judged by. `schemas/[v1].json` is a path: its brackets are literal. */
+const TERMS = {
+  globs: [
+    '**/*.contract.{yaml,yml,json}',
+    '**/*.gate.{yaml,yml,json}',
+    '**/holdfast.config.{yaml,yml}',
+    '**/.holdfast/**',
+  ],
+  paths: ['schemas/[v1].json', 'plans/caf\u00e9.yaml', 'hooks'],
+};
+
 interface Scene extends AsyncDisposable {
   readonly home: TemporaryFolder;
   readonly files: AttemptFiles;
@@ -37,7 +48,7 @@ async function createScene(rules: Partial<AccessRules> = {}): Promise<Scene> {
   };
   return {
     home,
-    files: new AttemptFiles(tree, { allowedFiles: [], forbiddenFiles: [], ...rules }),
+    files: new AttemptFiles(tree, { allowedFiles: [], forbiddenFiles: [], ...rules }, TERMS),
     included,
     text: (file) => readFile(home.at('tree', file), 'utf8'),
     [Symbol.asyncDispose]: () => home[Symbol.asyncDispose](),
@@ -84,6 +95,9 @@ describe('AttemptFiles', () => {
     ['holdfast.config.yaml', /contracts/],
     ['.holdfast/validators/x.js', /contracts/],
     ['.HOLDFAST/x', /contracts/],
+    ['Schemas/[V1].json', /judged by it/],
+    ['plans/cafe\u0301.yaml', /judged by it/],
+    ['hooks/pre-commit', /judged by it/],
     ['src/A.ts', /letter case/],
     ['SRC/new.ts', /letter case/],
     ['src/mixed/other.ts', /letter case/],

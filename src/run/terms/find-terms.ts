@@ -1,0 +1,81 @@
+import { listSchemaFiles } from '../../checks/schemas/schema-references.ts';
+import { namesLiterally } from '../../contract/globs/path-matcher.ts';
+import type { Assertion, Contract, Gate } from '../../contract/model.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import type { ProtectedFiles } from '../../workspace/files/protected-files.ts';
+import { createProtectedMatcher } from '../../workspace/files/protected-files.ts';
+import { resolvePath } from '../../workspace/files/safe-path.ts';
+import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
+import type { ChunkRunInput } from '../services/chunk-run-input.ts';
+import { listTermGlobs } from './term-globs.ts';
+import { listValidatorModules } from './validator-modules.ts';
+
+export interface TermsInput extends Pick<ChunkRunInput, 'document' | 'contract' | 'chunk' | 'sharedGates'> {
+  /** The worktree with the base. */
+  readonly attempt: Pick<AttemptWorktree, 'root' | 'tree' | 'listLinks'>;
+  readonly services: Pick<ChunkRunInput['services'], 'configuration' | 'repository'>;
+}
+
+/**
+ * [TRUST-1] Finds the files that the result of a chunk is judged by: contracts, gates, schemas with their references,
+ * validators, hooks and settings. No attempt may write them. The only exception is a schema that the base does not
+ * contain: a chunk may create it if `allowedFiles` names it literally.
+ */
+export async function findTerms({
+  document,
+  contract,
+  chunk,
+  sharedGates,
+  attempt,
+  services,
+}: TermsInput): Promise<ProtectedFiles> {
+  const { tree } = attempt;
+  const schemas = await listSchemaFiles(listSchemas(contract, sharedGates), (path) => tree.readText(path));
+  const paths = [
+    document.file,
+    ...(await listValidatorModules(tree)),
+    ...(await services.repository.listHookFolders()),
+  ];
+  for (const schema of schemas) {
+    const isNew = (await tree.kindOf(schema)) === undefined;
+    if (!isNew || !namesLiterally(chunk.allowedFiles, schema)) paths.push(schema);
+  }
+  const globs = listTermGlobs(services.configuration);
+  return { globs, paths: await addLinkTargets(attempt, { globs, paths }) };
+}
+
+/** The schemas of a contract and its gates: texts are paths, other values are schemas. */
+function listSchemas({ resources, chunks, gates }: Contract, sharedGates: readonly Gate[]): readonly unknown[] {
+  const assertions: readonly Assertion[] = [
+    ...chunks.flatMap((chunk) => chunk.assertions),
+    ...[...gates, ...sharedGates].flatMap((gate) => gate.assertions ?? []),
+  ];
+  return [...resources.map(({ schema }) => schema), ...assertions.map(({ check }) => check['schema'])].filter(
+    (schema) => schema !== undefined,
+  );
+}
+
+/** Adds the files that protected paths refer to through symbolic links: a write to the target changes the content too. */
+async function addLinkTargets(
+  attempt: TermsInput['attempt'],
+  { globs, paths }: ProtectedFiles,
+): Promise<readonly string[]> {
+  const isTerm = createProtectedMatcher({ globs, paths });
+  const links = (await attempt.listLinks()).filter(isTerm);
+  const all = new Set(paths);
+  for (const path of [...paths, ...links]) {
+    const target = await findRealPath(attempt.root, path);
+    if (target !== undefined) all.add(target);
+  }
+  return [...all].sort();
+}
+
+/** `undefined` for a path that cannot be used in the tree, such as a broken link. It has no content to protect. */
+async function findRealPath(root: string, path: string): Promise<string | undefined> {
+  try {
+    return (await resolvePath(root, path)).realRelative;
+  } catch (thrown) {
+    if (thrown instanceof HoldfastError && thrown.code === 'outside-tree') return undefined;
+    throw thrown;
+  }
+}
