@@ -6,6 +6,7 @@
  * their schemas as an argument (see CheckDeclaration).
  */
 import * as z from 'zod';
+import { OVERRIDABLE_RULES } from './plan-rule-ids.ts';
 
 const identifier = z
   .string()
@@ -130,6 +131,15 @@ export const gateSchema = z
   })
   .describe('A named quality gate. It is judged after the asserts and the build have passed.');
 
+export const planOptionsSchema = z
+  .strictObject({
+    allow: z
+      .array(z.enum(OVERRIDABLE_RULES))
+      .default([])
+      .describe('Plan rules whose findings are allowed. They are reported, and they stop nothing.'),
+  })
+  .describe('Overrides of plan rules, by name.');
+
 export const chunkSchema = z
   .strictObject({
     id: identifier.describe('The id that other chunks use in dependsOn.'),
@@ -165,6 +175,7 @@ export const chunkSchema = z
     acceptanceCommands: z.array(z.string().min(1)).default([]).describe('Commands that must exit with code 0.'),
     gates: z.array(identifier).default([]).describe('Ids of gates that apply to this chunk.'),
     maxAttempts: z.int().min(1).max(20).optional().describe('Default: 3.'),
+    plan: planOptionsSchema.optional(),
   })
   .describe('One unit of work for a model.');
 
@@ -212,6 +223,7 @@ export const contractSchema = z
       })
       .optional()
       .describe('How the worktree of an attempt is prepared.'),
+    plan: planOptionsSchema.optional(),
     resources: z.array(resourceSchema).default([]).describe('Resources that checks can reference by their ids.'),
     steps: z.array(stepSchema).default([]).describe('Commands. Checks can reference their output.'),
     gates: z

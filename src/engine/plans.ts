@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Analysis } from '../analysis/analysis.ts';
 import { CHECKS } from '../checks/definitions/check-table.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { guardModel } from '../models/calls/guarded-model.ts';
 import { applyAllFixes, applyFix } from '../plan/apply-fixes.ts';
-import { checkPlan } from '../plan/check-plan.ts';
+import { checkPlan, type PlanInput } from '../plan/check-plan.ts';
 import { compilePlan } from '../plan/compile/compile-plan.ts';
 import { createRepositoryOutline } from '../plan/compile/repository-outline.ts';
 import type { PlanFix } from '../plan/findings/finding.ts';
@@ -18,33 +19,41 @@ export interface PlanSources {
   readonly tree: SourceTree;
   readonly contracts: ContractFiles;
   readonly analysis: Analysis;
+  configuration(): Promise<Pick<Configuration, 'attempt'>>;
 }
 
 /** Checks a plan against the current tree. Runs no command and writes nothing. */
 export async function checkPlanFile(
-  { tree, analysis, contracts }: PlanSources,
+  sources: PlanSources,
   file: string,
   { text }: PlanCheckOptions,
 ): Promise<CheckedPlan> {
+  const { contracts } = sources;
   const document = text === undefined ? await contracts.read(file) : await contracts.parse(file, text);
   const sharedGates = await contracts.readSharedGates(document);
-  const check = await checkPlan({ ...(await readPlanSituation(tree, analysis)), document, sharedGates });
+  const check = await checkPlan({ ...(await readSituation(sources)), document, sharedGates });
   return { ...check, document };
 }
 
 /** The text of a plan with one fix or all fixes applied; undefined if the given fix does not apply. */
 export async function fixPlanFile(
-  { tree, analysis, contracts }: PlanSources,
+  sources: PlanSources,
   file: string,
   fix: PlanFix | undefined,
 ): Promise<string | undefined> {
+  const { contracts } = sources;
   const document = await contracts.read(file);
   if (fix) return applyFix(document, fix);
-  const situation = await readPlanSituation(tree, analysis);
+  const situation = await readSituation(sources);
   return applyAllFixes(document, async (text) => {
     const { findings } = await checkPlan({ ...situation, document: await contracts.parse(file, text) });
     return findings;
   });
+}
+
+async function readSituation(sources: PlanSources): Promise<Omit<PlanInput, 'document'>> {
+  const { attempt } = await sources.configuration();
+  return readPlanSituation(sources.tree, sources.analysis, attempt.setup);
 }
 
 /** The default maximum number of answers of the model. */
@@ -59,7 +68,7 @@ export async function compilePlanFile(
   const { history, analysis, signal } = services;
   const model = await services.model();
   const { file, text } = options.specification;
-  const situation = await readPlanSituation(tree, analysis);
+  const situation = await readPlanSituation(tree, analysis, services.configuration.attempt.setup);
   const outline = model.redact(await createRepositoryOutline(tree, analysis));
   const compiled = await withRecordedCalls(services, { purpose: 'plan' }, (policy) =>
     compilePlan({

@@ -1,6 +1,6 @@
 import { languageOf } from '../code/language/source-language.ts';
 import type { ContractDocument, Problem } from '../contract/document.ts';
-import type { Gate } from '../contract/model.ts';
+import type { Contract, Gate } from '../contract/model.ts';
 import { readForm } from '../contract/forms/contract-form.ts';
 import { exportName } from '../contract/requirements.ts';
 import { parseSource } from '../contract/source/parse-source.ts';
@@ -9,7 +9,7 @@ import { LineMap } from '../shared/position.ts';
 import { readPlanCommands, type ReadText } from './facts/command-readings.ts';
 import { createPlanShape, type PlanFacts, type PlanShape } from './facts/plan-facts.ts';
 import { isVerifyExempt } from './facts/verify-exempt.ts';
-import type { Finding, RuleFinding } from './findings/finding.ts';
+import type { Finding, RuleFinding, RunEffect } from './findings/finding.ts';
 import type { PlanRule } from './rules/plan-rule.ts';
 import { PLAN_RULES } from './rules/rule-table.ts';
 
@@ -21,15 +21,19 @@ export interface PlanInput {
   readonly files: Iterable<string>;
   /** Reads a file of the initial tree. Without it, package scripts are not followed. */
   readonly readText?: ReadText | undefined;
+  /** The commands of the configuration that prepare the worktree of every attempt. */
+  readonly setup?: readonly string[] | undefined;
   /** Selects the names that the initial tree exports. Called only with names that no earlier chunk creates. */
   readonly findExports?: ((names: readonly string[]) => Promise<Iterable<string>>) | undefined;
 }
 
 export interface PlanCheck {
-  /** Whether no finding is an error. */
+  /** Whether no finding is an error. Allowed findings do not count. */
   readonly ok: boolean;
   /** In the order of the text. */
   readonly findings: readonly Finding[];
+  /** The findings of rules that the contract or the chunk overrides with `plan.allow`, in the order of the text. */
+  readonly allowed: readonly Finding[];
   /** [COMP-R6] The ids of the chunks that are exempt from the verify command. */
   readonly verifyExempt: readonly string[];
   /** The ids of the chunks in the order of a run. */
@@ -45,7 +49,7 @@ export async function checkPlan(input: PlanInput): Promise<PlanCheck> {
   const idAt = createIdLookup(document);
   const readerFindings = document.problems.flatMap((problem) => toFinding(problem, idAt));
   const { contract } = document;
-  if (contract === undefined) return toPlanCheck(readerFindings, [], []);
+  if (contract === undefined) return toPlanCheck(readerFindings, () => false, [], []);
 
   const initial = input.files instanceof Set ? (input.files as ReadonlySet<string>) : new Set(input.files);
   const shape = createPlanShape(document, contract, initial);
@@ -54,6 +58,7 @@ export async function checkPlan(input: PlanInput): Promise<PlanCheck> {
     initialExports: await findInitialExports(shape, initial, input.findExports),
     readingOf: await readPlanCommands(shape, input.readText),
     sharedGates: input.sharedGates ?? [],
+    setup: input.setup ?? [],
   };
   const structureOnly = document.form === 'manifest' && !shape.hasConditions;
   const rules = PLAN_RULES.filter((rule) => rule.structural || !structureOnly);
@@ -65,22 +70,45 @@ export async function checkPlan(input: PlanInput): Promise<PlanCheck> {
   const { sequence } = shape.order;
   return toPlanCheck(
     [...readerFindings, ...ruleFindings],
+    createOverrides(contract),
     idsOf(sequence.filter((position) => isVerifyExempt(shape, position))),
     idsOf(sequence),
   );
 }
 
+/** Returns whether the contract or the chunk of a finding allows it by the name of its rule. */
+function createOverrides({ plan, chunks }: Contract): (finding: Finding) => boolean {
+  const everywhere = new Set<string>(plan?.allow);
+  const byChunk = new Map(chunks.map((chunk) => [chunk.id, new Set<string>(chunk.plan?.allow)]));
+  return ({ rule, chunk }) => everywhere.has(rule) || (chunk !== undefined && byChunk.get(chunk)?.has(rule) === true);
+}
+
 function toPlanCheck(
   findings: readonly Finding[],
+  isAllowed: (finding: Finding) => boolean,
   verifyExempt: readonly string[],
   order: readonly string[],
 ): PlanCheck {
   const sorted = [...findings].sort((a, b) => a.range.start.offset - b.range.start.offset);
-  return { ok: sorted.every(({ severity }) => severity !== 'error'), findings: sorted, verifyExempt, order };
+  const refused = sorted.filter((finding) => !isAllowed(finding));
+  return {
+    ok: refused.every(({ severity }) => severity !== 'error'),
+    findings: refused,
+    allowed: sorted.filter(isAllowed),
+    verifyExempt,
+    order,
+  };
 }
 
-function toFindingOfRule({ id, severity }: PlanRule, finding: RuleFinding, document: ContractDocument): Finding {
-  return { severity, ...finding, rule: id, range: document.rangeOf(finding.at) };
+function toFindingOfRule(rule: PlanRule, finding: RuleFinding, document: ContractDocument): Finding {
+  const severity = finding.severity ?? rule.severity;
+  const runEffect = severity === 'error' ? rule.runEffect : weaken(rule.runEffect);
+  return { ...finding, severity, runEffect, rule: rule.id, range: document.rangeOf(finding.at) };
+}
+
+/** The effect of a warning of a rule: it never stops anything. */
+function weaken(effect: RunEffect): RunEffect {
+  return effect === 'none' ? 'none' : 'warn';
 }
 
 /** Converts a problem of the contract reader into a finding of the first rule that claims it; empty if no rule does. */
@@ -91,7 +119,16 @@ function toFinding(problem: Problem, idAt: (position: number) => string | undefi
   const chunk = list === 'chunks' && typeof position === 'number' ? idAt(position) : undefined;
   const { severity, message, path, range, code } = problem;
   return [
-    { rule: rule.id, severity, ...(chunk === undefined ? {} : { chunk }), message, at: path, range, problem: code },
+    {
+      rule: rule.id,
+      severity,
+      runEffect: 'none',
+      ...(chunk === undefined ? {} : { chunk }),
+      message,
+      at: path,
+      range,
+      problem: code,
+    },
   ];
 }
 

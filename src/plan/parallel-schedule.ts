@@ -2,6 +2,7 @@ import type { ContractDocument } from '../contract/document.ts';
 import type { Contract } from '../contract/model.ts';
 import { readPlanCommands } from './facts/command-readings.ts';
 import { mayOverlap } from './facts/glob-overlap.ts';
+import { findOrderConstraints } from './facts/order-constraints.ts';
 import { findPlanEdges } from './facts/plan-edges.ts';
 import { createPlanShape } from './facts/plan-facts.ts';
 
@@ -21,9 +22,10 @@ export async function createParallelSchedule(
   contract: Contract,
 ): Promise<ParallelSchedule> {
   const shape = createPlanShape(document, contract, new Set());
-  const edges = findPlanEdges(shape, await readPlanCommands(shape, undefined));
+  const readingOf = await readPlanCommands(shape, undefined);
   const before = new Map<number, Set<number>>();
-  for (const { from, to } of edges) before.set(to, (before.get(to) ?? new Set()).add(from));
+  const pairs = [...findPlanEdges(shape, readingOf), ...findOrderConstraints(shape, readingOf)];
+  for (const { from, to } of pairs) before.set(to, (before.get(to) ?? new Set()).add(from));
   const { chunks, order } = shape;
   return {
     sequence: order.sequence,

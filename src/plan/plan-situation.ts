@@ -3,9 +3,18 @@ import { HoldfastError } from '../shared/errors.ts';
 import type { SourceTree } from '../workspace/files/source-tree.ts';
 import type { PlanInput } from './check-plan.ts';
 
-/** Reads what a plan can build on: the files and the exports of the current tree. */
-export async function readPlanSituation(tree: SourceTree, analysis: Analysis): Promise<Omit<PlanInput, 'document'>> {
+/**
+ * Reads what a plan can build on: the files and the exports of the current tree.
+ *
+ * @param setup the commands of the configuration that prepare a worktree
+ */
+export async function readPlanSituation(
+  tree: SourceTree,
+  analysis: Analysis,
+  setup: readonly string[] = [],
+): Promise<Omit<PlanInput, 'document'>> {
   return {
+    setup,
     files: await tree.listFiles(),
     readText: (path) => readIfPossible(tree, path),
     findExports: async (names) => Object.keys(await analysis.findExports(tree.root, names)),

@@ -68,6 +68,10 @@ function printChunkRun(terminal: Terminal, result: ChunkRunResult): void {
   for (const warning of result.warnings) {
     terminal.result(`  ${terminal.style('yellow', 'warning:')} ${indentLines(warning, '    ')}`);
   }
+  for (const { rule, effect, message } of result.planFindings ?? []) {
+    const label = effect === 'allowed' ? 'allowed:' : 'warning:';
+    terminal.result(`  ${terminal.style('yellow', label)} plan rule ${rule}: ${indentLines(message, '    ')}`);
+  }
   if (result.choice !== undefined) terminal.result(`  choice for the gates: ${result.choice}`);
   if (result.landed !== undefined) printLanding(terminal, result.landed);
   else if (passed) terminal.result('  not landed');

@@ -10,6 +10,7 @@ import {
   functionSchema,
   gateRetrySchema,
   gateSchema,
+  planOptionsSchema,
   resourceSchema,
   stepSchema,
   typeSchema,
@@ -30,6 +31,7 @@ const DEFINITIONS: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
   [stepSchema, 'step'],
   [gateSchema, 'gate'],
   [gateRetrySchema, 'gateRetry'],
+  [planOptionsSchema, 'planOptions'],
   [chunkSchema, 'chunk'],
 ]);
 

@@ -12,6 +12,10 @@ export interface CommandNeed {
    * not satisfy this need.
    */
   readonly missingContent?: string;
+  /** Whether a build or a generator can create the file, so that a command that runs before can satisfy the need. */
+  readonly canBeGenerated?: boolean;
+  /** Whether the same package script runs another command before. */
+  readonly isPreceded?: boolean;
 }
 
 /** Why a command cannot run as written. */

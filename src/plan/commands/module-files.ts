@@ -26,13 +26,22 @@ export function specifierNeed(specifier: string, folder: string, context: Comman
   const path = pathInFolder(folder, specifier.replace(/[?#].*$/s, ''));
   if (path === undefined || context.isGenerated(path) || context.isGenerated(`${path}/index.js`)) return undefined;
   const isRootFolder = !path.includes('/') && !/\.\w+$/.test(path);
-  return isRootFolder ? undefined : { path, files: moduleFiles(path), purpose: `imports ${specifier}` };
+  return isRootFolder
+    ? undefined
+    : { path, files: moduleFiles(path), purpose: `imports ${specifier}`, canBeGenerated: true };
+}
+
+/** Whether a script can be compiled from another file: JavaScript can, but TypeScript and shell scripts are sources. */
+export function isCompiledScript(path: string): boolean {
+  return /\.[cm]?jsx?$/.test(path) || !/\.\w+$/.test(path);
 }
 
 /** The script that a runtime starts with. Callers must ignore a script that a build creates. */
 export function scriptNeed(script: string, folder: string): CommandNeed | undefined {
   const path = pathInFolder(folder, script);
-  return path === undefined ? undefined : { path, files: moduleFiles(path), purpose: `runs ${path}` };
+  return path === undefined
+    ? undefined
+    : { path, files: moduleFiles(path), purpose: `runs ${path}`, canBeGenerated: isCompiledScript(path) };
 }
 
 /** The test files that operands name. Patterns and folders are ignored. */
@@ -41,6 +50,6 @@ export function testFileNeeds(operands: readonly string[], folder: string, conte
     if (!/\.[cm]?[jt]sx?$/.test(operand)) return [];
     const path = pathInFolder(folder, operand.replace(/^file:/, ''));
     if (path === undefined || context.isGenerated(path)) return [];
-    return [{ path, files: [path], purpose: `runs the tests of ${path}` }];
+    return [{ path, files: [path], purpose: `runs the tests of ${path}`, canBeGenerated: isCompiledScript(path) }];
   });
 }

@@ -8,6 +8,7 @@ import type {
   InvocationReader,
   InvocationReading,
 } from './command-reading.ts';
+import { isCompiledScript } from './module-files.ts';
 import { namedScript, type NamedScript } from './named-script.ts';
 import { pathInFolder } from './path-in-folder.ts';
 
@@ -42,31 +43,45 @@ export function packageScriptReader(readArguments: ReadArguments): InvocationRea
     const manifest = await readManifest(path, context);
     if (manifest === undefined) return { needs, canonical };
     const script = manifest.scripts?.[named.script];
-    if (script !== undefined) return readScript(needs, canonical, script, named, invocation, readArguments);
+    if (script !== undefined) {
+      const isPreceded = manifest.scripts?.[`pre${named.script}`] !== undefined;
+      return readScript({ needs, canonical, script, named, isPreceded }, invocation, readArguments);
+    }
     if (named.ifPresent || DEFAULT_SCRIPTS.has(named.script)) return { needs, canonical };
     const missingContent = `${path} has no script "${named.script}"`;
     return { needs: [...needs, { path, files: [], purpose, missingContent }], canonical };
   };
 }
 
+interface PackageScript {
+  /** What the package manager itself needs. */
+  readonly needs: readonly CommandNeed[];
+  readonly canonical: readonly string[];
+  readonly script: string;
+  readonly named: NamedScript;
+  /** Whether the package manager runs a `pre` script before. */
+  readonly isPreceded: boolean;
+}
+
 async function readScript(
-  needs: readonly CommandNeed[],
-  canonical: readonly string[],
-  script: string,
-  { folder, extraArguments }: NamedScript,
+  { needs, canonical, script, named: { folder, extraArguments }, isPreceded }: PackageScript,
   { depth }: Invocation,
   readArguments: ReadArguments,
 ): Promise<InvocationReading> {
   const commands = depth < MAX_DEPTH ? simpleCommands(script) : [];
   const readings: InvocationReading[] = [];
-  for (const words of commands) {
+  for (const [index, words] of commands.entries()) {
     const all = commands.length === 1 ? [...words, ...extraArguments] : words;
     const reading = await readArguments(all, folder, depth + 1);
-    if (reading) readings.push(reading);
+    if (reading) readings.push(isPreceded || index > 0 ? afterOtherCommands(reading) : reading);
   }
   // A script that consists of one command has the canonical spelling of that command.
   const onlyCommand = commands.length === 1 ? readings[0]?.canonical : undefined;
   return { needs: [...needs, ...readings.flatMap((reading) => reading.needs)], canonical: onlyCommand ?? canonical };
+}
+
+function afterOtherCommands(reading: InvocationReading): InvocationReading {
+  return { ...reading, needs: reading.needs.map((need) => ({ ...need, isPreceded: true })) };
 }
 
 /**
@@ -114,5 +129,10 @@ export async function ownBinNeed(
     typeof bin === 'string' ? (manifest?.name?.split('/').at(-1) === program ? bin : undefined) : bin?.[program];
   const path = target === undefined ? undefined : pathInFolder(folder, target);
   if (path === undefined || context.isGenerated(path)) return undefined;
-  return { path, files: [path], purpose: `runs ${program}, which package.json declares as ${path}` };
+  return {
+    path,
+    files: [path],
+    purpose: `runs ${program}, which package.json declares as ${path}`,
+    canBeGenerated: isCompiledScript(path),
+  };
 }

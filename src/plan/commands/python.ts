@@ -117,5 +117,7 @@ function moduleNeed(module: string, folder: string, context: CommandContext, ver
     // A folder without __init__.py is a namespace package. Extension modules have other extensions.
     prefixes: paths.flatMap((path) => [`${path}/`, `${path}.cpython-`, `${path}.pyd`, `${path}.so`, `${path}.pyx`]),
     purpose: `${verb} ${module}`,
+    // Version files and protocol modules, for example, are generated.
+    canBeGenerated: true,
   };
 }

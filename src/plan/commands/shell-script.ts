@@ -1,4 +1,5 @@
 import type { CommandNeed, CommandContext, InvocationReader } from './command-reading.ts';
+import { isCompiledScript } from './module-files.ts';
 import { readOptions, type ParsedOptions } from './operands.ts';
 import { pathInFolder } from './path-in-folder.ts';
 
@@ -36,5 +37,7 @@ export const readOwnScript: InvocationReader = ({ program, arguments: words, fol
 };
 
 function scriptNeeds(path: string, context: CommandContext): readonly CommandNeed[] {
-  return context.isGenerated(path) ? [] : [{ path, files: [path], purpose: `runs ${path}` }];
+  return context.isGenerated(path)
+    ? []
+    : [{ path, files: [path], purpose: `runs ${path}`, canBeGenerated: isCompiledScript(path) }];
 }

@@ -1,5 +1,5 @@
 import type { CommandContext, CommandNeed, InvocationReader } from './command-reading.ts';
-import { testFileNeeds } from './module-files.ts';
+import { isCompiledScript, testFileNeeds } from './module-files.ts';
 import { readOptions, type OptionForms } from './operands.ts';
 import { pathInFolder } from './path-in-folder.ts';
 
@@ -88,5 +88,13 @@ function filterNeeds(operand: string, folder: string, context: CommandContext): 
   if (!TEST_FILE.test(operand) || !operand.includes('/')) return [];
   const path = pathInFolder(folder, operand);
   if (path === undefined || context.isGenerated(path)) return [];
-  return [{ path, files: [path], endings: [`/${path}`], purpose: `runs the tests of ${path}` }];
+  return [
+    {
+      path,
+      files: [path],
+      endings: [`/${path}`],
+      purpose: `runs the tests of ${path}`,
+      canBeGenerated: isCompiledScript(path),
+    },
+  ];
 }

@@ -1,4 +1,4 @@
-import ignore from 'ignore';
+import ignore, { type Ignore } from 'ignore';
 import type { CommandContext, CommandReading } from '../commands/command-reading.ts';
 import { readCommand } from '../commands/read-command.ts';
 import type { PlanShape } from './plan-facts.ts';
@@ -45,8 +45,7 @@ async function createContext(shape: PlanShape, readText: ReadText | undefined): 
     texts.set(path, text);
     return text;
   };
-  const gitignore = readText && files.existsInitially('.gitignore') ? await readText('.gitignore') : undefined;
-  const ignored = ignore().add(gitignore ?? '');
+  const isIgnored = await readIgnoreFiles(shape, readText);
   return {
     readUnchangingFile: readUnchangingFile,
     isKnownFile,
@@ -55,6 +54,25 @@ async function createContext(shape: PlanShape, readText: ReadText | undefined): 
         for (const path of paths.beginningWith(folder)) if (path.endsWith(extension)) return true;
         return false;
       }),
-    isGenerated: (path) => !isKnownFile(path) && (GENERATED.test(path) || ignored.ignores(path)),
+    isGenerated: (path) => !isKnownFile(path) && (GENERATED.test(path) || isIgnored(path)),
   };
+}
+
+/** Returns whether the .gitignore files of the initial tree ignore a path. */
+async function readIgnoreFiles(
+  { initialPaths }: PlanShape,
+  readText: ReadText | undefined,
+): Promise<(path: string) => boolean> {
+  const matchers: { readonly folder: string; readonly ignored: Ignore }[] = [];
+  for (const file of readText ? initialPaths.withName('.gitignore') : []) {
+    matchers.push({
+      folder: file.slice(0, -'.gitignore'.length),
+      ignored: ignore().add((await readText?.(file)) ?? ''),
+    });
+  }
+  return (path) =>
+    matchers.some(
+      ({ folder, ignored }) =>
+        path.length > folder.length && path.startsWith(folder) && ignored.ignores(path.slice(folder.length)),
+    );
 }

@@ -16,10 +16,13 @@ export class FileTimeline {
   readonly #initial: ReadonlySet<string>;
   readonly #order: ChunkOrder;
   readonly #effects = new Map<string, Effect[]>();
+  /** The index of each chunk in the sequence of a run. */
+  readonly #ranks: ReadonlyMap<number, number>;
 
   constructor(chunks: readonly Chunk[], order: ChunkOrder, initial: ReadonlySet<string>) {
     this.#initial = initial;
     this.#order = order;
+    this.#ranks = new Map(order.sequence.map((position, rank) => [position, rank]));
     for (const position of order.sequence) {
       for (const condition of chunks[position]?.postconditions ?? []) {
         const path = conditionPath(condition.path);
@@ -35,6 +38,12 @@ export class FileTimeline {
   /** Whether a file certainly exists when a chunk starts. */
   existsBefore(path: string, chunk: number): boolean {
     return this.#exists(path, (other) => this.#order.isBefore(other, chunk));
+  }
+
+  /** Whether a file exists when the chunks that precede a chunk in the sequence of a run are complete. */
+  existsInSequenceBefore(path: string, chunk: number): boolean {
+    const rank = this.#ranks.get(chunk) ?? 0;
+    return this.#exists(path, (other) => (this.#ranks.get(other) ?? 0) < rank);
   }
 
   /** Whether a file certainly exists when a chunk is complete. */
@@ -53,6 +62,11 @@ export class FileTimeline {
    */
   statedExistenceAfter(path: string, chunk: number): boolean | undefined {
     return this.#lastEffect(path, (other) => other === chunk || this.#order.isBefore(other, chunk));
+  }
+
+  /** Whether any postcondition of the plan names a path. */
+  statesExistence(path: string): boolean {
+    return this.#effects.has(path);
   }
 
   existsInitially(path: string): boolean {

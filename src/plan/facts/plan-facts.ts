@@ -36,6 +36,8 @@ export interface PlanFacts extends PlanShape {
   readonly readingOf: (command: string) => CommandReading;
   /** The gates of gate files that the chunks name. */
   readonly sharedGates: readonly Gate[];
+  /** The commands of the configuration that prepare the worktree of every attempt. */
+  readonly setup: readonly string[];
 }
 
 /** @param initial the normalized paths of the files of the initial tree */

@@ -36,6 +36,12 @@ export class SortedPaths {
     return (this.#byName.get(fileName(suffix)) ?? []).some((path) => path.endsWith(suffix));
   }
 
+  /** The paths with a file name. */
+  withName(name: string): readonly string[] {
+    this.#byName ??= byFileName(this.#source());
+    return this.#byName.get(name) ?? [];
+  }
+
   #sortedPaths(): readonly string[] {
     this.#sorted ??= [...this.#source()].sort(compareCodeUnits);
     return this.#sorted;

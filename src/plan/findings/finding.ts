@@ -1,23 +1,19 @@
 import type { DataPath, ProblemSeverity } from '../../contract/document.ts';
 import type { ContractEdit } from '../../contract/edit/contract-edit.ts';
+import type { OverridableRule } from '../../contract/plan-rule-ids.ts';
 import type { Range } from '../../shared/position.ts';
 
-/** `STRUCT`, `COND` and `R1` to `R7` are the source document's rules. The others are additions of Holdfast. */
-export type RuleId =
-  | 'STRUCT'
-  | 'COND'
-  | 'R1'
-  | 'R2'
-  | 'R3'
-  | 'R4'
-  | 'R5'
-  | 'R6'
-  | 'R7'
-  | 'consumes-created'
-  | 'consumed-signature'
-  | 'parallel-writes'
-  | 'context-files'
-  | 'gate-mode';
+/**
+ * `STRUCT`, `COND` and `R1` to `R7` are the source document's rules. The others are additions of Holdfast. A contract cannot
+ * override `STRUCT` and `COND`: an invalid contract never runs.
+ */
+export type RuleId = 'STRUCT' | 'COND' | OverridableRule;
+
+/**
+ * What a run does about a finding before the model is called. `none`: another check of the run covers it, or an attempt
+ * can pass in spite of it.
+ */
+export type RunEffect = 'stop-run' | 'stop-chunk' | 'warn' | 'none';
 
 /** An automatic fix: edits for `editContract`, to be applied in order. */
 export interface PlanFix {
@@ -30,6 +26,7 @@ export interface PlanFix {
 export interface Finding {
   readonly rule: RuleId;
   readonly severity: ProblemSeverity;
+  readonly runEffect: RunEffect;
   /** The id of the chunk; absent for the plan as a whole. */
   readonly chunk?: string | undefined;
   /** The normalized path of the file that the problem is about. */
@@ -45,8 +42,8 @@ export interface Finding {
   readonly problem?: string | undefined;
 }
 
-/** A finding as a rule returns it. `checkPlan` adds the rule and the range. */
-export type RuleFinding = Omit<Finding, 'rule' | 'severity' | 'range' | 'problem'> & {
+/** A finding as a rule returns it. `checkPlan` adds the rule, the effect and the range. */
+export type RuleFinding = Omit<Finding, 'rule' | 'severity' | 'runEffect' | 'range' | 'problem'> & {
   /** Overrides the severity of the rule. */
   readonly severity?: ProblemSeverity;
 };

@@ -9,6 +9,7 @@ export const achievablePostconditions: PlanRule = {
   title: 'Every postcondition can be achieved',
   explanation: 'A chunk must be allowed to write the files of its postconditions: each path is in its allowed files.',
   severity: 'error',
+  runEffect: 'stop-chunk',
   structural: false,
   check: ({ chunks, document, keyNames }) =>
     chunks.flatMap((planned) => {

@@ -1,4 +1,5 @@
 import type { DataPath } from '../../contract/document.ts';
+import type { Chunk } from '../../contract/model.ts';
 import type { CommandNeed } from '../commands/command-reading.ts';
 import type { PlanFacts } from '../facts/plan-facts.ts';
 import { isVerifyExempt } from '../facts/verify-exempt.ts';
@@ -15,8 +16,9 @@ export const commandDependencies: PlanRule = {
     'A command that imports, runs or tests a file that does not exist fails in every attempt. The initial tree and the ' +
     'postconditions of the chunk and of earlier chunks must provide the files that an acceptance command needs. The ' +
     'verify command first runs after the first chunk that is not exempt from it; the files that it needs must exist ' +
-    'then. Unknown commands are ignored.',
+    'then. Unknown commands are ignored. If a command that runs before can generate the file, it is a warning.',
   severity: 'error',
+  runEffect: 'stop-chunk',
   structural: false,
   check: (facts) => [...checkAcceptanceCommands(facts), ...checkVerifyCommand(facts)],
 };
@@ -27,6 +29,7 @@ function checkAcceptanceCommands(facts: PlanFacts): RuleFinding[] {
       findUnmetNeeds(facts, command, position).map((need) => ({
         chunk: chunk.id,
         ...toFinding(facts, need, position, [...at, 'acceptanceCommands', index], 'The acceptance command'),
+        ...severityOf(need, () => mayGenerateFiles(facts, commandsBefore(facts, chunk, index))),
       })),
     ),
   );
@@ -39,7 +42,39 @@ function checkVerifyCommand(facts: PlanFacts): RuleFinding[] {
   if (verify === undefined || first === undefined) return [];
   return findUnmetNeeds(facts, verify.command, first).map((need) => {
     const id = facts.chunks[first]?.chunk.id ?? '';
-    return toFinding(facts, need, first, ['verify', 'command'], `The verify command, which first runs after ${id},`);
+    const subject = `The verify command, which first runs after ${id},`;
+    return {
+      chunk: id,
+      ...toFinding(facts, need, first, ['verify', 'command'], subject),
+      ...severityOf(need, () => mayGenerateFiles(facts, preparationOf(facts))),
+    };
+  });
+}
+
+/** A need is certainly unmet unless a command that runs before can generate the file. */
+function severityOf(need: CommandNeed, isGeneratedBefore: () => boolean): Pick<RuleFinding, 'severity'> {
+  if (need.canBeGenerated !== true) return {};
+  return need.isPreceded === true || isGeneratedBefore() ? { severity: 'warning' } : {};
+}
+
+/** The commands that prepare the tree of an attempt. */
+function preparationOf({ contract, setup }: PlanFacts): readonly string[] {
+  return [...setup, ...[contract.attempt?.setup ?? []].flat(), ...(contract.build ? [contract.build.command] : [])];
+}
+
+/** The commands that run before an acceptance command of a chunk. */
+function commandsBefore(facts: PlanFacts, { acceptanceCommands }: Chunk, index: number): readonly string[] {
+  const { verify } = facts.contract;
+  return [...preparationOf(facts), ...(verify ? [verify.command] : []), ...acceptanceCommands.slice(0, index)];
+}
+
+/** Programs that only check the tree. */
+const CHECKERS: ReadonlySet<string> = new Set(['vitest', 'jest', 'mocha', 'pytest', 'eslint', 'test']);
+
+function mayGenerateFiles({ readingOf }: PlanFacts, commands: readonly string[]): boolean {
+  return commands.some((command) => {
+    const [program = '', ...words] = readingOf(command).canonical;
+    return !CHECKERS.has(program) && !words.includes('--noEmit') && !words.includes('--test');
   });
 }
 

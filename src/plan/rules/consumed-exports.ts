@@ -15,6 +15,7 @@ export const consumedExports: PlanRule = {
     'A chunk is blocked if an export that it consumes does not exist when the chunk starts. An earlier chunk must create ' +
     'the export, or a file of the initial tree must export it.',
   severity: 'error',
+  runEffect: 'none',
   structural: true,
   check: (facts) => facts.chunks.flatMap((planned) => findUnavailableExports(facts, planned)),
 };

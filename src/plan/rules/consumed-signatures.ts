@@ -15,6 +15,7 @@ export const consumedSignatures: PlanRule = {
     'signatures must be the same. Otherwise one of the chunks fails its checks in every attempt. Signatures that cannot ' +
     'be compared as text are ignored.',
   severity: 'error',
+  runEffect: 'none',
   structural: true,
   check: (facts) => facts.chunks.flatMap((planned) => findMismatches(facts, planned)),
 };

@@ -12,6 +12,7 @@ export const contextFiles: PlanRule = {
     'The prompt contains the context files of a chunk. A file that does not exist when the chunk starts is missing there. ' +
     'Files that the chunk itself creates are accepted. Patterns are ignored.',
   severity: 'warning',
+  runEffect: 'none',
   structural: false,
   check: (facts) =>
     facts.chunks.flatMap(({ chunk, position, at, allowed }) =>

@@ -13,6 +13,7 @@ export const contradictoryConditions: PlanRule = {
     'A file cannot exist and be absent at the same time. A chunk with both conditions for one path in its preconditions, ' +
     'or in its postconditions, can never succeed.',
   severity: 'error',
+  runEffect: 'stop-chunk',
   structural: false,
   check: (facts) =>
     facts.chunks.flatMap((planned) => [

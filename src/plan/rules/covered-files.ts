@@ -11,6 +11,7 @@ export const coveredFiles: PlanRule = {
     'Later chunks can only rely on postconditions. If a chunk has any, each of its allowed files needs one. Patterns are ' +
     'ignored.',
   severity: 'error',
+  runEffect: 'warn',
   structural: false,
   check: ({ chunks, keyNames }) =>
     chunks.flatMap((planned) => {

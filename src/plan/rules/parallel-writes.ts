@@ -12,9 +12,9 @@ export const parallelWrites: PlanRule = {
   title: 'Parallel chunks write different files',
   explanation:
     'Chunks that do not depend on each other have no fixed order. If two of them write the same file, they never run at ' +
-    'the same time, and the contract does not say which one writes first. One of them should depend on the other. If only ' +
-    'a pattern matches a file of another chunk, it is a warning.',
-  severity: 'error',
+    'the same time, and the contract does not say which one writes first. One of them should depend on the other.',
+  severity: 'warning',
+  runEffect: 'none',
   structural: true,
   check: (facts) =>
     facts.order.declared && !facts.order.cyclic ? [...findSharedPaths(facts), ...findMatchedPaths(facts)] : [],
@@ -79,7 +79,6 @@ function findMatchedPaths(facts: PlanFacts): RuleFinding[] {
           reportedPairs.add(pair);
           return [
             {
-              severity: 'warning',
               chunk: planned.chunk.id,
               path,
               at: [...planned.at, 'allowedFiles', index],

@@ -1,6 +1,6 @@
 import type { Problem, ProblemSeverity } from '../../contract/document.ts';
 import type { PlanFacts } from '../facts/plan-facts.ts';
-import type { RuleFinding, RuleId } from '../findings/finding.ts';
+import type { RuleFinding, RuleId, RunEffect } from '../findings/finding.ts';
 
 /** One rule that a plan must follow. A rule only reads facts and returns findings. */
 export interface PlanRule {
@@ -9,6 +9,8 @@ export interface PlanRule {
   /** Why the rule exists and how to follow it, for hovers and the documentation. */
   readonly explanation: string;
   readonly severity: ProblemSeverity;
+  /** What a run does about an error of this rule. A warning never stops anything. */
+  readonly runEffect: RunEffect;
   /** Whether the rule also applies to a manifest without conditions (COMP-COMPAT). */
   readonly structural: boolean;
   /**

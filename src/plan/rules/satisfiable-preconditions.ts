@@ -17,6 +17,7 @@ export const satisfiablePreconditions: PlanRule = {
     'the postconditions of earlier chunks must satisfy it. Earlier chunks are the ancestors by dependsOn, or all preceding ' +
     'chunks if no chunk has dependsOn.',
   severity: 'error',
+  runEffect: 'stop-chunk',
   structural: false,
   check: (facts) => facts.chunks.flatMap((planned) => findUnsatisfied(facts, planned)),
 };
@@ -28,12 +29,17 @@ function findUnsatisfied(facts: PlanFacts, planned: PlannedChunk): RuleFinding[]
   return chunk.preconditions.flatMap((condition, index): RuleFinding[] => {
     const path = conditionPath(condition.path);
     if (path === undefined || contradicted.has(path)) return [];
-    const exists = facts.files.existsBefore(path, position);
-    if (exists === (condition.kind === 'file_exists')) return [];
+    if (isSatisfied(facts, condition, path, position)) return [];
     return [
       { chunk: chunk.id, path, at: [...at, 'preconditions', index], ...explain(facts, planned, condition, path) },
     ];
   });
+}
+
+/** A file can also exist because of a chunk that this one does not depend on, but that precedes it in every run. */
+function isSatisfied({ files }: PlanFacts, { kind }: Condition, path: string, position: number): boolean {
+  if (kind === 'file_exists') return files.existsBefore(path, position);
+  return !files.existsBefore(path, position) && !files.existsInSequenceBefore(path, position);
 }
 
 function explain(
@@ -50,7 +56,7 @@ function explain(
       fix: findFix(facts, planned, path),
     };
   }
-  const creator = facts.files.creatorsOf(path).find((other) => facts.order.isBefore(other, planned.position));
+  const [creator] = facts.files.creatorsOf(path).filter((other) => other !== planned.position);
   const id = creator === undefined ? undefined : facts.chunks[creator]?.chunk.id;
   return {
     message:

@@ -14,6 +14,7 @@ export const structure: PlanRule = {
     'programs with arguments, because they run without a shell, and inline JavaScript has no syntax errors. A manifest ' +
     'contains paths, not patterns.',
   severity: 'error',
+  runEffect: 'none',
   structural: true,
   claims: () => true,
   check: (facts) => [...findIdGaps(facts), ...checkCommands(facts), ...findManifestGlobs(facts)],

@@ -11,6 +11,7 @@ export const verifyNotInAcceptance: PlanRule = {
     'The verify command runs automatically when the tree satisfies the verify contract. As an acceptance command it is ' +
     'redundant, or it needs files that only later chunks create, so that no attempt can pass.',
   severity: 'error',
+  runEffect: 'warn',
   structural: false,
   check: (facts) => {
     const verifyCommands = findVerifyCommands(facts);

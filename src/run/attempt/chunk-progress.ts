@@ -1,5 +1,5 @@
 import { DEFAULT_MAX_ATTEMPTS } from '../../contract/model.ts';
-import type { AttemptReport, ChunkRunResult, GateChoice, GateReport } from '../report/run-result.ts';
+import type { AttemptReport, ChunkRunResult, GateChoice, GateReport, PlanFindingReport } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 
 /** The attempts, gates and warnings of one chunk's run so far. */
@@ -9,6 +9,8 @@ export class ChunkProgress {
   /** The latest report of each gate. */
   gates: readonly GateReport[] = [];
   warnings: readonly string[] = [];
+  /** Findings of plan rules that did not stop the chunk. */
+  planFindings: readonly PlanFindingReport[] = [];
   readonly choice: GateChoice | undefined;
   /** The maximum number of attempts since the run began, or since a person's latest choice. */
   readonly maxAttempts: number;
@@ -52,6 +54,7 @@ export class ChunkProgress {
       attempts: this.attempts,
       gates: this.gates,
       warnings: this.warnings,
+      ...(this.planFindings.length === 0 ? {} : { planFindings: this.planFindings }),
       ...(this.choice === undefined ? {} : { choice: this.choice }),
       ...details,
     };

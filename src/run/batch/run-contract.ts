@@ -56,7 +56,7 @@ export async function runContract(input: ContractRunInput): Promise<ContractRunO
       const outcome = await runChunk({ ...input, chunk, start, isStacked });
       const result = await addToStack(stack, start?.tree, outcome);
       results.set(chunk.id, result);
-      return STOPPING_STATUSES.has(result.status) ? 'stop' : 'continue';
+      return stopsRun(result) ? 'stop' : 'continue';
     });
   } finally {
     unlanded = await stack?.end();
@@ -68,6 +68,11 @@ export async function runContract(input: ContractRunInput): Promise<ContractRunO
 
 /** After a chunk with one of these statuses, no other chunk starts. */
 export const STOPPING_STATUSES: ReadonlySet<RunStatus> = new Set(['cancelled', 'aborted', 'undecided']);
+
+/** Whether no other chunk starts: the chunk waits for a decision, or a plan rule stops the whole run [COMP-R6]. */
+function stopsRun({ status, blockedBy }: ChunkRunResult): boolean {
+  return STOPPING_STATUSES.has(status) || blockedBy?.some((blocker) => blocker.stopsRun === true) === true;
+}
 
 /** Adds a chunk's unlanded result, if there is one, to the stack, if there is one. Returns the chunk's final result. */
 async function addToStack(

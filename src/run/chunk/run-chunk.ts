@@ -6,8 +6,9 @@ import { attemptUntilAccepted } from '../attempt/attempt-loop.ts';
 import { ChunkProgress } from '../attempt/chunk-progress.ts';
 import { ChunkGates } from '../gates/chunk-gates.ts';
 import { preflightChunk } from '../preflight/preflight.ts';
+import { judgePlan } from '../preflight/plan-findings.ts';
 import { gatherPrompt } from '../prompt/gather-prompt.ts';
-import { toRunError, type ChunkRunResult } from '../report/run-result.ts';
+import { toRunError, type ChunkRunResult, type PlanFindingReport } from '../report/run-result.ts';
 import type { ChunkRunInput, ChunkRunOutcome } from '../services/chunk-run-input.ts';
 import { findTerms } from '../terms/find-terms.ts';
 import { buildBase, withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
@@ -76,7 +77,9 @@ async function executeInWorktree(
 ): Promise<ChunkRunOutcome> {
   const { contract, chunk, services } = input;
   services.report({ type: 'stage', chunk: chunk.id, stage: 'preflight' });
-  const blockedBy = await preflightChunk({ ...input, attempt });
+  const plan = await judgePlan({ ...input, attempt });
+  reportPlanFindings(input, progress, plan.reported);
+  const blockedBy = await preflightChunk({ ...input, attempt, plan });
   if (blockedBy.length > 0) {
     services.report({ type: 'blocked', chunk: chunk.id, blockedBy });
     const reason = blockedBy.map(({ details }) => details).join(' ');
@@ -90,4 +93,18 @@ async function executeInWorktree(
   const prompt = await gatherPrompt({ ...input, attempt, maxAttempts: progress.maxAttempts });
   const execution = { ...input, progress, gates, attempt, base, terms, baseline };
   return concludeChunk(execution, await attemptUntilAccepted({ ...execution, model, prompt, next: {} }));
+}
+
+/** Adds the findings that stop nothing to the result, and reports them as progress. */
+function reportPlanFindings(
+  { chunk, services }: ChunkRunInput,
+  progress: ChunkProgress,
+  findings: readonly PlanFindingReport[],
+): void {
+  progress.planFindings = findings;
+  for (const { rule, effect, message } of findings) {
+    const label = effect === 'allowed' ? `Plan rule ${rule} (allowed by the contract)` : `Plan rule ${rule}`;
+    const level = effect === 'allowed' ? 'info' : 'warning';
+    services.report({ type: 'note', chunk: chunk.id, level, message: `${label}: ${message}` });
+  }
 }

@@ -1,19 +1,19 @@
 import type { Chunk, Condition, Contract } from '../../contract/model.ts';
 import { exportName } from '../../contract/requirements.ts';
 import type { AvailableExport } from '../../history/records/chunk-context.ts';
-import { checkPlan } from '../../plan/check-plan.ts';
-import type { RuleId } from '../../plan/findings/finding.ts';
-import { readPlanSituation } from '../../plan/plan-situation.ts';
 import { findNearest } from '../../shared/name-suggestions.ts';
+import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Blocker } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import { commandRulesOf } from '../services/command-rules.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
+import type { PlanVerdict } from './plan-findings.ts';
 
 export interface ChunkPreflightInput extends Pick<ChunkRunInput, 'document' | 'contract' | 'chunk' | 'services'> {
   readonly attempt: AttemptWorktree;
   readonly start: { readonly passed: ReadonlySet<string> } | undefined;
+  readonly plan: PlanVerdict;
 }
 
 /** Finds everything that blocks a chunk in its base tree and in the history. The model is not called. */
@@ -48,33 +48,8 @@ export async function preflightChunk(input: ChunkPreflightInput): Promise<readon
     },
     recordedExports: recorded.flatMap((record) => record.context.availableExports),
     fileExists: async (path) => (await attempt.tree.kindOf(path)) === 'file',
-    planErrors: await findPlanErrors(input),
+    plan: input.plan,
   });
-}
-
-/**
- * The rules with findings that no attempt can fix: a chunk that contradicts itself, that may not write what it must
- * create, or with commands that lack their dependencies. Preflight itself covers R1 and missing exports from the tree,
- * and a chunk can pass in spite of findings of the other rules.
- */
-const UNRETRYABLE_RULES: ReadonlySet<RuleId> = new Set<RuleId>(['R2', 'R3', 'R5']);
-
-/** The errors of the plan rules on the chunk, in the tree that its attempts start from. */
-async function findPlanErrors({
-  document,
-  chunk,
-  attempt,
-  services,
-}: ChunkPreflightInput): Promise<readonly Blocker[]> {
-  const situation = await readPlanSituation(attempt.tree, services.analysis);
-  const { findings } = await checkPlan({ ...situation, document });
-  return findings
-    .filter(({ rule, severity, chunk: id }) => severity === 'error' && id === chunk.id && UNRETRYABLE_RULES.has(rule))
-    .map(({ rule, path, message }) => ({
-      type: 'plan_error',
-      ...(path === undefined ? {} : { item: path }),
-      details: `Plan rule ${rule}: ${message}`,
-    }));
 }
 
 /** The state of a chunk in the history. */
@@ -96,8 +71,8 @@ export interface PreflightInput {
   /** The available exports according to the history. */
   readonly recordedExports: readonly AvailableExport[];
   readonly fileExists: (path: string) => Promise<boolean>;
-  /** Findings of plan rules on the chunk that no attempt can fix. */
-  readonly planErrors: readonly Blocker[];
+  /** What the plan rules say about the chunk. */
+  readonly plan: Pick<PlanVerdict, 'blockers' | 'allowedPreconditions'>;
 }
 
 /** [ENF-GATE-1 to -4] Everything that blocks a chunk. The model is called only if the list is empty. */
@@ -107,7 +82,7 @@ export async function findBlockers(input: PreflightInput): Promise<Blocker[]> {
     ...(await collectBlockers(new Set(chunk.dependsOn), (id) => findDependencyBlocker(input, id))),
     ...(await collectBlockers(new Set(chunk.consumes.map(exportName)), (name) => findExportBlocker(input, name))),
     ...(await collectBlockers(chunk.preconditions, (condition) => findPreconditionBlocker(input, condition))),
-    ...input.planErrors,
+    ...input.plan.blockers,
   ];
 }
 
@@ -218,7 +193,9 @@ function suggestName({ contract, recordedExports }: PreflightInput, name: string
 /** [COMP-PRE] A false precondition is an error of the plan. */
 async function findPreconditionBlocker(input: PreflightInput, { kind, path }: Condition): Promise<Blocker | undefined> {
   const exists = await input.fileExists(path);
-  if (exists === (kind === 'file_exists')) return undefined;
+  if (exists === (kind === 'file_exists') || input.plan.allowedPreconditions.has(normalizeRelative(path))) {
+    return undefined;
+  }
   const reason =
     kind === 'file_exists' ? `the file does not exist.${suggestProvider(input, path)}` : 'the file already exists.';
   return {

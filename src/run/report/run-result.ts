@@ -21,6 +21,19 @@ export interface Blocker {
   readonly item?: string | undefined;
   /** A message that a person can act on. */
   readonly details: string;
+  /** Whether no other chunk of the run may start. */
+  readonly stopsRun?: boolean | undefined;
+}
+
+/** A finding of a plan rule that did not stop the chunk. */
+export interface PlanFindingReport {
+  /** The id of the rule: `R4`. */
+  readonly rule: string;
+  /** `allowed`: the contract overrides the rule with `plan.allow`. */
+  readonly effect: 'warning' | 'allowed';
+  readonly message: string;
+  /** The line of the contract. */
+  readonly line: number;
 }
 
 export interface Violation {
@@ -149,6 +162,8 @@ export interface ChunkRunResult {
   readonly gates: readonly GateReport[];
   /** Failures that did not stop the chunk, each with the name of its gate. */
   readonly warnings: readonly string[];
+  /** Findings of plan rules that did not stop the chunk; absent if there are none. */
+  readonly planFindings?: readonly PlanFindingReport[] | undefined;
   /** The latest choice for a result that only gates blocked, by a person or an option. */
   readonly choice?: GateChoice | undefined;
   /** The proposed change of the contract that waits for a person's decision. */

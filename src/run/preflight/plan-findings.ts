@@ -1,0 +1,62 @@
+import { checkPlan } from '../../plan/check-plan.ts';
+import type { Finding } from '../../plan/findings/finding.ts';
+import { readPlanSituation } from '../../plan/plan-situation.ts';
+import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
+import type { Blocker, PlanFindingReport } from '../report/run-result.ts';
+import type { ChunkRunInput } from '../services/chunk-run-input.ts';
+
+/** What the plan rules say about a chunk in the tree that its attempts start from. */
+export interface PlanVerdict {
+  /** Findings that no attempt can fix. */
+  readonly blockers: readonly Blocker[];
+  /** Findings that the run reports and that stop nothing. */
+  readonly reported: readonly PlanFindingReport[];
+  /** The paths of preconditions that may be false, because the contract allows the findings of R1. */
+  readonly allowedPreconditions: ReadonlySet<string>;
+}
+
+/**
+ * Applies the plan rules to a chunk before the model is called. The findings of R1 are left out: preflight checks the
+ * preconditions in the tree itself.
+ */
+export async function judgePlan({
+  document,
+  chunk,
+  attempt,
+  services,
+}: Pick<ChunkRunInput, 'document' | 'chunk' | 'services'> & {
+  readonly attempt: AttemptWorktree;
+}): Promise<PlanVerdict> {
+  const { setup } = services.configuration.attempt;
+  const { findings, allowed, order } = await checkPlan({
+    ...(await readPlanSituation(attempt.tree, services.analysis, setup)),
+    document,
+  });
+  // A warning about the plan as a whole is reported once, with the last chunk.
+  const concerns = (finding: Finding): boolean =>
+    finding.chunk === chunk.id ||
+    (finding.chunk === undefined && (finding.runEffect === 'stop-run' || chunk.id === order.at(-1)));
+  const own = findings.filter((finding) => concerns(finding) && finding.rule !== 'R1');
+  const ownAllowed = allowed.filter(concerns);
+  return {
+    blockers: own.filter(({ runEffect }) => runEffect === 'stop-chunk' || runEffect === 'stop-run').map(toBlocker),
+    reported: [
+      ...own.filter(({ runEffect }) => runEffect === 'warn').map((finding) => toReport(finding, 'warning')),
+      ...ownAllowed.filter(({ runEffect }) => runEffect !== 'none').map((finding) => toReport(finding, 'allowed')),
+    ],
+    allowedPreconditions: new Set(ownAllowed.flatMap(({ rule, path }) => (rule === 'R1' ? (path ?? []) : []))),
+  };
+}
+
+function toBlocker({ rule, path, message, runEffect }: Finding): Blocker {
+  return {
+    type: 'plan_error',
+    ...(path === undefined ? {} : { item: path }),
+    ...(runEffect === 'stop-run' ? { stopsRun: true } : {}),
+    details: `Plan rule ${rule}: ${message} To run in spite of it, add ${rule} to plan.allow in the contract.`,
+  };
+}
+
+function toReport({ rule, message, range }: Finding, effect: PlanFindingReport['effect']): PlanFindingReport {
+  return { rule, effect, message, line: range.start.line };
+}
