@@ -175,7 +175,7 @@ export const chunkSchema = z
     acceptanceCommands: z.array(z.string().min(1)).default([]).describe('Commands that must exit with code 0.'),
     gates: z.array(identifier).default([]).describe('Ids of gates that apply to this chunk.'),
     maxAttempts: z.int().min(1).max(20).optional().describe('Default: 3.'),
-    plan: planOptionsSchema.optional(),
+    plan: planOptionsSchema.optional().describe('Overrides of plan rules for the findings on this chunk.'),
   })
   .describe('One unit of work for a model.');
 
@@ -223,7 +223,7 @@ export const contractSchema = z
       })
       .optional()
       .describe('How the worktree of an attempt is prepared.'),
-    plan: planOptionsSchema.optional(),
+    plan: planOptionsSchema.optional().describe('Overrides of plan rules for the whole plan.'),
     resources: z.array(resourceSchema).default([]).describe('Resources that checks can reference by their ids.'),
     steps: z.array(stepSchema).default([]).describe('Commands. Checks can reference their output.'),
     gates: z

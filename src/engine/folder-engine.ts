@@ -85,6 +85,7 @@ export class FolderEngine implements Engine {
       chunks,
       ok: !hasErrors && chunks.every((chunk) => chunk.passed),
       notes: trusted ? [] : [RESTRICTED_NOTE],
+      ...(allowsFindings(document) ? { allowedFindings: (await this.checkPlan(file)).allowed } : {}),
     };
   }
 
@@ -276,4 +277,9 @@ export class FolderEngine implements Engine {
 function selectChunks(document: ContractDocument, id: string | undefined): readonly Chunk[] {
   const chunks = document.contract?.chunks ?? [];
   return id === undefined ? chunks : chunks.filter((chunk) => chunk.id === id);
+}
+
+/** Whether the contract or one of its chunks overrides a plan rule. */
+function allowsFindings({ contract }: ContractDocument): boolean {
+  return contract !== undefined && [contract, ...contract.chunks].some(({ plan }) => (plan?.allow.length ?? 0) > 0);
 }

@@ -79,6 +79,7 @@ async function runOnlyChunk(
 
 const exportSource = (name: string): string => `export const ${name} = 1;\n`;
 const fileExists = (path: string) => ({ kind: 'file_exists', path });
+const fileAbsent = (path: string) => ({ kind: 'file_absent', path });
 
 describe('running a plan', () => {
   for (const apply of ['commit', 'none'] as const) {
@@ -279,6 +280,102 @@ describe('running a plan', () => {
     assert.equal(server.requests.length, 0);
   });
 
+  it('[COMP-R6] stops the run before the model is called if the plan never satisfies the verify contract', async () => {
+    const verify = { command: 'node -e "0"', requires: [fileExists('test.ts')] };
+    const chunks = ['one', 'two'].map((id) => ({ id, allowedFiles: [`${id}.ts`], creates: [id] }));
+    using workspace = new Workspace(createPlanFiles(chunks, { verify }));
+    await using server = await startOpenAiChatServer([]);
+    const args = ['run', 'plan.contract.json', '--all', '--format', 'json'];
+    const { code, stdout } = await runHoldfast(workspace.folder, args, workspace.environment(server));
+    const { status, chunks: results } = JSON.parse(stdout) as ContractRunResult;
+    assert.deepEqual([code, status, results.length], [1, 'blocked', 1]);
+    assert.match(results[0]?.reason ?? '', /Plan rule R6: .*add R6 to plan\.allow/s);
+    assert.equal(server.requests.length, 0);
+  });
+
+  it('[COMP-R4] [COMP-R7] warns about findings that an attempt can survive, and runs the chunk', async () => {
+    const verify = { command: 'node -e "0"' };
+    const chunk = {
+      id: 'one',
+      allowedFiles: ['one.ts', 'other.ts'],
+      postconditions: [fileExists('one.ts')],
+      acceptanceCommands: ['node -e "0"'],
+    };
+    using workspace = new Workspace(createPlanFiles([chunk], { verify }));
+    await using server = await startOpenAiChatServer(answerChunks({ one: [['one.ts', exportSource('one')]] }));
+    const { code, result } = await runOnlyChunk(workspace, server);
+    assert.deepEqual([code, result.status], [0, 'pass'], result.reason);
+    assert.deepEqual(
+      result.planFindings?.map(({ rule, effect }) => [rule, effect]),
+      [
+        ['R4', 'warning'],
+        ['R7', 'warning'],
+      ],
+    );
+  });
+
+  it('[COMP-R1] [COMP-R3] [COMP-R5] runs a chunk whose findings the contract allows, and reports them', async () => {
+    const chunk = {
+      id: 'one',
+      allowedFiles: ['one.ts'],
+      preconditions: [fileExists('gone.ts')],
+      postconditions: [fileExists('one.ts'), fileExists('made.ts')],
+      acceptanceCommands: ['bash made.sh'],
+      maxAttempts: 1,
+    };
+    using workspace = new Workspace(createPlanFiles([chunk], { plan: { allow: ['R1', 'R3', 'R5'] } }));
+    await using server = await startOpenAiChatServer(answerChunks({ one: [['one.ts', exportSource('one')]] }));
+    const { result } = await runOnlyChunk(workspace, server);
+    assert.equal(result.status, 'fail', result.reason);
+    assert.ok(server.requests.length > 0);
+    assert.deepEqual(
+      result.planFindings?.map(({ rule, effect }) => [rule, effect]),
+      [
+        ['R1', 'allowed'],
+        ['R3', 'allowed'],
+        ['R5', 'allowed'],
+      ],
+    );
+    const text = await runHoldfast(workspace.folder, ['plan', 'check', 'plan.contract.json'], {});
+    assert.equal(text.code, 0, text.stdout);
+    assert.match(text.stdout, /allowed R1 plan\.contract\.json:1:\d+ \[one\]/);
+    const json = await runHoldfast(workspace.folder, ['plan', 'check', 'plan.contract.json', '--format', 'json'], {});
+    const report = JSON.parse(json.stdout) as { ok: boolean; findings: unknown[]; allowed: { rule: string }[] };
+    assert.deepEqual([report.ok, report.findings], [true, []]);
+    assert.deepEqual(
+      report.allowed.map(({ rule }) => rule),
+      ['R1', 'R3', 'R5'],
+    );
+    const check = await runHoldfast(workspace.folder, ['check', 'plan.contract.json', '--format', 'json'], {});
+    const [checked] = (JSON.parse(check.stdout) as { contracts: { allowedFindings?: { rule: string }[] }[] }).contracts;
+    assert.deepEqual(
+      checked?.allowedFindings?.map(({ rule }) => rule),
+      ['R1', 'R3', 'R5'],
+    );
+  });
+
+  it('[COMP-R1] passes with several jobs if it passes with one', async () => {
+    const chunks = [
+      { id: 'slow', allowedFiles: ['slow.ts'], acceptanceCommands: ['node -e "setTimeout(() => {}, 300)"'] },
+      { id: 'user', dependsOn: ['slow'], allowedFiles: ['user.ts'], preconditions: [fileAbsent('made.ts')] },
+      { id: 'maker', allowedFiles: ['made.ts'], postconditions: [fileExists('made.ts')] },
+    ];
+    for (const jobs of ['1', '2']) {
+      using workspace = new Workspace(createPlanFiles(chunks));
+      await using server = await startOpenAiChatServer(
+        answerChunks({
+          slow: [['slow.ts', exportSource('slow')]],
+          user: [['user.ts', exportSource('user')]],
+          maker: [['made.ts', exportSource('made')]],
+        }),
+      );
+      const args = ['run', 'plan.contract.json', '--all', '--jobs', jobs, '--format', 'json'];
+      const { stdout, stderr } = await runHoldfast(workspace.folder, args, workspace.environment(server));
+      const { status } = JSON.parse(stdout) as ContractRunResult;
+      assert.equal(status, 'pass', `${jobs} jobs: ${stderr}`);
+    }
+  });
+
   it('[COMP-POST] retries if only a postcondition is false, without running acceptance commands', async () => {
     const one = {
       id: 'one',
@@ -312,7 +409,7 @@ describe('running a plan', () => {
 
   it('[COMP-EXEMPT] checks only the syntax until the verify command applies', async () => {
     const verify = { command: 'node -e "process.exit(1)"', requires: [fileExists('test.ts')] };
-    const one = { id: 'one', allowedFiles: ['a.ts'], postconditions: [fileExists('a.ts')], creates: ['a'] };
+    const one = { id: 'one', allowedFiles: ['a.ts', 'test.ts'], postconditions: [fileExists('a.ts')], creates: ['a'] };
     using workspace = new Workspace(createPlanFiles([one], { verify }));
     await using server = await startOpenAiChatServer(
       answerChunks({

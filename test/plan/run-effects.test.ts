@@ -135,7 +135,7 @@ describe('the effect of plan findings on a run', () => {
       assert.deepEqual(await commandFinding(['npm run sure'], {}, files), ['error', 'tools/run.js']);
     });
 
-    it('[COMP-R5] is certain for a test or a script in source form, whatever runs before', async () => {
+    it('[COMP-R5] is certain for a test or a script in source form, independent of earlier commands', async () => {
       const build = { build: { command: 'npm run build' } };
       const files = { texts: { 'package.json': JSON.stringify({ scripts: { build: 'tsc' } }) } };
       for (const [command, path] of [

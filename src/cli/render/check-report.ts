@@ -1,6 +1,7 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { ChunkCheck, ContractCheck } from '../../engine.ts';
 import type { Terminal } from '../base/terminal.ts';
+import { formatAllowedFinding, planFindingJson } from './plan-report.ts';
 
 /** The public shape of `check --format json`, documented in docs/cli.md. */
 export function checkReportJson(ok: boolean, contracts: readonly ContractCheck[]): unknown {
@@ -21,6 +22,7 @@ export function checkReportJson(ok: boolean, contracts: readonly ContractCheck[]
         assertResults,
         suggestResults,
       })),
+      ...(check.allowedFindings === undefined ? {} : { allowedFindings: check.allowedFindings.map(planFindingJson) }),
       ...(check.notes.length > 0 ? { notes: check.notes } : {}),
     })),
   };
@@ -35,6 +37,9 @@ export function printCheckReport(terminal: Terminal, contracts: readonly Contrac
       terminal.result(`  ${terminal.style(severity === 'error' ? 'red' : 'yellow', severity)} ${location} ${message}`);
     }
     for (const note of check.notes) terminal.result(`  ${terminal.style('yellow', 'note')} ${note}`);
+    for (const finding of check.allowedFindings ?? []) {
+      terminal.result(`  ${formatAllowedFinding(terminal, check.document.file, finding)}`);
+    }
     for (const chunk of check.chunks) printChunk(terminal, chunk);
   }
   const chunks = contracts.flatMap((check) => check.chunks);

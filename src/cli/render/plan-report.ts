@@ -2,22 +2,40 @@ import type { CheckedPlan } from '../../engine.ts';
 import type { Terminal } from '../base/terminal.ts';
 
 /** The public shape of `plan check --format json`, documented in docs/plan.md. */
-export function planReportJson({ ok, findings, verifyExempt, order }: CheckedPlan): unknown {
+export function planReportJson({ ok, findings, allowed, verifyExempt, order }: CheckedPlan): unknown {
   return {
     ok,
-    findings: findings.map(({ rule, severity, chunk, path, message, fix, range }) => ({
-      rule,
-      severity,
-      chunk: chunk ?? null,
-      ...(path === undefined ? {} : { path }),
-      message,
-      ...(fix === undefined ? {} : { fix }),
-      line: range.start.line,
-      column: range.start.column,
-    })),
+    findings: findings.map(planFindingJson),
+    ...(allowed.length === 0 ? {} : { allowed: allowed.map(planFindingJson) }),
     verifyExempt,
     order,
   };
+}
+
+/** The public shape of a plan finding. */
+export function planFindingJson(finding: CheckedPlan['findings'][number]): unknown {
+  const { rule, severity, runEffect, chunk, path, message, fix, range } = finding;
+  return {
+    rule,
+    severity,
+    runEffect,
+    chunk: chunk ?? null,
+    ...(path === undefined ? {} : { path }),
+    message,
+    ...(fix === undefined ? {} : { fix }),
+    line: range.start.line,
+    column: range.start.column,
+  };
+}
+
+/** The line of a finding that the contract allows. */
+export function formatAllowedFinding(
+  terminal: Terminal,
+  file: string,
+  { rule, chunk, message, range }: CheckedPlan['allowed'][number],
+): string {
+  const location = `${file}:${range.start.line}:${range.start.column}`;
+  return `${terminal.style('yellow', `allowed ${rule}`)} ${location} ${chunk === undefined ? '' : `[${chunk}] `}${message}`;
 }
 
 /** Prints the report as text. */
@@ -29,12 +47,14 @@ export function printPlanReport(terminal: Terminal, file: string, plan: CheckedP
     if (satisfiedBy !== undefined) terminal.result(`  satisfied by: ${satisfiedBy}`);
     if (fix !== undefined) terminal.result(`  fix: ${fix.title}`);
   }
+  for (const finding of plan.allowed) terminal.result(formatAllowedFinding(terminal, file, finding));
   if (plan.verifyExempt.length > 0) terminal.result(`verify-exempt: ${plan.verifyExempt.join(', ')}`);
   const errors = plan.findings.filter(({ severity }) => severity === 'error').length;
   const warnings = plan.findings.length - errors;
+  const allowed = plan.allowed.length === 0 ? '' : `, ${plan.allowed.length} allowed`;
   terminal.result(
     plan.findings.length === 0
-      ? `${terminal.style('green', '✓')} ${file}: ${plan.order.length} chunks, no findings`
-      : `${file}: ${errors} errors, ${warnings} warnings`,
+      ? `${terminal.style('green', '✓')} ${file}: ${plan.order.length} chunks, no findings${allowed}`
+      : `${file}: ${errors} errors, ${warnings} warnings${allowed}`,
   );
 }

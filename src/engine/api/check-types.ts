@@ -1,4 +1,5 @@
 import type { ChunkCheckResult } from '../../checks/interfaces/result.ts';
+import type { Finding as PlanFinding } from '../../plan/findings/finding.ts';
 import type { ContractDocument, Problem } from '../../contract/document.ts';
 
 export interface CheckOptions {
@@ -18,6 +19,8 @@ export interface ContractCheck {
   readonly chunks: readonly ChunkCheck[];
   /** No problem has severity `error`, and every assert of the checked chunks holds. */
   readonly ok: boolean;
+  /** The plan findings that the contract allows with `plan.allow`; absent if there are none. */
+  readonly allowedFindings?: readonly PlanFinding[] | undefined;
   /** Checks that were skipped, and why (restricted mode). */
   readonly notes: readonly string[];
 }

@@ -108,6 +108,7 @@ export const storedOutcomeSchema = z.object({
         chunkId: z.string().optional(),
         item: z.string().optional(),
         details: z.string(),
+        stopsRun: z.boolean().optional(),
       }),
     )
     .optional(),
@@ -123,6 +124,11 @@ export const storedOutcomeSchema = z.object({
   reason: z.string().optional(),
   gates: z.array(gateReportSchema).default([]),
   warnings: z.array(z.string()).default([]),
+  planFindings: z
+    .array(
+      z.object({ rule: z.string(), effect: z.enum(['warning', 'allowed']), message: z.string(), line: z.number() }),
+    )
+    .optional(),
   choice: z.enum(['retry', 'skip', 'abort']).optional(),
   amendment: z.object({ id: z.string() }).optional(),
   error: z.object({ code: z.enum(ERROR_CODES), message: z.string(), hint: z.string().optional() }).optional(),

@@ -42,7 +42,7 @@ function findBlockersIn(change: object, world: World = {}): ReturnType<typeof fi
     },
     recordedExports: world.recorded ?? [],
     fileExists: (path) => Promise.resolve(world.files?.includes(path) === true),
-    planErrors: [],
+    plan: { blockers: [], allowedPreconditions: new Set() },
   });
 }
 
