@@ -23,8 +23,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     plan: (file) => {
       const document =
         state.documents.find((candidate) => candidate.file === file) ?? readContract({ file, text: '', checks: [] });
-      return Promise.resolve({ ok: true, findings: [],
-      allowed: [], verifyExempt: [], order: [], document });
+      return Promise.resolve({ ok: true, findings: [], allowed: [], verifyExempt: [], order: [], document });
     },
     fix: () => Promise.resolve(undefined),
     unsaved: new Map(),
