@@ -3,13 +3,13 @@ import { DEFAULT_MAX_ATTEMPTS } from '../../contract/model.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
 import type { PromptInput } from '../../prompts/prompt-input.ts';
 import { CancelledError, messageOf } from '../../shared/errors.ts';
-import type { ProtectedFiles } from '../../workspace/files/protected-files.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import { isAmendmentRequestJustified } from '../amendment/propose-amendment.ts';
 import type { ChunkGates, GateOutcome } from '../gates/chunk-gates.ts';
 import type { AttemptReport, CommandReport, RetryContext } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
+import type { Terms } from '../terms/terms.ts';
 import type { Verdict } from '../validation/validate-snapshot.ts';
 import { prepareWorktree } from '../worktree/worktree-life-cycle.ts';
 import type { ChunkProgress } from './chunk-progress.ts';
@@ -29,8 +29,8 @@ export interface AttemptLoopInput extends ChunkRunInput {
   readonly attempt: AttemptWorktree;
   /** The tree that every attempt starts from. */
   readonly base: Snapshot;
-  /** The files that a result is judged by. */
-  readonly terms: ProtectedFiles;
+  /** What a result is judged by. */
+  readonly terms: Terms;
   readonly baseline: CommandReport | undefined;
   readonly model: ConfiguredModel;
   readonly prompt: Omit<PromptInput, 'retry'>;

@@ -7,11 +7,11 @@ import { buildPrompt } from '../../prompts/build-prompt.ts';
 import type { PromptInput } from '../../prompts/prompt-input.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import { AttemptFiles } from '../../workspace/files/attempt-files.ts';
-import type { ProtectedFiles } from '../../workspace/files/protected-files.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { AttemptReport, CommandReport, Stage } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import { commandRulesOf } from '../services/command-rules.ts';
+import type { Terms } from '../terms/terms.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
 import { findFailedConditions, validateSnapshot, type Verdict } from '../validation/validate-snapshot.ts';
 import type { AttemptRetryContext } from './retry-context.ts';
@@ -22,8 +22,8 @@ export interface AttemptInput extends Pick<ChunkRunInput, 'document' | 'contract
   readonly attempt: AttemptWorktree;
   /** The tree that every attempt of the chunk starts from. */
   readonly base: Snapshot;
-  /** The files that the result is judged by. The model cannot write them. */
-  readonly terms: ProtectedFiles;
+  /** What the result is judged by. */
+  readonly terms: Terms;
   readonly baseline: CommandReport | undefined;
   readonly model: ConfiguredModel;
   readonly prompt: Omit<PromptInput, 'retry'>;
@@ -50,14 +50,19 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
   const { attempt, base, chunk, services } = input;
   services.report({ type: 'stage', chunk: chunk.id, stage: 'write' });
   const rules = { allowedFiles: chunk.allowedFiles, forbiddenFiles: chunk.forbiddenFiles };
-  const files = new AttemptFiles(attempt, rules, input.terms);
+  const files = new AttemptFiles(attempt, rules, input.terms.files);
   const outcome = await converse(input, files);
 
   const result = await attempt.snapshot({ written: outcome.written, signal: services.signal });
   const changes = await attempt.listChanges(base.commit, result.commit);
   const changedFiles = [...new Set([...changes.map(({ path }) => path), ...outcome.written])].sort();
   await services.analysis.filesChanged(attempt.root, changedFiles);
-  const verdict = await validateSnapshot({ ...input, judged: result, changedFiles });
+  const verdict = await validateSnapshot({
+    ...input,
+    judged: result,
+    changedFiles,
+    dueConditions: input.terms.dueConditions,
+  });
   return {
     verdict: {
       ...verdict,

@@ -1,4 +1,3 @@
-import type { ProtectedFiles } from '../../workspace/files/protected-files.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import { proposeAmendment } from '../amendment/propose-amendment.ts';
@@ -10,6 +9,7 @@ import { storeUnlanded } from '../landing/unlanded-results.ts';
 import { gatherContext } from '../prompt/change-context.ts';
 import type { CommandReport } from '../report/run-result.ts';
 import type { ChunkRunInput, ChunkRunOutcome } from '../services/chunk-run-input.ts';
+import type { Terms } from '../terms/terms.ts';
 import { toStoredConversation, toStoredWaitingRun, type BatchState, type WaitingRun } from './waiting-run.ts';
 
 export interface ConclusionInput extends ChunkRunInput {
@@ -17,8 +17,8 @@ export interface ConclusionInput extends ChunkRunInput {
   readonly gates: ChunkGates;
   readonly attempt: AttemptWorktree;
   readonly base: Snapshot;
-  /** The files that a result is judged by. */
-  readonly terms: ProtectedFiles;
+  /** What a result is judged by. */
+  readonly terms: Terms;
   readonly baseline: CommandReport | undefined;
   /** The batch that a resumed run belongs to. */
   readonly batch?: BatchState | undefined;

@@ -7,7 +7,9 @@ import { createProtectedMatcher } from '../../workspace/files/protected-files.ts
 import { resolvePath } from '../../workspace/files/safe-path.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
+import { findDueConditions } from './due-conditions.ts';
 import { listTermGlobs } from './term-globs.ts';
+import type { Terms } from './terms.ts';
 import { listValidatorModules } from './validator-modules.ts';
 
 export interface TermsInput extends Pick<ChunkRunInput, 'document' | 'contract' | 'chunk' | 'sharedGates'> {
@@ -16,12 +18,21 @@ export interface TermsInput extends Pick<ChunkRunInput, 'document' | 'contract' 
   readonly services: Pick<ChunkRunInput['services'], 'configuration' | 'repository'>;
 }
 
+/** Finds what the result of a chunk is judged by, in the worktree with the base. */
+export async function findTerms(input: TermsInput): Promise<Terms> {
+  const { contract, chunk, attempt } = input;
+  return {
+    files: await findTermFiles(input),
+    dueConditions: await findDueConditions(contract, chunk, attempt),
+  };
+}
+
 /**
  * [TRUST-1] Finds the files that the result of a chunk is judged by: contracts, gates, schemas with their references,
  * validators, hooks and settings. No attempt may write them. The only exception is a schema that the base does not
  * contain: a chunk may create it if `allowedFiles` names it literally.
  */
-export async function findTerms({
+async function findTermFiles({
   document,
   contract,
   chunk,

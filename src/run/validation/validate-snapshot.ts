@@ -19,6 +19,8 @@ export interface ValidationInput {
   readonly judged: Snapshot;
   /** The chunk's own changes, including files that it wrote without a difference. */
   readonly changedFiles: readonly string[];
+  /** The conditions of the verify command that an attempt must not break (TRUST-2). Default: none. */
+  readonly dueConditions?: readonly Condition[] | undefined;
   /** The build on the base, if it ran. */
   readonly baseline: CommandReport | undefined;
   readonly services: RunServices;
@@ -39,6 +41,8 @@ export async function validateSnapshot(input: ValidationInput): Promise<Verdict>
   const commands: CommandReport[] = [];
 
   const postconditionsHold = await checkPostconditions(input, problems);
+  // Read before the build runs: the build can delete files.
+  const unmet = await findFailedConditions(input.contract.verify?.requires ?? [], attempt);
   const build = await runBuild(input);
   if (build !== undefined) commands.push(build);
   if (build?.passed === false && input.baseline?.passed === false) {
@@ -47,7 +51,8 @@ export async function validateSnapshot(input: ValidationInput): Promise<Verdict>
   const buildPassed = build?.passed ?? true;
   let commandsPassed = true;
   if (postconditionsHold && buildPassed) {
-    commandsPassed = (await runVerify(input, commands, problems)) && (await runAcceptance(input, commands, problems));
+    commandsPassed =
+      (await runVerify(input, unmet, commands, problems)) && (await runAcceptance(input, commands, problems));
   }
 
   // The syntax check of an exempt chunk may have written compiled files without a command report.
@@ -115,17 +120,41 @@ export async function runBuild(
   return runStageCommand({ ...input, stage: 'build', command: build.command, timeoutMs: build.timeoutSeconds * 1000 });
 }
 
-/** Runs the verify command, and adds its report and its failure to the lists. Returns whether it passed. */
-async function runVerify(input: ValidationInput, commands: CommandReport[], problems: Problems): Promise<boolean> {
+/**
+ * Runs the verify command, and adds its report and its failure to the lists. Returns whether it passed.
+ * @param unmet the conditions of the command that are false
+ */
+async function runVerify(
+  input: ValidationInput,
+  unmet: readonly Condition[],
+  commands: CommandReport[],
+  problems: Problems,
+): Promise<boolean> {
   const { verify } = input.contract;
   if (verify === undefined) return true;
-  if ((await findFailedConditions(verify.requires, input.attempt)).length > 0) return checkSyntaxOnly(input, problems);
+  if (unmet.length > 0) {
+    return isStillDue(input, unmet, problems) ? false : checkSyntaxOnly(input, problems);
+  }
   reportStage(input, 'verify', verify.command);
   const timeoutMs = verify.timeoutSeconds === undefined ? commandTimeoutMs(input) : verify.timeoutSeconds * 1000;
   const report = await runStageCommand({ ...input, stage: 'verify', command: verify.command, timeoutMs });
   commands.push(report);
   if (!report.passed) problems.push({ stage: 'verify', message: describeCommand(report) });
   return report.passed;
+}
+
+/**
+ * [TRUST-2] Whether the verification is due although conditions are false, because the chunk itself broke all of them.
+ * Adds a problem for each.
+ */
+function isStillDue({ dueConditions = [] }: ValidationInput, unmet: readonly Condition[], problems: Problems): boolean {
+  const isDue = (condition: Condition): boolean => dueConditions.includes(condition);
+  if (!unmet.every(isDue)) return false;
+  for (const { kind, path } of unmet) {
+    const cause = kind === 'file_exists' ? `"${path}" is missing. Restore` : `"${path}" exists. Remove`;
+    problems.push({ stage: 'verify', message: `The verification is due, but the file ${cause} it.` });
+  }
+  return true;
 }
 
 /** [COMP-EXEMPT] The conditions of the verify command are not met yet: the written code only has to parse. */

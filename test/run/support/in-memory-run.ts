@@ -71,7 +71,7 @@ ${options.chunk}`;
       gates: new ChunkGates(runInput, 'run', progress.maxAttempts),
       attempt: createWorktree(),
       base: BASE,
-      terms: { globs: [], paths: [] },
+      terms: { files: { globs: [], paths: [] }, dueConditions: [] },
       baseline: undefined,
       model: this.#createModel(options),
       prompt: {
