@@ -25,6 +25,8 @@ export interface CheckRequest {
   readonly allowedFiles: readonly string[];
   /** `false` allows only checks that read files. */
   readonly trusted: boolean;
+  /** The account that pays for the model which judges, for `AnalysisOptions.judge`. */
+  readonly judgeAccount?: string | undefined;
   /** Time limit of steps that have none. */
   readonly commandTimeoutMs: number;
   /** How steps and workspace validators run. */
@@ -132,8 +134,11 @@ export interface AnalysisOptions {
   readonly packagesFrom?: string | undefined;
   /** The value of a named environment variable. */
   readonly environment: (name: string) => string | undefined | Promise<string | undefined>;
-  /** The judge of `llm_judge` checks; called by every check in a trusted workspace, because it can be configured later. */
-  readonly judge?: (() => Promise<Judge | undefined>) | undefined;
+  /**
+   * The judge of `llm_judge` checks that uses the given account; called by each check that needs it in a trusted workspace,
+   * because it can be configured later.
+   */
+  readonly judge?: ((account: string | undefined) => Promise<Judge | undefined>) | undefined;
   readonly verdicts?: VerdictStore | undefined;
   /** Validators that do not come from the workspace; called by every check in a trusted workspace. */
   readonly validators?: (() => Promise<readonly CollectedValidator[]>) | undefined;

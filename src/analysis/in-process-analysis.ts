@@ -66,7 +66,7 @@ class InProcessAnalysis implements Analysis {
         changedFiles: request.changedFiles && new Set(request.changedFiles),
         allowedFiles: request.allowedFiles,
         trusted,
-        judge: trusted ? await judge?.() : undefined,
+        judge: trusted && needsJudge(request) ? await judge?.(request.judgeAccount) : undefined,
         verdicts,
         ...validators,
         validatorTimeoutMs: this.#validatorTimeoutMs,
@@ -156,6 +156,11 @@ class InProcessAnalysis implements Analysis {
     }
     return existing;
   }
+}
+
+/** Whether a model has to be opened for a check. */
+function needsJudge({ requirements }: CheckRequest): boolean {
+  return requirements.some(({ assertion }) => assertion.check.type === 'llm_judge');
 }
 
 /** Runs synchronous work before the call returns, so that calls keep their order. What it throws becomes a rejection. */

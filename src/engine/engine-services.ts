@@ -8,13 +8,15 @@ import type { History } from '../history/history.ts';
 import { openHistory } from '../history/open-history.ts';
 import type { ConfiguredModel } from '../models/base/configured-model.ts';
 import { isSecret, redact } from '../models/base/redaction.ts';
+import type { CallReport } from '../models/calls/call-report.ts';
 import { DEFAULT_RETRY_POLICY } from '../models/calls/retry-policy.ts';
 import { CostBudget } from '../models/cost/cost-budget.ts';
 import { createModel } from '../models/create-model.ts';
 import type { RunListener } from '../run/report/run-events.ts';
+import { JudgeAccounts } from '../run/services/judge-accounts.ts';
 import type { RunSettings } from '../run/services/run-options.ts';
 import type { RunServices } from '../run/services/run-services.ts';
-import { HoldfastError } from '../shared/errors.ts';
+import { HoldfastError, messageOf } from '../shared/errors.ts';
 import { redactOutputs } from '../shared/output-redaction.ts';
 import { memoizeUntilFailure } from '../shared/retryable-cache.ts';
 import { SECRET_VARIABLES } from '../shared/secret-variables.ts';
@@ -36,6 +38,9 @@ export class EngineServices implements AsyncDisposable {
   readonly repository = memoizeUntilFailure((): Promise<Repository> =>
     openRepository({ folder: this.#options.folder, storage: this.#options.storage }),
   );
+  readonly #judges = new JudgeAccounts();
+  /** Records of calls outside a run. They are written before the history is closed. */
+  readonly #records = new SerialQueue();
   readonly #historyQueue = new SerialQueue();
   #history: History | undefined;
 
@@ -44,7 +49,7 @@ export class EngineServices implements AsyncDisposable {
     this.tree = new DiskTree(options.folder);
     this.contracts = new ContractFiles(this.tree, async () => (await this.configuration()).gates);
     this.analysis = options.analysis({
-      judge: () => this.#createJudge(),
+      judge: (account) => (account === undefined ? this.#createJudge() : this.#judges.judgeOf(account)),
       verdicts: this.#createVerdictStore(),
       packagesFrom: options.folder,
     });
@@ -138,6 +143,7 @@ export class EngineServices implements AsyncDisposable {
         return isConfigured ? (model ??= this.#openModel(configuration)) : undefined;
       },
       budget: new CostBudget(configuration.limits.maxCostUsd, run.spentUsd),
+      judges: this.#judges,
       clock: this.#options.clock,
       report: (event) => report(this.redactReport(event)),
       signal,
@@ -145,6 +151,7 @@ export class EngineServices implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#records.add(() => Promise.resolve());
     await this.#historyQueue.add(() => this.#history?.close());
     await this.analysis[Symbol.asyncDispose]();
   }
@@ -164,7 +171,12 @@ export class EngineServices implements AsyncDisposable {
     });
   }
 
-  /** The configured model as the judge of checks; undefined if none is configured. Its costs are limited separately. */
+  /** Opens an account for a check outside a run. Its judges share one cost limit, and its calls are recorded. */
+  openCheckAccount(): Disposable & { readonly id: string } {
+    return this.#judges.open(() => this.#createJudge());
+  }
+
+  /** The configured model as the judge of a check outside a run; undefined if none is configured. */
   async #createJudge(): Promise<Judge | undefined> {
     const configuration = await this.configuration();
     if (configuration.model === undefined) return undefined;
@@ -174,7 +186,17 @@ export class EngineServices implements AsyncDisposable {
       stallTimeoutMs: configuration.limits.stallTimeoutSeconds * 1000,
       clock: this.#options.clock,
       budget: new CostBudget(configuration.limits.maxCostUsd),
+      onCall: (call) => void this.#records.add(() => this.#recordJudgeCall(call)),
     });
+  }
+
+  /** A check creates no history, so its calls are recorded only if there is one. */
+  async #recordJudgeCall(call: CallReport): Promise<void> {
+    try {
+      await (await this.history())?.recordCall({ call: { ...call, purpose: 'judge' } });
+    } catch (thrown) {
+      this.#options.log('warning', messageOf(thrown));
+    }
   }
 
   /** Stores verdicts in memory, and in the history if there is one. */

@@ -74,8 +74,9 @@ export class FolderEngine implements Engine {
     const document = await this.contract(file);
     const trusted = this.#options.trusted();
     const chunks: ChunkCheck[] = [];
+    using account = this.#services.openCheckAccount();
     for (const chunk of selectChunks(document, options.chunk)) {
-      const checked = await this.#checkChunk(document, chunk, trusted, options);
+      const checked = await this.#checkChunk(document, chunk, trusted, account.id, options);
       chunks.push({ id: chunk.id, title: chunk.title, ...this.#services.redactReport(checked) });
     }
     const hasErrors = document.contract === undefined || document.problems.some(({ severity }) => severity === 'error');
@@ -235,7 +236,13 @@ export class FolderEngine implements Engine {
     return this.#services[Symbol.asyncDispose]();
   }
 
-  async #checkChunk(document: ContractDocument, chunk: Chunk, trusted: boolean, { signal }: CheckOptions) {
+  async #checkChunk(
+    document: ContractDocument,
+    chunk: Chunk,
+    trusted: boolean,
+    judgeAccount: string,
+    { signal }: CheckOptions,
+  ) {
     const configuration = await this.#services.configuration();
     const { contract } = document;
     if (contract === undefined) return { passed: false, assertResults: [], suggestResults: [] };
@@ -246,6 +253,7 @@ export class FolderEngine implements Engine {
       analysis: this.#services.analysis,
       root: this.folder,
       trusted,
+      judgeAccount,
       commandTimeoutMs: configuration.limits.commandTimeoutSeconds * 1000,
       commandRules: commandRulesOf({ configuration }),
       signal,

@@ -67,13 +67,17 @@ const FILE_BOUNDS = { head: 40_000, tail: 20_000 };
 const MAX_FILE_CHARACTERS = 300_000;
 
 /** The judge of `llm_judge` checks. */
-export function createModelJudge(model: ConfiguredModel, policy: Omit<CallPolicy, 'onCall'>): Judge {
+export function createModelJudge(model: ConfiguredModel, policy: CallPolicy): Judge {
   return {
     model: model.reference,
     async judge(question: JudgeQuestion, signal = new AbortController().signal): Promise<JudgeVerdict> {
       const calls: CallReport[] = [];
+      const onCall = (call: CallReport): void => {
+        calls.push(call);
+        policy.onCall?.(call);
+      };
       const { evidence, ...verdict } = await requestVerdict({
-        model: guardModel(model, { ...policy, onCall: (call) => calls.push(call) }),
+        model: guardModel(model, { ...policy, onCall }),
         system: STATEMENT_SYSTEM,
         prompt: buildStatementPrompt(question),
         label: { purpose: 'judge' },

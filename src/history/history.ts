@@ -1,7 +1,8 @@
+import type { RunUsage } from '../shared/call-totals.ts';
 import type { Connection, HistoryContext } from './database/connection.ts';
 import * as amendments from './records/amendments.ts';
 import { writeAttempt } from './records/attempts.ts';
-import { writeCall, type CallRecord } from './records/calls.ts';
+import { sumCallsByRun, writeCall, type CallRecord } from './records/calls.ts';
 import type { ChunkContext } from './records/chunk-context.ts';
 import { readChunks, writeChunk, type ChunkName, type ChunkState, type ChunkStatus } from './records/chunks.ts';
 import type { ReviewStatus } from './records/chunks.ts';
@@ -186,6 +187,11 @@ export class History implements AsyncDisposable {
   /** Lists runs, latest first. */
   listRuns(limit = 50): Promise<readonly RunSummary[]> {
     return this.#connection.read((queries) => readSummaries(queries, limit));
+  }
+
+  /** Totals the calls that were made for a run so far; `undefined` if there was none. */
+  readUsage(runId: string): Promise<RunUsage | undefined> {
+    return this.#connection.read(async (queries) => (await sumCallsByRun(queries, [runId])).get(runId));
   }
 
   /** Reads the reported result of a run; `undefined` if the run does not exist. */

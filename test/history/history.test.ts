@@ -120,6 +120,7 @@ describe('History', () => {
         inputTokens: 6,
         outputTokens: 8,
         costUsd: 0.75,
+        byPurpose: [{ purpose: 'attempt', calls: 2, inputTokens: 6, outputTokens: 8, costUsd: 0.75 }],
         model: 'anthropic:claude',
         startedAt: before!.startedAt,
         finishedAt: before!.finishedAt,

@@ -16,9 +16,9 @@ export function createHostServices(
   const validators = new NumberedValidators(options.validators ?? (() => Promise.resolve([])));
   return {
     environment: async (_call, name) => options.environment(name),
-    judgeModel: async () => (await options.judge?.())?.model,
-    judge: async ({ signal }, question) => {
-      const judge = await options.judge?.();
+    judgeModel: async (_call, account) => (await options.judge?.(account))?.model,
+    judge: async ({ signal }, question, account) => {
+      const judge = await options.judge?.(account);
       if (!judge) throw new HoldfastError('configuration', 'Failed to judge: no model is configured');
       return judge.judge(question, signal);
     },

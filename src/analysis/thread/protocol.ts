@@ -41,8 +41,8 @@ export type WorkerMethods = DeclaredMethods<typeof ANALYSIS_METHODS> & {
 export type HostMethods = {
   readonly environment: Method<[name: string], string | undefined>;
   /** The model of the judge; `undefined` if none is configured. */
-  readonly judgeModel: Method<[], string | undefined>;
-  readonly judge: Method<[question: JudgeQuestion], JudgeVerdict>;
+  readonly judgeModel: Method<[account: string | undefined], string | undefined>;
+  readonly judge: Method<[question: JudgeQuestion, account: string | undefined], JudgeVerdict>;
   readonly getVerdict: Method<[key: string], JudgeVerdict | undefined>;
   readonly putVerdict: Method<[key: string, verdict: JudgeVerdict], undefined>;
   readonly validators: Method<[], readonly HostedValidator[]>;

@@ -54,10 +54,10 @@ function createOptions(channel: HostChannel, settings: WorkerSettings, contexts:
   return {
     ...settings,
     environment: (name: string) => channel.call('environment', [name]),
-    judge: async (): Promise<Judge | undefined> => {
-      const model = await channel.call('judgeModel', []);
+    judge: async (account): Promise<Judge | undefined> => {
+      const model = await channel.call('judgeModel', [account]);
       if (model === undefined) return undefined;
-      return { model, judge: (question, signal) => channel.call('judge', [question], { signal }) };
+      return { model, judge: (question, signal) => channel.call('judge', [question, account], { signal }) };
     },
     verdicts: {
       get: (key: string) => channel.call('getVerdict', [key]),

@@ -1,6 +1,9 @@
+import type { RunSummary } from '../../engine.ts';
+import { formatCount } from '../../shared/format-count.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { findWorkspaceFolder } from '../base/workspace-folder.ts';
+import { formatCost } from '../render/run-report.ts';
 
 export interface HistoryFlags {
   readonly limit: number;
@@ -18,18 +21,23 @@ export async function historyCommand(context: CommandContext, flags: HistoryFlag
   }
   if (runs.length === 0) terminal.result('No runs in this repository.');
   for (const run of runs) {
-    const cost = run.costUsd === null ? 'cost unknown' : `$${run.costUsd.toFixed(4)}`;
     const revision = run.revision === null ? '' : ` at ${run.revision.slice(0, 12)}`;
     const columns = [
       run.startedAt,
       run.status.padEnd(9),
       `${run.contract} · ${run.chunk}`,
       `attempts: ${run.attempts}`,
-      `${run.inputTokens}+${run.outputTokens} tokens, ${cost}`,
+      `${run.inputTokens}+${run.outputTokens} tokens, ${formatCost(run.costUsd)}${formatPurposes(run)}`,
       run.model,
       `contract ${run.contractHash.slice(0, 12)}${revision}`,
     ];
     terminal.result(columns.join('  '));
   }
   return ExitCode.ok;
+}
+
+/** The calls of each purpose, if there is more than one. */
+function formatPurposes({ byPurpose }: RunSummary): string {
+  if (byPurpose.length < 2) return '';
+  return ` (${byPurpose.map(({ purpose, calls, costUsd }) => `${purpose}: ${formatCount(calls, 'call')}, ${formatCost(costUsd)}`).join('; ')})`;
 }

@@ -1,4 +1,6 @@
 import type { ChunkRunResult, ContractRunResult, GateReport, LandingReport } from '../../run/report/run-result.ts';
+import { addTotals, type CallTotals } from '../../shared/call-totals.ts';
+import { formatCount } from '../../shared/format-count.ts';
 import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
 import type { Terminal } from '../base/terminal.ts';
 import { indentLines, printFailure } from './check-report.ts';
@@ -133,14 +135,28 @@ function printKeptRef(terminal: Terminal, { keptAs }: ContractRunResult): void {
   if (keptAs !== undefined) terminal.result(`results that did not land: refs/holdfast/${keptAs}`);
 }
 
-/** Sums tokens and cost. If the cost of one attempt is unknown, the total is unknown. */
+/**
+ * Tokens and cost of all calls, with the part of each purpose if there is more than one. If one cost is unknown, the total
+ * is unknown.
+ */
 function usageSummary(results: readonly ChunkRunResult[]): string {
-  const attempts = results.flatMap((result) => result.attempts);
-  const input = attempts.reduce((sum, attempt) => sum + attempt.inputTokens, 0);
-  const output = attempts.reduce((sum, attempt) => sum + attempt.outputTokens, 0);
-  const costs = attempts.map((attempt) => attempt.costUsd);
-  const cost = costs.includes(null)
-    ? 'cost unknown'
-    : `$${costs.reduce<number>((sum, value) => sum + (value ?? 0), 0).toFixed(4)}`;
-  return `${input} tokens in, ${output} out, ${cost}`;
+  const parts = new Map<string, CallTotals[]>();
+  for (const part of results.flatMap(usageParts)) parts.set(part.purpose, [...(parts.get(part.purpose) ?? []), part]);
+  const { inputTokens, outputTokens, costUsd } = addTotals([...parts.values()].flat());
+  const purposes = [...parts].map(([purpose, totals]) => {
+    const { calls, costUsd: cost } = addTotals(totals);
+    return `${purpose}: ${formatCount(calls, 'call')}, ${formatCost(cost)}`;
+  });
+  const details = purposes.length > 1 ? ` (${purposes.join('; ')})` : '';
+  return `${inputTokens} tokens in, ${outputTokens} out, ${formatCost(costUsd)}${details}`;
+}
+
+/** A result without recorded calls, such as one of an earlier version, still has the usage of its attempts. */
+function usageParts({ usage, attempts }: ChunkRunResult): readonly (CallTotals & { readonly purpose: string })[] {
+  return usage?.byPurpose ?? attempts.map((attempt) => ({ ...attempt, calls: 0, purpose: 'attempt' }));
+}
+
+/** Formats a cost in US dollars. An unknown cost is never 0. */
+export function formatCost(costUsd: number | null): string {
+  return costUsd === null ? 'cost unknown' : `$${costUsd.toFixed(4)}`;
 }

@@ -9,6 +9,7 @@ import type {
   LandingReport,
   RunStatus,
 } from '../../run/report/run-result.ts';
+import type { RunUsage } from '../../shared/call-totals.ts';
 import type { Location } from '../../shared/position.ts';
 import type {
   AttemptView,
@@ -19,6 +20,7 @@ import type {
   LandingView,
   PendingChoiceView,
   RequirementView,
+  UsageView,
 } from '../../webview/protocol/results-panel-data.ts';
 import type { SourceLocation } from '../../webview/protocol/source-location.ts';
 import { formatChoiceReason } from '../state/pending-decisions.ts';
@@ -108,6 +110,10 @@ export function toLandingView(landing: LandingReport): LandingView {
   };
 }
 
+function toUsageView(usage: RunUsage | undefined): UsageView | undefined {
+  return usage && { inputTokens: usage.inputTokens, outputTokens: usage.outputTokens, costUsd: usage.costUsd };
+}
+
 /** The view of a finished chunk. `known` is its view from before it finished. */
 export function toChunkView(result: ChunkRunResult, title: string, known?: ChunkView): ChunkView {
   const of = known?.maxAttempts ?? Math.max(1, ...result.attempts.map((attempt) => attempt.number));
@@ -121,6 +127,7 @@ export function toChunkView(result: ChunkRunResult, title: string, known?: Chunk
     requirements: known?.requirements ?? [],
     preparation: known?.preparation ?? [],
     attempts: result.attempts.map((attempt) => toAttemptView(attempt, of)),
+    usage: toUsageView(result.usage) ?? known?.usage,
     gates: result.gates.map(toGateView),
     warnings: [...result.warnings],
     choice: result.choice,

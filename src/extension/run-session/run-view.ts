@@ -50,9 +50,9 @@ export function reduceRunView(view: ResultsView, event: RunEvent): ResultsView {
         stage: event.detail ? `${event.stage}: ${event.detail}` : event.stage,
       }));
     case 'usage':
-      return updateRunningAttempt(view, event.chunk, (attempt) => ({
-        ...attempt,
-        usage: addUsage(attempt.usage, event),
+      return updateChunk(view, event.chunk, (chunk) => ({
+        ...changeRunningAttempt(chunk, (attempt) => ({ ...attempt, usage: addUsage(attempt.usage, event) })),
+        usage: addUsage(chunk.usage, event),
       }));
     case 'command':
       return updateChunk(view, event.chunk, (chunk) => addCommand(chunk, event));

@@ -1,7 +1,5 @@
+import { addTotals, type CallPurpose, type RunUsage } from '../../shared/call-totals.ts';
 import type { HistoryContext, Queries } from '../database/connection.ts';
-
-/** The purpose of a model call. */
-export type CallPurpose = 'attempt' | 'judge' | 'amendment' | 'plan';
 
 /** One model call, successful or failed. */
 export interface StoredCall {
@@ -62,24 +60,17 @@ export async function writeCall(queries: Queries, context: HistoryContext, recor
     .execute();
 }
 
-export interface CallTotals {
-  readonly calls: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** `null` if the cost of at least one call is unknown. */
-  readonly costUsd: number | null;
-}
-
 /** Totals the calls of each run. Runs without calls are not in the result. */
 export async function sumCallsByRun(
   queries: Queries,
   runIds: readonly string[],
-): Promise<ReadonlyMap<string, CallTotals>> {
+): Promise<ReadonlyMap<string, RunUsage>> {
   if (runIds.length === 0) return new Map();
   const rows = await queries
     .selectFrom('model_calls')
     .select(({ fn }) => [
       'run_id',
+      'purpose',
       fn.countAll<number>().as('calls'),
       fn.count<number>('cost_usd').as('priced'),
       fn.sum<number>('input_tokens').as('input'),
@@ -87,17 +78,21 @@ export async function sumCallsByRun(
       fn.sum<number | null>('cost_usd').as('cost'),
     ])
     .where('run_id', 'in', runIds)
-    .groupBy('run_id')
+    .groupBy(['run_id', 'purpose'])
+    .orderBy('purpose')
     .execute();
-  return new Map(
-    rows.map((row) => [
-      row.run_id ?? '',
-      {
-        calls: row.calls,
-        inputTokens: row.input,
-        outputTokens: row.output,
-        costUsd: row.priced === row.calls ? row.cost : null,
-      },
-    ]),
-  );
+  const usages = new Map<string, RunUsage>();
+  for (const row of rows) {
+    const totals = {
+      purpose: row.purpose as CallPurpose,
+      calls: row.calls,
+      inputTokens: row.input,
+      outputTokens: row.output,
+      costUsd: row.priced === row.calls ? row.cost : null,
+    };
+    const runId = row.run_id ?? '';
+    const byPurpose = [...(usages.get(runId)?.byPurpose ?? []), totals];
+    usages.set(runId, { ...addTotals(byPurpose), byPurpose });
+  }
+  return usages;
 }

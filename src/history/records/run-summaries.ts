@@ -1,3 +1,4 @@
+import type { RunUsage } from '../../shared/call-totals.ts';
 import type { Queries } from '../database/connection.ts';
 import { sumCallsByRun } from './calls.ts';
 
@@ -15,6 +16,8 @@ export interface RunSummary {
   readonly outputTokens: number;
   /** `null` if the cost of at least one call is unknown. */
   readonly costUsd: number | null;
+  /** The calls by their purpose: attempts, judges, gates and amendments. Empty if none was recorded. */
+  readonly byPurpose: RunUsage['byPurpose'];
   /** `provider:model`. Empty if no model was called. */
   readonly model: string;
   readonly startedAt: string;
@@ -62,6 +65,7 @@ export async function readSummaries(queries: Queries, limit: number): Promise<re
       inputTokens: row.input ?? 0,
       outputTokens: row.output ?? 0,
       costUsd: row.priced === row.attempts ? (row.cost ?? 0) : null,
+      byPurpose: [],
     };
     return {
       runId: row.run_id,
@@ -73,6 +77,7 @@ export async function readSummaries(queries: Queries, limit: number): Promise<re
       inputTokens: totals.inputTokens,
       outputTokens: totals.outputTokens,
       costUsd: totals.costUsd,
+      byPurpose: totals.byPurpose,
       model: row.model ?? '',
       startedAt: row.started_at,
       finishedAt: row.finished_at,

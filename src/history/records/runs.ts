@@ -4,6 +4,7 @@ import type { HistoryContext, Queries } from '../database/connection.ts';
 import { mayBeRunning } from '../database/process-identity.ts';
 import { decodeJson, encodeReport } from '../database/stored-json.ts';
 import { countAttempts, readAttempts, writeAttempt } from './attempts.ts';
+import { sumCallsByRun } from './calls.ts';
 import { assignRun, restoreChunkStatus, type ChunkName } from './chunks.ts';
 import { storedOutcomeSchema, type StoredRun } from './stored-run.ts';
 
@@ -101,7 +102,7 @@ export async function finishRun(
   const run = await requireRun(queries, runId);
   const recordedCount = await countAttempts(queries, runId);
   for (const attempt of result.attempts.slice(recordedCount)) await writeAttempt(queries, context, run, attempt);
-  const outcome = { ...result, attempts: undefined };
+  const outcome = { ...result, attempts: undefined, usage: undefined };
   await queries
     .updateTable('runs')
     .set({
@@ -143,11 +144,13 @@ export async function readRun(queries: Queries, runId: string): Promise<StoredRu
   const row = await queries.selectFrom('runs').selectAll().where('run_id', '=', runId).executeTakeFirst();
   if (row === undefined) return undefined;
   const attempts = await readAttempts(queries, runId);
+  const usage = (await sumCallsByRun(queries, [runId])).get(runId);
   // An interrupted run may contain the outcome of an earlier decision, which no longer applies.
   if (row.outcome !== null && row.status !== 'interrupted') {
-    return { ...decodeJson(storedOutcomeSchema, row.outcome, `run ${runId}`), attempts };
+    return { ...decodeJson(storedOutcomeSchema, row.outcome, `run ${runId}`), usage, attempts };
   }
   const reason = row.reason ?? 'The run has not ended yet.';
-  const partial = { status: 'aborted' as const, chunk: row.chunk_id, runId, reason, attempts, gates: [], warnings: [] };
+  const empty = { gates: [], warnings: [] };
+  const partial = { status: 'aborted' as const, chunk: row.chunk_id, runId, reason, usage, attempts, ...empty };
   return ABNORMAL_STATUSES.has(row.status) ? { ...partial, error: { code: 'process', message: reason } } : partial;
 }

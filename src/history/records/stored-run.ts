@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { checkSchema, enforcementModeSchema } from '../../contract/model.ts';
+import type { RunUsage } from '../../shared/call-totals.ts';
 import { ERROR_CODES } from '../../shared/errors.ts';
 import type { DeepReadonly } from '../database/stored-json.ts';
 
@@ -150,5 +151,7 @@ export interface StoredAttempt {
 }
 
 export interface StoredRun extends StoredOutcome {
+  /** The calls that were made for the run so far; absent if there was none. Computed from the recorded calls. */
+  readonly usage?: RunUsage | undefined;
   readonly attempts: readonly StoredAttempt[];
 }

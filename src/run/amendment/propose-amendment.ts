@@ -14,7 +14,7 @@ import { readPlanSituation } from '../../plan/plan-situation.ts';
 import { CancelledError, messageOf } from '../../shared/errors.ts';
 import type { AttemptReport, Violation } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
-import { withRecordedCalls, type CallContext } from '../services/recorded-calls.ts';
+import { withRecordedCalls } from '../services/recorded-calls.ts';
 
 export interface AmendmentInput extends Pick<
   ChunkRunInput,
@@ -73,18 +73,11 @@ async function askModel(
   { runId, document, chunk, attempts, modelRequest, services }: AmendmentInput,
   violations: readonly Violation[],
 ): Promise<AmendmentAnswer> {
-  const { repository, analysis, report, signal } = services;
+  const { repository, analysis, signal } = services;
   const model = await services.model();
   const last = attempts.at(-1);
   const situation = await readPlanSituation(repository.tree, analysis);
-  const context: CallContext = {
-    purpose: 'amendment',
-    runId,
-    onCall: ({ inputTokens, outputTokens, costUsd }) =>
-      report({ type: 'usage', chunk: chunk.id, inputTokens, outputTokens, costUsd }),
-    onRetry: ({ reason, delayMs }) => report({ type: 'model-retry', chunk: chunk.id, reason, delayMs }),
-  };
-  return withRecordedCalls(services, context, (policy) =>
+  return withRecordedCalls(services, { purpose: 'amendment', runId, chunk: chunk.id }, (policy) =>
     requestAmendment({
       document,
       chunkId: chunk.id,

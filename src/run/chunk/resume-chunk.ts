@@ -14,6 +14,7 @@ import { toRunError, type AttemptReport, type ChunkRunResult, type GateChoice } 
 import type { ChunkRunInput, ChunkRunOutcome } from '../services/chunk-run-input.ts';
 import { findTerms } from '../terms/find-terms.ts';
 import { prepareWorktree, withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
+import { withUsage } from './run-chunk.ts';
 import { concludeChunk, landPassingResult, type ConclusionInput } from './conclude-chunk.ts';
 import { restoreConversation, toStoredWaitingRun, type WaitingRun } from './waiting-run.ts';
 
@@ -42,11 +43,12 @@ export async function resumeChunk(input: ResumedChunkInput): Promise<ChunkRunOut
   try {
     outcome = await execute(input, progress);
   } catch (thrown) {
-    outcome = { result: await releaseAfterError(input, progress, thrown) };
+    outcome = await withUsage(services, { result: await releaseAfterError(input, progress, thrown) });
     services.report({ type: 'chunk-finished', result: outcome.result });
     return outcome;
   }
   await services.history.finishRun(runId, outcome.result);
+  outcome = await withUsage(services, outcome);
   services.report({ type: 'chunk-finished', result: outcome.result });
   return outcome;
 }

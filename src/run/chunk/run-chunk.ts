@@ -10,6 +10,7 @@ import { judgePlan } from '../preflight/plan-findings.ts';
 import { gatherPrompt } from '../prompt/gather-prompt.ts';
 import { toRunError, type ChunkRunResult, type PlanFindingReport } from '../report/run-result.ts';
 import type { ChunkRunInput, ChunkRunOutcome } from '../services/chunk-run-input.ts';
+import type { RunServices } from '../services/run-services.ts';
 import { findTerms } from '../terms/find-terms.ts';
 import { buildBase, withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
 import { concludeChunk } from './conclude-chunk.ts';
@@ -30,8 +31,15 @@ export async function runChunk(input: ChunkRunInput): Promise<ChunkRunOutcome> {
     outcome = { result: await toFailedResult(input, progress, thrown) };
   }
   await services.history.finishRun(progress.runId, outcome.result);
+  outcome = await withUsage(services, outcome);
   services.report({ type: 'chunk-finished', result: outcome.result });
   return outcome;
+}
+
+/** Adds the calls that were made for the run, as recorded: those of attempts, judges, gates and amendments. */
+export async function withUsage({ history }: RunServices, outcome: ChunkRunOutcome): Promise<ChunkRunOutcome> {
+  const usage = await history.readUsage(outcome.result.runId);
+  return usage === undefined ? outcome : { ...outcome, result: { ...outcome.result, usage } };
 }
 
 /** The result of a run that was cancelled or ended with an error. Internal errors are recorded and rethrown. */
@@ -79,7 +87,7 @@ async function executeInWorktree(
   services.report({ type: 'stage', chunk: chunk.id, stage: 'preflight' });
   const plan = await judgePlan({ ...input, attempt });
   reportPlanFindings(input, progress, plan.reported);
-  const blockedBy = await preflightChunk({ ...input, attempt, plan });
+  const blockedBy = await preflightChunk({ ...input, runId: progress.runId, attempt, plan });
   if (blockedBy.length > 0) {
     services.report({ type: 'blocked', chunk: chunk.id, blockedBy });
     const reason = blockedBy.map(({ details }) => details).join(' ');

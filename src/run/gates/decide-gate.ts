@@ -12,6 +12,7 @@ import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import { commandRulesOf } from '../services/command-rules.ts';
+import { withJudgeAccount, type JudgeOrigin } from '../services/with-judge-account.ts';
 import { withRecordedCalls } from '../services/recorded-calls.ts';
 import { checkRequirementsInTree } from '../validation/check-chunk.ts';
 
@@ -60,6 +61,10 @@ async function decide(decider: Decider, input: GateInput, chunkGate: ChunkGate):
   }
 }
 
+function toOrigin({ runId, number, chunk }: GateInput): JudgeOrigin {
+  return { runId, attempt: number, chunk: chunk.id };
+}
+
 function broken(reasoning: string): GateDecision {
   return { verdict: 'BROKEN', reasoning };
 }
@@ -77,18 +82,21 @@ async function decideByAssertions(input: GateInput, { gate, position }: ChunkGat
     assertion,
     origin: createOrigin(index),
   }));
-  const results = await checkRequirementsInTree(
-    {
-      ...input,
-      analysis: services.analysis,
-      root: input.attempt.root,
-      validatorsFrom: services.repository.folder,
-      trusted: true,
-      commandTimeoutMs: services.configuration.limits.commandTimeoutSeconds * 1000,
-      commandRules: commandRulesOf(services),
-      signal: services.signal,
-    },
-    requirements,
+  const results = await withJudgeAccount(services, toOrigin(input), (judgeAccount) =>
+    checkRequirementsInTree(
+      {
+        ...input,
+        analysis: services.analysis,
+        root: input.attempt.root,
+        validatorsFrom: services.repository.folder,
+        trusted: true,
+        judgeAccount,
+        commandTimeoutMs: services.configuration.limits.commandTimeoutSeconds * 1000,
+        commandRules: commandRulesOf(services),
+        signal: services.signal,
+      },
+      requirements,
+    ),
   );
   const notPassed = results.filter(({ passed, assertion }) => !passed && assertion.type === 'assert');
   const failed: AssertionResult[] = [];
@@ -167,14 +175,14 @@ async function decideByCommand({ attempt, services }: GateInput, { gate }: Chunk
 }
 
 async function decideByModel(input: GateInput, { gate }: ChunkGate): Promise<GateDecision> {
-  const { attempt, base, judged, chunk, runId, number, services } = input;
+  const { attempt, base, judged, chunk, number, services } = input;
   const model = await services.judgeModel(typeof gate.judge === 'object' ? gate.judge.model : undefined);
   if (model === undefined) {
     return broken('No model is configured to judge the criteria. Configure a model, or add a command to the gate.');
   }
   const change = await attempt.readDiff(base.commit, judged.commit, services.signal);
   const question = { criteria: judgedCriteria(gate), change, ...(await readChangedFiles(input)) };
-  return withRecordedCalls(services, { purpose: 'judge', runId, attempt: number }, (policy) =>
+  return withRecordedCalls(services, { purpose: 'judge', ...toOrigin(input) }, (policy) =>
     judgeCriteria(question, {
       model,
       policy,

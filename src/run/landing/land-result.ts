@@ -89,7 +89,8 @@ export async function mergeWithStack(
   });
   if (conflicts.length > 0) return { merged, conflicts };
   return withAttemptWorktree(input, merged, async (attempt) => {
-    const validation = { ...input, attempt, chunks: unlanded.passed, baseline: undefined };
+    const [{ runId } = { runId: '' }] = unlanded.passed;
+    const validation = { ...input, runId, attempt, chunks: unlanded.passed, baseline: undefined };
     return {
       merged,
       conflicts: await findMergeConflicts(validation, merged, 'After merging with the parallel chunks'),
@@ -99,7 +100,7 @@ export async function mergeWithStack(
 
 /** The reasons why chunks are not satisfied in a merged tree. Each starts with `prefix`. */
 async function findMergeConflicts(
-  input: Pick<LandingInput, 'document' | 'contract' | 'services' | 'attempt' | 'chunks' | 'baseline'>,
+  input: Pick<LandingInput, 'runId' | 'document' | 'contract' | 'services' | 'attempt' | 'chunks' | 'baseline'>,
   judged: Snapshot,
   prefix: string,
 ): Promise<Conflicts> {

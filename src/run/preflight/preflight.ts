@@ -6,12 +6,14 @@ import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Blocker } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
+import { withJudgeAccount } from '../services/with-judge-account.ts';
 import { commandRulesOf } from '../services/command-rules.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
 import type { PlanVerdict } from './plan-findings.ts';
 
 export interface ChunkPreflightInput extends Pick<ChunkRunInput, 'document' | 'contract' | 'chunk' | 'services'> {
   readonly attempt: AttemptWorktree;
+  readonly runId?: string | undefined;
   readonly start: { readonly passed: ReadonlySet<string> } | undefined;
   readonly plan: PlanVerdict;
 }
@@ -28,18 +30,21 @@ export async function preflightChunk(input: ChunkPreflightInput): Promise<readon
     chunk,
     stateOf: (id) => (input.start?.passed.has(id) === true ? { status: 'completed', review: 'pass' } : states.get(id)),
     isSatisfied: async (dependency) => {
-      const checked = await checkChunk({
-        document,
-        contract,
-        chunk: dependency,
-        analysis,
-        root: attempt.root,
-        validatorsFrom: repository.folder,
-        trusted: true,
-        commandTimeoutMs: configuration.limits.commandTimeoutSeconds * 1000,
-        commandRules: commandRulesOf(services),
-        signal,
-      });
+      const checked = await withJudgeAccount(services, { runId: input.runId, chunk: chunk.id }, (judgeAccount) =>
+        checkChunk({
+          document,
+          contract,
+          chunk: dependency,
+          analysis,
+          root: attempt.root,
+          validatorsFrom: repository.folder,
+          trusted: true,
+          judgeAccount,
+          commandTimeoutMs: configuration.limits.commandTimeoutSeconds * 1000,
+          commandRules: commandRulesOf(services),
+          signal,
+        }),
+      );
       return checked.passed && checked.assertResults.length > 0;
     },
     findExport: (name) => {

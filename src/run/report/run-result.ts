@@ -1,5 +1,6 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { Assertion, EnforcementMode } from '../../contract/model.ts';
+import type { RunUsage } from '../../shared/call-totals.ts';
 import { HoldfastError, messageOf, type ErrorCode } from '../../shared/errors.ts';
 
 /** How a result reaches the user's tree. `review` stores it until a person accepts it; `none` stores it and lands nothing. */
@@ -156,6 +157,8 @@ export interface ChunkRunResult {
   readonly attempts: readonly AttemptReport[];
   /** The report of the landing, also if it ended with a conflict. */
   readonly landed?: LandingReport | undefined;
+  /** The model calls that were made for the run: attempts, judges, gates and amendments. Absent if there was none. */
+  readonly usage?: RunUsage | undefined;
   /** Why the chunk did not pass, in one sentence. */
   readonly reason?: string | undefined;
   /** The latest verdicts on the chunk's gates; empty if no gate was judged. */

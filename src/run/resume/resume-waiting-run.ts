@@ -47,7 +47,7 @@ export async function resumeWaitingRun(
 ): Promise<ContractRunResult> {
   const resumable = await requireWaitingRun(opener, runId);
   const { history, review, waiting, kept } = resumable;
-  const services = await openServices(opener, waiting, options);
+  const services = await openServices(opener, resumable, options);
   const input = createRunInput(waiting, services);
   const chunk = requireChunk(input.document, input.contract, review.chunkId);
   await reportContractChanges(opener, waiting, services);
@@ -107,19 +107,35 @@ async function requireWaitingRun(opener: RunOpener, runId: string): Promise<Resu
 }
 
 /** Opens the services with the settings that the run was started with, except those that `options` overrides. */
-function openServices(opener: RunOpener, waiting: WaitingRun, options: ContinueOptions): Promise<RunServices> {
+async function openServices(
+  opener: RunOpener,
+  { history, review, waiting }: ResumableRun,
+  options: ContinueOptions,
+): Promise<RunServices> {
   return opener.openServices(
     {
       model: options.model ?? waiting.model,
       landing: options.landing ?? waiting.landing,
       maxCostUsd: options.maxCostUsd ?? waiting.maxCostUsd,
       // A new cost limit does not include earlier costs.
-      spentUsd: options.maxCostUsd === undefined ? waiting.spentUsd : 0,
+      spentUsd: options.maxCostUsd === undefined ? await readSpent(history, review.id, waiting) : 0,
       jobs: options.jobs ?? waiting.jobs,
     },
     options.signal ?? new AbortController().signal,
     options.onEvent ?? (() => undefined),
   );
+}
+
+/**
+ * The known cost of the run and its batch so far. The recorded calls include those of a process that resumed the run and
+ * ended before the run waited again.
+ */
+async function readSpent(history: History, runId: string, { spentUsd = 0, batch }: WaitingRun): Promise<number> {
+  let recorded = 0;
+  for (const id of new Set([runId, ...(batch?.results ?? []).map((result) => result.runId)])) {
+    for (const { costUsd } of (await history.readUsage(id))?.byPurpose ?? []) recorded += costUsd ?? 0;
+  }
+  return Math.max(spentUsd, recorded);
 }
 
 /** The input of the run, with the contract as it was when the run started. */

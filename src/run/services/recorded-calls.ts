@@ -1,5 +1,4 @@
 import type { CallPolicy } from '../../models/calls/call-policy.ts';
-import type { CallReport } from '../../models/calls/call-report.ts';
 import { DEFAULT_RETRY_POLICY } from '../../models/calls/retry-policy.ts';
 import type { RunServices } from './run-services.ts';
 
@@ -8,14 +7,16 @@ export interface CallContext {
   readonly purpose: 'amendment' | 'judge' | 'plan';
   readonly runId?: string | undefined;
   readonly attempt?: number | undefined;
-  readonly onCall?: ((call: CallReport) => void) | undefined;
-  readonly onRetry?: CallPolicy['onRetry'] | undefined;
+  /** The chunk that the usage and the retries of the calls are reported for. */
+  readonly chunk?: string | undefined;
 }
+
+type CallServices = Pick<RunServices, 'history' | 'configuration' | 'clock' | 'budget' | 'report'>;
 
 /** Runs `work` with the call limits of a run, and records the model calls of `work` in the history. */
 export async function withRecordedCalls<Result>(
-  { history, configuration, clock, budget }: Pick<RunServices, 'history' | 'configuration' | 'clock' | 'budget'>,
-  { purpose, runId, attempt, onCall, onRetry }: CallContext,
+  { history, configuration, clock, budget, report }: CallServices,
+  { purpose, runId, attempt, chunk }: CallContext,
   work: (policy: CallPolicy) => Promise<Result>,
 ): Promise<Result> {
   const records: Promise<void>[] = [];
@@ -26,11 +27,14 @@ export async function withRecordedCalls<Result>(
       clock,
       budget,
       onCall: (call) => {
-        onCall?.(call);
+        const { inputTokens, outputTokens, costUsd } = call;
+        if (chunk !== undefined) report({ type: 'usage', chunk, inputTokens, outputTokens, costUsd });
         const origin = { ...(runId === undefined ? {} : { runId }), ...(attempt === undefined ? {} : { attempt }) };
         records.push(history.recordCall({ ...origin, call: { ...call, purpose } }));
       },
-      ...(onRetry ? { onRetry } : {}),
+      ...(chunk === undefined
+        ? {}
+        : { onRetry: ({ reason, delayMs }) => report({ type: 'model-retry', chunk, reason, delayMs }) }),
     });
   } finally {
     await Promise.all(records);

@@ -6,6 +6,7 @@ import type { ConfiguredModel } from '../../models/base/configured-model.ts';
 import type { CostBudget } from '../../models/cost/cost-budget.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { RunListener } from '../report/run-events.ts';
+import type { JudgeAccounts } from './judge-accounts.ts';
 
 /** The collaborators of a run. Each is passed in, so that a test can replace it. */
 export interface RunServices {
@@ -18,6 +19,8 @@ export interface RunServices {
   /** The model that judges gates: the referenced model, else the model of the run; undefined if no model is configured. */
   readonly judgeModel: (reference?: string) => Promise<ConfiguredModel | undefined>;
   readonly budget: CostBudget;
+  /** The accounts of the judges of checks. */
+  readonly judges: JudgeAccounts;
   readonly clock: Clock;
   readonly report: RunListener;
   readonly signal: AbortSignal;

@@ -19,6 +19,8 @@ export interface ChunkCheckInput {
   readonly changedFiles?: readonly string[] | undefined;
   /** Whether checks may run commands, send requests and load validators. */
   readonly trusted: boolean;
+  /** The account that pays for the model which judges. */
+  readonly judgeAccount?: string | undefined;
   readonly commandTimeoutMs: number;
   readonly commandRules: CommandRules;
   readonly signal?: AbortSignal | undefined;
@@ -52,6 +54,7 @@ export async function checkRequirementsInTree(
       changedFiles: input.changedFiles,
       allowedFiles: chunk.allowedFiles,
       trusted: input.trusted,
+      judgeAccount: input.judgeAccount,
       commandTimeoutMs: input.commandTimeoutMs,
       commandRules: input.commandRules,
       validatorsFrom: input.validatorsFrom,

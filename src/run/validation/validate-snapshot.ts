@@ -5,6 +5,7 @@ import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { ChunkValidationResult, CommandReport, Stage } from '../report/run-result.ts';
 import { commandRulesOf } from '../services/command-rules.ts';
+import { withJudgeAccount } from '../services/with-judge-account.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { checkChunk } from './check-chunk.ts';
 import { describeCommand, runStageCommand } from './stage-command.ts';
@@ -21,6 +22,9 @@ export interface ValidationInput {
   readonly changedFiles: readonly string[];
   /** The conditions of the verify command that an attempt must not break (TRUST-2). Default: none. */
   readonly dueConditions?: readonly Condition[] | undefined;
+  /** The run and the number of the attempt that the calls of model judges are made for; absent outside a run. */
+  readonly runId?: string | undefined;
+  readonly number?: number | undefined;
   /** The build on the base, if it ran. */
   readonly baseline: CommandReport | undefined;
   readonly services: RunServices;
@@ -58,20 +62,24 @@ export async function validateSnapshot(input: ValidationInput): Promise<Verdict>
   // The syntax check of an exempt chunk may have written compiled files without a command report.
   await revertCommandWrites(input, commands.length > 0 || input.contract.verify !== undefined);
   services.report({ type: 'stage', chunk: chunk.id, stage: 'assertions' });
-  const checked = await checkChunk({
-    document: input.document,
-    contract: input.contract,
-    chunk,
-    analysis: services.analysis,
-    root: attempt.root,
-    validatorsFrom: services.repository.folder,
-    changedFiles: input.changedFiles,
-    trusted: true,
-    commandTimeoutMs: services.configuration.limits.commandTimeoutSeconds * 1000,
-    commandRules: commandRulesOf(services),
-    signal: services.signal,
-    onResult: (result) => services.report({ type: 'assertion', chunk: chunk.id, result }),
-  });
+  const origin = { runId: input.runId, attempt: input.number, chunk: chunk.id };
+  const checked = await withJudgeAccount(services, origin, (judgeAccount) =>
+    checkChunk({
+      document: input.document,
+      contract: input.contract,
+      chunk,
+      analysis: services.analysis,
+      root: attempt.root,
+      validatorsFrom: services.repository.folder,
+      changedFiles: input.changedFiles,
+      trusted: true,
+      judgeAccount,
+      commandTimeoutMs: services.configuration.limits.commandTimeoutSeconds * 1000,
+      commandRules: commandRulesOf(services),
+      signal: services.signal,
+      onResult: (result) => services.report({ type: 'assertion', chunk: chunk.id, result }),
+    }),
+  );
   await revertCommandWrites(input, input.contract.steps.length > 0);
   return {
     passed: checked.passed && buildPassed && commandsPassed && postconditionsHold,

@@ -125,6 +125,8 @@ export const chunkSchema = z.object({
   /** Commands that ran before the first attempt: setup, and the build of the unchanged tree. */
   preparation: z.array(commandSchema),
   attempts: z.array(attemptSchema),
+  /** The usage of all calls for the chunk: attempts, judges, gates and amendments. Absent before the first call. */
+  usage: usageSchema.optional(),
   /** The gates with their latest verdicts. */
   gates: z.array(gateSchema),
   /** Failures that did not stop the chunk, each with the name of its gate. */

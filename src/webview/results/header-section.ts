@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ChunkView, HeaderView, PanelAction, ResultsView } from '../protocol/results-panel-data.ts';
+import type { ChunkView, HeaderView, PanelAction, ResultsView, UsageView } from '../protocol/results-panel-data.ts';
 import { landingSection } from './landing-section.ts';
 import type { PageActions } from './page-actions.ts';
 import {
@@ -101,7 +101,9 @@ function singleFacts(chunk: ChunkView): TemplateResult {
 }
 
 function usageFacts(chunks: readonly ChunkView[]): TemplateResult | typeof nothing {
-  const usage = totalUsage(chunks.flatMap((chunk) => chunk.attempts));
+  const usage = totalUsage(
+    chunks.flatMap<{ readonly usage?: UsageView | undefined }>((chunk) => (chunk.usage ? [chunk] : chunk.attempts)),
+  );
   if (!usage) return nothing;
   return html`${fact('Tokens', html`${tokenLabel(usage)}`)} ${fact('Cost', html`${costLabel(usage.costUsd)}`)}`;
 }

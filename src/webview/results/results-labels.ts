@@ -124,8 +124,8 @@ export function tokenLabel(usage: UsageView): string {
   return `${usage.inputTokens.toLocaleString('en')} in, ${usage.outputTokens.toLocaleString('en')} out`;
 }
 
-/** Sums the usage of attempts. Returns `undefined` before the first call. If one cost is unknown, the sum is unknown. */
-export function totalUsage(attempts: readonly AttemptView[]): UsageView | undefined {
+/** Sums the usage of attempts or chunks. Returns `undefined` before the first call. If one cost is unknown, the sum is unknown. */
+export function totalUsage(attempts: readonly Pick<AttemptView, 'usage'>[]): UsageView | undefined {
   const [first, ...others] = attempts.flatMap(({ usage }) => usage ?? []);
   if (!first) return undefined;
   return others.reduce<UsageView>(

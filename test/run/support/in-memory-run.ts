@@ -7,6 +7,7 @@ import { CostBudget } from '../../../src/models/cost/cost-budget.ts';
 import type { AttemptLoopInput } from '../../../src/run/attempt/attempt-loop.ts';
 import { ChunkProgress } from '../../../src/run/attempt/chunk-progress.ts';
 import { ChunkGates } from '../../../src/run/gates/chunk-gates.ts';
+import { JudgeAccounts } from '../../../src/run/services/judge-accounts.ts';
 import type { RunEvent } from '../../../src/run/report/run-events.ts';
 import type { AttemptReport } from '../../../src/run/report/run-result.ts';
 import type { ChunkRunInput } from '../../../src/run/services/chunk-run-input.ts';
@@ -131,6 +132,7 @@ ${options.chunk}`;
       },
       judgeModel: () => Promise.resolve(undefined),
       budget: new CostBudget(maxCostUsd),
+      judges: new JudgeAccounts(),
       clock: new ManualClock(),
       report: (event: RunEvent) => void this.events.push(event),
       signal: new AbortController().signal,
