@@ -22,7 +22,9 @@ export function startsExpression(text: string, writer: TokenWriter, next: number
     case TokenKind.insertion:
       return true;
     case TokenKind.word:
-      if (writer.kindAt(last - 1) === TokenKind.punctuator && text.charCodeAt(writer.endAt(last - 1) - 1) === 46) {
+      if (isDot(text, writer, last - 1)) {
+        // `import a = b.c` ends without a semicolon.
+        if (next === 47 && isInImportAlias(text, writer, last)) throw new NeedsFullParser();
         return false;
       }
       return beforeExpression.has(text.slice(start, end)) || isMaybeOperator(text.slice(start, end), next);
@@ -48,9 +50,23 @@ export function startsExpression(text: string, writer: TokenWriter, next: number
   }
 }
 
+function isDot(text: string, writer: TokenWriter, index: number): boolean {
+  return writer.kindAt(index) === TokenKind.punctuator && text.charCodeAt(writer.endAt(index) - 1) === 46;
+}
+
+/** Whether a word is the last part of `import a = b.c`. */
+function isInImportAlias(text: string, writer: TokenWriter, index: number): boolean {
+  let first = index;
+  while (isDot(text, writer, first - 1)) first -= 2;
+  return text.charCodeAt(writer.startAt(first - 1)) === 61 && wordAt(text, writer, first - 3) === 'import';
+}
+
+function wordAt(text: string, writer: TokenWriter, index: number): string | undefined {
+  return writer.kindAt(index) === TokenKind.word ? text.slice(writer.startAt(index), writer.endAt(index)) : undefined;
+}
+
 function isSpecifier(text: string, writer: TokenWriter, index: number): boolean {
-  if (writer.kindAt(index - 1) !== TokenKind.word) return false;
-  const word = text.slice(writer.startAt(index - 1), writer.endAt(index - 1));
+  const word = wordAt(text, writer, index - 1);
   return word === 'from' || word === 'import';
 }
 
@@ -70,9 +86,7 @@ function endsOperand(text: string, writer: TokenWriter, index: number): boolean 
 
 /** Whether a `)` closes the parentheses of `if`, `while`, `for` or `with`. */
 function closesCondition(text: string, writer: TokenWriter, index: number): boolean {
-  const before = writer.partnerAt(index) - 1;
-  if (writer.kindAt(before) !== TokenKind.word) return false;
-  const word = text.slice(writer.startAt(before), writer.endAt(before));
+  const word = wordAt(text, writer, writer.partnerAt(index) - 1);
   return word === 'if' || word === 'while' || word === 'for' || word === 'with';
 }
 

@@ -53,12 +53,11 @@ export function roleByNext(tokens: TokenTable, index: number): NameRole {
   if (tokens.isAny(next, ',)}]') && (tokens.isAny(index - 1, '(,{[') || tokens.is(index - 1, '...'))) {
     return roleInList(tokens, index);
   }
-  // `{ key: name }` declares the name if it is a pattern.
+  // `{ key: name }` declares the name if it is a pattern. The key of a pattern follows `{` or `,`; in other positions, as in
+  // `{ a: b; key?: name }` and `{ key = a ? b : name }`, the name is used.
   if (tokens.isAny(next, ',}') && tokens.is(index - 1, ':') && tokens.is(open, '{')) {
     if (isIndexSignature(tokens, index - 2)) return 'use';
-    // `{ key = a ? b : name }` uses the name.
-    const isKey = tokens.is(index - 2, ']') || tokens.isAny(index - 3, '{,');
-    return isKey ? roleInList(tokens, index) : 'unknown';
+    if (tokens.is(index - 2, ']') || tokens.isAny(index - 3, '{,')) return roleInList(tokens, index);
   }
   return 'use';
 }
@@ -90,6 +89,8 @@ function isReturnType(tokens: TokenTable, index: number): boolean {
   }
   // `{ key: (a): Name => … }`, but not `? a : (b) : name => …`.
   if (tokens.is(before, ':')) return tokens.kind(before - 1) === TokenKind.word && tokens.isAny(before - 2, '{,');
+  // `? a = (b) : name => …` is a conditional expression.
+  if (tokens.is(before, '=') && tokens.is(before - 2, '?')) return false;
   return tokens.isAny(before, '=(,[') || tokens.is(before, '=>');
 }
 
@@ -117,8 +118,11 @@ function isTypeOfVariable(tokens: TokenTable, index: number): boolean {
 
 function roleBeforeColon(tokens: TokenTable, index: number): NameRole {
   if (tokens.is(index - 1, '?')) return 'use';
-  const inBraces = tokens.is(tokens.enclosing(index), '{');
-  return inBraces && tokens.isAny(index - 1, '{,;') ? 'other' : 'unknown';
+  const open = tokens.enclosing(index);
+  if (!tokens.is(open, '{')) return 'unknown';
+  // `case a, name:`
+  if (tokens.is(index - 1, ',') && isBlockStart(tokens, open)) return 'unknown';
+  return tokens.isAny(index - 1, '{,;') ? 'other' : 'unknown';
 }
 
 function roleBeforeQuestion(tokens: TokenTable, index: number): NameRole {

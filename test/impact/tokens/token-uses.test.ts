@@ -51,6 +51,21 @@ describe('Uses found in tokens', () => {
     for (const text of calls) assert.equal(findTokenUses(text, 'a')?.length, text.split('a(b)').length - 1, text);
   });
 
+  it('[ENF-IMPACT-2] include the types of the last members of a type', () => {
+    const used = [
+      'let f: { b: string; c: a };',
+      'interface I {\n  b: string\n  c: a\n}',
+      'interface I { b?: string; c?: a }',
+    ];
+    for (const text of used) assert.deepEqual(findTokenUses(text, 'a'), [text.lastIndexOf('a')], text);
+  });
+
+  it('[ENF-IMPACT-2] are left to the parser if a colon or a slash has several meanings', () => {
+    assert.equal(findTokenUses('switch (b) { case c, a: d(); }', 'a'), undefined);
+    assert.equal(findTokenUses('const d = b ? a = (c) : a => 1;', 'a'), undefined);
+    assert.equal(tokenize('import b = c.d\n/a/.exec(e);', 'ts'), undefined);
+  });
+
   for (const { title, generate, names } of sources) {
     for (const { dialect, ...language } of languages) {
       it(`[ENF-IMPACT-2] equal the uses that the parser finds, in ${title} (${dialect})`, function () {
