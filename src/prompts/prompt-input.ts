@@ -25,10 +25,13 @@ export interface PreviousAttempt {
   readonly refusedWrites?: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** A context file of the chunk; `text` is `undefined` if the file does not exist. */
+/** A context file of the chunk. */
 export interface ContextFile {
   readonly path: string;
+  /** `undefined` if the file does not exist, or if `note` says why it is not shown. */
   readonly text: string | undefined;
+  /** Why the file is not shown, as a clause: `this file is binary and is not shown`. */
+  readonly note?: string | undefined;
 }
 
 /** The input for building a prompt. */

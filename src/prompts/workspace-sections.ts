@@ -53,7 +53,8 @@ function renderFileGroup(title: string, files: readonly string[]): string | unde
   return files.length > 0 ? `${title}:\n${bullets(boundedList(files, MAX_CHANGED_FILES))}` : undefined;
 }
 
-function renderFile({ path, text }: ContextFile, remaining: number): string {
+function renderFile({ path, text, note }: ContextFile, remaining: number): string {
+  if (note !== undefined) return `${path}: ${note}.`;
   if (text === undefined) return `${path}: this file does not exist yet.`;
   if (remaining <= 0) return `${path}: not shown, because the context files above reach the size limit.`;
   const head = Math.min(FILE_BOUNDS.head, remaining);

@@ -1,11 +1,12 @@
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract } from '../../contract/model.ts';
-import { exportName } from '../../contract/requirements.ts';
-import type { AvailableExport, ChunkContext } from '../../history/records/chunk-context.ts';
-import type { PromptInput } from '../../prompts/prompt-input.ts';
+import type { ChunkContext } from '../../history/records/chunk-context.ts';
+import type { ContextFile, PromptInput } from '../../prompts/prompt-input.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { RunServices } from '../services/run-services.ts';
+import { findAvailableExports } from './available-exports.ts';
 import { accumulateContexts } from './change-context.ts';
+import { readContextFiles } from './context-files.ts';
 import { summarizePromptImpact } from './prompt-impact.ts';
 
 export interface GatherPromptInput {
@@ -19,18 +20,27 @@ export interface GatherPromptInput {
 }
 
 /**
- * Gathers what the prompts of all attempts of a chunk have in common. Exports from the history are included only if the
- * tree has them, too: their section is titled "verified to exist".
+ * Gathers what the prompts of all attempts of a chunk have in common. What the prompt says about exports and files is
+ * verified in the tree: the history can be absent, or contain the results of other branches.
  */
 export async function gatherPrompt(input: GatherPromptInput): Promise<Omit<PromptInput, 'retry'>> {
   const { contract, chunk, attempt, maxAttempts, services } = input;
-  const context = await readEarlierContext(input);
+  const context = await verifyChanges(await readEarlierContext(input), attempt);
+  const { available, missing } = await findAvailableExports({
+    contract,
+    chunk,
+    root: attempt.root,
+    analysis: services.analysis,
+    recorded: context.availableExports,
+  });
+  const contextFiles = await readContextFiles(chunk.contextFiles, attempt.tree);
+  reportHiddenFiles(input, contextFiles);
   return {
     contract,
     chunk,
-    context: { ...context, availableExports: await verifyExports(input, context) },
-    notYetCreated: await findMissingExports(input),
-    contextFiles: await readContextFiles(chunk, attempt),
+    context: { ...context, availableExports: available },
+    notYetCreated: missing,
+    contextFiles,
     impactSummary: await summarizePromptImpact({
       chunk,
       tree: attempt.tree,
@@ -50,55 +60,40 @@ async function readEarlierContext({ contract, chunk, services, start }: GatherPr
   return accumulateContexts(records.filter(({ chunkId }) => isAvailable(chunkId)).map(({ context }) => context));
 }
 
-/** The recorded exports that exist in the tree, and the consumed exports that exist there without a record. */
-async function verifyExports(
-  { chunk, attempt, services }: GatherPromptInput,
-  context: ChunkContext,
-): Promise<AvailableExport[]> {
-  const consumed = chunk.consumes.map(exportName);
-  const fileByExport = await services.analysis.findExports(attempt.root, consumed);
-  const consumedFiles = consumed.flatMap((name) => fileByExport[name] ?? []);
-  const files = [...new Set([...context.availableExports.map(({ file }) => file), ...consumedFiles])];
-  const modules = new Map(
-    (await services.analysis.exportsOf(attempt.root, files)).map((module) => [module.file, module.exports]),
-  );
-  const verified: AvailableExport[] = [];
-  for (const available of context.availableExports) {
-    const current = modules.get(available.file)?.find(({ name }) => name === available.name);
-    if (current !== undefined) verified.push({ ...available, from: current.specifier });
-  }
-  for (const name of consumed) {
-    const file = fileByExport[name];
-    if (file === undefined || verified.some((available) => available.name === name)) continue;
-    const current = modules.get(file)?.find((candidate) => candidate.name === name);
-    if (current === undefined) continue;
-    verified.push({ name, from: current.specifier, type: current.kind, file, createdByChunk: undefined });
-  }
-  return verified;
-}
-
-/** The exports that other chunks of the contract create and that the tree does not have yet. */
-async function findMissingExports({
-  contract,
-  chunk,
-  attempt,
-  services,
-}: GatherPromptInput): Promise<{ name: string; chunkId: string }[]> {
-  const own = new Set(chunk.creates.map(exportName));
-  const planned = contract.chunks
-    .filter((other) => other !== chunk)
-    .flatMap((other) => other.creates.map((item) => ({ name: exportName(item), chunkId: other.id })))
-    .filter(({ name }) => !own.has(name));
-  const fileByExport = await services.analysis.findExports(
-    attempt.root,
-    planned.map(({ name }) => name),
-  );
-  return planned.filter(({ name }) => fileByExport[name] === undefined);
-}
-
-async function readContextFiles(
-  { contextFiles }: Chunk,
+/** Removes the changes that are not in the tree, such as those of another branch. */
+async function verifyChanges(
+  { availableFiles, changesSoFar, ...context }: ChunkContext,
   { tree }: AttemptWorktree,
-): Promise<{ path: string; text: string | undefined }[]> {
-  return Promise.all(contextFiles.map(async (path) => ({ path, text: await tree.readText(path) })));
+): Promise<ChunkContext> {
+  const { filesCreated, filesModified, filesDeleted, filesRenamed } = changesSoFar;
+  const paths = new Set([
+    ...availableFiles.map(({ path }) => path),
+    ...filesCreated,
+    ...filesModified,
+    ...filesDeleted,
+    ...filesRenamed.flatMap(({ from, to }) => [from, to]),
+  ]);
+  const existing = new Set<string>();
+  for (const path of paths) if ((await tree.kindOf(path)) === 'file') existing.add(path);
+  const exists = (path: string): boolean => existing.has(path);
+  return {
+    ...context,
+    availableFiles: availableFiles.filter(({ path }) => exists(path)),
+    changesSoFar: {
+      ...changesSoFar,
+      filesCreated: filesCreated.filter(exists),
+      filesModified: filesModified.filter(exists),
+      filesDeleted: filesDeleted.filter((path) => !exists(path)),
+      filesRenamed: filesRenamed.filter(({ from, to }) => exists(to) && !exists(from)),
+    },
+  };
+}
+
+/** Tells the person which context files the model does not see. */
+function reportHiddenFiles({ chunk, services }: GatherPromptInput, files: readonly ContextFile[]): void {
+  for (const { path, note } of files) {
+    if (note === undefined) continue;
+    const message = `The prompt does not show the context file "${path}": ${note}.`;
+    services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
+  }
 }

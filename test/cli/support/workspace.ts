@@ -41,6 +41,10 @@ export class Workspace implements Disposable {
     }
   }
 
+  writeBytes(file: string, bytes: Uint8Array): void {
+    writeFileSync(join(this.folder, file), bytes);
+  }
+
   read(file: string): string {
     return readFileSync(join(this.folder, file), 'utf8');
   }

@@ -1,0 +1,75 @@
+import type { Analysis, ImportableExport } from '../../analysis/analysis.ts';
+import type { Chunk, Contract } from '../../contract/model.ts';
+import { exportName } from '../../contract/requirements.ts';
+import type { AvailableExport } from '../../history/records/chunk-context.ts';
+import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
+import { listDeclaredExports, type DeclaredExport } from './declared-exports.ts';
+
+export interface AvailableExportsInput {
+  readonly contract: Contract;
+  readonly chunk: Chunk;
+  /** Absolute path of the tree that the attempts start from. */
+  readonly root: string;
+  readonly analysis: Pick<Analysis, 'exportsOf' | 'findExports'>;
+  /** The exports of completed chunks according to the history. */
+  readonly recorded: readonly AvailableExport[];
+}
+
+export interface AvailableExports {
+  /** [ENF-CTX-2] The exports that exist in the tree. */
+  readonly available: readonly AvailableExport[];
+  /** [ENF-CTX-3] The exports that other chunks declare and that no file of the tree exports. */
+  readonly missing: readonly { readonly name: string; readonly chunkId: string }[];
+}
+
+/**
+ * Finds what a chunk can import in the tree: the exports that the contract declares for other chunks, the consumed exports
+ * and the recorded ones. The tree decides alone, so the result is the same in a fresh clone, and it contains nothing of
+ * other branches.
+ */
+export async function findAvailableExports(input: AvailableExportsInput): Promise<AvailableExports> {
+  const { contract, chunk, root, analysis, recorded } = input;
+  const declared = listDeclaredExports(contract, chunk);
+  const consumed = chunk.consumes.map(exportName);
+  const fileByName = await analysis.findExports(root, [...new Set([...declared.map(({ name }) => name), ...consumed])]);
+  const files = new Set([
+    ...recorded.map(({ file }) => file),
+    ...declared.flatMap((one) => one.files),
+    ...Object.values(fileByName).filter((file) => file !== undefined),
+  ]);
+  const modules = new Map((await analysis.exportsOf(root, [...files])).map((module) => [module.file, module.exports]));
+  const exportIn = (file: string, name: string): ImportableExport | undefined =>
+    modules.get(file)?.find((candidate) => candidate.name === name);
+
+  const available = new Map<string, AvailableExport>();
+  const add = (file: string | undefined, name: string, createdByChunk: string | undefined): void => {
+    const found = file === undefined ? undefined : exportIn(file, name);
+    if (file === undefined || found === undefined || available.has(`${file}\0${name}`)) return;
+    available.set(`${file}\0${name}`, { name, from: found.specifier, type: found.kind, file, createdByChunk });
+  };
+  for (const { file, name, createdByChunk } of recorded) add(file, name, createdByChunk);
+  for (const one of declared) {
+    const file = one.files.find((path) => exportIn(path, one.name)) ?? writableFile(one, fileByName[one.name]);
+    add(file, one.name, one.chunk.id);
+  }
+  const names = new Set([...available.values()].map(({ name }) => name));
+  for (const name of consumed) if (!names.has(name)) add(fileByName[name], name, undefined);
+  return { available: [...available.values()], missing: findMissing(declared, fileByName) };
+}
+
+/** The file that exports a name, if the chunk that declares the name may have written it. */
+function writableFile({ chunk, files }: DeclaredExport, file: string | undefined): string | undefined {
+  if (file === undefined || chunk.allowedFiles.length === 0) return file;
+  return files.length === 0 && createPathMatcher(chunk.allowedFiles)(file) ? file : undefined;
+}
+
+function findMissing(
+  declared: readonly DeclaredExport[],
+  fileByName: Readonly<Record<string, string | undefined>>,
+): readonly { name: string; chunkId: string }[] {
+  const missing = new Map<string, { name: string; chunkId: string }>();
+  for (const { name, chunk } of declared) {
+    if (fileByName[name] === undefined && !missing.has(name)) missing.set(name, { name, chunkId: chunk.id });
+  }
+  return [...missing.values()];
+}
