@@ -7,7 +7,7 @@ import type { SourceTree } from '../../workspace/files/source-tree.ts';
 const MAX_FILES_PER_PATTERN = 50;
 
 /**
- * Reads the context files of a chunk. A pattern stands for the files of the tree that match it. An entry that cannot be
+ * Reads the context files of a chunk. A pattern adds the files of the tree that match it. An entry that cannot be
  * shown has a note instead of a text, so that the prompt never says that an existing file is missing.
  */
 export async function readContextFiles(
