@@ -1,6 +1,5 @@
 import type { OwnExports } from '../analysis/analysis.ts';
 import type { ContractDocument } from '../contract/document.ts';
-import type { Chunk } from '../contract/model.ts';
 import type { RunSummary } from '../history/records/run-summaries.ts';
 import type { Impact, ImpactQuery } from '../impact/impact.ts';
 import { findPlanFlow } from '../plan/plan-flow.ts';
@@ -22,12 +21,10 @@ import type {
 import type { ChunkRunResult, ContractRunResult, GateChoice, LandingReport } from '../run/report/run-result.ts';
 import { continueAmended } from '../run/resume/continue-amended.ts';
 import { listPendingChoices, resumeWaitingRun } from '../run/resume/resume-waiting-run.ts';
-import { commandRulesOf } from '../run/services/command-rules.ts';
 import type { ContinueOptions, RunOptions } from '../run/services/run-options.ts';
 import { readRunnableContract, requireChunk } from '../run/services/runnable-contract.ts';
-import { checkChunk } from '../run/validation/check-chunk.ts';
 import { messageOf } from '../shared/errors.ts';
-import type { CheckOptions, ChunkCheck, ContractCheck, Finding } from './api/check-types.ts';
+import type { CheckOptions, ContractCheck, Finding } from './api/check-types.ts';
 import type { Engine } from './api/engine-interface.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './api/export-types.ts';
@@ -40,13 +37,11 @@ import type {
   PlanFlow,
   PlanRuleDescription,
 } from './api/plan-types.ts';
+import { checkContract } from './contract-check.ts';
 import { diagnose } from './diagnosis.ts';
 import { EngineServices } from './engine-services.ts';
 import { queryDependents, queryImpact, queryModifiedExports, type ExportSources } from './export-queries.ts';
 import { checkPlanFile, compilePlanFile, fixPlanFile } from './plans.ts';
-
-const RESTRICTED_NOTE =
-  'The workspace is not trusted: only the checks that read files ran. Checks that run commands, send requests or load validators were skipped and count as not passed.';
 
 /** The engine of one workspace folder. Each call goes to the responsible module, with the services that the module needs. */
 export class FolderEngine implements Engine {
@@ -69,25 +64,8 @@ export class FolderEngine implements Engine {
     return this.#services.contracts.read(file);
   }
 
-  async check(file: string, options: CheckOptions = {}): Promise<ContractCheck> {
-    await this.#services.secretsLoaded();
-    const document = await this.contract(file);
-    const trusted = this.#options.trusted();
-    const chunks: ChunkCheck[] = [];
-    using account = this.#services.openCheckAccount();
-    for (const chunk of selectChunks(document, options.chunk)) {
-      const checked = await this.#checkChunk(document, chunk, trusted, account.id, options);
-      chunks.push({ id: chunk.id, title: chunk.title, ...this.#services.redactReport(checked) });
-    }
-    const hasErrors = document.contract === undefined || document.problems.some(({ severity }) => severity === 'error');
-    return {
-      document,
-      problems: document.problems,
-      chunks,
-      ok: !hasErrors && chunks.every((chunk) => chunk.passed),
-      notes: trusted ? [] : [RESTRICTED_NOTE],
-      ...(allowsFindings(document) ? { allowedFindings: (await this.checkPlan(file)).allowed } : {}),
-    };
+  check(file: string, options: CheckOptions = {}): Promise<ContractCheck> {
+    return checkContract(this.#services, file, { ...options, trusted: this.#options.trusted() });
   }
 
   checkPlan(file: string, options: PlanCheckOptions = {}): Promise<CheckedPlan> {
@@ -236,30 +214,6 @@ export class FolderEngine implements Engine {
     return this.#services[Symbol.asyncDispose]();
   }
 
-  async #checkChunk(
-    document: ContractDocument,
-    chunk: Chunk,
-    trusted: boolean,
-    judgeAccount: string,
-    { signal }: CheckOptions,
-  ) {
-    const configuration = await this.#services.configuration();
-    const { contract } = document;
-    if (contract === undefined) return { passed: false, assertResults: [], suggestResults: [] };
-    return checkChunk({
-      document,
-      contract,
-      chunk,
-      analysis: this.#services.analysis,
-      root: this.folder,
-      trusted,
-      judgeAccount,
-      commandTimeoutMs: configuration.limits.commandTimeoutSeconds * 1000,
-      commandRules: commandRulesOf({ configuration }),
-      signal,
-    });
-  }
-
   async #openRun(options: RunOptions): Promise<ContractRunInput> {
     const runnable = await readRunnableContract(this.#services.contracts, options.contract);
     const signal = options.signal ?? new AbortController().signal;
@@ -280,14 +234,4 @@ export class FolderEngine implements Engine {
   #logFailure(notification: Promise<void>): void {
     notification.catch((thrown: unknown) => this.#options.log('warning', messageOf(thrown)));
   }
-}
-
-function selectChunks(document: ContractDocument, id: string | undefined): readonly Chunk[] {
-  const chunks = document.contract?.chunks ?? [];
-  return id === undefined ? chunks : chunks.filter((chunk) => chunk.id === id);
-}
-
-/** Whether the contract or one of its chunks overrides a plan rule. */
-function allowsFindings({ contract }: ContractDocument): boolean {
-  return contract !== undefined && [contract, ...contract.chunks].some(({ plan }) => (plan?.allow.length ?? 0) > 0);
 }

@@ -54,9 +54,17 @@ export interface AssertionResult {
   readonly validators?: readonly ValidatorAnswer[] | undefined;
 }
 
-/** Results of the asserts and suggests of one chunk in one tree. */
+/**
+ * [DONE-1] A chunk is `satisfied` in a tree if its asserts, explicit and implied, and its postconditions hold there, and
+ * there is at least one of them. With none of them, nothing can show that its work is done: it is `unverified`.
+ */
+export type ChunkVerdict = 'satisfied' | 'unsatisfied' | 'unverified';
+
+/** The verdict on one chunk in one tree, with the results that it is made of. Suggestions decide nothing. */
 export interface ChunkCheckResult {
-  readonly passed: boolean;
+  readonly verdict: ChunkVerdict;
   readonly assertResults: readonly AssertionResult[];
   readonly suggestResults: readonly AssertionResult[];
+  /** The postconditions in the form of asserts, with `file_exists` or `file_absent` as the type of the check. */
+  readonly postconditionResults: readonly AssertionResult[];
 }

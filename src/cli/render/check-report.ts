@@ -1,4 +1,5 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import { countVerdicts } from '../../checks/verdict-counts.ts';
 import type { ChunkCheck, ContractCheck } from '../../engine.ts';
 import type { Terminal } from '../base/terminal.ts';
 import { formatAllowedFinding, planFindingJson } from './plan-report.ts';
@@ -16,11 +17,13 @@ export function checkReportJson(ok: boolean, contracts: readonly ContractCheck[]
         severity: problem.severity,
         message: problem.message,
       })),
-      chunks: check.chunks.map(({ id, passed, assertResults, suggestResults }) => ({
+      chunks: check.chunks.map(({ id, verdict, assertResults, suggestResults, postconditionResults }) => ({
         id,
-        passed,
+        passed: verdict === 'unverified' ? null : verdict === 'satisfied',
+        verdict,
         assertResults,
         suggestResults,
+        postconditionResults,
       })),
       ...(check.allowedFindings === undefined ? {} : { allowedFindings: check.allowedFindings.map(planFindingJson) }),
       ...(check.notes.length > 0 ? { notes: check.notes } : {}),
@@ -42,18 +45,25 @@ export function printCheckReport(terminal: Terminal, contracts: readonly Contrac
     }
     for (const chunk of check.chunks) printChunk(terminal, chunk);
   }
-  const chunks = contracts.flatMap((check) => check.chunks);
-  const passed = chunks.filter((chunk) => chunk.passed).length;
-  terminal.result(`${passed} of ${chunks.length} chunks passed`);
+  const { satisfied, unverified, total } = countVerdicts(contracts.flatMap((check) => check.chunks));
+  terminal.result(`${satisfied} of ${total} chunks passed${unverified === 0 ? '' : `, ${unverified} unverified`}`);
 }
 
 function printChunk(terminal: Terminal, chunk: ChunkCheck): void {
-  const met = chunk.assertResults.filter((result) => result.passed).length;
-  const mark = chunk.passed ? terminal.style('green', '✓') : terminal.style('red', '✗');
-  const count = `${met}/${chunk.assertResults.length}`;
-  const label = chunk.passed ? count : `not met, ${count}`;
-  terminal.result(`  ${mark} ${chunk.id} ${terminal.style('dim', chunk.title)} ${label}`);
-  for (const result of [...chunk.assertResults, ...chunk.suggestResults]) {
+  const required = [...chunk.postconditionResults, ...chunk.assertResults];
+  const count = `${required.filter((result) => result.passed).length}/${required.length}`;
+  const title = terminal.style('dim', chunk.title);
+  switch (chunk.verdict) {
+    case 'satisfied':
+      terminal.result(`  ${terminal.style('green', '✓')} ${chunk.id} ${title} ${count}`);
+      break;
+    case 'unsatisfied':
+      terminal.result(`  ${terminal.style('red', '✗')} ${chunk.id} ${title} not met, ${count}`);
+      break;
+    case 'unverified':
+      terminal.result(`  - ${chunk.id} ${title} unverified: nothing to check`);
+  }
+  for (const result of [...required, ...chunk.suggestResults]) {
     if (!result.passed) printFailure(terminal, result, '    ');
   }
 }

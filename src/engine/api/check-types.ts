@@ -17,7 +17,7 @@ export interface ContractCheck {
   readonly problems: readonly Problem[];
   /** Empty if the text is not a contract. */
   readonly chunks: readonly ChunkCheck[];
-  /** No problem has severity `error`, and every assert of the checked chunks holds. */
+  /** No problem has severity `error`, and no checked chunk is unsatisfied. */
   readonly ok: boolean;
   /** The plan findings that the contract allows with `plan.allow`; absent if there are none. */
   readonly allowedFindings?: readonly PlanFinding[] | undefined;

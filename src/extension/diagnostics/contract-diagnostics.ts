@@ -3,7 +3,7 @@ import type { ContractDocument } from '../../contract/document.ts';
 import type { CheckedPlan, ChunkCheck, ContractCheck } from '../../engine.ts';
 import type { Location } from '../../shared/position.ts';
 import { locationToTextRange, toTextRange, type TextRange } from '../base/text-range.ts';
-import { formatAssertionFailure } from '../state/chunk-status.ts';
+import { formatAssertionFailure, listResults } from '../state/chunk-status.ts';
 
 export type Severity = 'error' | 'warning' | 'information';
 
@@ -33,7 +33,7 @@ export function createContractDiagnostics(check: ContractCheck): readonly Contra
     related: [],
   }));
   const failures = check.chunks.flatMap((chunk) =>
-    [...chunk.assertResults, ...chunk.suggestResults]
+    listResults(chunk)
       .filter((result) => !result.passed)
       .flatMap((result) => createFailureDiagnostics(result, chunk, check)),
   );

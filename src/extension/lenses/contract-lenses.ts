@@ -1,8 +1,12 @@
+import type { ChunkVerdict } from '../../checks/interfaces/result.ts';
+import { combineVerdicts, countVerdicts, formatVerdictCounts } from '../../checks/verdict-counts.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { toTextRange, type TextRange } from '../base/text-range.ts';
 import { getChunkStatus, listAmendments, type ChunkStatus } from '../state/chunk-status.ts';
 import type { AmendmentTarget, ChunkTarget, ContractTarget, RunTarget } from '../state/target.ts';
 import type { ContractState, FolderState } from '../state/workspace-state.ts';
+
+const VERDICT_SIGNS: Readonly<Record<ChunkVerdict, string>> = { satisfied: '✓', unsatisfied: '✗', unverified: '○' };
 
 /** The data of a code lens, independent of the VS Code API. */
 export interface ContractLens {
@@ -44,7 +48,7 @@ function createContractLevelLenses(
 ): readonly ContractLens[] {
   const running = folder.run?.kind === 'running' && folder.run.contract === contract.contract;
   const chunks = contract.check?.chunks ?? [];
-  const passing = chunks.filter((chunk) => chunk.passed).length;
+  const counts = countVerdicts(chunks);
   return [
     running
       ? createLens(range, '■ Cancel', 'Cancel the run', 'holdfast.cancel', argument)
@@ -55,7 +59,7 @@ function createContractLevelLenses(
       : [
           createLens(
             range,
-            `${passing === chunks.length ? '✓' : '✗'} ${passing}/${chunks.length} chunks`,
+            `${VERDICT_SIGNS[combineVerdicts(counts)]} ${formatVerdictCounts(counts)}`,
             'Show results',
             'holdfast.showResults',
             argument,
@@ -116,12 +120,22 @@ function createStatusLenses(status: ChunkStatus, range: TextRange, argument: Chu
       const run: RunTarget = { folder: argument.folder, runId: status.runId };
       return [createLens(range, '● Review result', 'Open the changes of the result', 'holdfast.openChanges', run)];
     }
+    case 'unverified':
+      return [
+        createLens(
+          range,
+          `${VERDICT_SIGNS.unverified} unverified`,
+          'The chunk has nothing to check. Show results',
+          'holdfast.showResults',
+          argument,
+        ),
+      ];
     case 'holds':
     case 'fails':
       return [
         createLens(
           range,
-          `${status.kind === 'holds' ? '✓' : '✗'} ${status.passed}/${status.total}`,
+          `${VERDICT_SIGNS[status.kind === 'holds' ? 'satisfied' : 'unsatisfied']} ${status.passed}/${status.total}`,
           `${status.passed} of ${status.total} requirements met. Show results`,
           'holdfast.showResults',
           argument,

@@ -1,3 +1,4 @@
+import { combineVerdicts, countVerdicts } from '../../checks/verdict-counts.ts';
 import type { ChunkRunResult } from '../../run/report/run-result.ts';
 import type { ResultsMemory, MessageToResultsPanel } from '../../webview/protocol/results-messages.ts';
 import type { ChunkView, HeaderView, PanelAction, ResultsView } from '../../webview/protocol/results-panel-data.ts';
@@ -6,7 +7,7 @@ import type { RunSession } from '../run-session/run-session.ts';
 import { createQueuedChunk } from '../run-session/run-view.ts';
 import type { Transcripts } from '../run-session/transcripts.ts';
 import type { StoredRunSource } from '../services/feature-services.ts';
-import { findChunkCheck } from '../state/chunk-status.ts';
+import { findChunkCheck, listResults } from '../state/chunk-status.ts';
 import type { WorkspaceStore } from '../state/store.ts';
 import type { ContractOrChunkTarget } from '../state/target.ts';
 import { findContract, findFolder, type ContractState, type WorkspaceState } from '../state/workspace-state.ts';
@@ -126,6 +127,8 @@ function getRunActions(session: RunSession, waitsForReview: boolean, trusted: bo
   return hasError ? ['run', 'select-model', 'set-api-key', 'show-log'] : getActionsAfter(status);
 }
 
+const VERDICT_STATUS = { satisfied: 'pass', unsatisfied: 'fail', unverified: 'unverified' } as const;
+
 function createCheckView(target: ContractOrChunkTarget, state: WorkspaceState): ResultsView {
   const contract = findContract(state, target);
   const chunks = (contract?.document.contract?.chunks ?? []).filter(
@@ -136,8 +139,8 @@ function createCheckView(target: ContractOrChunkTarget, state: WorkspaceState): 
     return check
       ? {
           ...createQueuedChunk(chunk.id, chunk.title),
-          status: check.passed ? ('pass' as const) : ('fail' as const),
-          requirements: [...check.assertResults, ...check.suggestResults].map(toRequirementView),
+          status: VERDICT_STATUS[check.verdict],
+          requirements: listResults(check).map(toRequirementView),
         }
       : createQueuedChunk(chunk.id, chunk.title);
   });
@@ -165,7 +168,10 @@ function getCheckStatus(
   if (!contract || contract.failure) return 'aborted';
   if (contract.document.problems.some((problem) => problem.severity === 'error')) return 'fail';
   if (!contract.check) return contract.checking ? 'running' : 'waiting';
-  return chunks.every((chunk) => chunk.status === 'pass') ? 'pass' : 'fail';
+  const { check } = contract;
+  return VERDICT_STATUS[
+    combineVerdicts(countVerdicts(check.chunks.filter(({ id }) => chunks.some((chunk) => chunk.id === id))))
+  ];
 }
 
 function createCheckNotes(contract: ContractState | undefined, trusted: boolean): ResultsView['header']['notes'] {

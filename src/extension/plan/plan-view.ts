@@ -71,6 +71,8 @@ function toStatusView(status: ChunkStatus): PlanStatusView {
       return { tone: 'attention', icon: 'git-pull-request', label: 'waiting for review' };
     case 'unchecked':
       return { tone: 'quiet', icon: 'circle-large-outline', label: 'not checked yet' };
+    case 'unverified':
+      return { tone: 'quiet', icon: 'dash', label: 'unverified: nothing to check' };
     case 'holds':
       return { tone: 'good', icon: 'pass', label: `met${formatPassedCount(status)}` };
     case 'fails':

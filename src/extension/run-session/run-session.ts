@@ -152,5 +152,13 @@ function toErrorNotes({ message, hint }: Failure): ResultsView['header']['notes'
 }
 
 function toRunStatus(status: ResultsView['header']['status']): RunStatus {
-  return status === 'waiting' || status === 'running' || status === 'review' ? 'aborted' : status;
+  switch (status) {
+    case 'waiting':
+    case 'running':
+    case 'review':
+    case 'unverified':
+      return 'aborted';
+    default:
+      return status;
+  }
 }

@@ -2,12 +2,14 @@ import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { Amendment, ChunkCheck } from '../../engine.ts';
 import type { ContractState, FolderState } from './workspace-state.ts';
 
-/** The status of a chunk. "holds" and "fails" come from the checks alone, never from what a model reports. */
+/** The status of a chunk. "holds", "fails" and "unverified" come from the checks alone, never from what a model reports. */
 export type ChunkStatus =
   | { readonly kind: 'running'; readonly attempt?: number | undefined; readonly of?: number | undefined }
   | { readonly kind: 'choice'; readonly runId: string }
   | { readonly kind: 'review'; readonly runId: string }
   | { readonly kind: 'unchecked' }
+  /** The chunk has nothing to check. */
+  | { readonly kind: 'unverified' }
   | { readonly kind: 'holds' | 'fails'; readonly passed: number; readonly total: number };
 
 export function getChunkStatus(folder: FolderState, contract: ContractState, chunk: string): ChunkStatus {
@@ -22,8 +24,10 @@ export function getChunkStatus(folder: FolderState, contract: ContractState, chu
   if (review) return { kind: 'review', runId: review.runId };
   const check = findChunkCheck(contract, chunk);
   if (!check) return { kind: 'unchecked' };
-  const passed = check.assertResults.filter((result) => result.passed).length;
-  return { kind: check.passed ? 'holds' : 'fails', passed, total: check.assertResults.length };
+  if (check.verdict === 'unverified') return { kind: 'unverified' };
+  const required = [...check.postconditionResults, ...check.assertResults];
+  const passed = required.filter((result) => result.passed).length;
+  return { kind: check.verdict === 'satisfied' ? 'holds' : 'fails', passed, total: required.length };
 }
 
 /** The status in a few words. Empty for a chunk that was not checked. */
@@ -37,6 +41,8 @@ export function formatChunkStatus(status: ChunkStatus): string {
       return 'waiting for review';
     case 'unchecked':
       return '';
+    case 'unverified':
+      return 'unverified';
     case 'holds':
     case 'fails':
       return `${status.passed}/${status.total}`;
@@ -52,6 +58,11 @@ export function listAmendments(folder: FolderState, contract: string, chunk?: st
 
 export function findChunkCheck(contract: ContractState, chunk: string): ChunkCheck | undefined {
   return contract.check?.chunks.find((candidate) => candidate.id === chunk);
+}
+
+/** The results of a chunk in display order: postconditions, asserts, suggestions. */
+export function listResults(check: ChunkCheck): readonly AssertionResult[] {
+  return [...check.postconditionResults, ...check.assertResults, ...check.suggestResults];
 }
 
 /** The assertion's message, with expected and actual value or the error of the check on further lines. */

@@ -1,3 +1,4 @@
+import { countVerdicts, formatVerdictCounts } from '../../checks/verdict-counts.ts';
 import type { RunStatus } from '../../run/report/run-result.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { CommandId } from '../base/command-ids.ts';
@@ -105,10 +106,11 @@ function createSummaryView(folders: readonly FolderState[]): StatusBarView {
       argument: undefined,
     };
   const chunks = contracts.flatMap((contract) => contract.check?.chunks ?? []);
-  const passing = chunks.filter((chunk) => chunk.passed).length;
+  const counts = countVerdicts(chunks);
+  const unverified = counts.unverified === 0 ? '' : `, ${counts.unverified} unverified`;
   return {
-    text: `$(checklist) ${passing}/${chunks.length} chunks`,
-    tooltip: `${passing} of ${chunks.length} chunks pass. Show results`,
+    text: `$(checklist) ${formatVerdictCounts(counts)}`,
+    tooltip: `${counts.satisfied} of ${counts.total} chunks pass${unverified}. Show results`,
     attention: false,
     command: SHOW_RESULTS,
     argument: undefined,

@@ -1,4 +1,5 @@
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult, ChunkVerdict } from '../../checks/interfaces/result.ts';
+import { combineVerdicts, countVerdicts, formatVerdictCounts } from '../../checks/verdict-counts.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { Location } from '../../shared/position.ts';
 import { formatAssertionFailure, formatChunkStatus, type ChunkStatus } from '../state/chunk-status.ts';
@@ -104,11 +105,11 @@ export function presentNode(node: TreeNode): NodePresentation {
 function presentContract(contract: ContractState, running: boolean): NodePresentation {
   const { document, check, failure } = contract;
   const chunks = check?.chunks ?? [];
-  const passing = chunks.filter((chunk) => chunk.passed).length;
+  const counts = countVerdicts(chunks);
   const errors = document.problems.filter((problem) => problem.severity === 'error').length;
   const label = document.contract?.spec.title ?? document.file;
   const status =
-    errors > 0 ? formatCount(errors, 'error') : chunks.length > 0 ? `${passing}/${chunks.length} chunks` : undefined;
+    errors > 0 ? formatCount(errors, 'error') : chunks.length > 0 ? formatVerdictCounts(counts) : undefined;
   const appearance =
     errors > 0 || failure
       ? { icon: errors > 0 ? 'error' : 'warning', color: errors > 0 ? RED : ATTENTION }
@@ -116,9 +117,7 @@ function presentContract(contract: ContractState, running: boolean): NodePresent
         ? { icon: 'sync~spin', color: BUSY }
         : !check
           ? { icon: 'circle-large-outline', color: QUIET }
-          : check.ok
-            ? { icon: 'pass', color: GREEN }
-            : { icon: 'circle-large-outline', color: RED };
+          : getVerdictAppearance(check.ok ? combineVerdicts(counts) : 'unsatisfied');
   return {
     label,
     description: [status, label === document.file ? undefined : document.file].filter(Boolean).join(' · '),
@@ -129,6 +128,18 @@ function presentContract(contract: ContractState, running: boolean): NodePresent
     accessibleLabel: `Contract ${label}, ${status ?? 'not checked yet'}`,
     opens: { kind: 'location', folder: contract.folder, location: locateFirstProblem(contract) },
   };
+}
+
+/** A contract is green only if every chunk is. */
+function getVerdictAppearance(verdict: ChunkVerdict): { readonly icon: string; readonly color: string } {
+  switch (verdict) {
+    case 'satisfied':
+      return { icon: 'pass', color: GREEN };
+    case 'unsatisfied':
+      return { icon: 'circle-large-outline', color: RED };
+    case 'unverified':
+      return { icon: 'dash', color: QUIET };
+  }
 }
 
 function locateFirstProblem(contract: ContractState): Location {
@@ -167,6 +178,8 @@ function getStatusAppearance(status: ChunkStatus): { readonly icon: string; read
       return { icon: 'git-pull-request', color: ATTENTION };
     case 'unchecked':
       return { icon: 'circle-large-outline', color: QUIET };
+    case 'unverified':
+      return { icon: 'dash', color: QUIET };
     case 'holds':
       return { icon: 'pass', color: GREEN };
     case 'fails':
@@ -176,6 +189,7 @@ function getStatusAppearance(status: ChunkStatus): { readonly icon: string; read
 
 function describeStatusForScreenReader(status: ChunkStatus): string {
   if (status.kind === 'unchecked') return 'not checked yet';
+  if (status.kind === 'unverified') return 'unverified, nothing to check';
   if (status.kind === 'holds' || status.kind === 'fails') return `${status.passed} of ${status.total} requirements met`;
   return formatChunkStatus(status);
 }

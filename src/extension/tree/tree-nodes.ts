@@ -1,6 +1,12 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { Amendment, PendingChoice, PendingReview } from '../../engine.ts';
-import { findChunkCheck, getChunkStatus, listAmendments, type ChunkStatus } from '../state/chunk-status.ts';
+import {
+  findChunkCheck,
+  getChunkStatus,
+  listAmendments,
+  listResults,
+  type ChunkStatus,
+} from '../state/chunk-status.ts';
 import type { AmendmentTarget, ChunkTarget, ContractTarget, RunTarget } from '../state/target.ts';
 import type { ContractState, FolderState, WorkspaceState } from '../state/workspace-state.ts';
 
@@ -138,7 +144,7 @@ function listChunkNodes(contract: ContractState, state: WorkspaceState): readonl
 
 function listAssertionNodes(node: Extract<TreeNode, { kind: 'chunk' }>): readonly TreeNode[] {
   const check = findChunkCheck(node.contract, node.target.chunk);
-  return [...(check?.assertResults ?? []), ...(check?.suggestResults ?? [])].map((result, index) => ({
+  return (check ? listResults(check) : []).map((result, index) => ({
     kind: 'assertion',
     id: `${node.id}\n${index}`,
     result,

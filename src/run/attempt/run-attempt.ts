@@ -13,7 +13,7 @@ import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import { commandRulesOf } from '../services/command-rules.ts';
 import type { Terms } from '../terms/terms.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
-import { findFailedConditions, validateSnapshot, type Verdict } from '../validation/validate-snapshot.ts';
+import { validateSnapshot, type Verdict } from '../validation/validate-snapshot.ts';
 import type { AttemptRetryContext } from './retry-context.ts';
 
 export interface AttemptInput extends Pick<ChunkRunInput, 'document' | 'contract' | 'chunk' | 'services'> {
@@ -114,23 +114,20 @@ function converse(input: AttemptInput, files: AttemptFiles): Promise<AgentOutcom
 
 /** The result of the `check_contract` tool: the checks on the current files. Commands only run after the attempt. */
 async function describeCheck(input: AttemptInput, files: AttemptFiles, signal: AbortSignal): Promise<string> {
-  const { attempt, chunk, services } = input;
+  const { attempt, services } = input;
   await services.analysis.filesChanged(attempt.root, files.written);
   const checked = await checkChunk({
     ...input,
     analysis: services.analysis,
-    root: attempt.root,
+    tree: attempt.tree,
     changedFiles: files.written,
     trusted: false,
     commandTimeoutMs: 0,
     commandRules: commandRulesOf(services),
     signal,
   });
-  const failedConditions = await findFailedConditions(chunk.postconditions, attempt);
-  const lines = [
-    ...failedConditions.map(({ kind, path }) => `FAILS  postcondition ${kind} ${path}`),
-    ...[...checked.assertResults, ...checked.suggestResults].map(describeResult),
-  ];
+  const { postconditionResults, assertResults, suggestResults } = checked;
+  const lines = [...postconditionResults, ...assertResults, ...suggestResults].map(describeResult);
   return lines.length > 0 ? lines.join('\n') : 'The chunk has no assertions.';
 }
 

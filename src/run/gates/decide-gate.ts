@@ -87,7 +87,7 @@ async function decideByAssertions(input: GateInput, { gate, position }: ChunkGat
       {
         ...input,
         analysis: services.analysis,
-        root: input.attempt.root,
+        tree: input.attempt.tree,
         validatorsFrom: services.repository.folder,
         trusted: true,
         judgeAccount,

@@ -36,7 +36,7 @@ export async function preflightChunk(input: ChunkPreflightInput): Promise<readon
           contract,
           chunk: dependency,
           analysis,
-          root: attempt.root,
+          tree: attempt.tree,
           validatorsFrom: repository.folder,
           trusted: true,
           judgeAccount,
@@ -45,7 +45,7 @@ export async function preflightChunk(input: ChunkPreflightInput): Promise<readon
           signal,
         }),
       );
-      return checked.passed && checked.assertResults.length > 0;
+      return checked.verdict === 'satisfied';
     },
     findExport: (name) => {
       const file = exportingFiles[name];
@@ -69,7 +69,7 @@ export interface PreflightInput {
   readonly chunk: Chunk;
   /** Undefined if the chunk has never run. */
   readonly stateOf: (chunkId: string) => ChunkState | undefined;
-  /** Whether the asserts of a chunk, and what it creates, hold in the base tree. */
+  /** Whether a chunk is satisfied in the base tree (DONE-1). */
   readonly isSatisfied: (chunk: Chunk) => Promise<boolean>;
   /** The file of the base tree that exports a name; undefined if there is none. */
   readonly findExport: (name: string) => Promise<{ readonly file: string } | undefined>;

@@ -1,7 +1,7 @@
 import type { Chunk, Condition, Contract } from '../../contract/model.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
-import { findFailedConditions } from '../validation/validate-snapshot.ts';
+import { findFailedConditions } from '../validation/check-conditions.ts';
 
 /**
  * [TRUST-2] Finds the conditions of the verify command that the plan establishes: those that hold in the base, and those

@@ -1,18 +1,20 @@
 import type { Analysis } from '../../analysis/analysis.ts';
-import type { AssertionResult, ChunkCheckResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult, ChunkCheckResult, ChunkVerdict } from '../../checks/interfaces/result.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract } from '../../contract/model.ts';
 import { requirementsOf, type Requirement } from '../../contract/requirements.ts';
 import type { CommandRules } from '../../workspace/processes/command-rules.ts';
 import { toLocation } from '../../shared/position.ts';
+import type { SourceTree } from '../../workspace/files/source-tree.ts';
+import { checkPostconditions } from './check-conditions.ts';
 
 export interface ChunkCheckInput {
   readonly document: ContractDocument;
   readonly contract: Contract;
   readonly chunk: Chunk;
   readonly analysis: Analysis;
-  /** Absolute path of the tree to check. */
-  readonly root: string;
+  /** The tree to check. */
+  readonly tree: Pick<SourceTree, 'root' | 'kindOf'>;
   /** Absolute path of the tree with the workspace's validators: the user's tree, if an attempt's worktree is checked. */
   readonly validatorsFrom?: string | undefined;
   /** The chunk's own changes. If absent, any allowed file may contain what the chunk creates. */
@@ -23,19 +25,31 @@ export interface ChunkCheckInput {
   readonly judgeAccount?: string | undefined;
   readonly commandTimeoutMs: number;
   readonly commandRules: CommandRules;
+  /** Leaves out the checks that a model answers, so that none is called. */
+  readonly withoutJudge?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onResult?: ((result: AssertionResult) => void) | undefined;
 }
 
-/** Checks one chunk against one tree. The editor, the command line and every attempt use this code. */
+/**
+ * [DONE-1] Judges one chunk in one tree. The editor, the command line, preflight, every attempt and every landing use this
+ * code, so that they cannot disagree.
+ */
 export async function checkChunk(input: ChunkCheckInput): Promise<ChunkCheckResult> {
-  const results = await checkRequirementsInTree(input, requirementsOf(input.contract, input.chunk));
+  const requirements = requirementsOf(input.contract, input.chunk).filter(
+    ({ assertion }) => !(input.withoutJudge === true && assertion.check.type === 'llm_judge'),
+  );
+  const results = await checkRequirementsInTree(input, requirements);
   const assertResults = results.filter((result) => result.assertion.type === 'assert');
-  return {
-    passed: assertResults.every((result) => result.passed),
-    assertResults,
-    suggestResults: results.filter((result) => result.assertion.type === 'suggest'),
-  };
+  const suggestResults = results.filter((result) => result.assertion.type === 'suggest');
+  const postconditionResults = await checkPostconditions(input);
+  const verdict = toVerdict([...assertResults, ...postconditionResults]);
+  return { verdict, assertResults, suggestResults, postconditionResults };
+}
+
+function toVerdict(results: readonly { readonly passed: boolean }[]): ChunkVerdict {
+  if (results.length === 0) return 'unverified';
+  return results.every(({ passed }) => passed) ? 'satisfied' : 'unsatisfied';
 }
 
 /** Checks requirements against one tree. Each result has the location of its requirement in the contract. */
@@ -46,7 +60,7 @@ export async function checkRequirementsInTree(
   const { document, contract, chunk } = input;
   const answers = await input.analysis.check(
     {
-      root: input.root,
+      root: input.tree.root,
       requirements,
       resources: contract.resources,
       steps: contract.steps,

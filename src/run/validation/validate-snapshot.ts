@@ -8,6 +8,7 @@ import { commandRulesOf } from '../services/command-rules.ts';
 import { withJudgeAccount } from '../services/with-judge-account.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { checkChunk } from './check-chunk.ts';
+import { findFailedConditions } from './check-conditions.ts';
 import { describeCommand, runStageCommand } from './stage-command.ts';
 import { findSyntaxErrors } from './syntax-check.ts';
 
@@ -69,7 +70,7 @@ export async function validateSnapshot(input: ValidationInput): Promise<Verdict>
       contract: input.contract,
       chunk,
       analysis: services.analysis,
-      root: attempt.root,
+      tree: attempt.tree,
       validatorsFrom: services.repository.folder,
       changedFiles: input.changedFiles,
       trusted: true,
@@ -82,7 +83,7 @@ export async function validateSnapshot(input: ValidationInput): Promise<Verdict>
   );
   await revertCommandWrites(input, input.contract.steps.length > 0);
   return {
-    passed: checked.passed && buildPassed && commandsPassed && postconditionsHold,
+    passed: checked.verdict !== 'unsatisfied' && buildPassed && commandsPassed,
     assertResults: checked.assertResults,
     suggestResults: checked.suggestResults,
     buildPassed,
@@ -103,19 +104,6 @@ async function checkPostconditions(
     problems.push({ stage: 'write', message: `Postcondition ${kind} is false: "${path}" ${state}.` });
   }
   return failed.length === 0;
-}
-
-/** The conditions that are false in a tree. */
-export async function findFailedConditions(
-  conditions: readonly Condition[],
-  { tree }: Pick<AttemptWorktree, 'tree'>,
-): Promise<readonly Condition[]> {
-  const failed: Condition[] = [];
-  for (const condition of conditions) {
-    const exists = (await tree.kindOf(condition.path)) === 'file';
-    if (exists !== (condition.kind === 'file_exists')) failed.push(condition);
-  }
-  return failed;
 }
 
 /** Runs the contract's build. Undefined if it has none. */

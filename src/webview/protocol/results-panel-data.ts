@@ -110,6 +110,8 @@ export const statusSchema = z.enum([
   'cancelled',
   'aborted',
   'undecided',
+  /** A checked chunk that has nothing to check. */
+  'unverified',
 ]);
 
 export const chunkSchema = z.object({

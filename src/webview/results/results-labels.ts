@@ -21,6 +21,7 @@ const STATUS_LABELS: Readonly<Record<StatusView, string>> = {
   cancelled: 'Cancelled',
   aborted: 'Aborted',
   undecided: 'Waiting for your choice',
+  unverified: 'Unverified: nothing to check',
 };
 
 const STATUS_ICONS: Readonly<Record<StatusView, string>> = {
@@ -34,6 +35,7 @@ const STATUS_ICONS: Readonly<Record<StatusView, string>> = {
   cancelled: 'circle-slash',
   aborted: 'warning',
   undecided: 'question',
+  unverified: 'dash',
 };
 
 export const ACTION_LABELS: Readonly<Record<PanelAction, { readonly label: string; readonly icon: string }>> = {
@@ -78,6 +80,7 @@ export function statusTone(status: StatusView): Tone {
       return 'busy';
     case 'waiting':
     case 'cancelled':
+    case 'unverified':
       return 'quiet';
   }
 }

@@ -59,11 +59,13 @@ export const failedSuggestion: AssertionResult = createAssertionResult(false, {
 });
 
 export function createChunkCheck(id: string, assertResults: readonly AssertionResult[], title = id): ChunkCheck {
-  return { id, title, passed: assertResults.every((result) => result.passed), assertResults, suggestResults: [] };
+  const passed = assertResults.every((result) => result.passed);
+  const verdict = assertResults.length === 0 ? 'unverified' : passed ? 'satisfied' : 'unsatisfied';
+  return { id, title, verdict, assertResults, suggestResults: [], postconditionResults: [] };
 }
 
 export function createContractCheck(document: ContractDocument, chunks: readonly ChunkCheck[]): ContractCheck {
-  const ok = document.problems.length === 0 && chunks.every((chunk) => chunk.passed);
+  const ok = document.problems.length === 0 && chunks.every(({ verdict }) => verdict !== 'unsatisfied');
   return { document, problems: document.problems, chunks, ok, notes: [] };
 }
 

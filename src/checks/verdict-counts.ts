@@ -1,0 +1,33 @@
+import type { ChunkVerdict } from './interfaces/result.ts';
+
+/** How many chunks have each verdict. */
+export interface VerdictCounts {
+  readonly satisfied: number;
+  readonly unsatisfied: number;
+  readonly unverified: number;
+  readonly total: number;
+}
+
+export function countVerdicts(results: readonly { readonly verdict: ChunkVerdict }[]): VerdictCounts {
+  const count = (verdict: ChunkVerdict): number => results.filter((result) => result.verdict === verdict).length;
+  return {
+    satisfied: count('satisfied'),
+    unsatisfied: count('unsatisfied'),
+    unverified: count('unverified'),
+    total: results.length,
+  };
+}
+
+/**
+ * [DONE-7] The verdict on several chunks, never better than the worst of them: one unsatisfied chunk makes it
+ * `unsatisfied`, otherwise one unverified chunk makes it `unverified`. Without a chunk nothing was verified.
+ */
+export function combineVerdicts(counts: VerdictCounts): ChunkVerdict {
+  if (counts.unsatisfied > 0) return 'unsatisfied';
+  return counts.unverified > 0 || counts.total === 0 ? 'unverified' : 'satisfied';
+}
+
+/** `2/3 chunks, 1 unverified` */
+export function formatVerdictCounts({ satisfied, unverified, total }: VerdictCounts): string {
+  return `${satisfied}/${total} chunks${unverified === 0 ? '' : `, ${unverified} unverified`}`;
+}

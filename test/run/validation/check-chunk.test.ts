@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { createAnalysis } from '../../../src/analysis/in-process-analysis.ts';
+import type { ChunkCheckResult } from '../../../src/checks/interfaces/result.ts';
+import { CHECKS } from '../../../src/checks/definitions/check-table.ts';
+import { readContract } from '../../../src/contract/read/read-contract.ts';
+import { checkChunk } from '../../../src/run/validation/check-chunk.ts';
+import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
+import { Workspace } from '../../cli/support/workspace.ts';
+
+/** Judges the only chunk of a contract in a folder with the given files. */
+async function judge(
+  chunk: string,
+  files: Record<string, string> = {},
+  options: { readonly withoutJudge?: boolean } = {},
+): Promise<ChunkCheckResult> {
+  using workspace = new Workspace(files);
+  await using analysis = createAnalysis({ environment: () => undefined });
+  const text = `version: 1\nspec: { id: s, title: S }\nchunks:\n  - id: one\n    title: One\n${chunk}`;
+  const document = readContract({ file: 'one.contract.yaml', text, checks: CHECKS });
+  const contract = document.contract;
+  assert.ok(contract);
+  return await checkChunk({
+    document,
+    contract,
+    chunk: contract.chunks[0]!,
+    analysis,
+    tree: new DiskTree(workspace.folder),
+    trusted: true,
+    commandTimeoutMs: 10_000,
+    commandRules: { passedVariables: [] },
+    ...options,
+  });
+}
+
+const createsName = '    creates: [name]\n';
+const postcondition = '    postconditions: [{ kind: file_exists, path: src/name.ts }]\n';
+const noOldFile = '    postconditions: [{ kind: file_absent, path: src/old.ts }]\n';
+const suggestion =
+  '    assertions: [{ type: suggest, message: Should exist, check: { type: file_exists, target: docs/name.md } }]\n';
+const judged =
+  '    assertions: [{ type: assert, message: Is clear, check: { type: llm_judge, target: src/name.ts, question: Is it clear? } }]\n';
+const file = { 'src/name.ts': 'export const name = 1;\n' };
+
+describe('the verdict on a chunk in a tree', () => {
+  it('[DONE-1] is satisfied if an implied assert holds', async () => {
+    assert.equal((await judge(createsName, file)).verdict, 'satisfied');
+  });
+
+  it('[DONE-1] is satisfied if a postcondition holds and there is nothing else to check', async () => {
+    assert.equal((await judge(postcondition, file)).verdict, 'satisfied');
+    assert.equal((await judge(noOldFile, file)).verdict, 'satisfied');
+  });
+
+  it('[DONE-1] [DONE-4] is unsatisfied if a postcondition is false, although every assert holds', async () => {
+    const result = await judge(createsName + noOldFile, { ...file, 'src/old.ts': 'export const old = 1;\n' });
+    assert.equal(result.verdict, 'unsatisfied');
+    const [violation] = result.postconditionResults;
+    assert.equal(violation?.passed, false);
+    assert.deepEqual(violation.assertion.check, { type: 'file_absent', target: 'src/old.ts' });
+    assert.equal(violation.contractLocation?.line, 7);
+    assert.deepEqual(
+      result.assertResults.map(({ passed }) => passed),
+      [true],
+    );
+  });
+
+  it('[DONE-1] does not accept a folder for a file', async () => {
+    assert.equal((await judge(postcondition, { 'src/name.ts/index.ts': '' })).verdict, 'unsatisfied');
+  });
+
+  it('[DONE-3] is unverified if there is nothing to check, and if there are only suggestions', async () => {
+    assert.equal((await judge('', file)).verdict, 'unverified');
+    const suggested = await judge(suggestion, file);
+    assert.equal(suggested.verdict, 'unverified');
+    assert.equal(suggested.suggestResults[0]?.passed, false);
+  });
+
+  it('[DONE-1] can leave out what a model answers, so that a run makes no call to find what is done', async () => {
+    const options = { withoutJudge: true };
+    assert.equal((await judge(judged, file, options)).verdict, 'unverified');
+    assert.equal((await judge(judged + createsName, file, options)).verdict, 'satisfied');
+    assert.equal((await judge(judged, file)).verdict, 'unsatisfied');
+  });
+});
