@@ -1,5 +1,6 @@
 import type { Assertion } from '../../contract/model.ts';
 import type { Location } from '../../shared/position.ts';
+import type { Verdict } from '../../shared/verdict.ts';
 
 /** How a check was answered: 1 by the file's own exports or text, 2 by the module graph, 3 by the type checker. */
 export type Tier = 1 | 2 | 3;
@@ -58,7 +59,7 @@ export interface AssertionResult {
  * [DONE-1] A chunk is `satisfied` in a tree if its asserts, explicit and implied, and its postconditions hold there, and
  * there is at least one of them. With none of them, nothing can show that its work is done: it is `unverified`.
  */
-export type ChunkVerdict = 'satisfied' | 'unsatisfied' | 'unverified';
+export type ChunkVerdict = Verdict;
 
 /** The verdict on one chunk in one tree, with the results that it is made of. Suggestions decide nothing. */
 export interface ChunkCheckResult {

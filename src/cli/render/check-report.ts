@@ -1,5 +1,5 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
-import { countVerdicts } from '../../checks/verdict-counts.ts';
+import { countVerdicts } from '../../shared/verdict.ts';
 import type { ChunkCheck, ContractCheck } from '../../engine.ts';
 import type { Terminal } from '../base/terminal.ts';
 import { formatAllowedFinding, planFindingJson } from './plan-report.ts';

@@ -1,5 +1,5 @@
 import type { ChunkVerdict } from '../../checks/interfaces/result.ts';
-import { combineVerdicts, countVerdicts, formatVerdictCounts } from '../../checks/verdict-counts.ts';
+import { combineVerdicts, countVerdicts, formatVerdictCounts } from '../../shared/verdict.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { toTextRange, type TextRange } from '../base/text-range.ts';
 import { getChunkStatus, listAmendments, type ChunkStatus } from '../state/chunk-status.ts';

@@ -1,4 +1,4 @@
-import { combineVerdicts, countVerdicts } from '../../checks/verdict-counts.ts';
+import { combineVerdicts, countVerdicts } from '../../shared/verdict.ts';
 import type { ChunkRunResult } from '../../run/report/run-result.ts';
 import type { ResultsMemory, MessageToResultsPanel } from '../../webview/protocol/results-messages.ts';
 import type { ChunkView, HeaderView, PanelAction, ResultsView } from '../../webview/protocol/results-panel-data.ts';

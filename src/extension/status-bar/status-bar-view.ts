@@ -1,4 +1,4 @@
-import { countVerdicts, formatVerdictCounts } from '../../checks/verdict-counts.ts';
+import { countVerdicts, formatVerdictCounts } from '../../shared/verdict.ts';
 import type { RunStatus } from '../../run/report/run-result.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { CommandId } from '../base/command-ids.ts';

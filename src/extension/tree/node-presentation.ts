@@ -1,5 +1,5 @@
 import type { AssertionResult, ChunkVerdict } from '../../checks/interfaces/result.ts';
-import { combineVerdicts, countVerdicts, formatVerdictCounts } from '../../checks/verdict-counts.ts';
+import { combineVerdicts, countVerdicts, formatVerdictCounts } from '../../shared/verdict.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { Location } from '../../shared/position.ts';
 import { formatAssertionFailure, formatChunkStatus, type ChunkStatus } from '../state/chunk-status.ts';

@@ -1,4 +1,5 @@
-import type { ChunkVerdict } from './interfaces/result.ts';
+/** `unverified`: there was nothing to check, which is neither a pass nor a failure. */
+export type Verdict = 'satisfied' | 'unsatisfied' | 'unverified';
 
 /** How many chunks have each verdict. */
 export interface VerdictCounts {
@@ -8,8 +9,8 @@ export interface VerdictCounts {
   readonly total: number;
 }
 
-export function countVerdicts(results: readonly { readonly verdict: ChunkVerdict }[]): VerdictCounts {
-  const count = (verdict: ChunkVerdict): number => results.filter((result) => result.verdict === verdict).length;
+export function countVerdicts(results: readonly { readonly verdict: Verdict }[]): VerdictCounts {
+  const count = (verdict: Verdict): number => results.filter((result) => result.verdict === verdict).length;
   return {
     satisfied: count('satisfied'),
     unsatisfied: count('unsatisfied'),
@@ -22,7 +23,7 @@ export function countVerdicts(results: readonly { readonly verdict: ChunkVerdict
  * [DONE-7] The verdict on several chunks, never better than the worst of them: one unsatisfied chunk makes it
  * `unsatisfied`, otherwise one unverified chunk makes it `unverified`. Without a chunk nothing was verified.
  */
-export function combineVerdicts(counts: VerdictCounts): ChunkVerdict {
+export function combineVerdicts(counts: VerdictCounts): Verdict {
   if (counts.unsatisfied > 0) return 'unsatisfied';
   return counts.unverified > 0 || counts.total === 0 ? 'unverified' : 'satisfied';
 }
