@@ -71,10 +71,31 @@ export function formatErrorDetail({ path, message }: ErrorDetail): string {
 
 /** The message of any thrown value. */
 export function messageOf(thrown: unknown): string {
+  if (isStackOverflow(thrown)) return 'it is nested too deeply';
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 /** Throws a CancelledError if the signal is aborted. */
 export function throwIfCancelled(signal: AbortSignal | undefined, action: string): void {
   if (signal?.aborted) throw new CancelledError(action);
+}
+
+/** Whether a recursion was too deep for the call stack, such as that of a parser for a deeply nested text. */
+export function isStackOverflow(thrown: unknown): boolean {
+  return thrown instanceof RangeError && /call stack/i.test(thrown.message);
+}
+
+/**
+ * Reads a text or data with a recursive function.
+ *
+ * @param name names the text in the message
+ * @throws HoldfastError `limit` if the text is nested too deeply for the call stack
+ */
+export function readNested<Value>(name: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (thrown) {
+    if (!isStackOverflow(thrown)) throw thrown;
+    throw new HoldfastError('limit', `Failed to read ${name}: it is nested too deeply`, { cause: thrown });
+  }
 }

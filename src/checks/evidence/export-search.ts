@@ -66,7 +66,11 @@ async function answerForExport(
 /** Throws if a file cannot be read or is not a module. @param subject names what the caller searches for, in the message */
 export async function requireModule(file: string, subject: string, { index, tree }: Evidence): Promise<void> {
   await tree.readText(file);
-  if (index.moduleOf(file)) return;
+  const record = index.moduleOf(file);
+  if (record?.isUnreadable) {
+    throw new HoldfastError('limit', `Failed to find ${subject} in ${file}: the file is nested too deeply to be parsed`);
+  }
+  if (record) return;
   throw new HoldfastError('contract', `Failed to find ${subject} in ${file}: it is not a module of the workspace`, {
     hint: 'Modules are TypeScript, JavaScript, Vue, Svelte and Astro files that git does not ignore.',
   });

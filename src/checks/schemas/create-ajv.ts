@@ -5,6 +5,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createSafeRegExp } from './safe-regexp.ts';
 import type { SchemaDraft } from './schema-draft.ts';
+import { useLinearUniqueItems } from './unique-items.ts';
 
 /** Creates an Ajv instance for one draft of JSON Schema. @param loadSchema loads the schemas that `$ref` refers to */
 export function createAjv(
@@ -23,5 +24,6 @@ export function createAjv(
   const ajv =
     draft === '2020-12' ? new Ajv2020(options) : draft === '2019-09' ? new Ajv2019(options) : new Ajv(options);
   addFormats(ajv);
+  useLinearUniqueItems(ajv);
   return ajv;
 }

@@ -1,5 +1,5 @@
 import type { AnySchema, AnySchemaObject, ValidateFunction } from 'ajv';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { HoldfastError, messageOf, readNested } from '../../shared/errors.ts';
 import { dataFormatOf, readData } from '../data/data-format.ts';
 import { draftOf, requireCompatibleDraft } from './schema-draft.ts';
 import type { SchemaDraft } from './schema-draft.ts';
@@ -117,7 +117,7 @@ class SchemaFiles {
 }
 
 function runValidation(validate: ValidateFunction, data: unknown): readonly SchemaViolation[] {
-  return validate(data) ? [] : toViolations(validate.errors ?? []);
+  return readNested('the data', () => (validate(data) ? [] : toViolations(validate.errors ?? [])));
 }
 
 function requireSchema(schema: unknown, name: string): AnySchema {

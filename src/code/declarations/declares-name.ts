@@ -1,4 +1,5 @@
 import type { ts } from 'ts-morph';
+import { readNested } from '../../shared/errors.ts';
 import { scriptsOf } from '../language/scripts.ts';
 import { loadTypeScript, parseScript, type TypeScript } from '../language/typescript-parser.ts';
 import { isNamedDeclaration } from './declared-names.ts';
@@ -7,7 +8,7 @@ import { isNamedDeclaration } from './declared-names.ts';
 export async function declaresName(file: string, text: string, name: string): Promise<boolean> {
   const typescript = await loadTypeScript();
   return scriptsOf(file, text).some((script) =>
-    declares(typescript, parseScript(typescript, script.text, script.dialect), name, true),
+    readNested(file, () => declares(typescript, parseScript(typescript, script.text, script.dialect), name, true)),
   );
 }
 

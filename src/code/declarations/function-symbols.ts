@@ -1,4 +1,5 @@
 import type { ts } from 'ts-morph';
+import { readNested } from '../../shared/errors.ts';
 import { LineMap } from '../../shared/position.ts';
 import { scriptsOf, type Script } from '../language/scripts.ts';
 import { isDeclarationFile } from '../language/source-language.ts';
@@ -28,7 +29,8 @@ const MAX_CACHED_FILES = 64;
 export async function functionsOf(file: string, text: string): Promise<readonly FunctionSymbol[]> {
   const known = cache.get(file);
   if (known?.text === text) return known.functions;
-  const functions = readFunctions(await loadTypeScript(), file, text);
+  const typescript = await loadTypeScript();
+  const functions = readNested(file, () => readFunctions(typescript, file, text));
   cache.delete(file);
   cache.set(file, { text, functions });
   const oldest = cache.keys().next();

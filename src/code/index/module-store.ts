@@ -1,3 +1,4 @@
+import { isStackOverflow } from '../../shared/errors.ts';
 import { languageOf } from '../language/source-language.ts';
 import type { TypeScript } from '../language/typescript-parser.ts';
 import { Lexer, type LexedScript } from '../lexer/lexer.ts';
@@ -79,16 +80,22 @@ export class ModuleStore {
 
   /** Reads a text with the full parser. */
   parse(ts: TypeScript, file: string, text: string): void {
-    this.#store(
-      file,
-      readModule(file, text, (part, dialect) => parseModule(ts, part, dialect), 'parser'),
-    );
+    this.#store(file, parseRecord(ts, file, text));
   }
 
   #store(file: string, entry: ModuleRecord | LexedScript | undefined): boolean {
     if (entry === undefined) return false;
     this.#modules.set(file, entry);
     return true;
+  }
+}
+
+function parseRecord(ts: TypeScript, file: string, text: string): ModuleRecord | undefined {
+  try {
+    return readModule(file, text, (part, dialect) => parseModule(ts, part, dialect), 'parser');
+  } catch (thrown) {
+    if (!isStackOverflow(thrown)) throw thrown;
+    return { ...assembleModule(file, emptyRawModule(), 'parser'), isUnreadable: true };
   }
 }
 

@@ -1,3 +1,5 @@
+import type { ts } from 'ts-morph';
+import { isStackOverflow } from '../../shared/errors.ts';
 import { LineMap } from '../../shared/position.ts';
 import { scriptsOf } from './scripts.ts';
 import type { Dialect } from './source-language.ts';
@@ -12,21 +14,49 @@ export interface SyntaxDiagnostic {
 
 /** The syntax errors of a module; none for a file that is not a module. */
 export function findSyntaxErrors(ts: TypeScript, file: string, text: string): readonly SyntaxDiagnostic[] {
-  return scriptsOf(file, text).flatMap((script) => findScriptErrors(ts, script.text, script.dialect));
+  return scriptsOf(file, text).flatMap((script) => {
+    try {
+      return findScriptErrors(ts, script.text, script.dialect);
+    } catch (thrown) {
+      if (!isStackOverflow(thrown)) throw thrown;
+      return [{ line: 1, column: 1, message: 'The file is nested too deeply to be parsed.' }];
+    }
+  });
 }
 
 function findScriptErrors(ts: TypeScript, text: string, dialect: Dialect): SyntaxDiagnostic[] {
-  const { diagnostics } = ts.transpileModule(text, {
-    // A JavaScript file can contain JSX regardless of its extension.
-    fileName: dialect === 'js' ? 'module.jsx' : `module.${dialect}`,
-    reportDiagnostics: true,
-    compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext, jsx: ts.JsxEmit.Preserve },
-  });
+  // A JavaScript file can contain JSX regardless of its extension.
+  const name = dialect === 'js' ? 'module.jsx' : `module.${dialect}`;
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.ESNext,
+    jsx: ts.JsxEmit.Preserve,
+    allowJs: true,
+    noLib: true,
+    noResolve: true,
+    types: [],
+  };
+  const source = ts.createSourceFile(name, text, ts.ScriptTarget.ESNext);
+  // The program adds the errors of types in JavaScript to those of the parser.
+  const program = ts.createProgram([name], options, createHost(source));
   const lines = new LineMap(text);
-  return (diagnostics ?? [])
-    .filter((diagnostic) => diagnostic.category === ts.DiagnosticCategory.Error)
-    .map((diagnostic) => {
-      const { line, column } = lines.positionAt(diagnostic.start ?? 0);
-      return { line, column, message: ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ') };
-    });
+  return program.getSyntacticDiagnostics(program.getSourceFile(name)).map((diagnostic) => {
+    const { line, column } = lines.positionAt(diagnostic.start);
+    return { line, column, message: ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ') };
+  });
+}
+
+/** A host that knows one file. */
+function createHost(source: ts.SourceFile): ts.CompilerHost {
+  return {
+    getSourceFile: (name) => (name === source.fileName ? source : undefined),
+    getDefaultLibFileName: () => 'lib.d.ts',
+    getCurrentDirectory: () => '',
+    getCanonicalFileName: (name) => name,
+    useCaseSensitiveFileNames: () => true,
+    getNewLine: () => '\n',
+    fileExists: (name) => name === source.fileName,
+    readFile: () => undefined,
+    writeFile: () => undefined,
+  };
 }

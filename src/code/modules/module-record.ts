@@ -71,6 +71,8 @@ export interface ModuleRecord {
   readonly imports: readonly ImportRecord[];
   /** Set for a CommonJS module. A default import of it imports the whole module. */
   readonly isCommonJs?: true;
+  /** Set if the file is nested too deeply to be parsed. Its exports and imports are unknown. */
+  readonly isUnreadable?: true;
   /** `parser` if the lexer could not read the file reliably. */
   readonly parsedBy: 'lexer' | 'parser';
 }

@@ -1,5 +1,6 @@
 import { parse } from 'jsonc-parser';
 import * as z from 'zod';
+import { isStackOverflow } from '../../shared/errors.ts';
 
 const strings = z.array(z.string()).optional().catch(undefined);
 const text = z.string().optional().catch(undefined);
@@ -37,8 +38,16 @@ export type CompilerOptions = z.infer<typeof compilerOptionsSchema>;
 /** The content of one tsconfig.json, without the configurations that it extends. */
 export type TsconfigFile = z.infer<typeof tsconfigSchema>;
 
-/** Reads a tsconfig.json with comments and trailing commas. A malformed option is treated as missing. */
+/**
+ * Reads a tsconfig.json with comments and trailing commas. A malformed option is treated as missing, and so is every
+ * option of a file that is nested too deeply.
+ */
 export function readTsconfigFile(json: string): TsconfigFile {
-  const value: unknown = parse(json.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true });
+  let value: unknown;
+  try {
+    value = parse(json.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true });
+  } catch (thrown) {
+    if (!isStackOverflow(thrown)) throw thrown;
+  }
   return tsconfigSchema.safeParse(value).data ?? { compilerOptions: {} };
 }

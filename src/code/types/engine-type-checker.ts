@@ -1,4 +1,4 @@
-import { throwIfCancelled } from '../../shared/errors.ts';
+import { readNested, throwIfCancelled } from '../../shared/errors.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { TypeScript } from '../language/typescript-parser.ts';
 import type { ExportLookup } from '../modules/module-graph.ts';
@@ -125,7 +125,10 @@ export class EngineTypeChecker implements WorkspaceTypeChecker {
       return this.#answer(kind, queries, signal);
     }
     for (const [configuration, members] of this.#programs.groupByConfiguration(groups.values())) {
-      const checked = this.#programs.check(kind, configuration, members, signal);
+      const names = members.map(({ file }) => file.file).join(', ');
+      const checked = readNested(`a module that ${names} uses`, () =>
+        this.#programs.check(kind, configuration, members, signal),
+      );
       for (const { file, queries: batchedQueries } of members) {
         for (const { index, name } of batchedQueries) {
           const [query, answer] = [queries[index], checked.get(index)];

@@ -237,4 +237,20 @@ describe('schema_match', () => {
     const two = { properties: { text: { pattern: '^a' } }, patternProperties: { '^t': { pattern: '^b' } } };
     assert.match((await checkOne(files, checkOf('a.json', two))).actual ?? '', /^\/text must match pattern "\^b"/);
   });
+
+  it('[TRUST-6] compares many items for uniqueItems in linear time', async () => {
+    const items = Array.from({ length: 60_000 }, (_, index) => ({ id: index, tags: ['a', { deep: index }] }));
+    const schema = { type: 'array', uniqueItems: true };
+    await passes({ 'a.json': JSON.stringify(items) }, checkOf('a.json', schema));
+    const same = { tags: ['a', { deep: 7 }], id: 7 };
+    const result = await checkOne({ 'a.json': JSON.stringify([...items, same]) }, checkOf('a.json', schema));
+    assert.equal(result.actual, '(root) must NOT have duplicate items (items ## 7 and 60000 are identical)');
+    await passes({ 'a.json': '[1, "1", true, null, [1], ["1"]]' }, checkOf('a.json', schema));
+    await passes({ 'a.json': '[1, 1]' }, checkOf('a.json', { ...schema, uniqueItems: false }));
+  });
+
+  it('[TRUST-6] reports data that is nested too deeply', async () => {
+    const files = { 'a.json': '['.repeat(100_000) + ']'.repeat(100_000), 'r.json': '{ "items": { "$ref": "#" } }' };
+    await failsWithError(files, checkOf('a.json', 'r.json'), /^Failed to read the data: it is nested too deeply/);
+  });
 });

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path/posix';
 import type { ts } from 'ts-morph';
+import { isStackOverflow } from '../../../shared/errors.ts';
 import type { TypeScript } from '../../language/typescript-parser.ts';
 import { JavaScriptView } from './javascript-view.ts';
 import { defaultOptions, forcedOptions } from './project-options.ts';
@@ -157,9 +158,23 @@ export class JavaScriptEngine implements TypeEngine {
     if (known) return known.source;
     const text = this.#readFile(file);
     if (text === undefined) return undefined;
-    const source = this.#ts.createSourceFile(file, text, languageVersion);
+    const source = this.#createSource(file, text, languageVersion);
     sources.set(file, { source, text });
     return source;
+  }
+
+  /** Parses a text. A text that is nested too deeply counts as a module without exports, so that other files can be checked. */
+  #createSource(
+    file: string,
+    text: string,
+    languageVersion: ts.ScriptTarget | ts.CreateSourceFileOptions,
+  ): ts.SourceFile {
+    try {
+      return this.#ts.createSourceFile(file, text, languageVersion);
+    } catch (thrown) {
+      if (!isStackOverflow(thrown)) throw thrown;
+      return this.#ts.createSourceFile(file, 'export {};', languageVersion);
+    }
   }
 
   /** Drops the parsed files whose text changed. Reading a file is much cheaper than parsing it again. */

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../shared/errors.ts';
+import { messageOf, readNested } from '../../../shared/errors.ts';
 import { readDeclaredNames } from '../../declarations/declared-names.ts';
 import type { DeclaredNames } from '../../declarations/declared-names.ts';
 import type { TypeScript } from '../../language/typescript-parser.ts';
@@ -102,7 +102,11 @@ export class QueriedFiles {
     if (text === undefined) return `Failed to check types in ${file}: file not found`;
     let parsed = this.#files.get(absolute);
     if (parsed?.text !== text) {
-      parsed = readQueriedFile(this.#typescript, file, absolute, text);
+      try {
+        parsed = readNested(file, () => readQueriedFile(this.#typescript, file, absolute, text));
+      } catch (thrown) {
+        return messageOf(thrown);
+      }
       this.#files.set(absolute, parsed);
     }
     const { syntaxError } = parsed.names;

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import type { Check } from '../../../src/contract/model.ts';
+import { loadTypeScript } from '../../../src/code/language/typescript-parser.ts';
+import { findSyntaxErrors } from '../../../src/code/language/syntax-errors.ts';
+import { readTsconfigFile } from '../../../src/code/resolution/tsconfig-file.ts';
+import { checkOne, failsWithError, passes } from '../checking.ts';
+
+const DEPTH = 60_000;
+const nested = (open: string, close: string): string => open.repeat(DEPTH) + close.repeat(DEPTH);
+
+/** The decorator makes the lexer leave the file to the parser. */
+const UNLEXABLE = '@decorate(<any>class {}) class A {}\n';
+
+const FILES = {
+  'src/ok.ts': 'export function ok(): number {\n  return 1;\n}\n',
+  'src/deep.ts': `export const deep = ${nested('[', ']')};\nexport { missing };\n`,
+  'src/unlexable.ts': `${UNLEXABLE}export const deep = ${nested('(', ')')};\nexport const x = a <b> /c/;\n`,
+};
+
+const checkOf = (type: string, target: string, file: string): Check => ({ type, target, file });
+
+describe('Files that are nested too deeply', () => {
+  it('[TRUST-6] are named by the check about them, and leave other checks alone', async () => {
+    await passes(FILES, checkOf('export_exists', 'ok', 'src/ok.ts'));
+    await passes(FILES, checkOf('function_exists', 'ok', 'src/ok.ts'));
+    const reason = /^Failed to read src\/deep\.ts: it is nested too deeply/;
+    await failsWithError(FILES, checkOf('function_exists', 'deep', 'src/deep.ts'), reason);
+    await failsWithError(FILES, checkOf('export_exists', 'missing', 'src/deep.ts'), reason);
+  });
+
+  it('[TRUST-6] fail no other check if they need the full parser', async () => {
+    await passes(FILES, checkOf('export_exists', 'ok', 'src/ok.ts'));
+    const result = await checkOne(FILES, checkOf('export_exists', 'deep', 'src/unlexable.ts'));
+    if (!result.passed) assert.match(result.error ?? '', /src\/unlexable\.ts: the file is nested too deeply to be parsed/);
+  });
+
+  it('[TRUST-6] have a syntax error', async () => {
+    const typescript = await loadTypeScript();
+    for (const text of [nested('(', ')'), nested('{', '}'), `const a = ${nested('<a>', '</a>')};`]) {
+      const [error] = findSyntaxErrors(typescript, 'a.tsx', text);
+      assert.equal(error?.message, 'The file is nested too deeply to be parsed.');
+    }
+    assert.deepEqual(findSyntaxErrors(typescript, 'a.ts', `export const a = ${'1+'.repeat(DEPTH)}1;`), []);
+  });
+
+  it('[TRUST-6] count as empty if they configure TypeScript', () => {
+    assert.deepEqual(readTsconfigFile(`{ "a": ${nested('[', ']')} }`), { compilerOptions: {} });
+  });
+});
