@@ -68,7 +68,10 @@ export async function requireModule(file: string, subject: string, { index, tree
   await tree.readText(file);
   const record = index.moduleOf(file);
   if (record?.isUnreadable) {
-    throw new HoldfastError('limit', `Failed to find ${subject} in ${file}: the file is nested too deeply to be parsed`);
+    throw new HoldfastError(
+      'limit',
+      `Failed to find ${subject} in ${file}: the file is nested too deeply to be parsed`,
+    );
   }
   if (record) return;
   throw new HoldfastError('contract', `Failed to find ${subject} in ${file}: it is not a module of the workspace`, {
