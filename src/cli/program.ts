@@ -108,6 +108,13 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
     .argument('<contract>', 'the contract file')
     .option('--chunk <id>', 'the chunk to run')
     .addOption(new Option('--all', 'run all chunks in dependency order').conflicts('chunk'))
+    .option('--force', 'run chunks that are done, too')
+    .addOption(
+      new Option(
+        '--skip-satisfied',
+        'skip chunks that the tree satisfies, even if no record says that they passed',
+      ).conflicts('force'),
+    )
     .option('--model <provider:model>', 'the model, for example openai-compatible:glm-4.6')
     .option('--base-url <url>', 'the base URL of an OpenAI-compatible endpoint')
     .option('--max-attempts <n>', 'the maximum number of attempts for each chunk', parsePositiveInteger)

@@ -174,6 +174,10 @@ export const chunkSchema = z
     contextFiles: z.array(relativePath).default([]).describe('Files that are included in the prompt.'),
     acceptanceCommands: z.array(z.string().min(1)).default([]).describe('Commands that must exit with code 0.'),
     gates: z.array(identifier).default([]).describe('Ids of gates that apply to this chunk.'),
+    supersedes: z
+      .array(identifier)
+      .default([])
+      .describe('Ids of chunks whose asserts this chunk may break. They count as done by their record alone.'),
     maxAttempts: z.int().min(1).max(20).optional().describe('Default: 3.'),
     plan: planOptionsSchema.optional().describe('Overrides of plan rules for the findings on this chunk.'),
   })

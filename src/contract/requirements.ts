@@ -8,6 +8,11 @@ export interface Requirement {
   readonly origin: DataPath;
 }
 
+/** Whether another chunk of the contract supersedes a chunk: its asserts may be broken since. */
+export function isSuperseded(contract: Contract, chunk: Chunk): boolean {
+  return contract.chunks.some((other) => other !== chunk && other.supersedes.includes(chunk.id));
+}
+
 /** The export name of an item of `creates` or `consumes`. `name()` and `name(a: A): R` denote functions. */
 export function exportName(item: string): string {
   return item.trim().replace(/\s*[<(].*$/s, '');
@@ -62,7 +67,11 @@ function typeAssertion(type: TypeContract): Assertion {
  * A top-level function or type belongs to the first chunk that creates its name, otherwise to the first chunk that may
  * write its file, otherwise to the last chunk.
  */
-function isResponsibleFor(contract: Contract, chunk: Chunk, declaration: { name: string; file: string }): boolean {
+export function isResponsibleFor(
+  contract: Contract,
+  chunk: Chunk,
+  declaration: { name: string; file: string },
+): boolean {
   const owner =
     contract.chunks.find((candidate) => candidate.creates.some((item) => exportName(item) === declaration.name)) ??
     contract.chunks.find((candidate) => createPathMatcher(candidate.allowedFiles)(declaration.file)) ??

@@ -7,24 +7,31 @@ import { sharedGateIds } from '../gates/select-gates.ts';
 import { HoldfastError } from '../shared/errors.ts';
 import type { SourceTree } from '../workspace/files/source-tree.ts';
 import { GateFiles, type GateFileSet } from './gate-files.ts';
+import { withUniqueSpecId } from './spec-ids.ts';
+
+/** The globs of contracts and of shared gate files. */
+export interface ContractGlobs {
+  readonly contracts: readonly string[];
+  readonly gates: readonly string[];
+}
 
 /** Reads the contract files of one workspace folder. A file is parsed again only if its text has changed. */
 export class ContractFiles {
   readonly #tree: SourceTree;
   readonly #gateFiles: GateFiles;
   readonly #parsed = new Map<string, ContractDocument>();
+  readonly #globs: () => Promise<ContractGlobs>;
 
-  /** @param gateGlobs the globs of shared gate files */
-  constructor(tree: SourceTree, gateGlobs: () => Promise<readonly string[]>) {
+  constructor(tree: SourceTree, globs: () => Promise<ContractGlobs>) {
     this.#tree = tree;
-    this.#gateFiles = new GateFiles(tree, gateGlobs);
+    this.#globs = globs;
+    this.#gateFiles = new GateFiles(tree, async () => (await globs()).gates);
   }
 
   /** Every contract that matches the globs, broken ones included, sorted by path. */
   async readAll(globs: readonly string[]): Promise<readonly ContractDocument[]> {
-    const matches = createPathMatcher(globs);
-    const files = (await this.#tree.listFiles()).filter((file) => matches(file));
-    return Promise.all(files.map((file) => this.read(file)));
+    const documents = await this.#readMatching(globs);
+    return documents.map((document) => withUniqueSpecId(document, documents));
   }
 
   /**
@@ -32,6 +39,27 @@ export class ContractFiles {
    * @throws HoldfastError `not-found` if there is no such file
    */
   async read(file: string): Promise<ContractDocument> {
+    return this.#checkSpecId(await this.#read(file));
+  }
+
+  /** Parses a text as if it were the content of `file`, such as a text that is being edited. */
+  async parse(file: string, text: string): Promise<ContractDocument> {
+    return this.#checkSpecId(await this.#resolveSharedGates(readContract({ file, text, checks: CHECKS })));
+  }
+
+  /** Compares the spec id of a contract with those of the other contracts of the folder. */
+  async #checkSpecId(document: ContractDocument): Promise<ContractDocument> {
+    if (document.contract === undefined) return document;
+    return withUniqueSpecId(document, await this.#readMatching((await this.#globs()).contracts));
+  }
+
+  async #readMatching(globs: readonly string[]): Promise<readonly ContractDocument[]> {
+    const matches = createPathMatcher(globs);
+    const files = (await this.#tree.listFiles()).filter((file) => matches(file));
+    return Promise.all(files.map((file) => this.#read(file)));
+  }
+
+  async #read(file: string): Promise<ContractDocument> {
     let text: string | undefined;
     try {
       text = await this.#tree.readText(file);
@@ -44,11 +72,6 @@ export class ContractFiles {
     const document = parsed?.text === text ? parsed : readContract({ file, text, checks: CHECKS });
     this.#parsed.set(file, document);
     return this.#resolveSharedGates(document);
-  }
-
-  /** Parses a text as if it were the content of `file`, such as a text that is being edited. */
-  parse(file: string, text: string): Promise<ContractDocument> {
-    return this.#resolveSharedGates(readContract({ file, text, checks: CHECKS }));
   }
 
   /** The gates that a contract's chunks name and that gate files define. */

@@ -47,7 +47,7 @@ export class EngineServices implements AsyncDisposable {
   constructor(options: EngineOptions) {
     this.#options = options;
     this.tree = new DiskTree(options.folder);
-    this.contracts = new ContractFiles(this.tree, async () => (await this.configuration()).gates);
+    this.contracts = new ContractFiles(this.tree, () => this.configuration());
     this.analysis = options.analysis({
       judge: (account) => (account === undefined ? this.#createJudge() : this.#judges.judgeOf(account)),
       verdicts: this.#createVerdictStore(),

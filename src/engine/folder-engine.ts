@@ -218,7 +218,9 @@ export class FolderEngine implements Engine {
     const runnable = await readRunnableContract(this.#services.contracts, options.contract);
     const signal = options.signal ?? new AbortController().signal;
     const services = await this.#services.openServices(options, signal, options.onEvent ?? (() => undefined));
-    return { ...runnable, landing: services.configuration.landing, maxAttempts: options.maxAttempts, services };
+    const { force, skipSatisfied, maxAttempts } = options;
+    const skip = force === true ? 'none' : skipSatisfied === true ? 'satisfied' : 'done';
+    return { ...runnable, landing: services.configuration.landing, maxAttempts, skip, services };
   }
 
   #exportSources(): ExportSources {

@@ -4,6 +4,7 @@ import * as amendments from './records/amendments.ts';
 import { writeAttempt } from './records/attempts.ts';
 import { sumCallsByRun, writeCall, type CallRecord } from './records/calls.ts';
 import type { ChunkContext } from './records/chunk-context.ts';
+import * as chunkRecords from './records/chunk-records.ts';
 import { readChunks, writeChunk, type ChunkName, type ChunkState, type ChunkStatus } from './records/chunks.ts';
 import type { ReviewStatus } from './records/chunks.ts';
 import { readContexts, writeContext, type StoredContext } from './records/contexts.ts';
@@ -107,6 +108,23 @@ export class History implements AsyncDisposable {
   /** Lists the contexts of the chunks of a specification, in the order of recording. */
   listContexts(specId: string): Promise<readonly StoredContext[]> {
     return this.#connection.read((queries) => readContexts(queries, this.#context, specId));
+  }
+
+  /** Records that a chunk passed and landed. */
+  recordLanding(record: chunkRecords.NewChunkRecord): Promise<void> {
+    return this.#connection.write((queries) => chunkRecords.insertRecord(queries, this.#context, record));
+  }
+
+  /** Lists the landings of a workspace folder that were not undone, oldest first. */
+  listLandings(
+    filter: Parameters<typeof chunkRecords.readRecords>[2],
+  ): Promise<readonly chunkRecords.StoredChunkRecord[]> {
+    return this.#connection.read((queries) => chunkRecords.readRecords(queries, this.#context, filter));
+  }
+
+  /** Marks the landings of a run as undone: they no longer record that their chunks passed. */
+  undoLandings(runId: string): Promise<void> {
+    return this.#connection.write((queries) => chunkRecords.undoRecords(queries, this.#context, runId));
   }
 
   /** Reads the states of the chunks that have run, by chunk id. */

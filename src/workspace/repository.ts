@@ -1,4 +1,7 @@
 import path from 'node:path';
+import { CommitHistory } from './commit-history.ts';
+import { hashCommittedFiles, hashFilesOnDisk } from './content-hashes.ts';
+import type { ContentHashes } from './content-hashes.ts';
 import { DiskTree } from './files/disk-tree.ts';
 import { isGitPath, isWithin, normalizeRelative, pathExists } from './files/safe-path.ts';
 import { readHeadCommit, readHeadRef } from './git/commits.ts';
@@ -90,6 +93,10 @@ export class Repository implements AsyncDisposable {
   readonly commonDirectory: string;
   /** The user's files, optionally overlaid with unsaved text. */
   readonly tree: DiskTree;
+  /** The workspace folder relative to the top level: `''`, or a path that ends with `/`. */
+  readonly prefix: string;
+  /** The user's commits; undefined without git. */
+  readonly commits: CommitHistory | undefined;
   readonly #layout: RepositoryLayout;
   readonly #store: PrivateRepository;
   readonly #keptResults: KeptResults;
@@ -106,6 +113,8 @@ export class Repository implements AsyncDisposable {
     this.folder = layout.folder;
     this.commonDirectory = layout.user?.commonDirectory ?? this.#store.home;
     this.tree = new DiskTree(layout.folder);
+    this.prefix = layout.prefix;
+    this.commits = layout.user && new CommitHistory(layout.topLevel, layout.prefix);
   }
 
   get #userGit(): Git {
@@ -204,6 +213,19 @@ export class Repository implements AsyncDisposable {
     const [mode, type, object] = (listed[0] ?? '').split('\t')[0]?.split(' ') ?? [];
     if (mode === undefined || type !== 'blob' || object === undefined) return undefined;
     return (await git.call(['cat-file', 'blob', object], { action, signal })).stdout;
+  }
+
+  /** Whether the ignore rules of git, or without git those of the folder's `.gitignore` files, exclude a file. */
+  async isIgnored(file: string, signal?: AbortSignal): Promise<boolean> {
+    if (this.commits !== undefined) return this.commits.isIgnored(file, signal);
+    return !(await this.tree.listFiles(signal)).includes(file);
+  }
+
+  /** The hashes of files in a commit, or of the user's files on disk if there is no commit. */
+  async hashFiles(files: readonly string[], commit?: string, signal?: AbortSignal): Promise<ContentHashes> {
+    if (commit === undefined) return hashFilesOnDisk(this.tree, files);
+    await this.#store.ensure(signal);
+    return hashCommittedFiles(this.#store.git(), { commit, prefix: this.prefix, files, signal });
   }
 
   /** Lists the files that differ between two commits, with renames detected. */

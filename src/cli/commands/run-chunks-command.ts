@@ -6,12 +6,14 @@ import type { CommandContext, CommandResult } from '../base/command-context.ts';
 import { toRunOptions, type ContinueFlags } from '../base/options.ts';
 import { findWorkspaceFolder } from '../base/workspace-folder.ts';
 import { createProgressListener } from '../render/run-progress.ts';
-import { printContractRun, printRun, printRunErrors, runExitCode } from '../render/run-report.ts';
+import { isSkipped, printContractRun, printRun, printRunErrors, runExitCode } from '../render/run-report.ts';
 import { resolveGateChoices } from './resolve-gate-choices.ts';
 
 export interface RunFlags extends ContinueFlags {
   readonly chunk?: string;
   readonly all?: boolean;
+  readonly force?: boolean;
+  readonly skipSatisfied?: boolean;
   readonly maxAttempts?: number;
   readonly onExhausted?: GateChoice;
 }
@@ -32,6 +34,8 @@ export async function runCommand(context: CommandContext, contract: string, flag
     contract: file,
     ...toRunOptions(flags),
     ...(flags.maxAttempts === undefined ? {} : { maxAttempts: flags.maxAttempts }),
+    force: flags.force === true,
+    skipSatisfied: flags.skipSatisfied === true,
     signal,
     onEvent,
   };
@@ -55,7 +59,8 @@ export async function runCommand(context: CommandContext, contract: string, flag
 /** Wraps the result of a single chunk. A result that passed and did not land is kept under the id of its run. */
 function toContractRun(chunk: ChunkRunResult): ContractRunResult {
   const { status, landed, runId } = chunk;
-  return { status, chunks: [chunk], ...(status === 'pass' && landed === undefined ? { keptAs: runId } : {}) };
+  const isKept = status === 'pass' && landed === undefined && !isSkipped(chunk);
+  return { status, chunks: [chunk], ...(isKept ? { keptAs: runId } : {}) };
 }
 
 /**

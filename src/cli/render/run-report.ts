@@ -48,10 +48,28 @@ export function printContractRun(terminal: Terminal, result: ContractRunResult):
   terminal.result(terminal.style('dim', usageSummary(result.chunks)));
   const skipped = result.chunks.filter(({ status, choice }) => status === 'pass' && choice === 'skip').length;
   const suffix = skipped === 0 ? '' : `, ${skipped} of them with gates skipped`;
-  terminal.result(`${passed} of ${result.chunks.length} chunks passed${suffix}`);
+  const notRun = result.chunks.filter(isSkipped);
+  const upToDate = notRun.filter((chunk) => chunk.upToDate).length;
+  const satisfied = notRun.length - upToDate;
+  const parts = [
+    `${passed - notRun.length} of ${result.chunks.length} chunks passed${suffix}`,
+    ...(upToDate === 0 ? [] : [`${upToDate} up to date`]),
+    ...(satisfied === 0 ? [] : [`${satisfied} satisfied and skipped`]),
+  ];
+  terminal.result(parts.join(', '));
+}
+
+/** Whether a chunk did not run because there was nothing to do. */
+export function isSkipped({ upToDate, skippedSatisfied }: ChunkRunResult): boolean {
+  return upToDate === true || skippedSatisfied === true;
 }
 
 function printChunkRun(terminal: Terminal, result: ChunkRunResult): void {
+  if (isSkipped(result)) {
+    const label = result.upToDate === true ? 'up to date' : 'satisfied without a record, skipped';
+    terminal.result(`${terminal.style('green', '✓')} ${terminal.style('bold', result.chunk)}: ${label}`);
+    return;
+  }
   const passed = result.status === 'pass';
   const mark = passed ? terminal.style('green', '✓') : terminal.style('red', '✗');
   const attempts = result.attempts.length === 0 ? '' : `, attempts: ${result.attempts.length}`;

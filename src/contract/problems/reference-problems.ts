@@ -26,6 +26,7 @@ export function referenceProblems(view: SourceView, options: ReferenceOptions): 
   const gates = itemsOf(childOf(view.root, 'gates'));
   if (options.complete) {
     addUnknownDependencies(view, chunks, problems);
+    addUnknownSuperseded(view, chunks, problems);
     addUnknownGates(view, chunks, new Set([...idsOf(gates), ...options.sharedGates]), problems);
   }
   addCycles(view, chunks, problems);
@@ -74,6 +75,21 @@ function addUnknownDependencies(view: SourceView, chunks: readonly SourceNode[],
       const path: DataPath = ['chunks', index, 'dependsOn', at];
       const advice = suggestions.adviceFor(text, ownId, 'The known chunks are');
       problems.error('unknown-dependency', `Unknown chunk "${text}".${advice}`, path, view.rangeOf(path));
+    }
+  });
+}
+
+function addUnknownSuperseded(view: SourceView, chunks: readonly SourceNode[], problems: ProblemList): void {
+  const ids = new Set(idsOf(chunks));
+  const suggestions = new Suggestions(ids);
+  chunks.forEach((chunk, index) => {
+    const ownId = textOf(childOf(chunk, 'id'));
+    for (const { text, index: at } of textsOf(childOf(chunk, 'supersedes'))) {
+      if (ids.has(text) && text !== ownId) continue;
+      const path: DataPath = ['chunks', index, 'supersedes', at];
+      const problem = text === ownId ? `The chunk "${text}" supersedes itself.` : `Unknown chunk "${text}".`;
+      const advice = suggestions.adviceFor(text, ownId, 'The other chunks are');
+      problems.error('unknown-superseded', `${problem}${advice}`, path, view.rangeOf(path));
     }
   });
 }

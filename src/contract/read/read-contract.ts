@@ -30,7 +30,7 @@ export interface ContractInput {
  *
  * Problem codes: `syntax`, `duplicate-key`, `multiple-documents`, `empty`, `too-large`, `too-deep`, `unknown-key`,
  * `missing-key`, `wrong-type`, `wrong-value`, `unknown-check` (a warning), `duplicate-id`, `unknown-dependency`,
- * `cycle`, `unknown-gate`, `outside-tree`, `glob`, `backslash` (a warning), `postcondition-kind`,
+ * `cycle`, `unknown-superseded`, `unknown-gate`, `outside-tree`, `glob`, `backslash` (a warning), `postcondition-kind`,
  * `empty-gate` (a warning).
  */
 export function readContract(input: ContractInput): ContractDocument {

@@ -14,6 +14,7 @@ export interface HistoryTables {
   pending_reviews: PendingReviewRow;
   verdicts: VerdictRow;
   plan_compilations: PlanCompilationRow;
+  chunk_records: ChunkRecordRow;
 }
 
 /** One version of a contract file that a run used. */
@@ -166,4 +167,23 @@ interface PlanCompilationRow {
   status: string;
   tries: string;
   created_at: string;
+}
+
+interface ChunkRecordRow {
+  id: Generated<number>;
+  spec_id: string;
+  chunk_id: string;
+  fingerprint: string;
+  /** `null` if a person recorded the chunk without a run. */
+  run_id: string | null;
+  /** The workspace folder relative to the top level of the repository: `''`, or a path that ends with `/`. */
+  prefix: string;
+  /** The commit of the landing, if it made one. */
+  commit_id: string | null;
+  /** The commit that was checked out before the landing. */
+  revision: string | null;
+  /** JSON of the files with their content hashes before and after the landing. */
+  files: string;
+  created_at: string;
+  undone_at: string | null;
 }

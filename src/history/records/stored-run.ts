@@ -113,6 +113,8 @@ export const storedOutcomeSchema = z.object({
       }),
     )
     .optional(),
+  upToDate: z.literal(true).optional(),
+  skippedSatisfied: z.literal(true).optional(),
   landed: z
     .object({
       commit: z.string().optional(),

@@ -2,6 +2,7 @@ import type { ModelMessage } from 'ai';
 import type { AgentOutcome } from '../../agent/agent-input.ts';
 import { runAgent } from '../../agent/run-agent.ts';
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { Chunk } from '../../contract/model.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
 import { buildPrompt } from '../../prompts/build-prompt.ts';
 import type { PromptInput } from '../../prompts/prompt-input.ts';
@@ -16,7 +17,10 @@ import { checkChunk } from '../validation/check-chunk.ts';
 import { validateSnapshot, type Verdict } from '../validation/validate-snapshot.ts';
 import type { AttemptRetryContext } from './retry-context.ts';
 
-export interface AttemptInput extends Pick<ChunkRunInput, 'document' | 'contract' | 'chunk' | 'services'> {
+export interface AttemptInput extends Pick<
+  ChunkRunInput,
+  'document' | 'contract' | 'sharedGates' | 'chunk' | 'start' | 'services'
+> {
   readonly runId: string;
   readonly number: number;
   readonly attempt: AttemptWorktree;
@@ -62,12 +66,13 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
     judged: result,
     changedFiles,
     dueConditions: input.terms.dueConditions,
+    earlier: { before: base, sharedGates: input.sharedGates, passed: input.start?.passed },
   });
   return {
     verdict: {
       ...verdict,
       problems: [...toProblems(outcome), ...verdict.problems],
-      passed: verdict.passed && isAcceptable(outcome, verdict),
+      passed: verdict.passed && isAcceptable(chunk, outcome, verdict),
     },
     result,
     changedFiles,
@@ -142,7 +147,8 @@ function toProblems({ problems }: AgentOutcome): { stage: Stage; message: string
   return problems.map((message) => ({ stage: 'write', message }));
 }
 
-/** If the model wrote nothing, asserts must exist, so that "nothing to do" is proven. */
-function isAcceptable({ written, deleted }: AgentOutcome, { assertResults }: Verdict): boolean {
-  return written.length > 0 || deleted.length > 0 || assertResults.length > 0;
+/** If the model wrote nothing, the chunk must have something that proves that there was nothing to do. */
+function isAcceptable(chunk: Chunk, { written, deleted }: AgentOutcome, { assertResults }: Verdict): boolean {
+  const proofs = assertResults.length + chunk.postconditions.length + chunk.acceptanceCommands.length;
+  return written.length > 0 || deleted.length > 0 || proofs > 0;
 }

@@ -30,9 +30,9 @@ async function readStack(
   const isPending = (await history.listPendingReviews()).some(({ runId }) => runId === stack.runId);
   const kept = landing === 'review' && !isPending ? undefined : await repository.readKeptResult(stack.runId);
   if (kept === undefined) return undefined;
-  const passed = stack.passed.flatMap(({ chunk: id, runId, changedFiles }) => {
+  const passed = stack.passed.flatMap(({ chunk: id, ...rest }) => {
     const chunk = contract.chunks.find((candidate) => candidate.id === id);
-    return chunk === undefined ? [] : [{ chunk, runId, changedFiles }];
+    return chunk === undefined ? [] : [{ chunk, ...rest }];
   });
   return { base: kept.base, result: kept.result, passed, keptAs: stack.runId };
 }

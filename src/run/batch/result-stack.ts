@@ -13,7 +13,7 @@ import type {
   UnlandedResult,
 } from '../services/chunk-run-input.ts';
 
-export type ResultStackInput = Pick<ChunkRunInput, 'document' | 'contract' | 'landing' | 'services'>;
+export type ResultStackInput = Pick<ChunkRunInput, 'document' | 'contract' | 'sharedGates' | 'landing' | 'services'>;
 
 /**
  * The results of a batch with the landing mode `review` or `none`, each based on the previous one. A result that started
@@ -94,7 +94,8 @@ export class ResultStack {
   async #append(from: Snapshot, unlanded: UnlandedResult, result: ChunkRunResult): Promise<ChunkRunResult> {
     let tree = unlanded.result;
     if (from.commit !== this.#tree.commit) {
-      const { merged, conflicts } = await mergeWithStack({ ...this.#input, from, onto: this.#tree, unlanded });
+      const { passed } = this.startingPoint();
+      const { merged, conflicts } = await mergeWithStack({ ...this.#input, from, onto: this.#tree, passed, unlanded });
       if (conflicts.length > 0) return this.#settleConflict(unlanded, result, conflicts);
       tree = merged;
     }

@@ -2,7 +2,7 @@ import { createParallelSchedule } from '../../plan/parallel-schedule.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import { runChunk } from '../chunk/run-chunk.ts';
 import type { ChunkRunResult, ContractRunResult, LandingMode, RunStatus } from '../report/run-result.ts';
-import type { ChunkRunOutcome, RunnableContract, StoredStack } from '../services/chunk-run-input.ts';
+import type { ChunkRunOutcome, RunnableContract, SkipMode, StoredStack } from '../services/chunk-run-input.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { runInSchedule } from './chunk-schedule.ts';
 import { ResultStack } from './result-stack.ts';
@@ -10,6 +10,7 @@ import { ResultStack } from './result-stack.ts';
 export interface ContractRunInput extends RunnableContract {
   readonly landing: LandingMode;
   readonly maxAttempts: number | undefined;
+  readonly skip?: SkipMode | undefined;
   readonly services: RunServices;
   /** The state of an earlier batch to continue, which stopped for a choice or failed before an amendment. */
   readonly earlier?: EarlierBatch | undefined;
@@ -53,7 +54,7 @@ export async function runContract(input: ContractRunInput): Promise<ContractRunO
       const chunk = contract.chunks[position];
       if (chunk === undefined || hasStopped || earlier?.remaining.has(chunk.id) === false) return 'continue';
       const start = stack?.startingPoint();
-      const outcome = await runChunk({ ...input, chunk, start, isStacked });
+      const outcome = await runChunk({ ...input, chunk, start, passedEarlier: idsOfPassed(results), isStacked });
       const result = await addToStack(stack, start?.tree, outcome);
       results.set(chunk.id, result);
       return stopsRun(result) ? 'stop' : 'continue';
@@ -64,6 +65,10 @@ export async function runContract(input: ContractRunInput): Promise<ContractRunO
   const chunks = plan.sequence.flatMap((position) => results.get(contract.chunks[position]?.id ?? '') ?? []);
   const result = { status: batchStatus(chunks), chunks };
   return unlanded ? { result: { ...result, keptAs: unlanded.keptAs }, unlanded } : { result };
+}
+
+function idsOfPassed(results: ReadonlyMap<string, ChunkRunResult>): ReadonlySet<string> {
+  return new Set([...results.values()].filter(({ status }) => status === 'pass').map(({ chunk }) => chunk));
 }
 
 /** After a chunk with one of these statuses, no other chunk starts. */

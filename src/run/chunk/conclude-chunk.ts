@@ -7,6 +7,7 @@ import type { ChunkGates } from '../gates/chunk-gates.ts';
 import { formatConflicts, landResult } from '../landing/land-result.ts';
 import { storeUnlanded } from '../landing/unlanded-results.ts';
 import { gatherContext } from '../prompt/change-context.ts';
+import { fingerprintChunk } from '../records/chunk-fingerprint.ts';
 import type { CommandReport } from '../report/run-result.ts';
 import type { ChunkRunInput, ChunkRunOutcome } from '../services/chunk-run-input.ts';
 import type { Terms } from '../terms/terms.ts';
@@ -51,9 +52,11 @@ export async function landPassingResult(
   const { document, contract, chunk, landing, progress, attempt, base, baseline, services } = input;
   const { history, repository } = services;
   const context = await gatherContext({ ...input, result });
+  const fingerprint = await fingerprintChunk(input, chunk, attempt.tree);
+  const passed = { chunk, runId: progress.runId, changedFiles, fingerprint };
   if (landing === 'review' || landing === 'none') {
     await history.recordContext(progress.runId, contract.spec.id, chunk.id, context);
-    const unlanded = { base, result, passed: [{ chunk, runId: progress.runId, changedFiles }] };
+    const unlanded = { base, result, passed: [passed] };
     if (input.isStacked === true) await repository.keepResult(progress.runId, result.commit, { base });
     else await storeUnlanded({ ...input, unlanded });
     return { result: progress.createResult('pass'), unlanded };
@@ -62,7 +65,8 @@ export async function landPassingResult(
     runId: progress.runId,
     document,
     contract,
-    chunks: [{ chunk, changedFiles }],
+    sharedGates: input.sharedGates,
+    chunks: [passed],
     attempt,
     base,
     result,

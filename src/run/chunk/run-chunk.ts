@@ -14,18 +14,22 @@ import type { RunServices } from '../services/run-services.ts';
 import { findTerms } from '../terms/find-terms.ts';
 import { buildBase, withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
 import { concludeChunk } from './conclude-chunk.ts';
+import { skipChunk } from './skip-chunk.ts';
 
 /**
- * Runs one chunk: preflight, attempts until the contract and the gates are met, landing, record. An expected error
- * becomes part of the result, so that the results of other chunks are not lost.
+ * Runs one chunk, unless it is done: preflight, attempts until the contract and the gates are met, landing, record. An
+ * expected error becomes part of the result, so that the results of other chunks are not lost.
  */
 export async function runChunk(input: ChunkRunInput): Promise<ChunkRunOutcome> {
   const { document, chunk, services } = input;
   const progress = new ChunkProgress(input, randomUUID());
+  const decision = await decideToRun(input, progress);
+  if (decision.skipped !== undefined) return { result: decision.skipped };
   const revision = (await services.repository.readHead()).commit;
   await services.history.startRun({ runId: progress.runId, document, chunk, revision });
   let outcome: ChunkRunOutcome;
   try {
+    if ('failure' in decision) throw decision.failure;
     outcome = await execute(input, progress);
   } catch (thrown) {
     outcome = { result: await toFailedResult(input, progress, thrown) };
@@ -40,6 +44,18 @@ export async function runChunk(input: ChunkRunInput): Promise<ChunkRunOutcome> {
 export async function withUsage({ history }: RunServices, outcome: ChunkRunOutcome): Promise<ChunkRunOutcome> {
   const usage = await history.readUsage(outcome.result.runId);
   return usage === undefined ? outcome : { ...outcome, result: { ...outcome.result, usage } };
+}
+
+/** Skips a chunk that is done. A failure is returned, so that it is recorded as the outcome of the run. */
+async function decideToRun(
+  input: ChunkRunInput,
+  progress: ChunkProgress,
+): Promise<{ readonly skipped?: ChunkRunResult | undefined; readonly failure?: unknown }> {
+  try {
+    return { skipped: await skipChunk(input, progress) };
+  } catch (failure) {
+    return { failure };
+  }
 }
 
 /** The result of a run that was cancelled or ended with an error. Internal errors are recorded and rethrown. */

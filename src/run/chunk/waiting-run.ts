@@ -6,7 +6,12 @@ import { gateReportSchema } from '../../history/records/stored-run.ts';
 /** A longer conversation is not stored: the attempt after the choice starts a new one, with the violations. */
 const MAX_CONVERSATION_CHARACTERS = 400_000;
 
-const passedChunkSchema = z.object({ chunk: z.string(), runId: z.string(), changedFiles: z.array(z.string()) });
+const passedChunkSchema = z.object({
+  chunk: z.string(),
+  runId: z.string(),
+  changedFiles: z.array(z.string()),
+  fingerprint: z.string().optional(),
+});
 
 /** The results of all chunks of a batch, and the stack of those that have not landed. */
 const batchStateSchema = z.object({

@@ -1,11 +1,13 @@
 import type { ContractDocument } from '../../contract/document.ts';
-import type { Chunk, Contract } from '../../contract/model.ts';
+import type { Chunk, Contract, Gate } from '../../contract/model.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { PreparedLanding } from '../../workspace/landing/prepared-landing.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
+import { recordingMessage, recordLandedChunks, type RecordedChunk } from '../records/write-records.ts';
 import type { CommandReport, LandingReport } from '../report/run-result.ts';
 import type { UnlandedResult } from '../services/chunk-run-input.ts';
 import type { RunServices } from '../services/run-services.ts';
+import type { EarlierWork } from '../validation/broken-asserts.ts';
 import { validateSnapshot } from '../validation/validate-snapshot.ts';
 import { withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
 
@@ -15,8 +17,9 @@ export interface LandingInput {
   readonly runId: string;
   readonly document: ContractDocument;
   readonly contract: Contract;
+  readonly sharedGates: readonly Gate[];
   /** The chunks to land. All of them must be satisfied in the merged tree. */
-  readonly chunks: readonly { readonly chunk: Chunk; readonly changedFiles: readonly string[] }[];
+  readonly chunks: readonly (RecordedChunk & { readonly chunk: Chunk })[];
   readonly attempt: AttemptWorktree;
   /** The tree that the work started from. */
   readonly base: Snapshot;
@@ -46,13 +49,16 @@ export async function landResult(input: LandingInput): Promise<LandingReport> {
     });
     const conflicts = prepared.conflicts.length > 0 ? prepared.conflicts : await validateMerge(input, prepared);
     if (conflicts.length > 0) return keepResult(input, prepared.files, conflicts);
+    const revision = (await services.repository.readHead()).commit ?? undefined;
     const landed = await prepared.land({
       mode: input.mode,
-      message: input.message,
+      message: recordingMessage(input.message, input.contract, chunks),
       runCommitHooks: services.configuration.commitHooks,
     });
     if (landed.outdated) continue;
     if (landed.conflicts.length > 0) return keepResult(input, prepared.files, landed.conflicts);
+    const { userSnapshot: before, merged: after } = prepared;
+    await recordLandedChunks({ ...input, before, after, revision, commit: landed.commit });
     return { commit: landed.commit, files: landed.files, conflicts: [], notes: landed.notes };
   }
   return keepResult(
@@ -63,10 +69,13 @@ export async function landResult(input: LandingInput): Promise<LandingReport> {
 }
 
 /** The conflicts of the merged tree. It is validated only if it differs from the result, which has been validated already. */
-async function validateMerge(input: LandingInput, { differsFromResult, merged }: PreparedLanding): Promise<Conflicts> {
+async function validateMerge(
+  input: LandingInput,
+  { differsFromResult, merged, userSnapshot }: PreparedLanding,
+): Promise<Conflicts> {
   if (!differsFromResult) return [];
   await input.attempt.checkout(merged.commit);
-  return findMergeConflicts(input, merged, 'After merging with your edits');
+  return findMergeConflicts(input, merged, { before: userSnapshot }, 'After merging with your edits');
 }
 
 /**
@@ -74,9 +83,11 @@ async function validateMerge(input: LandingInput, { differsFromResult, merged }:
  * meaningful only if there are no conflicts.
  */
 export async function mergeWithStack(
-  input: Pick<LandingInput, 'document' | 'contract' | 'services'> & {
+  input: Pick<LandingInput, 'document' | 'contract' | 'sharedGates' | 'services'> & {
     readonly from: Snapshot;
     readonly onto: Snapshot;
+    /** The chunks whose results are part of `onto`. */
+    readonly passed: ReadonlySet<string>;
     readonly unlanded: UnlandedResult;
   },
 ): Promise<{ readonly merged: Snapshot; readonly conflicts: Conflicts }> {
@@ -93,22 +104,37 @@ export async function mergeWithStack(
     const validation = { ...input, runId, attempt, chunks: unlanded.passed, baseline: undefined };
     return {
       merged,
-      conflicts: await findMergeConflicts(validation, merged, 'After merging with the parallel chunks'),
+      conflicts: await findMergeConflicts(
+        validation,
+        merged,
+        { before: input.onto, passed: input.passed },
+        'After merging with the parallel chunks',
+      ),
     };
   });
 }
 
 /** The reasons why chunks are not satisfied in a merged tree. Each starts with `prefix`. */
 async function findMergeConflicts(
-  input: Pick<LandingInput, 'runId' | 'document' | 'contract' | 'services' | 'attempt' | 'chunks' | 'baseline'>,
+  input: Pick<
+    LandingInput,
+    'runId' | 'document' | 'contract' | 'sharedGates' | 'services' | 'attempt' | 'chunks' | 'baseline'
+  >,
   judged: Snapshot,
+  earlier: Omit<EarlierWork, 'sharedGates'>,
   prefix: string,
 ): Promise<Conflicts> {
   const { attempt, services } = input;
   await services.analysis.filesChanged(attempt.root, 'all');
   const conflicts: { file: string; reason: string }[] = [];
   for (const { chunk, changedFiles } of input.chunks) {
-    const verdict = await validateSnapshot({ ...input, chunk, changedFiles, judged });
+    const verdict = await validateSnapshot({
+      ...input,
+      chunk,
+      changedFiles,
+      judged,
+      earlier: { ...earlier, sharedGates: input.sharedGates },
+    });
     if (verdict.passed) continue;
     if (!verdict.buildPassed) {
       conflicts.push({ file: '', reason: `${prefix}, the build fails (${input.contract.build?.command ?? ''}).` });

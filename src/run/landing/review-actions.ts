@@ -23,15 +23,16 @@ export async function landReview(
   const document = readContract({ file: review.contract, text: payload.contractText, checks: CHECKS });
   const { contract } = document;
   if (contract === undefined) throw damagedRecordError(runId);
-  const chunks = payload.passed.flatMap(({ chunk: id, changedFiles }) => {
+  const chunks = payload.passed.flatMap(({ chunk: id, ...passed }) => {
     const chunk = contract.chunks.find((candidate) => candidate.id === id);
-    return chunk === undefined ? [] : [{ chunk, changedFiles }];
+    return chunk === undefined ? [] : [{ chunk, ...passed }];
   });
   return withAttemptWorktree({ contract, services }, kept.base, async (attempt) => {
     const landed = await landResult({
       runId,
       document,
       contract,
+      sharedGates: payload.sharedGates ?? [],
       chunks,
       attempt,
       base: kept.base,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ContractDocument } from '../../contract/document.ts';
-import type { Contract } from '../../contract/model.ts';
+import { gateSchema, type Contract, type Gate } from '../../contract/model.ts';
 import type { LandingMode } from '../report/run-result.ts';
 import type { UnlandedResult } from '../services/chunk-run-input.ts';
 import type { RunServices } from '../services/run-services.ts';
@@ -9,7 +9,16 @@ import type { RunServices } from '../services/run-services.ts';
 export const reviewPayloadSchema = z.object({
   /** The contract's text at the time of the run. */
   contractText: z.string(),
-  passed: z.array(z.object({ chunk: z.string(), runId: z.string(), changedFiles: z.array(z.string()) })),
+  /** The gates of gate files that the contract's chunks name. */
+  sharedGates: z.array(gateSchema).optional(),
+  passed: z.array(
+    z.object({
+      chunk: z.string(),
+      runId: z.string(),
+      changedFiles: z.array(z.string()),
+      fingerprint: z.string().optional(),
+    }),
+  ),
 });
 
 export type ReviewPayload = z.infer<typeof reviewPayloadSchema>;
@@ -18,6 +27,7 @@ export interface StoreUnlandedInput {
   readonly services: RunServices;
   readonly document: ContractDocument;
   readonly contract: Contract;
+  readonly sharedGates: readonly Gate[];
   readonly landing: LandingMode;
   readonly unlanded: UnlandedResult;
   /** The id of the run under which an earlier part of this result is stored. */
@@ -31,13 +41,17 @@ export interface StoreUnlandedInput {
  * none. With the landing mode `review` they wait for a person. The replaced result is dropped only after its replacement is stored.
  */
 export async function storeUnlanded(input: StoreUnlandedInput): Promise<string | undefined> {
-  const { services, document, contract, unlanded, landing, claim = false } = input;
+  const { services, document, contract, sharedGates, unlanded, landing, claim = false } = input;
   const runId = unlanded.passed.at(-1)?.runId;
   if (runId === undefined) return undefined;
   const replaces = input.replaces === runId ? undefined : input.replaces;
   await services.repository.keepResult(runId, unlanded.result.commit, { base: unlanded.base });
   if (landing === 'review') {
-    const payload: ReviewPayload = { contractText: document.text, passed: toStoredPassedChunks(unlanded) };
+    const payload: ReviewPayload = {
+      contractText: document.text,
+      sharedGates: [...sharedGates],
+      passed: toStoredPassedChunks(unlanded),
+    };
     const review = {
       runId,
       specId: contract.spec.id,
@@ -53,5 +67,10 @@ export async function storeUnlanded(input: StoreUnlandedInput): Promise<string |
 
 /** The passed chunks of a result in their stored form. */
 export function toStoredPassedChunks({ passed }: Pick<UnlandedResult, 'passed'>): ReviewPayload['passed'] {
-  return passed.map(({ chunk, runId, changedFiles }) => ({ chunk: chunk.id, runId, changedFiles: [...changedFiles] }));
+  return passed.map(({ chunk, runId, changedFiles, fingerprint }) => ({
+    chunk: chunk.id,
+    runId,
+    changedFiles: [...changedFiles],
+    ...(fingerprint === undefined ? {} : { fingerprint }),
+  }));
 }

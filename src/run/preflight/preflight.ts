@@ -1,60 +1,78 @@
 import type { Chunk, Condition, Contract } from '../../contract/model.ts';
-import { exportName } from '../../contract/requirements.ts';
+import { exportName, isSuperseded } from '../../contract/requirements.ts';
 import type { AvailableExport } from '../../history/records/chunk-context.ts';
 import { findNearest } from '../../shared/name-suggestions.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Blocker } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
-import { withJudgeAccount } from '../services/with-judge-account.ts';
-import { commandRulesOf } from '../services/command-rules.ts';
-import { checkChunk } from '../validation/check-chunk.ts';
+import { ChunkCompletion } from '../validation/chunk-completion.ts';
 import type { PlanVerdict } from './plan-findings.ts';
 
-export interface ChunkPreflightInput extends Pick<ChunkRunInput, 'document' | 'contract' | 'chunk' | 'services'> {
+export interface ChunkPreflightInput extends Pick<
+  ChunkRunInput,
+  'document' | 'contract' | 'sharedGates' | 'chunk' | 'passedEarlier' | 'services'
+> {
   readonly attempt: AttemptWorktree;
   readonly runId?: string | undefined;
   readonly start: { readonly passed: ReadonlySet<string> } | undefined;
   readonly plan: PlanVerdict;
 }
 
-/** Finds everything that blocks a chunk in its base tree and in the history. The model is not called. */
+/** Finds everything that blocks a chunk in its base tree. The model is not called. */
 export async function preflightChunk(input: ChunkPreflightInput): Promise<readonly Blocker[]> {
-  const { document, contract, chunk, attempt, services } = input;
-  const { analysis, history, repository, configuration, signal } = services;
+  const { contract, chunk, attempt, services } = input;
+  const { analysis, history } = services;
   const exportingFiles = await analysis.findExports(attempt.root, chunk.consumes.map(exportName));
   const states = await history.readChunkStates(contract.spec.id);
   const recorded = await history.listContexts(contract.spec.id);
+  const isSatisfied = await isChunkSatisfied(input);
   return findBlockers({
     contract,
     chunk,
-    stateOf: (id) => (input.start?.passed.has(id) === true ? { status: 'completed', review: 'pass' } : states.get(id)),
-    isSatisfied: async (dependency) => {
-      const checked = await withJudgeAccount(services, { runId: input.runId, chunk: chunk.id }, (judgeAccount) =>
-        checkChunk({
-          document,
-          contract,
-          chunk: dependency,
-          analysis,
-          tree: attempt.tree,
-          validatorsFrom: repository.folder,
-          trusted: true,
-          judgeAccount,
-          commandTimeoutMs: configuration.limits.commandTimeoutSeconds * 1000,
-          commandRules: commandRulesOf(services),
-          signal,
-        }),
-      );
-      return checked.verdict === 'satisfied';
-    },
+    isSatisfied,
+    stateOf: (id) => states.get(id),
+    dependencyState: (dependency) => readDependencyState(input, dependency),
     findExport: (name) => {
       const file = exportingFiles[name];
       return Promise.resolve(file === undefined ? undefined : { file });
     },
     recordedExports: recorded.flatMap((record) => record.context.availableExports),
-    fileExists: async (path) => (await attempt.tree.kindOf(path)) === 'file',
+    fileExists: (path) => fileExists(input, path),
     plan: input.plan,
   });
+}
+
+/** Whether the base tree satisfies the chunk itself. Only judged if it matters. */
+async function isChunkSatisfied(input: ChunkPreflightInput): Promise<boolean> {
+  if (input.chunk.preconditions.length === 0) return false;
+  const completion = new ChunkCompletion({ ...input, tree: input.attempt.tree }, input.chunk);
+  return (await completion.verdict()) === 'satisfied';
+}
+
+/**
+ * What the base tree says about a dependency. `unrecorded`: the tree cannot answer, and neither a record nor this run says
+ * that the dependency passed.
+ */
+export type DependencyState = 'met' | 'unsatisfied' | 'unrecorded';
+
+/** [ENF-GATE-2] The tree outweighs the history: a record counts only for what the tree cannot answer. */
+async function readDependencyState(input: ChunkPreflightInput, dependency: Chunk): Promise<DependencyState> {
+  const completion = new ChunkCompletion({ ...input, tree: input.attempt.tree }, dependency);
+  const verdict = await completion.verdict();
+  if (verdict === 'satisfied') return 'met';
+  const needsRecord = verdict === 'unverified' || isSuperseded(input.contract, dependency);
+  if (!needsRecord) return 'unsatisfied';
+  const passedEarlier = [input.passedEarlier, input.start?.passed].some((passed) => passed?.has(dependency.id));
+  return passedEarlier || (await completion.record()) !== undefined ? 'met' : 'unrecorded';
+}
+
+/** Whether a file exists in the base, or in the user's tree if git ignores it there: a base has no ignored files. */
+async function fileExists({ attempt, services }: ChunkPreflightInput, path: string): Promise<boolean> {
+  if ((await attempt.tree.kindOf(path)) === 'file') return true;
+  const { repository, signal } = services;
+  if ((await repository.tree.kindOf(path)) !== 'file') return false;
+  return repository.isIgnored(path, signal);
 }
 
 /** The state of a chunk in the history. */
@@ -67,10 +85,12 @@ export interface ChunkState {
 export interface PreflightInput {
   readonly contract: Contract;
   readonly chunk: Chunk;
+  /** Whether the base tree satisfies the chunk already. Preconditions speak about the tree before its work. */
+  readonly isSatisfied: boolean;
   /** Undefined if the chunk has never run. */
   readonly stateOf: (chunkId: string) => ChunkState | undefined;
-  /** Whether a chunk is satisfied in the base tree (DONE-1). */
-  readonly isSatisfied: (chunk: Chunk) => Promise<boolean>;
+  /** What the base tree, and for what it cannot answer the records, say about a dependency. */
+  readonly dependencyState: (chunk: Chunk) => Promise<DependencyState>;
   /** The file of the base tree that exports a name; undefined if there is none. */
   readonly findExport: (name: string) => Promise<{ readonly file: string } | undefined>;
   /** The available exports according to the history. */
@@ -83,10 +103,11 @@ export interface PreflightInput {
 /** [ENF-GATE-1 to -4] Everything that blocks a chunk. The model is called only if the list is empty. */
 export async function findBlockers(input: PreflightInput): Promise<Blocker[]> {
   const { chunk } = input;
+  const preconditions = input.isSatisfied ? [] : chunk.preconditions;
   return [
     ...(await collectBlockers(new Set(chunk.dependsOn), (id) => findDependencyBlocker(input, id))),
     ...(await collectBlockers(new Set(chunk.consumes.map(exportName)), (name) => findExportBlocker(input, name))),
-    ...(await collectBlockers(chunk.preconditions, (condition) => findPreconditionBlocker(input, condition))),
+    ...(await collectBlockers(preconditions, (condition) => findPreconditionBlocker(input, condition))),
     ...input.plan.blockers,
   ];
 }
@@ -104,7 +125,7 @@ async function collectBlockers<T>(
 }
 
 async function findDependencyBlocker(
-  { contract, chunk, stateOf, isSatisfied }: PreflightInput,
+  { contract, chunk, stateOf, dependencyState }: PreflightInput,
   id: string,
 ): Promise<Blocker | undefined> {
   const dependency = contract.chunks.find((candidate) => candidate.id === id);
@@ -121,21 +142,28 @@ async function findDependencyBlocker(
     ];
     return { type: 'missing_dependency', chunkId: id, details: sentences.join(' ') };
   }
-  const state = stateOf(id);
-  if (state?.status === 'completed' && state.review === 'pass') return undefined;
-  if (await isSatisfied(dependency)) return undefined;
-  return { type: 'failed_chunk', chunkId: id, details: describeDependency(dependency, state) };
+  const dependencyInTree = await dependencyState(dependency);
+  if (dependencyInTree === 'met') return undefined;
+  return { type: 'failed_chunk', chunkId: id, details: describeDependency(dependency, stateOf(id), dependencyInTree) };
 }
 
-function describeDependency({ id, title }: Chunk, state: ChunkState | undefined): string {
+function describeDependency(
+  { id, title }: Chunk,
+  state: ChunkState | undefined,
+  inTree: Exclude<DependencyState, 'met'>,
+): string {
   const subject = `The chunk "${title}" (${id}), which this chunk depends on,`;
-  if (state === undefined) {
-    return `${subject} has not been run (status: pending), and its asserts do not hold in the tree. Run it first.`;
-  }
+  const finding =
+    inTree === 'unsatisfied'
+      ? 'its asserts or postconditions do not hold in the tree'
+      : 'no record that is still in effect says that it passed';
+  if (state === undefined) return `${subject} has not been run (status: pending), and ${finding}. Run it first.`;
   if (state.status !== 'completed') {
-    return `${subject} has the status "${state.status}", and its asserts do not hold in the tree. Run it again first.`;
+    return `${subject} has the status "${state.status}", and ${finding}. Run it again first.`;
   }
   switch (state.review) {
+    case 'pass':
+      return `${subject} passed earlier (review: pass), but ${finding}. Run it again first.`;
     case 'fail':
       return `${subject} has the status "completed", but its result was discarded (review: fail). Run it again and accept its result.`;
     case 'pending':

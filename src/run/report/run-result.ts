@@ -155,6 +155,10 @@ export interface ChunkRunResult {
   readonly runId: string;
   readonly blockedBy?: readonly Blocker[] | undefined;
   readonly attempts: readonly AttemptReport[];
+  /** The chunk did not run because it is done. `runId` is then the run of its record, if that is known. */
+  readonly upToDate?: true | undefined;
+  /** The chunk did not run because the tree satisfies it, although no record says that it passed. */
+  readonly skippedSatisfied?: true | undefined;
   /** The report of the landing, also if it ended with a conflict. */
   readonly landed?: LandingReport | undefined;
   /** The model calls that were made for the run: attempts, judges, gates and amendments. Absent if there was none. */

@@ -11,6 +11,9 @@ export interface RunnableContract {
   readonly sharedGates: readonly Gate[];
 }
 
+/** Which chunks a run skips: none (`--force`), those that are done (the default), or also those that are satisfied without a record. */
+export type SkipMode = 'none' | 'done' | 'satisfied';
+
 /** The tree that a chunk starts from when results are stacked: the results of earlier chunks of the run. */
 export interface StartingPoint {
   readonly tree: Snapshot;
@@ -24,6 +27,9 @@ export interface ChunkRunInput extends RunnableContract {
   readonly maxAttempts: number | undefined;
   /** Undefined to start from the user's tree as it is now. */
   readonly start: StartingPoint | undefined;
+  /** The chunks that have passed earlier in the same run of a contract. */
+  readonly passedEarlier?: ReadonlySet<string> | undefined;
+  readonly skip?: SkipMode | undefined;
   /** Whether the caller adds the result to a stack with the results of the other chunks. */
   readonly isStacked?: boolean | undefined;
   readonly services: RunServices;
@@ -55,4 +61,6 @@ export interface PassedChunk {
   readonly runId: string;
   /** The chunk's own changes, including files that it wrote without a difference. */
   readonly changedFiles: readonly string[];
+  /** The fingerprint that it passed with. Missing in results of earlier versions, which leave no record. */
+  readonly fingerprint?: string | undefined;
 }

@@ -13,6 +13,10 @@ export interface RunOptions {
   readonly landing?: LandingMode | undefined;
   /** The maximum number of chunks that run in parallel. Defaults to the configured number. */
   readonly jobs?: number | undefined;
+  /** Whether chunks that are done run again. */
+  readonly force?: boolean | undefined;
+  /** Whether chunks that are satisfied in the tree without a record are skipped, too. */
+  readonly skipSatisfied?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onEvent?: RunListener | undefined;
 }

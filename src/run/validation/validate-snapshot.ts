@@ -7,6 +7,7 @@ import type { ChunkValidationResult, CommandReport, Stage } from '../report/run-
 import { commandRulesOf } from '../services/command-rules.ts';
 import { withJudgeAccount } from '../services/with-judge-account.ts';
 import type { RunServices } from '../services/run-services.ts';
+import { describeBrokenAssert, findBrokenAsserts, type EarlierWork } from './broken-asserts.ts';
 import { checkChunk } from './check-chunk.ts';
 import { findFailedConditions } from './check-conditions.ts';
 import { describeCommand, runStageCommand } from './stage-command.ts';
@@ -28,6 +29,8 @@ export interface ValidationInput {
   readonly number?: number | undefined;
   /** The build on the base, if it ran. */
   readonly baseline: CommandReport | undefined;
+  /** The work of other chunks that the change must not break. */
+  readonly earlier: EarlierWork;
   readonly services: RunServices;
 }
 
@@ -72,7 +75,8 @@ export async function validateSnapshot(input: ValidationInput): Promise<Verdict>
       analysis: services.analysis,
       tree: attempt.tree,
       validatorsFrom: services.repository.folder,
-      changedFiles: input.changedFiles,
+      // A result without changes is judged as in a plain check: what the chunk creates may exist already.
+      changedFiles: input.changedFiles.length === 0 ? undefined : input.changedFiles,
       trusted: true,
       judgeAccount,
       commandTimeoutMs: services.configuration.limits.commandTimeoutSeconds * 1000,
@@ -82,9 +86,11 @@ export async function validateSnapshot(input: ValidationInput): Promise<Verdict>
     }),
   );
   await revertCommandWrites(input, input.contract.steps.length > 0);
+  const broken = await findBrokenAsserts(input);
+  for (const one of broken) problems.push({ stage: 'assertions', message: describeBrokenAssert(one) });
   return {
-    passed: checked.verdict !== 'unsatisfied' && buildPassed && commandsPassed,
-    assertResults: checked.assertResults,
+    passed: checked.verdict !== 'unsatisfied' && buildPassed && commandsPassed && broken.length === 0,
+    assertResults: [...checked.assertResults, ...broken.map(({ result }) => result)],
     suggestResults: checked.suggestResults,
     buildPassed,
     buildOutput: build?.output,

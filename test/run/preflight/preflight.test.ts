@@ -6,6 +6,10 @@ interface World {
   readonly states?: Readonly<Record<string, { status: string; review?: string | undefined }>>;
   /** The ids of chunks with asserts that hold in the tree. */
   readonly holding?: readonly string[];
+  /** The ids of chunks with nothing to check and without a record. */
+  readonly unrecorded?: readonly string[];
+  /** Whether the tree satisfies the chunk itself. */
+  readonly satisfied?: boolean;
   readonly exports?: Readonly<Record<string, string>>;
   readonly files?: readonly string[];
   readonly recorded?: PreflightInput['recordedExports'];
@@ -35,7 +39,13 @@ function findBlockersIn(change: object, world: World = {}): ReturnType<typeof fi
       const state = world.states?.[id];
       return state && { status: state.status, review: state.review };
     },
-    isSatisfied: (dependency) => Promise.resolve(world.holding?.includes(dependency.id) === true),
+    isSatisfied: world.satisfied ?? false,
+    dependencyState: ({ id }) => {
+      const isHolding = world.holding?.includes(id) === true;
+      return Promise.resolve(
+        isHolding ? 'met' : world.unrecorded?.includes(id) === true ? 'unrecorded' : 'unsatisfied',
+      );
+    },
     findExport: (name) => {
       const file = world.exports?.[name];
       return Promise.resolve(file === undefined ? undefined : { file });
@@ -47,11 +57,11 @@ function findBlockersIn(change: object, world: World = {}): ReturnType<typeof fi
 }
 
 const allExports = { HealthCheckResult: 'src/types.ts', fail: 'src/types.ts' };
-const completed = { types: { status: 'completed', review: 'pass' } };
+const done = { holding: ['types'] };
 
 describe('preflight', () => {
   it('[ENF-GATE-1] [ENF-GATE-2] [ENF-GATE-3] does not block a chunk if its dependencies are done and the consumed exports exist', async () => {
-    assert.deepEqual(await findBlockersIn({}, { states: completed, exports: allExports }), []);
+    assert.deepEqual(await findBlockersIn({}, { ...done, exports: allExports }), []);
   });
 
   it('[ENF-GATE-1] blocks when a dependency chunk is missing, and names the nearest', async () => {
@@ -84,6 +94,27 @@ describe('preflight', () => {
     });
   }
 
+  it('[ENF-GATE-2] blocks on a dependency that passed and no longer holds: the tree outweighs the history', async () => {
+    const world = { states: { types: { status: 'completed', review: 'pass' } }, exports: allExports };
+    const [blocker, ...more] = await findBlockersIn({}, world);
+    assert.deepEqual(more, []);
+    assert.equal(blocker!.type, 'failed_chunk');
+    assert.match(blocker!.details, /passed earlier.*do not hold in the tree/);
+  });
+
+  it('[ENF-GATE-2] [DONE-1] blocks on a dependency with nothing to check that no record says has passed', async () => {
+    const world = { unrecorded: ['types'], exports: allExports };
+    const [blocker] = await findBlockersIn({}, world);
+    assert.match(blocker!.details, /no record that is still in effect/);
+  });
+
+  it('[DONE-2] does not block a satisfied chunk by its preconditions', async () => {
+    const change = { preconditions: [{ kind: 'file_absent', path: 'src/new.ts' }] };
+    const world = { ...done, exports: allExports, files: ['src/new.ts'] };
+    assert.equal((await findBlockersIn(change, world))[0]?.type, 'precondition');
+    assert.deepEqual(await findBlockersIn(change, { ...world, satisfied: true }), []);
+  });
+
   it('[ENF-GATE-2] blocks on a dependency that was never run, unless its asserts hold, as in a new clone', async () => {
     const [blocker] = await findBlockersIn({}, { exports: allExports });
     assert.match(blocker!.details, /"Health check types".*status: pending/);
@@ -91,7 +122,7 @@ describe('preflight', () => {
   });
 
   it('[ENF-GATE-3] blocks when a consumed export is missing, and names the chunk that creates it', async () => {
-    const [blocker, ...more] = await findBlockersIn({}, { states: completed, exports: { fail: 'src/types.ts' } });
+    const [blocker, ...more] = await findBlockersIn({}, { ...done, exports: { fail: 'src/types.ts' } });
     assert.deepEqual(more, []);
     assert.equal(blocker!.type, 'missing_export');
     assert.equal(blocker!.item, 'HealthCheckResult');
@@ -103,7 +134,7 @@ describe('preflight', () => {
   });
 
   it('[ENF-GATE-3] reads "fail()" as the export fail', async () => {
-    const [blocker] = await findBlockersIn({}, { states: completed, exports: { HealthCheckResult: 'src/types.ts' } });
+    const [blocker] = await findBlockersIn({}, { ...done, exports: { HealthCheckResult: 'src/types.ts' } });
     assert.equal(blocker!.item, 'fail');
   });
 
@@ -111,26 +142,26 @@ describe('preflight', () => {
     const recorded = [
       { name: 'HealthCheckResult', from: '@/types', type: 'type', createdByChunk: 'types', file: 'src/types.ts' },
     ];
-    const [blocker] = await findBlockersIn({}, { states: completed, exports: { fail: 'src/types.ts' }, recorded });
+    const [blocker] = await findBlockersIn({}, { ...done, exports: { fail: 'src/types.ts' }, recorded });
     assert.match(blocker!.details, /The history lists it in src\/types\.ts, created by chunk "types"/);
   });
 
   it('[ENF-GATE-3] suggests the nearest export if no chunk creates the consumed one', async () => {
-    const [blocker] = await findBlockersIn({ consumes: ['HealthCheckReslt'] }, { states: completed });
+    const [blocker] = await findBlockersIn({ consumes: ['HealthCheckReslt'] }, { ...done });
     assert.match(blocker!.details, /Did you mean "HealthCheckResult"\? \(created by chunk "Health check types"/);
     const recorded = [{ name: 'Logger', from: '@/log', type: 'class', createdByChunk: 'x', file: 'src/log.ts' }];
-    const [other] = await findBlockersIn({ consumes: ['Loger'] }, { states: completed, recorded });
+    const [other] = await findBlockersIn({ consumes: ['Loger'] }, { ...done, recorded });
     assert.match(other!.details, /Did you mean "Logger"\? \(exported by src\/log\.ts\)/);
   });
 
   it('[ENF-GATE-3] reports that a chunk consumes what it creates itself', async () => {
-    const [blocker] = await findBlockersIn({ consumes: ['Own'], creates: ['Own'] }, { states: completed });
+    const [blocker] = await findBlockersIn({ consumes: ['Own'], creates: ['Own'] }, { ...done });
     assert.match(blocker!.details, /This chunk creates it itself/);
     assert.equal(blocker!.chunkId, undefined);
   });
 
   it('[COMP-PRE] reports a false precondition as a plan error that no retry can fix', async () => {
-    const world = { states: completed, exports: allExports, files: ['src/there.ts'] };
+    const world = { ...done, exports: allExports, files: ['src/there.ts'] };
     const blockers = await findBlockersIn(
       {
         preconditions: [

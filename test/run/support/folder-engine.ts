@@ -12,7 +12,10 @@ export interface FolderEngineOptions {
 }
 
 /** Creates an engine of a temporary folder like the command line does. Each engine acts as a separate process. */
-export function openFolderEngine(workspace: Workspace, { server, landing, onLog }: FolderEngineOptions = {}): Engine {
+export function openFolderEngine(
+  workspace: Pick<Workspace, 'folder' | 'environment'>,
+  { server, landing, onLog }: FolderEngineOptions = {},
+): Engine {
   const environment = workspace.environment(server);
   return createEngine({
     folder: workspace.folder,

@@ -3,6 +3,7 @@ import { initial } from './0001-initial.ts';
 import { verdicts } from './0002-verdicts.ts';
 import { planCompilations } from './0003-plan-compilations.ts';
 import { reviewsUnderWay } from './0004-reviews-under-way.ts';
+import { chunkRecords } from './0005-chunk-records.ts';
 
 /** All migrations by recorded name. They run in the order of their names. A released migration must not change. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -10,4 +11,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0002-verdicts': verdicts,
   '0003-plan-compilations': planCompilations,
   '0004-reviews-under-way': reviewsUnderWay,
+  '0005-chunk-records': chunkRecords,
 };

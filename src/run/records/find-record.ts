@@ -1,0 +1,113 @@
+import type { History } from '../../history/history.ts';
+import type { LandedFile, StoredChunkRecord } from '../../history/records/chunk-records.ts';
+import type { CommitHistory } from '../../workspace/commit-history.ts';
+import type { Repository } from '../../workspace/repository.ts';
+
+/** What a record belongs to. */
+export interface RecordKey {
+  readonly specId: string;
+  readonly chunkId: string;
+  readonly fingerprint: string;
+}
+
+/** A record that a chunk passed: a commit with its trailers, or a landing in the history. */
+export type ChunkRecord =
+  | { readonly kind: 'commit'; readonly commit: string; readonly runId?: string | undefined }
+  | { readonly kind: 'history'; readonly runId?: string | undefined };
+
+export interface RecordSources {
+  readonly repository: Pick<Repository, 'commits' | 'prefix' | 'hashFiles'>;
+  readonly history: Pick<History, 'listLandings'>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Finds a record that a chunk passed with a fingerprint and that was not undone since (DONE-2). */
+export async function findRecord(sources: RecordSources, key: RecordKey): Promise<ChunkRecord | undefined> {
+  const { commits, prefix } = sources.repository;
+  const commit = commits && (await findCommit(commits, key, sources.signal));
+  if (commit === undefined) return findLanding(sources, key);
+  const landings = await sources.history.listLandings({ prefix, chunk: key });
+  return { kind: 'commit', commit, runId: landings.at(-1)?.runId };
+}
+
+async function findCommit(
+  commits: CommitHistory,
+  key: RecordKey,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const { landed } = await commits.readRecords(signal);
+  for (const { commit, trailers } of landed) {
+    const isOfChunk = trailers.some(
+      ({ specId, chunkId, fingerprint }) =>
+        specId === key.specId && chunkId === key.chunkId && fingerprint === key.fingerprint,
+    );
+    if (isOfChunk && (await commits.isInEffect(commit, signal))) return commit;
+  }
+  return undefined;
+}
+
+async function findLanding(sources: RecordSources, key: RecordKey): Promise<ChunkRecord | undefined> {
+  const { history, repository } = sources;
+  const { prefix } = repository;
+  const records = await history.listLandings({ prefix, chunk: key });
+  for (const record of [...records].reverse()) {
+    const later = await history.listLandings({ prefix, after: record.id });
+    if (await new Landing(sources, record, later).isInEffect()) return { kind: 'history', runId: record.runId };
+  }
+  return undefined;
+}
+
+/** A landing that the history records, compared with the user's tree. */
+class Landing {
+  readonly #sources: RecordSources;
+  readonly #record: StoredChunkRecord;
+  readonly #later: readonly StoredChunkRecord[];
+
+  /** @param later the landings after it, oldest first */
+  constructor(sources: RecordSources, record: StoredChunkRecord, later: readonly StoredChunkRecord[]) {
+    this.#sources = sources;
+    this.#record = record;
+    this.#later = later;
+  }
+
+  /** Whether every file has the landed content, or was changed by a later landing or commit on top of it. */
+  async isInEffect(): Promise<boolean> {
+    const { repository, signal } = this.#sources;
+    const { files, commit } = this.#record;
+    if (commit !== undefined && (await repository.commits?.readRecords(signal))?.reverted.has(commit)) return false;
+    if (files.length === 0) return this.#isRevisionReachable();
+    const hashes = await repository.hashFiles(files.map(({ path }) => path));
+    const currentOf = ({ path }: LandedFile): string | null => hashes.get(path) ?? null;
+    const others = files.filter((file) => !this.#isReached(file.path, file.after, currentOf(file), this.#record.id));
+    const changed = files.filter(({ before, after }) => before !== after);
+    if (changed.length > 0 && changed.every((file) => others.includes(file) && currentOf(file) === file.before)) {
+      return false;
+    }
+    for (const file of others) if (!(await this.#isChangedByCommit(file))) return false;
+    return true;
+  }
+
+  async #isChangedByCommit({ path }: LandedFile): Promise<boolean> {
+    const { repository, signal } = this.#sources;
+    const since = this.#record.commit ?? this.#record.revision;
+    return (await repository.commits?.isChangedSince(path, since, signal)) ?? false;
+  }
+
+  /** Whether later landings on top of a content lead to the current one. */
+  #isReached(path: string, from: string | null, current: string | null, after: number): boolean {
+    if (from === current) return true;
+    return this.#later.some(({ id, files }) => {
+      if (id <= after) return false;
+      const changed = files.find((file) => file.path === path && file.before === from && file.after !== from);
+      return changed !== undefined && this.#isReached(path, changed.after, current, id);
+    });
+  }
+
+  /** A landing without files belongs to the commit that it was made on. */
+  async #isRevisionReachable(): Promise<boolean> {
+    const { repository, signal } = this.#sources;
+    const { revision } = this.#record;
+    if (revision === undefined || repository.commits === undefined) return true;
+    return repository.commits.isReachable(revision, signal);
+  }
+}

@@ -1,0 +1,69 @@
+import type { ChunkVerdict } from '../../checks/interfaces/result.ts';
+import type { Chunk } from '../../contract/model.ts';
+import { isSuperseded } from '../../contract/requirements.ts';
+import type { SourceTree } from '../../workspace/files/source-tree.ts';
+import { fingerprintChunk } from '../records/chunk-fingerprint.ts';
+import { findRecord, type ChunkRecord } from '../records/find-record.ts';
+import type { RunnableContract } from '../services/chunk-run-input.ts';
+import { commandRulesOf } from '../services/command-rules.ts';
+import type { RunServices } from '../services/run-services.ts';
+import { checkChunk } from './check-chunk.ts';
+
+export interface CompletionInput extends RunnableContract {
+  readonly services: Pick<RunServices, 'repository' | 'history' | 'analysis' | 'configuration' | 'signal'>;
+  /** The tree to judge. */
+  readonly tree: SourceTree;
+}
+
+/** What the tree and the records say about a chunk (DONE-1, DONE-2). Each answer is computed once, when it is needed. */
+export class ChunkCompletion {
+  readonly chunk: Chunk;
+  readonly #input: CompletionInput;
+  #verdict: Promise<ChunkVerdict> | undefined;
+  #record: Promise<ChunkRecord | undefined> | undefined;
+
+  constructor(input: CompletionInput, chunk: Chunk) {
+    this.#input = input;
+    this.chunk = chunk;
+  }
+
+  /** The verdict of a plain check without a model: asserts that only a model can judge are left out. */
+  verdict(): Promise<ChunkVerdict> {
+    return (this.#verdict ??= this.#judge());
+  }
+
+  /** The record that the chunk passed; undefined if there is none. */
+  record(): Promise<ChunkRecord | undefined> {
+    return (this.#record ??= this.#findRecord());
+  }
+
+  /** Whether nothing of the chunk is unsatisfied and a record says that it passed. A superseded chunk needs the record alone. */
+  async isDone(): Promise<boolean> {
+    if ((await this.record()) === undefined) return false;
+    return isSuperseded(this.#input.contract, this.chunk) || (await this.verdict()) !== 'unsatisfied';
+  }
+
+  async #judge(): Promise<ChunkVerdict> {
+    const { document, contract, services, tree } = this.#input;
+    const { verdict } = await checkChunk({
+      document,
+      contract,
+      chunk: this.chunk,
+      tree,
+      analysis: services.analysis,
+      validatorsFrom: services.repository.folder,
+      trusted: true,
+      withoutJudge: true,
+      commandTimeoutMs: services.configuration.limits.commandTimeoutSeconds * 1000,
+      commandRules: commandRulesOf(services),
+      signal: services.signal,
+    });
+    return verdict;
+  }
+
+  async #findRecord(): Promise<ChunkRecord | undefined> {
+    const { contract, services, tree } = this.#input;
+    const fingerprint = await fingerprintChunk(this.#input, this.chunk, tree);
+    return findRecord(services, { specId: contract.spec.id, chunkId: this.chunk.id, fingerprint });
+  }
+}

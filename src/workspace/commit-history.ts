@@ -1,0 +1,136 @@
+/** What the user's commits say about landed chunks. Paths are relative to the workspace folder. */
+import { GitError } from './git/git.ts';
+import { Git } from './git/git.ts';
+import { readHeadCommit } from './git/commits.ts';
+import { readCommitRecords } from './git/landed-commits.ts';
+import type { CommitRecords } from './git/landed-commits.ts';
+import { splitIntoBatches } from './store/user-index.ts';
+
+const NO_RECORDS: CommitRecords = { landed: [], reverted: new Set() };
+
+/** Reads the history of the commit that is checked out. It only reads the repository. */
+export class CommitHistory {
+  readonly #git: Git;
+  readonly #prefix: string;
+  /** The records of the commit that was read last. */
+  #latest: { readonly head: string; readonly records: CommitRecords } | undefined;
+
+  /** @param prefix the workspace folder relative to the top level: `''`, or a path that ends with `/` */
+  constructor(topLevel: string, prefix: string) {
+    this.#git = new Git(topLevel, { GIT_LITERAL_PATHSPECS: '1' });
+    this.#prefix = prefix;
+  }
+
+  /** The commit that is checked out; undefined if there is none yet. */
+  head(signal?: AbortSignal): Promise<string | undefined> {
+    return readHeadCommit(this.#git, signal);
+  }
+
+  /** The landings that the messages of reachable commits record. */
+  async readRecords(signal?: AbortSignal): Promise<CommitRecords> {
+    const head = await this.head(signal);
+    if (head === undefined) return NO_RECORDS;
+    if (this.#latest?.head !== head) {
+      this.#latest = { head, records: await readCommitRecords(this.#git, head, signal) };
+    }
+    return this.#latest.records;
+  }
+
+  /** Whether the clone lacks a part of the history. */
+  async isShallow(signal?: AbortSignal): Promise<boolean> {
+    const output = await this.#git.text(['rev-parse', '--is-shallow-repository'], {
+      action: 'read the repository',
+      signal,
+    });
+    return output === 'true';
+  }
+
+  /** Whether git ignores a file of the folder. */
+  async isIgnored(file: string, signal?: AbortSignal): Promise<boolean> {
+    const { exitCode } = await this.#git.call(['check-ignore', '--quiet', '--', this.#prefix + file], {
+      action: `read the ignore rules for ${file}`,
+      // check-ignore accepts no pathspec magic and rejects the variable for literal pathspecs.
+      env: { GIT_LITERAL_PATHSPECS: undefined },
+      acceptedExitCodes: [1],
+      signal,
+    });
+    return exitCode === 0;
+  }
+
+  /**
+   * Whether the result of a landing commit is in the work tree. It is not if the commit changed no file of this folder but
+   * files of other folders, or if all its files are back at their earlier content without a later landing on top.
+   */
+  async isInEffect(commit: string, signal?: AbortSignal): Promise<boolean> {
+    const parent = await this.#parentOf(commit, signal);
+    const changed = await this.#git.fields(['diff-tree', '-r', '-z', '--name-only', '--no-renames', parent, commit], {
+      action: 'compare the files of a commit',
+      signal,
+    });
+    const files = changed.filter((file) => file.startsWith(this.#prefix));
+    if (files.length === 0) return changed.length === 0;
+    const differing = await this.#filesThatDiffer(parent, files, signal);
+    if (differing.size > 0) return true;
+    const { landed } = await this.readRecords(signal);
+    const landings = new Set(landed.map((one) => one.commit));
+    for (const file of files) {
+      const latest = await this.#latestChange(file, commit, signal);
+      if (latest === undefined || !landings.has(latest)) return false;
+    }
+    return true;
+  }
+
+  /**
+   * Whether commits after `since` changed a file. False if `since` is not reachable from the commit that is checked out.
+   * @param since undefined for the whole history
+   */
+  async isChangedSince(file: string, since: string | undefined, signal?: AbortSignal): Promise<boolean> {
+    if (since !== undefined && !(await this.isReachable(since, signal))) return false;
+    return (await this.#latestChange(this.#prefix + file, since, signal)) !== undefined;
+  }
+
+  /** Whether a commit is the commit that is checked out, or one of its ancestors. */
+  async isReachable(commit: string, signal?: AbortSignal): Promise<boolean> {
+    const { exitCode } = await this.#git.call(['merge-base', '--is-ancestor', commit, 'HEAD'], {
+      action: 'compare commits',
+      // 128: this repository does not have the commit.
+      acceptedExitCodes: [1, 128],
+      signal,
+    });
+    return exitCode === 0;
+  }
+
+  async #latestChange(file: string, since: string | undefined, signal?: AbortSignal): Promise<string | undefined> {
+    const range = since === undefined ? 'HEAD' : `${since}..HEAD`;
+    const output = await this.#git.text(['log', '-1', '--format=%H', range, '--', file], {
+      action: `read the commits of ${file}`,
+      acceptedExitCodes: [128],
+      signal,
+    });
+    return output === '' ? undefined : output;
+  }
+
+  /** The files whose content in the work tree differs from a commit or tree. */
+  async #filesThatDiffer(from: string, files: readonly string[], signal?: AbortSignal): Promise<ReadonlySet<string>> {
+    const differing = new Set<string>();
+    for (const batch of splitIntoBatches(files)) {
+      const listed = await this.#git.fields(
+        ['diff', '--name-only', '-z', '--no-renames', '--no-ext-diff', from, '--', ...batch],
+        { action: 'compare the files of a commit', signal },
+      );
+      for (const file of listed) differing.add(file);
+    }
+    return differing;
+  }
+
+  /** The first parent of a commit; the empty tree if it has none. */
+  async #parentOf(commit: string, signal?: AbortSignal): Promise<string> {
+    const action = 'read the parent of a commit';
+    try {
+      return await this.#git.text(['rev-parse', '--verify', '--quiet', `${commit}^1^{commit}`], { action, signal });
+    } catch (thrown) {
+      if (!(thrown instanceof GitError)) throw thrown;
+      return this.#git.text(['hash-object', '-t', 'tree', '--stdin'], { action, input: '', signal });
+    }
+  }
+}
