@@ -10,7 +10,7 @@ import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import { findDueConditions } from './due-conditions.ts';
 import { listTermGlobs } from './term-globs.ts';
 import type { Terms } from './terms.ts';
-import { listValidatorModules } from './validator-modules.ts';
+import { listValidatorModules } from '../../checks/workspace-validators/validator-modules.ts';
 
 export interface TermsInput extends Pick<ChunkRunInput, 'document' | 'contract' | 'chunk' | 'sharedGates'> {
   /** The worktree with the base. */
