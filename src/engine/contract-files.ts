@@ -5,9 +5,10 @@ import { createPathMatcher } from '../contract/globs/path-matcher.ts';
 import { readContract } from '../contract/read/read-contract.ts';
 import { sharedGateIds } from '../gates/select-gates.ts';
 import { HoldfastError } from '../shared/errors.ts';
+import { resolvePath } from '../workspace/files/safe-path.ts';
 import type { SourceTree } from '../workspace/files/source-tree.ts';
 import { GateFiles, type GateFileSet } from './gate-files.ts';
-import { withUniqueSpecId } from './spec-ids.ts';
+import { findSameSpecId, withSpecIdProblem } from './spec-ids.ts';
 
 /** The globs of contracts and of shared gate files. */
 export interface ContractGlobs {
@@ -31,7 +32,7 @@ export class ContractFiles {
   /** Every contract that matches the globs, broken ones included, sorted by path. */
   async readAll(globs: readonly string[]): Promise<readonly ContractDocument[]> {
     const documents = await this.#readMatching(globs);
-    return documents.map((document) => withUniqueSpecId(document, documents));
+    return Promise.all(documents.map((document) => this.#compareSpecIds(document, documents)));
   }
 
   /**
@@ -50,7 +51,21 @@ export class ContractFiles {
   /** Compares the spec id of a contract with those of the other contracts of the folder. */
   async #checkSpecId(document: ContractDocument): Promise<ContractDocument> {
     if (document.contract === undefined) return document;
-    return withUniqueSpecId(document, await this.#readMatching((await this.#globs()).contracts));
+    return this.#compareSpecIds(document, await this.#readMatching((await this.#globs()).contracts));
+  }
+
+  async #compareSpecIds(document: ContractDocument, all: readonly ContractDocument[]): Promise<ContractDocument> {
+    const same = findSameSpecId(document, all);
+    if (same.length === 0) return document;
+    // A link to a contract is the same contract under another path.
+    const realPathOf = async ({ file }: ContractDocument): Promise<string> =>
+      (await resolvePath(this.#tree.root, file)).realRelative;
+    const own = await realPathOf(document);
+    const paths = await Promise.all(same.map(realPathOf));
+    return withSpecIdProblem(
+      document,
+      same.filter((_, index) => paths[index] !== own),
+    );
   }
 
   async #readMatching(globs: readonly string[]): Promise<readonly ContractDocument[]> {

@@ -3,14 +3,21 @@ import type { ContractDocument, Problem } from '../contract/document.ts';
 /** The number of other files that a message lists. */
 const LISTED_FILES = 3;
 
-/**
- * [DONE-5] Adds an error to a contract whose spec id another contract of the folder has, too. The error is reported at both
- * ids: what is done is recorded by spec id.
- */
-export function withUniqueSpecId(document: ContractDocument, all: readonly ContractDocument[]): ContractDocument {
+/** The other contracts with the spec id of a contract. */
+export function findSameSpecId(
+  document: ContractDocument,
+  all: readonly ContractDocument[],
+): readonly ContractDocument[] {
   const id = document.contract?.spec.id;
-  if (id === undefined) return document;
-  const others = all.filter((other) => other.file !== document.file && other.contract?.spec.id === id);
+  if (id === undefined) return [];
+  return all.filter((other) => other.file !== document.file && other.contract?.spec.id === id);
+}
+
+/**
+ * [DONE-5] Adds an error to a contract whose spec id other contracts of the folder have, too. The error is reported at all
+ * of them: what is done is recorded by spec id.
+ */
+export function withSpecIdProblem(document: ContractDocument, others: readonly ContractDocument[]): ContractDocument {
   if (others.length === 0) return document;
   const places = others.slice(0, LISTED_FILES).map((other) => `${other.file}:${rangeOfId(other).start.line}`);
   const more = others.length > LISTED_FILES ? ` and ${others.length - LISTED_FILES} more` : '';
@@ -18,7 +25,7 @@ export function withUniqueSpecId(document: ContractDocument, all: readonly Contr
     code: 'duplicate-spec-id',
     severity: 'error',
     message:
-      `The spec id "${id}" is also used in ${places.join(', ')}${more}. What is done is recorded by spec id. ` +
+      `The spec id "${document.contract?.spec.id}" is also used in ${places.join(', ')}${more}. What is done is recorded by spec id. ` +
       'Use a unique id.',
     path: ['spec', 'id'],
     range: rangeOfId(document),

@@ -90,7 +90,7 @@ const TERMS = [
 function createWorkspace(more?: Readonly<Record<string, string>>): Workspace {
   const workspace = new Workspace(createFiles(more));
   symlinkSync('schemas', join(workspace.folder, 'linked'));
-  workspace.write({ 'real/linked-plan.yaml': createPlan() });
+  workspace.write({ 'real/linked-plan.yaml': createPlan().replace('id: service', 'id: linked-service') });
   symlinkSync('../real/linked-plan.yaml', join(workspace.folder, 'plans/link.yaml'));
   workspace.git('config', 'core.hooksPath', 'tools/hooks');
   workspace.git('add', '-A');
