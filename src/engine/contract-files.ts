@@ -1,20 +1,24 @@
+import { posix } from 'node:path';
 import { CHECKS } from '../checks/definitions/check-table.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import type { ContractDocument, DataPath, Problem } from '../contract/document.ts';
 import type { Gate } from '../contract/model.ts';
 import { createPathMatcher } from '../contract/globs/path-matcher.ts';
+import { MANIFEST_GLOBS } from '../contract/manifest-globs.ts';
 import { readContract } from '../contract/read/read-contract.ts';
 import { sharedGateIds } from '../gates/select-gates.ts';
 import { HoldfastError } from '../shared/errors.ts';
+import { findNearest } from '../shared/name-suggestions.ts';
 import { resolvePath } from '../workspace/files/safe-path.ts';
 import type { SourceTree } from '../workspace/files/source-tree.ts';
 import { GateFiles, type GateFileSet } from './gate-files.ts';
 import { findSameSpecId, withSpecIdProblem } from './spec-ids.ts';
 
-/** The globs of contracts and of shared gate files. */
-export interface ContractGlobs {
-  readonly contracts: readonly string[];
-  readonly gates: readonly string[];
-}
+/** The globs of contracts and of shared gate files, and where they come from. */
+export type ContractGlobs = Pick<Configuration, 'contracts' | 'gates' | 'sources'>;
+
+/** The maximum number of contracts that an error lists. */
+const MAX_LISTED = 10;
 
 /** Reads the contract files of one workspace folder. A file is parsed again only if its text has changed. */
 export class ContractFiles {
@@ -29,9 +33,12 @@ export class ContractFiles {
     this.#gateFiles = new GateFiles(tree, async () => (await globs()).gates);
   }
 
-  /** Every contract that matches the globs, broken ones included, sorted by path. */
-  async readAll(globs: readonly string[]): Promise<readonly ContractDocument[]> {
-    const documents = await this.#readMatching(globs);
+  /**
+   * Every contract of the configured globs, broken ones included, sorted by path. A file with the usual name of a manifest
+   * counts only if it has the form of one [COMP-COMPAT].
+   */
+  async readAll(): Promise<readonly ContractDocument[]> {
+    const documents = await this.#readConfigured();
     return Promise.all(documents.map((document) => this.#compareSpecIds(document, documents)));
   }
 
@@ -51,7 +58,7 @@ export class ContractFiles {
   /** Compares the spec id of a contract with those of the other contracts of the folder. */
   async #checkSpecId(document: ContractDocument): Promise<ContractDocument> {
     if (document.contract === undefined) return document;
-    return this.#compareSpecIds(document, await this.#readMatching((await this.#globs()).contracts));
+    return this.#compareSpecIds(document, await this.#readConfigured());
   }
 
   async #compareSpecIds(document: ContractDocument, all: readonly ContractDocument[]): Promise<ContractDocument> {
@@ -68,10 +75,14 @@ export class ContractFiles {
     );
   }
 
-  async #readMatching(globs: readonly string[]): Promise<readonly ContractDocument[]> {
-    const matches = createPathMatcher(globs);
-    const files = (await this.#tree.listFiles()).filter((file) => matches(file));
-    return Promise.all(files.map((file) => this.#read(file)));
+  async #readConfigured(): Promise<readonly ContractDocument[]> {
+    const { contracts: globs, sources } = await this.#globs();
+    const isDefault = sources.contracts.kind === 'default';
+    const isContract = createPathMatcher(globs.filter((glob) => !MANIFEST_GLOBS.includes(glob)));
+    const mayBeManifest = createPathMatcher(MANIFEST_GLOBS.filter((glob) => isDefault || globs.includes(glob)));
+    const files = (await this.#tree.listFiles()).filter((file) => isContract(file) || mayBeManifest(file));
+    const documents = await Promise.all(files.map((file) => this.#read(file)));
+    return documents.filter(({ file, form }) => form === 'manifest' || isContract(file));
   }
 
   async #read(file: string): Promise<ContractDocument> {
@@ -82,11 +93,26 @@ export class ContractFiles {
       if (thrown instanceof HoldfastError && thrown.code === 'storage') return createUnreadableDocument(file, thrown);
       throw thrown;
     }
-    if (text === undefined) throw new HoldfastError('not-found', `Contract not found: ${file}`);
+    if (text === undefined) throw await this.#notFound(file);
     const parsed = this.#parsed.get(file);
     const document = parsed?.text === text ? parsed : readContract({ file, text, checks: CHECKS });
     this.#parsed.set(file, document);
     return this.#resolveSharedGates(document);
+  }
+
+  /** The error for a missing contract names the closest path, or the contracts of the folder. */
+  async #notFound(file: string): Promise<HoldfastError> {
+    const known = (await this.#readConfigured()).map((document) => document.file);
+    const suggestion = findNearest(file, known) ?? findNearestName(file, known);
+    const names = known.slice(0, MAX_LISTED).join(', ');
+    const more = known.length > MAX_LISTED ? `, and ${known.length - MAX_LISTED} more` : '';
+    const hint =
+      suggestion !== undefined
+        ? `Did you mean "${suggestion}"?`
+        : known.length > 0
+          ? `The contracts of this folder are ${names}${more}.`
+          : 'This folder has no contract. Contract file names end in .contract.yaml, .contract.yml or .contract.json.';
+    return new HoldfastError('not-found', `Contract not found: ${file}`, { hint });
   }
 
   /** The gates that a contract's chunks name and that gate files define. */
@@ -101,6 +127,12 @@ export class ContractFiles {
     const resolved = readContract({ ...document, checks: CHECKS, sharedGates: gateFiles.ids });
     return { ...resolved, problems: resolved.problems.map((problem) => explainGate(problem, document, gateFiles)) };
   }
+}
+
+/** The path whose file name is closest to the file name of a path in another folder. */
+function findNearestName(file: string, known: readonly string[]): string | undefined {
+  const byName = new Map(known.map((path) => [posix.basename(path), path]));
+  return byName.get(findNearest(posix.basename(file), byName.keys()) ?? '');
 }
 
 function createUnreadableDocument(file: string, { message, hint }: HoldfastError): ContractDocument {

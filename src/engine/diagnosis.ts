@@ -147,7 +147,7 @@ async function keyFinding(options: EngineOptions, names: readonly string[], opti
 
 async function contractFindings(_: EngineOptions, services: EngineServices): Promise<readonly Finding[]> {
   const { contracts: globs } = await services.configuration();
-  const documents = await services.contracts.readAll(globs);
+  const documents = await services.contracts.readAll();
   if (documents.length === 0) {
     return [
       {

@@ -56,8 +56,7 @@ export class FolderEngine implements Engine {
   }
 
   async contracts(): Promise<readonly ContractDocument[]> {
-    const { contracts: globs } = await this.#services.configuration();
-    return this.#services.contracts.readAll(globs);
+    return this.#services.contracts.readAll();
   }
 
   contract(file: string): Promise<ContractDocument> {

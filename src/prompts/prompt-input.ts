@@ -1,4 +1,5 @@
 import type { Chunk, Contract } from '../contract/model.ts';
+import type { Verification } from '../contract/verifications.ts';
 import type { ChunkContext } from '../history/records/chunk-context.ts';
 
 /** The failures of the previous attempt: the RetryContext of the source documents, plus commands and refused writes. */
@@ -45,6 +46,8 @@ export interface PromptInput {
   /** Exports that other chunks of the contract will create and that do not exist in the tree yet. */
   readonly notYetCreated: readonly { readonly name: string; readonly chunkId: string }[];
   readonly contextFiles: readonly ContextFile[];
+  /** The commands that must pass once their conditions hold. Default: the verify command of the contract. */
+  readonly verifications?: readonly Verification[] | undefined;
   /** The uses of the exports that the chunk may modify. */
   readonly impactSummary?: string | undefined;
   /** Absent on the first attempt. */

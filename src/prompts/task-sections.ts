@@ -31,12 +31,13 @@ export function filesSection({ chunk }: PromptInput): string {
 }
 
 /** The postconditions and the build, verify and acceptance commands, which are checked after the files are written. */
-export function completionSection({ contract, chunk }: PromptInput): string | undefined {
+export function completionSection({ contract, chunk, verifications }: PromptInput): string | undefined {
   const { build, verify } = contract;
+  const due = verifications ?? (verify === undefined ? [] : [verify]);
   const lines = [
     ...chunk.postconditions.map(describeCondition),
     ...(build ? [`The build succeeds: \`${build.command}\``] : []),
-    ...(verify ? [describeVerification(verify.command, verify.requires)] : []),
+    ...due.map(({ command, requires }) => describeVerification(command, requires)),
     ...chunk.acceptanceCommands.map((command) => `This command exits with code 0: \`${command}\``),
   ];
   if (lines.length === 0) return undefined;

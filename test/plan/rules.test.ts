@@ -375,7 +375,7 @@ describe('the rules of a plan', () => {
       assert.ok(performance.now() - started < 1_000);
       assert.match(onlyFinding(check).message, /10 MB/);
     });
-    it('[COMP-COMPAT] only structural rules apply to a manifest without conditions', async () => {
+    it('[COMP-COMPAT] only structural rules and R7 apply to a manifest without conditions', async () => {
       const order = { title: 'T', intent: 'i', forbidden: [], context_files: ['nowhere.py'] };
       const orders = [
         {
@@ -387,8 +387,8 @@ describe('the rules of a plan', () => {
         { ...order, id: 'WO-03', allowed_files: ['a.py'], acceptance_commands: ['a && b'] },
       ];
       const check = await checkText('plan.json', JSON.stringify({ work_orders: orders }));
-      assert.deepEqual(rulesOf(check), ['STRUCT']);
-      assert.equal(check.findings.length, 2);
+      assert.deepEqual(rulesOf(check), ['R7', 'STRUCT']);
+      assert.equal(check.findings.length, 3);
     });
   });
 

@@ -32,7 +32,7 @@ export async function checkCommand(
   }
   if (checks.length === 0) {
     throw new HoldfastError('not-found', `No contract found in ${targets.join(', ')}`, {
-      hint: 'Contract file names end in .contract.yaml, .contract.yml or .contract.json.',
+      hint: 'Contract file names end in .contract.yaml, .contract.yml or .contract.json. Manifests are plan.json or *.manifest.json.',
     });
   }
   const selected = flags.chunk === undefined ? checks : selectContracts(checks, flags.chunk);
@@ -46,9 +46,10 @@ async function findContracts(context: CommandContext, targets: readonly string[]
   const byFolder: FilesByFolder = new Map();
   for (const target of targets) {
     const absolute = path.resolve(context.workingDirectory, target);
-    if (!existsSync(absolute)) throw new HoldfastError('not-found', `File not found: ${target}`);
     const folder = findWorkspaceFolder(target, context.workingDirectory);
-    if (statSync(absolute).isDirectory()) {
+    if (!existsSync(folder)) throw new HoldfastError('not-found', `File not found: ${target}`);
+    // The engine reports a missing file with a suggestion.
+    if (existsSync(absolute) && statSync(absolute).isDirectory()) {
       if (folder === absolute) {
         byFolder.set(folder, undefined);
         continue;

@@ -1,4 +1,5 @@
 import ignore, { type Ignore } from 'ignore';
+import { verificationsOf } from '../../contract/verifications.ts';
 import type { CommandContext, CommandReading } from '../commands/command-reading.ts';
 import { readCommand } from '../commands/read-command.ts';
 import type { PlanShape } from './plan-facts.ts';
@@ -22,9 +23,9 @@ export async function readPlanCommands(
   return (command) => readings.get(command) ?? { canonical: [], needs: [] };
 }
 
-function* commandsOf({ contract }: PlanShape): Generator<string> {
+function* commandsOf({ contract, document }: PlanShape): Generator<string> {
   if (contract.build) yield contract.build.command;
-  if (contract.verify) yield contract.verify.command;
+  for (const { command } of verificationsOf(document)) yield command;
   yield* [contract.attempt?.setup ?? []].flat();
   for (const { command } of contract.steps) yield command;
   for (const { command } of contract.gates) if (command !== undefined) yield command;

@@ -1,5 +1,5 @@
+import { verificationsOf } from '../../contract/verifications.ts';
 import type { PlanFacts } from '../facts/plan-facts.ts';
-import { conditionPath } from '../facts/plan-path.ts';
 import type { RuleFinding } from '../findings/finding.ts';
 import type { PlanRule } from './plan-rule.ts';
 
@@ -8,11 +8,12 @@ export const verifyNotInAcceptance: PlanRule = {
   id: 'R7',
   title: 'The verify command is not an acceptance command',
   explanation:
-    'The verify command runs automatically when the tree satisfies the verify contract. As an acceptance command it is ' +
+    'The verify command runs automatically when the tree satisfies the verify contract, and the verify script of a ' +
+    'manifest (scripts/verify.sh) when it exists. As an acceptance command it is ' +
     'redundant, or it needs files that only later chunks create, so that no attempt can pass.',
   severity: 'error',
   runEffect: 'warn',
-  structural: false,
+  structural: true,
   check: (facts) => {
     const verifyCommands = findVerifyCommands(facts);
     if (verifyCommands.size === 0) return [];
@@ -35,17 +36,13 @@ export const verifyNotInAcceptance: PlanRule = {
   },
 };
 
-/** The verify script of the requirements' source document. In a manifest, it always counts as a verify command. */
-const VERIFY_SCRIPT = 'scripts/verify.sh';
-
-/** The identities of the verify command and of the verify script. */
-function findVerifyCommands({ contract, document, readingOf }: PlanFacts): ReadonlySet<string> {
-  const { verify } = contract;
+/** The identities of the commands that run automatically. */
+function findVerifyCommands({ document, readingOf }: PlanFacts): ReadonlySet<string> {
   const commands = new Set<string>();
-  const canonical = verify === undefined ? [] : readingOf(verify.command).canonical;
-  if (canonical.length > 0) commands.add(toIdentity(canonical));
-  const requiresScript = (verify?.requires ?? []).some(({ path }) => conditionPath(path) === VERIFY_SCRIPT);
-  if (document.form === 'manifest' || requiresScript) commands.add(toIdentity(['script', VERIFY_SCRIPT]));
+  for (const { command } of verificationsOf(document)) {
+    const { canonical } = readingOf(command);
+    if (canonical.length > 0) commands.add(toIdentity(canonical));
+  }
   return commands;
 }
 

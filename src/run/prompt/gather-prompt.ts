@@ -1,5 +1,6 @@
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract } from '../../contract/model.ts';
+import { verificationsOf } from '../../contract/verifications.ts';
 import type { ChunkContext } from '../../history/records/chunk-context.ts';
 import type { ContextFile, PromptInput } from '../../prompts/prompt-input.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
@@ -41,6 +42,7 @@ export async function gatherPrompt(input: GatherPromptInput): Promise<Omit<Promp
     context: { ...context, availableExports: available },
     notYetCreated: missing,
     contextFiles,
+    verifications: verificationsOf(input.document),
     impactSummary: await summarizePromptImpact({
       chunk,
       tree: attempt.tree,

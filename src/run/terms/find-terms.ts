@@ -20,10 +20,10 @@ export interface TermsInput extends Pick<ChunkRunInput, 'document' | 'contract' 
 
 /** Finds what the result of a chunk is judged by, in the worktree with the base. */
 export async function findTerms(input: TermsInput): Promise<Terms> {
-  const { contract, chunk, attempt } = input;
+  const { document, chunk, attempt } = input;
   return {
     files: await findTermFiles(input),
-    dueConditions: await findDueConditions(contract, chunk, attempt),
+    dueConditions: await findDueConditions(document, chunk, attempt),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Condition, Contract } from '../../contract/model.ts';
+import { verificationsOf, type Verification } from '../../contract/verifications.ts';
 import { throwIfCancelled } from '../../shared/errors.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
@@ -50,7 +51,7 @@ export async function validateSnapshot(input: ValidationInput): Promise<Verdict>
 
   const postconditionsHold = await checkPostconditions(input, problems);
   // Read before the build runs: the build can delete files.
-  const unmet = await findFailedConditions(input.contract.verify?.requires ?? [], attempt);
+  const verifications = await readVerifications(input);
   const build = await runBuild(input);
   if (build !== undefined) commands.push(build);
   if (build?.passed === false && input.baseline?.passed === false) {
@@ -60,11 +61,11 @@ export async function validateSnapshot(input: ValidationInput): Promise<Verdict>
   let commandsPassed = true;
   if (postconditionsHold && buildPassed) {
     commandsPassed =
-      (await runVerify(input, unmet, commands, problems)) && (await runAcceptance(input, commands, problems));
+      (await runVerify(input, verifications, commands, problems)) && (await runAcceptance(input, commands, problems));
   }
 
   // The syntax check of an exempt chunk may have written compiled files without a command report.
-  await revertCommandWrites(input, commands.length > 0 || input.contract.verify !== undefined);
+  await revertCommandWrites(input, commands.length > 0 || verifications.length > 0);
   services.report({ type: 'stage', chunk: chunk.id, stage: 'assertions' });
   const origin = { runId: input.runId, attempt: input.number, chunk: chunk.id };
   const checked = await withJudgeAccount(services, origin, (judgeAccount) =>
@@ -122,27 +123,42 @@ export async function runBuild(
   return runStageCommand({ ...input, stage: 'build', command: build.command, timeoutMs: build.timeoutSeconds * 1000 });
 }
 
-/**
- * Runs the verify command, and adds its report and its failure to the lists. Returns whether it passed.
- * @param unmet the conditions of the command that are false
- */
+/** A verification and its conditions that are false. */
+interface PendingVerification extends Verification {
+  readonly unmet: readonly Condition[];
+}
+
+async function readVerifications({ document, attempt }: ValidationInput): Promise<readonly PendingVerification[]> {
+  const verifications = verificationsOf(document);
+  return Promise.all(
+    verifications.map(async (verification) => ({
+      ...verification,
+      unmet: await findFailedConditions(verification.requires, attempt),
+    })),
+  );
+}
+
+/** Runs the due verifications up to the first failure, and adds reports and failures to the lists. Returns whether all passed. */
 async function runVerify(
   input: ValidationInput,
-  unmet: readonly Condition[],
+  verifications: readonly PendingVerification[],
   commands: CommandReport[],
   problems: Problems,
 ): Promise<boolean> {
-  const { verify } = input.contract;
-  if (verify === undefined) return true;
-  if (unmet.length > 0) {
-    return isStillDue(input, unmet, problems) ? false : checkSyntaxOnly(input, problems);
+  if (verifications.length === 0) return true;
+  const due = verifications.filter(({ unmet }) => unmet.length === 0);
+  for (const { unmet } of verifications) if (unmet.length > 0 && isStillDue(input, unmet, problems)) return false;
+  if (due.length === 0) return checkSyntaxOnly(input, problems);
+  for (const { command, timeoutSeconds } of due) {
+    reportStage(input, 'verify', command);
+    const timeoutMs = timeoutSeconds === undefined ? commandTimeoutMs(input) : timeoutSeconds * 1000;
+    const report = await runStageCommand({ ...input, stage: 'verify', command, timeoutMs });
+    commands.push(report);
+    if (report.passed) continue;
+    problems.push({ stage: 'verify', message: describeCommand(report) });
+    return false;
   }
-  reportStage(input, 'verify', verify.command);
-  const timeoutMs = verify.timeoutSeconds === undefined ? commandTimeoutMs(input) : verify.timeoutSeconds * 1000;
-  const report = await runStageCommand({ ...input, stage: 'verify', command: verify.command, timeoutMs });
-  commands.push(report);
-  if (!report.passed) problems.push({ stage: 'verify', message: describeCommand(report) });
-  return report.passed;
+  return true;
 }
 
 /**
