@@ -50,7 +50,9 @@ export const settingsSchema = z.strictObject({
     })
     .optional(),
   landing: z.enum(LANDING_MODES).optional().describe('How a result reaches your tree.'),
-  contracts: globs.optional().describe('Globs of contract files. Default **/*.contract.{yaml,yml,json}, and manifests.'),
+  contracts: globs
+    .optional()
+    .describe('Globs of contract files. Default **/*.contract.{yaml,yml,json}, and manifests.'),
   gates: globs.optional().describe('Globs of shared gate files. Default **/*.gate.{yaml,yml,json}.'),
   attempt: z
     .strictObject({
