@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { MANIFEST_GLOBS } from '../../contract/manifest-globs.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { refreshDecisions } from './history-watching.ts';
@@ -60,7 +59,7 @@ export async function refreshAll(services: ExtensionServices): Promise<void> {
 export async function usesHoldfast(folder: string): Promise<boolean> {
   const uri = vscode.Uri.parse(folder);
   const globs = vscode.workspace.getConfiguration('holdfast', uri).get<readonly string[]>('contracts', []);
-  for (const glob of ['{holdfast.config.yaml,.holdfast/**}', ...globs, ...MANIFEST_GLOBS]) {
+  for (const glob of ['{holdfast.config.yaml,.holdfast/**}', ...globs]) {
     const found = await vscode.workspace.findFiles(new vscode.RelativePattern(uri, glob), undefined, 1);
     if (found.length > 0) return true;
   }
