@@ -126,6 +126,21 @@ describe('a manifest of the plan compiler', () => {
     assert.deepEqual(await files(), ['services/api.manifest.yaml']);
   });
 
+  it('[COMP-COMPAT] [DONE-5] has a spec id that differs from that of a manifest in another folder', async () => {
+    const text = manifest([workOrder('WO-01', 'a.js')]);
+    using workspace = new Workspace({ 'plan.json': text, 'api/plan.json': text, 'web/plan.json': text });
+    const { stdout } = await runHoldfast(workspace.folder, ['check', '--format', 'json'], {});
+    const { contracts } = JSON.parse(stdout) as { contracts: { spec: string; problems: unknown[] }[] };
+    assert.deepEqual(
+      contracts.map(({ spec, problems }) => [spec, problems]),
+      [
+        ['api-plan', []],
+        ['plan', []],
+        ['web-plan', []],
+      ],
+    );
+  });
+
   it('[COMP-COMPAT] is suggested if the path of a contract is misspelled', async () => {
     using workspace = new Workspace({ 'plans/health.contract.yaml': 'spec: {}\n', 'plan.json': manifest([]) });
     const hint = async (...args: string[]): Promise<string> => {

@@ -18,7 +18,7 @@ export interface FormReading {
 /** Detects the form of a file by its keys, and converts its tree to the keys of the contract model. */
 export function readForm(file: string, root: SourceNode | undefined): FormReading {
   if (root && isManifest(root)) {
-    const manifest = readManifest(stemOf(file), root);
+    const manifest = readManifest(nameOf(file), root);
     return {
       form: 'manifest',
       root: normalizeGates(manifest.root),
@@ -34,6 +34,13 @@ export function stemOf(file: string): string {
   const name = file.split('/').at(-1) ?? file;
   const stem = formatOf(name) === 'json' ? name.replace(/\.jsonc?$/i, '') : name.replace(/\.ya?ml$/i, '');
   return stem.replace(/\.(?:contract|manifest|gate)$/i, '');
+}
+
+/** A file with the usual name of a manifest (`api/plan.json`) is named after its folder, too, so that spec ids differ. */
+function nameOf(file: string): string {
+  const stem = stemOf(file);
+  const folder = file.split('/').slice(0, -1).join('-');
+  return stem === 'plan' && folder !== '' ? `${folder}-${stem}` : stem;
 }
 
 function lastKey(path: DataPath): string {
