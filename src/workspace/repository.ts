@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { toStorageError } from '../shared/storage-error.ts';
 import { CommitHistory } from './commit-history.ts';
 import { hashCommittedFiles, hashFilesOnDisk } from './content-hashes.ts';
 import type { ContentHashes } from './content-hashes.ts';
@@ -14,6 +15,7 @@ import type { FileSystemTraits } from './landing/disk-entries.ts';
 import { addObstructionConflicts } from './landing/disk-entries.ts';
 import { findHooksFolder } from './landing/commit-hooks.ts';
 import type { LandingTarget } from './landing/landing-target.ts';
+import { treatLeftOutAsMissing } from './landing/left-out-files.ts';
 import { mergeSnapshots } from './landing/merge.ts';
 import type { Merge } from './landing/merge.ts';
 import { LANDING_WAIT_MS, PreparedLanding } from './landing/prepared-landing.ts';
@@ -151,11 +153,15 @@ export class Repository implements AsyncDisposable {
     const target = this.#landingTarget;
     // The lock prevents a snapshot in the middle of a landing.
     const wait = { action: 'read the work tree', signal, waitMs: LANDING_WAIT_MS };
-    return withLock(target.lockFile, wait, async () => {
-      const recovered = await recoverLandings(target);
-      const base = await createBaseSnapshot({ topLevel, user, store: this.#store, limits, signal });
-      return { ...base, notes: [...recovered, ...base.notes] };
-    });
+    try {
+      return await withLock(target.lockFile, wait, async () => {
+        const recovered = await recoverLandings(target);
+        const base = await createBaseSnapshot({ topLevel, user, store: this.#store, limits, signal });
+        return { ...base, notes: [...recovered, ...base.notes] };
+      });
+    } catch (thrown) {
+      throw toStorageError('read the work tree', thrown);
+    }
   }
 
   /**
@@ -188,7 +194,9 @@ export class Repository implements AsyncDisposable {
       userSnapshot: user,
       signal,
     });
-    return new PreparedLanding(this.#landingTarget, await addObstructionConflicts(this.#landingTarget, merge), user);
+    const target = this.#landingTarget;
+    const onDisk = target.user === undefined ? merge : await treatLeftOutAsMissing(target.user, merge, signal);
+    return new PreparedLanding(target, await addObstructionConflicts(target, onDisk), user);
   }
 
   /**
@@ -240,6 +248,15 @@ export class Repository implements AsyncDisposable {
     return (await readDiff(this.#store.git(), { from, to, prefix: this.#layout.prefix, signal })).text;
   }
 
+  /**
+   * Keeps a passed result in Holdfast's storage until it has landed. `keepResult` moves it to the user's repository,
+   * `deleteKeptResult` deletes it.
+   */
+  async secureResult(runId: string, commit: string, signal?: AbortSignal): Promise<void> {
+    await this.#store.ensure(signal);
+    await this.#keptResults.secure(runId, commit, signal);
+  }
+
   /** Keeps a result that did not land or waits for a review. Returns its ref, `refs/holdfast/<runId>`. */
   async keepResult(runId: string, commit: string, options: KeepOptions = {}): Promise<string> {
     await this.#store.ensure(options.signal);
@@ -279,6 +296,8 @@ export class Repository implements AsyncDisposable {
       }
     }
     messages.push(...(await cleanUpAttempts(this.#store, options.signal)));
+    const published = (await this.#store.isIdle()) ? await this.#keptResults.publish(options.signal) : [];
+    for (const ref of published) messages.push(`The result of an interrupted run was kept as ${ref}.`);
     return messages;
   }
 

@@ -57,9 +57,10 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
   const files = new AttemptFiles(attempt, rules, input.terms.files);
   const outcome = await converse(input, files);
 
-  const result = await attempt.snapshot({ written: outcome.written, signal: services.signal });
+  // The model can name a file through a linked folder. `files` has the resolved paths.
+  const result = await attempt.snapshot({ written: files.written, signal: services.signal });
   const changes = await attempt.listChanges(base.commit, result.commit);
-  const changedFiles = [...new Set([...changes.map(({ path }) => path), ...outcome.written])].sort();
+  const changedFiles = [...new Set([...changes.map(({ path }) => path), ...files.written])].sort();
   await services.analysis.filesChanged(attempt.root, changedFiles);
   const verdict = await validateSnapshot({
     ...input,

@@ -1,26 +1,15 @@
-import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
-import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import { proposeAmendment } from '../amendment/propose-amendment.ts';
-import type { AttemptsOutcome, PassingResult } from '../attempt/attempt-loop.ts';
-import type { ChunkProgress } from '../attempt/chunk-progress.ts';
+import type { AttemptsOutcome } from '../attempt/attempt-loop.ts';
 import type { ChunkGates } from '../gates/chunk-gates.ts';
-import { formatConflicts, landResult } from '../landing/land-result.ts';
-import { storeUnlanded } from '../landing/unlanded-results.ts';
-import { gatherContext } from '../prompt/change-context.ts';
-import { fingerprintChunk } from '../records/chunk-fingerprint.ts';
-import type { CommandReport } from '../report/run-result.ts';
-import type { ChunkRunInput, ChunkRunOutcome } from '../services/chunk-run-input.ts';
+import type { ChunkRunOutcome } from '../services/chunk-run-input.ts';
 import type { Terms } from '../terms/terms.ts';
+import { landPassingResult, type PassingLandingInput } from './land-passing-result.ts';
 import { toStoredConversation, toStoredWaitingRun, type BatchState, type WaitingRun } from './waiting-run.ts';
 
-export interface ConclusionInput extends ChunkRunInput {
-  readonly progress: ChunkProgress;
+export interface ConclusionInput extends PassingLandingInput {
   readonly gates: ChunkGates;
-  readonly attempt: AttemptWorktree;
-  readonly base: Snapshot;
   /** What a result is judged by. */
   readonly terms: Terms;
-  readonly baseline: CommandReport | undefined;
   /** The batch that a resumed run belongs to. */
   readonly batch?: BatchState | undefined;
 }
@@ -39,50 +28,6 @@ export async function concludeChunk(input: ConclusionInput, outcome: AttemptsOut
     case 'undecided':
       return waitForChoice(input, outcome);
   }
-}
-
-/**
- * Lands a result according to the landing mode. A result that is reviewed later, or never lands, is stored before it
- * counts as passed. If it is part of a stack, it is stored separately until it is added to the stack.
- */
-export async function landPassingResult(
-  input: ConclusionInput,
-  { result, changedFiles }: PassingResult,
-): Promise<ChunkRunOutcome> {
-  const { document, contract, chunk, landing, progress, attempt, base, baseline, services } = input;
-  const { history, repository } = services;
-  const context = await gatherContext({ ...input, result });
-  const fingerprint = await fingerprintChunk(input, chunk, attempt.tree);
-  const passed = { chunk, runId: progress.runId, changedFiles, fingerprint };
-  if (landing === 'review' || landing === 'none') {
-    await history.recordContext(progress.runId, contract.spec.id, chunk.id, context);
-    const unlanded = { base, result, passed: [passed] };
-    if (input.isStacked === true) await repository.keepResult(progress.runId, result.commit, { base });
-    else await storeUnlanded({ ...input, unlanded });
-    return { result: progress.createResult('pass'), unlanded };
-  }
-  const landed = await landResult({
-    runId: progress.runId,
-    document,
-    contract,
-    sharedGates: input.sharedGates,
-    chunks: [passed],
-    attempt,
-    base,
-    result,
-    mode: landing,
-    message: `chunk: ${chunk.title}`,
-    baseline,
-    services,
-  });
-  services.report({ type: 'landed', chunk: chunk.id, landing: landed });
-  if (landed.conflicts.length > 0) {
-    await history.setChunkStatus(contract.spec.id, chunk, 'conflict');
-    return { result: progress.createResult('conflict', { landed, reason: formatConflicts(landed.conflicts) }) };
-  }
-  await history.recordContext(progress.runId, contract.spec.id, chunk.id, context);
-  await history.setChunkStatus(contract.spec.id, chunk, 'completed', 'pass');
-  return { result: progress.createResult('pass', { landed }) };
 }
 
 /** Ends a failed run, and proposes an amendment if the contract itself may be wrong (ENF-AMEND-1). */

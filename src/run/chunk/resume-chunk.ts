@@ -15,7 +15,8 @@ import type { ChunkRunInput, ChunkRunOutcome } from '../services/chunk-run-input
 import { findTerms } from '../terms/find-terms.ts';
 import { prepareWorktree, withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
 import { withUsage } from './run-chunk.ts';
-import { concludeChunk, landPassingResult, type ConclusionInput } from './conclude-chunk.ts';
+import { concludeChunk, type ConclusionInput } from './conclude-chunk.ts';
+import { landPassingResult } from './land-passing-result.ts';
 import { restoreConversation, toStoredWaitingRun, type WaitingRun } from './waiting-run.ts';
 
 /** A waiting run with the choice of a person, and everything that it needs to resume. */

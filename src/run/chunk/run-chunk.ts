@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { CancelledError, HoldfastError } from '../../shared/errors.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
-import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import { attemptUntilAccepted } from '../attempt/attempt-loop.ts';
 import { ChunkProgress } from '../attempt/chunk-progress.ts';
 import { ChunkGates } from '../gates/chunk-gates.ts';
+import { ResultNotLandedError } from '../landing/result-not-landed-error.ts';
 import { preflightChunk } from '../preflight/preflight.ts';
 import { judgePlan } from '../preflight/plan-findings.ts';
 import { gatherPrompt } from '../prompt/gather-prompt.ts';
 import { toRunError, type ChunkRunResult, type PlanFindingReport } from '../report/run-result.ts';
-import type { ChunkRunInput, ChunkRunOutcome } from '../services/chunk-run-input.ts';
+import type { ChunkRunInput, ChunkRunOutcome, StartingTree } from '../services/chunk-run-input.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { findTerms } from '../terms/find-terms.ts';
 import { buildBase, withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
@@ -64,11 +64,12 @@ async function toFailedResult(
   progress: ChunkProgress,
   thrown: unknown,
 ): Promise<ChunkRunResult> {
+  const kept = thrown instanceof ResultNotLandedError ? { landed: thrown.landing } : {};
   if (thrown instanceof CancelledError || services.signal.aborted) {
-    return progress.createResult('cancelled', { reason: 'The run was cancelled.' });
+    return progress.createResult('cancelled', { reason: 'The run was cancelled.', ...kept });
   }
   const error = toRunError(thrown);
-  const result = progress.createResult('aborted', { reason: error.message, error });
+  const result = progress.createResult('aborted', { reason: error.message, error, ...kept });
   if (thrown instanceof HoldfastError) return result;
   await services.history.finishRun(progress.runId, result);
   throw thrown;
@@ -83,11 +84,11 @@ async function execute(input: ChunkRunInput, progress: ChunkProgress): Promise<C
     title: chunk.title,
     maxAttempts: progress.maxAttempts,
   });
-  const base = start?.tree ?? (await snapshotUserTree(input));
+  const base: StartingTree = start?.tree ?? (await snapshotUserTree(input));
   return withAttemptWorktree(input, base, (attempt) => executeInWorktree(input, progress, attempt, base));
 }
 
-async function snapshotUserTree({ chunk, services }: ChunkRunInput): Promise<Snapshot> {
+async function snapshotUserTree({ chunk, services }: ChunkRunInput): Promise<StartingTree> {
   const base = await services.repository.createBase({ signal: services.signal });
   for (const message of base.notes) services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
   return base;
@@ -97,7 +98,7 @@ async function executeInWorktree(
   input: ChunkRunInput,
   progress: ChunkProgress,
   attempt: AttemptWorktree,
-  base: Snapshot,
+  base: StartingTree,
 ): Promise<ChunkRunOutcome> {
   const { contract, chunk, services } = input;
   services.report({ type: 'stage', chunk: chunk.id, stage: 'preflight' });

@@ -1,11 +1,12 @@
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
+import { messageOf } from '../../shared/errors.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { PreparedLanding } from '../../workspace/landing/prepared-landing.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import { recordingMessage, recordLandedChunks, type RecordedChunk } from '../records/write-records.ts';
 import type { CommandReport, LandingReport } from '../report/run-result.ts';
-import type { UnlandedResult } from '../services/chunk-run-input.ts';
+import type { StartingTree, UnlandedResult } from '../services/chunk-run-input.ts';
 import type { RunServices } from '../services/run-services.ts';
 import type { EarlierWork } from '../validation/broken-asserts.ts';
 import { validateSnapshot } from '../validation/validate-snapshot.ts';
@@ -22,7 +23,7 @@ export interface LandingInput {
   readonly chunks: readonly (RecordedChunk & { readonly chunk: Chunk })[];
   readonly attempt: AttemptWorktree;
   /** The tree that the work started from. */
-  readonly base: Snapshot;
+  readonly base: StartingTree;
   readonly result: Snapshot;
   readonly mode: 'commit' | 'working-tree';
   /** The commit message. */
@@ -41,6 +42,7 @@ const MAX_PREPARATIONS = 5;
 export async function landResult(input: LandingInput): Promise<LandingReport> {
   const { services, chunks } = input;
   for (const { chunk } of chunks) services.report({ type: 'stage', chunk: chunk.id, stage: 'landing' });
+  let outdatedBy: Conflicts[number] | undefined;
   for (let preparation = 0; preparation < MAX_PREPARATIONS; preparation++) {
     const prepared = await services.repository.prepareLanding({
       base: input.base,
@@ -54,18 +56,28 @@ export async function landResult(input: LandingInput): Promise<LandingReport> {
       mode: input.mode,
       message: recordingMessage(input.message, input.contract, chunks),
       runCommitHooks: services.configuration.commitHooks,
+      startedOn: input.base.headRef,
     });
-    if (landed.outdated) continue;
+    outdatedBy = landed.outdatedBy;
+    if (outdatedBy !== undefined) continue;
     if (landed.conflicts.length > 0) return keepResult(input, prepared.files, landed.conflicts);
     const { userSnapshot: before, merged: after } = prepared;
-    await recordLandedChunks({ ...input, before, after, revision, commit: landed.commit });
-    return { commit: landed.commit, files: landed.files, conflicts: [], notes: landed.notes };
+    const recorded = await tryToRecord({ ...input, before, after, revision, commit: landed.commit });
+    return { commit: landed.commit, files: landed.files, conflicts: [], notes: [...landed.notes, ...recorded] };
   }
-  return keepResult(
-    input,
-    [],
-    [{ file: '', reason: 'The workspace kept changing during the landing. Land the result again later.' }],
-  );
+  const { file = '', reason = '' } = outdatedBy ?? {};
+  const repeated = `${reason}, in each of ${MAX_PREPARATIONS} landings. Stop the program that causes this and run the chunk again.`;
+  return keepResult(input, [], [{ file, reason: repeated }]);
+}
+
+/** Records the landed chunks. The result has landed, so a failure becomes a note. */
+async function tryToRecord(input: Parameters<typeof recordLandedChunks>[0]): Promise<readonly string[]> {
+  try {
+    await recordLandedChunks(input);
+    return [];
+  } catch (thrown) {
+    return [`The landing was not recorded in the history: ${messageOf(thrown)}`];
+  }
 }
 
 /** The conflicts of the merged tree. It is validated only if it differs from the result, which has been validated already. */

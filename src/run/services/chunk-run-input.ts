@@ -14,6 +14,12 @@ export interface RunnableContract {
 /** Which chunks a run skips: none (`--force`), those that are done (the default), or also those that are satisfied without a record. */
 export type SkipMode = 'none' | 'done' | 'satisfied';
 
+/** The tree that attempts start from. */
+export interface StartingTree extends Snapshot {
+  /** The ref that HEAD referred to, if the tree is a snapshot of the user's tree. */
+  readonly headRef?: string | undefined;
+}
+
 /** The tree that a chunk starts from when results are stacked: the results of earlier chunks of the run. */
 export interface StartingPoint {
   readonly tree: Snapshot;

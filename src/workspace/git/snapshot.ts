@@ -10,6 +10,8 @@ export interface Snapshot {
 export interface Base extends Snapshot {
   /** Messages for the user, for example about files that were left out. */
   readonly notes: readonly string[];
+  /** The full name of the branch that HEAD referred to; `HEAD` if it was detached. Absent without git. */
+  readonly headRef?: string | undefined;
 }
 
 /** Limits for untracked files in a base. */

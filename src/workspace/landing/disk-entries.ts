@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { lstat, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isNotFoundError } from '../../shared/system-error.ts';
+import { findBlockingParent } from '../files/blocking-parent.ts';
 import { toFolderPath } from '../files/safe-path.ts';
 import { EXECUTABLE_MODE, SYMLINK_MODE } from '../git/index-entries.ts';
 import type { TreeEntry } from '../git/index-entries.ts';
@@ -64,24 +65,6 @@ export function matchesEntry(
     return entry.mode === SYMLINK_MODE && !traits.supportsSymlinks;
   }
   return !traits.supportsExecutableBit;
-}
-
-/**
- * Finds the first parent of a path that exists but is not a real folder: a file, or a link, which is never followed. Returns
- * `undefined` if there is none.
- */
-export async function findBlockingParent(topLevel: string, file: string): Promise<string | undefined> {
-  const names = file.split('/').slice(0, -1);
-  for (let count = 1; count <= names.length; count++) {
-    const folder = names.slice(0, count).join('/');
-    try {
-      if (!(await lstat(path.join(topLevel, folder))).isDirectory()) return folder;
-    } catch (thrown) {
-      if (isNotFoundError(thrown)) return undefined;
-      throw thrown;
-    }
-  }
-  return undefined;
 }
 
 /** The work tree that is searched for obstructions. */

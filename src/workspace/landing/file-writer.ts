@@ -5,10 +5,11 @@
 import { chmod, link, mkdir, readFile, readlink, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isNotFoundError } from '../../shared/system-error.ts';
+import { findBlockingParent } from '../files/blocking-parent.ts';
 import { removeEmptyFolders, removeEntry, removeIfEmpty } from '../files/remove-tree.ts';
 import { EXECUTABLE_MODE, SYMLINK_MODE } from '../git/index-entries.ts';
 import type { TreeChange, TreeEntry } from '../git/index-entries.ts';
-import { findBlockingParent, matchesEntry, readDiskEntry } from './disk-entries.ts';
+import { matchesEntry, readDiskEntry } from './disk-entries.ts';
 import type { FileSystemTraits } from './disk-entries.ts';
 import { copyWithTimes, isFolder, isSameFile, lstatIfExists, moveAndReplace, moveToNewPath } from './file-moves.ts';
 import { flushFolder } from './journal.ts';

@@ -125,7 +125,11 @@ class CommitPlanner {
         action: 'look for uncommitted changes',
         signal: this.#source.signal,
       });
-      for (const { tag, path: file } of parseListing(listed.stdout)) if (tag !== 'H') changed.add(file);
+      for (const { tag, path: file } of parseListing(listed.stdout)) {
+        // A sparse checkout leaves the file out, so the user has no changes in it.
+        const isLeftOut = tag === 'S' && !(await pathExists(path.join(this.#source.user.topLevel, file)));
+        if (tag !== 'H' && !isLeftOut) changed.add(file);
+      }
     }
     if (changed.size === 0) return undefined;
     const firstFiles = [...changed].sort().slice(0, 5).join(', ');

@@ -24,6 +24,8 @@ export interface LandOptions {
   readonly message: string;
   /** Whether to run the repository's commit hooks. Default: false; a note then lists the hooks that were skipped. */
   readonly runCommitHooks?: boolean | undefined;
+  /** The ref that HEAD referred to when the work began. If it refers to another one now, nothing lands. */
+  readonly startedOn?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -36,8 +38,8 @@ export interface LandingResult {
   readonly conflicts: readonly Conflict[];
   readonly notes: readonly string[];
   /**
-   * Nothing landed because the user's files or the branch changed after the merge. The caller must prepare and check the
-   * landing again.
+   * Set if nothing landed because the user's files or the branch changed after the merge: the file, if one changed, and
+   * the reason. The caller must prepare and check the landing again.
    */
-  readonly outdated: boolean;
+  readonly outdatedBy?: Conflict | undefined;
 }

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { throwIfCancelled } from '../../shared/errors.ts';
+import { toStorageError } from '../../shared/storage-error.ts';
 import { toFolderPath } from '../files/safe-path.ts';
 import { readBlobs } from '../git/batch-reads.ts';
 import type { TreeChange } from '../git/index-entries.ts';
@@ -14,6 +15,7 @@ import type { Base, Snapshot } from '../git/snapshot.ts';
 import type { UserRepository } from '../store/private-repository.ts';
 import { withLock } from '../store/process-lock.ts';
 import { lockIndex, unlockIndex, updateIndexCopy } from '../store/user-index.ts';
+import { BranchSwitchedError, checkBranch } from './branch-switch.ts';
 import { HookRejectedError, findCommitHooks, runCommitHooks, runPostCommitHook } from './commit-hooks.ts';
 import { renameWithRetry } from './file-moves.ts';
 import { FileChangedError, FileWriter, listMissingFolders } from './file-writer.ts';
@@ -27,7 +29,7 @@ import { recoverLandings } from './recovery.ts';
 /** How long to wait for the landing of another process. */
 export const LANDING_WAIT_MS = 60_000;
 
-const NOTHING_LANDED = { files: [], conflicts: [], notes: [], outdated: false } as const;
+const NOTHING_LANDED = { files: [], conflicts: [], notes: [] } as const;
 
 /** A result that is merged with the user's current tree and can be checked and landed. */
 export class PreparedLanding {
@@ -68,12 +70,21 @@ export class PreparedLanding {
     }
     const target = this.#target;
     const wait = { action: 'land the result', signal: options.signal, waitMs: LANDING_WAIT_MS };
-    return withLock(target.lockFile, wait, async () => {
-      const recovered = await recoverLandings(target);
-      const result = await new Landing(target, this.#changes, this.merged, options).run();
-      return { ...result, notes: [...recovered, ...result.notes] };
-    });
+    try {
+      return await withLock(target.lockFile, wait, async () => {
+        const recovered = await recoverLandings(target);
+        const result = await new Landing(target, this.#changes, this.merged, options).run();
+        return { ...result, notes: [...recovered, ...result.notes] };
+      });
+    } catch (thrown) {
+      if (thrown instanceof BranchSwitchedError) return toSwitchConflict(thrown);
+      throw toStorageError('land the result', thrown);
+    }
   }
+}
+
+function toSwitchConflict({ message }: BranchSwitchedError, notes: readonly string[] = []): LandingResult {
+  return { ...NOTHING_LANDED, notes, conflicts: [{ file: '', reason: message }] };
 }
 
 /** A commit object that no ref names yet, and the repository's commit hooks. */
@@ -106,6 +117,7 @@ class Landing {
   async run(): Promise<LandingResult> {
     const { journalsFolder, topLevel, user, onStep } = this.#target;
     throwIfCancelled(this.#options.signal, 'land the result');
+    if (user !== undefined) await checkBranch(user, this.#options);
     await mkdir(journalsFolder, { recursive: true });
     const contents = await this.#readContents();
     const folders = await listMissingFolders(topLevel, this.#changes);
@@ -171,7 +183,6 @@ class Landing {
       files: this.#files,
       conflicts: [],
       notes: this.#notes,
-      outdated: false,
     };
   }
 
@@ -185,20 +196,14 @@ class Landing {
     const files = unrestored.map((file) => toFolderPath(prefix, file)).join(', ');
     const notes = unrestored.length === 0 ? [] : [`Not restored because they were changed in the meantime: ${files}.`];
     if (thrown instanceof FileChangedError) {
-      const changed = toFolderPath(prefix, thrown.file);
-      return {
-        ...NOTHING_LANDED,
-        notes: [`Nothing landed: ${changed} was changed at the same time.`, ...notes],
-        outdated: true,
-      };
+      const file = toFolderPath(prefix, thrown.file);
+      return { ...NOTHING_LANDED, notes, outdatedBy: { file, reason: 'it was changed while the result was landing' } };
     }
     if (thrown instanceof BranchMovedError) {
-      return {
-        ...NOTHING_LANDED,
-        notes: ['Nothing landed: a commit was created at the same time.', ...notes],
-        outdated: true,
-      };
+      const reason = 'another commit was created while the result was landing';
+      return { ...NOTHING_LANDED, notes, outdatedBy: { file: '', reason } };
     }
+    if (thrown instanceof BranchSwitchedError) return toSwitchConflict(thrown, notes);
     if (thrown instanceof HookRejectedError) {
       const reason = `the ${thrown.hook} hook rejected the commit: ${thrown.message}`;
       return { ...NOTHING_LANDED, notes, conflicts: [{ file: '', reason }] };
@@ -218,6 +223,8 @@ class Landing {
     const { message, signal } = this.#options;
     await lockIndex(user.gitDirectory, this.#id, journal.folder, { signal, onWait: () => onStep('index-busy') });
     onStep('index-locked');
+    // Git needs the index lock to switch branches, so the branch stays the same from here on.
+    await checkBranch(user, this.#options);
     const planned = await planCommit({
       user,
       store,

@@ -4,7 +4,7 @@
  */
 import { HoldfastError } from '../../shared/errors.ts';
 import { readHeadCommit } from '../git/commits.ts';
-import { Git } from '../git/git.ts';
+import { Git, GitError } from '../git/git.ts';
 import type { Snapshot } from '../git/snapshot.ts';
 import type { PrivateRepository, UserRepository } from './private-repository.ts';
 
@@ -38,7 +38,53 @@ export class KeptResults {
     return this.#user === undefined ? this.#store.git() : new Git(this.#user.topLevel);
   }
 
-  /** Keeps a result with its base and returns its ref. */
+  /** The repositories that can contain a kept result. The user's comes first. */
+  get #repositories(): readonly Git[] {
+    return this.#user === undefined ? [this.#store.git()] : [new Git(this.#user.topLevel), this.#store.git()];
+  }
+
+  /**
+   * Keeps a result in the private repository. Needs neither space in the user's repository nor access to it, so that a
+   * result can be kept before each landing. `read`, `list` and `delete` include it.
+   */
+  async secure(runId: string, commit: string, signal?: AbortSignal): Promise<void> {
+    await this.#store.git().call(['update-ref', toRef(runId), commit], { action: 'keep the result', signal });
+  }
+
+  /**
+   * Moves the secured results of interrupted runs to the user's repository. Deletes those that the user's HEAD contains.
+   * The caller makes sure that no run is in progress. Returns the refs of the moved results.
+   */
+  async publish(signal?: AbortSignal): Promise<string[]> {
+    if (this.#user === undefined) return [];
+    const published: string[] = [];
+    for (const runId of await listRunIds(this.#store.git(), signal)) {
+      try {
+        if (await this.#isInHead(this.#user, toRef(runId), signal)) await this.delete(runId, signal);
+        else published.push(await this.keep(runId, toRef(runId), { signal }));
+      } catch (thrown) {
+        // The user's repository may be read-only. The result stays in the private repository.
+        if (!(thrown instanceof GitError)) throw thrown;
+      }
+    }
+    return published;
+  }
+
+  /** Whether the user's HEAD has the content of a result in every file that the result changes. */
+  async #isInHead(user: UserRepository, ref: string, signal: AbortSignal | undefined): Promise<boolean> {
+    const head = await readHeadCommit(new Git(user.topLevel), signal);
+    if (head === undefined) return false;
+    const call = { action: 'compare the kept result', signal };
+    const compare = ['diff-tree', '-r', '-z', '--no-renames', '--name-only'];
+    const changed = await this.#store.git().fields([...compare, `${ref}^1`, ref], call);
+    const different = new Set(await this.#store.git().fields([...compare, head, ref], call));
+    return !changed.some((file) => different.has(file));
+  }
+
+  /**
+   * Keeps a result with its base and returns its ref. If this throws after the result was stored, `read` still finds the
+   * result.
+   */
   async keep(runId: string, commit: string, options: KeepOptions = {}): Promise<string> {
     const { base, signal } = options;
     const ref = toRef(runId);
@@ -61,8 +107,12 @@ export class KeptResults {
               signal,
             },
           );
-    if (this.#user !== undefined) await this.#copyObjects(this.#user, keptCommit, signal);
-    await this.#git.call(['update-ref', ref, keptCommit], { action, signal });
+    await this.secure(runId, keptCommit, signal);
+    if (this.#user === undefined) return ref;
+    const object = await git.text(['rev-parse', '--verify', `${keptCommit}^{commit}`], { action, signal });
+    await this.#copyObjects(this.#user, object, signal);
+    await this.#git.call(['update-ref', ref, object], { action, signal });
+    await git.call(['update-ref', '-d', ref], { action, signal });
     return ref;
   }
 
@@ -82,36 +132,54 @@ export class KeptResults {
   /** Reads a kept result; `undefined` if there is none. */
   async read(runId: string, signal?: AbortSignal): Promise<KeptResult | undefined> {
     const ref = toRef(runId);
-    const existing = await this.#git.call(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], {
-      action: 'read the kept result',
-      acceptedExitCodes: [1],
-      signal,
-    });
-    if (existing.exitCode !== 0) return undefined;
-    const names = await this.#git.text(['rev-parse', ref, `${ref}^{tree}`, `${ref}^1`, `${ref}^1^{tree}`], {
-      action: 'read the kept result',
-      signal,
-    });
-    const [commit = '', tree = '', baseCommit = '', baseTree = ''] = names.split('\n');
-    return { runId, ref, result: { commit, tree }, base: { commit: baseCommit, tree: baseTree } };
+    const action = 'read the kept result';
+    for (const git of this.#repositories) {
+      if (!(await hasRef(git, ref, signal))) continue;
+      const names = await git.text(['rev-parse', ref, `${ref}^{tree}`, `${ref}^1`, `${ref}^1^{tree}`], {
+        action,
+        signal,
+      });
+      const [commit = '', tree = '', baseCommit = '', baseTree = ''] = names.split('\n');
+      return { runId, ref, result: { commit, tree }, base: { commit: baseCommit, tree: baseTree } };
+    }
+    return undefined;
   }
 
   /** Lists the run ids of all kept results. */
   async list(signal?: AbortSignal): Promise<string[]> {
-    const refs = await this.#git.text(['for-each-ref', '--format=%(refname)', KEPT_REFS], {
-      action: 'list the kept results',
-      signal,
-    });
-    return refs
-      .split('\n')
-      .filter(Boolean)
-      .map((ref) => ref.slice(KEPT_REFS.length));
+    const runIds = await Promise.all(this.#repositories.map((git) => listRunIds(git, signal)));
+    return [...new Set(runIds.flat())].sort();
   }
 
   /** Deletes a kept result. A missing result is not an error. */
   async delete(runId: string, signal?: AbortSignal): Promise<void> {
-    await this.#git.call(['update-ref', '-d', toRef(runId)], { action: 'delete the kept result', signal });
+    const ref = toRef(runId);
+    for (const git of this.#repositories) {
+      // Git locks the packed refs to delete even a missing ref.
+      if (await hasRef(git, ref, signal))
+        await git.call(['update-ref', '-d', ref], { action: 'delete the kept result', signal });
+    }
   }
+}
+
+async function hasRef(git: Git, ref: string, signal: AbortSignal | undefined): Promise<boolean> {
+  const { exitCode } = await git.call(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], {
+    action: 'read the kept result',
+    acceptedExitCodes: [1],
+    signal,
+  });
+  return exitCode === 0;
+}
+
+async function listRunIds(git: Git, signal: AbortSignal | undefined): Promise<string[]> {
+  const refs = await git.text(['for-each-ref', '--format=%(refname)', KEPT_REFS], {
+    action: 'list the kept results',
+    signal,
+  });
+  return refs
+    .split('\n')
+    .filter(Boolean)
+    .map((ref) => ref.slice(KEPT_REFS.length));
 }
 
 function toRef(runId: string): string {

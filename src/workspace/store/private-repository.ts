@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
@@ -69,6 +69,12 @@ export class PrivateRepository {
 
   get attemptsFolder(): string {
     return path.join(this.home, 'attempts');
+  }
+
+  /** Whether the repository exists and no attempt has a worktree. */
+  async isIdle(): Promise<boolean> {
+    if (!(await pathExists(path.join(this.directory, 'HEAD')))) return false;
+    return (await readdir(this.attemptsFolder)).length === 0;
   }
 
   /** The lock file for creating and cleaning up attempts. */

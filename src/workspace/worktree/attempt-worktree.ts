@@ -2,7 +2,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DiskTree } from '../files/disk-tree.ts';
 import { listGitFiles } from '../files/file-listing.ts';
-import { removeEmptyFolders, removeTree } from '../files/remove-tree.ts';
+import { findBlockingParent } from '../files/blocking-parent.ts';
+import { removeEmptyFolders, removeEntry, removeTree } from '../files/remove-tree.ts';
+import { pathExists } from '../files/safe-path.ts';
 import { GitError, splitFields } from '../git/git.ts';
 import type { Git } from '../git/git.ts';
 import { GITLINK_MODE, SYMLINK_MODE } from '../git/index-entries.ts';
@@ -11,6 +13,7 @@ import { listChanges, readDiff } from '../git/tree-changes.ts';
 import type { BoundedDiff, FileChange } from '../git/tree-changes.ts';
 import type { PrivateRepository, UserRepository } from '../store/private-repository.ts';
 import type { ProcessLock } from '../store/process-lock.ts';
+import { copyIndex, splitIntoBatches } from '../store/user-index.ts';
 import { applyOverlay, removeExtraFiles } from './overlay.ts';
 import type { Overlay } from './overlay.ts';
 
@@ -34,7 +37,13 @@ export interface WorktreeState {
   readonly home: string;
   readonly worktree: string;
   readonly gitDirectory: string;
+  /** Uses `index`. */
   readonly git: Git;
+  /**
+   * The index that snapshots and checkouts use. Commands of the attempt use the index in `gitDirectory`, which is a copy, so
+   * flags that they set there (assume-unchanged, skip-worktree) hide no changes.
+   */
+  readonly index: string;
   readonly lock: ProcessLock;
   readonly overlay: Overlay;
   readonly submodules: readonly string[];
@@ -83,7 +92,7 @@ export class AttemptWorktree implements AsyncDisposable {
     const { files, submodules } = await listCommit(git, commit, signal);
     await writeFile(path.join(worktree, '.git'), `gitdir: ${gitDirectory}\n`);
     await removeExtraFiles(worktree, files, submodules, overlay);
-    await checkOutCommit(this.#state, commit, signal);
+    await checkOutCommit(this.#state, this.#source.base, commit, signal);
     await applyOverlay(worktree, overlay);
   }
 
@@ -92,7 +101,7 @@ export class AttemptWorktree implements AsyncDisposable {
    * build caches.
    */
   async checkout(commit: string, signal?: AbortSignal): Promise<void> {
-    await checkOutCommit(this.#state, commit, signal);
+    await checkOutCommit(this.#state, this.#source.base, commit, signal);
     await this.#removeUntracked(signal);
     await applyOverlay(this.#state.worktree, this.#state.overlay);
   }
@@ -134,6 +143,7 @@ export class AttemptWorktree implements AsyncDisposable {
     for (const file of written) this.includeInSnapshots(file);
     const git = this.#state.git;
     const action = 'create the snapshot';
+    await this.#includeSkippedFiles(signal);
     // Dependencies are links into the user's tree. They are excluded even if an ignore file re-includes them.
     await git.call(['add', '-A', '--', '.', ':(top,exclude,glob)**/node_modules/**'], {
       action,
@@ -148,6 +158,7 @@ export class AttemptWorktree implements AsyncDisposable {
         signal,
       });
     }
+    await shareIndex(this.#state);
     const tree = await git.text(['write-tree', '--missing-ok'], { action, signal });
     const commit = await git.text(['commit-tree', tree, '-p', this.#source.base, '-m', `Attempt ${this.id}`], {
       action,
@@ -156,11 +167,28 @@ export class AttemptWorktree implements AsyncDisposable {
     return { commit, tree };
   }
 
-  /** Lists the included paths that are not folders. A folder itself cannot be added to the index. */
+  /**
+   * Lists the included paths that git can add. It can add neither a folder nor a path through a link, which a command may
+   * have created.
+   */
   async #listIncludedFiles(): Promise<string[]> {
     const files: string[] = [];
-    for (const file of this.#includedFiles) if ((await this.tree.kindOf(file)) !== 'folder') files.push(file);
+    for (const file of this.#includedFiles) {
+      if ((await findBlockingParent(this.root, file)) !== undefined) continue;
+      if ((await this.tree.kindOf(file)) !== 'folder') files.push(file);
+    }
     return files;
+  }
+
+  /** Includes the files that a sparse checkout leaves out and that exist now: the model or a command wrote them. */
+  async #includeSkippedFiles(signal: AbortSignal | undefined): Promise<void> {
+    const { git, worktree, skippedFiles } = this.#state;
+    const present: string[] = [];
+    for (const file of skippedFiles) if (await pathExists(path.join(worktree, file))) present.push(file);
+    for (const batch of splitIntoBatches(present)) {
+      const indexed = await git.fields(['ls-files', '-z', '--', ...batch], { action: 'prepare the index', signal });
+      await updateSkipFlags(git, '--no-skip-worktree', indexed, signal);
+    }
   }
 
   /** Lists the symbolic links of the base, relative to the workspace folder. */
@@ -222,37 +250,57 @@ export async function listCommit(git: Git, commit: string, signal: AbortSignal |
   return { files, submodules };
 }
 
-/** Checks out a commit with a detached HEAD. Discards changes that a command made to the index. */
+/**
+ * Checks out a commit with a detached HEAD. Discards changes that a command made to the index. Files that a sparse checkout
+ * leaves out are checked out only if the commit differs from the base in them.
+ */
 export async function checkOutCommit(
   state: WorktreeState,
+  base: string,
   commit: string,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { git, gitDirectory } = state;
+  const { git, gitDirectory, index, worktree, skippedFiles } = state;
   const action = 'check out the commit';
-  await rm(path.join(gitDirectory, 'index.lock'), { force: true });
+  await Promise.all([rm(path.join(gitDirectory, 'index.lock'), { force: true }), rm(`${index}.lock`, { force: true })]);
   await git.call(['update-ref', '--no-deref', 'HEAD', commit], { action, signal });
-  if (state.skippedFiles.length === 0) {
+  if (skippedFiles.length === 0) {
     try {
       await git.call(['read-tree', '--reset', '-u', commit], { action, signal });
+      await shareIndex(state);
       return;
     } catch (thrown) {
-      // A command may have damaged the index, which is created again below.
+      // Files that a command left can block the checkout, which is repeated below without the index.
       if (!(thrown instanceof GitError)) throw thrown;
     }
   }
-  await rm(path.join(gitDirectory, 'index'), { force: true });
+  await rm(index, { force: true });
   await git.call(['read-tree', commit], { action, signal });
+  const compare = ['diff-tree', '-r', '-z', '--no-renames', '--name-only', base, commit];
+  const changed = new Set(await git.fields(compare, { action, signal }));
   const tracked = (await listCommit(git, commit, signal)).files;
-  const skipped = state.skippedFiles.filter((file) => tracked.has(file));
-  if (skipped.length > 0) {
-    await git.call(['update-index', '-z', '--skip-worktree', '--stdin'], {
-      action,
-      input: skipped.map((file) => `${file}\0`).join(''),
-      signal,
-    });
-  }
+  const skipped = skippedFiles.filter((file) => tracked.has(file) && !changed.has(file));
+  for (const file of skipped) await removeEntry(path.join(worktree, file));
+  await updateSkipFlags(git, '--skip-worktree', skipped, signal);
   await git.call(['checkout-index', '-a', '-f', '-u', '-q'], { action, signal });
+  await shareIndex(state);
+}
+
+async function updateSkipFlags(
+  git: Git,
+  flag: '--skip-worktree' | '--no-skip-worktree',
+  files: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (files.length === 0) return;
+  const input = files.map((file) => `${file}\0`).join('');
+  await git.call(['update-index', '-z', flag, '--stdin'], { action: 'prepare the index', input, signal });
+}
+
+/** Replaces the index that commands of the attempt use with a copy of the attempt's own. */
+async function shareIndex({ index, gitDirectory }: WorktreeState): Promise<void> {
+  await rm(path.join(gitDirectory, 'index.lock'), { force: true });
+  await copyIndex(index, path.join(gitDirectory, 'index'));
 }
 
 /** Removes the data of an attempt. Holds the lock as long as possible, so that no other process removes the same data. */

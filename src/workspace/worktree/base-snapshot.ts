@@ -4,7 +4,7 @@ import path from 'node:path';
 import { HoldfastError } from '../../shared/errors.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
 import { isConfigTrue } from '../git/batch-reads.ts';
-import { readHeadCommit } from '../git/commits.ts';
+import { readHeadCommit, readHeadRef } from '../git/commits.ts';
 import { Git, GitError } from '../git/git.ts';
 import { GITLINK_MODE, SYMLINK_MODE, formatIndexInfo, parseListing } from '../git/index-entries.ts';
 import type { ListedEntry } from '../git/index-entries.ts';
@@ -59,9 +59,10 @@ class BaseWriter {
     const { user, topLevel, signal } = this.#source;
     const userGit = new Git(topLevel);
     const isCopied = await this.#copyIndex();
-    const [listing, head, convertsAll] = await Promise.all([
+    const [listing, head, headRef, convertsAll] = await Promise.all([
       this.#listFiles(),
       user === undefined ? undefined : readHeadCommit(userGit, signal),
+      user === undefined ? undefined : readHeadRef(userGit, signal),
       user === undefined ? false : this.#convertsLineEndings(userGit),
     ]);
     const untracked = await this.#selectUntracked(listing);
@@ -85,7 +86,7 @@ class BaseWriter {
       action,
       signal,
     });
-    return { commit, tree, notes: this.#notes };
+    return { commit, tree, notes: this.#notes, headRef };
   }
 
   async #run(arguments_: readonly string[], action: string, input?: string): Promise<void> {

@@ -36,13 +36,14 @@ export async function openAttemptWorktree(source: WorktreeSource): Promise<Attem
       home,
       worktree: await realpath(worktree),
       gitDirectory,
-      git: store.git({ workTree: worktree, gitDirectory }),
+      git: store.git({ workTree: worktree, gitDirectory, index: path.join(home, 'index') }),
+      index: path.join(home, 'index'),
       lock,
       overlay: new Map(),
       submodules: [...listing.submodules],
       skippedFiles: source.user === undefined ? [] : await listSkippedFiles(source.topLevel, signal),
     };
-    await checkOutCommit(state, source.base, signal);
+    await checkOutCommit(state, source.base, source.base, signal);
     const notes = await collectOverlay(state, source, listing);
     await applyOverlay(state.worktree, state.overlay);
     await mkdir(path.join(state.worktree, source.prefix), { recursive: true });

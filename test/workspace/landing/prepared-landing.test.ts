@@ -345,14 +345,14 @@ describe('PreparedLanding', () => {
     await scene.user.write('src/a.ts', LINES.replace('eight', 'EIGHT'));
     const before = await scene.fingerprint();
     const landed = await prepared.land(commit);
-    assert.equal(landed.outdated, true);
+    assert.notEqual(landed.outdatedBy, undefined);
     assert.deepEqual(landed.files, []);
     assert.deepEqual(
       listDifferences(before, await scene.fingerprint()).filter((file) => !/^\.git\/objects/.test(file)),
       [],
     );
     const again = await (await scene.prepare()).land(commit);
-    assert.equal(again.outdated, false);
+    assert.equal(again.outdatedBy, undefined);
     assert.equal(await scene.read('src/a.ts'), LINES.replace('two', 'TWO').replace('eight', 'EIGHT'));
   });
 
@@ -362,7 +362,7 @@ describe('PreparedLanding', () => {
     const [one, other] = [await scene.prepare(), await scene.prepare()];
     await one.land(workingTree);
     const before = await scene.fingerprint();
-    assert.equal((await other.land(workingTree)).outdated, true);
+    assert.notEqual((await other.land(workingTree)).outdatedBy, undefined);
     assert.deepEqual(listDifferences(before, await scene.fingerprint()), []);
     assert.deepEqual((await (await scene.prepare()).land(workingTree)).files, []);
   });
@@ -384,7 +384,7 @@ describe('PreparedLanding', () => {
       interfere = undefined;
     };
     const landed = await prepared.land(commit);
-    assert.equal(landed.outdated, true);
+    assert.notEqual(landed.outdatedBy, undefined);
     const after = new Map([...(await scene.fingerprint())].filter(([file]) => !file.startsWith('.git/')));
     assert.deepEqual(listDifferences(before, after), []);
     assert.equal(await scene.user.git('status', '--porcelain'), '');
@@ -432,7 +432,7 @@ describe('PreparedLanding', () => {
     save = () => writeSync(handle.fd, 'typed by the user\n', 0);
     const landed = await prepared.land(workingTree);
     await handle.close();
-    assert.equal(landed.outdated, true);
+    assert.notEqual(landed.outdatedBy, undefined);
     assert.match(await scene.read('src/a.ts'), /^typed by the user\n/);
   });
 

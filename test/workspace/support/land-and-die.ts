@@ -31,7 +31,7 @@ const repository = await openRepository({
 for (;;) {
   const prepared = await repository.prepareLanding({ base: request.base, result: request.result });
   const landed = await prepared.land({ mode: request.mode, message: 'chunk: A title' });
-  if (landed.outdated) continue;
+  if (landed.outdatedBy !== undefined) continue;
   console.log(JSON.stringify(request.printSteps ? completed : landed));
   break;
 }

@@ -1,0 +1,119 @@
+import { messageOf } from '../../shared/errors.ts';
+import type { Snapshot } from '../../workspace/git/snapshot.ts';
+import type { Repository } from '../../workspace/repository.ts';
+import { KEPT_REFS } from '../../workspace/store/kept-results.ts';
+import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
+import type { PassingResult } from '../attempt/attempt-loop.ts';
+import type { ChunkProgress } from '../attempt/chunk-progress.ts';
+import { formatConflicts, landResult } from '../landing/land-result.ts';
+import { ResultNotLandedError } from '../landing/result-not-landed-error.ts';
+import { storeUnlanded } from '../landing/unlanded-results.ts';
+import { gatherContext, type ChunkContext } from '../prompt/change-context.ts';
+import { fingerprintChunk } from '../records/chunk-fingerprint.ts';
+import type { CommandReport, LandingReport } from '../report/run-result.ts';
+import type { ChunkRunInput, ChunkRunOutcome, StartingTree, UnlandedResult } from '../services/chunk-run-input.ts';
+
+export interface PassingLandingInput extends ChunkRunInput {
+  readonly progress: ChunkProgress;
+  readonly attempt: AttemptWorktree;
+  /** The tree that every attempt starts from. */
+  readonly base: StartingTree;
+  readonly baseline: CommandReport | undefined;
+}
+
+/**
+ * [TRUST-5] Lands a result according to the landing mode. The result is kept until it has landed or is stored for review.
+ *
+ * @throws ResultNotLandedError if the landing or the storage fails; the result stays kept
+ */
+export async function landPassingResult(input: PassingLandingInput, passing: PassingResult): Promise<ChunkRunOutcome> {
+  const { repository } = input.services;
+  const { runId } = input.progress;
+  await repository.secureResult(runId, passing.result.commit);
+  let placed: PlacedResult;
+  try {
+    placed = await placeResult(input, passing);
+  } catch (thrown) {
+    throw new ResultNotLandedError(thrown, ...(await keepUnlanded(repository, runId, passing.result)));
+  }
+  return recordPlacement(input, placed);
+}
+
+/** A result that landed, or conflicts, or is stored. */
+interface PlacedResult {
+  readonly context: ChunkContext;
+  readonly landed?: LandingReport;
+  readonly unlanded?: UnlandedResult;
+}
+
+/**
+ * Lands or stores a kept result. A result that is reviewed later, or never lands, is stored before it counts as passed. If
+ * it is part of a stack, it is stored separately until it is added to the stack.
+ */
+async function placeResult(input: PassingLandingInput, { result, changedFiles }: PassingResult): Promise<PlacedResult> {
+  const { chunk, landing, progress, attempt, base, services } = input;
+  const { repository } = services;
+  const context = await gatherContext({ ...input, result });
+  const fingerprint = await fingerprintChunk(input, chunk, attempt.tree);
+  const passed = { chunk, runId: progress.runId, changedFiles, fingerprint };
+  if (landing === 'review' || landing === 'none') {
+    const unlanded = { base, result, passed: [passed] };
+    if (input.isStacked === true) await repository.keepResult(progress.runId, result.commit, { base });
+    else await storeUnlanded({ ...input, unlanded });
+    return { context, unlanded };
+  }
+  const landed = await landResult({
+    ...input,
+    runId: progress.runId,
+    chunks: [passed],
+    result,
+    mode: landing,
+    message: `chunk: ${chunk.title}`,
+  });
+  return { context, landed };
+}
+
+async function recordPlacement(
+  input: PassingLandingInput,
+  { context, landed, unlanded }: PlacedResult,
+): Promise<ChunkRunOutcome> {
+  const { contract, chunk, progress, services } = input;
+  const { history } = services;
+  if (landed === undefined) {
+    await history.recordContext(progress.runId, contract.spec.id, chunk.id, context);
+    return { result: progress.createResult('pass'), ...(unlanded === undefined ? {} : { unlanded }) };
+  }
+  services.report({ type: 'landed', chunk: chunk.id, landing: landed });
+  if (landed.conflicts.length > 0) {
+    await history.setChunkStatus(contract.spec.id, chunk, 'conflict');
+    return { result: progress.createResult('conflict', { landed, reason: formatConflicts(landed.conflicts) }) };
+  }
+  await history.recordContext(progress.runId, contract.spec.id, chunk.id, context);
+  await history.setChunkStatus(contract.spec.id, chunk, 'completed', 'pass');
+  await dropLanded(input);
+  return { result: progress.createResult('pass', { landed }) };
+}
+
+/** Moves a result that did not land to the user's repository. Returns its ref, and a note if that fails. */
+async function keepUnlanded(
+  repository: Repository,
+  runId: string,
+  { commit }: Snapshot,
+): Promise<[keptRef: string, notes?: string[]]> {
+  try {
+    return [await repository.keepResult(runId, commit)];
+  } catch (thrown) {
+    const note = `It is in Holdfast's storage until the next run can write it to the repository: ${messageOf(thrown)}`;
+    return [`${KEPT_REFS}${runId}`, [note]];
+  }
+}
+
+/** Deletes the kept copy of a landed result. A failure does not affect the landing. */
+async function dropLanded({ chunk, progress: { runId }, services }: PassingLandingInput): Promise<void> {
+  try {
+    await services.repository.deleteKeptResult(runId);
+  } catch (thrown) {
+    const message = `The result has landed, but its copy ${KEPT_REFS}${runId} was not deleted. ${messageOf(thrown)}`;
+    services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
+  }
+}
