@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Analysis } from '../analysis/analysis.ts';
 import { CHECKS } from '../checks/definitions/check-table.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import type { ContractDocument } from '../contract/document.ts';
+import type { Chunk } from '../contract/model.ts';
 import { guardModel } from '../models/calls/guarded-model.ts';
 import { applyAllFixes, applyFix } from '../plan/apply-fixes.ts';
 import { checkPlan, type PlanInput } from '../plan/check-plan.ts';
@@ -11,6 +13,7 @@ import type { PlanFix } from '../plan/findings/finding.ts';
 import { readPlanSituation } from '../plan/plan-situation.ts';
 import { withRecordedCalls } from '../run/services/recorded-calls.ts';
 import type { RunServices } from '../run/services/run-services.ts';
+import { checkChunk } from '../run/validation/check-chunk.ts';
 import type { SourceTree } from '../workspace/files/source-tree.ts';
 import type { CheckedPlan, CompilePlanOptions, PlanCheckOptions, PlanCompilation } from './api/plan-types.ts';
 import type { ContractFiles } from './contract-files.ts';
@@ -53,7 +56,32 @@ export async function fixPlanFile(
 
 async function readSituation(sources: PlanSources): Promise<Omit<PlanInput, 'document'>> {
   const { attempt } = await sources.configuration();
-  return readPlanSituation(sources.tree, sources.analysis, attempt.setup);
+  const { tree, analysis } = sources;
+  const situation = await readPlanSituation(tree, analysis, attempt.setup);
+  return { ...situation, isSatisfied: (document, chunk) => isSatisfiedInFiles(sources, document, chunk) };
+}
+
+/** Whether the tree satisfies a chunk, as far as files can show it: no command, request, validator or model is used. */
+async function isSatisfiedInFiles(
+  { tree, analysis }: PlanSources,
+  document: ContractDocument,
+  chunk: Chunk,
+): Promise<boolean> {
+  const { contract } = document;
+  if (contract === undefined) return false;
+  const checked = await checkChunk({
+    document,
+    contract,
+    chunk,
+    tree,
+    analysis,
+    trusted: false,
+    withoutJudge: true,
+    commandTimeoutMs: 0,
+    commandRules: { passedVariables: [] },
+  });
+  const results = [...checked.assertResults, ...checked.postconditionResults].filter(({ untrusted }) => !untrusted);
+  return results.length > 0 && results.every(({ passed }) => passed);
 }
 
 /** The default maximum number of answers of the model. */

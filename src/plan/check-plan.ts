@@ -1,6 +1,6 @@
 import { languageOf } from '../code/language/source-language.ts';
 import type { ContractDocument, Problem } from '../contract/document.ts';
-import type { Contract, Gate } from '../contract/model.ts';
+import type { Chunk, Contract, Gate } from '../contract/model.ts';
 import { readForm } from '../contract/forms/contract-form.ts';
 import { exportName } from '../contract/requirements.ts';
 import { parseSource } from '../contract/source/parse-source.ts';
@@ -8,6 +8,7 @@ import { childOf, itemsOf, textOf } from '../contract/source/source-node.ts';
 import { LineMap } from '../shared/position.ts';
 import { readPlanCommands, type ReadText } from './facts/command-readings.ts';
 import { createPlanShape, type PlanFacts, type PlanShape } from './facts/plan-facts.ts';
+import { conditionPath } from './facts/plan-path.ts';
 import { isVerifyExempt } from './facts/verify-exempt.ts';
 import type { Finding, RuleFinding, RunEffect } from './findings/finding.ts';
 import type { PlanRule } from './rules/plan-rule.ts';
@@ -19,6 +20,10 @@ export interface PlanInput {
   readonly sharedGates?: readonly Gate[] | undefined;
   /** The normalized relative paths of the initial tree's files, with "/". */
   readonly files: Iterable<string>;
+  /** The kind of a path in the initial tree. Without it, a file that git ignores counts as missing. */
+  readonly kindOf?: ((path: string) => Promise<'file' | 'folder' | undefined>) | undefined;
+  /** Whether the initial tree satisfies a chunk. Its preconditions are then past, so R1 does not concern it. */
+  readonly isSatisfied?: ((document: ContractDocument, chunk: Chunk) => Promise<boolean>) | undefined;
   /** Reads a file of the initial tree. Without it, package scripts are not followed. */
   readonly readText?: ReadText | undefined;
   /** The commands of the configuration that prepare the worktree of every attempt. */
@@ -51,7 +56,7 @@ export async function checkPlan(input: PlanInput): Promise<PlanCheck> {
   const { contract } = document;
   if (contract === undefined) return toPlanCheck(readerFindings, () => false, [], []);
 
-  const initial = input.files instanceof Set ? (input.files as ReadonlySet<string>) : new Set(input.files);
+  const initial = await findInitialFiles(contract, input);
   const shape = createPlanShape(document, contract, initial);
   const facts: PlanFacts = {
     ...shape,
@@ -62,8 +67,9 @@ export async function checkPlan(input: PlanInput): Promise<PlanCheck> {
   };
   const structureOnly = document.form === 'manifest' && !shape.hasConditions;
   const rules = PLAN_RULES.filter((rule) => rule.structural || !structureOnly);
-  const ruleFindings = rules.flatMap((rule) =>
-    rule.check(facts).map((finding) => toFindingOfRule(rule, finding, document)),
+  const ruleFindings = await withoutPastPreconditions(
+    rules.flatMap((rule) => rule.check(facts).map((finding) => toFindingOfRule(rule, finding, document))),
+    input,
   );
   const idsOf = (positions: readonly number[]): readonly string[] =>
     positions.flatMap((position) => contract.chunks[position]?.id ?? []);
@@ -74,6 +80,31 @@ export async function checkPlan(input: PlanInput): Promise<PlanCheck> {
     idsOf(sequence.filter((position) => isVerifyExempt(shape, position))),
     idsOf(sequence),
   );
+}
+
+/** The files of the initial tree, with those preconditions of chunks that git ignores. */
+async function findInitialFiles({ chunks }: Contract, { files, kindOf }: PlanInput): Promise<ReadonlySet<string>> {
+  const initial = new Set(files);
+  if (kindOf === undefined) return initial;
+  for (const condition of chunks.flatMap(({ preconditions }) => preconditions)) {
+    const path = conditionPath(condition.path);
+    if (path !== undefined && !initial.has(path) && (await kindOf(path)) === 'file') initial.add(path);
+  }
+  return initial;
+}
+
+/** Leaves out the findings of R1 on chunks that the initial tree satisfies already (DONE-2). */
+async function withoutPastPreconditions(
+  findings: readonly Finding[],
+  { document, isSatisfied }: PlanInput,
+): Promise<readonly Finding[]> {
+  if (isSatisfied === undefined) return findings;
+  const satisfied = new Set<string>();
+  for (const id of new Set(findings.map(({ rule, chunk }) => (rule === 'R1' ? chunk : undefined)))) {
+    const chunk = document.contract?.chunks.find((candidate) => candidate.id === id);
+    if (chunk !== undefined && (await isSatisfied(document, chunk))) satisfied.add(chunk.id);
+  }
+  return findings.filter(({ rule, chunk }) => rule !== 'R1' || chunk === undefined || !satisfied.has(chunk));
 }
 
 /** Returns whether the contract or the chunk of a finding allows it by the name of its rule. */

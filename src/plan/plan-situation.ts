@@ -16,6 +16,7 @@ export async function readPlanSituation(
   return {
     setup,
     files: await tree.listFiles(),
+    kindOf: (path) => tree.kindOf(path),
     readText: (path) => readIfPossible(tree, path),
     findExports: async (names) => Object.keys(await analysis.findExports(tree.root, names)),
   };
