@@ -30,8 +30,8 @@ export interface ValidationInput {
   readonly number?: number | undefined;
   /** The build on the base, if it ran. */
   readonly baseline: CommandReport | undefined;
-  /** The work of other chunks that the change must not break. */
-  readonly earlier: EarlierWork;
+  /** The work of other chunks that the change must not break; absent if a tree is judged and not a change. */
+  readonly earlier?: EarlierWork | undefined;
   readonly services: RunServices;
 }
 
@@ -87,7 +87,8 @@ export async function validateSnapshot(input: ValidationInput): Promise<Verdict>
     }),
   );
   await revertCommandWrites(input, input.contract.steps.length > 0);
-  const broken = await findBrokenAsserts(input);
+  const { earlier } = input;
+  const broken = earlier === undefined ? [] : await findBrokenAsserts({ ...input, earlier });
   for (const one of broken) problems.push({ stage: 'assertions', message: describeBrokenAssert(one) });
   return {
     passed: checked.verdict !== 'unsatisfied' && buildPassed && commandsPassed && broken.length === 0,

@@ -453,4 +453,43 @@ chunks:
     workspace.write({ [copy]: CONTRACT_TEXT.replace('id: greetings', 'id: other-greetings') });
     assert.deepEqual((await engine.contract(CONTRACT)).problems, []);
   });
+
+  it('[DONE-2] the revert of a merge undoes the records of its commits', async () => {
+    const contract = CONTRACT_TEXT.replace('    creates: [bye]\n', '');
+    using workspace = new Workspace(createFiles(contract));
+    await using author = await Author.start();
+    workspace.git('switch', '-q', '-c', 'work');
+    await runAll(workspace, author);
+    workspace.git('switch', '-q', 'main');
+    workspace.git('merge', '-q', '--no-ff', '--no-edit', 'work');
+    assert.equal(summary(await runAll(workspace, author)), BOTH_DONE);
+    workspace.git('revert', '--no-edit', '-m', '1', 'HEAD');
+    assert.equal(summary(await runAll(workspace, author)), BOTH_RAN);
+  });
+
+  it('[DONE-2] [ENF-GATE-4] a file that git ignores counts as existing for a precondition', async () => {
+    const precondition = '    preconditions: [{ kind: file_exists, path: local.env }]\n';
+    const contract = CONTRACT_TEXT.replace('    creates: [hello]\n', `    creates: [hello]\n${precondition}`);
+    using workspace = new Workspace(createFiles(contract, { '.gitignore': 'node_modules/\nlocal.env\n' }));
+    await using author = await Author.start();
+    assert.equal((await runOne(workspace, author, 'hello')).status, 'blocked');
+    workspace.write({ 'local.env': 'A=1\n' });
+    await using engine = openFolderEngine(workspace, { server: author.server });
+    assert.deepEqual((await engine.checkPlan(CONTRACT)).findings, []);
+    assert.equal((await runOne(workspace, author, 'hello')).status, 'pass');
+  });
+
+  it('[DONE-2] R1 does not blame a chunk that is satisfied', async () => {
+    const contract = CONTRACT_TEXT.replace(
+      '    creates: [hello]\n',
+      '    creates: [hello]\n    preconditions: [{ kind: file_absent, path: src/hello.ts }]\n',
+    );
+    using workspace = new Workspace(createFiles(contract, { 'src/hello.ts': 'export const other = 1;\n' }));
+    await using engine = openFolderEngine(workspace);
+    const rules = async (): Promise<string[]> => (await engine.checkPlan(CONTRACT)).findings.map(({ rule }) => rule);
+    assert.deepEqual(await rules(), ['R1']);
+    workspace.write({ 'src/hello.ts': 'export const hello = 1;\n' });
+    engine.filesChanged('all');
+    assert.deepEqual(await rules(), []);
+  });
 });
