@@ -13,7 +13,7 @@ describe('the trailers of a landing', () => {
     assert.equal(withTrailers('chunk: One', []), 'chunk: One');
   });
 
-  it('[DONE-2] are read from the body of a squash, whatever its format', () => {
+  it('[DONE-2] are read from the body of a squash in each of its formats', () => {
     const indented = MESSAGE.replace(/^/gm, '    ');
     assert.deepEqual(readTrailers(`Squashed commit of the following:\n\ncommit 1234\n\n${indented}\n`), [trailer]);
     assert.deepEqual(readTrailers(`Work (#12)\r\n\r\n* ${MESSAGE.replaceAll('\n', '\r\n')}\r\n\r\n* Other`), [trailer]);
