@@ -13,7 +13,7 @@ export type * from './engine/api/plan-types.ts';
 export type * from './run/report/decisions.ts';
 export type { ContinueOptions } from './run/services/run-options.ts';
 export type { RunSummary } from './history/records/run-summaries.ts';
-export type { GateChoice } from './run/report/run-result.ts';
+export type { GateChoice, PersonVerdict } from './run/report/run-result.ts';
 export type { Impact } from './impact/impact.ts';
 
 /** Creates the engine of one workspace folder. Nothing is opened or read before it is needed. */

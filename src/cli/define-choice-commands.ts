@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import type { GateChoice } from '../engine.ts';
+import type { GateChoice, PersonVerdict } from '../engine.ts';
 import type { CommandContext, AwaitExitCode, OutputFormat } from './base/command-context.ts';
 import { addContinueOptions, createFormatOption } from './base/options.ts';
 import type { ChooseFlags } from './commands/choices-command.ts';
@@ -7,11 +7,14 @@ import type { ChooseFlags } from './commands/choices-command.ts';
 /** The choices for a run whose blocking gates have used all attempts. */
 export const GATE_CHOICES: readonly GateChoice[] = ['retry', 'skip', 'abort'];
 
+/** The choices, and the verdicts on gates that a person judges. */
+const ANSWERS: readonly (GateChoice | PersonVerdict)[] = [...GATE_CHOICES, 'pass', 'fail'];
+
 /** Defines `choices` and `choose`: list the runs that stopped at their gates, and continue one of them. */
 export function defineChoiceCommands(program: Command, context: CommandContext, finish: AwaitExitCode): void {
   program
     .command('choices')
-    .description('list the runs that wait for a choice because their gates have used all attempts')
+    .description('list the runs that wait for a choice: their gates have used all attempts, or a person judges them')
     .addArgument(new Argument('[action]', 'the action').choices(['list']))
     .addOption(createFormatOption())
     .action(async (_action: string | undefined, flags: { format: OutputFormat }) => {
@@ -20,11 +23,15 @@ export function defineChoiceCommands(program: Command, context: CommandContext, 
     });
   const choose = program
     .command('choose')
-    .description('continue a run that waits for a choice: retry it, skip its failed gates, or abort it')
+    .description(
+      'continue a run that waits: retry it, skip its gates, abort it, or judge the gates that a person judges',
+    )
     .argument('<run>', 'the run id, or an unambiguous prefix of it')
-    .addArgument(new Argument('<choice>', 'the choice').choices(GATE_CHOICES))
-    .option('--instruction <text>', 'an instruction for the next attempt, with retry');
-  addContinueOptions(choose).action(async (run: string, choice: GateChoice, flags: ChooseFlags) => {
+    .addArgument(new Argument('<choice>', 'the choice').choices(ANSWERS))
+    .option('--instruction <text>', 'an instruction for the next attempt, with retry')
+    .option('--reason <text>', 'the words of the verdict, with pass or fail')
+    .option('--gate <id>', 'the gate to judge, with pass or fail; every gate that waits if absent');
+  addContinueOptions(choose).action(async (run: string, choice: GateChoice | PersonVerdict, flags: ChooseFlags) => {
     const { chooseCommand } = await import('./commands/choices-command.ts');
     await finish(chooseCommand(context, run, choice, flags));
   });

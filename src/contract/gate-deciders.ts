@@ -1,7 +1,7 @@
 import type { Assertion, Gate } from './model.ts';
 
 /** A way to decide a gate. A gate with several deciders passes if all of them pass. */
-export type Decider = 'assertions' | 'command' | 'judge';
+export type Decider = 'assertions' | 'command' | 'judge' | 'person';
 
 /** The deciders of a gate, cheapest first; empty if the gate defines nothing to judge. Suggestions decide nothing. */
 export function selectDeciders(gate: Gate): readonly Decider[] {
@@ -10,14 +10,19 @@ export function selectDeciders(gate: Gate): readonly Decider[] {
   const deciders: Decider[] = [];
   if (hasAssertions) deciders.push('assertions');
   if (hasCommand) deciders.push('command');
-  if (judgedCriteria(gate).length > 0 && needsJudge(gate, hasAssertions || hasCommand)) deciders.push('judge');
+  if (gate.judge === 'person') deciders.push('person');
+  else if (judgedCriteria(gate).length > 0 && needsJudge(gate, hasAssertions || hasCommand)) deciders.push('judge');
   return deciders;
 }
 
-/** What a model judges: the criteria, or the description if a judge is configured without criteria. */
+/**
+ * What a model or a person judges: the criteria, or the description if a judge is configured without criteria. A person
+ * can also judge a gate by its name alone.
+ */
 export function judgedCriteria(gate: Gate): readonly string[] {
   if (gate.criteria.length > 0) return gate.criteria;
-  return gate.judge !== undefined && gate.description !== undefined ? [gate.description] : [];
+  if (gate.judge !== undefined && gate.description !== undefined) return [gate.description];
+  return gate.judge === 'person' ? [gate.name ?? gate.id] : [];
 }
 
 /** Whether a model's verdict decides the gate, alone or together with others. */

@@ -125,9 +125,9 @@ export const gateSchema = z
     command: z.string().min(1).optional().describe('A command that decides the gate. It must exit with code 0.'),
     timeoutSeconds: seconds.optional(),
     judge: z
-      .union([z.boolean(), z.strictObject({ model: z.string().min(1).optional() })])
+      .union([z.boolean(), z.literal('person'), z.strictObject({ model: z.string().min(1).optional() })])
       .optional()
-      .describe('Whether a model judges the criteria, or which model.'),
+      .describe('Whether a model judges the criteria, or which model. "person": a person judges them.'),
   })
   .describe('A named quality gate. It is judged after the asserts and the build have passed.');
 

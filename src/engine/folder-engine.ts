@@ -18,10 +18,16 @@ import type {
   PendingReview,
   ProposedChange,
 } from '../run/report/decisions.ts';
-import type { ChunkRunResult, ContractRunResult, GateChoice, LandingReport } from '../run/report/run-result.ts';
+import type {
+  ChunkRunResult,
+  ContractRunResult,
+  GateChoice,
+  LandingReport,
+  PersonVerdict,
+} from '../run/report/run-result.ts';
 import { continueAmended } from '../run/resume/continue-amended.ts';
 import { listPendingChoices, resumeWaitingRun } from '../run/resume/resume-waiting-run.ts';
-import type { ContinueOptions, RunOptions } from '../run/services/run-options.ts';
+import type { ChoiceOptions, ContinueOptions, RunOptions } from '../run/services/run-options.ts';
 import { readRunnableContract, requireChunk } from '../run/services/runnable-contract.ts';
 import { messageOf } from '../shared/errors.ts';
 import type { CheckOptions, ContractCheck, Finding } from './api/check-types.ts';
@@ -113,8 +119,8 @@ export class FolderEngine implements Engine {
 
   async choose(
     runId: string,
-    choice: GateChoice,
-    options: ContinueOptions & { readonly instruction?: string | undefined } = {},
+    choice: GateChoice | PersonVerdict,
+    options: ChoiceOptions = {},
   ): Promise<ContractRunResult> {
     return this.#services.redactReport(await resumeWaitingRun(this.#services, runId, choice, options));
   }

@@ -7,7 +7,7 @@ export interface ReviewEntry {
   readonly at: string;
   /** Absent if the entry concerns the review as a whole. */
   readonly gateId?: string | undefined;
-  readonly status: 'pass' | 'fail' | 'broken' | 'reset' | 'skip' | 'abort';
+  readonly status: 'pass' | 'fail' | 'broken' | 'undecided' | 'reset' | 'skip' | 'abort';
   readonly attempt: number;
   readonly reasoning: string;
 }
@@ -66,7 +66,7 @@ export function recordJudgements(
   };
 }
 
-const STATUS_BY_VERDICT = { PASS: 'pass', FAIL: 'fail', BROKEN: 'broken' } as const;
+const STATUS_BY_VERDICT = { PASS: 'pass', FAIL: 'fail', BROKEN: 'broken', UNDECIDED: 'undecided' } as const;
 
 /** [GATE-1] Records that no attempt is left for the gates that failed. */
 export function recordExhaustion(review: GateReview, gateIds: readonly string[]): GateReview {

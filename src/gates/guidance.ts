@@ -1,5 +1,5 @@
 import { hasReset, type GateReview } from './gate-review.ts';
-import type { GateEvidence, GateJudgement } from './judgement.ts';
+import type { GateEvidence, GateJudgement, GateVerdict } from './judgement.ts';
 
 /** The limit for the reasoning of one gate, which can contain long command output. */
 const MAX_REASONING_CHARACTERS = 6_000;
@@ -34,9 +34,15 @@ export function gateWarnings(judgements: readonly GateJudgement[]): readonly str
 
 /** One sentence on a gate that did not pass. */
 export function describeVerdict({ gate, mode, verdict, reasoning }: GateJudgement): string {
-  const outcome = verdict === 'BROKEN' ? 'could not be judged' : 'failed';
-  return `The ${mode} gate ${gateLabel(gate)} ${outcome}: ${reasoning}`;
+  return `The ${mode} gate ${gateLabel(gate)} ${VERDICT_TEXTS[verdict]}: ${reasoning}`;
 }
+
+const VERDICT_TEXTS: Readonly<Record<GateVerdict, string>> = {
+  PASS: 'passed',
+  FAIL: 'failed',
+  BROKEN: 'could not be judged',
+  UNDECIDED: 'has no verdict of a person',
+};
 
 function formatEvidence({ file, line, text }: GateEvidence): string {
   return `- ${file}${line === undefined ? '' : `:${line}`}: ${text}`;

@@ -1,7 +1,10 @@
 import type { EnforcementMode, Gate } from '../contract/model.ts';
 
-/** `BROKEN`: the gate could not be judged. That is not a failure of the work, and never a pass. */
-export type GateVerdict = 'PASS' | 'FAIL' | 'BROKEN';
+/**
+ * `BROKEN`: the gate could not be judged. `UNDECIDED`: it has no verdict of the person who judges it. Neither is a failure
+ * of the work, and neither is a pass.
+ */
+export type GateVerdict = 'PASS' | 'FAIL' | 'BROKEN' | 'UNDECIDED';
 
 /** A location that supports a verdict. */
 export interface GateEvidence {

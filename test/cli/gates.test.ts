@@ -177,4 +177,30 @@ describe('holdfast run with gates', () => {
     assert.deepEqual(result.warnings, []);
     assert.equal(result.choice, undefined);
   });
+
+  it('[GATE-9] leaves a gate that a person judges undecided without a terminal, and takes the verdict later', async () => {
+    const gates = '  - { id: approval, severity: critical, criteria: [It is friendly.], judge: person }\n';
+    using workspace = new Workspace(createChainFiles({ gates }));
+    await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
+    const environment = workspace.environment(server);
+    const run = await runHoldfast(workspace.folder, ['run', CONTRACT, '--on-exhausted', 'skip'], environment);
+    assert.equal(run.code, 1, run.stderr);
+    assert.match(run.stdout, /one: undecided/);
+    assert.match(run.stdout, /\? gate approval \(blocking\): UNDECIDED/);
+    const runId = /holdfast choose (\S+) pass\|fail\|retry\|skip\|abort/.exec(run.stdout)?.[1] ?? '';
+    assert.notEqual(runId, '');
+    const choices = await runHoldfast(workspace.folder, ['choices'], environment);
+    assert.match(choices.stdout, /Gates that wait for your verdict:/);
+    assert.match(choices.stdout, /UNDECIDED approval: A person has to judge: It is friendly\./);
+    const passed = await runHoldfast(
+      workspace.folder,
+      ['choose', runId, 'pass', '--reason', 'I like it.'],
+      environment,
+    );
+    assert.equal(passed.code, 0, passed.stderr + passed.stdout);
+    assert.match(passed.stdout, /choice for the gates: pass/);
+    assert.equal(workspace.read('src/one.ts'), PLAIN);
+    const again = await runHoldfast(workspace.folder, ['choose', runId, 'pass'], environment);
+    assert.equal(again.code, 2);
+  });
 });

@@ -99,7 +99,7 @@ chunks:
     assert.match(wrong('maxAttempts: 1.5'), /must be an integer, but is the number 1\.5/);
     assert.match(wrong('creates: { a: b }'), /must be a list, but is a map\. Begin each item with "- "/);
     const judge = read(`${minimal}gates: [{ id: g, judge: 3 }]\n`);
-    assert.match(messageOf(judge, 'wrong-type'), /"judge" must be true or false or a map/);
+    assert.match(messageOf(judge, 'wrong-type'), /"judge" must be true or false or "person" or a map/);
   });
 
   it('reports the problems of the union member that has the type of the value', () => {

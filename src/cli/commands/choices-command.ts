@@ -1,16 +1,18 @@
-import type { Engine, GateChoice } from '../../engine.ts';
+import type { Engine, GateChoice, PersonVerdict } from '../../engine.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { toRunOptions, type ContinueFlags } from '../base/options.ts';
 import { findWorkspaceFolder } from '../base/workspace-folder.ts';
-import { printPendingChoice } from '../render/choice-report.ts';
+import { formatAnswers, printPendingChoice, waitsForPerson } from '../render/choice-report.ts';
 import { createProgressListener } from '../render/run-progress.ts';
 import { printRun, printRunErrors, runExitCode } from '../render/run-report.ts';
 import { resolveGateChoices } from './resolve-gate-choices.ts';
 
 export interface ChooseFlags extends ContinueFlags {
   readonly instruction?: string;
+  readonly reason?: string;
+  readonly gate?: string;
 }
 
 /** `holdfast choices`: lists the runs of this folder that wait for a choice, oldest first. */
@@ -25,7 +27,10 @@ export async function choicesCommand(context: CommandContext, flags: { format: O
   }
   if (choices.length === 0) terminal.result('No run waits for a choice.');
   for (const choice of choices) printPendingChoice(choice, (line) => terminal.result(line), terminal);
-  if (choices.length > 0) terminal.progressLine('To continue a run: holdfast choose <run> retry|skip|abort');
+  if (choices.length > 0) {
+    const waits = choices.some(({ gates }) => waitsForPerson(gates));
+    terminal.progressLine(`To continue a run: holdfast choose <run> ${formatAnswers(waits)}`);
+  }
   return ExitCode.ok;
 }
 
@@ -36,7 +41,7 @@ export async function choicesCommand(context: CommandContext, flags: { format: O
 export async function chooseCommand(
   context: CommandContext,
   run: string,
-  choice: GateChoice,
+  choice: GateChoice | PersonVerdict,
   flags: ChooseFlags,
 ): CommandResult {
   const { terminal, signal } = context;
@@ -47,9 +52,11 @@ export async function chooseCommand(
   });
   for (const note of await engine.recover()) terminal.progressLine(note);
   const onEvent = createProgressListener(terminal, { verbose: flags.verbose === true });
+  const words = choice === 'retry' ? flags.instruction : flags.reason;
   const first = await engine.choose(await findRunId(engine, run), choice, {
     ...toRunOptions(flags),
-    ...(flags.instruction === undefined ? {} : { instruction: flags.instruction }),
+    ...(words === undefined ? {} : { instruction: words }),
+    ...(flags.gate === undefined ? {} : { gate: flags.gate }),
     signal,
     onEvent,
   });

@@ -1,7 +1,7 @@
-import type { ContinueOptions, Engine, GateChoice, PendingChoice } from '../../engine.ts';
+import type { ContinueOptions, Engine, GateChoice, PendingChoice, PersonVerdict } from '../../engine.ts';
 import type { ContractRunResult } from '../../run/report/run-result.ts';
 import type { CommandContext } from '../base/command-context.ts';
-import { printPendingChoice } from '../render/choice-report.ts';
+import { formatAnswers, printPendingChoice, waitsForPerson } from '../render/choice-report.ts';
 
 export interface ResolveOptions extends ContinueOptions {
   /** The choice to make without a prompt. */
@@ -34,7 +34,15 @@ export async function resolveGateChoices(
     if (isDone) return { result, leftWaiting: false };
     const pending = (await engine.pendingChoices()).find((choice) => choice.runId === waiting.runId);
     if (pending === undefined) return { result, leftWaiting: false };
-    const decision = await decide(context, pending, onExhausted, retried);
+    // Only a person can judge these gates, so no option decides. Without a terminal the run stays undecided (GATE-9).
+    const isPersonNeeded = waitsForPerson(pending.gates);
+    if (isPersonNeeded && !context.terminal.interactive) {
+      printHowToContinue(context, pending);
+      return { result, leftWaiting: false };
+    }
+    const decision = isPersonNeeded
+      ? await promptForChoice(context, pending)
+      : await decide(context, pending, onExhausted, retried);
     if (decision === undefined) {
       printHowToContinue(context, pending);
       return { result, leftWaiting: true };
@@ -50,10 +58,10 @@ export async function resolveGateChoices(
 }
 
 interface Decision {
-  readonly choice: GateChoice;
+  readonly choice: GateChoice | PersonVerdict;
   /** Why the choice was made without a prompt. */
   readonly reason?: string;
-  /** For the next attempt. */
+  /** For the next attempt, or the words of a verdict. */
   readonly instruction?: string;
 }
 
@@ -73,6 +81,8 @@ async function decide(
   return promptForChoice(context, pending);
 }
 
+const VERDICT_BY_ANSWER: Readonly<Record<string, PersonVerdict>> = { p: 'pass', pass: 'pass', f: 'fail', fail: 'fail' };
+
 const CHOICE_BY_ANSWER: Readonly<Record<string, GateChoice>> = {
   r: 'retry',
   retry: 'retry',
@@ -88,19 +98,24 @@ async function promptForChoice(
   pending: PendingChoice,
 ): Promise<Decision | undefined> {
   printPendingChoice(pending, (line) => terminal.progressLine(line), terminal);
+  const isPersonNeeded = waitsForPerson(pending.gates);
+  const question = isPersonNeeded ? 'pass, fail, retry, skip or abort? ' : 'retry, skip or abort? ';
   for (;;) {
-    const answer = await terminal.prompt('retry, skip or abort? ', signal);
+    const answer = (await terminal.prompt(question, signal))?.trim().toLowerCase();
     if (answer === undefined) return undefined;
-    const choice = CHOICE_BY_ANSWER[answer.trim().toLowerCase()];
+    const verdict = isPersonNeeded ? VERDICT_BY_ANSWER[answer] : undefined;
+    const choice = verdict ?? CHOICE_BY_ANSWER[answer];
     if (choice === undefined) continue;
-    if (choice !== 'retry') return { choice };
-    const instruction = await terminal.prompt('Instructions for the next attempt (optional): ', signal);
+    if (choice === 'skip' || choice === 'abort') return { choice };
+    const words = verdict === undefined ? 'Instructions for the next attempt (optional): ' : 'Why (optional): ';
+    const instruction = await terminal.prompt(words, signal);
     if (instruction === undefined) return undefined;
     return instruction.trim() === '' ? { choice } : { choice, instruction: instruction.trim() };
   }
 }
 
-function printHowToContinue({ terminal }: CommandContext, { runId }: PendingChoice): void {
-  terminal.progressLine('The run waits for your choice. To continue it later:');
-  terminal.progressLine(`  holdfast choose ${runId} retry|skip|abort`);
+function printHowToContinue({ terminal }: CommandContext, { runId, gates }: PendingChoice): void {
+  const isPersonNeeded = waitsForPerson(gates);
+  terminal.progressLine(`The run waits for your ${isPersonNeeded ? 'verdict' : 'choice'}. To continue it later:`);
+  terminal.progressLine(`  holdfast choose ${runId} ${formatAnswers(isPersonNeeded)}`);
 }

@@ -3,6 +3,7 @@ import { addTotals, type CallTotals } from '../../shared/call-totals.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
 import type { Terminal } from '../base/terminal.ts';
+import { formatAnswers, waitsForPerson } from './choice-report.ts';
 import { indentLines, printFailure } from './check-report.ts';
 
 /** Prints why chunks could not run, with hints, on standard error. */
@@ -99,18 +100,21 @@ function printChunkRun(terminal: Terminal, result: ChunkRunResult): void {
     terminal.result(`  Waiting for your decision: holdfast amendments show|accept|reject ${result.amendment.id}`);
   }
   if (result.status !== 'undecided') return;
-  terminal.result(`  Waiting for your choice: holdfast choose ${result.runId} retry|skip|abort`);
+  const isPersonNeeded = waitsForPerson(result.gates);
+  const subject = isPersonNeeded ? 'verdict' : 'choice';
+  terminal.result(`  Waiting for your ${subject}: holdfast choose ${result.runId} ${formatAnswers(isPersonNeeded)}`);
 }
 
 /** Only a blocking gate stops a chunk, so only it is marked as a failure and has a limit. */
 function printGate(terminal: Terminal, { id, mode, verdict, attemptCount, maxAttempts }: GateReport): void {
-  const isFailedBlocking = verdict !== 'PASS' && mode === 'blocking';
+  const isFailedBlocking = (verdict === 'FAIL' || verdict === 'BROKEN') && mode === 'blocking';
   const count = isFailedBlocking ? `, failed ${attemptCount} of ${maxAttempts}` : '';
   terminal.result(`  ${gateMark(terminal, { mode, verdict })} gate ${id} (${mode}): ${verdict}${count}`);
 }
 
 function gateMark(terminal: Terminal, { mode, verdict }: Pick<GateReport, 'mode' | 'verdict'>): string {
   if (verdict === 'PASS') return terminal.style('green', '✓');
+  if (verdict === 'UNDECIDED') return terminal.style('yellow', '?');
   switch (mode) {
     case 'blocking':
       return terminal.style('red', '✗');

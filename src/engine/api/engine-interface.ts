@@ -11,8 +11,14 @@ import type {
   PendingReview,
   ProposedChange,
 } from '../../run/report/decisions.ts';
-import type { ChunkRunResult, ContractRunResult, GateChoice, LandingReport } from '../../run/report/run-result.ts';
-import type { ContinueOptions, RunOptions } from '../../run/services/run-options.ts';
+import type {
+  ChunkRunResult,
+  ContractRunResult,
+  GateChoice,
+  LandingReport,
+  PersonVerdict,
+} from '../../run/report/run-result.ts';
+import type { ChoiceOptions, ContinueOptions, RunOptions } from '../../run/services/run-options.ts';
 import type { CheckOptions, ContractCheck, Finding } from './check-types.ts';
 import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './export-types.ts';
 import type {
@@ -60,14 +66,10 @@ export interface Engine extends AsyncDisposable {
   pendingChoices(): Promise<readonly PendingChoice[]>;
   /**
    * Resumes a run that waits for a choice (GATE-6). `retry` resets the count and starts further attempts, `skip` lands
-   * the result with a warning, `abort` ends the run. If the run was part of a batch, the remaining chunks run, too.
-   * @param options.instruction the person's instruction for the next attempt, with `retry`
+   * the result with a warning, `abort` ends the run. `pass` and `fail` are a person's verdict on the gates that wait for
+   * one (GATE-9). If the run was part of a batch, the remaining chunks run, too.
    */
-  choose(
-    runId: string,
-    choice: GateChoice,
-    options?: ContinueOptions & { readonly instruction?: string | undefined },
-  ): Promise<ContractRunResult>;
+  choose(runId: string, choice: GateChoice | PersonVerdict, options?: ChoiceOptions): Promise<ContractRunResult>;
   /** Proposed changes of contracts, newest first. */
   amendments(status?: AmendmentStatus): Promise<readonly Amendment[]>;
   /**

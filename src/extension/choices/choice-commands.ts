@@ -1,16 +1,19 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import type { GateChoice, PendingChoice } from '../../engine.ts';
+import type { GateChoice, PendingChoice, PersonVerdict } from '../../engine.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import { formatChoiceReason } from '../state/pending-decisions.ts';
+import { formatChoiceReason, waitsForPerson } from '../state/pending-decisions.ts';
 import type { RunTarget } from '../state/target.ts';
 import { parseCommandTarget, type CommandTarget } from '../targets/command-target.ts';
 
-const decisionSchema = z.object({ choice: z.enum(['retry', 'skip', 'abort']), instruction: z.string().optional() });
+const decisionSchema = z.object({
+  choice: z.enum(['retry', 'skip', 'abort', 'pass', 'fail']),
+  instruction: z.string().optional(),
+});
 
 interface Decision {
-  readonly choice: GateChoice;
+  readonly choice: GateChoice | PersonVerdict;
   readonly instruction?: string | undefined;
 }
 
@@ -63,6 +66,7 @@ async function pickPending(
 async function pickDecision(pending: PendingChoice): Promise<Decision | undefined> {
   const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & Decision>(
     [
+      ...(waitsForPerson(pending) ? VERDICT_ITEMS : []),
       {
         label: '$(debug-restart) Retry',
         detail: 'Run another attempt with the hints of the gates and your instructions',
@@ -77,11 +81,21 @@ async function pickDecision(pending: PendingChoice): Promise<Decision | undefine
     ],
     { title: pending.chunk.title, placeHolder: formatChoiceReason(pending), ignoreFocusOut: true },
   );
-  if (picked?.choice !== 'retry') return picked;
+  if (picked === undefined || picked.choice === 'skip' || picked.choice === 'abort') return picked;
+  const { choice } = picked;
   const instruction = await vscode.window.showInputBox({
-    title: `Retry ${pending.chunk.title}`,
-    prompt: 'Instructions for the next attempt (optional)',
+    title: `${TITLES[choice]} ${pending.chunk.title}`,
+    prompt:
+      choice === 'retry' ? 'Instructions for the next attempt (optional)' : 'The reason for your verdict (optional)',
     ignoreFocusOut: true,
   });
-  return instruction === undefined ? undefined : { choice: 'retry', instruction };
+  return instruction === undefined ? undefined : { choice, instruction };
 }
+
+const TITLES = { retry: 'Retry', pass: 'Pass', fail: 'Fail' } as const;
+
+/** The verdicts on gates that a person judges. */
+const VERDICT_ITEMS: readonly (vscode.QuickPickItem & Decision)[] = [
+  { label: '$(pass) Pass', detail: 'The gates pass: the run continues', choice: 'pass' },
+  { label: '$(error) Fail', detail: 'The gates fail: the next attempt receives your reason', choice: 'fail' },
+];

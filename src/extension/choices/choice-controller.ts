@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { GateChoice, PendingChoice } from '../../engine.ts';
+import type { GateChoice, PendingChoice, PersonVerdict } from '../../engine.ts';
 import type { RunStatus } from '../../run/report/run-result.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { ChunkView } from '../../webview/protocol/results-panel-data.ts';
@@ -7,11 +7,24 @@ import { toChunkView } from '../run-session/result-views.ts';
 import { RunSession, type RunSubject } from '../run-session/run-session.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { ChoiceService } from '../services/feature-services.ts';
-import { formatChoiceReason } from '../state/pending-decisions.ts';
+import { formatChoiceReason, waitsForPerson } from '../state/pending-decisions.ts';
 import type { RunTarget } from '../state/target.ts';
 import { findFolder } from '../state/workspace-state.ts';
 
-const BUTTONS: Readonly<Record<string, GateChoice>> = { Retry: 'retry', Skip: 'skip', Abort: 'abort' };
+type Answer = GateChoice | PersonVerdict;
+
+const CHOICE_BUTTONS: Readonly<Record<string, Answer>> = { Retry: 'retry', Skip: 'skip', Abort: 'abort' };
+/** For gates that a person judges. The other choices are in the panel. */
+const VERDICT_BUTTONS: Readonly<Record<string, Answer>> = { Pass: 'pass', Fail: 'fail' };
+
+/** For a question about unsaved files; undefined if the answer changes no file. */
+const SAVE_PURPOSES: Readonly<Record<Answer, string | undefined>> = {
+  retry: 'Retry',
+  skip: 'Skip',
+  abort: undefined,
+  pass: 'Pass',
+  fail: 'Fail',
+};
 const SHOW = 'Show Results';
 
 export class ChoiceController implements ChoiceService {
@@ -37,23 +50,23 @@ export class ChoiceController implements ChoiceService {
     this.#offered.add(choice.runId);
     const target: RunTarget = { folder, runId: choice.runId };
     const message = `Holdfast: "${choice.chunk.title}" needs a decision. ${formatChoiceReason(choice)}`;
-    void vscode.window.showWarningMessage(message, ...Object.keys(BUTTONS), SHOW).then((selected) => {
+    const buttons = waitsForPerson(choice) ? VERDICT_BUTTONS : CHOICE_BUTTONS;
+    void vscode.window.showWarningMessage(message, ...Object.keys(buttons), SHOW).then((selected) => {
       if (selected === undefined) return undefined;
       return selected === SHOW
         ? vscode.commands.executeCommand('holdfast.showResults', target)
-        : vscode.commands.executeCommand('holdfast.choose', { ...target, choice: BUTTONS[selected] });
+        : vscode.commands.executeCommand('holdfast.choose', { ...target, choice: buttons[selected] });
     });
   }
 
-  async choose(target: RunTarget, choice: GateChoice, instruction?: string): Promise<RunStatus | undefined> {
+  async choose(target: RunTarget, choice: Answer, instruction?: string): Promise<RunStatus | undefined> {
     const { folder, runId } = target;
     const pending = this.#findPending(target) ?? (await this.refresh(folder)).find((known) => known.runId === runId);
     if (!pending) throw new HoldfastError('not-found', 'Failed to resume the run: it no longer waits for a decision.');
     const runs = await this.#services.runs();
     return runs.execute({
       folder,
-      // An abort changes no file.
-      savePurpose: choice === 'abort' ? undefined : choice === 'retry' ? 'Retry' : 'Skip',
+      savePurpose: SAVE_PURPOSES[choice],
       openSession: () => this.#openSession(target, pending),
       execute: (engine, options) => {
         const others = this.#listPending(folder).filter((other) => other.runId !== runId);

@@ -4,6 +4,7 @@ import type {
   ContinueOptions,
   Engine,
   GateChoice,
+  PersonVerdict,
   PendingChoice,
   PendingReview,
   ProposedChange,
@@ -87,7 +88,7 @@ export interface ChoiceService {
    * Resumes a run with the person's choice. Returns the status, or `undefined` if the run was not resumed.
    * @throws HoldfastError `not-found` if the run no longer waits for a choice
    */
-  choose(target: RunTarget, choice: GateChoice, instruction?: string): Promise<RunStatus | undefined>;
+  choose(target: RunTarget, choice: GateChoice | PersonVerdict, instruction?: string): Promise<RunStatus | undefined>;
 }
 
 /** Proposed amendments (ENF-AMEND-3, -4, -5). */

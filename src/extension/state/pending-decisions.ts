@@ -26,10 +26,16 @@ export function countPendingDecisions({ folders }: Pick<WorkspaceState, 'folders
   return { choices, amendments, reviews, count: choices + amendments + reviews, labels };
 }
 
+/** Whether a person has to judge a gate before the run can continue (GATE-9). */
+export function waitsForPerson({ gates }: Pick<PendingChoice, 'gates'>): boolean {
+  return gates.some(({ mode, verdict }) => mode === 'blocking' && verdict === 'UNDECIDED');
+}
+
 /** Why a run waits for a choice, in one sentence. */
 export function formatChoiceReason({ gates, attemptCount }: Pick<PendingChoice, 'gates' | 'attemptCount'>): string {
   const names = gates.map((gate) => `"${gate.name}"`).join(', ');
   const noun = gates.length === 1 ? 'Gate' : 'Gates';
+  if (waitsForPerson({ gates })) return `${noun} ${names} ${gates.length === 1 ? 'waits' : 'wait'} for your verdict.`;
   if (gates.length > 0 && gates.every((gate) => gate.verdict === 'BROKEN'))
     return `${noun} ${names} could not be evaluated.`;
   // A retry resets the count, and the run may have stopped before the first attempt of the retry.

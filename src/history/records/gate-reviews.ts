@@ -9,7 +9,7 @@ const entrySchema = z.object({
   at: z.string(),
   /** The judged gate. Missing if the entry concerns the whole review (a reset or a decision). */
   gateId: z.string().optional(),
-  status: z.enum(['pass', 'fail', 'broken', 'reset', 'skip', 'abort']),
+  status: z.enum(['pass', 'fail', 'broken', 'undecided', 'reset', 'skip', 'abort']),
   attempt: z.number(),
   reasoning: z.string(),
 });

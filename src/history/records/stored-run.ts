@@ -64,7 +64,7 @@ export const gateReportSchema = z.object({
   id: z.string(),
   name: z.string(),
   mode: enforcementModeSchema,
-  verdict: z.enum(['PASS', 'FAIL', 'BROKEN']),
+  verdict: z.enum(['PASS', 'FAIL', 'BROKEN', 'UNDECIDED']),
   attemptCount: z.number(),
   maxAttempts: z.number(),
   reasoning: z.string(),
@@ -132,7 +132,7 @@ export const storedOutcomeSchema = z.object({
       z.object({ rule: z.string(), effect: z.enum(['warning', 'allowed']), message: z.string(), line: z.number() }),
     )
     .optional(),
-  choice: z.enum(['retry', 'skip', 'abort']).optional(),
+  choice: z.enum(['retry', 'skip', 'abort', 'pass', 'fail']).optional(),
   amendment: z.object({ id: z.string() }).optional(),
   error: z.object({ code: z.enum(ERROR_CODES), message: z.string(), hint: z.string().optional() }).optional(),
 });

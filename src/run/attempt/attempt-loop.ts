@@ -65,7 +65,7 @@ export async function attemptUntilAccepted(input: AttemptLoopInput): Promise<Att
     if (typeof attempted === 'string') return { kind: 'failed', reason: attempted };
     const gateOutcome = attempted.verdict.passed ? await judgeGates(input, attempted, number) : undefined;
     const outcome = { ...attempted, verdict: addGates(attempted.verdict, gates, gateOutcome) };
-    const stopReason = gateOutcome === 'broken' ? brokenGatesReason(gates) : findStopReason(input, outcome, number);
+    const stopReason = gates.describeStop(gateOutcome) ?? findStopReason(input, outcome, number);
     if (gateOutcome === 'failed' && stopReason !== undefined) gates.recordExhaustion();
     const following = prepareNextAttempt(input, outcome, number, gateOutcome);
     await recordAttempt(input, outcome, following.retry, { of, continues: stopReason === undefined });
@@ -128,10 +128,6 @@ function addGates(verdict: Verdict, gates: ChunkGates, outcome: GateOutcome | un
     problems: [...verdict.problems, ...problems],
     gates: gates.reports,
   };
-}
-
-function brokenGatesReason(gates: ChunkGates): string {
-  return `These gates could not be judged, independent of the result: ${gates.blockingGateNames}.`;
 }
 
 /** Why no further attempt follows, as a sentence; undefined if a further attempt follows. */

@@ -1,5 +1,12 @@
 import { DEFAULT_MAX_ATTEMPTS } from '../../contract/model.ts';
-import type { AttemptReport, ChunkRunResult, GateChoice, GateReport, PlanFindingReport } from '../report/run-result.ts';
+import type {
+  AttemptReport,
+  ChunkRunResult,
+  GateChoice,
+  GateReport,
+  PersonVerdict,
+  PlanFindingReport,
+} from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 
 /** The attempts, gates and warnings of one chunk's run so far. */
@@ -11,21 +18,29 @@ export class ChunkProgress {
   warnings: readonly string[] = [];
   /** Findings of plan rules that did not stop the chunk. */
   planFindings: readonly PlanFindingReport[] = [];
-  readonly choice: GateChoice | undefined;
+  readonly choice: GateChoice | PersonVerdict | undefined;
   /** The maximum number of attempts since the run began, or since a person's latest choice. */
   readonly maxAttempts: number;
+  /** The number of attempts that do not count: those before a person's latest choice. */
+  readonly countedFrom: number;
   readonly #chunk: string;
-  readonly #earlierAttempts: number;
 
-  /** @param earlier the attempts before a person chose how to continue, and the choice */
+  /**
+   * @param earlier the attempts before a person chose how to continue, and the choice. `countedFrom` is the number of
+   * attempts before the count began; all of them if it is absent.
+   */
   constructor(
     input: Pick<ChunkRunInput, 'chunk' | 'maxAttempts' | 'services'>,
     runId: string,
-    earlier: { readonly attempts: readonly AttemptReport[]; readonly choice?: GateChoice } = { attempts: [] },
+    earlier: {
+      readonly attempts: readonly AttemptReport[];
+      readonly choice?: GateChoice | PersonVerdict;
+      readonly countedFrom?: number | undefined;
+    } = { attempts: [] },
   ) {
     this.runId = runId;
     this.#chunk = input.chunk.id;
-    this.#earlierAttempts = earlier.attempts.length;
+    this.countedFrom = earlier.countedFrom ?? earlier.attempts.length;
     this.attempts = [...earlier.attempts];
     this.choice = earlier.choice;
     this.maxAttempts = lowestLimit(
@@ -37,12 +52,12 @@ export class ChunkProgress {
 
   /** The attempts since the run began, or since a person's latest choice. */
   get countedAttempts(): readonly AttemptReport[] {
-    return this.attempts.slice(this.#earlierAttempts);
+    return this.attempts.slice(this.countedFrom);
   }
 
   /** The highest attempt number that the chunk allows, ignoring gates. */
   get maxAttemptNumber(): number {
-    return this.#earlierAttempts + this.maxAttempts;
+    return this.countedFrom + this.maxAttempts;
   }
 
   /** Creates the result of the run so far. `details` takes precedence. */

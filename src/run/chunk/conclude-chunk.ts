@@ -79,6 +79,7 @@ async function waitForChoice(
     warnings: [...progress.warnings],
     reason,
     judgeAgain: gateOutcome === 'broken',
+    countedFrom: progress.countedFrom,
     ...(input.maxAttempts === undefined ? {} : { maxAttempts: input.maxAttempts }),
     ...(configuration.model === undefined ? {} : { model: configuration.model }),
     ...(maxCostUsd === undefined ? {} : { maxCostUsd, spentUsd: budget.spentUsd }),

@@ -9,8 +9,16 @@ import {
 import { ChunkProgress } from '../attempt/chunk-progress.ts';
 import { createRetryContext } from '../attempt/retry-context.ts';
 import { ChunkGates, type StoredChunkReview } from '../gates/chunk-gates.ts';
+import type { PersonAnswer } from '../gates/decide-by-person.ts';
 import { gatherPrompt } from '../prompt/gather-prompt.ts';
-import { toRunError, type AttemptReport, type ChunkRunResult, type GateChoice } from '../report/run-result.ts';
+import {
+  isPersonVerdict,
+  toRunError,
+  type AttemptReport,
+  type ChunkRunResult,
+  type GateChoice,
+  type PersonVerdict,
+} from '../report/run-result.ts';
 import type { ChunkRunInput, ChunkRunOutcome } from '../services/chunk-run-input.ts';
 import { findTerms } from '../terms/find-terms.ts';
 import { prepareWorktree, withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
@@ -22,9 +30,11 @@ import { restoreConversation, toStoredWaitingRun, type WaitingRun } from './wait
 /** A waiting run with the choice of a person, and everything that it needs to resume. */
 export interface ResumedChunkInput extends ChunkRunInput {
   readonly runId: string;
-  readonly choice: GateChoice;
-  /** The person's instruction for the next attempt. */
+  readonly choice: GateChoice | PersonVerdict;
+  /** The person's instruction for the next attempt, or the words of a verdict. */
   readonly instruction: string | undefined;
+  /** The gate that a verdict is about; every gate that waits for a person if undefined. */
+  readonly gate: string | undefined;
   readonly waiting: WaitingRun;
   readonly review: StoredChunkReview;
   readonly attempts: readonly AttemptReport[];
@@ -37,7 +47,11 @@ export interface ResumedChunkInput extends ChunkRunInput {
  */
 export async function resumeChunk(input: ResumedChunkInput): Promise<ChunkRunOutcome> {
   const { runId, choice, services } = input;
-  const progress = new ChunkProgress(input, runId, { attempts: input.attempts, choice });
+  const progress = new ChunkProgress(input, runId, {
+    attempts: input.attempts,
+    choice,
+    countedFrom: isPersonVerdict(choice) ? input.waiting.countedFrom : undefined,
+  });
   progress.gates = input.waiting.gates;
   progress.warnings = input.waiting.warnings;
   let outcome: ChunkRunOutcome;
@@ -89,8 +103,10 @@ async function execute(input: ResumedChunkInput, progress: ChunkProgress): Promi
     title: chunk.title,
     maxAttempts: progress.maxAttempts,
   });
-  await gates.recordChoice(input.choice, progress.attempts.length, input.instruction);
-  if (input.choice === 'abort') return abort(input, progress, gates);
+  const { choice } = input;
+  if (isPersonVerdict(choice)) services.report({ type: 'choice-made', chunk: chunk.id, choice });
+  else await gates.recordChoice(choice, progress.attempts.length, input.instruction);
+  if (choice === 'abort') return abort(input, progress, gates);
   return withAttemptWorktree(input, kept.base, async (attempt) => {
     const execution: ConclusionInput = {
       ...input,
@@ -102,7 +118,7 @@ async function execute(input: ResumedChunkInput, progress: ChunkProgress): Promi
       baseline: undefined,
       batch: waiting.batch,
     };
-    return input.choice === 'skip' ? skip(input, execution) : retry(input, execution);
+    return choice === 'skip' ? skip(input, execution) : retry(input, execution);
   });
 }
 
@@ -136,7 +152,8 @@ async function skip(input: ResumedChunkInput, execution: ConclusionInput): Promi
 async function retry(input: ResumedChunkInput, execution: ConclusionInput): Promise<ChunkRunOutcome> {
   const { contract, chunk, services, waiting, runId } = input;
   await services.history.setChunkStatus(contract.spec.id, chunk, 'running');
-  const decided = waiting.judgeAgain ? await judgeAgain(input, execution) : undefined;
+  const isJudgedAgain = waiting.judgeAgain || isPersonVerdict(input.choice);
+  const decided = isJudgedAgain ? await judgeAgain(input, execution) : undefined;
   const outcome = await concludeChunk(execution, decided ?? (await attemptAgain(input, execution)));
   // A result that landed or failed no longer needs its ref.
   const isKept = outcome.unlanded !== undefined || ['undecided', 'conflict'].includes(outcome.result.status);
@@ -148,7 +165,9 @@ async function attemptAgain(input: ResumedChunkInput, execution: ConclusionInput
   const { attempt, progress, services } = execution;
   const model = await services.model();
   const gathered = await gatherPrompt({ ...input, attempt, maxAttempts: progress.maxAttempts });
-  const prompt = input.instruction === undefined ? gathered : { ...gathered, instruction: input.instruction };
+  // The words of a verdict are part of the guidance of its gate.
+  const instruction = input.choice === 'retry' ? input.instruction : undefined;
+  const prompt = instruction === undefined ? gathered : { ...gathered, instruction };
   return attemptUntilAccepted({ ...execution, model, prompt, next: await prepareNextAttempt(input, execution) });
 }
 
@@ -171,14 +190,20 @@ async function judgeAgain(input: ResumedChunkInput, execution: ConclusionInput):
     number: progress.attempts.length,
     judged: passing.result,
     changedFiles: passing.changedFiles,
+    answer: toPersonAnswer(input),
   });
   progress.gates = gates.reports;
   progress.warnings = gates.warnings;
   if (gateOutcome === 'passed') return { kind: 'accepted', passing };
-  if (gateOutcome === 'failed' && !gates.isExhausted) return undefined;
+  const hasAttempts = !gates.isExhausted && progress.attempts.length < progress.maxAttemptNumber;
+  if (gateOutcome === 'failed' && hasAttempts) return undefined;
   if (gateOutcome === 'failed') gates.recordExhaustion();
-  const outcomeText = gateOutcome === 'broken' ? 'These gates could not be judged' : 'These gates failed';
-  return { kind: 'undecided', passing, gateOutcome, reason: `${outcomeText}: ${gates.blockingGateNames}.` };
+  const reason = gates.describeStop(gateOutcome) ?? `These gates failed: ${gates.blockingGateNames}.`;
+  return { kind: 'undecided', passing, gateOutcome, reason };
+}
+
+function toPersonAnswer({ choice, instruction, gate }: ResumedChunkInput): PersonAnswer | undefined {
+  return isPersonVerdict(choice) ? { verdict: choice, words: instruction, gate } : undefined;
 }
 
 /** The feedback for the first attempt after the choice: the failures of the last attempt before it. */
@@ -190,7 +215,7 @@ async function prepareNextAttempt({ waiting }: ResumedChunkInput, execution: Con
   const number = progress.attempts.length + 1;
   const retryContext = last && createRetryContext(last.validation, last, number, lastAttemptNumber(execution, number));
   return {
-    gateGuidance: text,
+    ...(text === undefined ? {} : { gateGuidance: text }),
     ...(retryContext === undefined ? {} : { retry: retryContext }),
     ...(conversation === undefined ? {} : { conversation }),
   };

@@ -42,6 +42,8 @@ const waitingRunSchema = z.object({
   /** The known part of the cost so far. */
   spentUsd: z.number().optional(),
   changedFiles: z.array(z.string()),
+  /** The number of attempts before the count began. A verdict of a person continues the count. */
+  countedFrom: z.number().optional(),
   /** The chunks with results that are part of the base, if results are stacked. */
   passedBefore: z.array(z.string()).optional(),
   gates: z.array(gateReportSchema),

@@ -11,8 +11,11 @@ import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import { revertCommandWrites } from '../validation/validate-snapshot.ts';
 import { decideGate, type GateInput } from './decide-gate.ts';
 
-/** The combined outcome of the blocking gates. `failed` takes precedence over `broken`, since another attempt may fix it. */
-export type GateOutcome = 'passed' | 'failed' | 'broken';
+/**
+ * The combined outcome of the blocking gates. `failed` takes precedence over `broken`, since another attempt may fix it.
+ * `waiting`: only verdicts of persons are missing.
+ */
+export type GateOutcome = 'passed' | 'failed' | 'broken' | 'waiting';
 
 /** A stored review, with the data that a waiting run needs to resume. */
 export interface StoredChunkReview extends reviews.GateReview {
@@ -80,10 +83,10 @@ export class ChunkGates {
   }
 
   /** The guidance for the next attempt, and whether it continues the previous conversation. */
-  get guidance(): { readonly text: string; readonly keepsConversation: boolean } {
+  get guidance(): { readonly text: string | undefined; readonly keepsConversation: boolean } {
     const failed = blockingJudgements(this.#judgements, 'FAIL');
     return {
-      text: gateGuidance(this.#review, failed),
+      text: failed.length === 0 ? undefined : gateGuidance(this.#review, failed),
       keepsConversation: keepsConversation(failed.map(({ gate }) => gate)),
     };
   }
@@ -111,6 +114,18 @@ export class ChunkGates {
     for (const report of this.reports) services.report({ type: 'gate', chunk: chunk.id, report });
     this.#reportNonBlocking(judgements);
     return combineOutcomes(judgements);
+  }
+
+  /** Why the blocking gates stop the chunk without another attempt, as a sentence; undefined if another attempt may help. */
+  describeStop(outcome: GateOutcome | undefined): string | undefined {
+    switch (outcome) {
+      case 'broken':
+        return `These gates could not be judged, independent of the result: ${this.blockingGateNames}.`;
+      case 'waiting':
+        return `These gates wait for the verdict of a person: ${this.blockingGateNames}.`;
+      default:
+        return undefined;
+    }
   }
 
   /** Whether the blocking gates have used up their attempts. */
@@ -200,7 +215,8 @@ function combineOutcomes(judgements: readonly GateJudgement[]): GateOutcome {
   const modeOf = (verdict: GateVerdict): EnforcementMode | undefined =>
     mostRestrictive(judgements.filter((judgement) => judgement.verdict === verdict).map(({ mode }) => mode));
   if (modeOf('FAIL') === 'blocking') return 'failed';
-  return modeOf('BROKEN') === 'blocking' ? 'broken' : 'passed';
+  if (modeOf('BROKEN') === 'blocking') return 'broken';
+  return modeOf('UNDECIDED') === 'blocking' ? 'waiting' : 'passed';
 }
 
 function toDecision({ mode, verdict, reasoning, confidence, evidence }: GateReport): Omit<GateJudgement, 'gate'> {

@@ -13,6 +13,7 @@ import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import { commandRulesOf } from '../services/command-rules.ts';
 import { withJudgeAccount, type JudgeOrigin } from '../services/with-judge-account.ts';
+import { decideByPerson, type PersonAnswer } from './decide-by-person.ts';
 import { withRecordedCalls } from '../services/recorded-calls.ts';
 import { checkRequirementsInTree } from '../validation/check-chunk.ts';
 
@@ -25,6 +26,8 @@ export interface GateInput extends Pick<ChunkRunInput, 'document' | 'contract' |
   /** The snapshot to judge, which is checked out in the attempt's worktree. */
   readonly judged: Snapshot;
   readonly changedFiles: readonly string[];
+  /** The verdict of a person on the judged snapshot, if there is one. */
+  readonly answer?: PersonAnswer | undefined;
 }
 
 /** Judges one gate. An error while judging makes the gate broken; only a cancellation is thrown. */
@@ -53,6 +56,8 @@ async function decide(decider: Decider, input: GateInput, chunkGate: ChunkGate):
         return await decideByCommand(input, chunkGate);
       case 'judge':
         return await decideByModel(input, chunkGate);
+      case 'person':
+        return await decideByPerson(chunkGate.gate, await readChange(input), input.services.history, input.answer);
     }
   } catch (thrown) {
     if (input.services.signal.aborted) throw thrown;
@@ -175,13 +180,16 @@ async function decideByCommand({ attempt, services }: GateInput, { gate }: Chunk
 }
 
 async function decideByModel(input: GateInput, { gate }: ChunkGate): Promise<GateDecision> {
-  const { attempt, base, judged, chunk, number, services } = input;
+  const { chunk, number, services } = input;
   const model = await services.judgeModel(typeof gate.judge === 'object' ? gate.judge.model : undefined);
   if (model === undefined) {
     return broken('No model is configured to judge the criteria. Configure a model, or add a command to the gate.');
   }
-  const change = await attempt.readDiff(base.commit, judged.commit, services.signal);
-  const question = { criteria: judgedCriteria(gate), change, ...(await readChangedFiles(input)) };
+  const question = {
+    criteria: judgedCriteria(gate),
+    change: await readChange(input),
+    ...(await readChangedFiles(input)),
+  };
   return withRecordedCalls(services, { purpose: 'judge', ...toOrigin(input) }, (policy) =>
     judgeCriteria(question, {
       model,
@@ -191,6 +199,11 @@ async function decideByModel(input: GateInput, { gate }: ChunkGate): Promise<Gat
       signal: services.signal,
     }),
   );
+}
+
+/** The unified diff of the change. */
+function readChange({ attempt, base, judged, services }: GateInput): Promise<string> {
+  return attempt.readDiff(base.commit, judged.commit, services.signal);
 }
 
 /** The texts of the changed files that still exist, and the files that cannot be read. */

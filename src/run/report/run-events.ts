@@ -5,6 +5,7 @@ import type {
   ChunkRunResult,
   CommandReport,
   GateChoice,
+  PersonVerdict,
   GateReport,
   LandingReport,
   Stage,
@@ -44,7 +45,7 @@ export type RunEvent =
   | { readonly type: 'assertion'; readonly chunk: string; readonly result: AssertionResult }
   | { readonly type: 'gate'; readonly chunk: string; readonly report: GateReport }
   | { readonly type: 'choice-needed'; readonly chunk: string; readonly runId: string }
-  | { readonly type: 'choice-made'; readonly chunk: string; readonly choice: GateChoice }
+  | { readonly type: 'choice-made'; readonly chunk: string; readonly choice: GateChoice | PersonVerdict }
   | { readonly type: 'amendment-proposed'; readonly chunk: string; readonly id: string }
   | { readonly type: 'attempt-finished'; readonly chunk: string; readonly report: AttemptReport; readonly of: number }
   | { readonly type: 'landed'; readonly chunk: string; readonly landing: LandingReport }

@@ -65,8 +65,11 @@ export interface CommandReport {
   readonly error?: string | undefined;
 }
 
-/** `BROKEN`: the gate could not be judged, which is neither a pass nor a failure. */
-export type GateReportVerdict = 'PASS' | 'FAIL' | 'BROKEN';
+/**
+ * `BROKEN`: the gate could not be judged. `UNDECIDED`: it has no verdict of the person who judges it. Neither is a pass or a
+ * failure.
+ */
+export type GateReportVerdict = 'PASS' | 'FAIL' | 'BROKEN' | 'UNDECIDED';
 
 /** The latest verdict on a gate (GATE-1…5). */
 export interface GateReport {
@@ -87,6 +90,14 @@ export interface GateReport {
 
 /** The choices of a person when only gates block a result (GATE-6). */
 export type GateChoice = 'retry' | 'skip' | 'abort';
+
+/** A person's verdict on the gates that wait for one (GATE-9). */
+export type PersonVerdict = 'pass' | 'fail';
+
+/** Whether an answer to a waiting run is a verdict on its gates rather than a choice in spite of them. */
+export function isPersonVerdict(answer: GateChoice | PersonVerdict): answer is PersonVerdict {
+  return answer === 'pass' || answer === 'fail';
+}
 
 /** The source documents' ChunkValidationResult. */
 export interface ChunkValidationResult {
@@ -171,8 +182,8 @@ export interface ChunkRunResult {
   readonly warnings: readonly string[];
   /** Findings of plan rules that did not stop the chunk; absent if there are none. */
   readonly planFindings?: readonly PlanFindingReport[] | undefined;
-  /** The latest choice for a result that only gates blocked, by a person or an option. */
-  readonly choice?: GateChoice | undefined;
+  /** The latest choice for a result that only gates blocked, by a person or an option, or a person's verdict on it. */
+  readonly choice?: GateChoice | PersonVerdict | undefined;
   /** The proposed change of the contract that waits for a person's decision. */
   readonly amendment?: { readonly id: string } | undefined;
   /** The error that prevented the run, if any. */

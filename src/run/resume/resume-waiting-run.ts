@@ -9,8 +9,14 @@ import { batchStatus, STOPPING_STATUSES, type ContractRunInput } from '../batch/
 import { resumeChunk } from '../chunk/resume-chunk.ts';
 import { readWaitingRun, type WaitingRun } from '../chunk/waiting-run.ts';
 import type { PendingChoice } from '../report/decisions.ts';
-import type { AttemptReport, ContractRunResult, GateChoice } from '../report/run-result.ts';
-import type { ContinueOptions } from '../services/run-options.ts';
+import {
+  isPersonVerdict,
+  type AttemptReport,
+  type ContractRunResult,
+  type GateChoice,
+  type PersonVerdict,
+} from '../report/run-result.ts';
+import type { ChoiceOptions, ContinueOptions } from '../services/run-options.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { requireChunk } from '../services/runnable-contract.ts';
 import type { RunOpener } from './run-opener.ts';
@@ -42,10 +48,11 @@ function toPendingChoice(review: StoredGateReview, waiting: WaitingRun): Pending
 export async function resumeWaitingRun(
   opener: RunOpener,
   runId: string,
-  choice: GateChoice,
-  options: ContinueOptions & { readonly instruction?: string | undefined },
+  choice: GateChoice | PersonVerdict,
+  options: ChoiceOptions,
 ): Promise<ContractRunResult> {
   const resumable = await requireWaitingRun(opener, runId);
+  if (isPersonVerdict(choice)) requirePersonGate(resumable, options.gate);
   const { history, review, waiting, kept } = resumable;
   const services = await openServices(opener, resumable, options);
   const input = createRunInput(waiting, services);
@@ -63,6 +70,7 @@ export async function resumeWaitingRun(
     runId,
     choice,
     instruction: options.instruction,
+    gate: options.gate,
   });
   const { result, unlanded } = outcome;
   if (waiting.batch === undefined) {
@@ -80,6 +88,18 @@ export async function resumeWaitingRun(
     await services.repository.deleteKeptResult(runId);
   }
   return run.result;
+}
+
+/** @throws HoldfastError `not-found` if no gate, or not the given one, waits for a person's verdict */
+function requirePersonGate({ review, waiting }: ResumableRun, gate: string | undefined): void {
+  const ids = waiting.gates.flatMap(({ id, mode, verdict }) =>
+    mode === 'blocking' && verdict === 'UNDECIDED' ? [id] : [],
+  );
+  if (gate === undefined ? ids.length > 0 : ids.includes(gate)) return;
+  const subject = gate === undefined ? `No gate of the run ${review.id} waits` : `The gate "${gate}" does not wait`;
+  throw new HoldfastError('not-found', `${subject} for the verdict of a person.`, {
+    hint: ids.length > 0 ? `These gates wait: ${ids.join(', ')}.` : 'Choose retry, skip or abort.',
+  });
 }
 
 interface ResumableRun {

@@ -24,5 +24,13 @@ export interface RunOptions {
 /** Options for resuming a stopped run. An absent option keeps the value that the run was started with. */
 export type ContinueOptions = Pick<RunOptions, 'model' | 'maxCostUsd' | 'landing' | 'jobs' | 'signal' | 'onEvent'>;
 
+/** Options for the answer to a waiting run. */
+export interface ChoiceOptions extends ContinueOptions {
+  /** With `retry` the person's instruction for the next attempt, with `pass` and `fail` the words of the verdict. */
+  readonly instruction?: string | undefined;
+  /** With `pass` and `fail`: the gate that is judged; every gate that waits for a person if absent. */
+  readonly gate?: string | undefined;
+}
+
 /** The options of a run that override the configuration. */
 export type RunSettings = Pick<RunOptions, 'model' | 'landing' | 'maxCostUsd' | 'jobs'>;

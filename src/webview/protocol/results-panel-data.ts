@@ -24,7 +24,7 @@ export const gateSchema = z.object({
   id: z.string(),
   name: z.string(),
   mode: z.enum(['blocking', 'advisory', 'informational']),
-  verdict: z.enum(['PASS', 'FAIL', 'BROKEN']),
+  verdict: z.enum(['PASS', 'FAIL', 'BROKEN', 'UNDECIDED']),
   attemptCount: z.int(),
   maxAttempts: z.int(),
   reasoning: z.string(),
@@ -33,10 +33,10 @@ export const gateSchema = z.object({
   evidence: z.array(z.object({ file: z.string(), line: z.int().min(1).optional(), text: z.string() })),
 });
 
-/** The choices for a run that waits at its gates. */
-export const gateChoiceSchema = z.enum(['retry', 'skip', 'abort']);
+/** The choices for a run that waits at its gates, and the verdicts on gates that a person judges. */
+export const gateChoiceSchema = z.enum(['retry', 'skip', 'abort', 'pass', 'fail']);
 
-/** A run that waits for a choice because blocking gates have used all attempts. */
+/** A run that waits for a choice: blocking gates have used all attempts, or wait for the verdict of a person. */
 export const pendingChoiceSchema = z.object({
   runId: z.string(),
   /** Why the run waits. */
@@ -48,7 +48,7 @@ export const pendingChoiceSchema = z.object({
     z.object({
       at: z.string(),
       gate: z.string().optional(),
-      status: z.enum(['pass', 'fail', 'broken', 'reset', 'skip', 'abort']),
+      status: z.enum(['pass', 'fail', 'broken', 'undecided', 'reset', 'skip', 'abort']),
       attempt: z.int(),
       reasoning: z.string(),
     }),

@@ -6,12 +6,15 @@ const CHOICE_LABELS: Readonly<Record<GateChoiceView, string>> = {
   retry: 'You chose to retry.',
   skip: 'You chose to skip the unmet gates.',
   abort: 'You chose to abort the run.',
+  pass: 'You judged that the gates pass.',
+  fail: 'You judged that the gates fail.',
 };
 
 const STATUS_LABELS: Readonly<Record<PendingChoiceView['history'][number]['status'], string>> = {
   pass: 'PASS',
   fail: 'FAIL',
   broken: 'BROKEN',
+  undecided: 'UNDECIDED',
   reset: 'Count reset',
   skip: 'Skipped',
   abort: 'Aborted',
@@ -30,19 +33,29 @@ export function choiceSection(chunk: ChunkView, actions: PageActions): TemplateR
 function pendingSection(choice: PendingChoiceView, actions: PageActions): TemplateResult {
   const choose = (answer: GateChoiceView, instruction?: string): void =>
     actions.choose(choice.runId, answer, instruction);
-  const retry = (): void => choose('retry', actions.instruction.trim() === '' ? undefined : actions.instruction);
+  const words = (): string | undefined => (actions.instruction.trim() === '' ? undefined : actions.instruction);
+  const isPersonNeeded = choice.gates.some(({ mode, verdict }) => mode === 'blocking' && verdict === 'UNDECIDED');
   const onInput = ({ target }: Event): void => {
     if (target instanceof HTMLTextAreaElement) actions.setInstruction(target.value);
   };
   return html`<section class="choice-needed" aria-labelledby="choose">
-    <h2 id="choose"><vscode-icon class="attention" name="question"></vscode-icon> Waiting for your choice</h2>
+    <h2 id="choose">
+      <vscode-icon class="attention" name="question"></vscode-icon> Waiting for your
+      ${isPersonNeeded ? 'verdict' : 'choice'}
+    </h2>
     <p>${choice.reason}</p>
-    ${hintList(choice.hints)}
+    ${isPersonNeeded ? questionList(choice) : nothing} ${hintList(choice.hints)}
     <form @submit=${(event: Event) => event.preventDefault()}>
-      <label for="instruction">Instructions for the next attempt <span class="muted">(optional)</span></label>
+      <label for="instruction"
+        >${isPersonNeeded ? 'The reason for your verdict, or instructions' : 'Instructions'} for the next attempt
+        <span class="muted">(optional)</span></label
+      >
       <textarea id="instruction" rows="3" .value=${actions.instruction} @input=${onInput}></textarea>
       <div class="actions">
-        <vscode-button icon="debug-restart" @click=${retry}>Retry</vscode-button>
+        ${isPersonNeeded ? verdictButtons((verdict) => choose(verdict, words())) : nothing}
+        <vscode-button ?secondary=${isPersonNeeded} icon="debug-restart" @click=${() => choose('retry', words())}
+          >Retry</vscode-button
+        >
         <vscode-button
           secondary
           icon="debug-step-over"
@@ -61,6 +74,26 @@ function pendingSection(choice: PendingChoiceView, actions: PageActions): Templa
     </form>
     ${historyTable(choice.history)}
   </section>`;
+}
+
+/** What the person has to judge, for each gate. */
+function questionList({ gates }: PendingChoiceView): TemplateResult {
+  const waiting = gates.filter(({ verdict }) => verdict === 'UNDECIDED');
+  return html`<ul class="hints">
+    ${waiting.map(({ name, reasoning }) => html`<li><strong>${name}</strong>: ${reasoning}</li>`)}
+  </ul>`;
+}
+
+function verdictButtons(judge: (verdict: 'pass' | 'fail') => void): TemplateResult {
+  return html`<vscode-button icon="pass" title="The gates pass: the run continues" @click=${() => judge('pass')}
+      >Pass</vscode-button
+    ><vscode-button
+      secondary
+      icon="error"
+      title="The gates fail: the next attempt receives your reason"
+      @click=${() => judge('fail')}
+      >Fail</vscode-button
+    >`;
 }
 
 function hintList(hints: readonly string[]): TemplateResult | typeof nothing {

@@ -85,10 +85,11 @@ export function statusTone(status: StatusView): Tone {
   }
 }
 
-/** Returns the icon and color of a verdict. A gate that only informs, or could not be evaluated, is not an error. */
+/** Returns the icon and color of a verdict. A gate that only informs, or has no verdict, is not an error. */
 export function verdictStyle({ verdict, mode }: GateView): { readonly icon: string; readonly tone: Tone } {
   if (verdict === 'PASS') return { icon: 'pass', tone: 'good' };
   if (verdict === 'BROKEN') return { icon: 'debug-disconnect', tone: 'attention' };
+  if (verdict === 'UNDECIDED') return { icon: 'question', tone: 'attention' };
   switch (mode) {
     case 'blocking':
       return { icon: 'error', tone: 'bad' };

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { formatChoiceReason } from '../../../src/extension/state/pending-decisions.ts';
+import { formatChoiceReason, waitsForPerson } from '../../../src/extension/state/pending-decisions.ts';
 import { createRunSubject, createStoredRunSubject } from '../../../src/extension/panel/panel-subject.ts';
 import { RunSession } from '../../../src/extension/run-session/run-session.ts';
 import { WorkspaceStore } from '../../../src/extension/state/store.ts';
 import { createInitialState } from '../../../src/extension/state/workspace-state.ts';
 import type { ChunkRunResult } from '../../../src/run/report/run-result.ts';
-import { messageToResultsPanelSchema } from '../../../src/webview/protocol/results-messages.ts';
+import {
+  messageFromResultsPanelSchema,
+  messageToResultsPanelSchema,
+} from '../../../src/webview/protocol/results-messages.ts';
 import {
   createAttemptReport,
   createDocument,
@@ -50,6 +53,28 @@ describe('formatChoiceReason', () => {
       formatChoiceReason(createPendingChoice({ gates: [createGateReport({ verdict: 'BROKEN' })] })),
       'Gate "Documented for callers" could not be evaluated.',
     );
+  });
+});
+
+describe('a gate that a person judges', () => {
+  const waiting = createPendingChoice({ gates: [createGateReport({ verdict: 'UNDECIDED' })], attemptCount: 0 });
+
+  it('[GATE-9] waits for a verdict, which is the reason that the editor shows', () => {
+    assert.equal(waitsForPerson(waiting), true);
+    assert.equal(formatChoiceReason(waiting), 'Gate "Documented for callers" waits for your verdict.');
+    assert.equal(waitsForPerson(createPendingChoice()), false);
+    const advisory = createGateReport({ verdict: 'UNDECIDED', mode: 'advisory' });
+    assert.equal(waitsForPerson({ gates: [advisory] }), false);
+  });
+
+  it('[GATE-9] reaches the panel as undecided, and the panel can answer with a verdict and its words', () => {
+    const store = createStore();
+    store.dispatch({ type: 'choices-listed', folder: sampleFolder, choices: [waiting] });
+    const source = { folder: sampleFolder, contract: file, title: 'Types' };
+    const { chunks } = createStoredRunSubject(source, result, store).createView();
+    assert.equal(chunks[0]?.pendingChoice?.gates[0]?.verdict, 'UNDECIDED');
+    const answer = { type: 'choose', runId: 'r1', choice: 'pass', instruction: 'Well done.' };
+    assert.deepEqual(messageFromResultsPanelSchema.parse(answer), answer);
   });
 });
 
