@@ -126,6 +126,13 @@ describe('a manifest of the plan compiler', () => {
     assert.deepEqual(await files(), ['services/api.manifest.yaml']);
   });
 
+  it('[COMP-R1] [DONE-2] has no finding of R1 for a work order that is satisfied', async () => {
+    const order = workOrder('WO-01', 'a.js', { preconditions: [{ kind: 'file_absent', path: 'a.js' }] });
+    using workspace = new Workspace({ 'plan.json': manifest([order]), 'a.js': 'exports.a = 1;\n' });
+    const { code, stdout } = await runHoldfast(workspace.folder, ['plan', 'check', 'plan.json'], {});
+    assert.deepEqual([code, stdout.includes('no findings')], [0, true], stdout);
+  });
+
   it('[COMP-COMPAT] [DONE-5] has a spec id that differs from that of a manifest in another folder', async () => {
     const text = manifest([workOrder('WO-01', 'a.js')]);
     using workspace = new Workspace({ 'plan.json': text, 'api/plan.json': text, 'web/plan.json': text });

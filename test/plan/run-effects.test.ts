@@ -75,6 +75,16 @@ describe('the effect of plan findings on a run', () => {
     }
   });
 
+  it('[DONE-2] R1 does not report a chunk that is satisfied in the initial tree', async () => {
+    const chunks = ['made', 'other'].map((id) => writes(id, `${id}.ts`, { preconditions: [absent(`${id}.ts`)] }));
+    const files = ['made.ts', 'other.ts'];
+    const result = await checkChunks(chunks, {
+      files,
+      isSatisfied: (_, { id }) => Promise.resolve(id === 'made'),
+    });
+    assert.deepEqual([onlyFinding(result).rule, onlyFinding(result).chunk], ['R1', 'other']);
+  });
+
   it('[COMP-R6] a verify contract that a chunk may satisfy without a postcondition is a warning', async () => {
     const verify = { command: 'make check', requires: [exists('test/all.sh')] };
     for (const allowedFiles of [[], ['test/**'], ['test/all.sh']]) {
