@@ -4,6 +4,7 @@ import { SerialQueue } from '../shared/serial-queue.ts';
 import type { CommandRules } from '../workspace/processes/command-rules.ts';
 import { runCommand } from '../workspace/processes/run-command.ts';
 import type { CommandOutcome } from '../workspace/processes/run-command.ts';
+import { describeWithheld } from '../workspace/processes/withheld.ts';
 
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 /** Characters of a failed command's output that an error message shows. */
@@ -40,7 +41,9 @@ async function runStep(id: string, steps: readonly Step[], options: StepRunnerOp
   if (outcome.cancelled) throw new CancelledError(`the step ${id}`);
   const problem = failureReason(outcome, timeoutMs);
   if (problem !== undefined) {
-    throw new HoldfastError('process', `Failed to run the step ${id} (${step.command}): ${problem}`, {
+    const withheld = outcome.withheld === undefined ? undefined : describeWithheld(outcome.withheld);
+    const message = `Failed to run the step ${id} (${step.command}): ${problem}`;
+    throw new HoldfastError('process', withheld === undefined ? message : `${message}. ${withheld}`, {
       retryable: outcome.timedOut,
     });
   }

@@ -101,9 +101,14 @@ function createSecretMessage(key: string): string {
   );
 }
 
-/** Reports paths that lead out of the workspace folder. */
+/** Reports paths that lead out of the workspace folder, and a setting that a repository must not have. */
 function findPathProblems(view: SourceView, settings: Settings): readonly SourceProblem[] {
   const problems = new ProblemList();
+  if (settings.confinementWrite !== undefined) {
+    const message =
+      '"confinementWrite" opens folders of the user, so a repository cannot set it. Remove it, and set HOLDFAST_CONFINEMENT_WRITE or the user setting holdfast.confinementWrite.';
+    problems.error('outside-tree', message, ['confinementWrite'], view.keyRangeOf(['confinementWrite']));
+  }
   const paths: (readonly [DataPath, string | undefined])[] = [
     [['replay'], settings.replay],
     [['record'], settings.record],

@@ -1,4 +1,5 @@
 import { HoldfastError } from '../shared/errors.ts';
+import type { ConfinementMode } from '../workspace/confinement/confinement-rules.ts';
 import { ENVIRONMENT_VARIABLES, readEnvironmentSettings } from './environment.ts';
 import { SETTING_NAMES, type SettingName } from './setting-names.ts';
 import { CONFIGURATION_FILE, settingsSchema, type LANDING_MODES, type Settings } from './settings.ts';
@@ -39,6 +40,11 @@ export interface Configuration {
   readonly attempt: { readonly setup: readonly string[]; readonly copy: readonly string[] };
   /** Names of variables that commands and validators receive in addition to the allow list. */
   readonly environment: readonly string[];
+  readonly confinement: {
+    readonly mode: ConfinementMode;
+    /** Paths that confined commands may write. Never from the file of the workspace. */
+    readonly write: readonly string[];
+  };
   readonly commitHooks: boolean;
   readonly jobs: number;
   readonly replay: string | undefined;
@@ -92,6 +98,7 @@ export function resolveConfiguration(input: ConfigurationInput): Configuration {
     return undefined;
   };
 
+  const userLayers = layers.filter(({ kind }) => kind !== 'file');
   const model = pick('model', (settings) => settings.model?.trim());
   const sameProvider = layers.filter(({ settings }) => appliesTo(settings.model, model, parseProvider));
   const sameModel = layers.filter(({ settings }) => appliesTo(settings.model, model, (name) => name));
@@ -115,6 +122,10 @@ export function resolveConfiguration(input: ConfigurationInput): Configuration {
       copy: pick('attempt.copy', ({ attempt }) => attempt?.copy) ?? [],
     },
     environment: pick('environment', (settings) => settings.environment) ?? [],
+    confinement: {
+      mode: pick('confinement', (settings) => settings.confinement) ?? 'auto',
+      write: pick('confinementWrite', (settings) => settings.confinementWrite, userLayers) ?? [],
+    },
     commitHooks: pick('commitHooks', (settings) => settings.commitHooks) ?? false,
     jobs: pick('jobs', (settings) => settings.jobs) ?? 1,
     replay: pick('replay', (settings) => settings.replay),

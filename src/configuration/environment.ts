@@ -1,3 +1,4 @@
+import { delimiter } from 'node:path';
 import { HoldfastError } from '../shared/errors.ts';
 import { settingsSchema, type Settings } from './settings.ts';
 
@@ -5,7 +6,8 @@ import { settingsSchema, type Settings } from './settings.ts';
 interface EnvironmentVariable {
   readonly variable: string;
   readonly setting: string;
-  readonly kind: 'text' | 'number' | 'boolean';
+  /** `paths`: a list, separated like PATH. */
+  readonly kind: 'text' | 'number' | 'boolean' | 'paths';
 }
 
 export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
@@ -21,6 +23,8 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   { variable: 'HOLDFAST_COMMAND_TIMEOUT', setting: 'limits.commandTimeoutSeconds', kind: 'number' },
   { variable: 'HOLDFAST_LANDING', setting: 'landing', kind: 'text' },
   { variable: 'HOLDFAST_COMMIT_HOOKS', setting: 'commitHooks', kind: 'boolean' },
+  { variable: 'HOLDFAST_CONFINEMENT', setting: 'confinement', kind: 'text' },
+  { variable: 'HOLDFAST_CONFINEMENT_WRITE', setting: 'confinementWrite', kind: 'paths' },
   { variable: 'HOLDFAST_JOBS', setting: 'jobs', kind: 'number' },
   { variable: 'HOLDFAST_REPLAY', setting: 'replay', kind: 'text' },
   { variable: 'HOLDFAST_RECORD', setting: 'record', kind: 'text' },
@@ -65,6 +69,8 @@ function parseValue(text: string, kind: EnvironmentVariable['kind']): unknown {
     case 'number':
       // An invalid number stays a string, which the schema rejects.
       return Number.isNaN(Number(text)) ? text : Number(text);
+    case 'paths':
+      return text.split(delimiter).filter((item) => item !== '');
     case 'boolean':
       return /^(?:1|true|yes|on)$/i.test(text) ? true : /^(?:0|false|no|off)$/i.test(text) ? false : text;
   }

@@ -15,6 +15,8 @@ export const SETTING_NAMES = [
   'attempt.setup',
   'attempt.copy',
   'environment',
+  'confinement',
+  'confinementWrite',
   'commitHooks',
   'jobs',
   'replay',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CONFINEMENT_MODES } from '../workspace/confinement/confinement-rules.ts';
 import { isSecretVariable } from '../shared/secret-variables.ts';
 import { urlContainsSecret } from './secret-names.ts';
 
@@ -69,6 +70,11 @@ export const settingsSchema = z.strictObject({
     )
     .optional()
     .describe('Environment variables that commands and validators receive in addition to the allow list.'),
+  confinement: z.enum(CONFINEMENT_MODES).optional().describe('Whether commands run in a sandbox. Default auto.'),
+  confinementWrite: z
+    .array(z.string().regex(/^(?:~(?:$|\/)|\/|[A-Za-z]:[\\/])/, 'Use an absolute path, or one that starts with ~/'))
+    .optional()
+    .describe('Paths that confined commands may write. Only in settings of the user, never in this file.'),
   commitHooks: z.boolean().optional().describe("Run the repository's commit hooks when a chunk is committed."),
   jobs: z.int().min(1).max(64).optional().describe('The number of chunks that can run in parallel. Default 1.'),
   replay: z.string().min(1).optional().describe('A recording to replay instead of calling a model.'),

@@ -227,6 +227,7 @@ export const contractSchema = z
       })
       .optional()
       .describe('How the worktree of an attempt is prepared.'),
+    network: z.boolean().optional().describe('Whether commands need network access. Matters if confinement is strict.'),
     plan: planOptionsSchema.optional().describe('Overrides of plan rules for the whole plan.'),
     resources: z.array(resourceSchema).default([]).describe('Resources that checks can reference by their ids.'),
     steps: z.array(stepSchema).default([]).describe('Commands. Checks can reference their output.'),

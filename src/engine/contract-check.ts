@@ -1,6 +1,8 @@
+import type { Configuration } from '../configuration/configuration.ts';
 import type { Chunk, Contract } from '../contract/model.ts';
 import { commandRulesOf } from '../run/services/command-rules.ts';
 import { checkChunk } from '../run/validation/check-chunk.ts';
+import type { CommandRules } from '../workspace/processes/command-rules.ts';
 import type { CheckOptions, ChunkCheck, ContractCheck } from './api/check-types.ts';
 import type { EngineServices } from './engine-services.ts';
 import { checkPlanFile } from './plans.ts';
@@ -31,7 +33,7 @@ export async function checkContract(
       trusted: options.trusted,
       judgeAccount: account.id,
       commandTimeoutMs: configuration.limits.commandTimeoutSeconds * 1000,
-      commandRules: commandRulesOf({ configuration }),
+      commandRules: await readCommandRules(services, contract, configuration),
       signal: options.signal,
     });
     chunks.push({ id: chunk.id, title: chunk.title, ...services.redactReport(checked) });
@@ -45,6 +47,16 @@ export async function checkContract(
     notes: options.trusted ? [] : [RESTRICTED_NOTE],
     ...(allowsFindings(contract) ? { allowedFindings: (await checkPlanFile(services, file, {})).allowed } : {}),
   };
+}
+
+/** A check runs steps in the user's tree, which they may write as they could from a terminal. */
+async function readCommandRules(
+  services: EngineServices,
+  contract: Contract,
+  configuration: Configuration,
+): Promise<CommandRules> {
+  const readOnly = contract.steps.length === 0 ? [] : (await services.repository()).protectedFolders;
+  return commandRulesOf({ contract, configuration, tree: services.tree.root, readOnly });
 }
 
 function selectChunks(contract: Contract | undefined, id: string | undefined): readonly Chunk[] {

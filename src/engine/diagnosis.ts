@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { parseModelReference } from '../models/base/model-reference.ts';
 import { modelProviders } from '../models/providers/provider-table.ts';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
+import { findSandbox } from '../workspace/confinement/find-sandbox.ts';
 import { gitEnvironment } from '../workspace/processes/subprocess-environment.ts';
 import type { Finding } from './api/check-types.ts';
 import type { EngineOptions } from './api/engine-options.ts';
@@ -33,6 +34,7 @@ type Examine = (options: EngineOptions, services: EngineServices) => Promise<rea
 
 const EXAMINATIONS: readonly (readonly [subject: string, examine: Examine])[] = [
   ['repository', repositoryFindings],
+  ['confinement', confinementFindings],
   ['model', modelFindings],
   ['contracts', contractFindings],
   ['history', historyFindings],
@@ -81,6 +83,28 @@ async function repositoryFindings(options: EngineOptions, services: EngineServic
           ? `${options.folder} is in a git repository`
           : `${options.folder} is not in a git repository: results land without commits`,
     },
+  ];
+}
+
+/** Reports which sandbox confines commands here, or why none does. */
+async function confinementFindings(_: EngineOptions, services: EngineServices): Promise<readonly Finding[]> {
+  const { confinement, sources } = await services.configuration();
+  const { mode } = confinement;
+  const subject = 'confinement';
+  const setting = mode === 'auto' ? 'auto' : `${mode} (from ${sources.confinement.name})`;
+  const sandbox = await findSandbox();
+  if ('reason' in sandbox) {
+    const consequence = mode === 'strict' ? 'no command of a contract runs' : 'commands run unconfined';
+    const message = `${setting}: ${consequence}, because ${sandbox.reason}`;
+    return [{ level: mode === 'strict' ? 'error' : 'warning', subject, message, hint: sandbox.hint }];
+  }
+  if (mode === 'off') {
+    const message = `${setting}: commands run unconfined, although ${sandbox.program} works here`;
+    return [{ level: 'warning', subject, message, hint: 'Set confinement to auto or strict.' }];
+  }
+  const network = mode === 'strict' ? ', without network unless the contract says "network: true"' : '';
+  return [
+    { level: 'ok', subject, message: `${setting}: commands run in ${sandbox.kind} (${sandbox.program})${network}` },
   ];
 }
 

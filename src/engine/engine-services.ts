@@ -14,6 +14,7 @@ import { CostBudget } from '../models/cost/cost-budget.ts';
 import { createModel } from '../models/create-model.ts';
 import type { RunListener } from '../run/report/run-events.ts';
 import { JudgeAccounts } from '../run/services/judge-accounts.ts';
+import { openRunConfinement } from '../run/services/run-confinement.ts';
 import type { RunSettings } from '../run/services/run-options.ts';
 import type { RunServices } from '../run/services/run-services.ts';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
@@ -136,6 +137,7 @@ export class EngineServices implements AsyncDisposable {
       analysis: this.analysis,
       history: await this.openOrCreateHistory(),
       configuration,
+      confinement: await openRunConfinement(configuration.confinement.mode),
       model: () => (model ??= this.#openModel(configuration)),
       judgeModel: async (reference) => {
         if (reference !== undefined) return this.#openModel(configureModel(reference, configuration));

@@ -119,6 +119,11 @@ export class Repository implements AsyncDisposable {
     this.commits = layout.user && new CommitHistory(layout.topLevel, layout.prefix);
   }
 
+  /** Absolute paths that commands of an attempt may only read: the user's tree and repository, and Holdfast's storage. */
+  get protectedFolders(): readonly string[] {
+    return [this.#layout.topLevel, this.commonDirectory, this.#options.storage];
+  }
+
   get #userGit(): Git {
     return new Git(this.#layout.topLevel);
   }

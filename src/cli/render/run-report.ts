@@ -135,6 +135,8 @@ function printAttempt(terminal: Terminal, attempt: ChunkRunResult['attempts'][nu
   }
   if (!validation.buildPassed) {
     terminal.result(`    build failed:\n${(validation.buildOutput ?? '').trimEnd().replace(/^/gm, '      ')}`);
+    const build = validation.commands.find(({ stage }) => stage === 'build');
+    if (build?.withheld !== undefined) terminal.result(`    ${build.withheld}`);
   }
   for (const result of validation.assertResults) if (!result.passed) printFailure(terminal, result, '    ');
   for (const { path, reason } of attempt.refusedWrites) terminal.result(`    refused write to ${path}: ${reason}`);

@@ -48,7 +48,8 @@ export function toRequirementView(result: AssertionResult): RequirementView {
 }
 
 export function toCommandView(report: CommandReport): CommandView {
-  const { stage, command, passed, exitCode, output, durationMs, error } = report;
+  const { stage, command, passed, exitCode, durationMs, error, withheld } = report;
+  const output = withheld === undefined ? report.output : `${report.output.trimEnd()}\n${withheld}`;
   return { stage, command, passed, exitCode, output, durationMs, error };
 }
 

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { checkSchema, enforcementModeSchema } from '../../contract/model.ts';
 import type { RunUsage } from '../../shared/call-totals.ts';
 import { ERROR_CODES } from '../../shared/errors.ts';
+import { CONFINEMENT_KINDS } from '../../workspace/confinement/confinement-rules.ts';
 import type { DeepReadonly } from '../database/stored-json.ts';
 
 const assertionSchema = z.object({
@@ -89,8 +90,10 @@ export const storedValidationSchema = z.object({
       output: z.string(),
       durationMs: z.number(),
       error: z.string().optional(),
+      withheld: z.string().optional(),
     }),
   ),
+  confinement: z.enum(CONFINEMENT_KINDS).optional(),
   problems: z.array(z.object({ stage: stageSchema, message: z.string() })),
   gates: z.array(gateReportSchema).optional(),
 });

@@ -11,7 +11,7 @@ import { AttemptFiles } from '../../workspace/files/attempt-files.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { AttemptReport, CommandReport, Stage } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
-import { commandRulesOf } from '../services/command-rules.ts';
+import { attemptRules } from '../services/command-rules.ts';
 import type { Terms } from '../terms/terms.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
 import { validateSnapshot, type Verdict } from '../validation/validate-snapshot.ts';
@@ -129,7 +129,7 @@ async function describeCheck(input: AttemptInput, files: AttemptFiles, signal: A
     changedFiles: files.written,
     trusted: false,
     commandTimeoutMs: 0,
-    commandRules: commandRulesOf(services),
+    commandRules: attemptRules(input),
     signal,
   });
   const { postconditionResults, assertResults, suggestResults } = checked;

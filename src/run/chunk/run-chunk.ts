@@ -11,6 +11,7 @@ import { gatherPrompt } from '../prompt/gather-prompt.ts';
 import { toRunError, type ChunkRunResult, type PlanFindingReport } from '../report/run-result.ts';
 import type { ChunkRunInput, ChunkRunOutcome, StartingTree } from '../services/chunk-run-input.ts';
 import type { RunServices } from '../services/run-services.ts';
+import { namesCommands } from '../services/run-confinement.ts';
 import { findTerms } from '../terms/find-terms.ts';
 import { buildBase, withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
 import { concludeChunk } from './conclude-chunk.ts';
@@ -109,6 +110,10 @@ async function executeInWorktree(
     services.report({ type: 'blocked', chunk: chunk.id, blockedBy });
     const reason = blockedBy.map(({ details }) => details).join(' ');
     return { result: progress.createResult('blocked', { reason, blockedBy }) };
+  }
+  if (namesCommands(contract, services.configuration, input.sharedGates)) {
+    const message = services.confinement.takeWarning();
+    if (message !== undefined) services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
   }
   await services.history.setChunkStatus(contract.spec.id, chunk, 'running');
   const gates = new ChunkGates(input, progress.runId, progress.maxAttempts);

@@ -8,10 +8,11 @@ import type { ChunkGate } from '../../gates/select-gates.ts';
 import type { History } from '../../history/history.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { runCommand } from '../../workspace/processes/run-command.ts';
+import { describeWithheld } from '../../workspace/processes/withheld.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
-import { commandRulesOf } from '../services/command-rules.ts';
+import { attemptRules } from '../services/command-rules.ts';
 import { withJudgeAccount, type JudgeOrigin } from '../services/with-judge-account.ts';
 import { decideByPerson, type PersonAnswer } from './decide-by-person.ts';
 import { withRecordedCalls } from '../services/recorded-calls.ts';
@@ -97,7 +98,7 @@ async function decideByAssertions(input: GateInput, { gate, position }: ChunkGat
         trusted: true,
         judgeAccount,
         commandTimeoutMs: services.configuration.limits.commandTimeoutSeconds * 1000,
-        commandRules: commandRulesOf(services),
+        commandRules: attemptRules(input),
         signal: services.signal,
       },
       requirements,
@@ -148,7 +149,8 @@ function toEvidence(results: readonly AssertionResult[]): Pick<GateDecision, 'ev
 const NOT_RUN_EXIT_CODES = new Set([126, 127]);
 const OUTPUT_LIMIT_BYTES = 16 * 1024;
 
-async function decideByCommand({ attempt, services }: GateInput, { gate }: ChunkGate): Promise<GateDecision> {
+async function decideByCommand(input: GateInput, { gate }: ChunkGate): Promise<GateDecision> {
+  const { attempt, services } = input;
   const { command = '' } = gate;
   const timeoutSeconds = gate.timeoutSeconds ?? services.configuration.limits.commandTimeoutSeconds;
   const outcome = await runCommand({
@@ -156,11 +158,13 @@ async function decideByCommand({ attempt, services }: GateInput, { gate }: Chunk
     cwd: attempt.root,
     timeoutMs: timeoutSeconds * 1000,
     outputLimitBytes: OUTPUT_LIMIT_BYTES,
-    rules: commandRulesOf(services),
+    rules: attemptRules(input),
     signal: services.signal,
   });
   if (outcome.cancelled) services.signal.throwIfAborted();
-  const output = outcome.output.trim() === '' ? '' : `\n${outcome.output.trimEnd()}`;
+  const printed = outcome.output.trim() === '' ? '' : `\n${outcome.output.trimEnd()}`;
+  const withheld = outcome.withheld === undefined ? undefined : describeWithheld(outcome.withheld);
+  const output = withheld === undefined ? printed : `${printed}\n${withheld}`;
   if (outcome.startError !== undefined) {
     return broken(
       `The command \`${command}\` could not start: ${outcome.startError} Fix the gate's command, or install the missing program.`,

@@ -2,6 +2,7 @@ import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { Assertion, EnforcementMode } from '../../contract/model.ts';
 import type { RunUsage } from '../../shared/call-totals.ts';
 import { HoldfastError, messageOf, type ErrorCode } from '../../shared/errors.ts';
+import type { ConfinementKind } from '../../workspace/confinement/confinement-rules.ts';
 
 /** How a result reaches the user's tree. `review` stores it until a person accepts it; `none` stores it and lands nothing. */
 export type LandingMode = 'commit' | 'working-tree' | 'review' | 'none';
@@ -63,6 +64,8 @@ export interface CommandReport {
   readonly durationMs: number;
   /** Why the command has no result: it could not start, timed out, … */
   readonly error?: string | undefined;
+  /** What a failed command did not receive: variables, write access, network. */
+  readonly withheld?: string | undefined;
 }
 
 /**
@@ -112,6 +115,8 @@ export interface ChunkValidationResult {
   readonly commands: readonly CommandReport[];
   /** Other failures of the attempt. */
   readonly problems: readonly { readonly stage: Stage; readonly message: string }[];
+  /** The sandbox of the commands; absent if the contract has none. */
+  readonly confinement?: ConfinementKind | undefined;
   /** The gates as judged after this attempt; absent if they were not judged. */
   readonly gates?: readonly GateReport[] | undefined;
 }

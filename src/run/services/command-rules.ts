@@ -1,7 +1,35 @@
+import type { Contract } from '../../contract/model.ts';
+import type { Configuration } from '../../configuration/configuration.ts';
 import type { CommandRules } from '../../workspace/processes/command-rules.ts';
+import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { RunServices } from './run-services.ts';
 
-/** How the commands of a contract run in this run. */
-export function commandRulesOf({ configuration }: Pick<RunServices, 'configuration'>): CommandRules {
-  return { passedVariables: configuration.environment };
+export interface CommandSurroundings {
+  readonly contract: Pick<Contract, 'network'>;
+  readonly configuration: Pick<Configuration, 'environment' | 'confinement'>;
+  /** Absolute path of the tree that the commands work in and may write. */
+  readonly tree: string;
+  /** Absolute paths of folders that the commands may only read: `protectedFolders` of the repository. */
+  readonly readOnly: readonly string[];
+}
+
+/** How the commands of a contract run in a tree. */
+export function commandRulesOf({ contract, configuration, tree, readOnly }: CommandSurroundings): CommandRules {
+  const { mode, write } = configuration.confinement;
+  return {
+    passedVariables: configuration.environment,
+    confinement: { mode, write, tree, readOnly, network: contract.network ?? false },
+  };
+}
+
+export interface AttemptSurroundings {
+  readonly contract: Pick<Contract, 'network'>;
+  readonly attempt: Pick<AttemptWorktree, 'topLevel'>;
+  readonly services: Pick<RunServices, 'configuration' | 'repository'>;
+}
+
+/** How the commands of a contract run in the worktree of an attempt. */
+export function attemptRules({ contract, attempt, services }: AttemptSurroundings): CommandRules {
+  const { configuration, repository } = services;
+  return commandRulesOf({ contract, configuration, tree: attempt.topLevel, readOnly: repository.protectedFolders });
 }

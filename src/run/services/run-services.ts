@@ -7,6 +7,7 @@ import type { CostBudget } from '../../models/cost/cost-budget.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { RunListener } from '../report/run-events.ts';
 import type { JudgeAccounts } from './judge-accounts.ts';
+import type { RunConfinement } from './run-confinement.ts';
 
 /** The collaborators of a run. Each is passed in, so that a test can replace it. */
 export interface RunServices {
@@ -14,6 +15,7 @@ export interface RunServices {
   readonly analysis: Analysis;
   readonly history: History;
   readonly configuration: Configuration;
+  readonly confinement: RunConfinement;
   /** Opened after preflight has passed for the first chunk, never before. */
   readonly model: () => Promise<ConfiguredModel>;
   /** The model that judges gates: the referenced model, else the model of the run; undefined if no model is configured. */

@@ -6,7 +6,7 @@ import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import { fingerprintChunk } from '../records/chunk-fingerprint.ts';
 import { findRecord } from '../records/find-record.ts';
-import { commandRulesOf } from '../services/command-rules.ts';
+import { attemptRules } from '../services/command-rules.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { checkRequirementsInTree } from './check-chunk.ts';
 
@@ -103,7 +103,7 @@ async function findFailing(input: BrokenAssertInput, chunk: Chunk): Promise<read
       tree: attempt.tree,
       trusted: false,
       commandTimeoutMs: 0,
-      commandRules: commandRulesOf(services),
+      commandRules: attemptRules(input),
       signal: services.signal,
     },
     asserts,

@@ -55,7 +55,12 @@ export class ChunkCompletion {
       trusted: true,
       withoutJudge: true,
       commandTimeoutMs: services.configuration.limits.commandTimeoutSeconds * 1000,
-      commandRules: commandRulesOf(services),
+      commandRules: commandRulesOf({
+        contract,
+        configuration: services.configuration,
+        tree: tree.root,
+        readOnly: services.repository.protectedFolders,
+      }),
       signal: services.signal,
     });
     return verdict;

@@ -1,9 +1,10 @@
-import type { Chunk } from '../../contract/model.ts';
+import type { Chunk, Contract } from '../../contract/model.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { runCommand } from '../../workspace/processes/run-command.ts';
+import { describeWithheld } from '../../workspace/processes/withheld.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { CommandReport } from '../report/run-result.ts';
-import { commandRulesOf } from '../services/command-rules.ts';
+import { attemptRules } from '../services/command-rules.ts';
 import type { RunServices } from '../services/run-services.ts';
 
 export interface StageCommand {
@@ -11,8 +12,9 @@ export interface StageCommand {
   readonly command: string;
   readonly timeoutMs: number;
   readonly chunk: Chunk;
-  readonly attempt: Pick<AttemptWorktree, 'root'>;
-  readonly services: Pick<RunServices, 'configuration' | 'report' | 'signal'>;
+  readonly contract: Pick<Contract, 'network'>;
+  readonly attempt: Pick<AttemptWorktree, 'root' | 'topLevel'>;
+  readonly services: Pick<RunServices, 'configuration' | 'repository' | 'report' | 'signal'>;
 }
 
 /** Runs a command of the contract in the attempt's worktree, without a shell, and reports how it ended. */
@@ -23,14 +25,15 @@ export async function runStageCommand(input: StageCommand): Promise<CommandRepor
 }
 
 /** Failures to start and timeouts become part of the report. Throws only on cancellation. */
-async function execute({ stage, command, timeoutMs, attempt, services }: StageCommand): Promise<CommandReport> {
+async function execute(input: StageCommand): Promise<CommandReport> {
+  const { stage, command, timeoutMs, attempt, services } = input;
   const { signal } = services;
   try {
     const outcome = await runCommand({
       command,
       cwd: attempt.root,
       timeoutMs,
-      rules: commandRulesOf(services),
+      rules: attemptRules(input),
       signal,
     });
     const error = outcome.startError ?? (outcome.timedOut ? formatTimeout(timeoutMs) : undefined);
@@ -42,6 +45,7 @@ async function execute({ stage, command, timeoutMs, attempt, services }: StageCo
       output: outcome.output,
       durationMs: outcome.durationMs,
       error,
+      withheld: outcome.withheld === undefined ? undefined : describeWithheld(outcome.withheld),
     };
   } catch (thrown) {
     if (signal.aborted) throw thrown;
@@ -54,7 +58,8 @@ function formatTimeout(timeoutMs: number): string {
 }
 
 /** How a command ended, in one line for problems and prompts. */
-export function describeCommand({ stage, command, exitCode, error }: CommandReport): string {
-  if (error !== undefined) return `${stage} command "${command}" has no result: ${error}`;
-  return `${stage} command "${command}" exited with ${exitCode ?? 'no code'}`;
+export function describeCommand({ stage, command, exitCode, error, withheld }: CommandReport): string {
+  const suffix = withheld === undefined ? '' : `. ${withheld}`;
+  if (error !== undefined) return `${stage} command "${command}" has no result: ${error}${suffix}`;
+  return `${stage} command "${command}" exited with ${exitCode ?? 'no code'}${suffix}`;
 }

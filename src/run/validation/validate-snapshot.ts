@@ -5,7 +5,8 @@ import { throwIfCancelled } from '../../shared/errors.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { ChunkValidationResult, CommandReport, Stage } from '../report/run-result.ts';
-import { commandRulesOf } from '../services/command-rules.ts';
+import { attemptRules } from '../services/command-rules.ts';
+import { namesCommands } from '../services/run-confinement.ts';
 import { withJudgeAccount } from '../services/with-judge-account.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { describeBrokenAssert, findBrokenAsserts, type EarlierWork } from './broken-asserts.ts';
@@ -81,7 +82,7 @@ export async function validateSnapshot(input: ValidationInput): Promise<Verdict>
       trusted: true,
       judgeAccount,
       commandTimeoutMs: services.configuration.limits.commandTimeoutSeconds * 1000,
-      commandRules: commandRulesOf(services),
+      commandRules: attemptRules(input),
       signal: services.signal,
       onResult: (result) => services.report({ type: 'assertion', chunk: chunk.id, result }),
     }),
@@ -98,6 +99,7 @@ export async function validateSnapshot(input: ValidationInput): Promise<Verdict>
     buildOutput: build?.output,
     commands,
     problems,
+    ...(namesCommands(input.contract, services.configuration) ? { confinement: services.confinement.kind } : {}),
   };
 }
 
@@ -184,7 +186,7 @@ async function checkSyntaxOnly(input: ValidationInput, problems: Problems): Prom
     attempt,
     changedFiles,
     timeoutMs: commandTimeoutMs(input),
-    rules: commandRulesOf(services),
+    rules: attemptRules(input),
     signal: services.signal,
   });
   for (const error of errors) problems.push({ stage: 'verify', message: `Syntax error: ${error}` });

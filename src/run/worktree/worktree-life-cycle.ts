@@ -54,7 +54,7 @@ export async function prepareWorktree({
   await attempt.reset();
   for (const command of commands) {
     const timeoutMs = timeoutSeconds * 1000;
-    const report = await runStageCommand({ stage: 'setup', command, timeoutMs, chunk, attempt, services });
+    const report = await runStageCommand({ stage: 'setup', command, timeoutMs, contract, chunk, attempt, services });
     if (report.passed) continue;
     throw new HoldfastError('process', `Failed to prepare the attempt's worktree: ${describeCommand(report)}`, {
       hint: `Fix the command under "attempt.setup". Its output was:\n${report.output}`,

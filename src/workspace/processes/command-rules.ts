@@ -1,5 +1,9 @@
+import type { ConfinementRules } from '../confinement/confinement-rules.ts';
+
 /** How the commands of a contract run. Plain data, so that it can be sent to the thread of the analysis. */
 export interface CommandRules {
   /** Names of variables that commands and validators receive in addition to the allow list. */
   readonly passedVariables: readonly string[];
+  /** The restrictions of commands; none if absent. */
+  readonly confinement?: ConfinementRules | undefined;
 }

@@ -2,17 +2,21 @@ import { execa } from 'execa';
 import type { Subprocess } from 'execa';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { systemErrorCode } from '../../shared/system-error.ts';
+import { confineCommand, type ConfinedCommand } from '../confinement/confine-command.ts';
+import type { ConfinementKind } from '../confinement/confinement-rules.ts';
 import { BoundedOutput } from './bounded-output.ts';
 import type { CommandRules } from './command-rules.ts';
+import { findProgramProblem } from './find-program.ts';
 import { splitCommand } from './split-command.ts';
 import { subprocessEnvironment } from './subprocess-environment.ts';
+import { findWithheld, type Withheld } from './withheld.ts';
 
 export interface CommandOptions {
   /** A command line, which is split by `splitCommand`, or the program and its arguments. Runs without a shell. */
   readonly command: string | readonly string[];
   /** Absolute path. `node_modules/.bin` of this folder and all its parents is added to the PATH of the command. */
   readonly cwd: string;
-  /** Which variables the command receives in addition to the allow list. Default: none. */
+  /** The variables that the command receives in addition to the allow list, and its restrictions. Default: none. */
   readonly rules?: CommandRules | undefined;
   /** Time limit in milliseconds. After it, the command and all its child processes are killed. */
   readonly timeoutMs: number;
@@ -41,6 +45,10 @@ export interface CommandOutcome {
   readonly endedBySignal?: string;
   /** Why the command could not start, as a message for the user. */
   readonly startError?: string;
+  /** The sandbox that the command ran in. */
+  readonly confinement: ConfinementKind;
+  /** What a command with rules did not receive. Missing if it succeeded or was cancelled. */
+  readonly withheld?: Withheld;
 }
 
 type CommandProcess = Pick<
@@ -66,6 +74,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandOutcom
     truncated: false,
     timedOut: false,
     cancelled: false,
+    confinement: 'unconfined',
     durationMs: performance.now() - startTime,
     ...part,
   });
@@ -80,24 +89,37 @@ export async function runCommand(options: CommandOptions): Promise<CommandOutcom
   const [program, ...arguments_] = commandLine;
   if (program === undefined || program === '') return createOutcome({ startError: 'The command contains no program.' });
   try {
-    return await execute(program, arguments_, options, createOutcome);
+    const confined = await confineCommand(options.rules?.confinement, options.cwd);
+    if ('refusal' in confined) return createOutcome({ startError: confined.refusal });
+    const outcome = await execute(program, arguments_, confined, options, createOutcome);
+    if (options.rules === undefined || outcome.exitCode === 0 || outcome.cancelled) return outcome;
+    return { ...outcome, withheld: findWithheld(options.rules, confined.kind, outcome.output) };
   } catch (thrown) {
-    return createOutcome({ startError: explainStartFailure(program, options.cwd, thrown) });
+    return createOutcome({ startError: explainStartFailure(program, options.cwd, systemErrorCode(thrown), thrown) });
   }
 }
 
 async function execute(
   program: string,
   arguments_: readonly string[],
+  { kind, prefix }: ConfinedCommand,
   options: CommandOptions,
   createOutcome: (part: Partial<CommandOutcome>) => CommandOutcome,
 ): Promise<CommandOutcome> {
+  const environment = subprocessEnvironment(options.rules?.passedVariables);
+  const [sandbox, ...sandboxArguments] = prefix;
+  if (sandbox !== undefined) {
+    // The sandbox would start and report a missing program as its own failure.
+    const problem = await findProgramProblem(program, options.cwd, environment['PATH']);
+    if (problem !== undefined) return createOutcome({ startError: explainStartFailure(program, options.cwd, problem) });
+  }
   const limit = options.outputLimitBytes ?? DEFAULT_OUTPUT_LIMIT;
   const allOutput = new BoundedOutput(limit);
   const standardOutput = new BoundedOutput(limit);
-  const subprocess = execa(program, arguments_, {
+  const commandLine = sandbox === undefined ? arguments_ : [...sandboxArguments, program, ...arguments_];
+  const subprocess = execa(sandbox ?? program, commandLine, {
     cwd: options.cwd,
-    env: subprocessEnvironment(options.rules?.passedVariables),
+    env: environment,
     extendEnv: false,
     preferLocal: true,
     localDir: options.cwd,
@@ -129,11 +151,14 @@ async function execute(
       output: allOutput.toString(),
       standardOutput: standardOutput.toString(),
       truncated: allOutput.truncated,
+      confinement: kind,
       timedOut: result.timedOut,
       cancelled: result.isCanceled,
       ...(result.exitCode === undefined || !hasStarted ? {} : { exitCode: result.exitCode }),
       ...(result.signal === undefined ? {} : { endedBySignal: result.signal }),
-      ...(hasStarted ? {} : { startError: explainStartFailure(program, options.cwd, result.cause) }),
+      ...(hasStarted
+        ? {}
+        : { startError: explainStartFailure(program, options.cwd, systemErrorCode(result.cause), result.cause) }),
     });
   } finally {
     killNow();
@@ -162,8 +187,7 @@ function scheduleBackgroundKill(subprocess: CommandProcess): () => void {
   };
 }
 
-function explainStartFailure(program: string, cwd: string, thrown: unknown): string {
-  const code = systemErrorCode(thrown);
+function explainStartFailure(program: string, cwd: string, code: string | undefined, thrown?: unknown): string {
   if (code === 'ENOENT') {
     return `Command not found: ${program}. It is neither on the PATH nor in node_modules/.bin of ${cwd} or its parents. Install it or correct the command.`;
   }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { lstat, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
 import { removeTree } from '../files/remove-tree.ts';
@@ -116,7 +117,14 @@ export class PrivateRepository {
   async #protect(signal: AbortSignal | undefined): Promise<void> {
     const config = path.join(this.directory, 'config');
     if (this.#protectedFiles.size === 0 && (await pathExists(config))) await this.ensure(signal);
-    for (const [file, text] of this.#protectedFiles) await writeIfChanged(file, text);
+    try {
+      for (const [file, text] of this.#protectedFiles) await writeIfChanged(file, text);
+    } catch (cause) {
+      throw new HoldfastError('storage', `Failed to use the repository of attempts: ${messageOf(cause)}`, {
+        hint: `Check that ${this.home} exists and can be written, and try again.`,
+        cause,
+      });
+    }
   }
 
   async #prepare(signal: AbortSignal | undefined): Promise<void> {

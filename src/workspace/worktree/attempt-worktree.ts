@@ -60,6 +60,8 @@ export interface SnapshotOptions {
 /** The worktree of one attempt, in Holdfast's storage. Changes in it do not affect the user's tree or repository. */
 export class AttemptWorktree implements AsyncDisposable {
   readonly id: string;
+  /** Absolute path of the whole worktree. */
+  readonly topLevel: string;
   /** Absolute path of the workspace folder in the worktree. */
   readonly root: string;
   readonly tree: DiskTree;
@@ -73,6 +75,7 @@ export class AttemptWorktree implements AsyncDisposable {
   /** Use `openAttemptWorktree`. */
   constructor(state: WorktreeState, source: WorktreeSource, notes: readonly string[]) {
     this.id = state.id;
+    this.topLevel = state.worktree;
     this.root = path.resolve(state.worktree, source.prefix);
     this.tree = new DiskTree(this.root, {
       listFiles: (signal) => listGitFiles(this.root, signal, state.git.with({}, this.root)),

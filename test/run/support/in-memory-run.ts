@@ -12,6 +12,7 @@ import type { RunEvent } from '../../../src/run/report/run-events.ts';
 import type { AttemptReport } from '../../../src/run/report/run-result.ts';
 import type { ChunkRunInput } from '../../../src/run/services/chunk-run-input.ts';
 import { ManualClock } from '../../shared/manual-clock.ts';
+import { RunConfinement } from '../../../src/run/services/run-confinement.ts';
 
 export interface InMemoryRunOptions {
   /** YAML of the chunk, indented by four, after its id and title. */
@@ -105,7 +106,8 @@ ${options.chunk}`;
   #createServices({ actual, maxCostUsd }: InMemoryRunOptions): ChunkRunInput['services'] {
     const checks = new Map<string, number>();
     const services = {
-      repository: { folder: '/user' },
+      repository: { folder: '/user', protectedFolders: [] },
+      confinement: new RunConfinement('off', 'unconfined'),
       analysis: {
         filesChanged: () => Promise.resolve(),
         check: ({ requirements }: { requirements: readonly { assertion: { message: string } }[] }) =>
@@ -128,6 +130,7 @@ ${options.chunk}`;
       configuration: {
         attempt: { setup: [], copy: [] },
         environment: [],
+        confinement: { mode: 'off', write: [] },
         limits: { maxSteps: 5, attemptTimeoutSeconds: 600, stallTimeoutSeconds: 60, commandTimeoutSeconds: 60 },
       },
       judgeModel: () => Promise.resolve(undefined),

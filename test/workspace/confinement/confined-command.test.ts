@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { ConfinementRules } from '../../../src/workspace/confinement/confinement-rules.ts';
+import { findSandbox } from '../../../src/workspace/confinement/find-sandbox.ts';
+import { runCommand, type CommandOutcome } from '../../../src/workspace/processes/run-command.ts';
+import { temporaryFolder, type TemporaryFolder } from '../support/temporary.ts';
+import { withVariables } from '../support/variables.ts';
+
+/** Tries each action and prints the names of those that succeed. */
+const TRY = `
+const fs = require('node:fs');
+const [, , ...actions] = process.argv;
+for (const action of actions) {
+  const [kind, target] = action.split('=');
+  try {
+    if (kind === 'write') fs.writeFileSync(target, 'written');
+    else if (kind === 'delete') fs.rmSync(target);
+    else if (fs.readFileSync(target).length === 0) throw new Error('empty');
+    console.log(kind + ' ' + require('node:path').basename(target));
+  } catch {}
+}
+`;
+
+/** A home folder, a user's tree, a storage folder and the tree of an attempt, all below the temporary folder. */
+class Scene implements AsyncDisposable {
+  readonly folder: TemporaryFolder;
+  readonly tree: string;
+
+  constructor(folder: TemporaryFolder) {
+    this.folder = folder;
+    this.tree = folder.at('home/.cache/holdfast/attempt/tree');
+  }
+
+  static async create(): Promise<Scene> {
+    const scene = new Scene(await temporaryFolder());
+    const files = {
+      'home/.ssh/id_ed25519': 'a key',
+      'home/.npmrc': 'a token',
+      'home/.npm/content': 'cached',
+      'home/notes.txt': 'notes',
+      'home/.cache/holdfast/git/config': 'config',
+      'repository/a.txt': 'a',
+      'repository/.git/config': 'config',
+    };
+    for (const [file, text] of Object.entries(files)) {
+      await mkdir(path.dirname(scene.folder.at(file)), { recursive: true });
+      await writeFile(scene.folder.at(file), text);
+    }
+    await mkdir(scene.tree, { recursive: true });
+    await writeFile(path.join(scene.tree, 'try.cjs'), TRY);
+    return scene;
+  }
+
+  rules(more: Partial<ConfinementRules> = {}): ConfinementRules {
+    const readOnly = [this.folder.at('repository'), this.folder.at('home/.cache/holdfast')];
+    return { mode: 'auto', tree: this.tree, readOnly, write: [], network: false, ...more };
+  }
+
+  /** Runs a command in the tree, with the home folder of the scene. */
+  async run(command: readonly string[], more?: Partial<ConfinementRules>): Promise<CommandOutcome> {
+    let outcome: CommandOutcome | undefined;
+    await withVariables({ HOME: this.folder.at('home'), XDG_CACHE_HOME: this.folder.at('home/.cache') }, async () => {
+      const rules = { passedVariables: [], confinement: this.rules(more) };
+      outcome = await runCommand({ command, cwd: this.tree, timeoutMs: 30_000, rules });
+    });
+    assert.ok(outcome);
+    return outcome;
+  }
+
+  /** The actions of `TRY` that succeed. */
+  async tryActions(actions: readonly string[], more?: Partial<ConfinementRules>): Promise<readonly string[]> {
+    const outcome = await this.run(['node', 'try.cjs', ...actions], more);
+    assert.equal(outcome.exitCode, 0, outcome.startError ?? outcome.output);
+    assert.notEqual(outcome.confinement, 'unconfined');
+    return outcome.output.trim().split('\n').filter(Boolean);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.folder[Symbol.asyncDispose]();
+  }
+}
+
+describe('A confined command', () => {
+  before(async function () {
+    if ('reason' in (await findSandbox())) this.skip();
+  });
+
+  it('[TRUST-8] writes in its tree, the temporary folder and package caches, and nowhere else', async () => {
+    await using scene = await Scene.create();
+    const at = (file: string) => scene.folder.at(file);
+    const actions = [
+      `write=${path.join(scene.tree, 'in-tree.txt')}`,
+      `write=${at('in-temporary-folder.txt')}`,
+      `write=${at('home/.npm/in-cache.txt')}`,
+      ...['home/in-home.txt', 'home/.bashrc', 'repository/in-repository.txt', 'repository/.git/in-git.txt'].map(
+        (file) => `write=${at(file)}`,
+      ),
+      `write=${at('home/.cache/holdfast/git/config')}`,
+      'write=/etc/in-etc.txt',
+      `delete=${at('repository/a.txt')}`,
+    ];
+    assert.deepEqual(await scene.tryActions(actions), [
+      ...['write in-tree.txt', 'write in-temporary-folder.txt', 'write in-cache.txt'],
+    ]);
+    assert.equal(await readFile(at('repository/a.txt'), 'utf8'), 'a');
+    assert.equal(await readFile(path.join(scene.tree, 'in-tree.txt'), 'utf8'), 'written');
+  });
+
+  it('[TRUST-8] reads the home folder and the tree of the user, but no key files, also not through links', async () => {
+    await using scene = await Scene.create();
+    const at = (file: string) => scene.folder.at(file);
+    await mkdir(at('dotfiles/aws'), { recursive: true });
+    await writeFile(at('dotfiles/aws/credentials'), 'a key');
+    await symlink(at('dotfiles/aws'), at('home/.aws'));
+    const files = [
+      'home/notes.txt',
+      'repository/a.txt',
+      'home/.ssh/id_ed25519',
+      'home/.npmrc',
+      'home/.aws/credentials',
+    ];
+    const actions = [...files, 'dotfiles/aws/credentials'].map((file) => `read=${at(file)}`);
+    assert.deepEqual(await scene.tryActions(actions), ['read notes.txt', 'read a.txt']);
+  });
+
+  it('[TRUST-8] reads and writes the paths that the user adds', async () => {
+    await using scene = await Scene.create();
+    const at = (file: string) => scene.folder.at(file);
+    const actions = [
+      `read=${at('home/.npmrc')}`,
+      `write=${at('home/notes.txt')}`,
+      `read=${at('home/.ssh/id_ed25519')}`,
+    ];
+    const write = ['~/.npmrc', at('home/notes.txt'), at('absent')];
+    assert.deepEqual(await scene.tryActions(actions, { write }), ['read .npmrc', 'write notes.txt']);
+  });
+
+  it('[TRUST-8] sees no process outside the sandbox, and leaves none behind', async function () {
+    if (process.platform !== 'linux') this.skip();
+    await using scene = await Scene.create();
+    const actions = [`read=/proc/${process.pid}/environ`, `read=/proc/${process.ppid}/cmdline`];
+    assert.deepEqual(await scene.tryActions(actions), []);
+    // A process in a session of its own survives the kill of a process group.
+    await writeFile(
+      path.join(scene.tree, 'leave.cjs'),
+      `const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+       child.unref(); child.stdout.unref(); process.exit(0);`,
+    );
+    const outcome = await scene.run(['node', 'leave.cjs']);
+    assert.equal(outcome.exitCode, 0, outcome.output);
+    const processes = await scene.run(['node', '-p', 'require("node:fs").readdirSync("/proc").filter(Number).length']);
+    assert.ok(Number(processes.output) <= 3, processes.output);
+  });
+
+  it('[TRUST-8] in strict mode has no network unless the contract asks for it, but its own loopback', async () => {
+    await using scene = await Scene.create();
+    const server = createHttpServer((_, response) => response.end('outside'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const request = `fetch('http://127.0.0.1:${port}').then((reply) => reply.text()).then(console.log, () => console.log('none'))`;
+    const own = `const s = require('node:http').createServer((_, r) => r.end('own')).listen(0, '127.0.0.1', () =>
+      fetch('http://127.0.0.1:' + s.address().port).then((reply) => reply.text()).then((text) => { console.log(text); process.exit(0); }))`;
+    try {
+      const answer = async (more: Partial<ConfinementRules>) => (await scene.run(['node', '-e', request], more)).output;
+      assert.equal(await answer({ mode: 'auto' }), 'outside\n');
+      assert.equal(await answer({ mode: 'strict', network: true }), 'outside\n');
+      if (process.platform === 'linux') assert.equal(await answer({ mode: 'strict' }), 'none\n');
+      assert.equal((await scene.run(['node', '-e', own], { mode: 'strict' })).output, 'own\n');
+    } finally {
+      server.close();
+    }
+  });
+
+  it('[TRUST-8] does not reach a socket in the runtime folder of the user', async function () {
+    if (process.platform !== 'linux') this.skip();
+    await using scene = await Scene.create();
+    const runtime = scene.folder.at('runtime');
+    await mkdir(runtime);
+    const server = createServer((socket) => socket.end());
+    await new Promise<void>((resolve) => server.listen(path.join(runtime, 'docker.sock'), resolve));
+    const connect = `require('node:net').connect(${JSON.stringify(path.join(runtime, 'docker.sock'))}).on('connect', () => { console.log('connected'); process.exit(0); }).on('error', () => console.log('refused'))`;
+    try {
+      assert.equal((await scene.run(['node', '-e', connect])).output, 'connected\n');
+      await withVariables({ XDG_RUNTIME_DIR: runtime }, async () => {
+        assert.equal((await scene.run(['node', '-e', connect])).output, 'refused\n');
+      });
+    } finally {
+      server.close();
+    }
+  });
+
+  it('reports a missing program, a program without permission, and exit codes as without a sandbox', async () => {
+    await using scene = await Scene.create();
+    assert.match((await scene.run(['no-such-program'])).startError ?? '', /^Command not found: no-such-program/);
+    await writeFile(path.join(scene.tree, 'plain'), 'x');
+    await chmod(path.join(scene.tree, 'plain'), 0o644);
+    assert.match((await scene.run(['./plain'])).startError ?? '', /^Permission denied/);
+    assert.equal((await scene.run(['node', '-e', 'process.exit(7)'])).exitCode, 7);
+    await mkdir(path.join(scene.tree, 'node_modules/.bin'), { recursive: true });
+    await writeFile(path.join(scene.tree, 'node_modules/.bin/local'), '#!/bin/sh\necho local\n');
+    await chmod(path.join(scene.tree, 'node_modules/.bin/local'), 0o755);
+    assert.equal((await scene.run(['local'])).output, 'local\n');
+  });
+
+  it('[TRUST-8] is not started by a program that its own tree provides', async () => {
+    await using scene = await Scene.create();
+    const planted = path.join(scene.tree, 'node_modules/.bin/bwrap');
+    await mkdir(path.dirname(planted), { recursive: true });
+    await writeFile(planted, `#!/bin/sh\ntouch ${scene.folder.at('planted')}\n`);
+    await chmod(planted, 0o755);
+    assert.equal((await scene.run(['node', '-e', ''])).exitCode, 0);
+    assert.equal(existsSync(scene.folder.at('planted')), false);
+  });
+
+  it('[TRUST-8] ends with its time limit', async () => {
+    await using scene = await Scene.create();
+    const rules = { passedVariables: [], confinement: scene.rules() };
+    const command = ['node', '-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'];
+    const outcome = await runCommand({ command, cwd: scene.tree, timeoutMs: 1_000, rules });
+    assert.equal(outcome.timedOut, true);
+    assert.equal(outcome.exitCode, undefined);
+  });
+});
