@@ -4,7 +4,7 @@ import { parseModelReference } from '../models/base/model-reference.ts';
 import { modelProviders } from '../models/providers/provider-table.ts';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
 import { findSandbox } from '../workspace/confinement/find-sandbox.ts';
-import { gitEnvironment } from '../workspace/processes/subprocess-environment.ts';
+import { gitEnvironment } from '../workspace/environment/subprocess-environment.ts';
 import type { Finding } from './api/check-types.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type { EngineServices } from './engine-services.ts';

@@ -13,7 +13,7 @@ const exceptions = [
   // Silences one warning of Node while it loads node:sqlite, so it replaces `process.emitWarning` for that moment.
   'src/history/database/node-sqlite.ts',
   // A started process inherits the whole environment unless it is given another one. This file creates that one.
-  'src/workspace/processes/subprocess-environment.ts',
+  'src/workspace/environment/subprocess-environment.ts',
 ];
 
 describe('Below the edges', () => {

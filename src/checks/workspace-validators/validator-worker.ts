@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Assertion, Resource } from '../../contract/model.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
-import { subprocessEnvironment } from '../../workspace/processes/subprocess-environment.ts';
+import { subprocessEnvironment } from '../../workspace/environment/subprocess-environment.ts';
 import { ThreadCall, ValidatorCodeError } from './thread-call.ts';
 import type { RequestHandlers } from './thread-call.ts';
 import type { MessageFromThread, PlainContext, MessageToThread, ValidatorDescription } from './thread-messages.ts';

@@ -4,7 +4,7 @@ export interface BubblewrapOptions {
   readonly rules: readonly PathRule[];
   readonly cwd: string;
   readonly network: boolean;
-  /** Whether this process runs as root. bubblewrap then keeps all capabilities unless it is told otherwise. */
+  /** Whether this process runs as root. bubblewrap then keeps all capabilities unless it is given others. */
   readonly isRoot: boolean;
 }
 

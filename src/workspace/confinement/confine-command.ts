@@ -1,5 +1,5 @@
 import { homedir, tmpdir } from 'node:os';
-import { subprocessEnvironment } from '../processes/subprocess-environment.ts';
+import { subprocessEnvironment } from '../environment/subprocess-environment.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
 import { hasNetwork, type ConfinementKind, type ConfinementRules } from './confinement-rules.ts';
 import { findSandbox, type MissingSandbox } from './find-sandbox.ts';

@@ -1,6 +1,6 @@
 import { execa } from 'execa';
-import { findOnPath } from '../processes/find-program.ts';
-import { subprocessEnvironment } from '../processes/subprocess-environment.ts';
+import { findOnPath } from '../environment/find-program.ts';
+import { subprocessEnvironment } from '../environment/subprocess-environment.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
 
 /** A sandbox that works on this machine. */

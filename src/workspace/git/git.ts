@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { CancelledError, HoldfastError } from '../../shared/errors.ts';
 import { systemErrorCode } from '../../shared/system-error.ts';
-import { gitEnvironment } from '../processes/subprocess-environment.ts';
+import { gitEnvironment } from '../environment/subprocess-environment.ts';
 
 const LOCK_EXISTS = /\.lock'?: File exists/;
 

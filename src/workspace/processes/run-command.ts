@@ -6,9 +6,9 @@ import { confineCommand, type ConfinedCommand } from '../confinement/confine-com
 import type { ConfinementKind } from '../confinement/confinement-rules.ts';
 import { BoundedOutput } from './bounded-output.ts';
 import type { CommandRules } from './command-rules.ts';
-import { findProgramProblem } from './find-program.ts';
+import { findProgramProblem } from '../environment/find-program.ts';
 import { splitCommand } from './split-command.ts';
-import { subprocessEnvironment } from './subprocess-environment.ts';
+import { subprocessEnvironment } from '../environment/subprocess-environment.ts';
 import { findWithheld, type Withheld } from './withheld.ts';
 
 export interface CommandOptions {

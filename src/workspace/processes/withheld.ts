@@ -1,6 +1,6 @@
 import { hasNetwork, type ConfinementKind } from '../confinement/confinement-rules.ts';
 import type { CommandRules } from './command-rules.ts';
-import { withheldVariables } from './subprocess-environment.ts';
+import { withheldVariables } from '../environment/subprocess-environment.ts';
 
 /** What a command did not receive. A failed command may need it. */
 export interface Withheld {

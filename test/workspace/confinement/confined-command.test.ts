@@ -144,7 +144,7 @@ describe('A confined command', () => {
     await using scene = await Scene.create();
     const actions = [`read=/proc/${process.pid}/environ`, `read=/proc/${process.ppid}/cmdline`];
     assert.deepEqual(await scene.tryActions(actions), []);
-    // A process in a session of its own survives the kill of a process group.
+    // A process in a separate session survives the kill of a process group.
     await writeFile(
       path.join(scene.tree, 'leave.cjs'),
       `const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });

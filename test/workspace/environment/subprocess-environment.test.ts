@@ -3,7 +3,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { SECRET_VARIABLES } from '../../../src/shared/secret-variables.ts';
 import { Git } from '../../../src/workspace/git/git.ts';
 import { runCommand } from '../../../src/workspace/processes/run-command.ts';
-import { withheldVariables } from '../../../src/workspace/processes/subprocess-environment.ts';
+import { withheldVariables } from '../../../src/workspace/environment/subprocess-environment.ts';
 import { GitUser } from '../support/git-user.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { withVariables } from '../support/variables.ts';
