@@ -1,0 +1,54 @@
+import type { ts } from 'ts-morph';
+import { languageOf } from '../../code/language/source-language.ts';
+import { loadTypeScript, parseScript } from '../../code/language/typescript-parser.ts';
+import type { TypeScript } from '../../code/language/typescript-parser.ts';
+import type { Setting, Settings } from './setting.ts';
+import { keyOf } from './setting.ts';
+
+/** The key of the code that is not the value of a property. */
+const CODE = '(code)';
+const PUNCTUATION: ReadonlySet<string> = new Set([',', ';', '{', '}']);
+
+/**
+ * Reads the settings of a configuration that is a module: the tokens of each property of its object literals, and the
+ * tokens of all other code. White space, comments and quotation marks do not matter.
+ */
+export async function readModuleSettings(path: string, text: string): Promise<Settings> {
+  const language = languageOf(path);
+  const ts = await loadTypeScript();
+  const source = parseScript(ts, text, language === 'ts' || language === 'tsx' ? language : 'js');
+  const tokens = new Map<
+    string,
+    { readonly path: readonly string[]; readonly line: number; readonly values: string[] }
+  >();
+  const visit = (node: ts.Node, at: readonly string[]): void => {
+    if (ts.isPropertyAssignment(node)) {
+      visit(node.initializer, [...at, node.name.getText(source).replaceAll(/^["']|["']$/g, '')]);
+      return;
+    }
+    if (ts.isArrayLiteralExpression(node)) {
+      node.elements.forEach((element, index) => visit(element, [...at, String(index)]));
+      if (node.elements.length > 0) return;
+    }
+    const children = node.getChildren(source);
+    if (children.length > 0) {
+      for (const child of children) visit(child, at);
+      return;
+    }
+    const token = tokenOf(ts, node, source);
+    if (token === '' || PUNCTUATION.has(token)) return;
+    const key = at.length === 0 ? CODE : keyOf(at);
+    const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+    const entry = tokens.get(key) ?? { path: at, line, values: [] };
+    entry.values.push(token);
+    tokens.set(key, entry);
+  };
+  visit(source, []);
+  return new Map(
+    [...tokens].map(([key, { values, ...entry }]): [string, Setting] => [key, { ...entry, value: values.join(' ') }]),
+  );
+}
+
+function tokenOf(ts: TypeScript, node: ts.Node, source: ts.SourceFile): string {
+  return ts.isStringLiteralLike(node) ? JSON.stringify(node.text) : node.getText(source);
+}

@@ -1,0 +1,91 @@
+import type { ProtectedArea } from '../protected-change.ts';
+
+/** How the settings of a file are read. */
+export type SettingsFormat = 'package' | 'data' | 'module' | 'lines' | 'targets';
+
+/** A kind of file with scripts, or with the configuration of a compiler, linter or test runner. */
+export interface SettingsFile {
+  readonly area: Exclude<ProtectedArea, 'tests'>;
+  /** The tool that reads the file. A new file of a tool can override an existing one. */
+  readonly tool: string;
+  readonly format: SettingsFormat;
+  /** The protected top-level keys. Default: every key. */
+  readonly keys?: readonly string[] | undefined;
+  /** Lists that may grow, such as the included files of a compiler. */
+  readonly growingKeys?: readonly string[] | undefined;
+}
+
+const SCRIPT_EXTENSION = '[cm]?[jt]s';
+
+/** The files by name. The first match applies. */
+const SETTINGS_FILES: readonly (readonly [name: RegExp, file: SettingsFile])[] = [
+  [/^package\.json$/, { area: 'scripts', tool: 'npm', format: 'package' }],
+  [/^(GNUmakefile|[Mm]akefile|[Jj]ustfile|\.justfile)$/, { area: 'scripts', tool: 'make', format: 'targets' }],
+  [/^[Tt]askfile\.ya?ml$/, { area: 'scripts', tool: 'task', format: 'data' }],
+  [/^\.npmrc$/, { area: 'scripts', tool: 'npmrc', format: 'lines' }],
+  [
+    /^deno\.jsonc?$/,
+    { area: 'tooling', tool: 'deno', format: 'data', keys: ['tasks', 'compilerOptions', 'lint', 'test'] },
+  ],
+  [/^bunfig\.toml$/, { area: 'tooling', tool: 'bun', format: 'lines' }],
+  [
+    /^(ts|js)config(\..+)?\.json$/,
+    {
+      area: 'tooling',
+      tool: 'typescript',
+      format: 'data',
+      growingKeys: [
+        'include',
+        'files',
+        'references',
+        'compilerOptions.paths',
+        'compilerOptions.types',
+        'compilerOptions.lib',
+      ],
+    },
+  ],
+  ...toolFiles('eslint', ['eslint', 'eslintrc']),
+  ...toolFiles('mocha', ['mocharc']),
+  ...toolFiles('jest', ['jest']),
+  ...toolFiles('vitest', ['vitest']),
+  [/^vitest\.workspace\.[a-z]+$/, { area: 'tooling', tool: 'vitest', format: 'module' }],
+  ...toolFiles('playwright', ['playwright']),
+  ...toolFiles('cypress', ['cypress']),
+  ...toolFiles('ava', ['ava']),
+  ...toolFiles('wdio', ['wdio']),
+  ...toolFiles('babel', ['babel', 'babelrc']),
+  ...toolFiles('prettier', ['prettier', 'prettierrc']),
+  ...toolFiles('stylelint', ['stylelint', 'stylelintrc']),
+  ...toolFiles('swc', ['swcrc']),
+  ...toolFiles('coverage', ['nyc', 'nycrc', 'c8', 'c8rc']),
+  ...toolFiles('knip', ['knip']),
+  [/^karma\.conf\.[cm]?[jt]s$/, { area: 'tooling', tool: 'karma', format: 'module' }],
+  [/^biome\.jsonc?$/, { area: 'tooling', tool: 'biome', format: 'data' }],
+  [/^\.(oxlintrc|jshintrc|taprc)(\.json)?$/, { area: 'tooling', tool: 'lint', format: 'data' }],
+  [/^tslint\.json$/, { area: 'tooling', tool: 'tslint', format: 'data' }],
+  [/^\.(eslint|prettier|stylelint|biome)ignore$/, { area: 'tooling', tool: 'ignore', format: 'lines' }],
+  [/^vite\.config\.[cm]?[jt]s$/, { area: 'tooling', tool: 'vite', format: 'module', keys: ['test'] }],
+];
+
+/** The files of one tool: `eslint.config.js`, `.eslintrc`, `.eslintrc.json`, `.eslintrc.cjs`. */
+function toolFiles(tool: string, names: readonly string[]): [RegExp, SettingsFile][] {
+  return names.flatMap((name): [RegExp, SettingsFile][] => {
+    const stem = name.endsWith('rc') ? `\\.${name}` : `\\.?${name}\\.config`;
+    return [
+      [new RegExp(`^${stem}\\.${SCRIPT_EXTENSION}$`), { area: 'tooling', tool, format: 'module' }],
+      [new RegExp(`^${stem}(\\.(jsonc?|ya?ml))?$`), { area: 'tooling', tool, format: 'data' }],
+    ];
+  });
+}
+
+/** The keys of package.json that configure a compiler, linter or test runner. */
+export const PACKAGE_TOOLING_KEYS: ReadonlySet<string> = new Set([
+  ...['jest', 'mocha', 'ava', 'vitest', 'tap', 'c8', 'nyc', 'playwright', 'cypress'],
+  ...['eslintConfig', 'eslintIgnore', 'prettier', 'stylelint', 'babel', 'knip', 'xo', 'standard', 'tsd'],
+]);
+
+/** The kind of a settings file; `undefined` for any other file. */
+export function settingsFileOf(path: string): SettingsFile | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return SETTINGS_FILES.find(([pattern]) => pattern.test(name))?.[1];
+}

@@ -1,0 +1,153 @@
+import type { FileVersions, ProtectedChange, ProtectedChangeKind } from '../protected-change.ts';
+import type { DeclaredTest, SkipReason, TestFile, TestLanguage } from './declared-test.ts';
+import type { LocatedTest } from './match-tests.ts';
+import { matchTests } from './match-tests.ts';
+import { testLanguageOf } from './test-languages.ts';
+
+/** The tests of the changed files of one language, before and after. */
+interface ComparedTests {
+  readonly before: LocatedTest[];
+  readonly after: LocatedTest[];
+  /** The comments after the change, by file. */
+  readonly comments: Map<string, string>;
+  /** The files that can no longer be read, each with its path before the change. */
+  readonly unreadable: Map<string, string>;
+}
+
+const NO_TESTS: TestFile = { tests: [], comments: '' };
+
+/**
+ * [TRUST-7] Compares the tests of changed files. Reports tests that were deleted, commented out, skipped or emptied, new
+ * `.only` modifiers, and tests with fewer assertions. Added tests, and tests that moved or were renamed, are not reported.
+ *
+ * @param hasOtherTests whether files that did not change contain tests, which a new `.only` would exclude
+ */
+export async function compareTests(
+  files: readonly FileVersions[],
+  hasOtherTests: boolean,
+): Promise<readonly ProtectedChange[]> {
+  const { before, after, comments, unreadable } = await readTests(files);
+  const changes: ProtectedChange[] = [];
+  const matches = matchTests(before, after);
+  for (const [test, match] of matches) {
+    if (match === undefined) changes.push(describeMissing(test, comments, unreadable));
+    else changes.push(...compareTest(test, match));
+  }
+  const matched = new Map(
+    [...matches].flatMap(([test, match]) => (match === undefined ? [] : [[match, test] as const])),
+  );
+  for (const test of after) {
+    if (!test.only || matched.get(test)?.only === true || (before.length === 0 && !hasOtherTests)) continue;
+    changes.push(
+      toChange('only', test, { expected: 'All tests run', actual: 'It has .only, so that other tests do not run' }),
+    );
+  }
+  return changes;
+}
+
+async function readTests(files: readonly FileVersions[]): Promise<ComparedTests> {
+  const compared: ComparedTests = { before: [], after: [], comments: new Map(), unreadable: new Map() };
+  for (const { path, previousPath = path, before, after } of files) {
+    if (before === after && path === previousPath) continue;
+    const language = testLanguageOf(previousPath);
+    const original = language && before !== undefined ? await readFile(language, previousPath, before) : NO_TESTS;
+    for (const test of original?.tests ?? []) {
+      compared.before.push({ ...test, file: previousPath, originalFile: previousPath });
+    }
+    if (after === undefined) continue;
+    const changedLanguage = testLanguageOf(path);
+    const changed = changedLanguage === undefined ? NO_TESTS : await readFile(changedLanguage, path, after);
+    if (changed === undefined) compared.unreadable.set(previousPath, path);
+    for (const test of changed?.tests ?? []) compared.after.push({ ...test, file: path, originalFile: previousPath });
+    // A file that is not code can contain code that was commented out.
+    compared.comments.set(previousPath, changedLanguage === undefined ? after : (changed?.comments ?? ''));
+  }
+  return compared;
+}
+
+/** `undefined` if the text is nested too deeply to be read. */
+async function readFile(language: TestLanguage, path: string, text: string): Promise<TestFile | undefined> {
+  try {
+    return await language.read(path, text);
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return undefined;
+    throw thrown;
+  }
+}
+
+function describeMissing(
+  test: LocatedTest,
+  comments: ReadonlyMap<string, string>,
+  unreadable: ReadonlyMap<string, string>,
+): ProtectedChange {
+  const expected = 'The test exists and runs';
+  if (unreadable.has(test.originalFile)) {
+    return toChange('unreadable', test, { expected, actual: 'The file is nested too deeply to be read' });
+  }
+  if (comments.get(test.originalFile)?.includes(test.title) === true) {
+    return toChange('commented-out', test, { expected, actual: 'It was commented out' });
+  }
+  return toChange('deleted', test, { expected, actual: 'It was deleted' });
+}
+
+function compareTest(before: LocatedTest, after: LocatedTest): readonly ProtectedChange[] {
+  const report = (kind: ProtectedChangeKind, expected: string, actual: string): readonly ProtectedChange[] => [
+    toChange(kind, { ...after, originalFile: before.file }, { expected, actual }),
+  ];
+  const isMoved = before.file !== after.file;
+  if (isMoved && testLanguageOf(before.file)?.isFoundLike(before.file, after.file) === false) {
+    return report(
+      'moved-out',
+      'The test is in a test file',
+      `It moved to ${after.file}, which is not a test file by its name`,
+    );
+  }
+  if (before.skip === undefined && after.skip !== undefined) {
+    return report('skipped', 'The test runs', describeSkip(after.skip));
+  }
+  if (!before.localRunner && after.localRunner) {
+    return report(
+      'runner-replaced',
+      'A test runner declares the test',
+      'A function of the file replaces that of the test runner',
+    );
+  }
+  if (!before.empty && after.empty) return report('emptied', 'The test checks something', 'Its body was emptied');
+  const difference = describeFewerAssertions(before, after);
+  return difference === undefined ? [] : report('fewer-assertions', difference.expected, difference.actual);
+}
+
+function describeFewerAssertions(
+  before: DeclaredTest,
+  after: DeclaredTest,
+): { readonly expected: string; readonly actual: string } | undefined {
+  if (after.assertions < before.assertions) {
+    return { expected: `${before.assertions} assertions`, actual: `${after.assertions} assertions` };
+  }
+  if (after.cases < before.cases) return { expected: `${before.cases} cases`, actual: `${after.cases} cases` };
+  return undefined;
+}
+
+function describeSkip(reason: SkipReason): string {
+  switch (reason.kind) {
+    case 'modifier':
+      return `It is skipped (${reason.name})`;
+    case 'call':
+      return `It is skipped by ${reason.name}()`;
+    case 'conditional':
+      return 'It runs only under a condition';
+    case 'unreachable':
+      return 'Its code is never reached';
+    case 'no-cases':
+      return 'Its table of cases is empty';
+  }
+}
+
+function toChange(
+  kind: ProtectedChangeKind,
+  { suites, title, file, line, originalFile }: LocatedTest,
+  texts: { readonly expected: string; readonly actual: string },
+): ProtectedChange {
+  const subject = [...suites, title].join(' › ');
+  return { area: 'tests', kind, subject, file, line, originalFile, ...texts };
+}

@@ -1,0 +1,72 @@
+import type { DeclaredTest } from './declared-test.ts';
+
+/** A test with the file that declares it. */
+export interface LocatedTest extends DeclaredTest {
+  readonly file: string;
+  /** The path of the file before the change; the same path if the file was not renamed. */
+  readonly originalFile: string;
+}
+
+/** Tests before a change, each with its counterpart after the change; `undefined` if there is none. */
+export type TestMatches = ReadonlyMap<LocatedTest, LocatedTest | undefined>;
+
+/** The share of equal tokens from which two tests of one file count as one test that was renamed. */
+const MIN_SIMILARITY = 0.6;
+
+type Criterion = (before: LocatedTest, after: LocatedTest) => boolean;
+
+const isSameFile: Criterion = (before, after) => before.originalFile === after.originalFile;
+const isSameTitle: Criterion = (before, after) => before.title === after.title;
+const isSamePlace: Criterion = (before, after) => before.suites.join('\0') === after.suites.join('\0');
+const isSameBody: Criterion = (before, after) =>
+  !before.empty && before.tokens.length > 0 && bodyOf(before) === bodyOf(after);
+const isRenamed: Criterion = (before, after) =>
+  !before.empty && after.assertions >= before.assertions && similarity(before.tokens, after.tokens) >= MIN_SIMILARITY;
+
+/** From the most to the least certain. A test can move to another suite or file, and its title can change. */
+const CRITERIA: readonly Criterion[] = [
+  (before, after) => isSameFile(before, after) && isSameTitle(before, after) && isSamePlace(before, after),
+  (before, after) => isSameFile(before, after) && isSameTitle(before, after),
+  (before, after) => isSameTitle(before, after) && isSamePlace(before, after),
+  isSameTitle,
+  (before, after) => isSameFile(before, after) && isSameBody(before, after),
+  isSameBody,
+  (before, after) => isSameFile(before, after) && isRenamed(before, after),
+];
+
+/** Finds the counterpart of each test. A test after the change is the counterpart of at most one test before it. */
+export function matchTests(before: readonly LocatedTest[], after: readonly LocatedTest[]): TestMatches {
+  const matches = new Map<LocatedTest, LocatedTest | undefined>();
+  const free = new Set(after);
+  for (const matchesCriterion of CRITERIA) {
+    for (const test of before) {
+      if (matches.has(test)) continue;
+      // A test that runs is preferred: copies of a title can differ in their modifiers.
+      const candidates = [...free].filter((candidate) => matchesCriterion(test, candidate));
+      const match = candidates.find(({ skip, empty }) => skip === undefined && !empty) ?? candidates[0];
+      if (match === undefined) continue;
+      matches.set(test, match);
+      free.delete(match);
+    }
+  }
+  for (const test of before) if (!matches.has(test)) matches.set(test, undefined);
+  return matches;
+}
+
+function bodyOf({ tokens }: DeclaredTest): string {
+  return tokens.join(' ');
+}
+
+/** The number of common tokens divided by the number of all tokens. */
+function similarity(one: readonly string[], other: readonly string[]): number {
+  const counts = new Map<string, number>();
+  for (const token of one) counts.set(token, (counts.get(token) ?? 0) + 1);
+  let common = 0;
+  for (const token of other) {
+    const count = counts.get(token) ?? 0;
+    if (count === 0) continue;
+    counts.set(token, count - 1);
+    common++;
+  }
+  return common / Math.max(1, one.length + other.length - common);
+}

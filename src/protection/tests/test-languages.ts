@@ -1,0 +1,10 @@
+import type { TestLanguage } from './declared-test.ts';
+import { javaScriptTests } from './javascript-tests.ts';
+
+/** The languages whose tests are protected. */
+const TEST_LANGUAGES: readonly TestLanguage[] = [javaScriptTests];
+
+/** The language of a file that can contain tests; `undefined` if there is none. */
+export function testLanguageOf(path: string): TestLanguage | undefined {
+  return TEST_LANGUAGES.find((language) => language.canContainTests(path));
+}
