@@ -8,6 +8,8 @@ import type { DependentsGraph } from '../impact/dependents.ts';
 import type { ExportImpact } from '../impact/export-impact.ts';
 import type { Impact, ImpactQuery } from '../impact/impact.ts';
 import type { CommandRules } from '../workspace/processes/command-rules.ts';
+import type { ProtectionQuery } from '../protection/find-protected-changes.ts';
+import type { ProtectedChange } from '../protection/changes/protected-change.ts';
 import { declareMethod, type MethodFunctions } from './method.ts';
 
 /** The requirements of one check and the tree at `root` that they are checked against. */
@@ -111,6 +113,8 @@ export const ANALYSIS_METHODS = {
     [root: string, file: string, before: string | undefined, typeChecker: ComparisonTypeChecker],
     readonly ExportImpact[]
   >(4),
+  /** The changes between versions of files that weaken tests, package scripts or tool configuration (TRUST-7). */
+  protectedChanges: declareMethod<[query: ProtectionQuery], readonly ProtectedChange[]>(1),
   /** Sets the unsaved text of a file; `null` returns to the file on disk. */
   setUnsavedText: declareMethod<[root: string, path: string, text: string | null]>(3),
   /** Reports files that changed on disk, relative to the root; `all` if the paths are not known. */

@@ -3,6 +3,9 @@ import type { AssertionResult } from '../checks/interfaces/result.ts';
 import type { DependentsGraph } from '../impact/dependents.ts';
 import type { ExportImpact } from '../impact/export-impact.ts';
 import type { Impact, ImpactQuery } from '../impact/impact.ts';
+import { findProtectedChanges } from '../protection/find-protected-changes.ts';
+import type { ProtectionQuery } from '../protection/find-protected-changes.ts';
+import type { ProtectedChange } from '../protection/changes/protected-change.ts';
 import type { Analysis, AnalysisOptions, CheckProgress, CheckRequest, ComparisonTypeChecker } from './analysis.ts';
 import { AnalyzedRoot } from './analyzed-root.ts';
 import { CustomValidators, NO_VALIDATORS } from './custom-validators.ts';
@@ -114,6 +117,10 @@ class InProcessAnalysis implements Analysis {
   ): Promise<readonly ExportImpact[]> {
     const snapshot = await this.#root(root).refresh(signal);
     return queryModifiedExports(snapshot, file, before, { typeChecker, log: this.#log, signal });
+  }
+
+  async protectedChanges(query: ProtectionQuery): Promise<readonly ProtectedChange[]> {
+    return findProtectedChanges(query);
   }
 
   setUnsavedText(root: string, path: string, text: string | null): Promise<undefined> {

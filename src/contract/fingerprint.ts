@@ -26,6 +26,7 @@ const CHUNK_PARTS: Readonly<Record<keyof Chunk, Part>> = {
   allowedFiles: 'set',
   forbidden: 'set',
   forbiddenFiles: 'set',
+  mayChange: 'set',
   contextFiles: 'omitted',
   acceptanceCommands: 'sequence',
   gates: 'omitted',

@@ -140,6 +140,9 @@ export const planOptionsSchema = z
   })
   .describe('Overrides of plan rules, by name.');
 
+/** What a chunk must not change unless `mayChange` lists it. */
+export const protectedAreaSchema = z.enum(['tests', 'scripts', 'tooling']);
+
 export const chunkSchema = z
   .strictObject({
     id: identifier.describe('The id that other chunks use in dependsOn.'),
@@ -171,6 +174,12 @@ export const chunkSchema = z
       .array(relativePath)
       .default([])
       .describe('Globs of files that the chunk must not write. Writes to them are refused.'),
+    mayChange: z
+      .array(protectedAreaSchema)
+      .default([])
+      .describe(
+        'What the chunk may change although it is protected: existing tests, package scripts, or the configuration of compilers, linters and test runners.',
+      ),
     contextFiles: z.array(relativePath).default([]).describe('Files that are included in the prompt.'),
     acceptanceCommands: z.array(z.string().min(1)).default([]).describe('Commands that must exit with code 0.'),
     gates: z.array(identifier).default([]).describe('Ids of gates that apply to this chunk.'),
@@ -250,6 +259,7 @@ export type Resource = z.infer<typeof resourceSchema>;
 export type Step = z.infer<typeof stepSchema>;
 export type EnforcementMode = z.infer<typeof enforcementModeSchema>;
 export type Gate = z.infer<typeof gateSchema>;
+export type ProtectedArea = z.infer<typeof protectedAreaSchema>;
 export type Chunk = z.infer<typeof chunkSchema>;
 export type Contract = z.infer<typeof contractSchema>;
 

@@ -1,6 +1,7 @@
 import { gateSection, instructionSection, previousAttemptSection } from './feedback-sections.ts';
 import { availableImportsSection, notYetCreatedSection } from './import-sections.ts';
 import type { PromptInput, SectionRenderer } from './prompt-input.ts';
+import { protectionSection } from './protection-section.ts';
 import { createsSection, declarationsSection, guidanceSection, requirementsSection } from './requirement-sections.ts';
 import { systemPrompt } from './system-prompt.ts';
 import { completionSection, filesSection, taskSection } from './task-sections.ts';
@@ -23,6 +24,7 @@ const SECTIONS: readonly SectionRenderer[] = [
   guidanceSection,
   declarationsSection,
   filesSection,
+  protectionSection,
   availableImportsSection,
   notYetCreatedSection,
   changesSoFarSection,

@@ -48,6 +48,8 @@ export interface PromptInput {
   readonly contextFiles: readonly ContextFile[];
   /** The commands that must pass once their conditions hold. Default: the verify command of the contract. */
   readonly verifications?: readonly Verification[] | undefined;
+  /** The files that the result is judged by, in addition to those that the prompt always names. */
+  readonly termFiles?: readonly string[] | undefined;
   /** The uses of the exports that the chunk may modify. */
   readonly impactSummary?: string | undefined;
   /** Absent on the first attempt. */

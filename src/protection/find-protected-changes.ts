@@ -1,4 +1,4 @@
-import type { FileVersions, ProtectedChange } from './protected-change.ts';
+import type { FileVersions, ProtectedChange } from './changes/protected-change.ts';
 import { compareSettings } from './settings/compare-settings.ts';
 import { settingsFileOf } from './settings/settings-files.ts';
 import { compareTests } from './tests/compare-tests.ts';

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { toStorageError } from '../shared/storage-error.ts';
 import { CommitHistory } from './commit-history.ts';
+import { listCommittedFiles, readCommittedFile, readCommittedFiles } from './commit-files.ts';
 import { hashCommittedFiles, hashFilesOnDisk } from './content-hashes.ts';
 import type { ContentHashes } from './content-hashes.ts';
 import { DiskTree } from './files/disk-tree.ts';
-import { isGitPath, isWithin, normalizeRelative, pathExists } from './files/safe-path.ts';
+import { pathExists } from './files/safe-path.ts';
 import { readHeadCommit, readHeadRef } from './git/commits.ts';
 import { Git } from './git/git.ts';
 import { DEFAULT_BASE_LIMITS, resolveSnapshot } from './git/snapshot.ts';
@@ -13,7 +14,7 @@ import { listChanges, readDiff } from './git/tree-changes.ts';
 import type { FileChange } from './git/tree-changes.ts';
 import type { FileSystemTraits } from './landing/disk-entries.ts';
 import { addObstructionConflicts } from './landing/disk-entries.ts';
-import { findHooksFolder } from './landing/commit-hooks.ts';
+import { listHookFolders } from './landing/commit-hooks.ts';
 import type { LandingTarget } from './landing/landing-target.ts';
 import { treatLeftOutAsMissing } from './landing/left-out-files.ts';
 import { mergeSnapshots } from './landing/merge.ts';
@@ -140,10 +141,7 @@ export class Repository implements AsyncDisposable {
   /** Lists the folders of the work tree that contain the repository's hooks: one, or none if they are in `.git`. */
   async listHookFolders(signal?: AbortSignal): Promise<string[]> {
     const { folder, user } = this.#layout;
-    if (user === undefined) return [];
-    const hooks = await findHooksFolder(user, signal);
-    const relative = path.relative(folder, hooks).split(path.sep).join('/');
-    return hooks !== folder && isWithin(folder, hooks) && !isGitPath(relative) ? [relative] : [];
+    return user === undefined ? [] : listHookFolders(user, folder, signal);
   }
 
   /**
@@ -214,18 +212,8 @@ export class Repository implements AsyncDisposable {
 
   /** Reads the bytes of a file in a commit; `undefined` if the commit does not contain it. */
   async readFile(commit: string, file: string, signal?: AbortSignal): Promise<Buffer | undefined> {
-    const relative = normalizeRelative(file);
-    if (relative === '') return undefined;
     await this.#store.ensure(signal);
-    const git = this.#store.git();
-    const action = `read ${file}`;
-    const listed = await git.fields(['ls-tree', '-z', '--full-tree', commit, '--', this.#layout.prefix + relative], {
-      action,
-      signal,
-    });
-    const [mode, type, object] = (listed[0] ?? '').split('\t')[0]?.split(' ') ?? [];
-    if (mode === undefined || type !== 'blob' || object === undefined) return undefined;
-    return (await git.call(['cat-file', 'blob', object], { action, signal })).stdout;
+    return readCommittedFile(this.#store.git(), { commit, prefix: this.prefix, signal }, file);
   }
 
   /** Whether the ignore rules of git, or without git those of the folder's `.gitignore` files, exclude a file. */
@@ -239,6 +227,18 @@ export class Repository implements AsyncDisposable {
     if (commit === undefined) return hashFilesOnDisk(this.tree, files);
     await this.#store.ensure(signal);
     return hashCommittedFiles(this.#store.git(), { commit, prefix: this.prefix, files, signal });
+  }
+
+  /** Reads files of a commit. Files that the commit does not contain are left out. */
+  async readFiles(commit: string, files: readonly string[], signal?: AbortSignal): Promise<Map<string, Buffer>> {
+    await this.#store.ensure(signal);
+    return readCommittedFiles(this.#store.git(), { commit, prefix: this.prefix, signal }, files);
+  }
+
+  /** Lists the files of a commit, without links and submodules. */
+  async listFiles(commit: string, signal?: AbortSignal): Promise<string[]> {
+    await this.#store.ensure(signal);
+    return listCommittedFiles(this.#store.git(), { commit, prefix: this.prefix, signal });
   }
 
   /** Lists the files that differ between two commits, with renames detected. */

@@ -9,6 +9,10 @@ export const layers: readonly (readonly [folder: string, why: string])[] = [
   ['models', 'a provider answers messages; their content is the concern of the layers above'],
   ['checks', 'a verdict depends on the tree alone: no prompt, conversation or run may influence it'],
   ['impact', 'the uses of an export are a fact about code, needed by prompts and by the user interface'],
+  [
+    'protection',
+    'what weakens tests and configuration is a fact about two texts; the run decides what a chunk may change',
+  ],
   ['analysis', 'it runs in a worker thread, so everything that it imports is loaded there a second time'],
   ['prompts', 'a prompt is text built from facts; the agent sends it'],
   ['agent', 'an attempt does not know whether its result will be accepted'],

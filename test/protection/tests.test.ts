@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findProtectedChanges } from '../../src/protection/find-protected-changes.ts';
-import type { FileVersions } from '../../src/protection/protected-change.ts';
+import type { FileVersions } from '../../src/protection/changes/protected-change.ts';
 
 const FILE = 'test/sum.test.ts';
 
@@ -43,6 +43,12 @@ describe('changes of tests', () => {
   const WEAKENED: readonly (readonly [what: string, from: string, to: string, expected: string])[] = [
     ['a deleted test', SUBTRACTS, '', 'deleted: sum › subtracts at test/sum.test.ts:11'],
     ['a comment', SUBTRACTS, `/*\n${SUBTRACTS}*/`, 'commented-out: sum › subtracts at test/sum.test.ts:11'],
+    [
+      'a documentation comment',
+      SUBTRACTS,
+      `/**\n${SUBTRACTS}*/\nvoid 0;\n`,
+      'commented-out: sum › subtracts at test/sum.test.ts:11',
+    ],
     ['it.skip', "it('adds'", "it.skip('adds'", 'skipped: sum › adds at test/sum.test.ts:6'],
     ['it["skip"]', "it('adds'", "it['skip']('adds'", 'skipped: sum › adds at test/sum.test.ts:6'],
     ['xit', "it('adds'", "xit('adds'", 'skipped: sum › adds at test/sum.test.ts:6'],

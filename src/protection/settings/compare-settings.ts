@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import type { FileVersions, ProtectedArea, ProtectedChange, ProtectedChangeKind } from '../protected-change.ts';
+import type { ProtectedArea } from '../../contract/model.ts';
+import type { FileVersions, ProtectedChange, ProtectedChangeKind } from '../changes/protected-change.ts';
 import { readDataSettings } from './read-data-settings.ts';
 import { readModuleSettings } from './read-module-settings.ts';
 import { readLineSettings, readTargetSettings } from './read-text-settings.ts';

@@ -30,6 +30,7 @@ export async function readModuleSettings(path: string, text: string): Promise<Se
       node.elements.forEach((element, index) => visit(element, [...at, String(index)]));
       if (node.elements.length > 0) return;
     }
+    if (ts.isJSDoc(node)) return;
     const children = node.getChildren(source);
     if (children.length > 0) {
       for (const child of children) visit(child, at);

@@ -1,4 +1,4 @@
-import type { ProtectedArea } from '../protected-change.ts';
+import type { ProtectedArea } from '../../contract/model.ts';
 
 /** How the settings of a file are read. */
 export type SettingsFormat = 'package' | 'data' | 'module' | 'lines' | 'targets';

@@ -1,4 +1,4 @@
-import type { FileVersions, ProtectedChange, ProtectedChangeKind } from '../protected-change.ts';
+import type { FileVersions, ProtectedChange, ProtectedChangeKind } from '../changes/protected-change.ts';
 import type { DeclaredTest, SkipReason, TestFile, TestLanguage } from './declared-test.ts';
 import type { LocatedTest } from './match-tests.ts';
 import { matchTests } from './match-tests.ts';

@@ -26,7 +26,7 @@ export const javaScriptTests: TestLanguage = {
   },
   async read(path, text) {
     const dialect = dialectOf(path);
-    if (dialect === undefined) return { tests: [], comments: '' };
+    if (dialect === undefined || !RUNNER_NAME.test(text)) return { tests: [], comments: '' };
     const ts = await loadTypeScript();
     return new FileReader(ts, parseScript(ts, text, dialect), javaScriptTests.isTestPath(path)).read();
   },
@@ -40,6 +40,9 @@ function dialectOf(path: string): Dialect | undefined {
 function isMarked(path: string): boolean {
   return MARKED_NAME.test(path.slice(path.lastIndexOf('/') + 1));
 }
+
+/** A text without any such name declares no test, and is not parsed. */
+const RUNNER_NAME = /\b(?:[xf]?(?:it|test|specify|describe|context|suite))\b/;
 
 type FunctionNode = ts.FunctionExpression | ts.ArrowFunction | ts.FunctionDeclaration;
 
@@ -257,7 +260,8 @@ class FileReader {
     const parts: string[] = [];
     const visit = (node: ts.Node): void => {
       const children = node.getChildren(source);
-      if (children.length > 0) children.forEach(visit);
+      if (this.#ts.isJSDoc(node)) parts.push(node.getText(source));
+      else if (children.length > 0) children.forEach(visit);
       else parts.push(source.text.slice(node.pos, node.getStart(source)));
     };
     visit(source);

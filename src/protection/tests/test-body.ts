@@ -112,6 +112,7 @@ function listNames(ts: TypeScript, name: ts.BindingName): readonly string[] {
 export function listTokens(ts: TypeScript, node: ts.Node): readonly string[] {
   const tokens: string[] = [];
   const visit = (child: ts.Node): void => {
+    if (ts.isJSDoc(child)) return;
     const children = child.getChildren();
     if (children.length > 0) children.forEach(visit);
     else if (child.getWidth() > 0) tokens.push(child.getText());

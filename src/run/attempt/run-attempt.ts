@@ -12,6 +12,7 @@ import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { AttemptReport, CommandReport, Stage } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import { attemptRules } from '../services/command-rules.ts';
+import { judgeProtection, type ProtectionVerdict } from '../terms/judge-protection.ts';
 import type { Terms } from '../terms/terms.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
 import { validateSnapshot, type Verdict } from '../validation/validate-snapshot.ts';
@@ -69,11 +70,22 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
     dueConditions: input.terms.dueConditions,
     earlier: { before: base, sharedGates: input.sharedGates, passed: input.start?.passed },
   });
+  const protection = await judgeProtection({
+    ...input,
+    changes,
+    readAfter: (paths) => services.repository.readFiles(result.commit, paths, services.signal),
+  });
+  const protectionResults = [...protection.violations, ...protection.warnings];
+  for (const violation of protectionResults) {
+    services.report({ type: 'assertion', chunk: chunk.id, result: violation });
+  }
   return {
     verdict: {
       ...verdict,
+      assertResults: [...verdict.assertResults, ...protection.violations],
+      suggestResults: [...verdict.suggestResults, ...protection.warnings],
       problems: [...toProblems(outcome), ...verdict.problems],
-      passed: verdict.passed && isAcceptable(chunk, outcome, verdict),
+      passed: verdict.passed && protection.violations.length === 0 && isAcceptable(chunk, outcome, verdict),
     },
     result,
     changedFiles,
@@ -133,8 +145,29 @@ async function describeCheck(input: AttemptInput, files: AttemptFiles, signal: A
     signal,
   });
   const { postconditionResults, assertResults, suggestResults } = checked;
-  const lines = [...postconditionResults, ...assertResults, ...suggestResults].map(describeResult);
+  const protection = await judgeCurrentFiles(input, files);
+  const results = [...postconditionResults, ...assertResults, ...protection.violations];
+  const lines = [...results, ...suggestResults, ...protection.warnings].map(describeResult);
   return lines.length > 0 ? lines.join('\n') : 'The chunk has no assertions.';
+}
+
+/** Judges the protected files as they are now, before the attempt has ended. */
+async function judgeCurrentFiles(input: AttemptInput, files: AttemptFiles): Promise<ProtectionVerdict> {
+  const { attempt, base, services } = input;
+  const inBase = await services.repository.readFiles(base.commit, [...files.written, ...files.removed]);
+  const changes = [
+    ...files.written.map((path) => ({ path, kind: inBase.has(path) ? ('modified' as const) : ('created' as const) })),
+    ...files.removed.filter((path) => inBase.has(path)).map((path) => ({ path, kind: 'deleted' as const })),
+  ];
+  const readAfter = async (paths: readonly string[]): Promise<ReadonlyMap<string, Buffer>> => {
+    const contents = new Map<string, Buffer>();
+    for (const path of paths) {
+      const bytes = await attempt.tree.readBytes(path);
+      if (bytes !== undefined) contents.set(path, bytes);
+    }
+    return contents;
+  };
+  return judgeProtection({ ...input, changes, readAfter });
 }
 
 function describeResult({ assertion, passed, expected, actual, error, untrusted }: AssertionResult): string {

@@ -162,9 +162,9 @@ async function retry(input: ResumedChunkInput, execution: ConclusionInput): Prom
 }
 
 async function attemptAgain(input: ResumedChunkInput, execution: ConclusionInput): Promise<AttemptsOutcome> {
-  const { attempt, progress, services } = execution;
+  const { attempt, terms, progress, services } = execution;
   const model = await services.model();
-  const gathered = await gatherPrompt({ ...input, attempt, maxAttempts: progress.maxAttempts });
+  const gathered = await gatherPrompt({ ...input, attempt, terms, maxAttempts: progress.maxAttempts });
   // The words of a verdict are part of the guidance of its gate.
   const instruction = input.choice === 'retry' ? input.instruction : undefined;
   const prompt = instruction === undefined ? gathered : { ...gathered, instruction };

@@ -95,6 +95,10 @@ async function snapshotUserTree({ chunk, services }: ChunkRunInput): Promise<Sta
   return base;
 }
 
+const UNRESTRICTED_NOTE =
+  'The chunk has no allowedFiles: it may write any file, except those that its result is judged by. Existing tests, ' +
+  'package scripts and tool configuration are protected. List the files that it may write.';
+
 async function executeInWorktree(
   input: ChunkRunInput,
   progress: ChunkProgress,
@@ -119,8 +123,11 @@ async function executeInWorktree(
   const gates = new ChunkGates(input, progress.runId, progress.maxAttempts);
   const model = await services.model();
   const terms = await findTerms({ ...input, attempt });
+  if (chunk.allowedFiles.length === 0) {
+    services.report({ type: 'note', chunk: chunk.id, level: 'warning', message: UNRESTRICTED_NOTE });
+  }
   const baseline = await buildBase({ ...input, attempt, base });
-  const prompt = await gatherPrompt({ ...input, attempt, maxAttempts: progress.maxAttempts });
+  const prompt = await gatherPrompt({ ...input, attempt, terms, maxAttempts: progress.maxAttempts });
   const execution = { ...input, progress, gates, attempt, base, terms, baseline };
   return concludeChunk(execution, await attemptUntilAccepted({ ...execution, model, prompt, next: {} }));
 }

@@ -5,6 +5,7 @@ import type { ChunkContext } from '../../history/records/chunk-context.ts';
 import type { ContextFile, PromptInput } from '../../prompts/prompt-input.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { RunServices } from '../services/run-services.ts';
+import type { Terms } from '../terms/terms.ts';
 import { findAvailableExports } from './available-exports.ts';
 import { accumulateContexts } from './change-context.ts';
 import { readContextFiles } from './context-files.ts';
@@ -15,6 +16,7 @@ export interface GatherPromptInput {
   readonly contract: Contract;
   readonly chunk: Chunk;
   readonly attempt: AttemptWorktree;
+  readonly terms: Terms;
   readonly maxAttempts: number;
   readonly start: { readonly passed: ReadonlySet<string> } | undefined;
   readonly services: RunServices;
@@ -25,7 +27,7 @@ export interface GatherPromptInput {
  * verified in the tree: the history can be absent, or contain the results of other branches.
  */
 export async function gatherPrompt(input: GatherPromptInput): Promise<Omit<PromptInput, 'retry'>> {
-  const { contract, chunk, attempt, maxAttempts, services } = input;
+  const { contract, chunk, attempt, terms, maxAttempts, services } = input;
   const context = await verifyChanges(await readEarlierContext(input), attempt);
   const { available, missing } = await findAvailableExports({
     contract,
@@ -49,6 +51,7 @@ export async function gatherPrompt(input: GatherPromptInput): Promise<Omit<Promp
       analysis: services.analysis,
       signal: services.signal,
     }),
+    termFiles: terms.files.paths,
     maxAttempts,
   };
 }

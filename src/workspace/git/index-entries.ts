@@ -10,6 +10,11 @@ export const SYMLINK_MODE = '120000';
 export const GITLINK_MODE = '160000';
 export const EXECUTABLE_MODE = '100755';
 
+/** Whether an entry is a regular file. */
+export function isFileMode(mode: string): boolean {
+  return mode !== SYMLINK_MODE && mode !== GITLINK_MODE;
+}
+
 export function isSameEntry(one: TreeEntry | undefined, other: TreeEntry | undefined): boolean {
   return one?.mode === other?.mode && one?.object === other?.object;
 }

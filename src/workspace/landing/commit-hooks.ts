@@ -1,7 +1,7 @@
 /** Runs the repository's commit hooks for a landing, if a setting enables them. */
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathExists } from '../files/safe-path.ts';
+import { isGitPath, isWithin, pathExists } from '../files/safe-path.ts';
 import { commitTree } from '../git/commits.ts';
 import { Git, GitError } from '../git/git.ts';
 import { parseTreeChanges } from '../git/index-entries.ts';
@@ -13,9 +13,16 @@ const TIME_LIMIT_MS = 10 * 60_000;
 const MAX_SHOWN_OUTPUT = 2_000;
 
 /** Finds the absolute path of the folder with the hooks of a repository, which the user's configuration can change. */
-export async function findHooksFolder({ topLevel }: UserRepository, signal?: AbortSignal): Promise<string> {
+async function findHooksFolder({ topLevel }: UserRepository, signal?: AbortSignal): Promise<string> {
   const call = { action: 'look for commit hooks', asUser: true, signal };
   return path.resolve(topLevel, await new Git(topLevel).text(['rev-parse', '--git-path', 'hooks'], call));
+}
+
+/** Lists the folders in a workspace folder that contain the repository's hooks: one, or none if they are in `.git`. */
+export async function listHookFolders(user: UserRepository, folder: string, signal?: AbortSignal): Promise<string[]> {
+  const hooks = await findHooksFolder(user, signal);
+  const relative = path.relative(folder, hooks).split(path.sep).join('/');
+  return hooks !== folder && isWithin(folder, hooks) && !isGitPath(relative) ? [relative] : [];
 }
 
 /** Lists the names of the commit hooks that a repository has. */

@@ -8,6 +8,7 @@ import { pathExists } from '../files/safe-path.ts';
 import { GitError, splitFields } from '../git/git.ts';
 import type { Git } from '../git/git.ts';
 import { GITLINK_MODE, SYMLINK_MODE } from '../git/index-entries.ts';
+import { listTree } from '../git/list-tree.ts';
 import type { Snapshot } from '../git/snapshot.ts';
 import { listChanges, readDiff } from '../git/tree-changes.ts';
 import type { BoundedDiff, FileChange } from '../git/tree-changes.ts';
@@ -197,13 +198,10 @@ export class AttemptWorktree implements AsyncDisposable {
   /** Lists the symbolic links of the base, relative to the workspace folder. */
   async listLinks(signal?: AbortSignal): Promise<string[]> {
     const { base, prefix } = this.#source;
-    const action = 'list the symbolic links of the base';
-    const entries = await this.#state.git.fields(['ls-tree', '-r', '-z', '--full-tree', base], { action, signal });
+    const entries = await listTree(this.#state.git, base, signal);
     return entries
-      .filter((entry) => entry.startsWith(SYMLINK_MODE))
-      .map((entry) => entry.slice(entry.indexOf('\t') + 1))
-      .filter((file) => file.startsWith(prefix))
-      .map((file) => file.slice(prefix.length));
+      .filter(({ mode, path: file }) => mode === SYMLINK_MODE && file.startsWith(prefix))
+      .map(({ path: file }) => file.slice(prefix.length));
   }
 
   /** Lists the files that differ between two commits, relative to the workspace folder, with renames detected. */

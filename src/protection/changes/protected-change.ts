@@ -1,5 +1,4 @@
-/** The parts of a tree that a chunk must not change unless its contract allows it: the values of `mayChange`. */
-export type ProtectedArea = 'tests' | 'scripts' | 'tooling';
+import type { ProtectedArea } from '../../contract/model.ts';
 
 /** One file before and after a change. */
 export interface FileVersions {

@@ -1,0 +1,135 @@
+import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import { namesLiterally } from '../../contract/globs/path-matcher.ts';
+import type { Chunk, ProtectedArea } from '../../contract/model.ts';
+import { canBeProtected } from '../../protection/find-protected-changes.ts';
+import type { FileVersions, ProtectedChange } from '../../protection/changes/protected-change.ts';
+import { createProtectedMatcher } from '../../workspace/files/protected-files.ts';
+import type { Snapshot } from '../../workspace/git/snapshot.ts';
+import type { FileChange } from '../../workspace/git/tree-changes.ts';
+import type { RunServices } from '../services/run-services.ts';
+import type { Terms } from './terms.ts';
+
+/** The results of a judgement of protected files: violations, and warnings that do not fail the chunk. */
+export interface ProtectionVerdict {
+  readonly violations: readonly AssertionResult[];
+  readonly warnings: readonly AssertionResult[];
+}
+
+export interface ProtectionInput {
+  readonly chunk: Pick<Chunk, 'allowedFiles' | 'mayChange'>;
+  readonly terms: Pick<Terms, 'files'>;
+  readonly base: Snapshot;
+  readonly changes: readonly Pick<FileChange, 'path' | 'previousPath' | 'kind'>[];
+  /** Reads the text of a changed file after the change; `undefined` if it is not text. */
+  readonly readAfter: (paths: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>;
+  readonly services: Pick<RunServices, 'analysis' | 'repository' | 'signal'>;
+}
+
+/**
+ * [TRUST-1] [TRUST-7] Judges what a chunk changed in files that it is judged by: its terms, and the tests, scripts and tool
+ * configuration of the base. A change of the latter is allowed by `mayChange`, or by the path in `allowedFiles`.
+ */
+export async function judgeProtection(input: ProtectionInput): Promise<ProtectionVerdict> {
+  const terms = findChangedTerms(input);
+  const candidates = input.changes.filter(({ path, previousPath = path }) =>
+    [path, previousPath].some((file) => canBeProtected(file)),
+  );
+  const changes = candidates.length === 0 ? [] : await findChanges(input, candidates);
+  const relevant = changes.filter((change) => !isAllowed(input.chunk, change));
+  const isWarning = ({ kind }: ProtectedChange): boolean => kind === 'fewer-assertions';
+  return {
+    violations: [...terms, ...relevant.filter((change) => !isWarning(change)).map(toViolation)],
+    warnings: relevant.filter(isWarning).map(toWarning),
+  };
+}
+
+function isAllowed({ allowedFiles, mayChange }: ProtectionInput['chunk'], change: ProtectedChange): boolean {
+  return mayChange.includes(change.area) || namesLiterally(allowedFiles, change.originalFile);
+}
+
+async function findChanges(
+  { base, readAfter, services }: ProtectionInput,
+  candidates: ProtectionInput['changes'],
+): Promise<readonly ProtectedChange[]> {
+  const { analysis, repository, signal } = services;
+  const existing = candidates.flatMap(({ path, previousPath = path, kind }) =>
+    kind === 'created' ? [] : [previousPath],
+  );
+  const before = await repository.readFiles(base.commit, existing, signal);
+  const after = await readAfter(candidates.flatMap(({ path, kind }) => (kind === 'deleted' ? [] : [path])));
+  const files = candidates.map(({ path, previousPath }): FileVersions => ({
+    path,
+    previousPath,
+    before: decode(before.get(previousPath ?? path)),
+    after: decode(after.get(path)),
+  }));
+  return analysis.protectedChanges({ files, baseFiles: await repository.listFiles(base.commit, signal) }, { signal });
+}
+
+/** `undefined` for a file that does not exist or is not text. */
+function decode(bytes: Buffer | undefined): string | undefined {
+  return bytes === undefined || bytes.includes(0) ? undefined : bytes.toString('utf8').replace(/^\ufeff/, '');
+}
+
+/** The terms are refused to every write. This also covers changes that were made in other ways. */
+function findChangedTerms({ changes, terms }: ProtectionInput): readonly AssertionResult[] {
+  const isTerm = createProtectedMatcher(terms.files);
+  const paths = new Set(changes.flatMap(({ path, previousPath = path }) => [previousPath, path]));
+  return [...paths].filter(isTerm).map((file) =>
+    createResult('assert', 'terms_kept', `Keep ${file}: the result is judged by it`, {
+      subject: file,
+      file,
+      line: 1,
+      expected: 'The file is unchanged',
+      actual: 'It was changed',
+    }),
+  );
+}
+
+const NOUNS: Readonly<Record<ProtectedArea, string>> = { tests: 'test', scripts: 'script', tooling: 'setting' };
+
+function toViolation(change: ProtectedChange): AssertionResult {
+  const { area, subject, file, line } = change;
+  const message = `Keep the ${NOUNS[area]} "${subject}" (${file}:${line}). The contract does not allow this chunk to change ${describeArea(area)}`;
+  return createResult('assert', `${area}_kept`, message, change);
+}
+
+function toWarning(change: ProtectedChange): AssertionResult {
+  const { subject, file, line } = change;
+  return createResult(
+    'suggest',
+    'assertions_kept',
+    `Keep the assertions of the test "${subject}" (${file}:${line})`,
+    change,
+  );
+}
+
+function describeArea(area: ProtectedArea): string {
+  switch (area) {
+    case 'tests':
+      return 'existing tests (mayChange: [tests])';
+    case 'scripts':
+      return 'scripts (mayChange: [scripts])';
+    case 'tooling':
+      return 'the configuration of tools (mayChange: [tooling])';
+  }
+}
+
+function createResult(
+  type: 'assert' | 'suggest',
+  checkType: string,
+  message: string,
+  change: Pick<ProtectedChange, 'subject' | 'file' | 'line' | 'expected' | 'actual'> &
+    Partial<Pick<ProtectedChange, 'kind'>>,
+): AssertionResult {
+  const { subject, file, line, expected, actual, kind } = change;
+  const check = { type: checkType, target: subject, file, ...(kind === undefined ? {} : { change: kind }) };
+  return {
+    assertion: { type, message, check },
+    passed: false,
+    expected,
+    actual,
+    durationMs: 0,
+    location: { file, line, column: 1 },
+  };
+}
