@@ -18,6 +18,7 @@ function createFiles(chunkKeys = '', condition = `{ kind: file_exists, path: ${C
   return {
     [CONTRACT]: `version: 1
 spec: { id: sum, title: Sum }
+plan: { allow: [R6] }
 verify:
   command: node ${CHECK}
   requires: [${condition}]
