@@ -13,6 +13,7 @@ import {
   VERBOSE_DESCRIPTION,
 } from './base/options.ts';
 import type { Terminal } from './base/terminal.ts';
+import type { RecordFlags } from './commands/record-command.ts';
 import type { RunFlags } from './commands/run-chunks-command.ts';
 import { defineAmendmentCommands } from './define-amendment-commands.ts';
 import { defineChoiceCommands, GATE_CHOICES } from './define-choice-commands.ts';
@@ -137,6 +138,17 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
     .action(async (contract: string, flags: RunFlags) => {
       const { runCommand } = await import('./commands/run-chunks-command.ts');
       await finish(runCommand(context, contract, flags));
+    });
+
+  program
+    .command('record')
+    .description('record that a chunk has passed after its full check, for work that was done without a run')
+    .argument('<contract>', 'the contract file')
+    .requiredOption('--chunk <id>', 'the chunk to record')
+    .addOption(createFormatOption())
+    .action(async (contract: string, flags: RecordFlags) => {
+      const { recordCommand } = await import('./commands/record-command.ts');
+      await finish(recordCommand(context, contract, flags));
     });
 
   definePlanCommands(program, context, finish);

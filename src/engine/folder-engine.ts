@@ -25,12 +25,13 @@ import type {
   LandingReport,
   PersonVerdict,
 } from '../run/report/run-result.ts';
+import { recordChunk } from '../run/records/record-chunk.ts';
 import { continueAmended } from '../run/resume/continue-amended.ts';
 import { listPendingChoices, resumeWaitingRun } from '../run/resume/resume-waiting-run.ts';
 import type { ChoiceOptions, ContinueOptions, RunOptions } from '../run/services/run-options.ts';
 import { readRunnableContract, requireChunk } from '../run/services/runnable-contract.ts';
 import { messageOf } from '../shared/errors.ts';
-import type { CheckOptions, ContractCheck, Finding } from './api/check-types.ts';
+import type { CheckOptions, ContractCheck, Finding, RecordReport } from './api/check-types.ts';
 import type { Engine } from './api/engine-interface.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './api/export-types.ts';
@@ -104,6 +105,15 @@ export class FolderEngine implements Engine {
     const input = await this.#openRun(options);
     const chunk = requireChunk(input.document, input.contract, options.chunk);
     return this.#services.redactReport((await runChunk({ ...input, chunk, start: undefined })).result);
+  }
+
+  async record(file: string, chunkId: string, { signal }: Pick<RunOptions, 'signal'> = {}): Promise<RecordReport> {
+    const input = await this.#openRun({ contract: file, signal });
+    const chunk = requireChunk(input.document, input.contract, chunkId);
+    const check = await this.check(file, { chunk: chunkId, signal });
+    const [checked] = check.chunks;
+    if (!check.ok || checked?.verdict !== 'satisfied') return { check };
+    return { check, recorded: await recordChunk({ ...input, chunk, assertResults: checked.assertResults }) };
   }
 
   async runAll(options: RunOptions): Promise<ContractRunResult> {

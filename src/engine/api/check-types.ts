@@ -1,5 +1,6 @@
 import type { ChunkCheckResult } from '../../checks/interfaces/result.ts';
 import type { Finding as PlanFinding } from '../../plan/findings/finding.ts';
+import type { RecordedWork } from '../../run/records/record-chunk.ts';
 import type { ContractDocument, Problem } from '../../contract/document.ts';
 
 export interface CheckOptions {
@@ -23,6 +24,14 @@ export interface ContractCheck {
   readonly allowedFindings?: readonly PlanFinding[] | undefined;
   /** Checks that were skipped, and why (restricted mode). */
   readonly notes: readonly string[];
+}
+
+/** The outcome of recording a chunk. */
+export interface RecordReport {
+  /** The full check of the chunk. */
+  readonly check: ContractCheck;
+  /** Undefined if the check does not show that the chunk has passed. */
+  readonly recorded?: RecordedWork | undefined;
 }
 
 /** One line of `holdfast doctor`. */

@@ -19,7 +19,7 @@ import type {
   PersonVerdict,
 } from '../../run/report/run-result.ts';
 import type { ChoiceOptions, ContinueOptions, RunOptions } from '../../run/services/run-options.ts';
-import type { CheckOptions, ContractCheck, Finding } from './check-types.ts';
+import type { CheckOptions, ContractCheck, Finding, RecordReport } from './check-types.ts';
 import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './export-types.ts';
 import type {
   CheckedPlan,
@@ -56,6 +56,8 @@ export interface Engine extends AsyncDisposable {
   planCompilations(limit?: number): Promise<readonly PlanCompilationSummary[]>;
   runChunk(options: RunOptions & { readonly chunk: string }): Promise<ChunkRunResult>;
   runAll(options: RunOptions): Promise<ContractRunResult>;
+  /** [DONE-2] Records that a chunk has passed, if its full check shows it. For work that was done without a run. */
+  record(file: string, chunk: string, options?: Pick<RunOptions, 'signal'>): Promise<RecordReport>;
   pendingReviews(): Promise<readonly PendingReview[]>;
   /** The changed files of a result that waits for a review. */
   changesOf(runId: string): Promise<readonly ChangedFile[]>;

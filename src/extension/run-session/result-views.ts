@@ -123,6 +123,7 @@ export function toChunkView(result: ChunkRunResult, title: string, known?: Chunk
     title,
     status: result.status,
     runId: result.runId,
+    ...(result.upToDate === true ? { upToDate: true } : {}),
     maxAttempts: known?.maxAttempts,
     blockers: (result.blockedBy ?? []).map(toBlockerView),
     requirements: known?.requirements ?? [],

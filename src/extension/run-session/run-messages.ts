@@ -54,7 +54,9 @@ export function formatOutcome(view: ResultsView, status: RunStatus | 'review'): 
   const [first] = view.chunks;
   const single = view.chunks.length === 1 ? first : undefined;
   const passed = view.chunks.filter((chunk) => chunk.status === 'pass').length;
-  const count = single ? '' : ` (${passed} of ${view.chunks.length} chunks)`;
+  const upToDate = view.chunks.filter((chunk) => chunk.upToDate === true).length;
+  const upToDateCount = upToDate === 0 ? '' : `, ${upToDate} up to date`;
+  const count = single ? '' : ` (${passed - upToDate} of ${view.chunks.length} chunks${upToDateCount})`;
   const lastAttempt = single?.attempts.at(-1);
   const attempts = lastAttempt ? ` at attempt ${lastAttempt.number} of ${lastAttempt.of}` : '';
   switch (status) {
@@ -63,6 +65,7 @@ export function formatOutcome(view: ResultsView, status: RunStatus | 'review'): 
         ? `"${title}" passed${attempts}. Review the change to land it.`
         : `"${title}": ${passed} of ${view.chunks.length} chunks passed. Review the change to land it.`;
     case 'pass':
+      if (upToDate > 0 && upToDate === view.chunks.length) return `"${title}" is up to date.`;
       return `"${title}" passed${count || attempts}.`;
     default: {
       const reason = view.chunks.find((chunk) => chunk.reason !== undefined)?.reason;

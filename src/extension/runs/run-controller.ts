@@ -48,7 +48,7 @@ export class RunController implements RunService {
       if (session.running && (folder === undefined || session.subject.folder === folder)) session.cancellation.abort();
   }
 
-  start(target: ContractOrChunkTarget): Promise<RunStatus | undefined> {
+  start(target: ContractOrChunkTarget, { force = false } = {}): Promise<RunStatus | undefined> {
     const { contract, chunk } = target;
     return this.execute({
       folder: target.folder,
@@ -56,8 +56,8 @@ export class RunController implements RunService {
       openSession: (engine) => this.openSession(engine, target),
       execute: async (engine, options) =>
         chunk === undefined
-          ? engine.runAll({ ...options, contract })
-          : { chunks: [await engine.runChunk({ ...options, contract, chunk })] },
+          ? engine.runAll({ ...options, contract, force })
+          : { chunks: [await engine.runChunk({ ...options, contract, chunk, force })] },
     });
   }
 
@@ -221,11 +221,19 @@ export class RunController implements RunService {
       return;
     }
     const show = 'Show Results';
+    const again = 'Run Anyway';
+    const { chunks } = session.view;
+    const isUpToDate = chunks.length > 0 && chunks.every((chunk) => chunk.upToDate === true);
     const notification =
       status === 'pass'
-        ? vscode.window.showInformationMessage(message, show)
+        ? vscode.window.showInformationMessage(message, show, ...(isUpToDate ? [again] : []))
         : vscode.window.showWarningMessage(message, show);
     void notification.then((selected) => {
+      if (selected === again) {
+        this.start(session.subject, { force: true }).catch((error: unknown) =>
+          reportFailure(this.#services.log, error),
+        );
+      }
       if (selected === show) void vscode.commands.executeCommand('holdfast.showResults', session.subject);
     });
   }

@@ -133,6 +133,8 @@ export const chunkSchema = z.object({
   gates: z.array(gateSchema),
   /** Failures that did not stop the chunk, each with the name of its gate. */
   warnings: z.array(z.string()),
+  /** Whether the chunk did not run because it is done. */
+  upToDate: z.boolean().optional(),
   /** The last choice that was made for the gates. */
   choice: gateChoiceSchema.optional(),
   /** Set while the run waits for a choice. */

@@ -49,6 +49,20 @@ describe('run messages', () => {
     ]);
     assert.equal(formatOutcome(failed.view, 'fail'), '"Types" failed: An assertion failed.');
   });
+
+  it('[DONE-2] the outcome counts what was up to date separately', () => {
+    const result = { status: 'pass', runId: 'r', gates: [], warnings: [], attempts: [] } as const;
+    const upToDate = open();
+    upToDate.end([{ ...result, chunk: 'types', upToDate: true }]);
+    assert.equal(formatOutcome(upToDate.view, 'pass'), '"Types" is up to date.');
+    const chunks = ['types', 'check'].map((id) => ({ id, title: id }));
+    const all = new RunSession({ folder: sampleFolder, contract, chunk: undefined, title: 'All', chunks });
+    all.end([
+      { ...result, chunk: 'types', upToDate: true },
+      { ...result, chunk: 'check' },
+    ]);
+    assert.equal(formatOutcome(all.view, 'pass'), '"All" passed (1 of 2 chunks, 1 up to date).');
+  });
 });
 
 describe('formatLanding', () => {

@@ -39,6 +39,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     check: (file, options) => state.check(file, options?.signal),
     runChunk: never,
     runAll: never,
+    record: never,
     pendingChoices: () => Promise.resolve([]),
     choose: never,
     amendments: () => Promise.resolve([]),
