@@ -5,6 +5,7 @@ import type { Finding } from '../../src/engine.ts';
 import { createHealthFiles } from './support/health-check.ts';
 import { runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
+import { findSandbox } from '../../src/workspace/confinement/find-sandbox.ts';
 
 const LOCAL_MODEL = { HOLDFAST_MODEL: 'openai-compatible:test-model', HOLDFAST_BASE_URL: 'http://127.0.0.1:9/v1' };
 
@@ -56,10 +57,12 @@ describe('holdfast doctor', () => {
     const diagnosis = await diagnose(workspace);
     assert.equal(diagnosis.code, 0);
     assert.equal(diagnosis.ok, true);
+    const sandboxLevel = 'reason' in (await findSandbox()) ? 'warning' : 'ok';
     assert.deepEqual(diagnosis.levels, [
       'node: ok',
       'git: ok',
       'repository: ok',
+      `confinement: ${sandboxLevel}`,
       'model: warning',
       'contracts: ok',
       'history: ok',
