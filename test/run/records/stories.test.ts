@@ -222,6 +222,18 @@ describe('stories of what is done', () => {
     assert.equal(author.calls, calls);
   });
 
+  it('[DONE-2] a revert undoes a record even if its file was written again by hand', async () => {
+    const contract = CONTRACT_TEXT.replace('    creates: [bye]\n', '');
+    using workspace = new Workspace(createFiles(contract));
+    await using author = await Author.start();
+    await runAll(workspace, author);
+    workspace.git('revert', '--no-edit', 'HEAD');
+    workspace.write({ 'src/bye.ts': 'export const other = 1;\n' });
+    workspace.git('add', '-A');
+    workspace.git('commit', '-q', '-m', 'Another way');
+    assert.equal((await runOne(workspace, author, 'bye')).upToDate, undefined);
+  });
+
   it('[DONE-2] a record whose files are back at their earlier content does not count', async () => {
     const contract = CONTRACT_TEXT.replace('    creates: [bye]\n', '');
     using workspace = new Workspace(createFiles(contract));
@@ -491,5 +503,22 @@ chunks:
     workspace.write({ 'src/hello.ts': 'export const hello = 1;\n' });
     engine.filesChanged('all');
     assert.deepEqual(await rules(), []);
+  });
+
+  it('[DONE-2] "holdfast record" records work that was done without a run, and nothing that is not satisfied', async () => {
+    using workspace = new Workspace(createFiles(CONTRACT_TEXT, { 'src/hello.ts': 'export const hello = 1;\n' }));
+    await using author = await Author.start();
+    {
+      await using engine = openFolderEngine(workspace, { server: author.server });
+      const { recorded } = await engine.record(CONTRACT, 'hello');
+      assert.deepEqual(recorded?.files, ['src/hello.ts']);
+      const refused = await engine.record(CONTRACT, 'bye');
+      assert.equal(refused.recorded, undefined);
+      assert.equal(refused.check.ok, false);
+    }
+    assert.equal((await runOne(workspace, author, 'hello')).upToDate, true);
+    assert.equal(author.calls, 0);
+    workspace.write({ 'src/hello.ts': 'export const hello = 2;\n' });
+    assert.equal((await runOne(workspace, author, 'hello')).upToDate, undefined, 'other content needs another record');
   });
 });
