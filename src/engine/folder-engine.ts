@@ -8,6 +8,7 @@ import { PLAN_RULES } from '../plan/rules/rule-table.ts';
 import { acceptAmendment, listAmendments, rejectAmendment } from '../run/amendment/resolve-amendment.ts';
 import { saveBatchState } from '../run/batch/batch-state.ts';
 import { runContract, type ContractRunInput } from '../run/batch/run-contract.ts';
+import { verifyWork } from '../run/chunk/verify-work.ts';
 import { runChunk } from '../run/chunk/run-chunk.ts';
 import { discardReview, landReview, readChangedFiles } from '../run/landing/review-actions.ts';
 import type {
@@ -112,8 +113,12 @@ export class FolderEngine implements Engine {
     const chunk = requireChunk(input.document, input.contract, chunkId);
     const check = await this.check(file, { chunk: chunkId, signal });
     const [checked] = check.chunks;
-    if (!check.ok || checked?.verdict !== 'satisfied') return { check };
-    return { check, recorded: await recordChunk({ ...input, chunk, assertResults: checked.assertResults }) };
+    if (!check.ok || checked === undefined) return { check, reasons: [] };
+    const isProven = checked.verdict === 'satisfied' || chunk.acceptanceCommands.length > 0;
+    if (!isProven) return { check, reasons: ['The chunk has nothing that can be checked.'] };
+    const reasons = await verifyWork({ ...input, chunk });
+    if (reasons.length > 0) return { check, reasons: this.#services.redactReport(reasons) };
+    return { check, reasons, recorded: await recordChunk({ ...input, chunk, assertResults: checked.assertResults }) };
   }
 
   async runAll(options: RunOptions): Promise<ContractRunResult> {

@@ -16,12 +16,15 @@ export async function recordCommand(context: CommandContext, contract: string, f
   const folder = findWorkspaceFolder(contract, context.workingDirectory);
   const engine = await context.openEngine(folder);
   const file = path.relative(folder, path.resolve(context.workingDirectory, contract)).split(path.sep).join('/');
-  const { check, recorded } = await engine.record(file, flags.chunk, { signal });
+  const { check, reasons, recorded } = await engine.record(file, flags.chunk, { signal });
   if (flags.format === 'json') {
-    terminal.result(JSON.stringify({ chunk: flags.chunk, recorded: recorded !== undefined, ...recorded }, null, 2));
+    terminal.result(
+      JSON.stringify({ chunk: flags.chunk, recorded: recorded !== undefined, reasons, ...recorded }, null, 2),
+    );
   } else if (recorded === undefined) {
     printCheckReport(terminal, [check]);
-    terminal.result(`Not recorded: the full check does not show that the chunk "${flags.chunk}" has passed.`);
+    for (const reason of reasons) terminal.result(`  ${reason}`);
+    terminal.result(`Not recorded: nothing shows that the chunk "${flags.chunk}" has passed.`);
   } else {
     terminal.result(`Recorded ${flags.chunk} with ${formatCount(recorded.files.length, 'file')}.`);
   }

@@ -28,9 +28,11 @@ export interface ContractCheck {
 
 /** The outcome of recording a chunk. */
 export interface RecordReport {
-  /** The full check of the chunk. */
+  /** The check of the files. */
   readonly check: ContractCheck;
-  /** Undefined if the check does not show that the chunk has passed. */
+  /** Why the chunk was not recorded although the check of the files succeeded: failed commands, unjudged gates. */
+  readonly reasons: readonly string[];
+  /** Undefined if the chunk was not recorded. */
   readonly recorded?: RecordedWork | undefined;
 }
 

@@ -56,7 +56,10 @@ export interface Engine extends AsyncDisposable {
   planCompilations(limit?: number): Promise<readonly PlanCompilationSummary[]>;
   runChunk(options: RunOptions & { readonly chunk: string }): Promise<ChunkRunResult>;
   runAll(options: RunOptions): Promise<ContractRunResult>;
-  /** [DONE-2] Records that a chunk has passed, if its full check shows it. For work that was done without a run. */
+  /**
+   * [DONE-2] Records that a chunk has passed, for work that was done without a run. First checks it like a landing: setup,
+   * build, verify and acceptance commands, postconditions and asserts.
+   */
   record(file: string, chunk: string, options?: Pick<RunOptions, 'signal'>): Promise<RecordReport>;
   pendingReviews(): Promise<readonly PendingReview[]>;
   /** The changed files of a result that waits for a review. */

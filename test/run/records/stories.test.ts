@@ -515,6 +515,11 @@ chunks:
       const refused = await engine.record(CONTRACT, 'bye');
       assert.equal(refused.recorded, undefined);
       assert.equal(refused.check.ok, false);
+      workspace.write({ [CONTRACT]: `${CONTRACT_TEXT}build: { command: node missing.mjs }\n` });
+      const unbuilt = await engine.record(CONTRACT, 'hello');
+      assert.equal(unbuilt.recorded, undefined);
+      assert.match(unbuilt.reasons.join(), /build command "node missing.mjs" exited with 1/);
+      workspace.write({ [CONTRACT]: CONTRACT_TEXT });
     }
     assert.equal((await runOne(workspace, author, 'hello')).upToDate, true);
     assert.equal(author.calls, 0);
