@@ -3,6 +3,7 @@ import packageManifest from '../../package.json' with { type: 'json' };
 import type { Engine } from '../engine.ts';
 import { CancelledError, HoldfastError, messageOf } from '../shared/errors.ts';
 import type { CommandContext, AwaitExitCode, OutputFormat } from './base/command-context.ts';
+import type { CheckFlags } from './commands/check-command.ts';
 import { ExitCode, type ExitCodeValue } from './base/exit-code.ts';
 import {
   createFormatOption,
@@ -97,8 +98,11 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
     .description('check the current files against contracts; writes nothing')
     .argument('[paths...]', 'contract files or folders (default: the working directory)')
     .option('--chunk <id>', 'check only this chunk')
+    .option('--full', 'run the commands and gates too, in a worktree of the current tree')
+    .option('--judge', 'let the model judge gates that have no recorded verdict (with --full)')
+    .option('--strict', 'fail if a chunk has nothing to check or a gate was not judged')
     .addOption(createFormatOption())
-    .action(async (paths: string[], flags: { chunk?: string; format: OutputFormat }) => {
+    .action(async (paths: string[], flags: CheckFlags) => {
       const { checkCommand } = await import('./commands/check-command.ts');
       await finish(checkCommand(context, paths, flags));
     });

@@ -44,6 +44,7 @@ export class EngineServices implements AsyncDisposable {
   readonly #records = new SerialQueue();
   readonly #historyQueue = new SerialQueue();
   #history: History | undefined;
+  #temporaryHistory: History | undefined;
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -124,18 +125,40 @@ export class EngineServices implements AsyncDisposable {
     signal: AbortSignal,
     report: RunListener,
   ): Promise<RunServices> {
-    if (!this.#options.trusted()) {
-      throw new HoldfastError('untrusted', 'Failed to start the run: the workspace is not trusted.', {
-        hint: 'A run executes the commands of the contract. Trust the workspace to run chunks.',
-      });
-    }
+    this.#requireTrust();
+    return this.#createServices(run, signal, report, await this.openOrCreateHistory());
+  }
+
+  /**
+   * Opens the services of a full check. A check creates no history: without one, its records are kept in memory.
+   * @throws HoldfastError `untrusted` in a restricted workspace
+   */
+  async openCheckServices(signal: AbortSignal, report: RunListener): Promise<RunServices> {
+    this.#requireTrust();
+    const history = (await this.history()) ?? (await this.#historyInMemory());
+    return this.#createServices({}, signal, report, history);
+  }
+
+  #requireTrust(): void {
+    if (this.#options.trusted()) return;
+    throw new HoldfastError('untrusted', 'Failed to run commands: the workspace is not trusted.', {
+      hint: 'A run and a full check execute the commands of the contract. Trust the workspace to start them.',
+    });
+  }
+
+  async #createServices(
+    run: RunSettings & { readonly spentUsd?: number | undefined },
+    signal: AbortSignal,
+    report: RunListener,
+    history: History,
+  ): Promise<RunServices> {
     await this.#loadSecrets();
     const configuration = await this.configuration(run);
     let model: Promise<ConfiguredModel> | undefined;
     return {
       repository: await this.repository(),
       analysis: this.analysis,
-      history: await this.openOrCreateHistory(),
+      history,
       configuration,
       confinement: await openRunConfinement(configuration.confinement.mode),
       model: () => (model ??= this.#openModel(configuration)),
@@ -155,6 +178,7 @@ export class EngineServices implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#records.add(() => Promise.resolve());
     await this.#historyQueue.add(() => this.#history?.close());
+    await this.#temporaryHistory?.close();
     await this.analysis[Symbol.asyncDispose]();
   }
 
@@ -162,6 +186,13 @@ export class EngineServices implements AsyncDisposable {
   #getHistory(create: boolean): Promise<History | undefined> {
     return this.#historyQueue.add(async () => (this.#history ??= await this.#openHistory(create)));
   }
+
+  readonly #historyInMemory = memoizeUntilFailure(async (): Promise<History> => {
+    const history = await openHistory(':memory:', { create: true, redact: (text) => this.redact(text) });
+    if (history === undefined) throw new HoldfastError('storage', 'Failed to open a history in memory.');
+    this.#temporaryHistory = history;
+    return history;
+  });
 
   async #openHistory(create: boolean): Promise<History | undefined> {
     const { folder, log } = this.#options;

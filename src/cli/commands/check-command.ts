@@ -6,28 +6,44 @@ import type { CommandContext, CommandResult, OutputFormat } from '../base/comman
 import { ExitCode } from '../base/exit-code.ts';
 import { findWorkspaceFolder, isInside } from '../base/workspace-folder.ts';
 import { checkReportJson, printCheckReport } from '../render/check-report.ts';
+import { createProgressListener } from '../render/run-progress.ts';
 
 export interface CheckFlags {
   readonly chunk?: string;
+  readonly full?: boolean;
+  readonly judge?: boolean;
+  readonly strict?: boolean;
   readonly format: OutputFormat;
 }
 
 /** The contract files to check, by workspace folder. `undefined` means every contract of the folder. */
 type FilesByFolder = Map<string, readonly string[] | undefined>;
 
-/** `holdfast check`: checks the current files against contracts. Writes nothing. */
+/** `holdfast check`: checks the current files against contracts. Writes nothing in the workspace. */
 export async function checkCommand(
   context: CommandContext,
   paths: readonly string[],
   flags: CheckFlags,
 ): CommandResult {
+  if (flags.judge === true && flags.full !== true) {
+    throw new HoldfastError('configuration', 'Failed to check: --judge needs --full.', {
+      hint: 'Only a full check judges gates.',
+    });
+  }
   const targets = paths.length > 0 ? paths : ['.'];
+  const options = {
+    ...(flags.chunk === undefined ? {} : { chunk: flags.chunk }),
+    full: flags.full === true,
+    judge: flags.judge === true,
+    strict: flags.strict === true,
+    signal: context.signal,
+    onEvent: createProgressListener(context.terminal, { verbose: false }),
+  };
   const checks: ContractCheck[] = [];
   for (const [folder, files] of await findContracts(context, targets)) {
     const engine = await context.openEngine(folder);
     for (const file of files ?? (await listContracts(engine, folder))) {
-      const options = flags.chunk === undefined ? {} : { chunk: flags.chunk };
-      checks.push(await engine.check(file, { ...options, signal: context.signal }));
+      checks.push(await engine.check(file, options));
     }
   }
   if (checks.length === 0) {

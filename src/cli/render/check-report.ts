@@ -1,4 +1,6 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { EnforcementMode } from '../../contract/model.ts';
+import type { FullCheckParts, TreeGateReport } from '../../run/full-check/full-check-report.ts';
 import { countVerdicts } from '../../shared/verdict.ts';
 import type { ChunkCheck, ContractCheck } from '../../engine.ts';
 import type { Terminal } from '../base/terminal.ts';
@@ -17,14 +19,18 @@ export function checkReportJson(ok: boolean, contracts: readonly ContractCheck[]
         severity: problem.severity,
         message: problem.message,
       })),
-      chunks: check.chunks.map(({ id, verdict, assertResults, suggestResults, postconditionResults }) => ({
-        id,
-        passed: verdict === 'unverified' ? null : verdict === 'satisfied',
-        verdict,
-        assertResults,
-        suggestResults,
-        postconditionResults,
-      })),
+      chunks: check.chunks.map(
+        ({ id, verdict, assertResults, suggestResults, postconditionResults, supersededBy, full }) => ({
+          id,
+          passed: verdict === 'unverified' ? null : verdict === 'satisfied',
+          verdict,
+          assertResults,
+          suggestResults,
+          postconditionResults,
+          ...(supersededBy === undefined ? {} : { supersededBy }),
+          ...full,
+        }),
+      ),
       ...(check.allowedFindings === undefined ? {} : { allowedFindings: check.allowedFindings.map(planFindingJson) }),
       ...(check.notes.length > 0 ? { notes: check.notes } : {}),
     })),
@@ -61,10 +67,53 @@ function printChunk(terminal: Terminal, chunk: ChunkCheck): void {
       terminal.result(`  ${terminal.style('red', '✗')} ${chunk.id} ${title} not met, ${count}`);
       break;
     case 'unverified':
-      terminal.result(`  - ${chunk.id} ${title} unverified: nothing to check`);
+      terminal.result(`  - ${chunk.id} ${title} unverified: ${describeMissingVerdict(chunk)}`);
   }
-  for (const result of [...required, ...chunk.suggestResults]) {
+  for (const result of chunk.supersededBy === undefined ? [...required, ...chunk.suggestResults] : []) {
     if (!result.passed) printFailure(terminal, result, '    ');
+  }
+  if (chunk.full !== undefined) printFullParts(terminal, chunk.full);
+}
+
+function describeMissingVerdict({ full, supersededBy }: ChunkCheck): string {
+  if (supersededBy !== undefined) return `superseded by ${supersededBy}`;
+  return full?.gates.some(({ verdict }) => verdict === 'NOT_JUDGED') === true
+    ? 'a gate was not judged'
+    : 'nothing to check';
+}
+
+/** Prints the commands and gates of a full check, with the output of those that failed. */
+function printFullParts(terminal: Terminal, { commands, problems, gates }: FullCheckParts): void {
+  for (const { stage, command, passed, output, error } of commands) {
+    const mark = passed ? terminal.style('green', '✓') : terminal.style('red', '✗');
+    terminal.result(`    ${mark} ${stage} ${command}`);
+    if (passed) continue;
+    const text = [error ?? '', output.trimEnd()].filter((part) => part !== '').join('\n');
+    if (text !== '') terminal.result(text.replace(/^/gm, '      '));
+  }
+  for (const { stage, message } of problems) terminal.result(`    ${stage}: ${indentLines(message, '    ')}`);
+  for (const { id, mode, verdict, reasoning } of gates) {
+    const outcome = verdict === 'NOT_JUDGED' ? 'not judged' : verdict;
+    const reason = verdict === 'PASS' ? '' : `: ${indentLines(reasoning, '      ')}`;
+    terminal.result(`    ${gateMark(terminal, { mode, verdict })} gate ${id} (${mode}): ${outcome}${reason}`);
+  }
+}
+
+/** Only a blocking gate decides a chunk, so only it is marked as a failure. A gate without a verdict has no mark. */
+export function gateMark(
+  terminal: Terminal,
+  { mode, verdict }: { readonly mode: EnforcementMode; readonly verdict: TreeGateReport['verdict'] },
+): string {
+  if (verdict === 'PASS') return terminal.style('green', '✓');
+  if (verdict === 'NOT_JUDGED') return '-';
+  if (verdict === 'UNDECIDED') return terminal.style('yellow', '?');
+  switch (mode) {
+    case 'blocking':
+      return terminal.style('red', '✗');
+    case 'advisory':
+      return terminal.style('yellow', '!');
+    case 'informational':
+      return terminal.style('dim', '·');
   }
 }
 

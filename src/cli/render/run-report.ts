@@ -4,7 +4,7 @@ import { formatCount } from '../../shared/format-count.ts';
 import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
 import type { Terminal } from '../base/terminal.ts';
 import { formatAnswers, waitsForPerson } from './choice-report.ts';
-import { indentLines, printFailure } from './check-report.ts';
+import { gateMark, indentLines, printFailure } from './check-report.ts';
 
 /** Prints why chunks could not run, with hints, on standard error. */
 export function printRunErrors(terminal: Terminal, { chunks }: Pick<ContractRunResult, 'chunks'>): void {
@@ -110,19 +110,6 @@ function printGate(terminal: Terminal, { id, mode, verdict, attemptCount, maxAtt
   const isFailedBlocking = (verdict === 'FAIL' || verdict === 'BROKEN') && mode === 'blocking';
   const count = isFailedBlocking ? `, failed ${attemptCount} of ${maxAttempts}` : '';
   terminal.result(`  ${gateMark(terminal, { mode, verdict })} gate ${id} (${mode}): ${verdict}${count}`);
-}
-
-function gateMark(terminal: Terminal, { mode, verdict }: Pick<GateReport, 'mode' | 'verdict'>): string {
-  if (verdict === 'PASS') return terminal.style('green', '✓');
-  if (verdict === 'UNDECIDED') return terminal.style('yellow', '?');
-  switch (mode) {
-    case 'blocking':
-      return terminal.style('red', '✗');
-    case 'advisory':
-      return terminal.style('yellow', '!');
-    case 'informational':
-      return terminal.style('dim', '·');
-  }
 }
 
 function printAttempt(terminal: Terminal, attempt: ChunkRunResult['attempts'][number]): void {

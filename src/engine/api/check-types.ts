@@ -1,16 +1,36 @@
 import type { ChunkCheckResult } from '../../checks/interfaces/result.ts';
 import type { Finding as PlanFinding } from '../../plan/findings/finding.ts';
 import type { RecordedWork } from '../../run/records/record-chunk.ts';
+import type { RunListener } from '../../run/report/run-events.ts';
+import type { FullCheckParts } from '../../run/full-check/full-check-report.ts';
 import type { ContractDocument, Problem } from '../../contract/document.ts';
 
 export interface CheckOptions {
   readonly chunk?: string | undefined;
+  /**
+   * Runs the commands and gates of the contract too, in a worktree of the current tree: the verdict that a landing gives.
+   * Unsaved text is not part of it.
+   */
+  readonly full?: boolean | undefined;
+  /** Whether a full check calls the model for gates without a recorded verdict. */
+  readonly judge?: boolean | undefined;
+  /** Whether an unverified chunk makes the check fail. */
+  readonly strict?: boolean | undefined;
+  /** Receives the progress of a full check. */
+  readonly onEvent?: RunListener | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface ChunkCheck extends ChunkCheckResult {
   readonly id: string;
   readonly title: string;
+  /**
+   * The satisfied chunk that supersedes this one, if its own requirements no longer hold (DONE-8). It is unverified then, and
+   * fails no check.
+   */
+  readonly supersededBy?: string | undefined;
+  /** What a full check ran; absent otherwise. */
+  readonly full?: FullCheckParts | undefined;
 }
 
 export interface ContractCheck {
@@ -18,11 +38,11 @@ export interface ContractCheck {
   readonly problems: readonly Problem[];
   /** Empty if the text is not a contract. */
   readonly chunks: readonly ChunkCheck[];
-  /** No problem has severity `error`, and no checked chunk is unsatisfied. */
+  /** No problem has severity `error`, and no checked chunk is unsatisfied. In strict mode, none is unverified. */
   readonly ok: boolean;
   /** The plan findings that the contract allows with `plan.allow`; absent if there are none. */
   readonly allowedFindings?: readonly PlanFinding[] | undefined;
-  /** Checks that were skipped, and why (restricted mode). */
+  /** What was not checked, and why: parts of the contract that did not run, restricted mode. */
   readonly notes: readonly string[];
 }
 

@@ -10,6 +10,7 @@ import type { GateChoice, GateReport } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import { revertCommandWrites } from '../validation/validate-snapshot.ts';
 import { decideGate, type GateInput } from './decide-gate.ts';
+import { recordGateVerdict } from './recorded-gate-verdicts.ts';
 
 /**
  * The combined outcome of the blocking gates. `failed` takes precedence over `broken`, since another attempt may fix it.
@@ -102,6 +103,8 @@ export class ChunkGates {
       const { gate } = chunkGate;
       const decision = await decideGate(input, chunkGate);
       await revertCommandWrites(input, gate.command !== undefined || (gate.assertions ?? []).length > 0);
+      const subject = { ...input, gate, tree: target.attempt.tree };
+      await recordGateVerdict(services.history, subject, target.changedFiles, decision);
       judgements.push({ gate, mode: enforcementModeOf(gate), ...decision });
     }
     this.#judgements = judgements;

@@ -19,7 +19,8 @@ import { withRecordedCalls } from '../services/recorded-calls.ts';
 import { checkRequirementsInTree } from '../validation/check-chunk.ts';
 
 export interface GateInput extends Pick<ChunkRunInput, 'document' | 'contract' | 'chunk' | 'services'> {
-  readonly runId: string;
+  /** Absent outside a run. */
+  readonly runId?: string | undefined;
   /** The number of the attempt. */
   readonly number: number;
   readonly attempt: AttemptWorktree;

@@ -14,6 +14,7 @@ import { checkChunk } from './check-chunk.ts';
 import { findFailedConditions } from './check-conditions.ts';
 import { describeCommand, runStageCommand } from './stage-command.ts';
 import { findSyntaxErrors } from './syntax-check.ts';
+import { listWritableFiles } from './writable-files.ts';
 
 export interface ValidationInput {
   readonly document: ContractDocument;
@@ -22,8 +23,8 @@ export interface ValidationInput {
   readonly attempt: AttemptWorktree;
   /** The snapshot to judge: the tree after the model's writes, or its merge with the user's tree. */
   readonly judged: Snapshot;
-  /** The chunk's own changes, including files that it wrote without a difference. */
-  readonly changedFiles: readonly string[];
+  /** The chunk's own changes, including files that it wrote without a difference; undefined if the tree has no author. */
+  readonly changedFiles: readonly string[] | undefined;
   /** The conditions of the verify command that an attempt must not break (TRUST-2). Default: none. */
   readonly dueConditions?: readonly Condition[] | undefined;
   /** The run and the number of the attempt that the calls of model judges are made for; absent outside a run. */
@@ -78,7 +79,7 @@ export async function validateSnapshot(input: ValidationInput): Promise<Verdict>
       tree: attempt.tree,
       validatorsFrom: services.repository.folder,
       // A result without changes is judged as in a plain check: what the chunk creates may exist already.
-      changedFiles: input.changedFiles.length === 0 ? undefined : input.changedFiles,
+      changedFiles: input.changedFiles?.length === 0 ? undefined : input.changedFiles,
       trusted: true,
       judgeAccount,
       commandTimeoutMs: services.configuration.limits.commandTimeoutSeconds * 1000,
@@ -180,11 +181,11 @@ function isStillDue({ dueConditions = [] }: ValidationInput, unmet: readonly Con
 
 /** [COMP-EXEMPT] The conditions of the verify command are not met yet: the written code only has to parse. */
 async function checkSyntaxOnly(input: ValidationInput, problems: Problems): Promise<boolean> {
-  const { attempt, changedFiles, services } = input;
+  const { chunk, attempt, changedFiles, services } = input;
   reportStage(input, 'verify', 'verify-exempt: syntax check only');
   const errors = await findSyntaxErrors({
     attempt,
-    changedFiles,
+    changedFiles: changedFiles ?? (await listWritableFiles(chunk, attempt.tree)),
     timeoutMs: commandTimeoutMs(input),
     rules: attemptRules(input),
     signal: services.signal,

@@ -1,0 +1,89 @@
+import type { ContractDocument } from '../contract/document.ts';
+import type { Chunk, Contract, Gate } from '../contract/model.ts';
+import { verificationsOf } from '../contract/verifications.ts';
+import { selectGates } from '../gates/select-gates.ts';
+import type { ChunkCheck } from './api/check-types.ts';
+
+export interface CheckedParts {
+  readonly document: ContractDocument;
+  readonly contract: Contract;
+  /** The checked chunks. */
+  readonly chunks: readonly Chunk[];
+  readonly sharedGates: readonly Gate[];
+  /** The setup commands of the configuration. */
+  readonly setup: readonly string[];
+}
+
+/** [DONE-4] Names everything of a contract that a check of files does not run. Empty if there is nothing. */
+export function describeSkippedParts({
+  document,
+  contract,
+  chunks,
+  sharedGates,
+  setup,
+}: CheckedParts): readonly string[] {
+  const { build } = contract;
+  const setupCommands = [contract.attempt?.setup ?? [], setup].flat();
+  const commands = chunks.flatMap(({ acceptanceCommands }) => acceptanceCommands);
+  const gates = chunks.flatMap((chunk) => selectGates(contract, chunk, sharedGates).map(({ gate }) => gate.id));
+  const skipped = [
+    ...nameParts('setup', setupCommands),
+    ...nameParts('build', build === undefined ? [] : [build.command]),
+    ...nameParts(
+      'verify',
+      verificationsOf(document).map(({ command }) => command),
+    ),
+    ...nameParts('acceptance', commands),
+    ...nameParts('gates', gates),
+  ];
+  const advice = skipped.length === 0 ? [] : [...skipped, '"check --full" runs them.'];
+  return [...(skipped.length === 0 ? [] : [advice.join(' ')]), ...describeFileRules(chunks)];
+}
+
+/** Names what a full check did not run: commands after a failure, a verify command that is not due, rules for changes. */
+export function describeSkippedStages(
+  document: ContractDocument,
+  contract: Contract,
+  chunks: readonly Chunk[],
+  checks: readonly ChunkCheck[],
+): readonly string[] {
+  const ran = checks.flatMap(({ full }) => full?.commands ?? []);
+  const verified = new Set(ran.filter(({ stage }) => stage === 'verify').map(({ command }) => command));
+  const unverified = verificationsOf(document).filter(({ command }) => !verified.has(command));
+  const unaccepted = chunks.filter(
+    ({ acceptanceCommands }, index) =>
+      acceptanceCommands.length > 0 &&
+      checks[index]?.full?.commands.some(({ stage }) => stage === 'acceptance') !== true,
+  );
+  const ungated = checks.filter(({ verdict, full }) => verdict === 'unsatisfied' && full?.gates.length === 0);
+  return [
+    ...nameParts(
+      'verify',
+      unverified.map(({ command }) => `${command}, which is not due, or an earlier step failed`),
+    ),
+    ...nameParts(
+      'acceptance',
+      unaccepted.flatMap(({ acceptanceCommands }) => acceptanceCommands),
+    ),
+    ...nameParts(
+      'gates',
+      contract.gates.length === 0 && chunks.every(({ gates }) => gates.length === 0)
+        ? []
+        : ungated.map(({ id }) => `those of ${id}, which is unsatisfied`),
+    ),
+    ...describeFileRules(chunks),
+  ];
+}
+
+/** File rules are about the files that an attempt changes. A tree does not show who changed it. */
+function describeFileRules(chunks: readonly Chunk[]): readonly string[] {
+  const restricted = chunks.filter(
+    ({ allowedFiles, forbiddenFiles }) => allowedFiles.length + forbiddenFiles.length > 0,
+  );
+  if (restricted.length === 0) return [];
+  return [`Not checked: the file rules of ${restricted.map(({ id }) => id).join(', ')}. Only a run can check them.`];
+}
+
+function nameParts(kind: string, items: readonly string[]): readonly string[] {
+  return items.length === 0 ? [] : [`Not run: ${kind} (${[...new Set(items)].join(', ')}).`];
+}

@@ -1,0 +1,81 @@
+import type { ChunkVerdict } from '../../checks/interfaces/result.ts';
+import type { Chunk } from '../../contract/model.ts';
+import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
+import type { Snapshot } from '../../workspace/git/snapshot.ts';
+import type { RunnableContract } from '../services/chunk-run-input.ts';
+import type { RunServices } from '../services/run-services.ts';
+import { checkPostconditions } from '../validation/check-conditions.ts';
+import { validateSnapshot } from '../validation/validate-snapshot.ts';
+import { listWritableFiles } from '../validation/writable-files.ts';
+import { prepareWorktree, withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
+import type { FullCheckParts, FullChunkCheck } from './full-check-report.ts';
+import { judgeTreeGates } from './judge-tree-gates.ts';
+
+export interface TreeCheckInput extends RunnableContract {
+  readonly chunks: readonly Chunk[];
+  /** Whether models may judge gates without a recorded verdict. */
+  readonly judge: boolean;
+  readonly services: RunServices;
+}
+
+export interface TreeCheck {
+  readonly chunks: readonly FullChunkCheck[];
+  /** Messages about the snapshot of the current tree. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * [DONE-4] Judges chunks in a worktree of the user's current tree, with staged, unstaged and untracked files, by the steps
+ * that a landing takes: setup, build, verify, acceptance commands, asserts and gates.
+ * @throws HoldfastError `process` if a setup command fails
+ */
+export async function checkTree(input: TreeCheckInput): Promise<TreeCheck> {
+  const { contract, services } = input;
+  const base = await services.repository.createBase({ signal: services.signal });
+  return withAttemptWorktree({ contract, services }, base, async (attempt) => {
+    const chunks: FullChunkCheck[] = [];
+    for (const chunk of input.chunks) {
+      if (chunks.length === 0) await prepareWorktree({ contract, chunk, attempt, base, services });
+      chunks.push(await checkChunkInTree(input, chunk, attempt, base));
+    }
+    return { chunks, notes: base.notes };
+  });
+}
+
+async function checkChunkInTree(
+  input: TreeCheckInput,
+  chunk: Chunk,
+  attempt: AttemptWorktree,
+  judged: Snapshot,
+): Promise<FullChunkCheck> {
+  const { document, contract, services } = input;
+  const context = { document, contract, chunk, attempt, judged, services };
+  const validation = await validateSnapshot({ ...context, changedFiles: undefined, baseline: undefined });
+  const { assertResults, suggestResults, commands, problems } = validation;
+  const postconditionResults = await checkPostconditions({ ...context, tree: attempt.tree });
+  const gates = validation.passed
+    ? await judgeTreeGates({
+        ...context,
+        sharedGates: input.sharedGates,
+        chunkFiles: await listWritableFiles(chunk, attempt.tree),
+        judge: input.judge,
+      })
+    : [];
+  const parts = { commands, problems, gates };
+  const wasChecked = assertResults.length + postconditionResults.length > 0;
+  const verdict = validation.passed ? toVerdict(parts, wasChecked) : 'unsatisfied';
+  return { verdict, assertResults, suggestResults, postconditionResults, ...parts };
+}
+
+/**
+ * The verdict on a chunk that passed validation. A gate that was not judged leaves the chunk unverified. Acceptance commands
+ * and gates verify a chunk too; the build and the verify command do not, because they are not about this chunk.
+ */
+function toVerdict({ commands, gates }: FullCheckParts, wasChecked: boolean): ChunkVerdict {
+  if (gates.some(({ mode, verdict }) => mode === 'blocking' && (verdict === 'FAIL' || verdict === 'BROKEN'))) {
+    return 'unsatisfied';
+  }
+  if (gates.some(({ mode, verdict }) => mode !== 'informational' && verdict === 'NOT_JUDGED')) return 'unverified';
+  const isAccepted = commands.some(({ stage }) => stage === 'acceptance');
+  return wasChecked || isAccepted || gates.some(({ verdict }) => verdict === 'PASS') ? 'satisfied' : 'unverified';
+}

@@ -1,0 +1,23 @@
+import type { ChunkCheckResult } from '../../checks/interfaces/result.ts';
+import type { EnforcementMode } from '../../contract/model.ts';
+import type { CommandReport, GateReportVerdict, Stage } from '../report/run-result.ts';
+
+/** The verdict on a gate in a tree. `NOT_JUDGED`: it needs a model or a person, and no verdict is recorded. */
+export interface TreeGateReport {
+  readonly id: string;
+  readonly name: string;
+  readonly mode: EnforcementMode;
+  readonly verdict: GateReportVerdict | 'NOT_JUDGED';
+  readonly reasoning: string;
+}
+
+/** What a full check adds to the results of a chunk. */
+export interface FullCheckParts {
+  /** Every command that ran, in order. */
+  readonly commands: readonly CommandReport[];
+  readonly problems: readonly { readonly stage: Stage; readonly message: string }[];
+  readonly gates: readonly TreeGateReport[];
+}
+
+/** The verdict on one chunk in a worktree of the current tree. */
+export type FullChunkCheck = ChunkCheckResult & FullCheckParts;
