@@ -123,10 +123,17 @@ export class RunSession {
     });
   }
 
-  /** Records that the person accepted the result. A conflict lands nothing. */
+  /**
+   * Records that the person accepted the result. A conflict lands nothing. If only some chunks passed, only these have landed,
+   * and the status of the run stays that of the others (DONE-7).
+   */
   recordLanding(landing: LandingReport): void {
-    const status = landing.conflicts.length > 0 ? 'conflict' : 'pass';
-    this.#setView({ ...this.#view, header: { ...this.#view.header, status, landing: toLandingView(landing) } });
+    const { header, chunks } = this.#view;
+    const landed = chunks.filter((chunk) => chunk.status === 'pass').length;
+    const isPartial = landed < chunks.length;
+    const status = landing.conflicts.length > 0 ? 'conflict' : isPartial ? header.status : 'pass';
+    const statusText = landing.conflicts.length === 0 && isPartial ? `Landed ${landed} of ${chunks.length}` : undefined;
+    this.#setView({ ...this.#view, header: { ...header, status, statusText, landing: toLandingView(landing) } });
   }
 
   /** Records that the person discarded the result. */

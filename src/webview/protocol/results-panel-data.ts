@@ -155,6 +155,8 @@ export const headerSchema = z.object({
   chunk: z.string().optional(),
   runId: z.string().optional(),
   status: statusSchema,
+  /** Replaces the label of the status, for example `Landed 2 of 3`. */
+  statusText: z.string().optional(),
   model: z.string().optional(),
   restricted: z.boolean(),
   notes: z.array(z.object({ level: z.enum(['info', 'warning', 'error']), message: z.string() })),

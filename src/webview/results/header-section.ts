@@ -56,11 +56,15 @@ function actionButton(action: PanelAction, secondary: boolean, actions: PageActi
   </vscode-button>`;
 }
 
+function headerLabel({ status, statusText, kind }: HeaderView): string {
+  return statusText ?? statusLabel(status, kind);
+}
+
 /** Returns the status that screen readers announce when it changes. */
 function liveStatus(header: HeaderView, chunks: readonly ChunkView[]): string {
   const running = chunks.find((chunk) => chunk.status === 'running');
   const attempt = running?.attempts.at(-1);
-  if (header.status !== 'running' || !running) return statusLabel(header.status, header.kind);
+  if (header.status !== 'running' || !running) return headerLabel(header);
   const prefix = chunks.length > 1 ? `${running.title}: ` : '';
   return attempt ? `${prefix}attempt ${attempt.number} of ${attempt.of}` : `${prefix}starting`;
 }
@@ -69,7 +73,7 @@ function factList(header: HeaderView, chunks: readonly ChunkView[]): TemplateRes
   const [only] = chunks;
   const single = chunks.length === 1 ? only : undefined;
   return html`<dl class="facts">
-    ${fact('Status', html`<span class=${statusTone(header.status)}>${statusLabel(header.status, header.kind)}</span>`)}
+    ${fact('Status', html`<span class=${statusTone(header.status)}>${headerLabel(header)}</span>`)}
     ${
       single
         ? singleFacts(single)

@@ -126,6 +126,27 @@ describe('panel subjects', () => {
     assert.equal(formatOutcome(run.view, 'review'), '"All": 1 of 2 chunks passed. Review the change to land it.');
   });
 
+  it('[DONE-7] say how many chunks landed after a partial Accept, and stay as red as the failed chunk', () => {
+    const store = createStore();
+    const chunks = ['types', 'check', 'notes'].map((id) => ({ id, title: id }));
+    const run = new RunSession({ folder: sampleFolder, contract: file, title: 'All', chunks });
+    const results = chunks.map(({ id }): ChunkRunResult => ({
+      status: id === 'check' ? 'fail' : 'pass',
+      chunk: id,
+      runId: id,
+      gates: [],
+      warnings: [],
+      attempts: [createAttemptReport(1, id !== 'check')],
+    }));
+    run.end(results, 'fail', 'r1');
+    run.recordLanding({ commit: 'c0ffee', files: ['src/types.ts'], conflicts: [], notes: [] });
+    const { header } = createRunSubject(run, store).createView();
+    assert.equal(header.status, 'fail');
+    assert.equal(header.statusText, 'Landed 2 of 3');
+    const { state } = run;
+    assert.equal(state.kind === 'ended' && state.status, 'fail');
+  });
+
   it('offer remedies for a run that could not start', () => {
     const run = new RunSession({ folder: sampleFolder, contract: file, title: 'All', chunks: [] });
     run.fail({ message: 'Failed to call the model' }, 'aborted');
