@@ -111,7 +111,7 @@ export class FolderEngine implements Engine {
   async record(file: string, chunkId: string, { signal }: Pick<RunOptions, 'signal'> = {}): Promise<RecordReport> {
     const input = await this.#openRun({ contract: file, signal });
     const chunk = requireChunk(input.document, input.contract, chunkId);
-    const check = await this.check(file, { chunk: chunkId, signal });
+    const check = await this.check(file, { chunk: chunkId, full: true, signal });
     const [checked] = check.chunks;
     if (!check.ok || checked === undefined) return { check, reasons: [] };
     const isProven = checked.verdict === 'satisfied' || chunk.acceptanceCommands.length > 0;
