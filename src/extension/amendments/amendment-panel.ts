@@ -9,7 +9,7 @@ import {
 } from '../../webview/protocol/amendment-messages.ts';
 import type { AmendmentView } from '../../webview/protocol/amendment-panel-data.ts';
 import type { AmendmentPanelService } from '../services/feature-services.ts';
-import { fillWebview, getPanelIcon, createWebviewOptions } from '../webviews/webview-page.ts';
+import { WebviewHost } from '../webviews/webview-host.ts';
 
 export const AMENDMENT_PANEL_TYPE = 'holdfast.amendment';
 
@@ -32,51 +32,44 @@ export interface AmendmentPanelHost {
 /** The amendment panel, which shows and follows one amendment (ENF-AMEND-3). */
 export class AmendmentPanel implements AmendmentPanelService {
   readonly #host: AmendmentPanelHost;
-  #panel: vscode.WebviewPanel | undefined;
+  readonly #webview: WebviewHost<MessageToAmendmentPanel, MessageFromAmendmentPanel>;
   #memory: AmendmentMemory | undefined;
   #subscription: { dispose(): void } | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(host: AmendmentPanelHost) {
     this.#host = host;
+    this.#webview = new WebviewHost({
+      extensionUri: host.extensionUri,
+      viewType: AMENDMENT_PANEL_TYPE,
+      page: 'amendment',
+      title: 'Amendment',
+      showOptions: { viewColumn: vscode.ViewColumn.Two, preserveFocus: false },
+      messages: messageFromAmendmentPanelSchema,
+      log: host.log,
+      sendState: () => void this.#send(),
+      receive: (message) => void this.#receive(message),
+      onClosed: () => {
+        this.#memory = undefined;
+        this.#subscription?.dispose();
+        clearTimeout(this.#timer);
+        this.#timer = undefined;
+      },
+    });
   }
 
   show(memory: AmendmentMemory): void {
-    if (this.#panel) this.#panel.reveal();
-    else
-      this.#adopt(
-        vscode.window.createWebviewPanel(
-          AMENDMENT_PANEL_TYPE,
-          'Amendment',
-          vscode.ViewColumn.Two,
-          createWebviewOptions(this.#host.extensionUri),
-        ),
-      );
+    this.#webview.show();
     this.#follow(memory);
   }
 
   /** Adopts a panel that VS Code restored after a reload. */
   restore(panel: vscode.WebviewPanel, state: unknown): void {
-    this.#panel?.dispose();
-    panel.webview.options = createWebviewOptions(this.#host.extensionUri);
-    this.#adopt(panel);
     const memory = amendmentMemorySchema.safeParse(state).data;
-    if (memory) this.#follow(memory);
-  }
-
-  #adopt(panel: vscode.WebviewPanel): void {
-    this.#panel = panel;
-    panel.iconPath = getPanelIcon(this.#host.extensionUri);
-    panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(message));
-    panel.onDidDispose(() => {
-      if (this.#panel !== panel) return;
-      this.#panel = undefined;
-      this.#memory = undefined;
-      this.#subscription?.dispose();
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
-    });
-    fillWebview(panel.webview, this.#host.extensionUri, { name: 'amendment', title: 'Amendment' });
+    if (memory) {
+      this.#webview.restore(panel);
+      this.#follow(memory);
+    } else panel.dispose();
   }
 
   #follow(memory: AmendmentMemory): void {
@@ -97,32 +90,18 @@ export class AmendmentPanel implements AmendmentPanelService {
     try {
       const view = await this.#host.createView(memory);
       if (this.#memory !== memory) return;
-      if (this.#panel) this.#panel.title = `Amendment: ${view.chunk.title}`;
-      this.#post({ type: 'show', memory, view });
+      this.#webview.setTitle(`Amendment: ${view.chunk.title}`);
+      this.#webview.post({ type: 'show', memory, view });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      this.#post({ type: 'failed', memory, message });
+      this.#webview.post({ type: 'failed', memory, message });
     }
   }
 
-  #post(message: MessageToAmendmentPanel): void {
-    void this.#panel?.webview.postMessage(message);
-  }
-
-  async #receive(raw: unknown): Promise<void> {
-    const parsed = messageFromAmendmentPanelSchema.safeParse(raw);
-    if (!parsed.success) {
-      this.#host.log.warn(`The amendment panel sent an invalid message: ${parsed.error.message}`);
-      return;
-    }
-    const request = parsed.data;
-    if (request.type === 'ready') {
-      await this.#send();
-      return;
-    }
+  async #receive(request: AmendmentRequest): Promise<void> {
     const memory = this.#memory;
     if (!memory) return;
     const refusal = await this.#host.handleRequest(request, memory);
-    if (refusal && this.#memory === memory) this.#post(refusal);
+    if (refusal && this.#memory === memory) this.#webview.post(refusal);
   }
 }

@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { systemErrorCode } from '../../shared/system-error.ts';
 import type { FolderPaths } from '../base/folder-paths.ts';
 
 /** Creates a contract from a template and opens it. An existing file is never overwritten. */
@@ -17,13 +20,22 @@ export async function newContract(paths: FolderPaths): Promise<void> {
   });
   if (entered === undefined) return;
   const uri = vscode.Uri.joinPath(folder.uri, `${entered}.contract.yaml`);
-  const edit = new vscode.WorkspaceEdit();
-  edit.createFile(uri, { overwrite: false, contents: new TextEncoder().encode(createContractText(entered)) });
-  if (!(await vscode.workspace.applyEdit(edit)))
-    throw new HoldfastError('storage', `Failed to create ${entered}.contract.yaml.`, {
-      hint: 'A file with that name may already exist.',
-    });
+  await createFile(uri.fsPath, createContractText(entered));
   await vscode.window.showTextDocument(uri);
+}
+
+/** Creates a file on disk. A workspace edit would put the creation on the undo stack, so that undo deletes the file. */
+async function createFile(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text, { flag: 'wx' });
+  } catch (cause) {
+    if (systemErrorCode(cause) === 'EEXIST')
+      throw new HoldfastError('storage', `Failed to create ${basename(file)}: the file already exists.`, {
+        cause,
+        hint: 'Use another name, or open the existing file.',
+      });
+    throw new HoldfastError('storage', `Failed to create ${basename(file)}: ${messageOf(cause)}`, { cause });
+  }
 }
 
 async function pickFolder(folders: readonly vscode.WorkspaceFolder[]): Promise<vscode.WorkspaceFolder | undefined> {

@@ -3,6 +3,7 @@ import {
   messageFromImpactPanelSchema,
   impactMemorySchema,
   type ImpactMemory,
+  type MessageFromImpactPanel,
   type MessageToImpactPanel,
 } from '../../webview/protocol/impact-messages.ts';
 import type { ImpactView } from '../../webview/protocol/impact-panel-data.ts';
@@ -11,7 +12,7 @@ import { reportFailure } from '../base/report-failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { ImpactPanelService } from '../services/feature-services.ts';
 import { openLocation } from '../webviews/open-location.ts';
-import { fillWebview, getPanelIcon, createWebviewOptions } from '../webviews/webview-page.ts';
+import { WebviewHost } from '../webviews/webview-host.ts';
 import { onImpactInputsChanged } from './impact-changes.ts';
 import { createImpactView } from './impact-view.ts';
 import { readLineTexts } from './line-texts.ts';
@@ -23,7 +24,7 @@ type Services = Pick<ExtensionServices, 'context' | 'engines' | 'log' | 'unsaved
 /** The impact panel, which shows the uses of a file's exports, and the files that depend on the file. */
 export class ImpactPanel implements ImpactPanelService {
   readonly #services: Services;
-  #panel: vscode.WebviewPanel | undefined;
+  readonly #host: WebviewHost<MessageToImpactPanel, MessageFromImpactPanel>;
   #memory: ImpactMemory | undefined;
   #lastMessage: MessageToImpactPanel | undefined;
   #request: AbortController | undefined;
@@ -32,60 +33,58 @@ export class ImpactPanel implements ImpactPanelService {
 
   constructor(services: Services) {
     this.#services = services;
+    this.#host = new WebviewHost({
+      extensionUri: services.context.extensionUri,
+      viewType: IMPACT_PANEL_TYPE,
+      page: 'impact',
+      title: 'Holdfast Impact',
+      showOptions: { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+      messages: messageFromImpactPanelSchema,
+      log: services.log,
+      sendState: () => {
+        if (this.#lastMessage) this.#post(this.#lastMessage);
+      },
+      receive: (message) => this.#receive(message),
+      onShown: () => {
+        if (this.#stale) this.refresh();
+      },
+      onClosed: () => {
+        this.#memory = undefined;
+        this.#lastMessage = undefined;
+        this.#request?.abort();
+      },
+    });
   }
 
   /** Shows a file or one of its exports in the column next to the active editor, which keeps the focus. */
   async show(memory: ImpactMemory): Promise<void> {
-    if (this.#panel) this.#panel.reveal(undefined, true);
-    else {
-      const showOptions = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-      const options = createWebviewOptions(this.#services.context.extensionUri);
-      this.#adopt(vscode.window.createWebviewPanel(IMPACT_PANEL_TYPE, 'Holdfast Impact', showOptions, options));
-    }
+    this.#host.show();
     await this.#follow(memory);
   }
 
   /** Adopts a panel that VS Code restored after a reload. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    this.#panel?.dispose();
-    panel.webview.options = createWebviewOptions(this.#services.context.extensionUri);
-    this.#adopt(panel);
     const memory = impactMemorySchema.safeParse(state).data;
-    if (memory) await this.#follow(memory);
+    if (memory) {
+      this.#host.restore(panel);
+      await this.#follow(memory);
+    } else panel.dispose();
   }
 
   /** Computes the impact again after a change, once the panel is visible. */
   refresh(): void {
     if (!this.#memory) return;
-    if (this.#panel?.visible === true) void this.#load(this.#memory);
+    if (this.#host.visible) void this.#load(this.#memory);
     else this.#stale = true;
   }
 
   dispose(): void {
-    this.#panel?.dispose();
-  }
-
-  #adopt(panel: vscode.WebviewPanel): void {
-    const { extensionUri } = this.#services.context;
-    this.#panel = panel;
-    panel.iconPath = getPanelIcon(extensionUri);
-    panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
-    panel.onDidChangeViewState(() => {
-      if (panel.visible && this.#stale) this.refresh();
-    });
-    panel.onDidDispose(() => {
-      if (this.#panel !== panel) return;
-      this.#panel = undefined;
-      this.#memory = undefined;
-      this.#lastMessage = undefined;
-      this.#request?.abort();
-    });
-    fillWebview(panel.webview, extensionUri, { name: 'impact', title: 'Holdfast Impact' });
+    this.#host.dispose();
   }
 
   async #follow(memory: ImpactMemory): Promise<void> {
     this.#memory = memory;
-    if (this.#panel) this.#panel.title = `Impact: ${memory.file.slice(memory.file.lastIndexOf('/') + 1)}`;
+    this.#host.setTitle(`Impact: ${memory.file.slice(memory.file.lastIndexOf('/') + 1)}`);
     this.#post({ type: 'loading', memory });
     await this.#load(memory);
   }
@@ -137,21 +136,12 @@ export class ImpactPanel implements ImpactPanelService {
 
   #post(message: MessageToImpactPanel): void {
     this.#lastMessage = message;
-    void this.#panel?.webview.postMessage(message);
+    this.#host.post(message);
   }
 
-  #receive(raw: unknown): void {
+  #receive(message: Exclude<MessageFromImpactPanel, { type: 'ready' }>): void {
     const { log } = this.#services;
-    const parsed = messageFromImpactPanelSchema.safeParse(raw);
-    if (!parsed.success) {
-      log.warn(`The impact panel sent an invalid message: ${parsed.error.message}`);
-      return;
-    }
-    const message = parsed.data;
     switch (message.type) {
-      case 'ready':
-        if (this.#lastMessage) this.#post(this.#lastMessage);
-        return;
       case 'select':
         if (this.#memory) this.#memory = { ...this.#memory, exportName: message.exportName };
         if (this.#memory && this.#lastMessage) this.#lastMessage = { ...this.#lastMessage, memory: this.#memory };

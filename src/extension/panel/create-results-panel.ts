@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ResultsMemory } from '../../webview/protocol/results-messages.ts';
 import type { PanelAction } from '../../webview/protocol/results-panel-data.ts';
 import type { CommandId } from '../base/command-ids.ts';
+import { formatFailure, toFailure } from '../base/failure.ts';
 import { reportFailure } from '../base/report-failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { ResultsPanelService } from '../services/feature-services.ts';
@@ -35,13 +36,23 @@ export function createResultsPanel(services: ExtensionServices): ResultsPanelSer
     showStoredRun: (source, result) => panel.show(createStoredRunSubject(source, result, store)),
     async restore(webviewPanel, state) {
       const memory = parseResultsMemory(state);
-      panel.restore(webviewPanel, memory && (await findSubject(services, memory)));
+      if (memory) panel.restore(webviewPanel, await findSubject(services, memory));
+      else webviewPanel.dispose();
     },
   };
 }
 
 /** Finds the subject of a restored panel: the run in this window, the stored run, or the current check. */
 async function findSubject(services: ExtensionServices, memory: ResultsMemory): Promise<PanelSubject> {
+  try {
+    return await findRunSubject(services, memory);
+  } catch (error) {
+    services.log.warn(`Failed to restore the results of ${memory.contract}: ${formatFailure(toFailure(error))}`);
+    return createCheckSubject(memory, services.store);
+  }
+}
+
+async function findRunSubject(services: ExtensionServices, memory: ResultsMemory): Promise<PanelSubject> {
   const { folder, contract, runId } = memory;
   const session = runId === undefined ? undefined : (await services.runs()).findByRunId(runId);
   if (session) return createRunSubject(session, services.store);

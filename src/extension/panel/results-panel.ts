@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import {
   messageFromResultsPanelSchema,
   resultsMemorySchema,
-  type ResultsMemory,
+  type MessageFromResultsPanel,
   type MessageToResultsPanel,
+  type ResultsMemory,
 } from '../../webview/protocol/results-messages.ts';
 import type { GateChoiceView, PanelAction, ResultsView } from '../../webview/protocol/results-panel-data.ts';
 import type { SourceLocation } from '../../webview/protocol/source-location.ts';
 import type { AmendmentTarget, RunTarget } from '../state/target.ts';
-import { fillWebview, getPanelIcon, createWebviewOptions } from '../webviews/webview-page.ts';
+import { WebviewHost } from '../webviews/webview-host.ts';
 import { computePanelUpdate, type PanelSubject } from './panel-subject.ts';
 
 export const RESULTS_PANEL_TYPE = 'holdfast.results';
@@ -31,7 +32,7 @@ export interface ResultsPanelHost {
 /** The results panel, which shows and follows one subject (ENF-UI-2). */
 export class ResultsPanel {
   readonly #host: ResultsPanelHost;
-  #panel: vscode.WebviewPanel | undefined;
+  readonly #webview: WebviewHost<MessageToResultsPanel, MessageFromResultsPanel>;
   #subject: PanelSubject | undefined;
   #subscription: { dispose(): void } | undefined;
   #shownView: ResultsView | undefined;
@@ -39,45 +40,36 @@ export class ResultsPanel {
 
   constructor(host: ResultsPanelHost) {
     this.#host = host;
+    this.#webview = new WebviewHost({
+      extensionUri: host.extensionUri,
+      viewType: RESULTS_PANEL_TYPE,
+      page: 'results',
+      title: 'Holdfast Results',
+      showOptions: { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+      messages: messageFromResultsPanelSchema,
+      log: host.log,
+      sendState: () => this.#sendAll(),
+      receive: (message) => this.#receive(message),
+      onClosed: () => {
+        this.#shownView = undefined;
+        this.#subject = undefined;
+        this.#subscription?.dispose();
+        clearTimeout(this.#timer);
+        this.#timer = undefined;
+      },
+    });
   }
 
   /** Shows a subject in the column next to the active editor, which keeps the focus. */
   show(subject: PanelSubject): void {
-    if (this.#panel) this.#panel.reveal(undefined, true);
-    else
-      this.#adopt(
-        vscode.window.createWebviewPanel(
-          RESULTS_PANEL_TYPE,
-          'Holdfast Results',
-          { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
-          createWebviewOptions(this.#host.extensionUri),
-        ),
-      );
+    this.#webview.show();
     this.#follow(subject);
   }
 
   /** Adopts a panel that VS Code restored after a reload. */
-  restore(panel: vscode.WebviewPanel, subject: PanelSubject | undefined): void {
-    this.#panel?.dispose();
-    panel.webview.options = createWebviewOptions(this.#host.extensionUri);
-    this.#adopt(panel);
-    if (subject) this.#follow(subject);
-  }
-
-  #adopt(panel: vscode.WebviewPanel): void {
-    this.#panel = panel;
-    panel.iconPath = getPanelIcon(this.#host.extensionUri);
-    panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
-    panel.onDidDispose(() => {
-      if (this.#panel !== panel) return;
-      this.#panel = undefined;
-      this.#shownView = undefined;
-      this.#subject = undefined;
-      this.#subscription?.dispose();
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
-    });
-    fillWebview(panel.webview, this.#host.extensionUri, { name: 'results', title: 'Holdfast Results' });
+  restore(panel: vscode.WebviewPanel, subject: PanelSubject): void {
+    this.#webview.restore(panel);
+    this.#follow(subject);
   }
 
   #follow(subject: PanelSubject): void {
@@ -93,7 +85,7 @@ export class ResultsPanel {
     this.#shownView = view;
     this.#setTitle(view);
     const transcripts = this.#subject.transcripts?.takeAll() ?? [];
-    this.#post({ type: 'show', header: view.header, chunks: [...view.chunks], transcripts });
+    this.#webview.post({ type: 'show', header: view.header, chunks: [...view.chunks], transcripts });
   }
 
   #update(): void {
@@ -103,30 +95,16 @@ export class ResultsPanel {
     const update = computePanelUpdate(this.#shownView, view);
     this.#shownView = view;
     this.#setTitle(view);
-    if (update) this.#post(update);
+    if (update) this.#webview.post(update);
     const pieces = this.#subject.transcripts?.takeUnsent() ?? [];
-    if (pieces.length > 0) this.#post({ type: 'transcript', pieces });
+    if (pieces.length > 0) this.#webview.post({ type: 'transcript', pieces });
   }
 
   #setTitle({ header }: ResultsView): void {
-    if (this.#panel) this.#panel.title = `${header.kind === 'run' ? 'Run' : 'Results'}: ${header.title}`;
+    this.#webview.setTitle(`${header.kind === 'run' ? 'Run' : 'Results'}: ${header.title}`);
   }
 
-  #post(message: MessageToResultsPanel): void {
-    void this.#panel?.webview.postMessage(message);
-  }
-
-  #receive(raw: unknown): void {
-    const parsed = messageFromResultsPanelSchema.safeParse(raw);
-    if (!parsed.success) {
-      this.#host.log.warn(`The results panel sent an invalid message: ${parsed.error.message}`);
-      return;
-    }
-    const message = parsed.data;
-    if (message.type === 'ready') {
-      this.#sendAll();
-      return;
-    }
+  #receive(message: Exclude<MessageFromResultsPanel, { type: 'ready' }>): void {
     const memory = this.#subject?.memory;
     if (!memory) return;
     const { folder } = memory;

@@ -3,17 +3,19 @@ import type { PlanFlow } from '../../engine.ts';
 import {
   messageFromPlanPanelSchema,
   planMemorySchema,
-  type PlanMemory,
+  type MessageFromPlanPanel,
   type MessageToPlanPanel,
+  type PlanMemory,
 } from '../../webview/protocol/plan-messages.ts';
 import type { PlanView } from '../../webview/protocol/plan-panel-data.ts';
+import type { SourceLocation } from '../../webview/protocol/source-location.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
 import { reportFailure } from '../base/report-failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { PlanPanelService } from '../services/feature-services.ts';
 import { findContract, findFolder } from '../state/workspace-state.ts';
 import { openLocation } from '../webviews/open-location.ts';
-import { fillWebview, getPanelIcon, createWebviewOptions } from '../webviews/webview-page.ts';
+import { WebviewHost } from '../webviews/webview-host.ts';
 import { createPlanView } from './plan-view.ts';
 
 export const PLAN_PANEL_TYPE = 'holdfast.plan';
@@ -26,7 +28,7 @@ type Services = Pick<ExtensionServices, 'context' | 'engines' | 'log' | 'store'>
 /** [COMP-EDITOR] The plan panel, which shows the chunks of one contract and follows its text and status. */
 export class PlanPanel implements PlanPanelService {
   readonly #services: Services;
-  #panel: vscode.WebviewPanel | undefined;
+  readonly #host: WebviewHost<MessageToPlanPanel, MessageFromPlanPanel>;
   #memory: PlanMemory | undefined;
   #subscription: { dispose(): void } | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -36,42 +38,41 @@ export class PlanPanel implements PlanPanelService {
 
   constructor(services: Services) {
     this.#services = services;
+    this.#host = new WebviewHost({
+      extensionUri: services.context.extensionUri,
+      viewType: PLAN_PANEL_TYPE,
+      page: 'plan',
+      title: 'Plan',
+      showOptions: { viewColumn: vscode.ViewColumn.Beside, preserveFocus: false },
+      messages: messageFromPlanPanelSchema,
+      log: services.log,
+      sendState: () => {
+        this.#sentText = '';
+        this.#scheduleUpdate();
+      },
+      receive: ({ location }) => this.#openLocation(location),
+      onClosed: () => {
+        this.#memory = undefined;
+        this.#subscription?.dispose();
+        clearTimeout(this.#timer);
+        this.#timer = undefined;
+      },
+    });
   }
 
   /** Shows a contract's plan in the column next to the active editor. */
   show(memory: PlanMemory): void {
-    if (this.#panel) this.#panel.reveal();
-    else {
-      const { extensionUri } = this.#services.context;
-      const options = createWebviewOptions(extensionUri);
-      this.#adopt(vscode.window.createWebviewPanel(PLAN_PANEL_TYPE, 'Plan', vscode.ViewColumn.Beside, options));
-    }
+    this.#host.show();
     this.#follow(memory);
   }
 
   /** Adopts a panel that VS Code restored after a reload. */
   restore(panel: vscode.WebviewPanel, state: unknown): void {
-    this.#panel?.dispose();
-    panel.webview.options = createWebviewOptions(this.#services.context.extensionUri);
-    this.#adopt(panel);
     const memory = planMemorySchema.safeParse(state).data;
-    if (memory) this.#follow(memory);
-  }
-
-  #adopt(panel: vscode.WebviewPanel): void {
-    const { extensionUri } = this.#services.context;
-    this.#panel = panel;
-    panel.iconPath = getPanelIcon(extensionUri);
-    panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
-    panel.onDidDispose(() => {
-      if (this.#panel !== panel) return;
-      this.#panel = undefined;
-      this.#memory = undefined;
-      this.#subscription?.dispose();
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
-    });
-    fillWebview(panel.webview, extensionUri, { name: 'plan', title: 'Plan' });
+    if (memory) {
+      this.#host.restore(panel);
+      this.#follow(memory);
+    } else panel.dispose();
   }
 
   #follow(memory: PlanMemory): void {
@@ -95,12 +96,12 @@ export class PlanPanel implements PlanPanelService {
     const memory = this.#memory;
     if (!memory) return;
     const message = await this.#createMessage(memory);
-    if (!message || memory !== this.#memory || !this.#panel) return;
+    if (!message || memory !== this.#memory) return;
     const text = JSON.stringify(message);
     if (text === this.#sentText) return;
     this.#sentText = text;
-    this.#panel.title = `Plan: ${message.type === 'show' ? message.view.title : memory.contract}`;
-    void this.#panel.webview.postMessage(message);
+    this.#host.setTitle(`Plan: ${message.type === 'show' ? message.view.title : memory.contract}`);
+    this.#host.post(message);
   }
 
   /** Creates the message for the current state. Returns `undefined` until the plan of the current text is known. */
@@ -135,20 +136,10 @@ export class PlanPanel implements PlanPanelService {
     return { type: 'show', memory, view };
   }
 
-  #receive(raw: unknown): void {
-    const parsed = messageFromPlanPanelSchema.safeParse(raw);
-    if (!parsed.success) {
-      this.#services.log.warn(`The plan panel sent an invalid message: ${parsed.error.message}`);
-      return;
-    }
-    const message = parsed.data;
-    if (message.type === 'ready') {
-      this.#sentText = '';
-      this.#scheduleUpdate();
-    } else if (this.#memory) {
-      openLocation(this.#memory.folder, message.location).catch(
-        (error: unknown) => void reportFailure(this.#services.log, error),
-      );
-    }
+  #openLocation(location: SourceLocation): void {
+    if (!this.#memory) return;
+    openLocation(this.#memory.folder, location).catch(
+      (error: unknown) => void reportFailure(this.#services.log, error),
+    );
   }
 }

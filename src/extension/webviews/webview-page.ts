@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { createWebviewHtml } from './webview-html.ts';
 
+/** The pages of src/webview. */
+export type PageName = 'results' | 'impact' | 'amendment' | 'plan';
+
 /** The options of every panel: scripts are enabled, and only the bundles can be loaded. */
 export function createWebviewOptions(extensionUri: vscode.Uri): vscode.WebviewOptions & vscode.WebviewPanelOptions {
   return {
@@ -21,7 +24,7 @@ export function getPanelIcon(extensionUri: vscode.Uri): { readonly light: vscode
 export function fillWebview(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,
-  { name, title }: { readonly name: 'results' | 'impact' | 'amendment' | 'plan'; readonly title: string },
+  { name, title }: { readonly name: PageName; readonly title: string },
 ): void {
   const asset = (file: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', file)).toString();

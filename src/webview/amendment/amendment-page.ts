@@ -6,6 +6,7 @@ import {
   type MessageFromAmendmentPanel,
 } from '../protocol/amendment-messages.ts';
 import type { SourceLocation } from '../protocol/source-location.ts';
+import type { PageHost } from '../shared/connect-page.ts';
 import { formStyles } from '../shared/form-styles.ts';
 import { headerStyles, pageStyles } from '../shared/page-styles.ts';
 import { sectionStyles, tableStyles } from '../shared/section-styles.ts';
@@ -22,19 +23,13 @@ import { changeSection } from './change-section.ts';
 import { decisionHeader } from './decision-header.ts';
 import { violationsSection, effectsSection, typesSection } from './effects-section.ts';
 
-/** The functions of the editor that the page calls. */
-export interface AmendmentPageHost {
-  send(message: MessageFromAmendmentPanel): void;
-  remember(memory: AmendmentMemory): void;
-}
-
 /** The page of the amendment panel: a proposed contract change, its effects and its decision. */
 export class AmendmentPage extends LitElement implements AmendmentActions {
   static override properties = { state: { state: true } };
   static override styles = [pageStyles, headerStyles, sectionStyles, tableStyles, formStyles];
 
   declare state: AmendmentState;
-  declare host: AmendmentPageHost | undefined;
+  declare host: PageHost<MessageFromAmendmentPanel, AmendmentMemory> | undefined;
 
   constructor() {
     super();

@@ -8,6 +8,7 @@ import {
 } from '../protocol/impact-messages.ts';
 import type { ExportImpactView, ImpactView } from '../protocol/impact-panel-data.ts';
 import type { SourceLocation } from '../protocol/source-location.ts';
+import type { PageHost } from '../shared/connect-page.ts';
 import { headerStyles, pageStyles } from '../shared/page-styles.ts';
 import { sectionStyles, tableStyles } from '../shared/section-styles.ts';
 import { graphSection } from './graph-section.ts';
@@ -16,12 +17,6 @@ import { changeStyle, usesLabel } from './impact-page-labels.ts';
 import { impactStyles } from './impact-styles.ts';
 import { findReachedFiles } from './reached-files.ts';
 import { contractsSection, countContracts, exportsSection, locationsSection } from './source-locations.ts';
-
-/** The functions of the editor that the page calls. */
-export interface ImpactPageHost {
-  send(message: MessageFromImpactPanel): void;
-  remember(memory: ImpactMemory): void;
-}
 
 /** The page of the impact panel: an export, the files that a change of it affects, and its uses. */
 export class ImpactPage extends LitElement implements ImpactActions {
@@ -40,7 +35,7 @@ export class ImpactPage extends LitElement implements ImpactActions {
   declare selected: string | undefined;
   /** The file in the graph that the Tab key focuses. */
   declare focused: string | undefined;
-  declare host: ImpactPageHost | undefined;
+  declare host: PageHost<MessageFromImpactPanel, ImpactMemory> | undefined;
 
   /** Handles a message of the extension. Ignores messages of an unknown form. */
   receive(raw: unknown): void {

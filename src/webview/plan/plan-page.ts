@@ -8,6 +8,7 @@ import {
 } from '../protocol/plan-messages.ts';
 import type { PlanView } from '../protocol/plan-panel-data.ts';
 import type { SourceLocation } from '../protocol/source-location.ts';
+import type { PageHost } from '../shared/connect-page.ts';
 import { headerStyles, pageStyles } from '../shared/page-styles.ts';
 import { chunkDetails, findingList } from './chunk-details.ts';
 import { planGraph } from './plan-graph.ts';
@@ -15,12 +16,6 @@ import { layoutPlan, type PlanLayout } from './plan-layout.ts';
 import { planList } from './plan-list.ts';
 import { findingCount } from './plan-page-labels.ts';
 import { planStyles } from './plan-styles.ts';
-
-/** The functions of the editor that the page calls. */
-export interface PlanPageHost {
-  send(message: MessageFromPlanPanel): void;
-  remember(memory: PlanMemory): void;
-}
 
 /** A larger plan is shown as a list: its layout takes seconds, and its drawing is hard to read. */
 const MAX_DRAWN_CHUNKS = 150;
@@ -34,7 +29,7 @@ export class PlanPage extends LitElement {
   declare message: MessageToPlanPanel | undefined;
   /** The id of the selected chunk. */
   declare selectedChunk: string | undefined;
-  declare host: PlanPageHost | undefined;
+  declare host: PageHost<MessageFromPlanPanel, PlanMemory> | undefined;
   /** `undefined` if the plan is too large to draw. */
   #layout: PlanLayout | undefined;
   /** Identifies the chunks and edges of `#layout`. */

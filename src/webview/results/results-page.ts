@@ -7,6 +7,7 @@ import {
 } from '../protocol/results-messages.ts';
 import type { ChunkView, GateChoiceView, PanelAction, ResultsView } from '../protocol/results-panel-data.ts';
 import type { SourceLocation } from '../protocol/source-location.ts';
+import type { PageHost } from '../shared/connect-page.ts';
 import { formStyles } from '../shared/form-styles.ts';
 import { headerStyles, pageStyles } from '../shared/page-styles.ts';
 import { sectionStyles, tableStyles } from '../shared/section-styles.ts';
@@ -16,12 +17,6 @@ import type { PageActions } from './page-actions.ts';
 import { applyMessage, emptyState, getTranscript, type PanelState } from './panel-state.ts';
 import { statusIcon, statusLabel, statusTone } from './results-labels.ts';
 import { tabList } from './tab-list.ts';
-
-/** The functions of the editor that the page calls. */
-export interface ResultsPageHost {
-  send(message: MessageFromResultsPanel): void;
-  remember(memory: ResultsMemory): void;
-}
 
 /** The page of the results panel: renders the extension's data and sends the user's actions. */
 export class ResultsPage extends LitElement implements PageActions {
@@ -39,7 +34,7 @@ export class ResultsPage extends LitElement implements PageActions {
   declare selectedAttempts: ReadonlyMap<string, number | 'compare'>;
   /** The unsent instruction for the next attempt of a waiting run. */
   instruction = '';
-  declare host: ResultsPageHost | undefined;
+  declare host: PageHost<MessageFromResultsPanel, ResultsMemory> | undefined;
   /** Whether the transcript is scrolled to its end, so that new output scrolls it further. */
   #isTranscriptAtEnd = true;
 

@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import type { ZodType } from 'zod';
+import { createWebviewOptions, fillWebview, getPanelIcon, type PageName } from './webview-page.ts';
+
+/** A request of a page for its state. A page repeats the request until it receives its first message. */
+interface ReadyMessage {
+  readonly type: 'ready';
+}
+
+interface PageMessage {
+  readonly type: string;
+}
+
+export interface WebviewHostOptions<FromPage extends PageMessage> {
+  readonly extensionUri: vscode.Uri;
+  readonly viewType: string;
+  readonly page: PageName;
+  /** The title of the panel until a subject is known. */
+  readonly title: string;
+  readonly showOptions: { readonly viewColumn: vscode.ViewColumn; readonly preserveFocus: boolean };
+  /** The messages of the page. They include `ready`. */
+  readonly messages: ZodType<FromPage>;
+  readonly log: { warn(message: string): void };
+  /** Sends the complete state to the page. Called whenever the page asks for it. */
+  sendState(): void;
+  receive(message: Exclude<FromPage, ReadyMessage>): void;
+  /** Called when the user closes the panel, or another panel replaces it. */
+  onClosed(): void;
+  onShown?(): void;
+}
+
+/**
+ * The webview panel of one page: creates it on first use, adopts a panel that VS Code restored, and passes on messages. All
+ * panels of Holdfast use it.
+ */
+export class WebviewHost<ToPage, FromPage extends PageMessage> {
+  readonly #options: WebviewHostOptions<FromPage>;
+  #panel: vscode.WebviewPanel | undefined;
+
+  constructor(options: WebviewHostOptions<FromPage>) {
+    this.#options = options;
+  }
+
+  get visible(): boolean {
+    return this.#panel?.visible === true;
+  }
+
+  setTitle(title: string): void {
+    if (this.#panel) this.#panel.title = title;
+  }
+
+  /** Creates the panel, or reveals it where the user placed it. */
+  show(): void {
+    const { viewType, title, showOptions, extensionUri } = this.#options;
+    if (this.#panel) this.#panel.reveal(undefined, showOptions.preserveFocus);
+    else
+      this.#adopt(vscode.window.createWebviewPanel(viewType, title, showOptions, createWebviewOptions(extensionUri)));
+  }
+
+  /** Adopts a panel that VS Code restored after a reload. */
+  restore(panel: vscode.WebviewPanel): void {
+    this.#panel?.dispose();
+    panel.webview.options = createWebviewOptions(this.#options.extensionUri);
+    this.#adopt(panel);
+  }
+
+  post(message: ToPage): void {
+    void this.#panel?.webview.postMessage(message);
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
+  }
+
+  #adopt(panel: vscode.WebviewPanel): void {
+    const { extensionUri, page, title } = this.#options;
+    this.#panel = panel;
+    panel.iconPath = getPanelIcon(extensionUri);
+    panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
+    panel.onDidChangeViewState(() => {
+      if (panel.visible) this.#options.onShown?.();
+    });
+    panel.onDidDispose(() => {
+      if (this.#panel !== panel) return;
+      this.#panel = undefined;
+      this.#options.onClosed();
+    });
+    fillWebview(panel.webview, extensionUri, { name: page, title });
+  }
+
+  #receive(raw: unknown): void {
+    const { messages, page, log } = this.#options;
+    const parsed = messages.safeParse(raw);
+    if (!parsed.success) log.warn(`The ${page} panel sent an invalid message: ${parsed.error.message}`);
+    else if (isRequest(parsed.data)) this.#options.receive(parsed.data);
+    else this.#options.sendState();
+  }
+}
+
+function isRequest<FromPage extends PageMessage>(message: FromPage): message is Exclude<FromPage, ReadyMessage> {
+  return message.type !== 'ready';
+}
