@@ -50,7 +50,7 @@ describe('Run chunk', () => {
       await panel.getByRole('button', { name: 'Accept' }).click();
       await panel.getByRole('status').getByText('Passed', { exact: true }).waitFor();
       await panel.getByText('Landed', { exact: true }).waitFor();
-      await page.getByText('✓ 2/2').first().waitFor();
+      await page.getByText('✓ 3/3').first().waitFor();
       await clearNotifications(editor);
       await panel.getByRole('tab', { name: /Attempt 2 of 3/ }).click();
       await editor.screenshot(screenshotFile('panel-passed'));
