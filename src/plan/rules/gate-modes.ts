@@ -14,7 +14,7 @@ export const gateModes: PlanRule = {
     'A gate without severity and enforcementMode blocks, independent of its judge. So does a critical gate that a model judges. ' +
     'With enforcementMode, the gate states that this is intended.',
   severity: 'warning',
-  runEffect: 'none',
+  runEffect: 'warn',
   structural: true,
   check: (facts) => [...checkContractGates(facts), ...checkSharedGates(facts)],
 };

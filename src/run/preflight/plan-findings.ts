@@ -21,16 +21,18 @@ export interface PlanVerdict {
  */
 export async function judgePlan({
   document,
+  sharedGates,
   chunk,
   attempt,
   services,
-}: Pick<ChunkRunInput, 'document' | 'chunk' | 'services'> & {
+}: Pick<ChunkRunInput, 'document' | 'sharedGates' | 'chunk' | 'services'> & {
   readonly attempt: AttemptWorktree;
 }): Promise<PlanVerdict> {
   const { setup } = services.configuration.attempt;
   const { findings, allowed, order } = await checkPlan({
     ...(await readPlanSituation(attempt.tree, services.analysis, setup)),
     document,
+    sharedGates,
   });
   // A warning about the plan as a whole is reported once, with the last chunk.
   const concerns = (finding: Finding): boolean =>

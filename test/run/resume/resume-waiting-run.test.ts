@@ -213,6 +213,26 @@ describe('a run that waits for a choice', () => {
     assert.equal((await engine.choose(runId, 'skip')).status, 'pass');
   });
 
+  it('[TRUST-9] counts what an earlier retry spent before it ended with an error', async () => {
+    const prices = 'prices: { inputPerMillion: 0.01, outputPerMillion: 20 }\n';
+    using workspace = new Workspace(createChainFiles({ extraFiles: { 'holdfast.config.yaml': prices } }));
+    const refusal = { status: 401, body: { error: { message: 'no such key' } } };
+    const [write] = attemptReplies(PLAIN);
+    const replies = [...TWO_PLAIN_ATTEMPTS, write, refusal, write, refusal];
+    await using server = await startOpenAiChatServer((_, index) => replies[index] ?? refusal);
+    // Two attempts cost $0.0044, and the first call of each retry $0.002.
+    await using first = openFolderEngine(workspace, { server });
+    const { runId } = await first.runChunk({ contract: CONTRACT, chunk: 'one', maxCostUsd: 0.009 });
+    assert.equal(server.requests.length, 4);
+    await using engine = openFolderEngine(workspace, { server });
+    const interrupted = await engine.choose(runId, 'retry');
+    assert.equal(interrupted.chunks[0]?.error?.code, 'model', interrupted.chunks[0]?.reason);
+    const sent = server.requests.length;
+    const again = await engine.choose(runId, 'retry');
+    assert.match(again.chunks[0]?.reason ?? '', /cost limit/i);
+    assert.equal(server.requests.length, sent + 1, 'the limit has room for one call');
+  });
+
   it('uses the contract from its start, and reports that the file has changed since', async () => {
     using workspace = new Workspace(createChainFiles());
     await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
