@@ -1,6 +1,7 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { CommandContext, AwaitExitCode, OutputFormat } from './base/command-context.ts';
 import { createFormatOption, parsePositiveInteger, parsePositiveNumber, RECORD_DESCRIPTION } from './base/options.ts';
+import type { PlanCheckFlags } from './commands/plan-check-command.ts';
 import type { PlanCompileFlags } from './commands/plan-compile-command.ts';
 
 /** Defines `plan check`, `plan compile` and `plan log`: plans are checked and written before a chunk runs. */
@@ -11,8 +12,14 @@ export function definePlanCommands(program: Command, context: CommandContext, fi
     .description('check a contract or a manifest against the plan rules; runs nothing, writes nothing')
     .argument('<file>', 'a JSON or YAML file')
     .option('--repo <dir>', 'the folder that the plan starts from (default: the workspace folder)')
+    .option('--review', 'let the configured model review the acceptance commands of a valid plan')
+    .option('--spec <file>', 'the specification of the plan, for --review')
+    .option('--model <provider:model>', 'the model, for --review')
+    .option('--base-url <url>', 'the base URL of an OpenAI-compatible endpoint, for --review')
+    .option('--max-cost <usd>', 'the cost limit of --review, in US dollars', parsePositiveNumber)
+    .option('--record <file>', RECORD_DESCRIPTION)
     .addOption(createFormatOption())
-    .action(async (file: string, flags: { repo?: string; format: OutputFormat }) => {
+    .action(async (file: string, flags: PlanCheckFlags) => {
       const { planCheckCommand } = await import('./commands/plan-check-command.ts');
       await finish(planCheckCommand(context, file, flags));
     });
@@ -22,7 +29,16 @@ export function definePlanCommands(program: Command, context: CommandContext, fi
       'write a contract from a text specification with the configured model; only a valid contract is written',
     )
     .argument('<spec>', 'the specification, a text file')
-    .option('--out <file>', 'the contract file (default: next to the specification, with the extension .contract.yaml)')
+    .option(
+      '--out <file>',
+      'the file (default: next to the specification, with the extension .contract.yaml or .manifest.json)',
+    )
+    .addOption(
+      new Option('--form <form>', 'a contract, or a manifest of work orders')
+        .choices(['contract', 'manifest'])
+        .default('contract'),
+    )
+    .option('--repo <dir>', 'the folder that the plan starts from (default: the workspace folder)')
     .option('--model <provider:model>', 'the model, for example openai-compatible:glm-4.6')
     .option('--base-url <url>', 'the base URL of an OpenAI-compatible endpoint')
     .option('--tries <n>', 'the maximum number of answers from the model', parsePositiveInteger, 4)

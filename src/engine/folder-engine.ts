@@ -3,6 +3,7 @@ import type { ContractDocument } from '../contract/document.ts';
 import type { RunSummary } from '../history/records/run-summaries.ts';
 import type { Impact, ImpactQuery } from '../impact/impact.ts';
 import { findPlanFlow } from '../plan/plan-flow.ts';
+import type { PlanObjection } from '../plan/compile/review-plan.ts';
 import type { PlanFix } from '../plan/findings/finding.ts';
 import { PLAN_RULES } from '../plan/rules/rule-table.ts';
 import { acceptAmendment, listAmendments, rejectAmendment } from '../run/amendment/resolve-amendment.ts';
@@ -44,12 +45,13 @@ import type {
   PlanCompilationSummary,
   PlanFlow,
   PlanRuleDescription,
+  ReviewPlanOptions,
 } from './api/plan-types.ts';
 import { checkContract } from './contract-check.ts';
 import { diagnose } from './diagnosis.ts';
 import { EngineServices } from './engine-services.ts';
 import { queryDependents, queryImpact, queryModifiedExports, type ExportSources } from './export-queries.ts';
-import { checkPlanFile, compilePlanFile, fixPlanFile } from './plans.ts';
+import { checkPlanFile, compilePlanFile, fixPlanFile, reviewPlanFile } from './plans.ts';
 
 /** The engine of one workspace folder. Each call goes to the responsible module, with the services that the module needs. */
 export class FolderEngine implements Engine {
@@ -96,6 +98,12 @@ export class FolderEngine implements Engine {
     const signal = options.signal ?? new AbortController().signal;
     const services = await this.#services.openServices(options, signal, () => undefined);
     return compilePlanFile(this.#services.tree, services, options);
+  }
+
+  async reviewPlan(file: string, options: ReviewPlanOptions = {}): Promise<readonly PlanObjection[]> {
+    const signal = options.signal ?? new AbortController().signal;
+    const services = await this.#services.openServices(options, signal, () => undefined);
+    return reviewPlanFile(this.#services, services, file, options);
   }
 
   async planCompilations(limit?: number): Promise<readonly PlanCompilationSummary[]> {

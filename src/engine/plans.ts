@@ -9,13 +9,21 @@ import { applyAllFixes, applyFix } from '../plan/apply-fixes.ts';
 import { checkPlan, type PlanInput } from '../plan/check-plan.ts';
 import { compilePlan } from '../plan/compile/compile-plan.ts';
 import { createRepositoryOutline } from '../plan/compile/repository-outline.ts';
+import { reviewPlan, type PlanObjection } from '../plan/compile/review-plan.ts';
 import type { PlanFix } from '../plan/findings/finding.ts';
 import { readPlanSituation } from '../plan/plan-situation.ts';
 import { withRecordedCalls } from '../run/services/recorded-calls.ts';
 import type { RunServices } from '../run/services/run-services.ts';
 import { checkChunk } from '../run/validation/check-chunk.ts';
+import { HoldfastError } from '../shared/errors.ts';
 import type { SourceTree } from '../workspace/files/source-tree.ts';
-import type { CheckedPlan, CompilePlanOptions, PlanCheckOptions, PlanCompilation } from './api/plan-types.ts';
+import type {
+  CheckedPlan,
+  CompilePlanOptions,
+  PlanCheckOptions,
+  PlanCompilation,
+  ReviewPlanOptions,
+} from './api/plan-types.ts';
 import type { ContractFiles } from './contract-files.ts';
 
 export interface PlanSources {
@@ -102,7 +110,7 @@ export async function compilePlanFile(
     compilePlan({
       specification: { file, text: model.redact(text) },
       outline,
-      reading: { ...situation, file: options.out, source: file, checks: CHECKS },
+      reading: { ...situation, file: options.out, source: file, checks: CHECKS, form: options.form },
       model: guardModel(model, policy),
       maxTries: options.tries ?? DEFAULT_TRIES,
       signal,
@@ -118,4 +126,30 @@ export async function compilePlanFile(
     tries: compiled.tries,
   });
   return compiled;
+}
+
+/** [COMP-REVIEW] Lets the model review the acceptance commands of a plan that was not compiled. */
+export async function reviewPlanFile(
+  { contracts }: PlanSources,
+  services: RunServices,
+  file: string,
+  { text, specification }: ReviewPlanOptions,
+): Promise<readonly PlanObjection[]> {
+  const document = text === undefined ? await contracts.read(file) : await contracts.parse(file, text);
+  const { contract } = document;
+  if (contract === undefined) {
+    throw new HoldfastError('contract', `Failed to review ${file}: it is not a valid plan`, {
+      hint: `Run "holdfast plan check ${file}" to list its errors.`,
+    });
+  }
+  const model = await services.model();
+  return withRecordedCalls(services, { purpose: 'plan' }, (policy) =>
+    reviewPlan({
+      contract,
+      text: model.redact(document.text),
+      specification: specification && { ...specification, text: model.redact(specification.text) },
+      model: guardModel(model, policy),
+      signal: services.signal,
+    }),
+  );
 }

@@ -242,4 +242,96 @@ describe('holdfast plan compile', () => {
     assert.equal(server.requests.length, 0);
     assert.equal(workspace.read('spec.contract.yaml'), 'existing\n');
   });
+
+  it('[COMP-COMPAT] [COMP-LOOP] writes a manifest of work orders for another folder', async () => {
+    using workspace = new Workspace({
+      'specs/solver.md': 'A module `solver` with a test script.\n',
+      'app/holdfast.config.yaml': 'jobs: 1\n',
+      'app/package.json': '{}',
+    });
+    const contract = {
+      version: 1,
+      spec: { id: 'solver', title: 'Solver', description: 'Solves.\nQuickly.' },
+      verify: { command: 'bash scripts/verify.sh', requires: [fileExists('scripts/verify.sh')], timeoutSeconds: 60 },
+      chunks: [
+        {
+          id: 'WO-01',
+          title: 'Solver',
+          description: 'Write the solver.',
+          allowedFiles: ['solver.js'],
+          preconditions: [fileExists('package.json')],
+          postconditions: [fileExists('solver.js')],
+          acceptanceCommands: ['node solver.js'],
+        },
+        {
+          id: 'WO-02',
+          title: 'Script',
+          dependsOn: ['WO-01'],
+          allowedFiles: ['scripts/verify.sh'],
+          postconditions: [fileExists('scripts/verify.sh')],
+        },
+      ],
+    };
+    await using server = await startOpenAiChatServer([planReply(contract, { 'WO-01': 'First.' }), approvalReply]);
+    const args = ['plan', 'compile', 'specs/solver.md', '--form', 'manifest', '--repo', 'app', '--format', 'json'];
+    const run = await runHoldfast(workspace.folder, args, workspace.environment(server));
+    assert.equal(run.code, 0, run.stdout + run.stderr);
+    assert.equal((JSON.parse(run.stdout) as CompileReport).out, 'solver.manifest.json');
+    const written = JSON.parse(workspace.read('app/solver.manifest.json')) as Record<string, unknown>;
+    assert.deepEqual(Object.keys(written), ['id', 'title', 'system_overview', 'verify_contract', 'work_orders']);
+    assert.deepEqual(written['system_overview'], ['Solves.', 'Quickly.']);
+    const [first, second] = written['work_orders'] as Record<string, unknown>[];
+    assert.deepEqual(first, {
+      id: 'WO-01',
+      title: 'Solver',
+      intent: 'Write the solver.',
+      preconditions: [fileExists('package.json')],
+      postconditions: [fileExists('solver.js')],
+      allowed_files: ['solver.js'],
+      forbidden: [],
+      acceptance_commands: ['node solver.js'],
+      context_files: [],
+      notes: 'First.',
+      verify_exempt: true,
+    });
+    assert.deepEqual([second?.['depends_on'], second?.['verify_exempt']], [['WO-01'], false]);
+    const check = await runHoldfast(workspace.folder, ['plan', 'check', 'app/solver.manifest.json'], {});
+    assert.equal(check.code, 0, check.stdout);
+  });
+
+  it('[COMP-REVIEW] reviews a plan that was written by hand', async () => {
+    const chunk = {
+      id: 'solver',
+      title: 'Solver',
+      allowedFiles: ['solver.js'],
+      postconditions: [fileExists('solver.js')],
+      acceptanceCommands: ['node -e "require(\'./solver.js\').solve(1)"'],
+    };
+    const contract = (more: object) =>
+      JSON.stringify({ spec: { id: 'solver', title: 'Solver' }, chunks: [{ ...chunk, ...more }] });
+    using workspace = new Workspace({
+      'solver.contract.json': contract({}),
+      'broken.contract.json': contract({ id: 'other', preconditions: [fileExists('gone.js')] }).replace(
+        '"solver"',
+        '"o"',
+      ),
+      'spec.md': 'solve takes a list.\n',
+    });
+    const objection = { chunk: 'solver', command: chunk.acceptanceCommands[0], problem: 'solve takes a list.' };
+    await using server = await startOpenAiChatServer([
+      textReply(JSON.stringify({ errors: [objection] })),
+      approvalReply,
+    ]);
+    const check = (...args: string[]) =>
+      runHoldfast(workspace.folder, ['plan', 'check', ...args, '--review'], workspace.environment(server));
+    const refused = await check('solver.contract.json', '--spec', 'spec.md', '--format', 'json');
+    const report = JSON.parse(refused.stdout) as { ok: boolean; review: unknown };
+    assert.deepEqual([refused.code, report.ok, report.review], [1, false, [objection]]);
+    assert.match(messageText(server.requests[0]), /solve takes a list\./);
+    const accepted = await check('solver.contract.json');
+    assert.deepEqual([accepted.code, accepted.stdout.includes('no objections')], [0, true], accepted.stdout);
+    const invalid = await check('broken.contract.json');
+    assert.deepEqual([invalid.code, server.requests.length], [1, 2]);
+    assert.match(invalid.stdout, /Not reviewed/);
+  });
 });

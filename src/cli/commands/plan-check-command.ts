@@ -1,40 +1,67 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Engine } from '../../engine.ts';
+import type { PlanObjection } from '../../plan/compile/review-plan.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
-import { findWorkspaceFolder, isInside } from '../base/workspace-folder.ts';
-import { planReportJson, printPlanReport } from '../render/plan-report.ts';
+import { findPlanFolder } from '../base/plan-folder.ts';
+import { isInside } from '../base/workspace-folder.ts';
+import { planReportJson, printPlanReport, printPlanReview } from '../render/plan-report.ts';
 
 export interface PlanCheckFlags {
   readonly repo?: string;
+  /** Whether a model reviews the acceptance commands. */
+  readonly review?: boolean;
+  /** The specification for the review. */
+  readonly spec?: string;
+  readonly model?: string;
+  readonly baseUrl?: string;
+  readonly maxCost?: number;
+  readonly record?: string;
   readonly format: OutputFormat;
 }
 
-/** `holdfast plan check`: reports the findings of the plan rules. Runs nothing and writes nothing. */
+/**
+ * `holdfast plan check`: reports the findings of the plan rules, and with `--review` the objections of a model to the
+ * acceptance commands of a plan without errors. Runs no command and writes no file.
+ */
 export async function planCheckCommand(context: CommandContext, file: string, flags: PlanCheckFlags): CommandResult {
   const absolute = path.resolve(context.workingDirectory, file);
-  const folder =
-    flags.repo === undefined
-      ? findWorkspaceFolder(file, context.workingDirectory)
-      : await requireFolder(path.resolve(context.workingDirectory, flags.repo), flags.repo);
-  const engine = await context.openEngine(folder);
+  const folder = await findPlanFolder(file, flags.repo, context.workingDirectory);
+  const { model, baseUrl, record } = flags;
+  const engine = await context.openEngine(folder, { model, baseUrl, record });
   const inside = isInside(folder, absolute);
   const name = inside ? path.relative(folder, absolute).split(path.sep).join('/') : path.basename(absolute);
-  const plan = await engine.checkPlan(name, { text: await readPlan(absolute, file) });
-  if (flags.format === 'json') context.terminal.result(JSON.stringify(planReportJson(plan), null, 2));
-  else printPlanReport(context.terminal, inside ? name : file, plan);
-  return plan.ok ? ExitCode.ok : ExitCode.findings;
+  const text = await readPlan(absolute, file);
+  const plan = await engine.checkPlan(name, { text });
+  const review = flags.review === true && plan.ok ? await reviewPlan(context, engine, name, text, flags) : undefined;
+  if (flags.format === 'json') {
+    context.terminal.result(JSON.stringify(planReportJson(plan, review), null, 2));
+  } else {
+    printPlanReport(context.terminal, inside ? name : file, plan);
+    if (review !== undefined) printPlanReview(context.terminal, review);
+    else if (flags.review === true) context.terminal.result('Not reviewed: fix the errors first.');
+  }
+  return plan.ok && (review ?? []).length === 0 ? ExitCode.ok : ExitCode.findings;
 }
 
-/** @param argument the path as the user wrote it, for messages */
-async function requireFolder(absolute: string, argument: string): Promise<string> {
-  try {
-    if ((await stat(absolute)).isDirectory()) return absolute;
-  } catch (thrown) {
-    throw new HoldfastError('not-found', `Failed to use --repo ${argument}: ${messageOf(thrown)}`, { cause: thrown });
-  }
-  throw new HoldfastError('not-found', `Failed to use --repo ${argument}: not a folder`);
+async function reviewPlan(
+  { workingDirectory, signal }: CommandContext,
+  engine: Engine,
+  file: string,
+  text: string,
+  { spec, model, maxCost }: PlanCheckFlags,
+): Promise<readonly PlanObjection[]> {
+  const specification =
+    spec === undefined ? undefined : { file: spec, text: await readPlan(path.resolve(workingDirectory, spec), spec) };
+  return engine.reviewPlan(file, {
+    text,
+    signal,
+    ...(specification === undefined ? {} : { specification }),
+    ...(model === undefined ? {} : { model }),
+    ...(maxCost === undefined ? {} : { maxCostUsd: maxCost }),
+  });
 }
 
 /** @param argument the path as the user wrote it, for messages */
@@ -42,7 +69,7 @@ async function readPlan(absolute: string, argument: string): Promise<string> {
   try {
     return (await readFile(absolute, 'utf8')).replace(/^\uFEFF/, '');
   } catch (thrown) {
-    throw new HoldfastError('not-found', `Failed to read the plan ${argument}: ${messageOf(thrown)}`, {
+    throw new HoldfastError('not-found', `Failed to read ${argument}: ${messageOf(thrown)}`, {
       cause: thrown,
     });
   }

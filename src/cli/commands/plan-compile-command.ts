@@ -5,12 +5,15 @@ import { formatCount } from '../../shared/format-count.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
-import { findWorkspaceFolder, isInside } from '../base/workspace-folder.ts';
+import { findPlanFolder } from '../base/plan-folder.ts';
+import { isInside } from '../base/workspace-folder.ts';
 import { planReportJson } from '../render/plan-report.ts';
 import { printTry } from '../render/plan-tries-report.ts';
 
 export interface PlanCompileFlags {
   readonly out?: string;
+  readonly form: 'contract' | 'manifest';
+  readonly repo?: string;
   readonly model?: string;
   readonly baseUrl?: string;
   readonly tries: number;
@@ -28,14 +31,15 @@ export async function planCompileCommand(
   const { terminal, workingDirectory, signal } = context;
   const absolute = path.resolve(workingDirectory, specification);
   const text = await readSpecification(absolute, specification);
-  const out = path.resolve(workingDirectory, flags.out ?? `${absolute.replace(/\.[^./\\]+$/, '')}.contract.yaml`);
-  const folder = findWorkspaceFolder(specification, workingDirectory);
-  requireUsableOutput(out, folder);
+  const folder = await findPlanFolder(specification, flags.repo, workingDirectory);
+  const out = path.resolve(workingDirectory, flags.out ?? defaultOutput(absolute, folder, flags.form));
+  requireUsableOutput(out, folder, flags.form);
   const relative = path.relative(folder, out).split(path.sep).join('/');
   const engine = await context.openEngine(folder, { model: flags.model, baseUrl: flags.baseUrl, record: flags.record });
   const { plan, tries } = await engine.compilePlan({
-    specification: { file: path.relative(folder, absolute).split(path.sep).join('/'), text },
+    specification: { file: describePath(absolute, folder), text },
     out: relative,
+    form: flags.form,
     ...(flags.model === undefined ? {} : { model: flags.model }),
     ...(flags.maxCost === undefined ? {} : { maxCostUsd: flags.maxCost }),
     tries: flags.tries,
@@ -52,7 +56,7 @@ export async function planCompileCommand(
     terminal.result(JSON.stringify({ ok: plan !== undefined, out: plan ? relative : null, tries, ...report }, null, 2));
   } else if (plan) {
     terminal.result(
-      `${terminal.style('green', '✓')} ${relative}: ${formatCount(plan.check.order.length, 'chunk')}, after ${tryCount}. Review the contract before you run it.`,
+      `${terminal.style('green', '✓')} ${relative}: ${formatCount(plan.check.order.length, 'chunk')}, after ${tryCount}. Review it before you run it.`,
     );
   } else {
     terminal.result(`No valid plan after ${tryCount}. Nothing was written. Errors of the last try:`);
@@ -76,17 +80,32 @@ async function readSpecification(absolute: string, argument: string): Promise<st
   throw new HoldfastError('configuration', `Failed to compile ${argument}: the specification is empty`);
 }
 
+/** Next to the specification, or in the folder if the specification is outside of it. */
+function defaultOutput(specification: string, folder: string, form: PlanCompileFlags['form']): string {
+  const { dir, name } = path.parse(specification);
+  const extension = form === 'manifest' ? '.manifest.json' : '.contract.yaml';
+  return path.join(isInside(folder, specification) ? dir : folder, `${name}${extension}`);
+}
+
+/** The path relative to the folder, with `/`; the file name alone if the file is outside of the folder. */
+function describePath(absolute: string, folder: string): string {
+  return isInside(folder, absolute)
+    ? path.relative(folder, absolute).split(path.sep).join('/')
+    : path.basename(absolute);
+}
+
 /** Checks the output file before the first model call, so that no tokens are spent on a plan that cannot be written. */
-function requireUsableOutput(out: string, folder: string): void {
+function requireUsableOutput(out: string, folder: string, form: PlanCompileFlags['form']): void {
   const relative = path.relative(folder, out);
   if (!isInside(folder, out)) {
     throw new HoldfastError('outside-tree', `Failed to compile the plan: ${out} is outside of the workspace folder`, {
       hint: 'Set --out to a path in the workspace folder.',
     });
   }
-  if (!/\.ya?ml$/i.test(out)) {
-    throw new HoldfastError('configuration', `Failed to compile the plan: ${relative} is not a YAML file`, {
-      hint: 'Set --out to a name that ends in .contract.yaml.',
+  if (!(form === 'manifest' ? /\.(ya?ml|json)$/i : /\.ya?ml$/i).test(out)) {
+    const expected = form === 'manifest' ? 'JSON or YAML' : 'YAML';
+    throw new HoldfastError('configuration', `Failed to compile the plan: ${relative} is not a ${expected} file`, {
+      hint: `Set --out to a name that ends in ${form === 'manifest' ? '.manifest.json' : '.contract.yaml'}.`,
     });
   }
   if (existsSync(out)) {

@@ -1,14 +1,19 @@
+import type { PlanObjection } from '../../plan/compile/review-plan.ts';
 import type { CheckedPlan } from '../../engine.ts';
 import type { Terminal } from '../base/terminal.ts';
 
 /** The public shape of `plan check --format json`, documented in docs/plan.md. */
-export function planReportJson({ ok, findings, allowed, verifyExempt, order }: CheckedPlan): unknown {
+export function planReportJson(
+  { ok, findings, allowed, verifyExempt, order }: CheckedPlan,
+  review?: readonly PlanObjection[],
+): unknown {
   return {
-    ok,
+    ok: ok && (review ?? []).length === 0,
     findings: findings.map(planFindingJson),
     ...(allowed.length === 0 ? {} : { allowed: allowed.map(planFindingJson) }),
     verifyExempt,
     order,
+    ...(review === undefined ? {} : { review }),
   };
 }
 
@@ -57,4 +62,13 @@ export function printPlanReport(terminal: Terminal, file: string, plan: CheckedP
       ? `${terminal.style('green', '✓')} ${file}: ${plan.order.length} chunks, no findings${allowed}`
       : `${file}: ${errors} errors, ${warnings} warnings${allowed}`,
   );
+}
+
+/** Prints the objections of the reviewer. */
+export function printPlanReview(terminal: Terminal, review: readonly PlanObjection[]): void {
+  for (const { chunk, command, problem } of review) {
+    const label = terminal.style('red', 'error review');
+    terminal.result(`${label} [${chunk}] The acceptance command ${JSON.stringify(command)}: ${problem}`);
+  }
+  if (review.length === 0) terminal.result('The review has no objections to the acceptance commands.');
 }

@@ -3,6 +3,7 @@ import type { ContractDocument } from '../../contract/document.ts';
 import type { AmendmentStatus } from '../../history/records/amendments.ts';
 import type { RunSummary } from '../../history/records/run-summaries.ts';
 import type { Impact, ImpactQuery } from '../../impact/impact.ts';
+import type { PlanObjection } from '../../plan/compile/review-plan.ts';
 import type { PlanFix } from '../../plan/findings/finding.ts';
 import type {
   Amendment,
@@ -29,6 +30,7 @@ import type {
   PlanCompilationSummary,
   PlanFlow,
   PlanRuleDescription,
+  ReviewPlanOptions,
 } from './plan-types.ts';
 
 /** The engine of one workspace folder: checks, plans, runs and pending decisions. */
@@ -52,6 +54,11 @@ export interface Engine extends AsyncDisposable {
    * tries are recorded. The plan is returned and not written.
    */
   compilePlan(options: CompilePlanOptions): Promise<PlanCompilation>;
+  /**
+   * Lets the configured model review the acceptance commands of a plan for semantic errors, such as a call that contradicts
+   * a signature. Throws `contract` if the plan is invalid.
+   */
+  reviewPlan(file: string, options?: ReviewPlanOptions): Promise<readonly PlanObjection[]>;
   /** Recorded compilations with their tries, newest first. */
   planCompilations(limit?: number): Promise<readonly PlanCompilationSummary[]>;
   runChunk(options: RunOptions & { readonly chunk: string }): Promise<ChunkRunResult>;

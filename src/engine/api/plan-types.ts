@@ -1,4 +1,4 @@
-import type { ContractDocument } from '../../contract/document.ts';
+import type { ContractDocument, ContractForm } from '../../contract/document.ts';
 import type { PlanCheck } from '../../plan/check-plan.ts';
 import type { CompiledPlan, PlanTry } from '../../plan/compile/compile-plan.ts';
 import type { PlanEdge } from '../../plan/facts/plan-edges.ts';
@@ -17,14 +17,25 @@ export interface PlanRuleDescription {
 
 export interface CompilePlanOptions {
   readonly specification: { readonly file: string; readonly text: string };
-  /** Path of the plan to create, relative to the folder, with a YAML extension. */
+  /** Path of the plan to create, relative to the folder. A contract has a YAML extension, a manifest YAML or JSON. */
   readonly out: string;
+  /** The form of the plan. Default: `contract`. */
+  readonly form?: ContractForm | undefined;
   readonly model?: string | undefined;
   readonly maxCostUsd?: number | undefined;
   /** The maximum number of answers of the model. Defaults to 4. */
   readonly tries?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onTry?: ((planTry: PlanTry) => void) | undefined;
+}
+
+export interface ReviewPlanOptions {
+  /** The text to review instead of the file's own. */
+  readonly text?: string | undefined;
+  readonly specification?: { readonly file: string; readonly text: string } | undefined;
+  readonly model?: string | undefined;
+  readonly maxCostUsd?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export type PlanCompilation = CompiledPlan;

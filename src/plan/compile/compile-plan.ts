@@ -5,7 +5,7 @@ import { throwIfCancelled } from '../../shared/errors.ts';
 import type { PlanCheck } from '../check-plan.ts';
 import { readPlanAnswer, type PlanReaderOptions } from './plan-answer.ts';
 import { plannerCorrection, plannerPrompt, plannerSystemPrompt } from './plan-prompt.ts';
-import { reviewPlan } from './review-plan.ts';
+import { formatObjection, reviewPlan } from './review-plan.ts';
 
 /** The errors in one answer of the planner. */
 export interface PlanTry {
@@ -52,7 +52,7 @@ export async function compilePlan(input: CompileInput): Promise<CompiledPlan> {
     throwIfCancelled(input.signal, 'the compilation of the plan');
     const { text } = await generateText({
       model: input.model,
-      instructions: plannerSystemPrompt(input.reading.checks),
+      instructions: plannerSystemPrompt(input.reading.checks, input.reading.form),
       messages,
       // `input.model` retries calls itself, after the delay that the server requests.
       maxRetries: 0,
@@ -82,7 +82,7 @@ async function evaluateAnswer(
   if (read.errors.length > 0 || contract === undefined) return { number, stage: 'rules', errors: read.errors };
   const { specification, model, signal } = input;
   const objections = await reviewPlan({ contract, text: read.text, specification, model, attempt: number, signal });
-  if (objections.length > 0) return { number, stage: 'review', errors: objections };
+  if (objections.length > 0) return { number, stage: 'review', errors: objections.map(formatObjection) };
   const { text, document, check } = read;
   return { number, stage: 'accepted', errors: [], plan: { text, document, check } };
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import type { ContractDocument } from '../../contract/document.ts';
+import type { ContractDocument, ContractForm } from '../../contract/document.ts';
 import type { CheckDeclaration } from '../../contract/model.ts';
 import { readContract } from '../../contract/read/read-contract.ts';
 import { checkPlan, type PlanCheck, type PlanInput } from '../check-plan.ts';
 import type { Finding } from '../findings/finding.ts';
+import { renderManifest } from './render-manifest.ts';
 import { renderPlan } from './render-plan.ts';
 
 const answerSchema = z.object({
@@ -27,6 +28,8 @@ export interface PlanReaderOptions extends Omit<PlanInput, 'document'> {
   /** The name of the specification, for the comment at the start of the file. */
   readonly source: string;
   readonly checks: readonly CheckDeclaration[];
+  /** The form in which the plan is written. Default: `contract`. */
+  readonly form?: ContractForm | undefined;
 }
 
 /** Parses a planner's answer and checks it with the contract schema and the rules. */
@@ -42,11 +45,29 @@ export async function readPlanAnswer(
       errors: [`The answer does not have the form {"reasons": …, "contract": …}: ${z.prettifyError(parsed.error)}`],
     };
   }
-  const text = renderPlan(withoutComputedKeys(parsed.data.contract), parsed.data.reasons, options.source);
-  const document = readContract({ file: options.file, text, checks: options.checks });
-  const check = await checkPlan({ ...options, document });
+  const answered = { contract: withoutComputedKeys(parsed.data.contract), reasons: parsed.data.reasons };
+  const first = await checkRendered(answered, options, []);
+  // Which work orders are exempt is known only when the plan has been checked.
+  const isComplete = options.form !== 'manifest' || first.check.verifyExempt.length === 0;
+  const { text, document, check } = isComplete
+    ? first
+    : await checkRendered(answered, options, first.check.verifyExempt);
   // A plan with only warnings is accepted. Together with errors, warnings are reported to the model.
   return { text, document, check, errors: check.ok ? [] : check.findings.map(formatFinding) };
+}
+
+async function checkRendered(
+  { contract, reasons }: z.infer<typeof answerSchema>,
+  options: PlanReaderOptions,
+  verifyExempt: readonly string[],
+): Promise<Omit<ParsedPlan, 'errors'>> {
+  const { file, source, form, checks } = options;
+  const text =
+    form === 'manifest'
+      ? renderManifest(contract, { file, reasons, verifyExempt })
+      : renderPlan(contract, reasons, source);
+  const document = readContract({ file, text, checks });
+  return { text, document, check: await checkPlan({ ...options, document }) };
 }
 
 /** Removes verify_exempt, which is always computed from the plan. */

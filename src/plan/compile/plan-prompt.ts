@@ -1,10 +1,15 @@
 import { contractJsonSchema } from '../../contract/json-schema/contract-json-schema.ts';
+import type { ContractForm } from '../../contract/document.ts';
 import type { CheckDeclaration } from '../../contract/model.ts';
 import { markedData } from '../../prompts/marked-data.ts';
 import { PLAN_RULES } from '../rules/rule-table.ts';
 
+const MANIFEST_RULES =
+  'The plan is written as a manifest of work orders. So every chunk has allowedFiles, allowedFiles and contextFiles ' +
+  'contain paths and no patterns, postconditions are file_exists, and the ids are WO-01, WO-02 and so on.';
+
 /** The system prompt of the planner, which is the same for every specification. */
-export function plannerSystemPrompt(checks: readonly CheckDeclaration[]): string {
+export function plannerSystemPrompt(checks: readonly CheckDeclaration[], form: ContractForm = 'contract'): string {
   const rules = PLAN_RULES.map(({ id, title, explanation }) => `- ${id}: ${title}. ${explanation}`);
   return [
     'You turn a specification into a plan: a contract of chunks, each a small unit of work for a model. A chunk ' +
@@ -20,6 +25,7 @@ export function plannerSystemPrompt(checks: readonly CheckDeclaration[]): string
       'verify command runs automatically: never add it there.\n' +
       '- Follow the language, the tools, the folders and the conventions of the repository.',
     `The plan is refused unless it follows all of these rules:\n${rules.join('\n')}`,
+    ...(form === 'manifest' ? [MANIFEST_RULES] : []),
     'Answer with one JSON object and nothing else: {"reasons": {"<chunk id>": "<one sentence: why the chunk exists>", …}, ' +
       '"contract": <the contract>}. The contract matches this JSON Schema:\n' +
       JSON.stringify(contractJsonSchema(checks)),

@@ -19,15 +19,19 @@ export interface ReviewInput {
   readonly contract: Contract;
   /** The text of the plan. */
   readonly text: string;
-  readonly specification: { readonly file: string; readonly text: string };
+  /** Absent for a plan that was written by hand without one. */
+  readonly specification?: { readonly file: string; readonly text: string } | undefined;
   readonly model: LanguageModelV4;
   /** The number of the planner's answer, from 1. */
-  readonly attempt: number;
+  readonly attempt?: number | undefined;
   readonly signal: AbortSignal;
 }
 
-/** [COMP-REVIEW] Asks a model to review the acceptance commands. Returns one error for each command that it rejects. */
-export async function reviewPlan(input: ReviewInput): Promise<readonly string[]> {
+/** An acceptance command that the reviewer rejects. */
+export type PlanObjection = z.infer<typeof reviewSchema>['errors'][number];
+
+/** [COMP-REVIEW] Asks a model to review the acceptance commands. Returns the commands that it rejects. */
+export async function reviewPlan(input: ReviewInput): Promise<readonly PlanObjection[]> {
   const commands = input.contract.chunks.flatMap((chunk) => chunk.acceptanceCommands);
   if (commands.length === 0) return [];
   const { errors } = await requestStructuredAnswer({
@@ -36,15 +40,19 @@ export async function reviewPlan(input: ReviewInput): Promise<readonly string[]>
     prompt: [
       'Are there semantic errors in the acceptance commands of this plan?',
       markedData('plan', {}, input.text),
-      markedData('specification', { path: input.specification.file }, input.specification.text),
+      ...(input.specification
+        ? [markedData('specification', { path: input.specification.file }, input.specification.text)]
+        : []),
     ].join('\n\n'),
     schema: reviewSchema,
-    label: { purpose: 'plan-review', attempt: input.attempt },
+    label: { purpose: 'plan-review', attempt: input.attempt ?? 1 },
     maxTries: TRIES,
     signal: input.signal,
   });
-  return errors.map(
-    ({ chunk, command, problem }) =>
-      `review (chunk ${chunk}): the acceptance command ${JSON.stringify(command)}: ${problem}`,
-  );
+  return errors;
+}
+
+/** An objection as one line, for the planner and for people. */
+export function formatObjection({ chunk, command, problem }: PlanObjection): string {
+  return `review (chunk ${chunk}): the acceptance command ${JSON.stringify(command)}: ${problem}`;
 }

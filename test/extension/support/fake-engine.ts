@@ -63,6 +63,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     fixPlan: (file, fix) => state.fix(file, fix),
     planRules: () => [{ id: 'R7', title: 'A rule', explanation: 'The reason for the rule.' }],
     compilePlan: never,
+    reviewPlan: never,
     planCompilations: () => Promise.resolve([]),
     recover: () => Promise.resolve([]),
     setUnsavedText: (path, text) => void state.unsaved.set(path, text),
