@@ -10,6 +10,7 @@ import type { Impact, ImpactQuery } from '../impact/impact.ts';
 import type { CommandRules } from '../workspace/processes/command-rules.ts';
 import type { ProtectionQuery } from '../protection/find-protected-changes.ts';
 import type { ProtectedChange } from '../protection/changes/protected-change.ts';
+import type { TreeLimit } from '../workspace/files/source-tree.ts';
 import { declareMethod, type MethodFunctions } from './method.ts';
 
 /** The requirements of one check and the tree at `root` that they are checked against. */
@@ -119,6 +120,8 @@ export const ANALYSIS_METHODS = {
   setUnsavedText: declareMethod<[root: string, path: string, text: string | null]>(3),
   /** Reports files that changed on disk, relative to the root; `all` if the paths are not known. */
   filesChanged: declareMethod<[root: string, paths: readonly string[] | 'all']>(2),
+  /** Limits a tree to some of its files; other entries on disk count as missing. `null` removes the limit. */
+  limitTo: declareMethod<[root: string, limit: TreeLimit | null]>(2),
   /** Releases everything that is stored for a tree. */
   close: declareMethod<[root: string]>(1),
 };

@@ -8,6 +8,7 @@ import { ScriptCache } from '../impact/script-cache.ts';
 import { throwIfCancelled } from '../shared/errors.ts';
 import { SerialQueue } from '../shared/serial-queue.ts';
 import { normalizeRelative } from '../workspace/files/safe-path.ts';
+import type { TreeLimit } from '../workspace/files/source-tree.ts';
 import { AnalyzedTree } from './analyzed-tree.ts';
 import { FileStamps, type StampsByFile } from './file-stamps.ts';
 import { RootTypeCheckers } from './root-type-checkers.ts';
@@ -42,6 +43,8 @@ export class AnalyzedRoot implements AsyncDisposable {
   #changed = new Set<string>();
   /** Whether any file may have changed, so that the next update compares the stamps of all files. */
   #recheckAll = false;
+  /** Whether the list of files may have changed. */
+  #relist = false;
   readonly #queue = new SerialQueue();
 
   /**
@@ -63,6 +66,11 @@ export class AnalyzedRoot implements AsyncDisposable {
   filesChanged(paths: readonly string[] | 'all'): void {
     if (paths === 'all') this.#recheckAll = true;
     else for (const path of paths) this.#changed.add(normalizeRelative(path));
+  }
+
+  limitTo(limit: TreeLimit | null): void {
+    this.#tree.limitTo(limit);
+    this.#relist = true;
   }
 
   /** Processes every pending change and returns the current state. The first call builds the index. */
@@ -89,6 +97,7 @@ export class AnalyzedRoot implements AsyncDisposable {
     this.#tree.forgetList();
     this.#changed = new Set();
     this.#recheckAll = false;
+    this.#relist = false;
     const index = await ModuleIndex.build(this.#tree, {
       ...(signal === undefined ? {} : { signal }),
       beforeRead: (file, stats) => {
@@ -104,31 +113,34 @@ export class AnalyzedRoot implements AsyncDisposable {
   async #updateIndex(index: ModuleIndex, signal: AbortSignal | undefined): Promise<ModuleIndex> {
     const changed = this.#changed;
     const recheckAll = this.#recheckAll;
-    if (!recheckAll && changed.size === 0) return index;
+    const relist = this.#relist;
+    if (!recheckAll && !relist && changed.size === 0) return index;
     this.#changed = new Set();
     this.#recheckAll = false;
+    this.#relist = false;
     try {
       const { changes, files, stamps } = recheckAll
         ? await this.#changesFromList(changed, true)
-        : await this.#changesOfFiles(changed);
+        : await this.#changesOfFiles(changed, relist);
       throwIfCancelled(signal, 'reading the modules');
       for (const { file } of changes) this.#scripts.forget(file);
       index.update(changes);
       await index.whenSettled();
       this.#files = files;
       if (stamps) this.#stamps.recordAll(stamps);
-      this.#typeCheckers.update(recheckAll ? 'all' : [...changed]);
+      this.#typeCheckers.update(recheckAll ? 'all' : [...new Set([...changed, ...changes.map(({ file }) => file)])]);
       return index;
     } catch (error) {
       for (const file of changed) this.#changed.add(file);
       this.#recheckAll ||= recheckAll;
+      this.#relist ||= relist;
       throw error;
     }
   }
 
-  async #changesOfFiles(changed: ReadonlySet<string>): Promise<TreeChanges> {
+  async #changesOfFiles(changed: ReadonlySet<string>, relist: boolean): Promise<TreeChanges> {
     for (const file of changed) this.#stamps.forget(file);
-    const mayChangeList = [...changed].some((file) => !this.#files.has(file));
+    const mayChangeList = relist || [...changed].some((file) => !this.#files.has(file));
     if (mayChangeList) return this.#changesFromList(changed, false);
     const changes = await this.#readChanges(changed);
     const deleted = changes.filter((change) => change.text === undefined).map((change) => change.file);

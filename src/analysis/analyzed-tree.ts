@@ -1,6 +1,6 @@
 import { memoizeUntilFailure } from '../shared/retryable-cache.ts';
 import { DiskTree } from '../workspace/files/disk-tree.ts';
-import type { SourceTree } from '../workspace/files/source-tree.ts';
+import type { SourceTree, TreeLimit } from '../workspace/files/source-tree.ts';
 
 /**
  * A tree on disk with unsaved texts on top. The list of files is cached until `forgetList`, because checks read it far
@@ -23,7 +23,7 @@ export class AnalyzedTree implements SourceTree {
   }
 
   diskPathOf(path: string): string | undefined {
-    return this.#unsaved.has(path) ? undefined : `${this.root}/${path}`;
+    return this.#unsaved.has(path) || !this.#disk.mayContain(path) ? undefined : `${this.root}/${path}`;
   }
 
   kindOf(path: string): Promise<'file' | 'folder' | undefined> {
@@ -44,6 +44,11 @@ export class AnalyzedTree implements SourceTree {
     this.#disk.setUnsavedText(path, text);
     if (text === null) this.#unsaved.delete(path);
     else this.#unsaved.add(path);
+  }
+
+  limitTo(limit: TreeLimit | null): void {
+    this.#disk.limitTo(limit);
+    this.forgetList();
   }
 
   forgetList(): void {

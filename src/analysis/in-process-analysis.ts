@@ -6,6 +6,7 @@ import type { Impact, ImpactQuery } from '../impact/impact.ts';
 import { findProtectedChanges } from '../protection/find-protected-changes.ts';
 import type { ProtectionQuery } from '../protection/find-protected-changes.ts';
 import type { ProtectedChange } from '../protection/changes/protected-change.ts';
+import type { TreeLimit } from '../workspace/files/source-tree.ts';
 import type { Analysis, AnalysisOptions, CheckProgress, CheckRequest, ComparisonTypeChecker } from './analysis.ts';
 import { AnalyzedRoot } from './analyzed-root.ts';
 import { CustomValidators, NO_VALIDATORS } from './custom-validators.ts';
@@ -132,6 +133,12 @@ class InProcessAnalysis implements Analysis {
   filesChanged(root: string, paths: readonly string[] | 'all'): Promise<undefined> {
     return runSynchronously(() => {
       this.#roots.get(root)?.filesChanged(paths);
+    });
+  }
+
+  limitTo(root: string, limit: TreeLimit | null): Promise<undefined> {
+    return runSynchronously(() => {
+      if (limit !== null || this.#roots.has(root)) this.#root(root).limitTo(limit);
     });
   }
 

@@ -21,6 +21,7 @@ import {
 } from '../report/run-result.ts';
 import type { ChunkRunInput, ChunkRunOutcome } from '../services/chunk-run-input.ts';
 import { findTerms } from '../terms/find-terms.ts';
+import { judgeOnly } from '../validation/prepare-tree.ts';
 import { prepareWorktree, withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
 import { withUsage } from './run-chunk.ts';
 import { concludeChunk, type ConclusionInput } from './conclude-chunk.ts';
@@ -176,6 +177,7 @@ async function restoreResult({ kept, services }: ResumedChunkInput, execution: C
   await prepareWorktree(execution);
   await execution.attempt.checkout(kept.result.commit);
   await services.analysis.filesChanged(execution.attempt.root, 'all');
+  await judgeOnly(execution, kept.result);
 }
 
 /** Judges the gates on the kept result again. Returns undefined if gates fail and attempts are left. */

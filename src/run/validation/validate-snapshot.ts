@@ -12,6 +12,7 @@ import type { RunServices } from '../services/run-services.ts';
 import { describeBrokenAssert, findBrokenAsserts, type EarlierWork } from './broken-asserts.ts';
 import { checkChunk } from './check-chunk.ts';
 import { findFailedConditions } from './check-conditions.ts';
+import { judgeOnly, prepareTree } from './prepare-tree.ts';
 import { describeCommand, runStageCommand } from './stage-command.ts';
 import { findSyntaxErrors } from './syntax-check.ts';
 import { listWritableFiles } from './writable-files.ts';
@@ -43,19 +44,24 @@ export type Verdict = Omit<ChunkValidationResult, 'retryable' | 'retryContext'>;
 type Problems = { stage: Stage; message: string }[];
 
 /**
- * Judges one snapshot in the attempt's worktree: postconditions, build, verify and acceptance commands, then the
- * assertions. Files that the commands wrote are reverted before the assertions are checked.
+ * Judges one snapshot in the attempt's worktree: postconditions, setup, build, verify and acceptance commands, then the
+ * assertions. Commands see the snapshot with the output of setup and build. Conditions and assertions see the files of the
+ * snapshot alone (DONE-6).
  */
 export async function validateSnapshot(input: ValidationInput): Promise<Verdict> {
   const { chunk, attempt, services } = input;
   const problems: Problems = [];
-  const commands: CommandReport[] = [];
+  const commands: CommandReport[] = [...(await prepareTree(input, input.judged))];
+  const failedSetup = commands.find(({ passed }) => !passed);
+  if (failedSetup !== undefined) problems.push({ stage: 'build', message: describeCommand(failedSetup) });
+  if (commands.length > 0) await services.analysis.filesChanged(attempt.root, 'all');
+  await judgeOnly(input, input.judged);
 
   const postconditionsHold = await checkPostconditions(input, problems);
   // Read before the build runs: the build can delete files.
   const verifications = await readVerifications(input);
-  const build = await runBuild(input);
-  if (build !== undefined) commands.push(build);
+  const build = failedSetup ?? (await runBuild(input));
+  if (build !== undefined && build !== failedSetup) commands.push(build);
   if (build?.passed === false && input.baseline?.passed === false) {
     problems.push({ stage: 'build', message: 'The build was already failing before this run.' });
   }

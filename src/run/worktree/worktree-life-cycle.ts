@@ -1,10 +1,11 @@
-import type { Chunk, Contract } from '../../contract/model.ts';
+import type { Contract } from '../../contract/model.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { CommandReport } from '../report/run-result.ts';
 import type { RunServices } from '../services/run-services.ts';
-import { describeCommand, runStageCommand } from '../validation/stage-command.ts';
+import { prepareTree, type TreePreparation } from '../validation/prepare-tree.ts';
+import { describeCommand } from '../validation/stage-command.ts';
 import { runBuild } from '../validation/validate-snapshot.ts';
 
 /**
@@ -28,40 +29,22 @@ export async function withAttemptWorktree<Result>(
   }
 }
 
-export interface WorktreePreparation {
-  readonly contract: Contract;
-  readonly chunk: Chunk;
-  readonly attempt: AttemptWorktree;
+export interface WorktreePreparation extends TreePreparation {
   readonly base: Snapshot;
-  readonly services: RunServices;
 }
 
 /**
- * Resets the worktree to the base and runs the setup commands of the contract and of the team's configuration. Their
- * changes to files of the repository are reverted.
- * @throws HoldfastError `process` if a command fails: no attempt could be judged in this worktree
+ * Prepares the worktree for work that starts from the base.
+ * @throws HoldfastError `process` if a setup command fails: no attempt could be judged in this worktree
  */
-export async function prepareWorktree({
-  contract,
-  chunk,
-  attempt,
-  base,
-  services,
-}: WorktreePreparation): Promise<void> {
-  const { configuration, analysis } = services;
-  const commands = [contract.attempt?.setup ?? [], configuration.attempt.setup].flat();
-  const timeoutSeconds = contract.attempt?.timeoutSeconds ?? configuration.limits.commandTimeoutSeconds;
-  await attempt.reset();
-  for (const command of commands) {
-    const timeoutMs = timeoutSeconds * 1000;
-    const report = await runStageCommand({ stage: 'setup', command, timeoutMs, contract, chunk, attempt, services });
-    if (report.passed) continue;
-    throw new HoldfastError('process', `Failed to prepare the attempt's worktree: ${describeCommand(report)}`, {
-      hint: `Fix the command under "attempt.setup". Its output was:\n${report.output}`,
+export async function prepareWorktree(input: WorktreePreparation): Promise<void> {
+  const failed = (await prepareTree(input, input.base)).find(({ passed }) => !passed);
+  if (failed !== undefined) {
+    throw new HoldfastError('process', `Failed to prepare the attempt's worktree: ${describeCommand(failed)}`, {
+      hint: `Fix the command under "attempt.setup". Its output was:\n${failed.output}`,
     });
   }
-  if (commands.length > 0) await attempt.checkout(base.commit);
-  await analysis.filesChanged(attempt.root, 'all');
+  await input.services.analysis.filesChanged(input.attempt.root, 'all');
 }
 
 /**

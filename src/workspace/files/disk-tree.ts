@@ -7,7 +7,7 @@ import { createFileLister } from './file-listing.ts';
 import type { FileLister } from './file-listing.ts';
 import { normalizeRelative, resolvePath } from './safe-path.ts';
 import type { ResolvedPath } from './safe-path.ts';
-import type { SourceTree } from './source-tree.ts';
+import type { SourceTree, TreeLimit } from './source-tree.ts';
 
 export interface DiskTreeOptions {
   /** Lists the files. Default: git's list, or a walk of the folder if it is in no git repository. */
@@ -20,10 +20,22 @@ export class DiskTree implements SourceTree {
   readonly #list: FileLister;
   readonly #unsaved = new Map<string, string>();
   #realRoot: string | undefined;
+  #limit: LimitedPaths | undefined;
 
   constructor(root: string, options: DiskTreeOptions = {}) {
     this.root = root;
     this.#list = options.listFiles ?? createFileLister(root);
+  }
+
+  /** Limits the tree to some files. Other entries on disk count as missing. `null` removes the limit. */
+  limitTo(limit: TreeLimit | null): void {
+    this.#limit = limit === null ? undefined : toLimitedPaths(limit);
+  }
+
+  /** Whether the limit of the tree allows a path. Links are not resolved. */
+  mayContain(path: string): boolean {
+    const name = path.normalize('NFC');
+    return this.#limit === undefined || this.#limit.files.has(name) || this.#limit.folders.has(name);
   }
 
   /** Sets the unsaved text of a file, which need not exist on disk. `null` removes the unsaved text. */
@@ -57,7 +69,7 @@ export class DiskTree implements SourceTree {
   }
 
   diskPathOf(path: string): string | undefined {
-    return this.#unsaved.has(path) ? undefined : join(this.root, path);
+    return this.#unsaved.has(path) || !this.mayContain(path) ? undefined : join(this.root, path);
   }
 
   async kindOf(path: string): Promise<'file' | 'folder' | undefined> {
@@ -70,23 +82,44 @@ export class DiskTree implements SourceTree {
   }
 
   async listFiles(signal?: AbortSignal): Promise<readonly string[]> {
-    const listed = await this.#list(signal);
+    const listed = this.#limit?.listed ?? (await this.#list(signal));
     if (this.#unsaved.size === 0) return listed;
     return [...new Set([...listed, ...this.#unsaved.keys()])].sort();
   }
 
-  /** Resolves a path; `undefined` if a link in it leads out of the tree. */
+  /** Resolves a path; `undefined` if a link in it leads out of the tree, or the limit excludes it. */
   async #resolve(path: string): Promise<ResolvedPath | undefined> {
     normalizeRelative(path);
     try {
       this.#realRoot ??= await realpath(this.root);
-      return await resolvePath(this.root, path, this.#realRoot);
+      const resolved = await resolvePath(this.root, path, this.#realRoot);
+      return this.mayContain(resolved.realRelative) ? resolved : undefined;
     } catch (thrown) {
       if (isNotFoundError(thrown) || (thrown instanceof HoldfastError && thrown.code === 'outside-tree'))
         return undefined;
       throw new HoldfastError('storage', `Failed to access ${path}: ${messageOf(thrown)}`, { cause: thrown });
     }
   }
+}
+
+/** A limit with its folders. Names are in Unicode normal form C: macOS returns another form than git stores. */
+interface LimitedPaths {
+  readonly listed: readonly string[];
+  readonly files: ReadonlySet<string>;
+  readonly folders: ReadonlySet<string>;
+}
+
+function toLimitedPaths({ files, alsoReadable }: TreeLimit): LimitedPaths {
+  const names = new Set([...files, ...alsoReadable].map((file) => file.normalize('NFC')));
+  const folders = new Set(['']);
+  for (const name of names) {
+    for (let end = name.lastIndexOf('/'); end > 0; end = name.lastIndexOf('/', end - 1)) {
+      const folder = name.slice(0, end);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return { listed: files, files: names, folders };
 }
 
 async function kindOnDisk(absolute: string): Promise<'file' | 'folder' | undefined> {

@@ -20,3 +20,11 @@ export interface SourceTree {
   /** Lists the files that are tracked, or untracked and not ignored. Sorted. */
   listFiles(): Promise<readonly string[]>;
 }
+
+/** The files that a limited tree contains. Paths are relative to the root. */
+export interface TreeLimit {
+  /** The files that are listed, sorted. */
+  readonly files: readonly string[];
+  /** More files that can be read and are not listed, such as copies of ignored files. */
+  readonly alsoReadable: readonly string[];
+}

@@ -1,22 +1,22 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DiskTree } from '../files/disk-tree.ts';
 import { listGitFiles } from '../files/file-listing.ts';
 import { findBlockingParent } from '../files/blocking-parent.ts';
-import { removeEmptyFolders, removeEntry, removeTree } from '../files/remove-tree.ts';
-import { pathExists } from '../files/safe-path.ts';
-import { GitError, splitFields } from '../git/git.ts';
-import type { Git } from '../git/git.ts';
-import { GITLINK_MODE, SYMLINK_MODE } from '../git/index-entries.ts';
+import { removeEmptyFolders, removeTree } from '../files/remove-tree.ts';
+import { isDependencyPath, pathExists } from '../files/safe-path.ts';
+import type { TreeLimit } from '../files/source-tree.ts';
+import { SYMLINK_MODE } from '../git/index-entries.ts';
 import { listTree } from '../git/list-tree.ts';
 import type { Snapshot } from '../git/snapshot.ts';
 import { listChanges, readDiff } from '../git/tree-changes.ts';
 import type { BoundedDiff, FileChange } from '../git/tree-changes.ts';
 import type { PrivateRepository, UserRepository } from '../store/private-repository.ts';
 import type { ProcessLock } from '../store/process-lock.ts';
-import { copyIndex, splitIntoBatches } from '../store/user-index.ts';
+import { splitIntoBatches } from '../store/user-index.ts';
+import { checkOutCommit, listCommit, shareIndex, updateSkipFlags } from './check-out-commit.ts';
+import type { WorktreeState } from './check-out-commit.ts';
 import { applyOverlay, removeExtraFiles } from './overlay.ts';
-import type { Overlay } from './overlay.ts';
 
 export interface WorktreeSource {
   readonly store: PrivateRepository;
@@ -29,27 +29,6 @@ export interface WorktreeSource {
   /** Ignored files to copy, relative to the workspace folder. */
   readonly copy: readonly string[];
   readonly signal?: AbortSignal | undefined;
-}
-
-/** The worktree of an attempt as git and the file system see it. */
-export interface WorktreeState {
-  readonly id: string;
-  /** The folder with all data of the attempt. */
-  readonly home: string;
-  readonly worktree: string;
-  readonly gitDirectory: string;
-  /** Uses `index`. */
-  readonly git: Git;
-  /**
-   * The index that snapshots and checkouts use. Commands of the attempt use the index in `gitDirectory`, which is a copy, so
-   * flags that they set there (assume-unchanged, skip-worktree) hide no changes.
-   */
-  readonly index: string;
-  readonly lock: ProcessLock;
-  readonly overlay: Overlay;
-  readonly submodules: readonly string[];
-  /** Files that a sparse checkout leaves out: in the commit but not on disk. */
-  readonly skippedFiles: readonly string[];
 }
 
 export interface SnapshotOptions {
@@ -92,6 +71,7 @@ export class AttemptWorktree implements AsyncDisposable {
    */
   async reset(commit: string = this.#source.base, signal?: AbortSignal): Promise<void> {
     this.#includedFiles.clear();
+    this.tree.limitTo(null);
     const { git, worktree, gitDirectory, overlay } = this.#state;
     const { files, submodules } = await listCommit(git, commit, signal);
     await writeFile(path.join(worktree, '.git'), `gitdir: ${gitDirectory}\n`);
@@ -127,6 +107,27 @@ export class AttemptWorktree implements AsyncDisposable {
       folders.add(path.posix.dirname(file));
     }
     for (const folder of folders) await removeEmptyFolders(worktree, folder);
+  }
+
+  /**
+   * Limits `tree` to the files of a commit and the copied files, until the next reset. Other files on disk, such as build
+   * output, count as missing. Returns the limit.
+   */
+  async limitTo(commit: string, signal?: AbortSignal): Promise<TreeLimit> {
+    const { git, overlay, skippedFiles, worktree } = this.#state;
+    const { prefix } = this.#source;
+    const leftOut = new Set<string>();
+    for (const file of skippedFiles) if (!(await pathExists(path.join(worktree, file)))) leftOut.add(file);
+    const isInFolder = (file: string): boolean => file.startsWith(prefix) && !isDependencyPath(file);
+    const committed = [...(await listCommit(git, commit, signal)).files].filter((file) => !leftOut.has(file));
+    const copied = [...overlay].filter(([, entry]) => entry.kind === 'file').map(([file]) => file);
+    const toFolder = (file: string): string => file.slice(prefix.length);
+    const limit = {
+      files: committed.filter(isInFolder).map(toFolder).sort(),
+      alsoReadable: copied.filter(isInFolder).map(toFolder),
+    };
+    this.tree.limitTo(limit);
+    return limit;
   }
 
   /** Includes a file of the workspace folder in later snapshots even if git ignores it. */
@@ -228,80 +229,6 @@ export class AttemptWorktree implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.dispose();
   }
-}
-
-export interface CommitListing {
-  readonly files: ReadonlySet<string>;
-  readonly submodules: readonly string[];
-}
-
-/** Lists the files and submodules of a commit. */
-export async function listCommit(git: Git, commit: string, signal: AbortSignal | undefined): Promise<CommitListing> {
-  const listed = await git.call(['ls-tree', '-r', '-z', '--full-tree', commit], {
-    action: 'list the files of the commit',
-    signal,
-  });
-  const files = new Set<string>();
-  const submodules: string[] = [];
-  for (const field of splitFields(listed.stdout)) {
-    const file = field.slice(field.indexOf('\t') + 1);
-    if (field.startsWith(GITLINK_MODE)) submodules.push(file);
-    else files.add(file);
-  }
-  return { files, submodules };
-}
-
-/**
- * Checks out a commit with a detached HEAD. Discards changes that a command made to the index. Files that a sparse checkout
- * leaves out are checked out only if the commit differs from the base in them.
- */
-export async function checkOutCommit(
-  state: WorktreeState,
-  base: string,
-  commit: string,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const { git, gitDirectory, index, worktree, skippedFiles } = state;
-  const action = 'check out the commit';
-  await Promise.all([rm(path.join(gitDirectory, 'index.lock'), { force: true }), rm(`${index}.lock`, { force: true })]);
-  await git.call(['update-ref', '--no-deref', 'HEAD', commit], { action, signal });
-  if (skippedFiles.length === 0) {
-    try {
-      await git.call(['read-tree', '--reset', '-u', commit], { action, signal });
-      await shareIndex(state);
-      return;
-    } catch (thrown) {
-      // Files that a command left can block the checkout, which is repeated below without the index.
-      if (!(thrown instanceof GitError)) throw thrown;
-    }
-  }
-  await rm(index, { force: true });
-  await git.call(['read-tree', commit], { action, signal });
-  const compare = ['diff-tree', '-r', '-z', '--no-renames', '--name-only', base, commit];
-  const changed = new Set(await git.fields(compare, { action, signal }));
-  const tracked = (await listCommit(git, commit, signal)).files;
-  const skipped = skippedFiles.filter((file) => tracked.has(file) && !changed.has(file));
-  for (const file of skipped) await removeEntry(path.join(worktree, file));
-  await updateSkipFlags(git, '--skip-worktree', skipped, signal);
-  await git.call(['checkout-index', '-a', '-f', '-u', '-q'], { action, signal });
-  await shareIndex(state);
-}
-
-async function updateSkipFlags(
-  git: Git,
-  flag: '--skip-worktree' | '--no-skip-worktree',
-  files: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  if (files.length === 0) return;
-  const input = files.map((file) => `${file}\0`).join('');
-  await git.call(['update-index', '-z', flag, '--stdin'], { action: 'prepare the index', input, signal });
-}
-
-/** Replaces the index that commands of the attempt use with a copy of the attempt's own. */
-async function shareIndex({ index, gitDirectory }: WorktreeState): Promise<void> {
-  await rm(path.join(gitDirectory, 'index.lock'), { force: true });
-  await copyIndex(index, path.join(gitDirectory, 'index'));
 }
 
 /** Removes the data of an attempt. Holds the lock as long as possible, so that no other process removes the same data. */

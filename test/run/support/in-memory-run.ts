@@ -110,6 +110,7 @@ ${options.chunk}`;
       confinement: new RunConfinement('off', 'unconfined'),
       analysis: {
         filesChanged: () => Promise.resolve(),
+        limitTo: () => Promise.resolve(),
         check: ({ requirements }: { requirements: readonly { assertion: { message: string } }[] }) =>
           Promise.resolve(
             requirements.map(({ assertion }) => {
@@ -191,6 +192,7 @@ function createWorktree(): AttemptLoopInput['attempt'] {
     root: '/worktree',
     tree: { kindOf: () => Promise.resolve('file') },
     reset: () => Promise.resolve(),
+    limitTo: () => Promise.resolve({ files: [], alsoReadable: [] }),
     checkout: () => Promise.resolve(),
     snapshot: () => Promise.resolve(RESULT),
     listChanges: () => Promise.resolve([]),
