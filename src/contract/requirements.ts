@@ -51,7 +51,7 @@ function functionAssertion(fn: FunctionContract): Assertion {
   return {
     type: 'assert',
     message: `${fn.name} must have the signature ${fn.signature}`,
-    check: { type: 'signature_match', target: fn.name, file: fn.file, expected: fn.signature },
+    check: { type: 'signature_match', target: fn.name, file: fn.file, expected: fn.signature, exported: true },
   };
 }
 

@@ -11,6 +11,7 @@ const schema = z.strictObject({
     .optional()
     .describe('The path of its file, or the id of a resource. Defaults to the file that exports it.'),
   expected: z.string().min(1).describe('The signature: (a: A) => R or (a: A): R; overloads are separated by ";".'),
+  exported: z.boolean().optional().describe('true: the file must export the function. Without a file, it always must.'),
   validator: validatorKey,
 });
 
@@ -18,7 +19,7 @@ export const signatureMatch = defineCheck({
   type: 'signature_match',
   title: 'A function has a signature',
   description:
-    "A function has the expected signature. TypeScript compares the types, so white space, parameter names, type aliases and the order of a union do not matter. An async function returns a Promise. Each item of a chunk's `functions` is checked in this way.",
+    "A function has the expected signature. TypeScript compares the types, so white space, parameter names, type aliases and the order of a union do not matter. An async function returns a Promise. Each item of a chunk's `functions` is checked in this way, with `exported: true`.",
   schema,
   examples: [
     {
@@ -31,5 +32,5 @@ export const signatureMatch = defineCheck({
   validators: ['file-ast'],
   resourceReference: (check) => check.file,
   mayNeedTypes: () => true,
-  evaluate: (check, input) => queryTypes('signatures', check.target, check.expected, input),
+  evaluate: (check, input) => queryTypes('signatures', check.target, check.expected, input, check.exported),
 });

@@ -10,12 +10,15 @@ import type { TypeQueryKind } from './type-batch.ts';
 /**
  * Checks the type of a name in a file with the type checker. A file without the name is answered without the type checker
  * (ENF-VAL-19). A check without a file uses the first file that exports the name.
+ *
+ * @param mustBeExported whether a declaration that the file does not export fails
  */
 export async function queryTypes(
   kind: TypeQueryKind,
   name: string,
   expected: string,
   input: CheckInput,
+  mustBeExported = false,
 ): Promise<CheckAnswer> {
   const { resource, evidence, typeSlot } = input;
   const [outer = name] = name.split('.');
@@ -31,7 +34,9 @@ export async function queryTypes(
     };
   }
   await requireModule(file, name, evidence);
-  const missing = await answerIfMissing(file, outer, name, input);
+  const missing =
+    (await answerIfMissing(file, outer, name, input)) ??
+    (mustBeExported ? answerIfNotExported(file, outer, input) : undefined);
   if (missing) return { ...missing, expected: `${name}: ${expected}` };
   const query: TypeQuery = { file, name, expected };
   const answer = await typeSlot.query(kind, query);
@@ -77,6 +82,22 @@ async function answerIfMissing(
     tier: 2,
     actual: `${declared}${suggestion(similar)}`,
     mismatch: similar === undefined ? undefined : 'similar-name',
+    location: { file, line: 1, column: 1 },
+  };
+}
+
+/** A failed answer if the file does not export the name. */
+function answerIfNotExported(
+  file: string,
+  outer: string,
+  { evidence: { index } }: CheckInput,
+): CheckAnswer | undefined {
+  const isAssigned = index.moduleOf(file)?.exports.some((one) => one.name === 'export=') === true;
+  if (isAssigned || index.findExport(file, outer)) return undefined;
+  return {
+    passed: false,
+    tier: 2,
+    actual: `${file} does not export ${outer}`,
     location: { file, line: 1, column: 1 },
   };
 }

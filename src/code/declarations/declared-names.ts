@@ -13,6 +13,8 @@ export interface DeclaredNames {
   readonly declared: ReadonlyMap<string, DeclaredName>;
   /** The local names of the names in `export { … }` statements, of `default` and of `export=`, by exported name. */
   readonly localNames: ReadonlyMap<string, string>;
+  /** The names that the file exports from other modules by name. A local declaration of such a name is not exported. */
+  readonly reexported: ReadonlySet<string>;
   /** The first syntax error, with its line; `undefined` if there is none. */
   readonly syntaxError: string | undefined;
 }
@@ -26,6 +28,7 @@ export function readDeclaredNames(typescript: TypeScript, file: string, text: st
     source,
     declared: reader.declared,
     localNames: reader.localNames,
+    reexported: reader.reexported,
     syntaxError: describeSyntaxError(typescript, source),
   };
 }
@@ -51,6 +54,7 @@ function describeSyntaxError(typescript: TypeScript, source: ts.SourceFile): str
 class DeclarationReader {
   readonly declared = new Map<string, { readonly name: string; readonly declarations: ts.Node[] }>();
   readonly localNames = new Map<string, string>();
+  readonly reexported = new Set<string>();
   readonly #ts: TypeScript;
 
   constructor(typescript: TypeScript) {
@@ -62,9 +66,15 @@ class DeclarationReader {
     if (ts.isVariableStatement(statement)) {
       for (const declaration of statement.declarationList.declarations) this.#addBinding(declaration.name, declaration);
     } else if (ts.isExportDeclaration(statement)) {
-      if (statement.moduleSpecifier || !statement.exportClause || !ts.isNamedExports(statement.exportClause)) return;
-      for (const { name, propertyName } of statement.exportClause.elements) {
-        this.localNames.set(name.text, (propertyName ?? name).text);
+      const { exportClause, moduleSpecifier } = statement;
+      if (!exportClause) return;
+      if (!ts.isNamedExports(exportClause)) {
+        this.reexported.add(exportClause.name.text);
+        return;
+      }
+      for (const { name, propertyName } of exportClause.elements) {
+        if (moduleSpecifier) this.reexported.add(name.text);
+        else this.localNames.set(name.text, (propertyName ?? name).text);
       }
     } else if (ts.isExportAssignment(statement)) {
       if (!ts.isIdentifier(statement.expression)) return;

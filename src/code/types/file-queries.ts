@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { LineMap, toLocation } from '../../shared/position.ts';
 import type { Location } from '../../shared/position.ts';
 import { findTypeNames } from '../declarations/type-names.ts';
@@ -7,6 +8,7 @@ import { readExpectedSignature } from './expected/expected-signature.ts';
 import { readExpectedType } from './expected/expected-type.ts';
 import type { QueriedFile } from './files/queried-files.ts';
 import { ClassProbe } from './probes/class-probe.ts';
+import { findReservedName } from './probes/probe-names.ts';
 import { ProbeText } from './probes/probe-text.ts';
 import type { ProbedName } from './probes/probe-text.ts';
 import type { Probe, ProbeReading } from './probes/probe.ts';
@@ -33,6 +35,16 @@ interface ProbedQuery {
   readonly namedTypes: readonly ProbedName[];
 }
 
+/** A name that no file of the workspace can contain, because it differs in every process. */
+const PREFIX = `holdfastProbe${randomBytes(6).toString('hex')}`;
+
+/** Types of the standard library that signatures are written with. */
+const STANDARD_TYPES: ReadonlySet<string> = new Set(
+  'Array AsyncIterable AsyncIterator Awaited Date Error Exclude Extract Function Iterable Iterator Map NonNullable Omit Parameters Partial Pick Promise PromiseLike Readonly ReadonlyArray ReadonlyMap ReadonlySet Record RegExp Required ReturnType Set Uint8Array WeakMap WeakSet'.split(
+    ' ',
+  ),
+);
+
 /** The queries about one file. This class creates the text with their probes and reads the answers from a checked view. */
 export class FileQueries {
   readonly file: QueriedFile;
@@ -55,7 +67,7 @@ export class FileQueries {
     this.imports = imports;
     this.#typescript = typescript;
     const isSeparate = file.probeFile !== file.absolute;
-    const probeText = new ProbeText('holdfastProbe', isSeparate ? 0 : file.text.length);
+    const probeText = new ProbeText(PREFIX, isSeparate ? 0 : file.text.length, file.text);
     if (isSeparate) probeText.addLine('export {};');
     for (const [name, from] of imports) probeText.addLine(`import type { ${name} } from ${JSON.stringify(from)};`);
     for (const query of queries) this.#addQuery(probeText, kind, query);
@@ -126,6 +138,8 @@ export class FileQueries {
     { name, expected }: BatchedQuery,
     subject: Subject,
   ): Probe | string {
+    const reserved = findReservedName(`${this.file.text} ${expected}`);
+    if (reserved !== undefined) return `Cannot check "${name}": "${reserved}" in ${this.file.file} is a reserved name`;
     if (/\.#|^#/.test(name)) return `Cannot check "${name}": private names are not accessible outside their class`;
     if (kind === 'types') {
       const expectedType = readExpectedType(this.#typescript, expected);
@@ -169,6 +183,17 @@ export class FileQueries {
         `Cannot resolve "${unknown.text}" in the expected type: not found in ${this.file.file}, or ${problem}`,
       );
     }
+    const anyAlias = probe.names.find(
+      ({ name: used, offset }) => used.text !== 'any' && reading.kind(offset) === 'any',
+    );
+    if (anyAlias) {
+      return { passed: false, expected, actual: `"${anyAlias.name.text}" is any in ${this.file.file}`, location };
+    }
+    const shadowed = probe.names.find(({ name: used }) => this.#redeclaresGlobal(used.firstIdentifier))?.name;
+    if (shadowed) {
+      const actual = `${this.file.file} declares its own type "${shadowed.firstIdentifier}"`;
+      return { passed: false, expected, actual, location };
+    }
     const unresolved = namedTypes.find(isUnresolved)?.name;
     if (unresolved) return undecided(`Cannot resolve the type of ${name}: "${unresolved.text}" is not found`);
     if (!probe.exists(reading)) {
@@ -181,6 +206,13 @@ export class FileQueries {
       : undefined;
     if (problem !== undefined) return undecided(`Cannot resolve the type of ${name}: ${problem}`);
     return { ...verdict, location };
+  }
+
+  /** Whether the file replaces a type of the standard library by an alias, which changes the meaning of the expected text. */
+  #redeclaresGlobal(name: string): boolean {
+    if (!STANDARD_TYPES.has(name)) return false;
+    const declarations = this.file.names.declared.get(name)?.declarations ?? [];
+    return declarations.some((node) => this.#typescript.isTypeAliasDeclaration(node));
   }
 
   #notFoundMessage(name: string): string {

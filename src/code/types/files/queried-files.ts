@@ -82,9 +82,13 @@ export class QueriedFiles {
     const file = await this.#parse(query.file, read);
     if (typeof file === 'string') return file;
     const [outer = name, ...path] = name.split('.');
-    if (file.names.declared.has(file.names.localNames.get(outer) ?? outer)) return { file, name };
+    const { declared, localNames, reexported } = file.names;
+    // What importers get counts, so an export from another module precedes a local declaration of the same name.
     const found = this.#exports?.findExport(query.file, outer);
     if (!found || found.file === query.file) return { file, name };
+    if (!reexported.has(outer) && localNames.has(outer) && declared.has(localNames.get(outer) ?? outer)) {
+      return { file, name };
+    }
     const declaring = await this.#parse(found.file, read);
     if (typeof declaring === 'string') return { file, name };
     const declaredName = declaredNameAt(declaring, found.line, found.column);

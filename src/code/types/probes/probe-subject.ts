@@ -84,7 +84,7 @@ export function signatureSubject(scope: SubjectScope, name: string): Subject {
   const asType = withTypeArguments(reference, generics);
   const optional = first !== undefined && 'questionToken' in first && first.questionToken !== undefined;
   const isInstanceMember = type && !isStatic;
-  const memberOf = (owner: string): string => (optional ? `NonNullable<${owner}${keys}>` : `${owner}${keys}`);
+  const memberOf = (owner: string): string => (optional ? `(${owner}${keys} & {})` : `${owner}${keys}`);
   const accessors = accessorsOf(scope, nodes);
   const hasPolymorphicThis =
     isInstanceMember && path.length === 1 && (declared?.declarations ?? []).some((node) => canBeExtended(scope, node));
@@ -201,6 +201,7 @@ export function typeSubject(scope: SubjectScope, name: string): Subject {
 }
 
 function findDeclared({ names }: SubjectScope, name: string): DeclaredName | undefined {
+  if (names.reexported.has(name)) return undefined;
   return names.declared.get(names.localNames.get(name) ?? name) ?? names.declared.get(name);
 }
 

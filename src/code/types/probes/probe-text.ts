@@ -1,4 +1,6 @@
 import type { TypeName } from '../../declarations/type-names.ts';
+import { mayDeclare, unusedPrefix, UTILITY_TYPES } from './probe-names.ts';
+import type { UtilityType } from './probe-names.ts';
 
 /** A name in an expected text and the offset of its probe. The type there is an error if the name does not resolve. */
 export interface ProbedName {
@@ -13,15 +15,21 @@ export interface ProbedName {
 export class ProbeText {
   readonly #prefix: string;
   readonly #base: number;
+  readonly #fileText: string;
+  readonly #ownUtilities = new Set<UtilityType>();
   readonly #probed = new Map<string, ProbedName>();
   #text = '';
   #count = 0;
   #hasSameShape = false;
 
-  /** @param base length of the text that the probes are appended to */
-  constructor(prefix: string, base: number) {
-    this.#prefix = prefix;
+  /**
+   * @param base length of the text that the probes are appended to
+   * @param fileText the text whose names are in scope of the probes
+   */
+  constructor(prefix: string, base: number, fileText = '') {
+    this.#prefix = unusedPrefix(prefix, fileText);
     this.#base = base;
+    this.#fileText = fileText;
     this.#text = '\n';
   }
 
@@ -63,13 +71,24 @@ export class ProbeText {
     return probed;
   }
 
+  /** Returns the name of a utility type of TypeScript, or of an equal declaration if the file may declare the name itself. */
+  utility(name: UtilityType): string {
+    if (!mayDeclare(this.#fileText, name)) return name;
+    const own = `${this.#prefix}${name}`;
+    if (!this.#ownUtilities.has(name)) {
+      this.#ownUtilities.add(name);
+      this.addLine(UTILITY_TYPES[name](own));
+    }
+    return own;
+  }
+
   /**
    * Declares, on the first call, a generic type that is `true` if two types have the same shape, member by member.
    * @returns its name
    */
   declareSameShape(): string {
     const name = `${this.#prefix}Same`;
-    if (!this.#hasSameShape) this.addLine(sameShapeDeclarations(name));
+    if (!this.#hasSameShape) this.addLine(sameShapeDeclarations(name, (utility) => this.utility(utility)));
     this.#hasSameShape = true;
     return name;
   }
@@ -105,11 +124,12 @@ const MAX_DEPTH = 6;
  * The type of an unresolved name is absorbing: `1 & One` is that type again, and so is every conditional type on it.
  * Without the first condition, such a type would be identical to every type.
  */
-function sameShapeDeclarations(name: string): string {
+function sameShapeDeclarations(name: string, utility: (name: UtilityType) => string): string {
+  const [exclude, extract, required] = [utility('Exclude'), utility('Extract'), utility('Required')];
   const deeper = '[...Depth, 0]';
   const found = (one: string, others: string): string =>
     `(${one} extends unknown ? true extends ${name}Member<${one}, ${others}, ${deeper}> ? never : 0 : never)`;
-  const member = `(Key extends keyof Other ? ${name}<Required<One>[Key], Required<Other>[Key], Depth> : false)`;
+  const member = `(Key extends keyof Other ? ${name}<${required}<One>[Key], ${required}<Other>[Key], Depth> : false)`;
   return [
     [
       `type ${name}<One, Other, Depth extends 0[] = []> =`,
@@ -118,8 +138,8 @@ function sameShapeDeclarations(name: string): string {
       ` : (${identical('One', 'Other')}) extends true ? true`,
       ` : Depth['length'] extends ${MAX_DEPTH} ? false`,
       ` : [One] extends [never] ? false : [Other] extends [never] ? false`,
-      ` : (${identical('Exclude<One, object>', 'Exclude<Other, object>')}) extends true`,
-      `  ? ${name}Objects<Extract<One, object>, Extract<Other, object>, Depth>`,
+      ` : (${identical(`${exclude}<One, object>`, `${exclude}<Other, object>`)}) extends true`,
+      `  ? ${name}Objects<${extract}<One, object>, ${extract}<Other, object>, Depth>`,
       `  : false;`,
     ],
     [

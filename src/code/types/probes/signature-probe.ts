@@ -138,15 +138,16 @@ function createCandidate(
   const verdicts: [number, ...number[]] = [
     probe.addAlias(probe.createName(), typeParameters, identical(actualName + names, expectedName + names)),
   ];
+  const thisParameterType = probe.utility('ThisParameterType');
   const thisParameters = probe.addAlias(
     probe.createName(),
     typeParameters,
-    identical(`ThisParameterType<${actualName}${names}>`, `ThisParameterType<${expectedName}${names}>`),
+    identical(`${thisParameterType}<${actualName}${names}>`, `${thisParameterType}<${expectedName}${names}>`),
   );
   if (members !== undefined) {
     // Properties of a function and static members of a class are not part of the signature.
     const withProperties = probe.createName();
-    const properties = `Pick<${actualName}${names}, keyof ${actualName}${names}>`;
+    const properties = `${probe.utility('Pick')}<${actualName}${names}, keyof ${actualName}${names}>`;
     const propertiesName = probe.createName();
     probe.addAlias(propertiesName, typeParameters, properties);
     probe.addLine(
@@ -156,12 +157,13 @@ function createCandidate(
       probe.addAlias(probe.createName(), typeParameters, identical(actualName + names, withProperties + names)),
     );
   }
-  const constructed = `abstract new (...args: never) => infer InferredInstance`;
+  const constructorParameters = isConstructor ? probe.utility('ConstructorParameters') : '';
+  const constructed = `abstract new (...args: never) => infer HoldfastInstance`;
   const printed = isConstructor
     ? probe.addAlias(
         probe.createName(),
         typeParameters,
-        `${actualName}${names} extends ${constructed} ? ${actualName}${names} extends ${CONSTRUCTOR} ? new (...args: ConstructorParameters<${actualName}${names}>) => InferredInstance : abstract new (...args: ConstructorParameters<${actualName}${names}>) => InferredInstance : ${actualName}${names}`,
+        `${actualName}${names} extends ${constructed} ? ${actualName}${names} extends ${CONSTRUCTOR} ? new (...args: ${constructorParameters}<${actualName}${names}>) => HoldfastInstance : abstract new (...args: ${constructorParameters}<${actualName}${names}>) => HoldfastInstance : ${actualName}${names}`,
       )
     : actual;
   const instantiable = probe.addAlias(
@@ -172,16 +174,16 @@ function createCandidate(
   const parametersAndReturn = probe.addAlias(
     probe.createName(),
     typeParameters,
-    `${actualName}${names} extends (...args: never) => infer InferredReturn ? (...args: Parameters<${actualName}${names}>) => InferredReturn : ${actualName}${names}`,
+    `${actualName}${names} extends (...args: never) => infer HoldfastReturn ? (...args: ${probe.utility('Parameters')}<${actualName}${names}>) => HoldfastReturn : ${actualName}${names}`,
   );
   // The type of an unresolved name can be confused only with an expected `any`.
   const mayExpectAny = /\bany\b/.test(members ?? '');
   const returnTypes = mayExpectAny
-    ? ['InferredReturn', 'Awaited<InferredReturn>'].map((type) =>
+    ? ['HoldfastReturn', `${probe.utility('Awaited')}<HoldfastReturn>`].map((type) =>
         probe.addAlias(
           probe.createName(),
           typeParameters,
-          `${actualName}${names} extends (...args: never) => infer InferredReturn ? ${type} : never`,
+          `${actualName}${names} extends (...args: never) => infer HoldfastReturn ? ${type} : never`,
         ),
       )
     : [];

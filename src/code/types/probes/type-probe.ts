@@ -172,6 +172,7 @@ function createCandidate(
   const actualType = `${actualName}${names}`;
   const expectedText = `${expectedName}${names}`;
   const same = probe.declareSameShape();
+  const pick = probe.utility('Pick');
   const verdicts = [add(`${same}<${actualType}, ${expectedText}>`)];
   const nonPublicMembers: number[] = [];
   for (const key of expectedType.nonPublicMembers) {
@@ -197,7 +198,7 @@ function createCandidate(
       actual: listMembers(actualType),
       expected: listMembers(expectedText),
       same: add(
-        `{ [Key in keyof ${actualType} & keyof ${expectedText}]-?: ${same}<Pick<${actualType}, Key>, Pick<${expectedText}, Key>> }`,
+        `{ [Key in keyof ${actualType} & keyof ${expectedText}]-?: ${same}<${pick}<${actualType}, Key>, ${pick}<${expectedText}, Key>> }`,
       ),
     },
   };
