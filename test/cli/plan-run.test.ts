@@ -429,4 +429,26 @@ describe('running a plan', () => {
     assert.match(attempts[0]?.validation.problems[0]?.message ?? '', /Syntax error: a\.ts:1:14/);
     assert.ok(attempts.every(({ validation }) => validation.commands.length === 0));
   });
+
+  it('[ENF-VAL-15] fails a module that does not parse, although no command reads it', async () => {
+    const check = { type: 'export_exists', target: 'a', file: 'a.ts' };
+    const assertions = [{ type: 'assert', message: 'Must export a', check }];
+    using workspace = new Workspace(createPlanFiles([{ id: 'one', allowedFiles: ['a.ts'], assertions }]));
+    const broken = `${exportSource('a')}function b() { return = 1; }\n`;
+    await using server = await startOpenAiChatServer(
+      answerChunks({
+        one: [
+          ['a.ts', broken],
+          ['a.ts', exportSource('a')],
+        ],
+      }),
+    );
+    const { code, result } = await runOnlyChunk(workspace, server);
+    assert.equal(code, 0, result.reason);
+    assert.deepEqual(
+      result.attempts.map(({ validation }) => validation.passed),
+      [false, true],
+    );
+    assert.match(result.attempts[0]?.validation.problems[0]?.message ?? '', /Syntax error: a\.ts:2:/);
+  });
 });

@@ -1,18 +1,17 @@
 import * as z from 'zod';
-import type { ExportKind } from '../../code/modules/module-record.ts';
+import type { ResolvedExport } from '../../code/index/module-index.ts';
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import { exportName } from '../../contract/requirements.ts';
+import { whyNotAFunction } from '../evidence/created-export.ts';
 import { findExportAmong } from '../evidence/export-search.ts';
+import { syntaxErrorIn } from '../evidence/syntax-evidence.ts';
 import { listSome } from '../wording/excerpt.ts';
 import { defineCheck, validatorKey } from './check-definition.ts';
 
 const schema = z.strictObject({
   type: z.literal('creates'),
   target: z.string().min(1).describe('The name that the chunk must export; "name()" names a function.'),
-  function: z
-    .boolean()
-    .optional()
-    .describe('true: interfaces, types, enums and namespaces do not count, as with "name()".'),
+  function: z.boolean().optional().describe('true: the export must be a function with a body, as with "name()".'),
   validator: validatorKey,
 });
 
@@ -20,7 +19,7 @@ export const creates = defineCheck({
   type: 'creates',
   title: 'The chunk creates an export',
   description:
-    "A file of the chunk exports the name. After a run, it must be a file that the run wrote. In a check without a run, it must be one of the chunk's allowed files, or any file if the chunk lists none. Each item of a chunk's `creates` is checked in this way. For an item such as `name()`, interfaces, types, enums and namespaces do not count.",
+    "A file of the chunk exports the name. After a run, it must be a file that the run wrote. In a check without a run, it must be one of the chunk's allowed files, or any file if the chunk lists none. Each item of a chunk's `creates` is checked in this way. The file must not have syntax errors. An item such as `name()` must be a function with a body: a type, a declaration without a body and a variable with a plain value do not count.",
   schema,
   examples: [{ type: 'creates', target: 'HealthCheckResult' }],
   validators: ['file-export'],
@@ -30,21 +29,22 @@ export const creates = defineCheck({
     const name = exportName(check.target);
     const isFunction = check.function === true || check.target.includes('(');
     const subject = isFunction ? `the function ${name}` : name;
-    const rejectedKinds = isFunction ? NOT_CALLABLE : undefined;
+    const rejection = async (found: ResolvedExport): Promise<string | undefined> =>
+      (isFunction ? await whyNotAFunction(found, evidence) : undefined) ?? syntaxErrorIn(found.file, evidence);
     if (changedFiles) {
       const files = `the files that this chunk wrote (${listSome([...changedFiles].sort())})`;
       return findExportAmong(name, evidence, {
         expected: `One of ${files} exports ${subject}`,
         includes: (file) => changedFiles.has(file),
         files,
-        rejectedKinds,
+        rejection,
       });
     }
     if (allowedFiles.length === 0) {
       return findExportAmong(name, evidence, {
         expected: `A file exports ${subject}`,
         includes: () => true,
-        rejectedKinds,
+        rejection,
       });
     }
     const files = `the allowed files (${listSome(allowedFiles)})`;
@@ -52,10 +52,7 @@ export const creates = defineCheck({
       expected: `One of ${files} exports ${subject}`,
       includes: createPathMatcher(allowedFiles),
       files,
-      rejectedKinds,
+      rejection,
     });
   },
 });
-
-/** Kinds of exports that can never be called. */
-const NOT_CALLABLE: ReadonlySet<ExportKind> = new Set(['interface', 'type', 'enum', 'namespace']);

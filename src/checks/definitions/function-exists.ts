@@ -4,6 +4,7 @@ import type { CheckInput } from '../evidence/check-input.ts';
 import { requireModule } from '../evidence/export-search.ts';
 import { findFunction, functionsIn } from '../evidence/function-search.ts';
 import type { FoundFunction } from '../evidence/function-search.ts';
+import { syntaxErrorIn } from '../evidence/syntax-evidence.ts';
 import { queryTypes } from '../evidence/type-query.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import { listSome } from '../wording/excerpt.ts';
@@ -50,6 +51,16 @@ export const functionExists = defineCheck({
       return queryTypes('signatures', check.target, check.expected, { ...input, resource });
     }
     const { symbol, file, tier } = match.found;
+    const syntaxError = await syntaxErrorIn(file, input.evidence);
+    if (syntaxError !== undefined) {
+      return {
+        passed: false,
+        tier,
+        expected,
+        actual: `${file} has ${syntaxError}`,
+        location: { file, line: 1, column: 1 },
+      };
+    }
     return {
       passed: true,
       tier,

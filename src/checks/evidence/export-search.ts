@@ -1,12 +1,10 @@
 import type { ResolvedExport } from '../../code/index/module-index.ts';
-import { findSyntaxErrors } from '../../code/language/syntax-errors.ts';
-import { loadTypeScript } from '../../code/language/typescript-parser.ts';
-import type { ExportKind } from '../../code/modules/module-record.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import { listSome } from '../wording/excerpt.ts';
 import { nearestName } from '../wording/nearest-name.ts';
 import type { Evidence } from './evidence.ts';
+import { syntaxErrorIn } from './syntax-evidence.ts';
 import { unresolvedReason } from './unresolved-export.ts';
 
 /** Checks whether one file exports a name, either declared in the file (tier 1) or re-exported (tier 2). */
@@ -38,13 +36,16 @@ export async function findExportIn(name: string, file: string, evidence: Evidenc
 }
 
 /** An export can be missing because of a syntax error. Files with one are read by the full parser, not by the lexer. */
-async function syntaxErrorClauses(file: string, { index, tree }: Evidence): Promise<readonly string[]> {
-  if (index.moduleOf(file)?.parsedBy !== 'parser') return [];
-  const [error] = findSyntaxErrors(await loadTypeScript(), file, await tree.readText(file));
-  return error === undefined ? [] : [`it has a syntax error in line ${error.line}: ${error.message}`];
+async function syntaxErrorClauses(file: string, evidence: Evidence): Promise<readonly string[]> {
+  if (evidence.index.moduleOf(file)?.parsedBy !== 'parser') return [];
+  const error = await syntaxErrorIn(file, evidence);
+  return error === undefined ? [] : [`it has ${error}`];
 }
 
-/** Answers for an exported name. The answer fails if the declaration of the name does not exist. */
+/**
+ * Answers for an exported name. The answer fails if the declaration of the name does not exist, or if a file that the
+ * chunk changed, or that only the full parser can read, has a syntax error.
+ */
 async function answerForExport(
   name: string,
   found: ResolvedExport,
@@ -52,7 +53,7 @@ async function answerForExport(
   expected: string,
   evidence: Evidence,
 ): Promise<CheckAnswer> {
-  const reason = await unresolvedReason(found, evidence);
+  const reason = (await unresolvedReason(found, evidence)) ?? (await unparsedReason([file, found.file], evidence));
   if (reason === undefined) return { passed: true, tier: found.tier, expected, ...describeExport(found, file) };
   return {
     passed: false,
@@ -61,6 +62,18 @@ async function answerForExport(
     actual: `${file} exports ${name}, but ${reason}`,
     location: locationOf(found),
   };
+}
+
+/** Why one of the files of an export does not parse. The files that the lexer has read are parsed only if they changed. */
+async function unparsedReason(files: readonly string[], evidence: Evidence): Promise<string | undefined> {
+  const { index, subject } = evidence;
+  for (const file of new Set(files)) {
+    const isChanged = subject.changedFiles?.has(file) === true;
+    if (!isChanged && index.moduleOf(file)?.parsedBy !== 'parser') continue;
+    const error = await syntaxErrorIn(file, evidence);
+    if (error !== undefined) return `${file} has ${error}`;
+  }
+  return undefined;
 }
 
 /** Throws if a file cannot be read or is not a module. @param subject names what the caller searches for, in the message */
@@ -85,8 +98,8 @@ export interface ExportScope {
   readonly includes: (file: string) => boolean;
   /** For messages: the files in scope, in the plural. `undefined` means all files. */
   readonly files?: string | undefined;
-  /** Kinds of declarations that do not satisfy the check. */
-  readonly rejectedKinds?: ReadonlySet<ExportKind> | undefined;
+  /** Why an export does not satisfy the check; `undefined` if it does. The default accepts every export. */
+  readonly rejection?: ((found: ResolvedExport) => Promise<string | undefined>) | undefined;
 }
 
 /** Checks whether any file of a scope exports a name. */
@@ -100,9 +113,10 @@ export async function findExportAmong(name: string, evidence: Evidence, scope: E
     const found = scope.includes(file) ? index.findExport(file, name) : undefined;
     if (!found) continue;
     const answer = await answerForExport(name, found, file, expected, evidence);
-    const isRejected = scope.rejectedKinds?.has(found.kind) === true;
-    if (answer.passed && !isRejected) return answer;
-    failed ??= { ...answer, passed: false };
+    const rejection = answer.passed ? await scope.rejection?.(found) : undefined;
+    if (answer.passed && rejection === undefined) return answer;
+    const actual = rejection === undefined ? answer.actual : `${answer.actual ?? ''}: ${rejection}`;
+    failed ??= { ...answer, passed: false, actual };
   }
   if (failed) return failed;
   const similar = findSimilarExport(name, scope, index);

@@ -1,6 +1,7 @@
 import { functionsOf } from '../../code/declarations/function-symbols.ts';
 import type { FunctionSymbol } from '../../code/declarations/function-symbols.ts';
 import type { ResolvedExport } from '../../code/index/module-index.ts';
+import type { ExportRecord } from '../../code/modules/module-record.ts';
 import type { Tier } from '../interfaces/result.ts';
 import type { Evidence } from './evidence.ts';
 
@@ -16,10 +17,11 @@ export interface FoundFunction {
 /** Finds `name` or `Class.method` in a file: declared there, exported or not, or re-exported. */
 export async function findFunction(name: string, file: string, evidence: Evidence): Promise<FoundFunction | undefined> {
   const own = await functionsIn(file, evidence);
-  const declared = own.find((symbol) => symbol.name === name);
-  if (declared) return { file, symbol: declared, tier: 1 };
   const [outer = name, ...members] = name.split('.');
   const found = evidence.index.findExport(file, outer);
+  const declared = own.find((symbol) => symbol.name === name);
+  // An export from another module is what importers receive, so it precedes a local declaration of the same name.
+  if (declared && (found === undefined || found.file === file)) return { file, symbol: declared, tier: 1 };
   if (!found) return undefined;
   const candidates = found.file === file ? own : await functionsIn(found.file, evidence);
   for (const local of localNamesOf(found, evidence)) {
@@ -36,11 +38,16 @@ export async function functionsIn(file: string, evidence: Evidence): Promise<rea
   return functionsOf(file, await evidence.tree.readText(file));
 }
 
-/** The local names of an export: `inner` of `export { inner as outer }`, or the name of a default export. */
-function localNamesOf(found: ResolvedExport, { index }: Evidence): readonly string[] {
-  const record = index.moduleOf(found.file)?.exports.find((one) => {
+/** The record of an export in the file that declares it. */
+export function recordOf(found: ResolvedExport, { index }: Evidence): ExportRecord | undefined {
+  return index.moduleOf(found.file)?.exports.find((one) => {
     const { line, column } = one.declaredAt ?? one;
     return line === found.line && column === found.column;
   });
+}
+
+/** The local names of an export: `inner` of `export { inner as outer }`, or the name of a default export. */
+function localNamesOf(found: ResolvedExport, evidence: Evidence): readonly string[] {
+  const record = recordOf(found, evidence);
   return [...(record?.localName === undefined ? [] : [record.localName]), record?.name ?? found.name];
 }

@@ -1,14 +1,21 @@
+import { whyNeverAssigned } from '../../code/declarations/callable-export.ts';
 import { declaresName } from '../../code/declarations/declares-name.ts';
 import type { ResolvedExport } from '../../code/index/module-index.ts';
 import type { ExportRecord, ModuleRecord } from '../../code/modules/module-record.ts';
 import { isRelative } from '../../code/resolution/tree-path.ts';
 import type { Evidence } from './evidence.ts';
+import { whyNotInPackage } from './package-export.ts';
 
 /**
  * Why a name that a file exports does not exist: its module specifier resolves to no file, or nothing declares the name.
- * `undefined` if the name exists, or if it comes from a package, which is not searched.
+ * `undefined` if the name exists, or if it comes from a package that can contain it.
  */
-export async function unresolvedReason(found: ResolvedExport, { index, tree }: Evidence): Promise<string | undefined> {
+export async function unresolvedReason(found: ResolvedExport, evidence: Evidence): Promise<string | undefined> {
+  const { index, tree } = evidence;
+  if (index.moduleOf(found.file)?.isCommonJs) {
+    const reason = await whyNeverAssigned(found.file, await tree.readText(found.file), found.name);
+    if (reason !== undefined) return reason;
+  }
   // Only these exports state no declaration: `export { a }`, `export { a } from …`, `export * as a from …`.
   if (found.kind !== 'unknown' && found.kind !== 'namespace') return undefined;
   const { file } = found;
@@ -17,7 +24,11 @@ export async function unresolvedReason(found: ResolvedExport, { index, tree }: E
   if (!record || !own) return undefined;
   const specifier = own.from ?? importSpecifierOf(record, own.localName);
   if (specifier !== undefined) {
-    if (!isRelative(specifier) || index.resolve(file, specifier) !== undefined) return undefined;
+    if (index.resolve(file, specifier) !== undefined) return undefined;
+    if (!isRelative(specifier)) {
+      const name = own.importedName ?? importedNameOf(record, own.localName) ?? own.name;
+      return own.typeOnly ? undefined : whyNotInPackage(file, specifier, name, evidence);
+    }
     // A file that git does not list can exist: a generated module, or an asset with a query for the bundler.
     const candidates = index.candidatesFor(file, specifier.replace(/[?#].*$/, ''));
     // Without candidates the specifier leads out of the workspace, where no file is checked.
@@ -36,6 +47,11 @@ export async function unresolvedReason(found: ResolvedExport, { index, tree }: E
 function isAt(one: ExportRecord, { line, column }: ResolvedExport): boolean {
   const location = one.declaredAt ?? one;
   return location.line === line && location.column === column;
+}
+
+function importedNameOf({ imports }: ModuleRecord, local: string | undefined): string | undefined {
+  return imports.flatMap(({ kind, names }) => (kind === 'reexport' ? [] : names)).find((name) => name.local === local)
+    ?.imported;
 }
 
 function importSpecifierOf({ imports }: ModuleRecord, local: string | undefined): string | undefined {

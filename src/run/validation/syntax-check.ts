@@ -18,22 +18,24 @@ export interface SyntaxCheckInput {
 /** The names under which Python is installed. */
 const PYTHON_COMMANDS = ['python3', 'python'];
 
-/**
- * [COMP-EXEMPT] The check of a chunk that is exempt from the verify command: its changed modules must parse, and its
- * Python files must compile if Python is installed. Returns the errors, each with its location.
- */
-export async function findSyntaxErrors(input: SyntaxCheckInput): Promise<readonly string[]> {
-  return [...(await findModuleErrors(input)), ...(await findPythonErrors(input))];
-}
+/** Folders with files that need not parse, because tests read them as data. */
+const FIXTURES = /(?:^|\/)(?:__)?(?:fixtures?|testdata|snapshots?)(?:__)?\//i;
 
-async function findModuleErrors({ attempt, changedFiles }: SyntaxCheckInput): Promise<readonly string[]> {
-  const modules = changedFiles.filter((file) => languageOf(file) !== undefined);
+/**
+ * The syntax errors of the changed modules, each with its location. Fixtures of tests and files in another dialect than
+ * TypeScript (`@flow`) are skipped.
+ */
+export async function findModuleErrors({
+  attempt,
+  changedFiles,
+}: Pick<SyntaxCheckInput, 'attempt' | 'changedFiles'>): Promise<readonly string[]> {
+  const modules = changedFiles.filter((file) => languageOf(file) !== undefined && !FIXTURES.test(file));
   if (modules.length === 0) return [];
   const ts = await loadTypeScript();
   const errors: string[] = [];
   for (const file of modules) {
     const text = await readModule(attempt, file);
-    if (text === undefined) continue;
+    if (text === undefined || /^\s*(?:\/\/|\/\*)[^]{0,500}@flow\b/.test(text.slice(0, 1_000))) continue;
     for (const { line, column, message } of findModuleSyntaxErrors(ts, file, text)) {
       errors.push(`${file}:${line}:${column} ${message}`);
     }
@@ -51,7 +53,8 @@ async function readModule(attempt: SyntaxCheckInput['attempt'], file: string): P
   }
 }
 
-async function findPythonErrors(input: SyntaxCheckInput): Promise<readonly string[]> {
+/** [COMP-EXEMPT] The errors of the changed Python files, if Python is installed. */
+export async function findPythonErrors(input: SyntaxCheckInput): Promise<readonly string[]> {
   const { attempt, timeoutMs, rules, signal } = input;
   const files: string[] = [];
   for (const file of input.changedFiles) {

@@ -14,7 +14,7 @@ import { checkChunk } from './check-chunk.ts';
 import { findFailedConditions } from './check-conditions.ts';
 import { judgeOnly, prepareTree } from './prepare-tree.ts';
 import { describeCommand, runStageCommand } from './stage-command.ts';
-import { findSyntaxErrors } from './syntax-check.ts';
+import { findModuleErrors, findPythonErrors } from './syntax-check.ts';
 import { listWritableFiles } from './writable-files.ts';
 
 export interface ValidationInput {
@@ -58,6 +58,7 @@ export async function validateSnapshot(input: ValidationInput): Promise<Verdict>
   await judgeOnly(input, input.judged);
 
   const postconditionsHold = await checkPostconditions(input, problems);
+  const syntaxHolds = await checkSyntax(input, problems);
   // Read before the build runs: the build can delete files.
   const verifications = await readVerifications(input);
   const build = failedSetup ?? (await runBuild(input));
@@ -99,7 +100,7 @@ export async function validateSnapshot(input: ValidationInput): Promise<Verdict>
   const broken = earlier === undefined ? [] : await findBrokenAsserts({ ...input, earlier });
   for (const one of broken) problems.push({ stage: 'assertions', message: describeBrokenAssert(one) });
   return {
-    passed: checked.verdict !== 'unsatisfied' && buildPassed && commandsPassed && broken.length === 0,
+    passed: checked.verdict !== 'unsatisfied' && syntaxHolds && buildPassed && commandsPassed && broken.length === 0,
     assertResults: [...checked.assertResults, ...broken.map(({ result }) => result)],
     suggestResults: checked.suggestResults,
     buildPassed,
@@ -185,11 +186,18 @@ function isStillDue({ dueConditions = [] }: ValidationInput, unmet: readonly Con
   return true;
 }
 
+/** [ENF-VAL-15] The modules that the chunk wrote must parse, whether or not a command reads them. */
+async function checkSyntax(input: ValidationInput, problems: Problems): Promise<boolean> {
+  const errors = await findModuleErrors(input);
+  for (const error of errors) problems.push({ stage: 'write', message: `Syntax error: ${error}` });
+  return errors.length === 0;
+}
+
 /** [COMP-EXEMPT] The conditions of the verify command are not met yet: the written code only has to parse. */
 async function checkSyntaxOnly(input: ValidationInput, problems: Problems): Promise<boolean> {
   const { chunk, attempt, changedFiles, services } = input;
   reportStage(input, 'verify', 'verify-exempt: syntax check only');
-  const errors = await findSyntaxErrors({
+  const errors = await findPythonErrors({
     attempt,
     changedFiles: changedFiles ?? (await listWritableFiles(chunk, attempt.tree)),
     timeoutMs: commandTimeoutMs(input),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Check } from '../../../src/contract/model.ts';
 import { exportName } from '../../../src/contract/requirements.ts';
-import { fails, passes } from '../checking.ts';
+import { checkOne, fails, passes } from '../checking.ts';
 
 const FILES = {
   'src/old.ts': 'export type HealthCheckResult = string;\n',
@@ -83,7 +83,7 @@ describe('creates', () => {
     await passes(FILES, checkOf('checkHealth()'));
     const texts = {
       expected: 'A file exports the function HealthCheckResult',
-      actual: 'type HealthCheckResult at src/old.ts:1',
+      actual: 'type HealthCheckResult at src/old.ts:1: it is not a function',
     };
     await fails(FILES, checkOf('HealthCheckResult()'), texts);
     await fails(FILES, { ...checkOf('HealthCheckResult'), function: true }, texts);
@@ -105,5 +105,106 @@ describe('creates', () => {
         'None of the allowed files (src/**, !src/new.ts) exports checkHealth; checkHealth is exported by src/new.ts. Did you mean "HealthCheckResult" in src/old.ts?',
     };
     await fails(FILES, checkOf('checkHealth'), texts, { allowedFiles: ['src/**', '!src/new.ts'] });
+  });
+
+  const NOT_FUNCTIONS: readonly (readonly [title: string, files: Readonly<Record<string, string>>, reason: RegExp])[] =
+    [
+      [
+        'a declaration without a body',
+        { 'a.ts': 'export declare function f(): void;\n' },
+        /only declared, without a body/,
+      ],
+      ['a declared variable', { 'a.ts': 'export declare const f: () => void;\n' }, /only declared/],
+      ['a number', { 'a.ts': 'export const f = 42;\n' }, /not a function: 42/],
+      [
+        'a number behind a variable',
+        { 'a.ts': 'const g = 42;\nexport const f = g as unknown;\n' },
+        /not a function: 42/,
+      ],
+      ['an object', { 'a.ts': 'export default { a: 1 };\nexport let f = {};\n' }, /not a function/],
+      ['a variable without a value', { 'a.ts': 'export let f: undefined;\n' }, /has no value/],
+      ['undefined', { 'a.ts': 'export const f = undefined;\n' }, /is undefined/],
+      ['a type-only export', { 'a.ts': 'function f() {}\nexport type { f };\n' }, /as a type only/],
+      [
+        'a type-only re-export',
+        { 'a.ts': "export type { g as f } from './b';\n", 'b.ts': 'export function g() {}\n' },
+        /as a type only/,
+      ],
+      [
+        'an overload without a body',
+        { 'a.ts': 'export function f(a: string): void;\n' },
+        /has a signature but no body/,
+      ],
+      ['a declaration file without a module', { 'a.d.ts': 'export function f(): void;\n' }, /no module next to/],
+      [
+        'an export of an absent package',
+        { 'package.json': '{}', 'a.ts': "export { f } from 'absent';\n" },
+        /the package "absent" is neither installed/,
+      ],
+      [
+        'an export that a module of Node lacks',
+        { 'a.ts': "export { f } from 'node:fs';\n" },
+        /"node:fs" has no export f/,
+      ],
+      [
+        'an imported name that a module of Node lacks',
+        { 'a.ts': "import { f } from 'path';\nexport { f };\n" },
+        /"path" has no export f/,
+      ],
+      ['code that never runs', { 'a.js': 'if (false) {\n  exports.f = () => 1;\n}\n' }, /code that never runs/],
+      [
+        'code after the end of a block',
+        { 'a.js': '(() => {\n  return;\n  exports.f = () => 1;\n})();\n' },
+        /code that never runs/,
+      ],
+      ['an assigned number', { 'a.js': 'exports.f = 42;\n' }, /not a function: 42/],
+      ['a property with a text', { 'a.js': "module.exports = { f: 'x' };\n" }, /not a function: 'x'/],
+    ];
+  for (const [title, files, reason] of NOT_FUNCTIONS) {
+    it(`[ENF-VAL-15] "name()" is not ${title}`, async () => {
+      const result = await checkOne(files, checkOf('f()'));
+      assert.equal(result.error, undefined);
+      assert.equal(result.passed, false, result.actual);
+      assert.match(result.actual ?? '', reason);
+    });
+  }
+
+  const FUNCTIONS: readonly (readonly [title: string, files: Readonly<Record<string, string>>])[] = [
+    [
+      'an overloaded function',
+      { 'a.ts': 'export function f(a: string): void;\nexport function f(a: unknown): void {}\n' },
+    ],
+    ['an arrow function behind a variable', { 'a.ts': 'const g = () => 1;\nexport const f = g;\n' }],
+    ['the result of a call', { 'a.ts': 'export const f = memoize(() => 1);\ndeclare function memoize<T>(a: T): T;\n' }],
+    ['a variable that is assigned later', { 'a.ts': 'export let f: () => void;\nf = () => {};\n' }],
+    ['a renamed export', { 'a.ts': 'function g() {}\nexport { g as f };\n' }],
+    ['a re-export', { 'a.ts': "export { g as f } from './b';\n", 'b.ts': 'export function g() {}\n' }],
+    [
+      'an export of an installed package',
+      { 'package.json': '{ "dependencies": { "known": "1" } }', 'a.ts': "export { f } from 'known';\n" },
+    ],
+    ['an export of a module of Node', { 'a.ts': "export { readFile as f } from 'node:fs';\n" }],
+    [
+      'a declaration file of a module',
+      { 'a.d.ts': 'export function f(): void;\n', 'a.js': 'export function f() {}\n' },
+    ],
+    ['a CommonJS function', { 'a.js': 'exports.f = exports.g = void 0;\nfunction f() {}\nexports.f = f;\n' }],
+    ['a property of module.exports', { 'a.js': 'function f() {}\nmodule.exports = { f };\n' }],
+  ];
+  for (const [title, files] of FUNCTIONS) {
+    it(`[ENF-VAL-15] "name()" is ${title}`, async () => {
+      await passes(files, checkOf('f()'));
+    });
+  }
+
+  it('[ENF-VAL-15] a file with a syntax error creates nothing', async () => {
+    const files = { 'src/a.ts': 'export function f() {\n  const = 1;\n}\n' };
+    const actual = 'function f at src/a.ts:1: a syntax error in line 2: Variable declaration expected.';
+    await fails(files, checkOf('f'), { expected: 'A file exports f', actual });
+    const exists: Check = { type: 'function_exists', target: 'f', file: 'src/a.ts' };
+    assert.match((await checkOne(files, exists)).actual ?? '', /src\/a\.ts has a syntax error in line 2/);
+    const changedFiles = new Set(['src/a.ts']);
+    const exported = await checkOne(files, { type: 'export_exists', target: 'f', file: 'src/a.ts' }, { changedFiles });
+    assert.match(exported.actual ?? '', /src\/a\.ts has a syntax error in line 2/);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { checkRequirements } from '../../../src/checks/check-requirements.ts';
 import type { TypeQuery, TypeAnswer, TypeChecker } from '../../../src/code/types/queries/type-checker.ts';
 import type { Check } from '../../../src/contract/model.ts';
-import { failsWithError, fails, passes, requirement, subjectOf } from '../checking.ts';
+import { checkOne, failsWithError, fails, passes, requirement, subjectOf } from '../checking.ts';
 
 const FILES = {
   'src/check.ts': `
@@ -259,5 +259,27 @@ describe('The batch of queries for the type checker', () => {
     const types = new ScriptedTypes();
     await passes(FILES, { type: 'function_exists', target: 'over' }, { loadTypeChecker: types.load });
     assert.equal(types.loads, 0);
+  });
+});
+
+describe('A name that importers receive from another module', () => {
+  const files = {
+    'src/a.ts': "function f() {}\nfunction g() {}\nexport { f } from './b';\n",
+    'src/b.ts': 'export const f = 1;\n',
+  };
+
+  it('[ENF-VAL-4] is not the function that the file declares with the same name', async () => {
+    const result = await checkOne(files, { type: 'function_exists', target: 'f', file: 'src/a.ts' });
+    assert.equal(result.passed, false, result.actual);
+    await passes(files, { type: 'function_exists', target: 'g', file: 'src/a.ts' });
+  });
+
+  it('[ENF-VAL-5] must be exported if the contract lists it as a function', async () => {
+    const types = new ScriptedTypes();
+    const check: Check = { type: 'signature_match', target: 'g', file: 'src/a.ts', expected: 'right' };
+    await passes(files, check, { loadTypeChecker: types.load });
+    const texts = { expected: 'g: right', actual: 'src/a.ts does not export g' };
+    await fails(files, { ...check, exported: true }, texts, { loadTypeChecker: types.load });
+    await passes(files, { ...check, target: 'f', exported: true }, { loadTypeChecker: types.load });
   });
 });

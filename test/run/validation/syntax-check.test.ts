@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findSyntaxErrors } from '../../../src/run/validation/syntax-check.ts';
+import { findModuleErrors, findPythonErrors } from '../../../src/run/validation/syntax-check.ts';
 import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
 import { PLAIN_RULES } from '../../workspace/support/command-rules.ts';
 
@@ -14,7 +14,7 @@ describe('the syntax check of a verify-exempt chunk', () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  function check(files: Readonly<Record<string, string | null>>): Promise<readonly string[]> {
+  async function check(files: Readonly<Record<string, string | null>>): Promise<readonly string[]> {
     for (const [file, text] of Object.entries(files)) {
       if (text === null) continue;
       mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
@@ -22,13 +22,8 @@ describe('the syntax check of a verify-exempt chunk', () => {
     }
     const attempt = { root, tree: new DiskTree(root) };
     const { signal } = new AbortController();
-    return findSyntaxErrors({
-      attempt,
-      changedFiles: Object.keys(files),
-      timeoutMs: 60_000,
-      rules: PLAIN_RULES,
-      signal,
-    });
+    const input = { attempt, changedFiles: Object.keys(files), timeoutMs: 60_000, rules: PLAIN_RULES, signal };
+    return [...(await findModuleErrors(input)), ...(await findPythonErrors(input))];
   }
 
   it('[COMP-EXEMPT] passes modules and Python files that parse, other files, and deleted files', async () => {

@@ -1,0 +1,20 @@
+import { findSyntaxErrors } from '../../code/language/syntax-errors.ts';
+import { loadTypeScript } from '../../code/language/typescript-parser.ts';
+import type { Evidence } from './evidence.ts';
+
+const known = new Map<string, { readonly text: string; readonly error: string | undefined }>();
+const MAX_KNOWN_FILES = 256;
+
+/** The first syntax error of a module, as a clause; `undefined` if it parses. Results are cached by text. */
+export async function syntaxErrorIn(file: string, { tree }: Evidence): Promise<string | undefined> {
+  const text = await tree.readText(file);
+  const cached = known.get(file);
+  if (cached?.text === text) return cached.error;
+  const [first] = findSyntaxErrors(await loadTypeScript(), file, text);
+  const error = first && `a syntax error in line ${first.line}: ${first.message}`;
+  known.delete(file);
+  known.set(file, { text, error });
+  const oldest = known.keys().next();
+  if (known.size > MAX_KNOWN_FILES && !oldest.done) known.delete(oldest.value);
+  return error;
+}

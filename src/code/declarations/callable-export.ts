@@ -1,0 +1,164 @@
+import type { ts } from 'ts-morph';
+import { readNested } from '../../shared/errors.ts';
+import { isDeclarationFile, languageOf } from '../language/source-language.ts';
+import { loadTypeScript, type TypeScript } from '../language/typescript-parser.ts';
+import { exportedValues } from './commonjs-values.ts';
+import { hasModifier, readDeclaredNames, type DeclaredNames } from './declared-names.ts';
+import { isDeadCode } from './dead-code.ts';
+
+/** A variable that is initialized with another variable is followed this many times. */
+const MAX_STEPS = 5;
+
+/**
+ * Why an export of a file cannot be a function with a body, from the syntax of the file; `undefined` if it can be one, or
+ * if the syntax does not decide it.
+ *
+ * @param name the exported name in the file that declares it
+ */
+export async function whyNotCallable(
+  file: string,
+  text: string,
+  name: string,
+  localName: string | undefined,
+): Promise<string | undefined> {
+  const language = languageOf(file);
+  if (language !== 'ts' && language !== 'tsx' && language !== 'js') return undefined;
+  const typescript = await loadTypeScript();
+  return readNested(file, () => {
+    const names = readDeclaredNames(typescript, file, text);
+    return new CallableReader(typescript, names, isDeclarationFile(file)).reasonFor(name, localName);
+  });
+}
+
+/**
+ * Why the CommonJS export of a name does not exist at run time: it is assigned only in code that never runs. `undefined`
+ * if it exists, or if no assignment is found.
+ */
+export async function whyNeverAssigned(file: string, text: string, name: string): Promise<string | undefined> {
+  if (!MAY_BE_DEAD.test(text)) return undefined;
+  const typescript = await loadTypeScript();
+  const { source } = readNested(file, () => readDeclaredNames(typescript, file, text));
+  const values = exportedValues(typescript, source, name);
+  return values.length > 0 && values.every((value) => isDeadCode(typescript, value)) ? NEVER_ASSIGNED : undefined;
+}
+
+const NEVER_ASSIGNED = 'it is assigned only in code that never runs';
+/** Texts without a match have no code that is recognized as dead. */
+const MAY_BE_DEAD =
+  /\b(?:if|while)\s*\(\s*(?:false|true|!|0|1|null|void|undefined|''|"")|\b(?:false|true)\s*[&|?]|\b(?:return|throw)\b/;
+
+class CallableReader {
+  readonly #ts: TypeScript;
+  readonly #names: DeclaredNames;
+  readonly #isDeclarationFile: boolean;
+
+  constructor(typescript: TypeScript, names: DeclaredNames, isDeclarationFile: boolean) {
+    this.#ts = typescript;
+    this.#names = names;
+    this.#isDeclarationFile = isDeclarationFile;
+  }
+
+  reasonFor(name: string, localName: string | undefined): string | undefined {
+    const { declared, localNames, reexported, source } = this.#names;
+    if (reexported.has(name)) return undefined;
+    const local = localName ?? localNames.get(name) ?? name;
+    if (declared.has(local)) return this.#reasonForDeclared(local, MAX_STEPS);
+    const values = name === 'default' ? this.#defaultValues() : exportedValues(this.#ts, source, name);
+    if (values.length === 0) return undefined;
+    const live = values.filter((value) => !isDeadCode(this.#ts, value));
+    if (live.length === 0) return NEVER_ASSIGNED;
+    const reasons = live.map((value) => this.#reasonForValue(value, MAX_STEPS));
+    return reasons.includes(undefined) ? undefined : reasons.at(-1);
+  }
+
+  #defaultValues(): readonly ts.Expression[] {
+    return this.#names.source.statements.flatMap((statement) =>
+      this.#ts.isExportAssignment(statement) && !statement.isExportEquals ? [statement.expression] : [],
+    );
+  }
+
+  #reasonForDeclared(name: string, steps: number): string | undefined {
+    const declarations = this.#names.declared.get(name)?.declarations ?? [];
+    const reasons = declarations.map((node) => this.#reasonForDeclaration(name, node, steps));
+    return reasons.length === 0 || reasons.includes(undefined) ? undefined : reasons[0];
+  }
+
+  #reasonForDeclaration(name: string, node: ts.Node, steps: number): string | undefined {
+    const ts = this.#ts;
+    if (ts.isFunctionDeclaration(node)) {
+      if (node.body !== undefined || this.#isDeclarationFile) return undefined;
+      return this.#isAmbient(node) ? 'it is only declared, without a body' : 'it has a signature but no body';
+    }
+    if (ts.isClassDeclaration(node)) return this.#isAmbient(node) ? 'the class is only declared' : undefined;
+    if (!ts.isVariableDeclaration(node)) return ts.isBindingElement(node) ? undefined : 'it is not a function';
+    if (this.#isDeclarationFile) return undefined;
+    if (node.initializer !== undefined) return this.#reasonForValue(node.initializer, steps);
+    if (this.#isAmbient(node)) return 'the variable is only declared';
+    return this.#isAssigned(name) ? undefined : 'the variable has no value';
+  }
+
+  /** Why a value cannot be called. */
+  #reasonForValue(expression: ts.Expression, steps: number): string | undefined {
+    const ts = this.#ts;
+    const value = this.#unwrap(expression);
+    if (ts.isIdentifier(value)) {
+      if (value.text === 'undefined') return 'its value is undefined';
+      return steps > 0 && this.#names.declared.has(value.text)
+        ? this.#reasonForDeclared(value.text, steps - 1)
+        : undefined;
+    }
+    if (ts.isBinaryExpression(value) && value.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+      return this.#reasonForValue(value.right, steps);
+    }
+    if (ts.isConditionalExpression(value)) {
+      const reason = this.#reasonForValue(value.whenTrue, steps);
+      return reason && this.#reasonForValue(value.whenFalse, steps);
+    }
+    return this.#isPlainValue(value) ? `its value is not a function: ${shorten(value.getText())}` : undefined;
+  }
+
+  /** Whether an expression always has a value that cannot be called. */
+  #isPlainValue(value: ts.Expression): boolean {
+    const ts = this.#ts;
+    const { SyntaxKind } = ts;
+    if (ts.isLiteralExpression(value) || ts.isTemplateExpression(value)) return true;
+    if (ts.isObjectLiteralExpression(value) || ts.isArrayLiteralExpression(value)) return true;
+    if (ts.isPrefixUnaryExpression(value) || ts.isTypeOfExpression(value) || ts.isVoidExpression(value)) return true;
+    if (ts.isJsxElement(value) || ts.isJsxSelfClosingElement(value) || ts.isJsxFragment(value)) return true;
+    if (ts.isNewExpression(value)) return !['Proxy', 'Function'].includes(value.expression.getText());
+    return [SyntaxKind.TrueKeyword, SyntaxKind.FalseKeyword, SyntaxKind.NullKeyword].includes(value.kind);
+  }
+
+  /** Whether a variable is assigned somewhere in the file. */
+  #isAssigned(name: string): boolean {
+    const ts = this.#ts;
+    const assigns = (node: ts.Node): boolean =>
+      (ts.isBinaryExpression(node) && ts.isIdentifier(node.left) && node.left.text === name) ||
+      ts.forEachChild(node, (child) => assigns(child) || undefined) === true;
+    return assigns(this.#names.source);
+  }
+
+  #isAmbient(node: ts.Node): boolean {
+    const { DeclareKeyword } = this.#ts.SyntaxKind;
+    return this.#ts.findAncestor(node, (outer) => hasModifier(this.#ts, outer, DeclareKeyword)) !== undefined;
+  }
+
+  #unwrap(expression: ts.Expression): ts.Expression {
+    const ts = this.#ts;
+    let inner = expression;
+    while (
+      ts.isParenthesizedExpression(inner) ||
+      ts.isAsExpression(inner) ||
+      ts.isSatisfiesExpression(inner) ||
+      ts.isTypeAssertionExpression(inner) ||
+      ts.isNonNullExpression(inner)
+    ) {
+      inner = inner.expression;
+    }
+    return inner;
+  }
+}
+
+function shorten(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
