@@ -53,6 +53,8 @@ export class FileQueries {
   readonly #probed: ProbedQuery[] = [];
   readonly #answers = new Map<number, TypeAnswer>();
   readonly #text: string;
+  /** A word of the file that the probes use themselves. */
+  readonly #reservedName: string | undefined;
   #reading: ProbeReading | undefined;
 
   /** @param imports names that are not in scope in the file, each with the absolute path of a file that exports it */
@@ -66,6 +68,7 @@ export class FileQueries {
     this.file = file;
     this.imports = imports;
     this.#typescript = typescript;
+    this.#reservedName = findReservedName(file.text);
     const isSeparate = file.probeFile !== file.absolute;
     const probeText = new ProbeText(PREFIX, isSeparate ? 0 : file.text.length, file.text);
     if (isSeparate) probeText.addLine('export {};');
@@ -138,7 +141,7 @@ export class FileQueries {
     { name, expected }: BatchedQuery,
     subject: Subject,
   ): Probe | string {
-    const reserved = findReservedName(`${this.file.text} ${expected}`);
+    const reserved = this.#reservedName ?? findReservedName(expected);
     if (reserved !== undefined) return `Cannot check "${name}": "${reserved}" in ${this.file.file} is a reserved name`;
     if (/\.#|^#/.test(name)) return `Cannot check "${name}": private names are not accessible outside their class`;
     if (kind === 'types') {
