@@ -24,8 +24,12 @@ export class Evidence implements AsyncDisposable {
   readonly nativePatterns: NativePatterns;
   readonly schemas: SchemaCompiler;
 
-  constructor(subject: CheckSubject) {
+  /** The names that the requirements ask for. None of them is suggested for another (ENF-VAL-15). */
+  readonly requiredNames: ReadonlySet<string>;
+
+  constructor(subject: CheckSubject, requiredNames: ReadonlySet<string> = new Set()) {
     this.subject = subject;
+    this.requiredNames = requiredNames;
     this.tree = new TreeEvidence(subject.tree, subject.index);
     this.steps = new StepOutputs(subject.steps, subject.stepOutput, subject.trusted);
     this.calls = new HttpCalls(subject.trusted, subject.environment, subject.signal);

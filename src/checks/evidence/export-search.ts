@@ -16,7 +16,10 @@ export async function findExportIn(name: string, file: string, evidence: Evidenc
   await requireModule(file, 'exports', evidence);
   const exported = index.exportsOf(file);
   const names = exported.map((one) => one.name);
-  const similarName = nearestName(name, names);
+  const similarName = nearestName(
+    name,
+    names.filter((one) => !evidence.requiredNames.has(one)),
+  );
   const similar = exported.find((one) => one.name === similarName);
   // Almost every module has a default export, so other files with one are no hint.
   const elsewhere = name === 'default' || name === 'export=' ? [] : index.filesExporting(name);
@@ -119,7 +122,7 @@ export async function findExportAmong(name: string, evidence: Evidence, scope: E
     failed ??= { ...answer, passed: false, actual };
   }
   if (failed) return failed;
-  const similar = findSimilarExport(name, scope, index);
+  const similar = findSimilarExport(name, scope, evidence);
   const clauses = [
     scope.files === undefined ? `No file exports ${name}` : `None of ${scope.files} exports ${name}`,
     ...(exportingFiles.length > 0 ? [`${name} is exported by ${listSome(exportingFiles, 3)}`] : []),
@@ -134,17 +137,19 @@ export async function findExportAmong(name: string, evidence: Evidence, scope: E
   };
 }
 
-function findSimilarExport(name: string, scope: ExportScope, index: Evidence['index']): ResolvedExport | undefined {
+function findSimilarExport(
+  name: string,
+  scope: ExportScope,
+  { index, requiredNames }: Evidence,
+): ResolvedExport | undefined {
+  const isFree = (one: string): boolean => !requiredNames.has(one);
   if (scope.files === undefined) {
-    const similar = nearestName(name, index.allExportNames());
+    const similar = nearestName(name, [...index.allExportNames()].filter(isFree));
     const file = similar === undefined ? undefined : index.filesExporting(similar)[0];
     return similar === undefined || file === undefined ? undefined : index.findExport(file, similar);
   }
   const exported = [...index.files()].filter(scope.includes).flatMap((file) => index.exportsOf(file));
-  const similar = nearestName(
-    name,
-    exported.map((one) => one.name),
-  );
+  const similar = nearestName(name, exported.map((one) => one.name).filter(isFree));
   return exported.find((one) => one.name === similar);
 }
 

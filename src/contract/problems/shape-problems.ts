@@ -24,6 +24,9 @@ export function shapeProblems(
   return converter.finish();
 }
 
+/** Further unknown keys of a map are reported without a suggestion, whose search takes long. */
+const MAX_UNKNOWN_KEYS = 100;
+
 class IssueConverter {
   readonly #view: SourceView;
   readonly #schema: z.ZodType;
@@ -47,7 +50,8 @@ class IssueConverter {
     ];
     const node = this.#view.node(path);
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) this.#addUnknownKey([...path, key]);
+      for (const key of issue.keys.slice(0, MAX_UNKNOWN_KEYS)) this.#addUnknownKey([...path, key]);
+      for (const key of issue.keys.slice(MAX_UNKNOWN_KEYS)) this.#addUnadvisedKey([...path, key]);
     } else if (!node) {
       this.#missing.push(path);
     } else if (issue.code === 'invalid_union') {
@@ -84,6 +88,11 @@ class IssueConverter {
           ? ` Remove it. The known keys are ${knownSpellings}.`
           : ' Remove it.';
     const message = `Unknown key "${spelling}"${this.#inParent(parent)}.${advice}`;
+    this.#problems.error('unknown-key', message, path, this.#view.keyRangeOf(path));
+  }
+
+  #addUnadvisedKey(path: DataPath): void {
+    const message = `Unknown key "${String(path.at(-1))}"${this.#inParent(path.slice(0, -1))}.`;
     this.#problems.error('unknown-key', message, path, this.#view.keyRangeOf(path));
   }
 

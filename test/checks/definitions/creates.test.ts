@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { checkRequirements } from '../../../src/checks/check-requirements.ts';
 import type { Check } from '../../../src/contract/model.ts';
 import { exportName } from '../../../src/contract/requirements.ts';
-import { checkOne, fails, passes } from '../checking.ts';
+import { checkOne, fails, passes, requirement, subjectOf } from '../checking.ts';
 
 const FILES = {
   'src/old.ts': 'export type HealthCheckResult = string;\n',
@@ -206,5 +207,13 @@ describe('creates', () => {
     const changedFiles = new Set(['src/a.ts']);
     const exported = await checkOne(files, { type: 'export_exists', target: 'f', file: 'src/a.ts' }, { changedFiles });
     assert.match(exported.actual ?? '', /src\/a\.ts has a syntax error in line 2/);
+  });
+
+  it('[ENF-VAL-15] suggests the nearest name that is not itself required', async () => {
+    const files = { 'src/a.ts': 'export function decode() {}\nexport function encodeRenamed() {}\n' };
+    const required = [requirement(checkOf('encode()')), requirement(checkOf('decode()'))];
+    const [encode, decode] = await checkRequirements(required, await subjectOf(files));
+    assert.equal(encode?.actual, 'No file exports encode. Did you mean "encodeRenamed" in src/a.ts?');
+    assert.equal(decode?.passed, true);
   });
 });
