@@ -188,18 +188,23 @@ function isStillDue({ dueConditions = [] }: ValidationInput, unmet: readonly Con
 
 /** [ENF-VAL-15] The modules that the chunk wrote must parse, whether or not a command reads them. */
 async function checkSyntax(input: ValidationInput, problems: Problems): Promise<boolean> {
-  const errors = await findModuleErrors(input);
+  const errors = await findModuleErrors({ attempt: input.attempt, changedFiles: await listWrittenFiles(input) });
   for (const error of errors) problems.push({ stage: 'write', message: `Syntax error: ${error}` });
   return errors.length === 0;
 }
 
+/** The files of the chunk's own change; without an author, the files that the chunk may write. */
+async function listWrittenFiles({ chunk, attempt, changedFiles }: ValidationInput): Promise<readonly string[]> {
+  return changedFiles ?? (await listWritableFiles(chunk, attempt.tree));
+}
+
 /** [COMP-EXEMPT] The conditions of the verify command are not met yet: the written code only has to parse. */
 async function checkSyntaxOnly(input: ValidationInput, problems: Problems): Promise<boolean> {
-  const { chunk, attempt, changedFiles, services } = input;
+  const { attempt, services } = input;
   reportStage(input, 'verify', 'verify-exempt: syntax check only');
   const errors = await findPythonErrors({
     attempt,
-    changedFiles: changedFiles ?? (await listWritableFiles(chunk, attempt.tree)),
+    changedFiles: await listWrittenFiles(input),
     timeoutMs: commandTimeoutMs(input),
     rules: attemptRules(input),
     signal: services.signal,
