@@ -51,9 +51,11 @@ export function printContractRun(terminal: Terminal, result: ContractRunResult):
   const suffix = skipped === 0 ? '' : `, ${skipped} of them with gates skipped`;
   const notRun = result.chunks.filter(isSkipped);
   const upToDate = notRun.filter((chunk) => chunk.upToDate).length;
+  const unverified = result.chunks.filter(isUnverified).length;
   const satisfied = notRun.length - upToDate;
   const parts = [
     `${passed - notRun.length} of ${result.chunks.length} chunks passed${suffix}`,
+    ...(unverified === 0 ? [] : [`${unverified} of them unverified`]),
     ...(upToDate === 0 ? [] : [`${upToDate} up to date`]),
     ...(satisfied === 0 ? [] : [`${satisfied} satisfied and skipped`]),
   ];
@@ -65,6 +67,12 @@ export function isSkipped({ upToDate, skippedSatisfied }: ChunkRunResult): boole
   return upToDate === true || skippedSatisfied === true;
 }
 
+/** [DONE-3] Whether a chunk passed although no assert, condition, acceptance command or gate shows that its work is done. */
+function isUnverified({ status, attempts, gates }: ChunkRunResult): boolean {
+  const isShown = gates.some(({ verdict }) => verdict === 'PASS');
+  return status === 'pass' && attempts.at(-1)?.validation.unverified === true && !isShown;
+}
+
 function printChunkRun(terminal: Terminal, result: ChunkRunResult): void {
   if (isSkipped(result)) {
     const label = result.upToDate === true ? 'up to date' : 'satisfied without a record, skipped';
@@ -72,11 +80,12 @@ function printChunkRun(terminal: Terminal, result: ChunkRunResult): void {
     return;
   }
   const passed = result.status === 'pass';
-  const mark = passed ? terminal.style('green', '✓') : terminal.style('red', '✗');
+  const unverified = isUnverified(result);
+  const passMark = unverified ? '-' : terminal.style('green', '✓');
+  const mark = passed ? passMark : terminal.style('red', '✗');
+  const status = unverified ? `${result.status}, unverified: nothing to check` : result.status;
   const attempts = result.attempts.length === 0 ? '' : `, attempts: ${result.attempts.length}`;
-  terminal.result(
-    `${mark} ${terminal.style('bold', result.chunk)}: ${result.status}${attempts}, ${usageSummary([result])}`,
-  );
+  terminal.result(`${mark} ${terminal.style('bold', result.chunk)}: ${status}${attempts}, ${usageSummary([result])}`);
   for (const blocker of result.blockedBy ?? []) terminal.result(`  ${blocker.type}: ${blocker.details}`);
   // Blockers are printed above, and errors on standard error.
   const isReasonPrinted = result.blockedBy !== undefined || result.error !== undefined;

@@ -93,6 +93,7 @@ export const storedValidationSchema = z.object({
       withheld: z.string().optional(),
     }),
   ),
+  unverified: z.boolean().optional(),
   confinement: z.enum(CONFINEMENT_KINDS).optional(),
   problems: z.array(z.object({ stage: stageSchema, message: z.string() })),
   gates: z.array(gateReportSchema).optional(),

@@ -115,6 +115,8 @@ export interface ChunkValidationResult {
   readonly commands: readonly CommandReport[];
   /** Other failures of the attempt. */
   readonly problems: readonly { readonly stage: Stage; readonly message: string }[];
+  /** [DONE-3] Whether the result passed without an assert, a postcondition or an acceptance command. */
+  readonly unverified?: boolean | undefined;
   /** The sandbox of the commands; absent if the contract has none. */
   readonly confinement?: ConfinementKind | undefined;
   /** The gates as judged after this attempt; absent if they were not judged. */

@@ -99,8 +99,12 @@ export async function validateSnapshot(input: ValidationInput): Promise<Verdict>
   const { earlier } = input;
   const broken = earlier === undefined ? [] : await findBrokenAsserts({ ...input, earlier });
   for (const one of broken) problems.push({ stage: 'assertions', message: describeBrokenAssert(one) });
+  const passed =
+    checked.verdict !== 'unsatisfied' && syntaxHolds && buildPassed && commandsPassed && broken.length === 0;
+  const isUnverified = passed && checked.verdict === 'unverified' && chunk.acceptanceCommands.length === 0;
   return {
-    passed: checked.verdict !== 'unsatisfied' && syntaxHolds && buildPassed && commandsPassed && broken.length === 0,
+    passed,
+    ...(isUnverified ? { unverified: true } : {}),
     assertResults: [...checked.assertResults, ...broken.map(({ result }) => result)],
     suggestResults: checked.suggestResults,
     buildPassed,

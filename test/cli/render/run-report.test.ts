@@ -60,6 +60,16 @@ describe('the report of a contract run', () => {
     );
   });
 
+  it('[DONE-3] [DONE-7] does not tick a chunk that nothing verified', () => {
+    const attempt = createAttempt([]);
+    const attempts = [{ ...attempt, validation: { ...attempt.validation, unverified: true } }];
+    const lines = printLines([createChunkResult('a', { attempts }), createChunkResult('b')]);
+    assert.match(lines[0] ?? '', /^- a: pass, unverified: nothing to check/);
+    assert.equal(lines.at(-1), '2 of 2 chunks passed, 1 of them unverified');
+    const gates = [createGateReport('blocking', 'PASS')];
+    assert.equal(printLastLine([createChunkResult('a', { attempts, gates })]), '1 of 1 chunks passed');
+  });
+
   it('[GATE-5] marks only a failed blocking gate as a failure', () => {
     const modes = ['blocking', 'advisory', 'informational'] as const;
     const gates = modes.flatMap((mode) => [createGateReport(mode, 'FAIL'), createGateReport(mode, 'PASS')]);
