@@ -9,7 +9,6 @@ import { PLAN_RULES } from '../plan/rules/rule-table.ts';
 import { acceptAmendment, listAmendments, rejectAmendment } from '../run/amendment/resolve-amendment.ts';
 import { saveBatchState } from '../run/batch/batch-state.ts';
 import { runContract, type ContractRunInput } from '../run/batch/run-contract.ts';
-import { verifyWork } from '../run/chunk/verify-work.ts';
 import { runChunk } from '../run/chunk/run-chunk.ts';
 import { discardReview, landReview, readChangedFiles } from '../run/landing/review-actions.ts';
 import type {
@@ -52,6 +51,7 @@ import { diagnose } from './diagnosis.ts';
 import { EngineServices } from './engine-services.ts';
 import { queryDependents, queryImpact, queryModifiedExports, type ExportSources } from './export-queries.ts';
 import { checkPlanFile, compilePlanFile, fixPlanFile, reviewPlanFile } from './plans.ts';
+import { describeUnprovenWork } from './unproven-work.ts';
 
 /** The engine of one workspace folder. Each call goes to the responsible module, with the services that the module needs. */
 export class FolderEngine implements Engine {
@@ -121,11 +121,9 @@ export class FolderEngine implements Engine {
     const chunk = requireChunk(input.document, input.contract, chunkId);
     const check = await this.check(file, { chunk: chunkId, full: true, signal });
     const [checked] = check.chunks;
-    if (!check.ok || checked === undefined) return { check, reasons: [] };
-    const isProven = checked.verdict === 'satisfied' || chunk.acceptanceCommands.length > 0;
-    if (!isProven) return { check, reasons: ['The chunk has nothing that can be checked.'] };
-    const reasons = await verifyWork({ ...input, chunk });
-    if (reasons.length > 0) return { check, reasons: this.#services.redactReport(reasons) };
+    if (checked === undefined) return { check, reasons: [] };
+    const reasons = this.#services.redactReport(describeUnprovenWork(checked));
+    if (!check.ok || reasons.length > 0) return { check, reasons };
     return { check, reasons, recorded: await recordChunk({ ...input, chunk, assertResults: checked.assertResults }) };
   }
 

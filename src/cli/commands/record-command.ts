@@ -23,7 +23,6 @@ export async function recordCommand(context: CommandContext, contract: string, f
     );
   } else if (recorded === undefined) {
     printCheckReport(terminal, [check]);
-    for (const reason of reasons) terminal.result(`  ${reason}`);
     terminal.result(`Not recorded: nothing shows that the chunk "${flags.chunk}" has passed.`);
   } else {
     terminal.result(`Recorded ${flags.chunk} with ${formatCount(recorded.files.length, 'file')}.`);

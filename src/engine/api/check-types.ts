@@ -48,9 +48,9 @@ export interface ContractCheck {
 
 /** The outcome of recording a chunk. */
 export interface RecordReport {
-  /** The check of the files. */
+  /** The full check. */
   readonly check: ContractCheck;
-  /** Why the chunk was not recorded although the check of the files succeeded: failed commands, unjudged gates. */
+  /** Why the full check does not show that the chunk has passed; empty if it does, or if the contract has errors. */
   readonly reasons: readonly string[];
   /** Undefined if the chunk was not recorded. */
   readonly recorded?: RecordedWork | undefined;
