@@ -96,11 +96,23 @@ export function referencedParts(subject: FingerprintSubject): {
   readonly resources: readonly Resource[];
   readonly steps: readonly Step[];
 } {
-  const { contract } = subject;
-  const names = new Set(assertsOf(subject).flatMap(({ check }) => textsIn(check)));
+  return findReferencedParts(subject.contract, assertsOf(subject));
+}
+
+/** The resources and steps that assertions name. */
+function findReferencedParts(
+  contract: Contract,
+  assertions: readonly Assertion[],
+): { readonly resources: readonly Resource[]; readonly steps: readonly Step[] } {
+  const names = new Set(assertions.flatMap(({ check }) => textsIn(check)));
   const resources = contract.resources.filter(({ id }) => names.has(id));
   const stepNames = new Set([...names, ...resources.flatMap((resource) => textsIn(resource))]);
   return { resources, steps: contract.steps.filter(({ id }) => stepNames.has(id)) };
+}
+
+/** Whether the files of a tree answer an assertion: it names no step, and no model judges it. */
+export function isAnsweredByFiles(contract: Contract, assertion: Assertion): boolean {
+  return assertion.check.type !== 'llm_judge' && findReferencedParts(contract, [assertion]).steps.length === 0;
 }
 
 function textsIn(value: unknown): string[] {

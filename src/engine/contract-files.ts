@@ -47,12 +47,16 @@ export class ContractFiles {
    * @throws HoldfastError `not-found` if there is no such file
    */
   async read(file: string): Promise<ContractDocument> {
-    return this.#checkSpecId(await this.#read(file));
+    const document = await this.#read(file);
+    if (document === undefined) throw await this.#notFound(file);
+    return this.#checkSpecId(document);
   }
 
-  /** Parses a text as if it were the content of `file`, such as a text that is being edited. */
+  /** Parses a text as if it were the content of `file`, such as a text that is being edited or a draft. */
   async parse(file: string, text: string): Promise<ContractDocument> {
-    return this.#checkSpecId(await this.#resolveSharedGates(readContract({ file, text, checks: CHECKS })));
+    const document = await this.#resolveSharedGates(readContract({ file, text, checks: CHECKS }));
+    // A draft outside the folder does not take part in its records.
+    return (await this.#tree.kindOf(file)) === 'file' ? this.#checkSpecId(document) : document;
   }
 
   /** Compares the spec id of a contract with those of the other contracts of the folder. */
@@ -82,10 +86,14 @@ export class ContractFiles {
     const mayBeManifest = createPathMatcher(MANIFEST_GLOBS.filter((glob) => isDefault || globs.includes(glob)));
     const files = (await this.#tree.listFiles()).filter((file) => isContract(file) || mayBeManifest(file));
     const documents = await Promise.all(files.map((file) => this.#read(file)));
-    return documents.filter(({ file, form }) => form === 'manifest' || isContract(file));
+    // A listed file may be deleted before it is read, or be a folder on disk.
+    return documents
+      .filter((document) => document !== undefined)
+      .filter(({ file, form }) => form === 'manifest' || isContract(file));
   }
 
-  async #read(file: string): Promise<ContractDocument> {
+  /** `undefined` if there is no such file. */
+  async #read(file: string): Promise<ContractDocument | undefined> {
     let text: string | undefined;
     try {
       text = await this.#tree.readText(file);
@@ -93,7 +101,7 @@ export class ContractFiles {
       if (thrown instanceof HoldfastError && thrown.code === 'storage') return createUnreadableDocument(file, thrown);
       throw thrown;
     }
-    if (text === undefined) throw await this.#notFound(file);
+    if (text === undefined) return undefined;
     const parsed = this.#parsed.get(file);
     const document = parsed?.text === text ? parsed : readContract({ file, text, checks: CHECKS });
     this.#parsed.set(file, document);

@@ -84,7 +84,7 @@ async function isSatisfiedInFiles(
     tree,
     analysis,
     trusted: false,
-    withoutJudge: true,
+    filesOnly: true,
     commandTimeoutMs: 0,
     commandRules: { passedVariables: [] },
   });

@@ -23,7 +23,7 @@ export async function recordCommand(context: CommandContext, contract: string, f
     );
   } else if (recorded === undefined) {
     printCheckReport(terminal, [check]);
-    terminal.result(`Not recorded: nothing shows that the chunk "${flags.chunk}" has passed.`);
+    terminal.result(`Not recorded: the full check does not show that the chunk "${flags.chunk}" has passed.`);
   } else {
     terminal.result(`Recorded ${flags.chunk} with ${formatCount(recorded.files.length, 'file')}.`);
   }

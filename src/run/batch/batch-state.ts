@@ -13,11 +13,25 @@ export async function readResultsByChunk(
   { results }: BatchState,
 ): Promise<Map<string, ChunkRunResult>> {
   const byChunk = new Map<string, ChunkRunResult>();
-  for (const { chunk, runId } of results) {
-    const result = await history.readRun(runId);
+  for (const { chunk, runId, skipped } of results) {
+    const result = skipped === undefined ? await history.readRun(runId) : createSkippedResult(chunk, runId, skipped);
     if (result !== undefined) byChunk.set(chunk, result);
   }
   return byChunk;
+}
+
+function createSkippedResult(
+  chunk: string,
+  runId: string,
+  skipped: NonNullable<BatchState['results'][number]['skipped']>,
+): ChunkRunResult {
+  const reason = skipped === 'satisfied' ? { skippedSatisfied: true as const } : { upToDate: true as const };
+  return { status: 'pass', chunk, runId, attempts: [], gates: [], warnings: [], ...reason };
+}
+
+function toStoredResult({ chunk, runId, upToDate, skippedSatisfied }: ChunkRunResult): BatchState['results'][number] {
+  if (upToDate === true) return { chunk, runId, skipped: 'up-to-date' };
+  return skippedSatisfied === true ? { chunk, runId, skipped: 'satisfied' } : { chunk, runId };
 }
 
 /** The stored stack of a batch; undefined if the batch has none, or if the stack has been landed or discarded since. */
@@ -59,8 +73,12 @@ export async function resumeRemainingChunks(
     contract.chunks.map(({ id }) => id).filter((id) => id === decision.rerunChunkId || mustRun(results.get(id))),
   );
   const unlanded = await readStack(services, input, batch);
-  const run = await runContract({ ...input, earlier: { results, remaining, unlanded, resumed: decision.resumed } });
-  await saveBatchState(input, run);
+  const continued = { ...input, skip: batch.skip ?? input.skip };
+  const run = await runContract({
+    ...continued,
+    earlier: { results, remaining, unlanded, resumed: decision.resumed },
+  });
+  await saveBatchState(continued, run);
   return run;
 }
 
@@ -68,11 +86,12 @@ export async function resumeRemainingChunks(
  * Stores the state of a batch with each of its chunks that waits for a choice or an amendment, so that the decision can
  * continue the batch.
  */
-export async function saveBatchState({ services }: ContractRunInput, run: ContractRunOutcome): Promise<void> {
+export async function saveBatchState({ services, skip }: ContractRunInput, run: ContractRunOutcome): Promise<void> {
   const { history } = services;
   const { result, unlanded } = run;
   const batch: BatchState = {
-    results: result.chunks.map(({ chunk, runId }) => ({ chunk, runId })),
+    results: result.chunks.map(toStoredResult),
+    ...(skip === undefined ? {} : { skip }),
     ...(unlanded ? { stack: { runId: unlanded.keptAs, passed: toStoredPassedChunks(unlanded) } } : {}),
   };
   for (const { runId } of result.chunks.filter(({ status }) => status === 'undecided')) {

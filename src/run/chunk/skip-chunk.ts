@@ -1,4 +1,3 @@
-import { referencedParts } from '../../contract/fingerprint.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { ChunkProgress } from '../attempt/chunk-progress.ts';
 import type { ChunkRecord } from '../records/find-record.ts';
@@ -20,7 +19,7 @@ export async function skipChunk(input: ChunkRunInput, progress: ChunkProgress): 
     if (record !== undefined) {
       return (await completion.isDone()) ? reportSkip(input, progress, record) : undefined;
     }
-    if (skip === 'satisfied' && (await completion.verdict()) === 'satisfied') {
+    if (skip === 'satisfied' && (await completion.isSatisfied())) {
       return reportSkip(input, progress, undefined);
     }
     const isShallow = await input.services.repository.commits?.isShallow(input.services.signal);
@@ -29,23 +28,18 @@ export async function skipChunk(input: ChunkRunInput, progress: ChunkProgress): 
   });
 }
 
-/**
- * Judges the chunk in the tree that it would start from. The user's own tree needs no worktree, unless steps of the
- * contract must run: commands never run in the user's tree.
- */
+/** Judges the chunk in the tree that it would start from. The user's own tree needs no worktree, because no command runs. */
 async function withCompletion<Result>(
   input: ChunkRunInput,
   work: (completion: ChunkCompletion) => Promise<Result>,
 ): Promise<Result> {
   const { chunk, start, services } = input;
   const { repository, analysis } = services;
-  const runsSteps = referencedParts({ ...input, gates: [] }).steps.length > 0;
-  if (!runsSteps && (start === undefined || start.passed.size === 0)) {
+  if (start === undefined || start.passed.size === 0) {
     await analysis.filesChanged(repository.tree.root, 'all');
     return work(new ChunkCompletion({ ...input, tree: repository.tree }, chunk));
   }
-  const base = start?.tree ?? (await repository.createBase({ signal: services.signal }));
-  return withAttemptWorktree(input, base, (attempt) =>
+  return withAttemptWorktree(input, start.tree, (attempt) =>
     work(new ChunkCompletion({ ...input, tree: attempt.tree }, chunk)),
   );
 }

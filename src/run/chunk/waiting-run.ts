@@ -15,7 +15,16 @@ const passedChunkSchema = z.object({
 
 /** The results of all chunks of a batch, and the stack of those that have not landed. */
 const batchStateSchema = z.object({
-  results: z.array(z.object({ chunk: z.string(), runId: z.string() })),
+  results: z.array(
+    z.object({
+      chunk: z.string(),
+      runId: z.string(),
+      /** Why the chunk did not run; absent if it did. Its `runId` is then of an earlier run, or of none. */
+      skipped: z.enum(['up-to-date', 'satisfied']).optional(),
+    }),
+  ),
+  /** Which chunks the batch skips. */
+  skip: z.enum(['none', 'done', 'satisfied']).optional(),
   stack: z.object({ runId: z.string(), passed: z.array(passedChunkSchema) }).optional(),
 });
 

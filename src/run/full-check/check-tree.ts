@@ -7,7 +7,7 @@ import type { RunServices } from '../services/run-services.ts';
 import { checkPostconditions } from '../validation/check-conditions.ts';
 import { validateSnapshot } from '../validation/validate-snapshot.ts';
 import { listWritableFiles } from '../validation/writable-files.ts';
-import { prepareWorktree, withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
+import { withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
 import type { FullCheckParts, FullChunkCheck } from './full-check-report.ts';
 import { judgeTreeGates } from './judge-tree-gates.ts';
 
@@ -27,7 +27,6 @@ export interface TreeCheck {
 /**
  * [DONE-4] Judges chunks in a worktree of the user's current tree, with staged, unstaged and untracked files, by the steps
  * that a landing takes: setup, build, verify, acceptance commands, asserts and gates.
- * @throws HoldfastError `process` if a setup command fails
  */
 export async function checkTree(input: TreeCheckInput): Promise<TreeCheck> {
   const { contract, services } = input;
@@ -35,7 +34,6 @@ export async function checkTree(input: TreeCheckInput): Promise<TreeCheck> {
   return withAttemptWorktree({ contract, services }, base, async (attempt) => {
     const chunks: FullChunkCheck[] = [];
     for (const chunk of input.chunks) {
-      if (chunks.length === 0) await prepareWorktree({ contract, chunk, attempt, base, services });
       chunks.push(await checkChunkInTree(input, chunk, attempt, base));
     }
     return { chunks, notes: base.notes };

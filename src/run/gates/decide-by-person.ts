@@ -28,7 +28,7 @@ export async function decideByPerson(
     .update(JSON.stringify(['person', gate.id, criteria, change]))
     .digest('hex');
   if (answer !== undefined && (answer.gate === undefined || answer.gate === gate.id)) {
-    const rationale = answer.words ?? `A person answered "${answer.verdict}" without words.`;
+    const rationale = answer.words ?? `A person answered "${answer.verdict}" without a reason.`;
     await history.saveVerdict(key, {
       verdict: answer.verdict,
       rationale,

@@ -23,7 +23,8 @@ export function needsRecordedVerdict(gate: Gate): boolean {
 
 /**
  * [DONE-4] Records the verdict on a gate for the content that the changed files have now, so that a check of a tree with
- * the same content has the same verdict. A verdict that the tree itself gives is not recorded.
+ * the same content has the same verdict. A verdict that the tree itself gives is not recorded, nor one on an empty change,
+ * which no content identifies.
  */
 export async function recordGateVerdict(
   history: VerdictHistory,
@@ -31,7 +32,8 @@ export async function recordGateVerdict(
   changedFiles: readonly string[],
   { verdict, reasoning, confidence, evidence = [] }: GateDecision,
 ): Promise<void> {
-  if (!needsRecordedVerdict(subject.gate) || (verdict !== 'PASS' && verdict !== 'FAIL')) return;
+  if (changedFiles.length === 0 || !needsRecordedVerdict(subject.gate) || (verdict !== 'PASS' && verdict !== 'FAIL'))
+    return;
   const files = [...changedFiles].sort();
   const unknown = { verdict: 'undecided', rationale: '', confidence: 0, costUsd: null } as const;
   await history.saveVerdict(filesKey(subject), { ...unknown, evidence: files });
@@ -64,10 +66,10 @@ export async function findGateVerdict(
 }
 
 /** The files that a gate was judged on the last time. */
-async function contentKey({ gate, tree }: GateSubject, files: readonly string[]): Promise<string> {
+async function contentKey({ contract, chunk, gate, tree }: GateSubject, files: readonly string[]): Promise<string> {
   const contents: [string, string | null][] = [];
   for (const file of files) contents.push([file, await readContent(tree, file)]);
-  return hash(['gate-content', gate, contents]);
+  return hash(['gate-content', contract.spec.id, chunk.id, gate, contents]);
 }
 
 /** Undecodable content has its error as content: it differs from every text. */

@@ -152,7 +152,8 @@ async function openServices(
  */
 async function readSpent(history: History, runId: string, { spentUsd = 0, batch }: WaitingRun): Promise<number> {
   let recorded = 0;
-  for (const id of new Set([runId, ...(batch?.results ?? []).map((result) => result.runId)])) {
+  const ran = (batch?.results ?? []).filter(({ skipped }) => skipped === undefined);
+  for (const id of new Set([runId, ...ran.map((result) => result.runId)])) {
     for (const { costUsd } of (await history.readUsage(id))?.byPurpose ?? []) recorded += costUsd ?? 0;
   }
   return Math.max(spentUsd, recorded);

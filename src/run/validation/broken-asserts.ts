@@ -9,6 +9,7 @@ import { findRecord } from '../records/find-record.ts';
 import { attemptRules } from '../services/command-rules.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { checkRequirementsInTree } from './check-chunk.ts';
+import { judgeOnly } from './prepare-tree.ts';
 
 /** The work that a change must not break. */
 export interface EarlierWork {
@@ -54,15 +55,16 @@ export async function findBrokenAsserts(input: BrokenAssertInput): Promise<reado
     if (failed.length > 0 && (await isRecorded(input, chunk))) failing.push(...failed);
   }
   if (failing.length === 0) return [];
-  const checkOut = async (commit: string): Promise<void> => {
-    await attempt.checkout(commit);
+  const checkOut = async (snapshot: Snapshot): Promise<void> => {
+    await attempt.checkout(snapshot.commit);
+    await judgeOnly(input, snapshot);
     await services.analysis.filesChanged(attempt.root, 'all');
   };
-  await checkOut(earlier.before.commit);
+  await checkOut(earlier.before);
   try {
     return await withoutEarlierFailures(input, failing);
   } finally {
-    await checkOut(judged.commit);
+    await checkOut(judged);
   }
 }
 

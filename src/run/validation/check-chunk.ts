@@ -1,6 +1,7 @@
 import type { Analysis } from '../../analysis/analysis.ts';
 import type { AssertionResult, ChunkCheckResult, ChunkVerdict } from '../../checks/interfaces/result.ts';
 import type { ContractDocument } from '../../contract/document.ts';
+import { isAnsweredByFiles } from '../../contract/fingerprint.ts';
 import type { Chunk, Contract } from '../../contract/model.ts';
 import { requirementsOf, type Requirement } from '../../contract/requirements.ts';
 import type { CommandRules } from '../../workspace/processes/command-rules.ts';
@@ -25,8 +26,8 @@ export interface ChunkCheckInput {
   readonly judgeAccount?: string | undefined;
   readonly commandTimeoutMs: number;
   readonly commandRules: CommandRules;
-  /** Leaves out the checks that a model answers, so that none is called. */
-  readonly withoutJudge?: boolean | undefined;
+  /** Judges only the asserts that the files of the tree answer: no suggestions, no steps, and no model. */
+  readonly filesOnly?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onResult?: ((result: AssertionResult) => void) | undefined;
 }
@@ -37,7 +38,8 @@ export interface ChunkCheckInput {
  */
 export async function checkChunk(input: ChunkCheckInput): Promise<ChunkCheckResult> {
   const requirements = requirementsOf(input.contract, input.chunk).filter(
-    ({ assertion }) => !(input.withoutJudge === true && assertion.check.type === 'llm_judge'),
+    ({ assertion }) =>
+      input.filesOnly !== true || (assertion.type === 'assert' && isAnsweredByFiles(input.contract, assertion)),
   );
   const results = await checkRequirementsInTree(input, requirements);
   const assertResults = results.filter((result) => result.assertion.type === 'assert');

@@ -1,6 +1,7 @@
 import type { ChunkVerdict } from '../../checks/interfaces/result.ts';
 import type { Chunk } from '../../contract/model.ts';
-import { isSuperseded } from '../../contract/requirements.ts';
+import { isAnsweredByFiles } from '../../contract/fingerprint.ts';
+import { isSuperseded, requirementsOf } from '../../contract/requirements.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import { fingerprintChunk } from '../records/chunk-fingerprint.ts';
 import { findRecord, type ChunkRecord } from '../records/find-record.ts';
@@ -27,9 +28,18 @@ export class ChunkCompletion {
     this.chunk = chunk;
   }
 
-  /** The verdict of a plain check without a model: asserts that only a model can judge are left out. */
+  /** The verdict on the asserts and postconditions that the files of the tree answer. Records answer the others. */
   verdict(): Promise<ChunkVerdict> {
     return (this.#verdict ??= this.#judge());
+  }
+
+  /** Whether the tree satisfies the chunk, and no assert needs a model or a command. */
+  async isSatisfied(): Promise<boolean> {
+    const { contract } = this.#input;
+    const isAnswered = requirementsOf(contract, this.chunk)
+      .filter(({ assertion }) => assertion.type === 'assert')
+      .every(({ assertion }) => isAnsweredByFiles(contract, assertion));
+    return isAnswered && (await this.verdict()) === 'satisfied';
   }
 
   /** The record that the chunk passed; undefined if there is none. */
@@ -53,7 +63,7 @@ export class ChunkCompletion {
       analysis: services.analysis,
       validatorsFrom: services.repository.folder,
       trusted: true,
-      withoutJudge: true,
+      filesOnly: true,
       commandTimeoutMs: services.configuration.limits.commandTimeoutSeconds * 1000,
       commandRules: commandRulesOf({
         contract,

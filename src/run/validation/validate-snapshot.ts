@@ -197,9 +197,10 @@ async function checkSyntax(input: ValidationInput, problems: Problems): Promise<
   return errors.length === 0;
 }
 
-/** The files of the chunk's own change; without an author, the files that the chunk may write. */
+/** The files of the chunk's own change; without an author, the files that the chunk may write, if it names any. */
 async function listWrittenFiles({ chunk, attempt, changedFiles }: ValidationInput): Promise<readonly string[]> {
-  return changedFiles ?? (await listWritableFiles(chunk, attempt.tree));
+  if (changedFiles !== undefined) return changedFiles;
+  return chunk.allowedFiles.length === 0 ? [] : listWritableFiles(chunk, attempt.tree);
 }
 
 /** [COMP-EXEMPT] The conditions of the verify command are not met yet: the written code only has to parse. */

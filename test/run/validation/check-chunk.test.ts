@@ -11,7 +11,7 @@ import { Workspace } from '../../cli/support/workspace.ts';
 async function judge(
   chunk: string,
   files: Record<string, string> = {},
-  options: { readonly withoutJudge?: boolean } = {},
+  options: { readonly filesOnly?: boolean } = {},
 ): Promise<ChunkCheckResult> {
   using workspace = new Workspace(files);
   await using analysis = createAnalysis({ environment: () => undefined });
@@ -76,7 +76,7 @@ describe('the verdict on a chunk in a tree', () => {
   });
 
   it('[DONE-1] can leave out what a model answers, so that a run makes no call to find what is done', async () => {
-    const options = { withoutJudge: true };
+    const options = { filesOnly: true };
     assert.equal((await judge(judged, file, options)).verdict, 'unverified');
     assert.equal((await judge(judged + createsName, file, options)).verdict, 'satisfied');
     assert.equal((await judge(judged, file)).verdict, 'unsatisfied');
