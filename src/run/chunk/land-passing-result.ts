@@ -88,10 +88,16 @@ async function recordPlacement(
     await history.setChunkStatus(contract.spec.id, chunk, 'conflict');
     return { result: progress.createResult('conflict', { landed, reason: formatConflicts(landed.conflicts) }) };
   }
-  await history.recordContext(progress.runId, contract.spec.id, chunk.id, context);
-  await history.setChunkStatus(contract.spec.id, chunk, 'completed', 'pass');
   await dropLanded(input);
-  return { result: progress.createResult('pass', { landed }) };
+  const notes: string[] = [];
+  try {
+    await history.recordContext(progress.runId, contract.spec.id, chunk.id, context);
+    await history.setChunkStatus(contract.spec.id, chunk, 'completed', 'pass');
+  } catch (thrown) {
+    notes.push(`The result has landed, but the history was not written: ${messageOf(thrown)}`);
+  }
+  const report = notes.length === 0 ? landed : { ...landed, notes: [...landed.notes, ...notes] };
+  return { result: progress.createResult('pass', { landed: report }) };
 }
 
 /** Moves a result that did not land to the user's repository. Returns its ref, and a note if that fails. */

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { throwIfCancelled } from '../../shared/errors.ts';
+import { messageOf, throwIfCancelled } from '../../shared/errors.ts';
 import { toStorageError } from '../../shared/storage-error.ts';
 import { toFolderPath } from '../files/safe-path.ts';
 import { readBlobs } from '../git/batch-reads.ts';
@@ -93,6 +93,14 @@ interface ReadyCommit {
   readonly hooks: readonly string[];
 }
 
+interface WrittenLanding {
+  readonly result: LandingResult;
+  /** Whether the files are written and the branch has moved. A later failure does not undo that. */
+  readonly isLanded: boolean;
+  /** The landed commit, whose index entries are still to be written. */
+  readonly commit?: ReadyCommit;
+}
+
 /** One landing. The caller has the landing lock. */
 class Landing {
   readonly #target: LandingTarget;
@@ -128,12 +136,18 @@ class Landing {
       contents,
     );
     onStep('journal-written');
-    const result = await this.#write(journal);
-    if (user !== undefined) await unlockIndex(user.gitDirectory, this.#id);
-    onStep('index-unlocked');
-    await journal.close();
-    onStep('journal-closed');
-    return result;
+    const { result, commit, isLanded } = await this.#write(journal);
+    try {
+      if (commit !== undefined && user !== undefined) await this.#writeIndex(user, journal, commit);
+      if (user !== undefined) await unlockIndex(user.gitDirectory, this.#id);
+      onStep('index-unlocked');
+      await journal.close();
+      onStep('journal-closed');
+      return result;
+    } catch (thrown) {
+      if (!isLanded) throw thrown;
+      return withCleanupNote(result, thrown);
+    }
   }
 
   /** Reads the contents of the files to write, by the number of the change. */
@@ -153,7 +167,7 @@ class Landing {
    * Writes the files, the branch and the index. A failure before the landing is final rolls everything back. A failure
    * after that, or during the rollback, leaves the journal to the next process.
    */
-  async #write(journal: Journal): Promise<LandingResult> {
+  async #write(journal: Journal): Promise<WrittenLanding> {
     const { onStep, traits, user } = this.#target;
     const writer = new FileWriter(journal, traits, onStep);
     let commit: ReadyCommit | undefined;
@@ -170,20 +184,23 @@ class Landing {
     } catch (thrown) {
       await journal.unmarkLanded();
       const unrestored = await writer.rollBack();
-      return await this.#toFailedResult(thrown, unrestored, journal);
+      return { result: await this.#toFailedResult(thrown, unrestored, journal), isLanded: false };
     }
     onStep('final');
-    if (commit !== undefined && user !== undefined) {
-      await renameWithRetry(journal.indexPath, path.join(user.gitDirectory, 'index'));
-      onStep('index-written');
-      if (commit.hooks.includes('post-commit')) this.#notes.push(...(await runPostCommitHook(user)));
-    }
-    return {
+    const result = {
       ...(commit === undefined ? {} : { commit: commit.commit.after }),
       files: this.#files,
       conflicts: [],
       notes: this.#notes,
     };
+    return { result, isLanded: true, ...(commit === undefined ? {} : { commit }) };
+  }
+
+  /** Replaces the user's index with the copy that contains the commit. */
+  async #writeIndex(user: UserRepository, journal: Journal, { hooks }: ReadyCommit): Promise<void> {
+    await renameWithRetry(journal.indexPath, path.join(user.gitDirectory, 'index'));
+    this.#target.onStep('index-written');
+    if (hooks.includes('post-commit')) this.#notes.push(...(await runPostCommitHook(user)));
   }
 
   /**
@@ -271,4 +288,9 @@ class Landing {
     if (result.commit !== commit) await this.#recordCommit(user, journal, result.commit);
     return { commit: result.commit, hooks };
   }
+}
+
+function withCleanupNote(result: LandingResult, thrown: unknown): LandingResult {
+  const note = `The result has landed, but a step after it failed: ${messageOf(thrown)} The next command completes it.`;
+  return { ...result, notes: [...result.notes, note] };
 }

@@ -73,7 +73,9 @@ function reply(
   if (messages.at(-1)?.role === 'tool') return textReply('Done.');
   const name = Object.keys(modules).find((one) => request.text.includes(`Write the module ${one}.`));
   const [file, text] = modules[name ?? ''] ?? ['', ''];
-  return file === '' ? textReply('Nothing to do.') : writeFileReply(text, file);
+  if (file === '') return textReply('Nothing to do.');
+  if (text !== '') return writeFileReply(text, file);
+  return { toolCalls: [{ name: 'delete_file', input: { path: file } }], usage: { input: 1, output: 1 } };
 }
 
 async function runAll(
@@ -429,6 +431,27 @@ chunks:
     assert.equal((await runOne(workspace, author, 'hello')).upToDate, true, 'a superseded chunk is done by its record');
     const dependent = await runOne(workspace, author, 'bye');
     assert.equal(dependent.status, 'pass', dependent.reason);
+  });
+
+  it('[DONE-8] a chunk must not delete a file that an assert of a done chunk needs', async () => {
+    const remove = `  - id: remove
+    title: Remove hello
+    description: Write the module removed.
+    maxAttempts: 1
+`;
+    const required = CONTRACT_TEXT.replace(
+      '    creates: [hello]\n',
+      '    creates: [hello]\n    assertions:\n' +
+        '      - { type: assert, message: Must exist, check: { type: exists, target: src/hello.ts } }\n',
+    );
+    using workspace = new Workspace(createFiles(required + remove));
+    await using author = await Author.start({ ...MODULES, removed: ['src/hello.ts', ''] });
+    assert.equal((await runOne(workspace, author, 'hello')).status, 'pass');
+    const removed = await runOne(workspace, author, 'remove');
+    assert.equal(removed.status, 'fail');
+    const failed = removed.attempts[0]?.validation.assertResults.filter(({ passed }) => !passed);
+    assert.deepEqual(failed?.map(({ assertion }) => assertion.message).sort(), ['Must create hello', 'Must exist']);
+    assert.equal(workspace.read('src/hello.ts'), 'export const hello = 1;\n');
   });
 
   it('[DONE-8] an assert that failed before the change is not blamed on it', async () => {
