@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copySample } from '../scripts/sample.ts';
-import { plainTyping } from './hands.ts';
+import { openCheckedContract, plainTyping } from './hands.ts';
 import { withEditor } from './with-editor.ts';
 
 describe('New contract', () => {
@@ -11,6 +11,8 @@ describe('New contract', () => {
     await withEditor({ workspace: sample.folder, settings: plainTyping }, async (editor) => {
       const { page } = editor;
       const file = join(sample.folder, 'payments.contract.yaml');
+      // The palette lists the commands of extensions only after they were registered.
+      await openCheckedContract(editor);
       await editor.runCommand('Holdfast: New Contract');
       await page.keyboard.type('payments');
       await page.keyboard.press('Enter');
