@@ -105,8 +105,8 @@ async function enterText(editor: Editor, file: string, text: string): Promise<vo
 /** Finds a plan finding in the Problems view. Postconditions that no run has met yet are listed there too. */
 function findProblem(editor: Editor, text: string): Locator {
   return editor.page
-    .locator('.markers-panel .monaco-list-row', { hasText: text, hasNotText: 'must exist' })
-    .filter({ hasText: /Holdfast\((?:[A-Z]|parallel-writes)/ })
+    .locator('.markers-panel .monaco-list-row', { hasText: text, hasNotText: 'Postcondition:' })
+    .filter({ hasText: 'Holdfast' })
     .first();
 }
 
