@@ -35,6 +35,7 @@ export const storedProposalSchema = versionSchema.extend({
     maxAttempts: z.number().optional(),
     maxCostUsd: z.number().optional(),
     jobs: z.number().optional(),
+    allowFailingBuild: z.boolean().optional(),
     /** The `BatchState` of a run of all chunks. The key keeps its earlier name, because stored data uses it. */
     ofAll: z.json().optional(),
   }),

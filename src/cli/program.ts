@@ -120,6 +120,7 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
         'skip chunks that the tree satisfies, even if no record says that they passed',
       ).conflicts('force'),
     )
+    .option('--allow-failing-build', 'run although the build fails before the first attempt')
     .option('--model <provider:model>', 'the model, for example openai-compatible:glm-4.6')
     .option('--base-url <url>', 'the base URL of an OpenAI-compatible endpoint')
     .option('--max-attempts <n>', 'the maximum number of attempts for each chunk', parsePositiveInteger)

@@ -244,9 +244,9 @@ export class FolderEngine implements Engine {
     const runnable = await readRunnableContract(this.#services.contracts, options.contract);
     const signal = options.signal ?? new AbortController().signal;
     const services = await this.#services.openServices(options, signal, options.onEvent ?? (() => undefined));
-    const { force, skipSatisfied, maxAttempts } = options;
+    const { force, skipSatisfied, maxAttempts, allowFailingBuild } = options;
     const skip = force === true ? 'none' : skipSatisfied === true ? 'satisfied' : 'done';
-    return { ...runnable, landing: services.configuration.landing, maxAttempts, skip, services };
+    return { ...runnable, landing: services.configuration.landing, maxAttempts, skip, allowFailingBuild, services };
   }
 
   #exportSources(): ExportSources {

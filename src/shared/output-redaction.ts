@@ -14,6 +14,7 @@ const OUTPUT_KEYS: ReadonlySet<string> = new Set([
   'errors',
   'evidence',
   'hint',
+  'lastError',
   'message',
   'note',
   'notes',

@@ -211,7 +211,7 @@ describe('holdfast run with a loopback model', () => {
     );
   });
 
-  it('[ENF-VAL-18] retries a failed build with its output, and reports that the build failed before', async () => {
+  it('[EDIT-8] [ENF-VAL-18] stops for a build that fails before; if allowed, retries it with its output and says so', async () => {
     using workspace = new Workspace({
       ...createHealthFiles({ build: 'node build.mjs' }),
       'build.mjs': `import { readFileSync } from 'node:fs';
@@ -227,7 +227,13 @@ if (!text.includes('boolean')) { console.error('types must mention boolean'); pr
       writeFileReply(VALID_TYPES),
       textReply('Done.'),
     ]);
-    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
+    const stopped = await runHoldfast(workspace.folder, RUN.slice(0, -2), workspace.environment(server));
+    assert.equal(stopped.code, 1, stopped.stderr);
+    assert.match(stopped.stdout, /failing_build: .*build command "node build\.mjs" exited with 3: types must mention/);
+    assert.match(stopped.stdout, /--allow-failing-build/);
+    assert.equal(server.requests.length, 0);
+    const args = [...RUN, '--allow-failing-build'];
+    const run = await runHoldfast(workspace.folder, args, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
     const [first, second] = parseResult(run.stdout).attempts;
     assert.equal(first?.validation.buildPassed, false);

@@ -162,7 +162,7 @@ chunks:
     });
     const check = await runHoldfast(workspace.folder, ['check']);
     await using server = await startOpenAiChatServer([textReply('\u001b[2JDone.\u001b]0;x\u0007')]);
-    const flags = ['--chunk', 'a', '--verbose'];
+    const flags = ['--chunk', 'a', '--verbose', '--allow-failing-build'];
     const run = await runHoldfast(
       workspace.folder,
       ['run', 'a.contract.yaml', ...flags],

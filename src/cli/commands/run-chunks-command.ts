@@ -14,6 +14,7 @@ export interface RunFlags extends ContinueFlags {
   readonly all?: boolean;
   readonly force?: boolean;
   readonly skipSatisfied?: boolean;
+  readonly allowFailingBuild?: boolean;
   readonly maxAttempts?: number;
   readonly onExhausted?: GateChoice;
 }
@@ -36,6 +37,7 @@ export async function runCommand(context: CommandContext, contract: string, flag
     ...(flags.maxAttempts === undefined ? {} : { maxAttempts: flags.maxAttempts }),
     force: flags.force === true,
     skipSatisfied: flags.skipSatisfied === true,
+    allowFailingBuild: flags.allowFailingBuild === true,
     signal,
     onEvent,
   };

@@ -86,7 +86,12 @@ function printChunkRun(terminal: Terminal, result: ChunkRunResult): void {
   const status = unverified ? `${result.status}, unverified: nothing to check` : result.status;
   const attempts = result.attempts.length === 0 ? '' : `, attempts: ${result.attempts.length}`;
   terminal.result(`${mark} ${terminal.style('bold', result.chunk)}: ${status}${attempts}, ${usageSummary([result])}`);
-  for (const blocker of result.blockedBy ?? []) terminal.result(`  ${blocker.type}: ${blocker.details}`);
+  for (const { type, details } of result.blockedBy ?? []) {
+    terminal.result(`  ${type}: ${indentLines(details, '    ')}`);
+    if (type === 'failing_build') {
+      terminal.result('  The model was not called. To run in spite of it: --allow-failing-build');
+    }
+  }
   // Blockers are printed above, and errors on standard error.
   const isReasonPrinted = result.blockedBy !== undefined || result.error !== undefined;
   if (!passed && !isReasonPrinted && result.reason !== undefined) terminal.result(`  ${result.reason}`);

@@ -90,6 +90,7 @@ export const storedValidationSchema = z.object({
       output: z.string(),
       durationMs: z.number(),
       error: z.string().optional(),
+      lastError: z.string().optional(),
       withheld: z.string().optional(),
     }),
   ),
@@ -109,7 +110,14 @@ export const storedOutcomeSchema = z.object({
   blockedBy: z
     .array(
       z.object({
-        type: z.enum(['missing_dependency', 'failed_chunk', 'missing_export', 'precondition', 'plan_error']),
+        type: z.enum([
+          'missing_dependency',
+          'failed_chunk',
+          'missing_export',
+          'precondition',
+          'plan_error',
+          'failing_build',
+        ]),
         chunkId: z.string().optional(),
         item: z.string().optional(),
         details: z.string(),

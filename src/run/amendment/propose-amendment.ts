@@ -18,7 +18,7 @@ import { withRecordedCalls } from '../services/recorded-calls.ts';
 
 export interface AmendmentInput extends Pick<
   ChunkRunInput,
-  'document' | 'contract' | 'chunk' | 'landing' | 'maxAttempts' | 'services'
+  'document' | 'contract' | 'chunk' | 'landing' | 'maxAttempts' | 'allowFailingBuild' | 'services'
 > {
   readonly runId: string;
   /** The attempts since the count began, oldest first. */
@@ -125,6 +125,7 @@ async function storeAmendment(
       landing,
       jobs: configuration.jobs,
       maxAttempts: input.maxAttempts,
+      allowFailingBuild: input.allowFailingBuild,
       maxCostUsd: configuration.limits.maxCostUsd,
     },
   };

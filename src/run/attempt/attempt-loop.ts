@@ -10,6 +10,7 @@ import type { ChunkGates, GateOutcome } from '../gates/chunk-gates.ts';
 import type { AttemptReport, CommandReport, RetryContext } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import type { Terms } from '../terms/terms.ts';
+import { describeCommand } from '../validation/stage-command.ts';
 import type { Verdict } from '../validation/validate-snapshot.ts';
 import { prepareWorktree } from '../worktree/worktree-life-cycle.ts';
 import type { ChunkProgress } from './chunk-progress.ts';
@@ -139,7 +140,10 @@ function findStopReason(input: AttemptLoopInput, outcome: AttemptOutcome, number
   if (isBlockedByGates && (gates.isExhausted || number >= progress.maxAttemptNumber)) {
     return `The asserts pass, but these gates fail after ${number} attempts: ${gates.blockingGateNames}.`;
   }
-  if (number >= progress.maxAttemptNumber) return `The contract is not met after ${attemptOfLimit} attempts.`;
+  const failedCommand = describeFailedCommand(verdict);
+  if (number >= progress.maxAttemptNumber) {
+    return `The contract is not met after ${attemptOfLimit} attempts.${failedCommand}`;
+  }
   if (isAmendmentRequestJustified(outcome.amendmentReason, verdict)) {
     return `Stopped after attempt ${attemptOfLimit}: the model requested an amendment of the contract.`;
   }
@@ -147,9 +151,15 @@ function findStopReason(input: AttemptLoopInput, outcome: AttemptOutcome, number
   // Once the default number of attempts is used up, repeating an unchanged failure only costs money.
   const count = progress.countedAttempts.length + 1;
   if (count >= DEFAULT_MAX_ATTEMPTS && previous !== undefined && isSameFailure(verdict, previous.validation)) {
-    return `Stopped after attempt ${attemptOfLimit}: the failure is the same as before.`;
+    return `Stopped after attempt ${attemptOfLimit}: the failure is the same as before.${failedCommand}`;
   }
   return retryBlockedReason(outcome);
+}
+
+/** The first failed command with its own error, as a further sentence; what failed after it may be a consequence. */
+function describeFailedCommand({ commands }: Verdict): string {
+  const failed = commands.find(({ passed }) => !passed);
+  return failed === undefined ? '' : ` The ${describeCommand(failed)}`;
 }
 
 function prepareNextAttempt(

@@ -73,7 +73,11 @@ export async function resumeRemainingChunks(
     contract.chunks.map(({ id }) => id).filter((id) => id === decision.rerunChunkId || mustRun(results.get(id))),
   );
   const unlanded = await readStack(services, input, batch);
-  const continued = { ...input, skip: batch.skip ?? input.skip };
+  const continued = {
+    ...input,
+    skip: batch.skip ?? input.skip,
+    allowFailingBuild: batch.allowFailingBuild ?? input.allowFailingBuild,
+  };
   const run = await runContract({
     ...continued,
     earlier: { results, remaining, unlanded, resumed: decision.resumed },
@@ -86,12 +90,16 @@ export async function resumeRemainingChunks(
  * Stores the state of a batch with each of its chunks that waits for a choice or an amendment, so that the decision can
  * continue the batch.
  */
-export async function saveBatchState({ services, skip }: ContractRunInput, run: ContractRunOutcome): Promise<void> {
+export async function saveBatchState(
+  { services, skip, allowFailingBuild }: ContractRunInput,
+  run: ContractRunOutcome,
+): Promise<void> {
   const { history } = services;
   const { result, unlanded } = run;
   const batch: BatchState = {
     results: result.chunks.map(toStoredResult),
     ...(skip === undefined ? {} : { skip }),
+    ...(allowFailingBuild === undefined ? {} : { allowFailingBuild }),
     ...(unlanded ? { stack: { runId: unlanded.keptAs, passed: toStoredPassedChunks(unlanded) } } : {}),
   };
   for (const { runId } of result.chunks.filter(({ status }) => status === 'undecided')) {

@@ -11,6 +11,8 @@ export interface ContractRunInput extends RunnableContract {
   readonly landing: LandingMode;
   readonly maxAttempts: number | undefined;
   readonly skip?: SkipMode | undefined;
+  /** Whether attempts start although the build fails before the first one (EDIT-8). */
+  readonly allowFailingBuild?: boolean | undefined;
   readonly services: RunServices;
   /** The state of an earlier batch to continue, which stopped for a choice or failed before an amendment. */
   readonly earlier?: EarlierBatch | undefined;

@@ -5,14 +5,16 @@ import { attemptUntilAccepted } from '../attempt/attempt-loop.ts';
 import { ChunkProgress } from '../attempt/chunk-progress.ts';
 import { ChunkGates } from '../gates/chunk-gates.ts';
 import { ResultNotLandedError } from '../landing/result-not-landed-error.ts';
+import { createFailingBuildBlocker } from '../preflight/failing-build.ts';
 import { preflightChunk } from '../preflight/preflight.ts';
 import { judgePlan } from '../preflight/plan-findings.ts';
 import { gatherPrompt } from '../prompt/gather-prompt.ts';
-import { toRunError, type ChunkRunResult, type PlanFindingReport } from '../report/run-result.ts';
+import { toRunError, type Blocker, type ChunkRunResult, type PlanFindingReport } from '../report/run-result.ts';
 import type { ChunkRunInput, ChunkRunOutcome, StartingTree } from '../services/chunk-run-input.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { namesCommands } from '../services/run-confinement.ts';
 import { findTerms } from '../terms/find-terms.ts';
+import { describeCommand } from '../validation/stage-command.ts';
 import { buildBase, withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
 import { concludeChunk } from './conclude-chunk.ts';
 import { skipChunk } from './skip-chunk.ts';
@@ -110,11 +112,7 @@ async function executeInWorktree(
   const plan = await judgePlan({ ...input, attempt });
   reportPlanFindings(input, progress, plan.reported);
   const blockedBy = await preflightChunk({ ...input, runId: progress.runId, attempt, plan });
-  if (blockedBy.length > 0) {
-    services.report({ type: 'blocked', chunk: chunk.id, blockedBy });
-    const reason = blockedBy.map(({ details }) => details).join(' ');
-    return { result: progress.createResult('blocked', { reason, blockedBy }) };
-  }
+  if (blockedBy.length > 0) return block(input, progress, blockedBy);
   if (namesCommands(contract, services.configuration, input.sharedGates)) {
     const message = services.confinement.takeWarning();
     if (message !== undefined) services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
@@ -127,9 +125,27 @@ async function executeInWorktree(
     services.report({ type: 'note', chunk: chunk.id, level: 'warning', message: UNRESTRICTED_NOTE });
   }
   const baseline = await buildBase({ ...input, attempt, base });
+  if (baseline?.passed === false) {
+    if (input.allowFailingBuild !== true) {
+      return block(input, progress, [await createFailingBuildBlocker(baseline, { attempt, services })]);
+    }
+    const message = `The build was already failing before this run: ${describeCommand(baseline)}`;
+    services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
+  }
   const prompt = await gatherPrompt({ ...input, attempt, terms, maxAttempts: progress.maxAttempts });
   const execution = { ...input, progress, gates, attempt, base, terms, baseline };
   return concludeChunk(execution, await attemptUntilAccepted({ ...execution, model, prompt, next: {} }));
+}
+
+/** Ends the run before the model is called. */
+function block(
+  { chunk, services }: ChunkRunInput,
+  progress: ChunkProgress,
+  blockedBy: readonly Blocker[],
+): ChunkRunOutcome {
+  services.report({ type: 'blocked', chunk: chunk.id, blockedBy });
+  const reason = blockedBy.map(({ details }) => details).join(' ');
+  return { result: progress.createResult('blocked', { reason, blockedBy }) };
 }
 
 /** Adds the findings that stop nothing to the result, and reports them as progress. */

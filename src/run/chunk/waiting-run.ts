@@ -25,6 +25,8 @@ const batchStateSchema = z.object({
   ),
   /** Which chunks the batch skips. */
   skip: z.enum(['none', 'done', 'satisfied']).optional(),
+  /** Whether attempts start although the build fails before the first one. */
+  allowFailingBuild: z.boolean().optional(),
   stack: z.object({ runId: z.string(), passed: z.array(passedChunkSchema) }).optional(),
 });
 

@@ -17,9 +17,10 @@ export type RunStatus = 'pass' | 'fail' | 'blocked' | 'conflict' | 'cancelled' |
 export type Stage = 'preflight' | 'write' | 'build' | 'verify' | 'acceptance' | 'assertions' | 'gates' | 'landing';
 
 export interface Blocker {
-  readonly type: 'missing_dependency' | 'failed_chunk' | 'missing_export' | 'precondition' | 'plan_error';
+  readonly type:
+    'missing_dependency' | 'failed_chunk' | 'missing_export' | 'precondition' | 'plan_error' | 'failing_build';
   readonly chunkId?: string | undefined;
-  /** The missing export or path. */
+  /** The missing export or path, or the failing command. */
   readonly item?: string | undefined;
   /** A message that a person can act on. */
   readonly details: string;
@@ -64,6 +65,8 @@ export interface CommandReport {
   readonly durationMs: number;
   /** Why the command has no result: it could not start, timed out, … */
   readonly error?: string | undefined;
+  /** The lines of the output of a failed command that tell its cause, if it printed any. For display. */
+  readonly lastError?: string | undefined;
   /** What a failed command did not receive: variables, write access, network. */
   readonly withheld?: string | undefined;
 }

@@ -35,7 +35,8 @@ export async function continueAmended(
     options.signal ?? new AbortController().signal,
     options.onEvent ?? (() => undefined),
   );
-  const input = { ...runnable, landing: services.configuration.landing, maxAttempts: stored.maxAttempts, services };
+  const { maxAttempts, allowFailingBuild } = stored;
+  const input = { ...runnable, landing: services.configuration.landing, maxAttempts, allowFailingBuild, services };
   const batch = readBatchState(stored.ofAll);
   if (batch !== undefined) return (await resumeRemainingChunks(input, batch, { rerunChunkId: chunk.id })).result;
   const { result, unlanded } = await runChunk({ ...input, chunk, start: undefined });

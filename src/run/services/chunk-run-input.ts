@@ -36,6 +36,8 @@ export interface ChunkRunInput extends RunnableContract {
   /** The chunks that have passed earlier in the same run of a contract. */
   readonly passedEarlier?: ReadonlySet<string> | undefined;
   readonly skip?: SkipMode | undefined;
+  /** Whether attempts start although the build fails before the first one (EDIT-8). */
+  readonly allowFailingBuild?: boolean | undefined;
   /** Whether the caller adds the result to a stack with the results of the other chunks. */
   readonly isStacked?: boolean | undefined;
   readonly services: RunServices;

@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly force?: boolean | undefined;
   /** Whether chunks that are satisfied in the tree without a record are skipped, too. */
   readonly skipSatisfied?: boolean | undefined;
+  /** Whether attempts start although the build fails before the first one (EDIT-8). Default: the run stops there. */
+  readonly allowFailingBuild?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onEvent?: RunListener | undefined;
 }

@@ -1,6 +1,7 @@
 import type { Chunk, Contract } from '../../contract/model.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { runCommand } from '../../workspace/processes/run-command.ts';
+import { findLastError } from '../../workspace/processes/last-error.ts';
 import { describeWithheld } from '../../workspace/processes/withheld.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { CommandReport } from '../report/run-result.ts';
@@ -37,14 +38,16 @@ async function execute(input: StageCommand): Promise<CommandReport> {
       signal,
     });
     const error = outcome.startError ?? (outcome.timedOut ? formatTimeout(timeoutMs) : undefined);
+    const passed = outcome.exitCode === 0 && error === undefined;
     return {
       stage,
       command,
-      passed: outcome.exitCode === 0 && error === undefined,
+      passed,
       exitCode: outcome.exitCode,
       output: outcome.output,
       durationMs: outcome.durationMs,
       error,
+      lastError: passed ? undefined : findLastError(outcome),
       withheld: outcome.withheld === undefined ? undefined : describeWithheld(outcome.withheld),
     };
   } catch (thrown) {
@@ -57,9 +60,10 @@ function formatTimeout(timeoutMs: number): string {
   return `It was stopped after ${Math.round(timeoutMs / 1000)} s.`;
 }
 
-/** How a command ended, in one line for problems and prompts. */
-export function describeCommand({ stage, command, exitCode, error, withheld }: CommandReport): string {
-  const suffix = withheld === undefined ? '' : `. ${withheld}`;
+/** How a command ended and the last error that it printed, for problems and reasons. */
+export function describeCommand({ stage, command, exitCode, error, lastError, withheld }: CommandReport): string {
+  const ownError = lastError === undefined ? '' : `: ${lastError}`;
+  const suffix = withheld === undefined ? ownError : `${ownError}. ${withheld}`;
   if (error !== undefined) return `${stage} command "${command}" has no result: ${error}${suffix}`;
   return `${stage} command "${command}" exited with ${exitCode ?? 'no code'}${suffix}`;
 }

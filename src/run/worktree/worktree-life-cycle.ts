@@ -48,23 +48,14 @@ export async function prepareWorktree(input: WorktreePreparation): Promise<void>
 }
 
 /**
- * Builds the base, so that failures that existed before the run can be reported as such. Undefined if the contract has
- * no build, or if the base contains results of earlier chunks, which have been built already.
+ * Builds the base, so that a failure that existed before the run stops it, or is reported as such. Undefined if the contract
+ * has no build, or if the base contains results of earlier chunks, which have been built already.
  */
 export async function buildBase(
   input: WorktreePreparation & { readonly start: { readonly passed: ReadonlySet<string> } | undefined },
 ): Promise<CommandReport | undefined> {
-  const { contract, chunk, services, start } = input;
+  const { contract, start } = input;
   if (contract.build === undefined || (start !== undefined && start.passed.size > 0)) return undefined;
   await prepareWorktree(input);
-  const report = await runBuild(input);
-  if (report?.passed === false) {
-    services.report({
-      type: 'note',
-      chunk: chunk.id,
-      level: 'warning',
-      message: `The build was already failing before this run: ${describeCommand(report)}`,
-    });
-  }
-  return report;
+  return runBuild(input);
 }

@@ -36,6 +36,8 @@ export interface CommandOutcome {
   readonly output: string;
   /** Standard output alone, up to the limit. */
   readonly standardOutput: string;
+  /** Standard error alone, up to a quarter of the limit. */
+  readonly standardError: string;
   /** Whether `output` was cut. */
   readonly truncated: boolean;
   readonly durationMs: number;
@@ -71,6 +73,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandOutcom
   const createOutcome = (part: Partial<CommandOutcome>): CommandOutcome => ({
     output: '',
     standardOutput: '',
+    standardError: '',
     truncated: false,
     timedOut: false,
     cancelled: false,
@@ -116,6 +119,7 @@ async function execute(
   const limit = options.outputLimitBytes ?? DEFAULT_OUTPUT_LIMIT;
   const allOutput = new BoundedOutput(limit);
   const standardOutput = new BoundedOutput(limit);
+  const standardError = new BoundedOutput(limit / 4);
   const commandLine = sandbox === undefined ? arguments_ : [...sandboxArguments, program, ...arguments_];
   const subprocess = execa(sandbox ?? program, commandLine, {
     cwd: options.cwd,
@@ -142,7 +146,10 @@ async function execute(
     standardOutput.add(chunk);
     addOutput(chunk);
   });
-  subprocess.stderr.on('data', addOutput);
+  subprocess.stderr.on('data', (chunk: Buffer) => {
+    standardError.add(chunk);
+    addOutput(chunk);
+  });
   const killNow = scheduleBackgroundKill(subprocess);
   try {
     const result = await subprocess;
@@ -150,6 +157,7 @@ async function execute(
     return createOutcome({
       output: allOutput.toString(),
       standardOutput: standardOutput.toString(),
+      standardError: standardError.toString(),
       truncated: allOutput.truncated,
       confinement: kind,
       timedOut: result.timedOut,
