@@ -7,6 +7,7 @@ import type { ConfinementKind } from '../confinement/confinement-rules.ts';
 import { BoundedOutput } from './bounded-output.ts';
 import type { CommandRules } from './command-rules.ts';
 import { findProgramProblem } from '../environment/find-program.ts';
+import { createProcessMark, killMarkedProcesses } from './marked-processes.ts';
 import { splitCommand } from './split-command.ts';
 import { subprocessEnvironment } from '../environment/subprocess-environment.ts';
 import { findWithheld, type Withheld } from './withheld.ts';
@@ -65,8 +66,9 @@ const FORCE_KILL_AFTER_MS = 1_000;
 const BACKGROUND_GRACE_MS = 1_000;
 
 /**
- * Runs a command without a shell, with a time limit and an output limit. Kills the whole process tree on a timeout or a
- * cancellation. Never throws: failures are part of the outcome.
+ * Runs a command without a shell, with a time limit and an output limit. When it ends, times out or is cancelled, its
+ * process tree is killed, on Linux including processes in a separate session. Never throws: failures are part of the
+ * outcome.
  */
 export async function runCommand(options: CommandOptions): Promise<CommandOutcome> {
   const startTime = performance.now();
@@ -110,6 +112,7 @@ async function execute(
   createOutcome: (part: Partial<CommandOutcome>) => CommandOutcome,
 ): Promise<CommandOutcome> {
   const environment = subprocessEnvironment(options.rules?.passedVariables);
+  const mark = createProcessMark();
   const [sandbox, ...sandboxArguments] = prefix;
   if (sandbox !== undefined) {
     // The sandbox would start and report a missing program as its own failure.
@@ -123,7 +126,7 @@ async function execute(
   const commandLine = sandbox === undefined ? arguments_ : [...sandboxArguments, program, ...arguments_];
   const subprocess = execa(sandbox ?? program, commandLine, {
     cwd: options.cwd,
-    env: environment,
+    env: { ...environment, [mark.name]: mark.value },
     extendEnv: false,
     preferLocal: true,
     localDir: options.cwd,
@@ -170,6 +173,8 @@ async function execute(
     });
   } finally {
     killNow();
+    // Also in a sandbox: the processes in the namespace of bubblewrap end only some time after bubblewrap itself.
+    await killMarkedProcesses(mark);
   }
 }
 

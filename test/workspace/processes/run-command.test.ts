@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { runCommand } from '../../../src/workspace/processes/run-command.ts';
 import { GitUser } from '../support/git-user.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -33,6 +33,34 @@ writeFileSync('pids', process.pid + ' ' + child.pid);
 console.log('started');
 setInterval(() => {}, 1000);
 `;
+
+/**
+ * A program whose child moves to a new session and whose grandchild outlives it, with no stream in common. The grandchild
+ * carries a unique argument, which is written to a file. The program then exits, or runs until it is stopped.
+ */
+const DETACHING = `
+const { spawn } = require('node:child_process');
+const { writeFileSync } = require('node:fs');
+const name = 'sleeper-' + require('node:crypto').randomUUID();
+const sleeper = ['-e', 'setInterval(() => {}, 1000)', name];
+const middle = "require('node:child_process').spawn(process.execPath, " + JSON.stringify(sleeper) + ", { detached: true, stdio: 'ignore' }).unref()";
+const child = spawn(process.execPath, ['-e', middle], { detached: true, stdio: 'ignore' });
+child.on('exit', () => {
+  writeFileSync('pids', name);
+  if (process.argv[2] === 'exit') process.exit(0);
+});
+setInterval(() => {}, 1000);
+`;
+
+/** The processes of this machine that have a name among their arguments. */
+async function findSleepers(name: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const pid of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
+    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (line.split('\0').includes(name) && isAlive(Number(pid))) found.push(pid);
+  }
+  return found;
+}
 
 describe('runCommand', () => {
   it('[ENF-VAL-18] reports the exit code and the output, with standard output and error in order', async () => {
@@ -118,6 +146,31 @@ describe('runCommand', () => {
     assert.ok(outcome.durationMs < 15_000);
     assert.equal(isAlive(Number(await readFile(home.at('pids'), 'utf8'))), false);
   });
+
+  const onLinux = process.platform === 'linux' ? it : it.skip;
+  for (const confinement of ['off', 'auto'] as const) {
+    onLinux(`[TRUST-6] kills processes that moved to a separate session (confinement: ${confinement})`, async () => {
+      await using home = await temporaryFolder();
+      await mkdir(home.at('tree'));
+      await writeFile(home.at('tree/a.cjs'), DETACHING);
+      const marks = home.at('tree/pids');
+      const run = async (timeoutMs: number, mode: string): Promise<void> => {
+        await runCommand({
+          command: `node a.cjs ${mode}`,
+          cwd: home.at('tree'),
+          timeoutMs,
+          rules: {
+            passedVariables: [],
+            confinement: { mode: confinement, tree: home.at('tree'), readOnly: [], write: [], network: false },
+          },
+        });
+        const name = (await readFile(marks, 'utf8')).trim();
+        assert.deepEqual(await findSleepers(name), [], `${mode} left processes`);
+      };
+      await run(20_000, 'exit');
+      await run(1_500, 'stay');
+    });
+  }
 
   it('finds programs in node_modules/.bin of the folder and its parents', async () => {
     await using home = await temporaryFolder();

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+
+/**
+ * A variable with a value that no other process has. The processes of a command inherit it. On Linux they can be found by
+ * it even in a separate session, where the signal to the process group does not reach them.
+ */
+export interface ProcessMark {
+  readonly name: string;
+  readonly value: string;
+}
+
+const MARK_VARIABLE = 'HOLDFAST_COMMAND_ID';
+/** A process can start another one between the search and its end. Each round finds those, and those that still end. */
+const MAX_ROUNDS = 100;
+const ROUND_PAUSE_MS = 10;
+
+export function createProcessMark(): ProcessMark {
+  return { name: MARK_VARIABLE, value: randomUUID() };
+}
+
+/**
+ * Kills all processes that carry a mark, and the processes that these start meanwhile. Does nothing except on Linux: other
+ * systems do not show the environment of a process. A process that has cleared its environment is not found.
+ */
+export async function killMarkedProcesses(mark: ProcessMark): Promise<void> {
+  if (process.platform !== 'linux') return;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const found = await findMarkedProcesses(mark);
+    if (found.length === 0) return;
+    found.forEach(kill);
+    await setTimeout(ROUND_PAUSE_MS);
+  }
+}
+
+async function findMarkedProcesses({ name, value }: ProcessMark): Promise<readonly number[]> {
+  const entry = Buffer.from(`${name}=${value}\0`);
+  const processes = (await listProcesses()).filter((pid) => pid !== process.pid);
+  const found = await Promise.all(
+    processes.map(async (pid) => ((await readEnvironment(pid))?.includes(entry) ? pid : undefined)),
+  );
+  return found.filter((pid) => pid !== undefined);
+}
+
+async function listProcesses(): Promise<readonly number[]> {
+  try {
+    return (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  } catch {
+    // A container without /proc shows no processes.
+    return [];
+  }
+}
+
+/** The environment with which a process started; undefined if it has ended or belongs to another user. */
+async function readEnvironment(pid: number): Promise<Buffer | undefined> {
+  try {
+    return await readFile(`/proc/${pid}/environ`);
+  } catch {
+    return undefined;
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
