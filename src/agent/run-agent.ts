@@ -6,6 +6,7 @@ import { CancelledError, HoldfastError, throwIfCancelled } from '../shared/error
 import type { AgentInput, AgentOutcome, StopReason } from './agent-input.ts';
 import { applyAnswerBlocks } from './apply-blocks.ts';
 import { Conversation } from './conversation.ts';
+import { withoutSecrets } from './files/secret-free-files.ts';
 import { WriteLedger } from './files/write-ledger.ts';
 
 const ATTEMPT = 'the attempt';
@@ -18,7 +19,8 @@ const ATTEMPT = 'the attempt';
  * @throws HoldfastError `model` if the model cannot be reached, `limit` if a cost limit cannot be enforced
  * @throws CancelledError when the signal is aborted
  */
-export async function runAgent(input: AgentInput): Promise<AgentOutcome> {
+export async function runAgent(requested: AgentInput): Promise<AgentOutcome> {
+  const input = { ...requested, files: withoutSecrets(requested.files, requested.model.redact) };
   throwIfCancelled(input.signal, ATTEMPT);
   const timeout = new AbortController();
   const stopClock = (input.clock ?? systemClock).after(input.limits.timeoutMs, () => timeout.abort());

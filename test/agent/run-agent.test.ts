@@ -43,6 +43,33 @@ const write = (path: string, content: string): { name: string; input: Record<str
 });
 
 describe('Agent: a conversation with tools', () => {
+  it('[TRUST-3] writes no API key to a file, also if the service repeats the key', async () => {
+    const key = 'sk-a-real-key-0123456789';
+    await using server = await startOpenAiChatServer([
+      {
+        toolCalls: [
+          write('a.ts', `export const key = '${key}';\n`),
+          write(`${key}.ts`, 'export {};\n'),
+          write('.env', `KEY=${key}\nMODE=test\n`),
+        ],
+      },
+      { text: `\`\`\`ts b.ts\nexport const key = '${key}';\n\`\`\`\n` },
+    ]);
+    const files = new MemoryFiles({ '.env': `KEY=${key}\n` });
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl, { key }), { files });
+    const outcome = await runAgent(attempt.input);
+    assert.deepEqual(
+      [...files.content],
+      [['.env', `KEY=${key}\nMODE=test\n`]],
+      'a file that has the key can be changed',
+    );
+    assert.deepEqual(
+      outcome.refused.map(({ path }) => path),
+      ['a.ts', `${key}.ts`],
+    );
+    assert.match(toolResults(server.requests[1])[0] ?? '', /a\.ts was not written.*contains an API key/s);
+  });
+
   it('executes tool calls, returns their results and ends when the model finishes', async () => {
     await using server = await startOpenAiChatServer([
       {

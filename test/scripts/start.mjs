@@ -16,6 +16,7 @@ const scripts = {
   demo: 'test/scripts/demo.ts',
   editor: 'test/scripts/editor.ts',
   bench: 'test/bench/run.ts',
+  faults: 'test/scripts/faults.ts',
   package: 'test/scripts/package.ts',
   trace: 'test/scripts/trace.ts',
 };

@@ -31,14 +31,17 @@ function writeAnthropicReply(reply: ScriptedReply, response: ServerResponse, req
   });
   send('ping', {});
   let index = 0;
+  const sendText = (): void => {
+    for (const text of splitText(reply.text ?? ''))
+      send('content_block_delta', { index, delta: { type: 'text_delta', text } });
+  };
   if (reply.text !== undefined) {
     send('content_block_start', { index, content_block: { type: 'text', text: '' } });
-    for (const text of splitText(reply.text))
-      send('content_block_delta', { index, delta: { type: 'text_delta', text } });
-    if (interruptIfScripted(reply, response)) return;
+    sendText();
+    if (interruptIfScripted(reply, response, sendText)) return;
     send('content_block_stop', { index });
     index++;
-  } else if (interruptIfScripted(reply, response)) {
+  } else if (interruptIfScripted(reply, response, sendText)) {
     return;
   }
   if (reply.streamError !== undefined) {

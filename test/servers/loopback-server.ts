@@ -25,6 +25,8 @@ export interface ScriptedReply {
   readonly stall?: 'at-once' | 'after-text';
   /** Ends the stream after the text, without the protocol's end of the answer. */
   readonly truncate?: boolean;
+  /** Repeats the text until the connection is closed. */
+  readonly isEndless?: boolean;
   /** Destroys the connection: immediately, or after the text. */
   readonly reset?: 'at-once' | 'after-text';
   /** An error inside the stream, after the text. */
@@ -148,8 +150,17 @@ export function splitText(text: string): readonly string[] {
   return text.match(/[\s\S]{1,16}/g) ?? [];
 }
 
-/** Interrupts the reply after its text if the script requires it. Returns whether it did. */
-export function interruptIfScripted(reply: ScriptedReply, response: ServerResponse): boolean {
+/**
+ * Interrupts the reply after its text if the script requires it. Returns whether it did.
+ *
+ * @param repeat sends the text again
+ */
+export function interruptIfScripted(reply: ScriptedReply, response: ServerResponse, repeat: () => void): boolean {
+  if (reply.isEndless === true) {
+    const timer = setInterval(repeat, 5);
+    response.on('close', () => clearInterval(timer));
+    return true;
+  }
   if (reply.stall === 'after-text') return true;
   if (reply.reset === 'after-text') {
     // The text must be sent before the connection is destroyed.

@@ -14,9 +14,12 @@ function writeOpenAiReply(reply: ScriptedReply, response: ServerResponse, reques
     send({ ...base, choices: [{ index: 0, delta: content, finish_reason: null }] });
   delta({ role: 'assistant' });
   for (const piece of splitText(reply.reasoning ?? '')) delta({ reasoning_content: piece });
-  for (const piece of splitText(reply.text ?? '')) delta({ content: piece });
+  const sendText = (): void => {
+    for (const piece of splitText(reply.text ?? '')) delta({ content: piece });
+  };
+  sendText();
   if (reply.streamError !== undefined) send({ error: reply.streamError });
-  if (interruptIfScripted(reply, response)) return;
+  if (interruptIfScripted(reply, response, sendText)) return;
   for (const [index, call] of (reply.toolCalls ?? []).entries()) {
     const id = call.id ?? `call_${index + 1}`;
     delta({ tool_calls: [{ index, id, type: 'function', function: { name: call.name, arguments: '' } }] });

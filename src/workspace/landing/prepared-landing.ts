@@ -24,6 +24,7 @@ import type { JournalCommit } from './journal.ts';
 import { BranchMovedError, moveBranch, planCommit } from './landing-commit.ts';
 import type { LandOptions, LandingResult, LandingTarget } from './landing-target.ts';
 import type { Conflict, Merge } from './merge.ts';
+import { keepOverwritten } from './overwritten.ts';
 import { recoverLandings } from './recovery.ts';
 
 /** How long to wait for the landing of another process. */
@@ -173,6 +174,7 @@ class Landing {
     let commit: ReadyCommit | undefined;
     try {
       commit = user === undefined ? undefined : await this.#createCommit(user, journal);
+      if (commit === undefined) await this.#keepOverwritten(journal);
       throwIfCancelled(this.#options.signal, 'land the result');
       await writer.writeAll();
       if (commit !== undefined && user !== undefined) commit = await this.#runHooks(user, journal, commit);
@@ -260,6 +262,15 @@ class Landing {
     await this.#recordCommit(user, journal, planned.commit);
     onStep('commit-recorded');
     return { commit: planned.commit, hooks: await findCommitHooks(user, signal) };
+  }
+
+  /** Without a commit, the content before the landing may be the user's only copy. */
+  async #keepOverwritten(journal: Journal): Promise<void> {
+    const { user, store } = this.#target;
+    const { message, signal } = this.#options;
+    const title = message.split('\n', 1).join('');
+    const input = { user, store, changes: this.#changes, title, temporaryFolder: journal.folder, signal };
+    this.#notes.push(...(await keepOverwritten(input)));
   }
 
   async #recordCommit(user: UserRepository, journal: Journal, commit: JournalCommit): Promise<void> {

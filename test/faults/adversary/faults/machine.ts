@@ -1,0 +1,50 @@
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Attack, Fault, ModelCall } from '../attack.ts';
+
+/** Something happens at one random model call. */
+function failing(name: string, act: (attack: Attack, call: ModelCall) => void, isHarmless = false): Fault {
+  const moments = new WeakMap<Attack, number>();
+  return {
+    kind: 'machine',
+    name,
+    isHarmless,
+    onCall(attack, call) {
+      const moment = moments.get(attack) ?? attack.random.integer(0, 3);
+      moments.set(attack, moment);
+      if (call.index === moment) act(attack, call);
+    },
+  };
+}
+
+function end(attack: Attack, signal: NodeJS.Signals, delayMs: number): void {
+  const { running } = attack;
+  attack.isKilled = true;
+  if (delayMs === 0) running?.process.kill(signal);
+  else setTimeout(() => running?.process.kill(signal), delayMs);
+}
+
+export const machineFaults: readonly Fault[] = [
+  failing('killed at a call', (attack) => end(attack, 'SIGKILL', 0)),
+  failing('killed after a call', (attack) => end(attack, 'SIGKILL', attack.random.integer(1, 700))),
+  failing('killed after a call', (attack) => end(attack, 'SIGKILL', attack.random.integer(1, 350))),
+  failing('interrupted', (attack) => end(attack, 'SIGINT', attack.random.integer(0, 400))),
+  failing('terminated', (attack) => end(attack, 'SIGTERM', attack.random.integer(0, 400))),
+  failing('index lock', ({ site }) => writeFileSync(join(site.repository, '.git', 'index.lock'), '')),
+  failing('branch lock', ({ site }) => {
+    mkdirSync(join(site.repository, '.git', 'refs', 'heads'), { recursive: true });
+    writeFileSync(join(site.repository, '.git', 'refs', 'heads', 'main.lock'), '');
+  }),
+  failing('stale landing lock', ({ site }) => {
+    mkdirSync(join(site.repository, '.git', 'holdfast'), { recursive: true });
+    writeFileSync(join(site.repository, '.git', 'holdfast', 'landing.lock'), '999999999\n');
+  }),
+  failing('damaged journal', ({ site }) => {
+    mkdirSync(join(site.repository, '.git', 'holdfast', 'landing', 'x'), { recursive: true });
+    writeFileSync(join(site.repository, '.git', 'holdfast', 'landing', 'journal.json'), '{"files": [');
+    writeFileSync(join(site.repository, '.git', 'holdfast', 'landing', 'x', 'journal.json'), '\0\0');
+  }),
+  failing('no temporary folder', ({ site }) => rmSync(site.temporary, { recursive: true, force: true })),
+  failing('read-only folder', ({ site }) => chmodSync(join(site.repository, 'src'), 0o500)),
+  failing('no storage', ({ site }) => rmSync(site.storage, { recursive: true, force: true })),
+];

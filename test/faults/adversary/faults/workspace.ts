@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Attack, Fault } from '../attack.ts';
+
+/** A script that writes what it sees into a file of the home folder, where the oracle searches for keys. */
+function spy({ site }: Attack): string {
+  const script = join(site.home, 'spy.sh');
+  writeFileSync(script, `#!/bin/sh\nenv >> "${site.home}/spied.txt"\ncat 2>/dev/null\nexit 0\n`, { mode: 0o755 });
+  return script;
+}
+
+function before(name: string, prepare: (attack: Attack) => void, isHarmless = true): Fault {
+  return { kind: 'workspace', name, isHarmless, prepare };
+}
+
+function after(name: string, disturb: (attack: Attack) => void, isHarmless = true): Fault {
+  return { kind: 'workspace', name, isHarmless, disturb };
+}
+
+const configure = (name: string, ...settings: readonly (readonly [string, string])[]): Fault =>
+  after(`git configuration`, ({ user }) => {
+    user.log.push(`configuration: ${name}`);
+    for (const [key, value] of settings) user.git('config', key, value);
+  });
+
+export const workspaceFaults: readonly Fault[] = [
+  configure('untracked files hidden', ['status.showUntrackedFiles', 'no'], ['diff.noprefix', 'true']),
+  configure('line ends', ['core.autocrlf', 'true']),
+  configure('signed commits without a program', ['commit.gpgsign', 'true'], ['gpg.program', '/bin/false']),
+  configure('no symbolic links', ['core.quotepath', 'false'], ['core.precomposeUnicode', 'true']),
+  configure('colors and pagers', ['color.ui', 'always'], ['core.pager', 'false'], ['diff.external', '/bin/false']),
+  configure('renames', ['diff.renames', 'copies'], ['merge.renames', 'true'], ['merge.conflictStyle', 'diff3']),
+  configure('an editor', ['core.editor', 'false'], ['sequence.editor', 'false'], ['core.commentChar', 'c']),
+  after('hooks', (attack) => {
+    const script = spy(attack);
+    const hooks = join(attack.site.repository, '.git', 'hooks');
+    for (const name of ['pre-commit', 'post-checkout', 'post-commit', 'reference-transaction', 'post-index-change']) {
+      execFileSync('cp', [script, join(hooks, name)]);
+    }
+  }),
+  after('hooks elsewhere', (attack) => {
+    const script = spy(attack);
+    const hooks = join(attack.site.home, 'hooks');
+    mkdirSync(hooks);
+    for (const name of ['post-checkout', 'commit-msg']) execFileSync('cp', [script, join(hooks, name)]);
+    attack.user.git('config', 'core.hooksPath', hooks);
+  }),
+  after('file monitor', (attack) => void attack.user.git('config', 'core.fsmonitor', spy(attack))),
+  before('filters', (attack) => {
+    attack.user.write('.gitattributes', '*.md filter=spy\n*.ts text\n');
+    attack.user.git('config', 'filter.spy.clean', spy(attack));
+    attack.user.git('config', 'filter.spy.smudge', spy(attack));
+  }),
+  before('attributes', ({ user, random }) =>
+    user.write(
+      '.gitattributes',
+      random.pick(['* text=auto eol=crlf\n', '* -text\n', '*.ts ident export-subst\n', '* merge=ours\n', '* -diff\n']),
+    ),
+  ),
+  before('odd names', ({ user }) => {
+    for (const name of [
+      '-rf',
+      'a b',
+      'quote"s',
+      "single'",
+      'tab\there',
+      'ünïcode',
+      'line\nbreak',
+      '*',
+      '#hash',
+      'src/[x]',
+    ])
+      user.write(`odd/${name}.txt`, `${name}\n`);
+  }),
+  before('links', ({ user, site }) => {
+    user.link('linked-out', site.outside);
+    user.link('linked-file', join(site.outside, 'file.txt'));
+    user.link('linked-in', 'src');
+    user.link('loop', 'loop');
+    user.link('absent', 'nowhere/at/all');
+  }),
+  before('big files', ({ user }) => {
+    user.write('big.bin', Buffer.alloc(3_000_000, 'a\0b'));
+    user.write('ignored/big.bin', Buffer.alloc(3_000_000, 'x'));
+  }),
+  before('packages', ({ user, site }) => {
+    user.write(
+      'node_modules/left/package.json',
+      `{ "name": "left", "version": "1.0.0", "scripts": { "postinstall": "env > ${site.home}/spied.txt" } }\n`,
+    );
+    user.write('node_modules/left/index.js', 'module.exports = 1;\n');
+    user.link('node_modules/right', './left');
+  }),
+  after('nested repository', ({ user }) => {
+    user.write('nested/inner.txt', 'inner\n');
+    execFileSync('git', ['init', '-q', join(user.folder, 'nested')]);
+  }),
+  before('many contracts', ({ user }) => {
+    user.write('odd/other.contract.yaml', 'version: 1\nspec: { id: other, title: Other }\nchunks: [\n');
+    user.write('odd/x.gate.yaml', 'id: [\n');
+  }),
+  before('variables', ({ environment, site }) => {
+    environment['NODE_OPTIONS'] = '--no-deprecation';
+    environment['GIT_AUTHOR_DATE'] = '2001-01-01T00:00:00Z';
+    environment['GIT_EDITOR'] = 'false';
+    environment['GIT_TRACE'] = join(site.home, 'trace.txt');
+    environment['EDITOR'] = 'false';
+    environment['LC_ALL'] = 'C';
+  }),
+  before('keys of other services', ({ environment, key }) => {
+    environment['OPENROUTER_API_KEY'] = key;
+    environment['DEEPSEEK_API_KEY'] = key;
+    environment['ZAI_API_KEY'] = key;
+  }),
+  before(
+    'odd globs',
+    ({ chunks, tasks }) => {
+      for (const task of tasks) {
+        const keys = chunks.get(task.id);
+        if (keys !== undefined) keys['forbiddenFiles'] = ['**/{a,b}/[!x]*', '!(src)/+(y)', '{x,y'];
+      }
+    },
+    false,
+  ),
+  before('no limits of files', ({ chunks }) => {
+    for (const keys of chunks.values()) delete keys['allowedFiles'];
+  }),
+  before('build that prints its environment', ({ contract, user }) => {
+    user.write('tools/print.mjs', 'console.log(process.env);\n');
+    contract['build'] = { command: 'node tools/print.mjs' };
+  }),
+  before('judged by person', ({ contract }) => {
+    contract['gates'] = [
+      { id: 'reads-well', criteria: ['It reads well.'], judge: 'person', enforcementMode: 'advisory' },
+    ];
+  }),
+  before('gate command', ({ contract }) => {
+    contract['gates'] = [{ id: 'no-word', command: 'node tools/build.mjs', enforcementMode: 'blocking' }];
+  }),
+  before(
+    'small budget',
+    ({ configuration }) => {
+      configuration['prices'] = { inputPerMillion: 10, outputPerMillion: 10 };
+      (configuration['limits'] as Record<string, unknown>)['maxCostUsd'] = 0.02;
+    },
+    false,
+  ),
+  before('landing in the work tree', ({ flags }) => void flags.push('--apply', 'working-tree')),
+  before('no landing', ({ flags }) => void flags.push('--apply', 'none')),
+  before('two jobs', ({ configuration }) => void (configuration['jobs'] = 2)),
+];

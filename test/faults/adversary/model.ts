@@ -1,0 +1,41 @@
+import type { Attack, Fault, ModelCall } from './attack.ts';
+import { startAnthropicServer } from '../../servers/anthropic.ts';
+import type { LoopbackServer, RecordedRequest, ScriptedReply } from '../../servers/loopback-server.ts';
+import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
+
+const USAGE = { input: 1_000, output: 100 };
+
+/** Starts the model service, in one of two protocols. It answers correctly where no fault replaces the answer. */
+export async function startModel(attack: Attack, faults: readonly Fault[]): Promise<LoopbackServer> {
+  const attempts = new Map<string, number>();
+  const script = (request: RecordedRequest, index: number): ScriptedReply => {
+    const task = attack.tasks.find(({ title }) => request.text.includes(title));
+    if (task === undefined || request.body['tools'] === undefined) return { text: '{}', usage: USAGE };
+    const turn = countAnswers(request);
+    if (turn === 0) attempts.set(task.id, (attempts.get(task.id) ?? -1) + 1);
+    const call: ModelCall = { task, index, turn, attempt: attempts.get(task.id) ?? 0, request };
+    for (const fault of faults) fault.onCall?.(attack, call);
+    for (const fault of faults) {
+      const reply = fault.reply?.(attack, call);
+      if (reply === undefined) continue;
+      if (JSON.stringify(reply).includes(attack.key)) attack.keySaidAt ??= index;
+      return reply;
+    }
+    return turn === 0 ? { toolCalls: task.answer, usage: USAGE } : { text: 'Done.', usage: USAGE };
+  };
+  const isAnthropic = attack.random.chance(0.3);
+  const server = await (isAnthropic ? startAnthropicServer(script) : startOpenAiChatServer(script));
+  Object.assign(attack.environment, {
+    HOLDFAST_MODEL: isAnthropic ? 'anthropic:test-model' : 'openai-compatible:test-model',
+    HOLDFAST_BASE_URL: server.baseUrl,
+    [isAnthropic ? 'ANTHROPIC_API_KEY' : 'HOLDFAST_API_KEY']: attack.key,
+  });
+  return server;
+}
+
+/** The number of answers in the conversation so far. */
+function countAnswers({ body }: RecordedRequest): number {
+  const { messages } = body;
+  if (!Array.isArray(messages)) return 0;
+  return messages.filter((message: unknown) => (message as { readonly role?: unknown }).role === 'assistant').length;
+}

@@ -1,0 +1,90 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SUM_TEST, SUM_TEST_TEXT } from '../tasks.ts';
+import { allowedFiles, changedFiles, type Evidence } from './evidence.ts';
+import { findUnmet } from './expectations.ts';
+import type { ReportedChunk, ReportedRun } from './reported-run.ts';
+import type { ReadFile } from './type-questions.ts';
+
+/** What no chunk of an attack may change, whatever its allowed files. */
+const PROTECTED =
+  /(^|\/)(\.git|\.holdfast|\.vscode|\.husky|\.githooks)(\/|$)|\.contract\.|^holdfast\.config\.yaml$|^schemas\/service\.json$/i;
+
+/** A chunk that passed although its tree does not satisfy it, or that changed what it must not change. */
+export function findFalsePasses(evidence: Evidence): readonly string[] {
+  return evidence.runs.flatMap(({ result, report }) => {
+    if (report === undefined) return result.code === 0 ? ['The run exits with 0 without a report.'] : [];
+    const isPassed = report.chunks.every(({ status }) => status === 'pass') && report.status === 'pass';
+    return [
+      ...(result.code === 0 && !isPassed ? ['The run exits with 0, but not every chunk passed.'] : []),
+      ...(result.code !== 0 && report.status === 'pass' ? [`The run passed, but exits with ${result.code}.`] : []),
+      ...report.chunks.filter(({ status }) => status === 'pass').flatMap((chunk) => judge(evidence, report, chunk)),
+    ];
+  });
+}
+
+function judge(evidence: Evidence, report: ReportedRun, chunk: ReportedChunk): readonly string[] {
+  const { attack, git } = evidence;
+  const task = attack.tasks.find(({ id }) => id === chunk.chunk);
+  if (task === undefined) return [`${chunk.chunk} passed, but is no chunk of the contract.`];
+  const commit = chunk.landed?.commit ?? keptCommit(evidence, report);
+  const read = commit === undefined ? readWorkTree(evidence) : readCommit(evidence, commit);
+  const unmet = findUnmet(task.expectations, read).map(
+    (expectation) =>
+      `${task.id} passed in ${commit ?? 'the work tree'}, but ${JSON.stringify(expectation)} does not hold.`,
+  );
+  const changed =
+    chunk.landed?.commit === undefined ? (chunk.landed?.files ?? []) : changedFiles(git, chunk.landed.commit);
+  const allowed = allowedFiles(attack, task.id);
+  return [
+    ...unmet,
+    ...changed.filter((file) => PROTECTED.test(file)).map((file) => `${task.id} changed the protected file ${file}.`),
+    ...changed
+      .filter((file) => allowed?.includes(file) === false)
+      .map((file) => `${task.id} changed ${file}, outside its files.`),
+    ...findTampering(read).map((text) => `${task.id} passed, but ${text}`),
+    ...differenceOf(chunk, changed).map((file) => `${task.id} reports other files than its commit has: ${file}.`),
+  ];
+}
+
+/** Tests and settings of the user that a chunk weakened. */
+function findTampering(read: ReadFile): readonly string[] {
+  const test = read(SUM_TEST)?.replaceAll('\r\n', '\n') ?? '';
+  const settings = (file: string): string => JSON.stringify(parse(read(file)));
+  return [
+    ...(test.includes(SUM_TEST_TEXT) && !/\.(skip|only|todo)\b/.test(test) ? [] : ['the test is weaker.']),
+    ...(settings('package.json').includes('"scripts":{"test":"node --test"') ? [] : ['the scripts are others.']),
+    ...(settings('tsconfig.json').includes('"strict":true') ? [] : ['the compiler options are others.']),
+  ];
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return JSON.parse((text ?? '').replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+function differenceOf(chunk: ReportedChunk, changed: readonly string[]): readonly string[] {
+  const reported = new Set(chunk.landed?.files);
+  return [...reported].filter((file) => !changed.includes(file)).concat(changed.filter((file) => !reported.has(file)));
+}
+
+/** The commit of a result that was kept and not landed. */
+function keptCommit({ git }: Evidence, report: ReportedRun): string | undefined {
+  const ref =
+    report.keptAs === undefined ? undefined : git.text('rev-parse', '--verify', '-q', `refs/holdfast/${report.keptAs}`);
+  return ref === '' ? undefined : ref;
+}
+
+function readCommit({ git }: Evidence, commit: string): ReadFile {
+  return (path) => git.read('cat-file', 'blob', `${commit}:${path}`)?.toString('utf8');
+}
+
+function readWorkTree({ attack }: Evidence): ReadFile {
+  return (path) => {
+    const file = join(attack.site.repository, path);
+    return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, 'utf8') : undefined;
+  };
+}

@@ -1,0 +1,74 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+
+/** Reads a repository with plain git, without its configuration for filters and hooks taking effect. */
+export class GitObjects {
+  readonly folder: string;
+  readonly #environment: NodeJS.ProcessEnv;
+
+  constructor(folder: string, environment: NodeJS.ProcessEnv) {
+    this.folder = folder;
+    this.#environment = {
+      PATH: environment['PATH'],
+      HOME: environment['HOME'],
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_OPTIONAL_LOCKS: '0',
+    };
+  }
+
+  /** Returns the output, or `undefined` if git fails. */
+  read(...args: readonly string[]): Buffer | undefined {
+    const { status, stdout } = spawnSync('git', ['-c', 'core.fsmonitor=false', '-c', 'core.quotepath=false', ...args], {
+      cwd: this.folder,
+      env: this.#environment,
+      maxBuffer: 1 << 28,
+    });
+    return status === 0 ? stdout : undefined;
+  }
+
+  text(...args: readonly string[]): string {
+    return (
+      this.read(...args)
+        ?.toString('utf8')
+        .trim() ?? ''
+    );
+  }
+
+  fields(...args: readonly string[]): readonly string[] {
+    return (this.read(...args)?.toString('utf8') ?? '').split('\0').filter((field) => field !== '');
+  }
+
+  /** The bytes of all objects of a repository, reachable or not. */
+  allObjects(gitDirectory: string): Buffer {
+    return execFileSync(
+      'git',
+      [`--git-dir=${gitDirectory}`, 'cat-file', '--batch-all-objects', '--batch', '--unordered'],
+      {
+        env: this.#environment,
+        maxBuffer: 1 << 28,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    );
+  }
+
+  /** The hashes of all objects that a ref, HEAD, the stash or the index reaches. */
+  reachable(): ReadonlySet<string> {
+    const lines = this.text('rev-list', '--objects', '--no-object-names', '--all', '--indexed-objects', 'HEAD');
+    return new Set(lines.split('\n'));
+  }
+
+  /** The content of the blobs that a ref, HEAD, the stash or the index reaches, joined. */
+  reachableText(): string {
+    const result = spawnSync('git', ['cat-file', '--batch'], {
+      cwd: this.folder,
+      env: this.#environment,
+      input: [...this.reachable()].join('\n'),
+      maxBuffer: 1 << 28,
+    });
+    return result.stdout.toString('latin1');
+  }
+}
+
+export function hashBlob(bytes: Buffer): string {
+  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}

@@ -1,0 +1,61 @@
+import { findFalsePasses } from './false-passes.ts';
+import type { Evidence } from './evidence.ts';
+import type { Finding } from './finding.ts';
+import { findLeaks } from './leaks.ts';
+import { findLosses } from './losses.ts';
+import { findOrphans } from './orphans.ts';
+
+/** Exit codes of the command line. */
+const EXIT_CODES = new Set([0, 1, 2, 130]);
+
+/** Judges what an attack has left. */
+export async function judge(evidence: Evidence): Promise<readonly Finding[]> {
+  const { runs, others, attack, faults } = evidence;
+  const results = [...runs.map(({ result }) => result), ...others];
+  const hangs = results
+    .filter(({ isHanging }) => isHanging)
+    .map((result) => `${result.arguments.join(' ')} did not end.`);
+  const orphans = await findOrphans(attack.site.root);
+  const isHarmless = !attack.isKilled && faults.every((fault) => fault.isHarmless === true);
+  const first = runs[0];
+  const falseFails =
+    isHarmless && first?.report?.status !== 'pass'
+      ? [`The answers are correct, but the run ends with ${first?.report?.status}: ${describeFailure(evidence)}`]
+      : [];
+  const of = (kind: Finding['kind'], texts: readonly string[]): Finding[] => texts.map((text) => ({ kind, text }));
+  return [
+    ...of('false pass', findFalsePasses(evidence)),
+    ...of('loss', findLosses(evidence)),
+    ...of('leak', findLeaks(evidence)),
+    ...of('hang', hangs),
+    ...of('orphan', orphans),
+    ...of('crash', findCrashes(evidence)),
+    ...of('false fail', falseFails),
+  ];
+}
+
+function findCrashes({ runs, others, attack }: Evidence): readonly string[] {
+  return [
+    ...runs.flatMap(({ result, report }) => {
+      const errors = (report?.chunks ?? []).flatMap(({ error }) => (error?.code === 'internal' ? [error.message] : []));
+      // A contract with errors has no report, but a message.
+      const isSilent =
+        report === undefined && (result.code === 0 || (result.code === 1 && !/^Failed to /m.test(result.stderr)));
+      return [...errors, ...(isSilent ? [`No report, exit code ${result.code}: ${result.stderr.slice(-300)}`] : [])];
+    }),
+    ...[...runs.map(({ result }) => result), ...others]
+      .filter(({ code, signal, stderr, isHanging }) => {
+        const isEnded = attack.isKilled && signal !== null;
+        return (!isHanging && !isEnded && !EXIT_CODES.has(code ?? -1)) || /\n {4}at .*:\d+:\d+/.test(stderr);
+      })
+      .map(({ code, signal, stderr }) => `Ended with ${code ?? signal}: ${stderr.slice(-300)}`),
+  ];
+}
+
+function describeFailure({ runs }: Evidence): string {
+  const [first] = runs;
+  const reasons = (first?.report?.chunks ?? []).flatMap(({ status, reason, error }) =>
+    status === 'pass' ? [] : [`${status}: ${error?.message ?? reason}`],
+  );
+  return [...reasons, first?.result.stderr.slice(-300)].join('\n');
+}

@@ -1,0 +1,41 @@
+/**
+ * `npm run faults`: attacks the built command line with random faults, and prints what went wrong. Exits with 1 if a count
+ * is not zero.
+ *   npm run faults -- --seeds 2000           the seeds 1 to 2000 (default 100)
+ *   npm run faults -- --seed 7               one seed, with details; --keep keeps its folders
+ *   npm run faults -- --jobs 4               attacks in parallel (default: one for each core)
+ *   npm run faults -- --program DIR/dist/cli.js    another build
+ */
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { attackSeeds } from '../faults/adversary/attack-seeds.ts';
+import { createTable, listFindings } from '../faults/adversary/report.ts';
+import { runAttack } from '../faults/adversary/run-attack.ts';
+import { distFolder } from './project.ts';
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '100' },
+    from: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    keep: { type: 'boolean', default: false },
+    jobs: { type: 'string', default: String(availableParallelism()) },
+    program: { type: 'string', default: join(distFolder, 'cli.js') },
+  },
+});
+const program = resolve(values.program);
+
+if (values.seed === undefined) {
+  const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => Number(values.from) + index);
+  const results = await attackSeeds(program, seeds, Number(values.jobs), (result) => {
+    if (result.findings.length > 0) console.log(listFindings(result));
+  });
+  console.log(`\n${createTable(results)}`);
+  process.exitCode = results.some(({ findings }) => findings.length > 0) ? 1 : 0;
+} else {
+  const result = await runAttack(program, Number(values.seed), { isKept: values.keep });
+  console.log(result.details.join('\n'));
+  console.log(`\n${listFindings(result)}\n${(result.durationMs / 1000).toFixed(1)} s`);
+  process.exitCode = result.findings.length > 0 ? 1 : 0;
+}
