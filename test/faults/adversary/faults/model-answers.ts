@@ -27,7 +27,7 @@ function answering(
   };
 }
 
-/** Calls that no chunk may make, whatever it says about its files. */
+/** Calls that no chunk may make, in any contract. */
 function forbiddenCalls(attack: Attack): readonly (readonly ScriptedToolCall[])[] {
   const { outside } = attack.site;
   return [
@@ -71,7 +71,7 @@ export const answerFaults: readonly Fault[] = [
   answering('nothing', () => []),
   answering('deletes its file', (_, { task }) => [write(task.file, 'x'), remove(task.file)]),
   answering('forbidden write', (attack) => attack.random.pick(forbiddenCalls(attack))),
-  answering('forbidden write beside the answer', (attack) => attack.random.pick(forbiddenCalls(attack)), {
+  answering('forbidden write with the answer', (attack) => attack.random.pick(forbiddenCalls(attack)), {
     alsoRight: true,
   }),
   answering('many forbidden writes', (attack) => attack.random.sample(forbiddenCalls(attack), 6).flat(), {
@@ -79,7 +79,7 @@ export const answerFaults: readonly Fault[] = [
   }),
   answering('other file', ({ random, tasks }) => [...random.pick(tasks).answer]),
   answering('writes the key', ({ key }, { task }) => [write(task.file, `// ${key}\nexport const key = '${key}';\n`)]),
-  answering('key beside the answer', ({ key }, { task }) => {
+  answering('key with the answer', ({ key }, { task }) => {
     const [first] = task.answer.filter(({ name }) => name === 'write_file');
     return [
       write(task.file, `${String(first?.input?.['content'])}${task.file.endsWith('.json') ? '' : `// ${key}\n`}`),

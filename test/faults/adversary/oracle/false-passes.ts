@@ -6,7 +6,7 @@ import { findUnmet } from './expectations.ts';
 import type { ReportedChunk, ReportedRun } from './reported-run.ts';
 import type { ReadFile } from './type-questions.ts';
 
-/** What no chunk of an attack may change, whatever its allowed files. */
+/** What no chunk of an attack may change, with any allowed files. */
 const PROTECTED =
   /(^|\/)(\.git|\.holdfast|\.vscode|\.husky|\.githooks)(\/|$)|\.contract\.|^holdfast\.config\.yaml$|^schemas\/service\.json$/i;
 
