@@ -18,6 +18,7 @@ import type {
   PendingChoice,
   PendingReview,
   ProposedChange,
+  ReviewResolution,
 } from '../run/report/decisions.ts';
 import type {
   ChunkRunResult,
@@ -186,6 +187,10 @@ export class FolderEngine implements Engine {
 
   async discard(runId: string): Promise<void> {
     await discardReview(await this.#services.repository(), await this.#services.openOrCreateHistory(), runId);
+  }
+
+  async reviewResolution(runId: string): Promise<ReviewResolution | undefined> {
+    return (await this.#services.history())?.readResolution(runId);
   }
 
   async history(limit?: number): Promise<readonly RunSummary[]> {

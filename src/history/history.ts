@@ -12,11 +12,13 @@ import * as gateReviews from './records/gate-reviews.ts';
 import { readCompilations, writeCompilation, type StoredCompilation } from './records/plan-compilations.ts';
 import {
   claimReview,
+  readResolution,
   readReviews,
   releaseReview,
   removeReview,
   resolveReview,
   writeReview,
+  type ReviewResolution,
   type StoredReview,
 } from './records/reviews.ts';
 import { readSummaries, type RunSummary } from './records/run-summaries.ts';
@@ -190,7 +192,7 @@ export class History implements AsyncDisposable {
    * Resolves a review and sets the review status of its chunks. Returns false if it was already resolved. Pending amendments
    * of accepted chunks are superseded.
    */
-  resolveReview(runId: string, resolution: 'accepted' | 'discarded'): Promise<boolean> {
+  resolveReview(runId: string, resolution: ReviewResolution): Promise<boolean> {
     return this.#connection.write(async (queries) => {
       const resolved = await resolveReview(queries, this.#context, runId, resolution);
       if (resolved === undefined) return false;
@@ -200,6 +202,11 @@ export class History implements AsyncDisposable {
       }
       return true;
     });
+  }
+
+  /** Reads what a person decided about the result of a run; `undefined` if no decision is recorded. */
+  readResolution(runId: string): Promise<ReviewResolution | undefined> {
+    return this.#connection.read((queries) => readResolution(queries, runId));
   }
 
   /** Lists runs, latest first. */

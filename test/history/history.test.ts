@@ -274,6 +274,7 @@ describe('History', () => {
         assert.deepEqual({ ...waiting!, createdAt: '' }, { ...review, createdAt: '' });
         assert.equal((await again.readChunkState('health-check', 'types'))!.review, 'pending');
         assert.equal(await again.resolveReview('r1', resolution), true);
+        assert.equal(await again.readResolution('r1'), resolution);
         assert.deepEqual(await again.listPendingReviews(), []);
         const state = await again.readChunkState('health-check', 'types');
         assert.deepEqual([state!.status, state!.review], ['completed', status]);

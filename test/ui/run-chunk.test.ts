@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { copySample } from '../scripts/sample.ts';
 import {
   clearNotifications,
@@ -73,6 +75,30 @@ describe('Run chunk', () => {
       await clearNotifications(editor);
       await editor.screenshot(screenshotFile('blocked'));
       assert.equal(await sample.git('status', '--porcelain'), '');
+    });
+  });
+
+  it('[EDIT-8] with missing dependencies, the run stops before the model is called, and can be run anyway', async () => {
+    await using sample = await copySample();
+    await rename(join(sample.folder, 'node_modules'), join(dirname(sample.folder), 'removed'));
+    await withEditor({ workspace: sample.folder }, async (editor) => {
+      const { page } = editor;
+      const panel = findResultsPanel(editor);
+      await openCheckedContract(editor);
+      await runChunkFromPalette(editor, 'Health check types');
+      const blocker = panel.getByRole('region', { name: 'Blocked' });
+      await blocker.getByText(/Dependencies are not installed: node_modules has no .*typescript.* Run "npm/).waitFor();
+      await blocker.getByText(/build command "npm run build" exited with 127: .*tsc.*not found/).waitFor();
+      assert.equal(await panel.getByRole('tab', { name: /Attempt/ }).count(), 0, 'the model was not called');
+      const notification = page.locator('.notification-toast', { hasText: 'Dependencies are not installed' });
+      await notification.getByRole('button', { name: 'Run Anyway' }).waitFor();
+      await editor.screenshot(screenshotFile('failing-build'));
+      await notification.getByRole('button', { name: 'Open Terminal' }).click();
+      await page.locator('.terminal-wrapper .xterm').first().waitFor();
+      await panel.getByRole('button', { name: 'Run Anyway' }).click();
+      await panel.getByRole('tab', { name: /Attempt 1 of 3/ }).waitFor();
+      await panel.getByRole('button', { name: 'Cancel' }).click();
+      await panel.getByRole('status').getByText('Cancelled').waitFor();
     });
   });
 

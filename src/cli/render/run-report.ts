@@ -1,4 +1,10 @@
-import type { ChunkRunResult, ContractRunResult, GateReport, LandingReport } from '../../run/report/run-result.ts';
+import {
+  isUnverified,
+  type ChunkRunResult,
+  type ContractRunResult,
+  type GateReport,
+  type LandingReport,
+} from '../../run/report/run-result.ts';
 import { addTotals, type CallTotals } from '../../shared/call-totals.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
@@ -65,12 +71,6 @@ export function printContractRun(terminal: Terminal, result: ContractRunResult):
 /** Whether a chunk did not run because there was nothing to do. */
 export function isSkipped({ upToDate, skippedSatisfied }: ChunkRunResult): boolean {
   return upToDate === true || skippedSatisfied === true;
-}
-
-/** [DONE-3] Whether a chunk passed although no assert, condition, acceptance command or gate shows that its work is done. */
-function isUnverified({ status, attempts, gates }: ChunkRunResult): boolean {
-  const isShown = gates.some(({ verdict }) => verdict === 'PASS');
-  return status === 'pass' && attempts.at(-1)?.validation.unverified === true && !isShown;
 }
 
 function printChunkRun(terminal: Terminal, result: ChunkRunResult): void {

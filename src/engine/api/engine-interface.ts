@@ -11,6 +11,7 @@ import type {
   PendingChoice,
   PendingReview,
   ProposedChange,
+  ReviewResolution,
 } from '../../run/report/decisions.ts';
 import type {
   ChunkRunResult,
@@ -74,6 +75,8 @@ export interface Engine extends AsyncDisposable {
   /** Lands a reviewed result. A conflict lands nothing. */
   accept(runId: string, landing?: 'commit' | 'working-tree'): Promise<LandingReport>;
   discard(runId: string): Promise<void>;
+  /** What a person decided about the result of an earlier run; undefined if it was not reviewed. */
+  reviewResolution(runId: string): Promise<ReviewResolution | undefined>;
   /** Runs that wait for a choice, oldest first. They outlive the process that started them. */
   pendingChoices(): Promise<readonly PendingChoice[]>;
   /**

@@ -3,10 +3,14 @@ import { combineVerdicts, countVerdicts, formatVerdictCounts } from '../../share
 import type { ContractDocument } from '../../contract/document.ts';
 import { toTextRange, type TextRange } from '../base/text-range.ts';
 import { getChunkStatus, listAmendments, type ChunkStatus } from '../state/chunk-status.ts';
+import { countContractDecisions } from '../state/pending-decisions.ts';
 import type { AmendmentTarget, ChunkTarget, ContractTarget, RunTarget } from '../state/target.ts';
 import type { ContractState, FolderState } from '../state/workspace-state.ts';
 
 const VERDICT_SIGNS: Readonly<Record<ChunkVerdict, string>> = { satisfied: '✓', unsatisfied: '✗', unverified: '○' };
+
+/** The sign of a contract with a decision that waits for the person. */
+const WAITING_SIGN = '●';
 
 /** The data of a code lens, independent of the VS Code API. */
 export interface ContractLens {
@@ -49,6 +53,8 @@ function createContractLevelLenses(
   const running = folder.run?.kind === 'running' && folder.run.contract === contract.contract;
   const chunks = contract.check?.chunks ?? [];
   const counts = countVerdicts(chunks);
+  const pending = countContractDecisions(folder, contract.contract);
+  const sign = pending.count > 0 ? WAITING_SIGN : VERDICT_SIGNS[combineVerdicts(counts)];
   return [
     running
       ? createLens(range, '■ Cancel', 'Cancel the run', 'holdfast.cancel', argument)
@@ -59,7 +65,7 @@ function createContractLevelLenses(
       : [
           createLens(
             range,
-            `${VERDICT_SIGNS[combineVerdicts(counts)]} ${formatVerdictCounts(counts)}`,
+            [`${sign} ${formatVerdictCounts(counts)}`, ...pending.labels].join(', '),
             'Show results',
             'holdfast.showResults',
             argument,

@@ -3,9 +3,11 @@ import type { ResultsMemory } from '../../webview/protocol/results-messages.ts';
 import type { PanelAction } from '../../webview/protocol/results-panel-data.ts';
 import type { CommandId } from '../base/command-ids.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
+import { openTerminal } from '../base/open-terminal.ts';
 import { reportFailure } from '../base/report-failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { ResultsPanelService } from '../services/feature-services.ts';
+import type { CommandTarget } from '../targets/command-target.ts';
 import { openLocation } from '../webviews/open-location.ts';
 import { createCheckSubject, createRunSubject, createStoredRunSubject, type PanelSubject } from './panel-subject.ts';
 import { parseResultsMemory, ResultsPanel } from './results-panel.ts';
@@ -17,6 +19,10 @@ export function createResultsPanel(services: ExtensionServices): ResultsPanelSer
     extensionUri: services.context.extensionUri,
     log: services.log,
     act(action, subject) {
+      if (action === 'open-terminal') {
+        openTerminal(subject.folder);
+        return;
+      }
       const { command, argument } = toPanelCommand(action, subject);
       void vscode.commands.executeCommand(command, argument);
     },
@@ -58,9 +64,11 @@ async function findRunSubject(services: ExtensionServices, memory: ResultsMemory
   if (session) return createRunSubject(session, services.store);
   const stored = runId === undefined ? undefined : await readStoredRun(services, folder, runId);
   if (!stored) return createCheckSubject(memory, services.store);
-  const document = await (await services.engines.get(folder)).contract(contract);
+  const engine = await services.engines.get(folder);
+  const document = await engine.contract(contract);
+  const resolution = await engine.reviewResolution(stored.runId);
   const title = document.contract?.chunks.find((chunk) => chunk.id === stored.chunk)?.title ?? stored.chunk;
-  return createStoredRunSubject({ folder, contract, title }, stored, services.store);
+  return createStoredRunSubject({ folder, contract, title, resolution }, stored, services.store);
 }
 
 async function readStoredRun(services: ExtensionServices, folder: string, runId: string) {
@@ -74,17 +82,18 @@ async function readStoredRun(services: ExtensionServices, folder: string, runId:
 
 /** The command for a button of the panel. */
 function toPanelCommand(
-  action: PanelAction,
+  action: Exclude<PanelAction, 'open-terminal'>,
   subject: ResultsMemory,
-): { readonly command: CommandId | 'workbench.trust.manage'; readonly argument?: ResultsMemory } {
+): { readonly command: CommandId | 'workbench.trust.manage'; readonly argument?: CommandTarget } {
+  const run = subject.chunk === undefined ? 'holdfast.runAllChunks' : 'holdfast.runChunk';
+  const target = { ...subject, runId: undefined };
   switch (action) {
     case 'run':
-      return {
-        command: subject.chunk === undefined ? 'holdfast.runAllChunks' : 'holdfast.runChunk',
-        argument: { ...subject, runId: undefined },
-      };
+      return { command: run, argument: target };
+    case 'run-anyway':
+      return { command: run, argument: { ...target, allowFailingBuild: true } };
     case 'validate':
-      return { command: 'holdfast.validate', argument: { ...subject, runId: undefined } };
+      return { command: 'holdfast.validate', argument: target };
     case 'cancel':
       return { command: 'holdfast.cancel', argument: subject };
     case 'open-changes':

@@ -2,7 +2,14 @@ import { combineVerdicts, countVerdicts } from '../../shared/verdict.ts';
 import type { ChunkRunResult } from '../../run/report/run-result.ts';
 import type { ResultsMemory, MessageToResultsPanel } from '../../webview/protocol/results-messages.ts';
 import type { ChunkView, HeaderView, PanelAction, ResultsView } from '../../webview/protocol/results-panel-data.ts';
-import { toChunkView, toPendingChoiceView, toRequirementView } from '../run-session/result-views.ts';
+import {
+  hasFailingBuild,
+  hasResult,
+  toChunkView,
+  toHeaderStatus,
+  toPendingChoiceView,
+  toRequirementView,
+} from '../run-session/result-views.ts';
 import type { RunSession } from '../run-session/run-session.ts';
 import { createQueuedChunk } from '../run-session/run-view.ts';
 import type { Transcripts } from '../run-session/transcripts.ts';
@@ -63,25 +70,42 @@ export function createStoredRunSubject(
   const { folder, contract, title, model } = source;
   const { runId, chunk } = result;
   const chunks = [toChunkView(result, title)];
+  const subject = { kind: 'run', title, folder, contract, chunk, runId, model } as const;
   return {
     memory: { folder, contract, chunk, runId },
     createView() {
       const waitsForReview = isInReview(store.state, folder, runId);
-      const status = waitsForReview ? 'review' : result.status;
+      const { status, statusText } = describeStoredRun(source, result, store.state);
       const actions: PanelAction[] = waitsForReview
         ? REVIEW_ACTIONS
         : store.state.trusted
-          ? getActionsAfter(result.status)
+          ? getActionsAfter(result.status, chunks)
           : ['manage-trust'];
       const restricted = !store.state.trusted;
       return {
-        header: { kind: 'run', title, folder, contract, chunk, runId, status, model, restricted, notes: [], actions },
+        header: { ...subject, status, statusText, restricted, notes: [], actions },
         chunks: addPendingChoices(chunks, store.state, folder),
       };
     },
     transcripts: undefined,
     subscribe: (listener) => store.subscribe(listener),
   };
+}
+
+/** The status of a run from the history. A result without a decision that did not land has passed, but changed nothing. */
+function describeStoredRun(
+  { folder, resolution }: StoredRunSource,
+  result: ChunkRunResult,
+  state: WorkspaceState,
+): Pick<HeaderView, 'status' | 'statusText'> {
+  const { runId } = result;
+  const view = toChunkView(result, '');
+  const status = toHeaderStatus(result.status, [view]);
+  if (isInReview(state, folder, runId)) return describeReview(status, [view]);
+  const decided = findFolder(state, folder)?.resolutions?.[runId] ?? resolution;
+  if (decided === 'discarded' && hasResult(view)) return { status: 'discarded' };
+  const isKept = hasResult(view) && decided === undefined && result.landed === undefined;
+  return isKept ? { status, statusText: `${status === 'pass' ? 'Passed' : 'Not verified'}, not landed` } : { status };
 }
 
 function isInReview(state: WorkspaceState, folder: string, runId: string | undefined): boolean {
@@ -91,16 +115,36 @@ function isInReview(state: WorkspaceState, folder: string, runId: string | undef
 function createRunView(session: RunSession, state: WorkspaceState): ResultsView {
   const { view, subject } = session;
   const waitsForReview = !session.running && isInReview(state, subject.folder, view.header.runId);
-  // In a run of several chunks, one may wait for review while another failed. The failure takes precedence.
-  const status = waitsForReview && view.header.status === 'pass' ? 'review' : view.header.status;
+  const { status, statusText } = waitsForReview ? describeReview(view.header.status, view.chunks) : view.header;
   const chunks = session.running ? view.chunks : addPendingChoices(view.chunks, state, subject.folder);
   // The view of an ended chunk shows its gate warnings.
   const warnings = new Set(chunks.flatMap((chunk) => chunk.warnings));
   const notes = view.header.notes.filter((note) => !warnings.has(note.message));
   return {
-    header: { ...view.header, status, notes, actions: getRunActions(session, waitsForReview, state.trusted) },
+    header: {
+      ...view.header,
+      status,
+      statusText,
+      notes,
+      actions: getRunActions(session, waitsForReview, state.trusted),
+    },
     chunks,
   };
+}
+
+/**
+ * The status of a run whose result waits for a review. In a run of several chunks, one may wait while another failed: the
+ * failure takes precedence. A result that nothing verified did not pass.
+ */
+function describeReview(
+  status: HeaderView['status'],
+  chunks: readonly ChunkView[],
+): Pick<HeaderView, 'status' | 'statusText'> {
+  if (status === 'pass') return { status: 'review' };
+  if (status !== 'unverified') return { status };
+  const count = chunks.filter((chunk) => chunk.status === 'unverified').length;
+  const subject = chunks.length === 1 ? 'Not verified' : `${count} of ${chunks.length} not verified`;
+  return { status: 'review', statusText: `${subject}, waiting for your review` };
 }
 
 /** Adds each pending choice to its chunk. */
@@ -113,7 +157,8 @@ function addPendingChoices(chunks: readonly ChunkView[], state: WorkspaceState, 
 }
 
 /** The actions for an ended run. A run that waits for a decision must not be started again. */
-function getActionsAfter(status: ResultsView['header']['status']): PanelAction[] {
+function getActionsAfter(status: ResultsView['header']['status'], chunks: readonly ChunkView[]): PanelAction[] {
+  if (hasFailingBuild(chunks)) return ['open-terminal', 'run', 'run-anyway'];
   return status === 'undecided' ? ['validate'] : ['run', 'validate'];
 }
 
@@ -121,10 +166,11 @@ function getRunActions(session: RunSession, waitsForReview: boolean, trusted: bo
   if (session.running) return ['cancel'];
   if (waitsForReview) return REVIEW_ACTIONS;
   if (!trusted) return ['manage-trust'];
-  const { status, notes } = session.view.header;
-  if (status === 'pass') return ['validate', 'run'];
+  const { header, chunks } = session.view;
+  const { status, notes } = header;
+  if (status === 'pass' || status === 'unverified') return ['validate', 'run'];
   const hasError = notes.some((note) => note.level === 'error');
-  return hasError ? ['run', 'select-model', 'set-api-key', 'show-log'] : getActionsAfter(status);
+  return hasError ? ['run', 'select-model', 'set-api-key', 'show-log'] : getActionsAfter(status, chunks);
 }
 
 const VERDICT_STATUS = { satisfied: 'pass', unsatisfied: 'fail', unverified: 'unverified' } as const;

@@ -99,6 +99,7 @@ async function showStoredRun(services: ExtensionServices, { folder, runId }: Run
       contract: summary?.contract ?? '',
       title: summary?.title ?? result.chunk,
       model: summary?.model,
+      resolution: await engine.reviewResolution(runId),
     },
     result,
   );

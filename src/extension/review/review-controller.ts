@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChangedFile, PendingReview } from '../../engine.ts';
+import type { ChangedFile, PendingReview, ReviewResolution } from '../../engine.ts';
 import type { LandingReport } from '../../run/report/run-result.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { saveUnsavedFiles } from '../edits/unsaved-files.ts';
@@ -86,6 +86,7 @@ export class ReviewController implements ReviewService {
     const landing = await engine.accept(target.runId, settings.reviewLanding);
     const message = formatLanding(landing);
     (await this.#services.runs()).findByRunId(target.runId)?.recordLanding(landing);
+    if (landing.conflicts.length === 0) this.#recordResolution(target, 'accepted');
     await this.#updateAfterDecision(target, landing.files);
     if (landing.conflicts.length > 0) {
       log.warn(message);
@@ -108,8 +109,13 @@ export class ReviewController implements ReviewService {
     if (confirmed !== DISCARD) return false;
     await (await this.#services.engines.get(target.folder)).discard(target.runId);
     (await this.#services.runs()).findByRunId(target.runId)?.recordDiscard();
+    this.#recordResolution(target, 'discarded');
     await this.#updateAfterDecision(target, []);
     return true;
+  }
+
+  #recordResolution({ folder, runId }: RunTarget, resolution: ReviewResolution): void {
+    this.#services.store.dispatch({ type: 'review-resolved', folder, runId, resolution });
   }
 
   async #offer(target: RunTarget, message: string): Promise<void> {

@@ -1,13 +1,14 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { PendingChoice } from '../../engine.ts';
-import type {
-  AttemptReport,
-  Blocker,
-  ChunkRunResult,
-  CommandReport,
-  GateReport,
-  LandingReport,
-  RunStatus,
+import {
+  isUnverified,
+  type AttemptReport,
+  type Blocker,
+  type ChunkRunResult,
+  type CommandReport,
+  type GateReport,
+  type LandingReport,
+  type RunStatus,
 } from '../../run/report/run-result.ts';
 import type { RunUsage } from '../../shared/call-totals.ts';
 import type { Location } from '../../shared/position.ts';
@@ -20,10 +21,13 @@ import type {
   LandingView,
   PendingChoiceView,
   RequirementView,
+  StatusView,
   UsageView,
 } from '../../webview/protocol/results-panel-data.ts';
 import type { SourceLocation } from '../../webview/protocol/source-location.ts';
 import { formatChoiceReason } from '../state/pending-decisions.ts';
+
+const FAILING_BUILD: Blocker['type'] = 'failing_build';
 
 export function toRequirementView(result: AssertionResult): RequirementView {
   return {
@@ -58,7 +62,7 @@ export function toAttemptView(report: AttemptReport, of: number): AttemptView {
   return {
     number: report.number,
     of,
-    state: validation.passed ? 'passed' : 'failed',
+    state: !validation.passed ? 'failed' : isVerified(validation) ? 'passed' : 'unverified',
     build: !validation.buildPassed ? 'failed' : validation.commands.some(isBuild) ? 'passed' : 'none',
     requirements: [...validation.assertResults, ...validation.suggestResults].map(toRequirementView),
     commands: validation.commands.map(toCommandView),
@@ -121,7 +125,7 @@ export function toChunkView(result: ChunkRunResult, title: string, known?: Chunk
   return {
     id: result.chunk,
     title,
-    status: result.status,
+    status: isUnverified(result) ? 'unverified' : result.status,
     runId: result.runId,
     ...(result.upToDate === true ? { upToDate: true } : {}),
     maxAttempts: known?.maxAttempts,
@@ -140,9 +144,32 @@ export function toChunkView(result: ChunkRunResult, title: string, known?: Chunk
   };
 }
 
+/**
+ * [DONE-7] The status of a run that ended, never better than the worst of its chunks: a run that passed is unverified if
+ * one of its chunks is.
+ */
+export function toHeaderStatus(status: RunStatus, chunks: readonly ChunkView[]): StatusView {
+  return status === 'pass' && chunks.some((chunk) => chunk.status === 'unverified') ? 'unverified' : status;
+}
+
+/** [EDIT-8] Whether the build failed before the first attempt, so that the model was not called. */
+export function hasFailingBuild(chunks: readonly Pick<ChunkView, 'blockers'>[]): boolean {
+  return chunks.some(({ blockers }) => blockers.some(({ type }) => type === FAILING_BUILD));
+}
+
+/** Whether the run of a chunk has a result: it passed, verified or not, and was not skipped. */
+export function hasResult({ status, upToDate }: Pick<ChunkView, 'status' | 'upToDate'>): boolean {
+  return (status === 'pass' || status === 'unverified') && upToDate !== true;
+}
+
 /** Combines the statuses of several chunks: the first that is not `pass`, in run order. */
 export function combineStatuses(statuses: readonly RunStatus[]): RunStatus {
   return statuses.find((status) => status !== 'pass') ?? 'pass';
+}
+
+/** [DONE-3] Whether an assert, a condition, an acceptance command or a gate shows the work of an attempt that passed. */
+function isVerified({ unverified, gates = [] }: AttemptReport['validation']): boolean {
+  return unverified !== true || gates.some(({ verdict }) => verdict === 'PASS');
 }
 
 function isBuild(report: CommandReport): boolean {

@@ -53,20 +53,22 @@ export function formatOutcome(view: ResultsView, status: RunStatus | 'review'): 
   const { title } = view.header;
   const [first] = view.chunks;
   const single = view.chunks.length === 1 ? first : undefined;
-  const passed = view.chunks.filter((chunk) => chunk.status === 'pass').length;
+  const passed = view.chunks.filter((chunk) => chunk.status === 'pass' || chunk.status === 'unverified').length;
+  const unverified = view.chunks.filter((chunk) => chunk.status === 'unverified').length;
   const upToDate = view.chunks.filter((chunk) => chunk.upToDate === true).length;
   const upToDateCount = upToDate === 0 ? '' : `, ${upToDate} up to date`;
-  const count = single ? '' : ` (${passed - upToDate} of ${view.chunks.length} chunks${upToDateCount})`;
+  const notVerified = unverified === 0 ? '' : single ? ', but nothing verified it' : `, ${unverified} not verified`;
+  const count = single ? '' : ` (${passed - upToDate} of ${view.chunks.length} chunks${upToDateCount}${notVerified})`;
   const lastAttempt = single?.attempts.at(-1);
   const attempts = lastAttempt ? ` at attempt ${lastAttempt.number} of ${lastAttempt.of}` : '';
   switch (status) {
     case 'review':
       return single
-        ? `"${title}" passed${attempts}. Review the change to land it.`
-        : `"${title}": ${passed} of ${view.chunks.length} chunks passed. Review the change to land it.`;
+        ? `"${title}" passed${attempts}${notVerified}. Review the change to land it.`
+        : `"${title}": ${passed} of ${view.chunks.length} chunks passed${notVerified}. Review the change to land it.`;
     case 'pass':
       if (upToDate > 0 && upToDate === view.chunks.length) return `"${title}" is up to date.`;
-      return `"${title}" passed${count || attempts}.`;
+      return `"${title}" passed${count || `${attempts}${notVerified}`}.`;
     default: {
       const reason = view.chunks.find((chunk) => chunk.reason !== undefined)?.reason;
       return `"${title}" ${OUTCOME_LABELS[status]}${count}${reason ? `: ${reason}` : '.'}`;

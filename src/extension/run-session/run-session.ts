@@ -3,7 +3,7 @@ import type { ChunkRunResult, LandingReport, RunStatus } from '../../run/report/
 import type { ChunkView, ResultsView } from '../../webview/protocol/results-panel-data.ts';
 import type { Failure } from '../base/failure.ts';
 import type { RunState } from '../state/workspace-state.ts';
-import { combineStatuses, toLandingView } from './result-views.ts';
+import { combineStatuses, hasResult, toHeaderStatus, toLandingView } from './result-views.ts';
 import { createQueuedChunk, reduceRunView, toTranscriptEntry } from './run-view.ts';
 import { Transcripts } from './transcripts.ts';
 
@@ -26,7 +26,8 @@ export class RunSession {
   /** Aborted when the person cancels the run. */
   readonly cancellation = new AbortController();
   #view: ResultsView;
-  #ended = false;
+  /** The status of the run after it has ended. */
+  #outcome: RunStatus | undefined;
   readonly #listeners = new Set<() => void>();
 
   /** @param earlier The chunk views of the run that this one resumes. */
@@ -56,7 +57,12 @@ export class RunSession {
   }
 
   get running(): boolean {
-    return !this.#ended;
+    return this.#outcome === undefined;
+  }
+
+  /** The status that the run ended with; undefined while it runs. A later decision about its result does not change it. */
+  get outcome(): RunStatus | undefined {
+    return this.#outcome;
   }
 
   /** The state of the run for the tree, the lenses and the status bar. */
@@ -64,7 +70,7 @@ export class RunSession {
     const { contract } = this.subject;
     const chunk = this.#view.chunks.find((candidate) => candidate.status === 'running');
     const attempt = chunk?.attempts.at(-1);
-    if (this.#ended) {
+    if (this.#outcome !== undefined) {
       const { status, notes } = this.#view.header;
       const decidingChunk =
         this.#view.chunks.find((candidate) => candidate.status === status) ?? this.#view.chunks.at(-1);
@@ -74,7 +80,7 @@ export class RunSession {
         contract,
         chunk: decidingChunk?.id,
         title: this.subject.title,
-        status: toRunStatus(status),
+        status: toEndedStatus(status),
         reason,
       };
     }
@@ -107,16 +113,17 @@ export class RunSession {
     status = combineStatuses(results.map((result) => result.status)),
     keptAs?: string,
   ): void {
-    this.#ended = true;
+    this.#outcome = status;
     const ended = results.reduce((view, result) => reduceRunView(view, { type: 'chunk-finished', result }), this.#view);
     const runId = keptAs ?? ended.header.runId ?? results[0]?.runId;
     const notes = [...ended.header.notes, ...results.flatMap(({ error }) => (error ? toErrorNotes(error) : []))];
-    this.#setView({ ...ended, header: { ...ended.header, status, runId, notes } });
+    const header = { ...ended.header, status: toHeaderStatus(status, ended.chunks), runId, notes };
+    this.#setView({ ...ended, header });
   }
 
   /** Ends the run with the error that prevented its start or stopped it. */
   fail(failure: Failure, status: 'aborted' | 'cancelled'): void {
-    this.#ended = true;
+    this.#outcome = status;
     this.#setView({
       header: { ...this.#view.header, status, notes: [...this.#view.header.notes, ...toErrorNotes(failure)] },
       chunks: this.#view.chunks.map((chunk) => (chunk.status === 'running' ? { ...chunk, status } : chunk)),
@@ -129,17 +136,32 @@ export class RunSession {
    */
   recordLanding(landing: LandingReport): void {
     const { header, chunks } = this.#view;
-    const landed = chunks.filter((chunk) => chunk.status === 'pass').length;
-    const isPartial = landed < chunks.length;
-    const status = landing.conflicts.length > 0 ? 'conflict' : isPartial ? header.status : 'pass';
-    const statusText = landing.conflicts.length === 0 && isPartial ? `Landed ${landed} of ${chunks.length}` : undefined;
+    const isConflict = landing.conflicts.length > 0;
+    const landed = chunks.filter(hasResult).length;
+    const isPartial = chunks.some((chunk) => !hasResult(chunk) && chunk.upToDate !== true);
+    const status = isConflict ? 'conflict' : isPartial ? header.status : toHeaderStatus('pass', chunks);
+    const statusText = isPartial && !isConflict ? `Landed ${landed} of ${chunks.length}` : undefined;
     this.#setView({ ...this.#view, header: { ...header, status, statusText, landing: toLandingView(landing) } });
   }
 
-  /** Records that the person discarded the result. */
+  /**
+   * Records that the person discarded the result. The chunks of the result are discarded; the status of the run stays that of
+   * the others, if they failed (DONE-7).
+   */
   recordDiscard(): void {
+    const { header, chunks } = this.#view;
+    const discarded = chunks.filter(hasResult).length;
+    const isPartial = chunks.some((chunk) => !hasResult(chunk) && chunk.upToDate !== true);
     const note = { level: 'info' as const, message: 'The result was discarded. Your files are unchanged.' };
-    this.#setView({ ...this.#view, header: { ...this.#view.header, notes: [...this.#view.header.notes, note] } });
+    this.#setView({
+      header: {
+        ...header,
+        status: isPartial ? header.status : 'discarded',
+        statusText: isPartial ? `Discarded ${discarded} of ${chunks.length}` : undefined,
+        notes: [...header.notes, note],
+      },
+      chunks: chunks.map((chunk) => (hasResult(chunk) ? { ...chunk, status: 'discarded' } : chunk)),
+    });
   }
 
   /** Calls the listener after every change of the view until the returned subscription is disposed. */
@@ -158,12 +180,11 @@ function toErrorNotes({ message, hint }: Failure): ResultsView['header']['notes'
   return [message, ...(hint === undefined ? [] : [hint])].map((text) => ({ level: 'error', message: text }));
 }
 
-function toRunStatus(status: ResultsView['header']['status']): RunStatus {
+function toEndedStatus(status: ResultsView['header']['status']): Extract<RunState, { kind: 'ended' }>['status'] {
   switch (status) {
     case 'waiting':
     case 'running':
     case 'review':
-    case 'unverified':
       return 'aborted';
     default:
       return status;

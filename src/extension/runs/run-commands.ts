@@ -3,14 +3,18 @@ import { parseCommandTarget, pickChunk, pickContract } from '../targets/command-
 
 /** Runs one chunk. Returns the status after the run has ended, or `undefined` if no run was started. */
 export async function runChunk(services: ExtensionServices, argument: unknown): Promise<unknown> {
-  const target = await pickChunk(services, parseCommandTarget(argument), 'Run Chunk');
-  return target && (await services.runs()).start(target);
+  const requested = parseCommandTarget(argument);
+  const target = await pickChunk(services, requested, 'Run Chunk');
+  return target && (await services.runs()).start(target, { allowFailingBuild: requested?.allowFailingBuild });
 }
 
 /** Runs all chunks of a contract. Returns the same as `runChunk`. */
 export async function runAllChunks(services: ExtensionServices, argument: unknown): Promise<unknown> {
-  const target = await pickContract(services, parseCommandTarget(argument), 'Run All Chunks');
-  return target && (await services.runs()).start({ folder: target.folder, contract: target.contract });
+  const requested = parseCommandTarget(argument);
+  const picked = await pickContract(services, requested, 'Run All Chunks');
+  if (!picked) return undefined;
+  const target = { folder: picked.folder, contract: picked.contract };
+  return (await services.runs()).start(target, { allowFailingBuild: requested?.allowFailingBuild });
 }
 
 /**

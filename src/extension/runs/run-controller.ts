@@ -5,12 +5,14 @@ import type { RunStatus } from '../../run/report/run-result.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { isCancelled, toFailure } from '../base/failure.ts';
+import { openTerminal } from '../base/open-terminal.ts';
 import { reportFailure } from '../base/report-failure.ts';
 import { saveUnsavedFiles } from '../edits/unsaved-files.ts';
+import { hasFailingBuild } from '../run-session/result-views.ts';
 import { formatOutcome, formatProgress } from '../run-session/run-messages.ts';
 import { RunSession } from '../run-session/run-session.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import type { RunService, RunWork } from '../services/feature-services.ts';
+import type { RunOverrides, RunService, RunWork } from '../services/feature-services.ts';
 import { readEditorSettings } from '../settings/holdfast-settings.ts';
 import { createSettingReader } from '../settings/setting-reader.ts';
 import type { ContractOrChunkTarget } from '../state/target.ts';
@@ -48,7 +50,7 @@ export class RunController implements RunService {
       if (session.running && (folder === undefined || session.subject.folder === folder)) session.cancellation.abort();
   }
 
-  start(target: ContractOrChunkTarget, { force = false } = {}): Promise<RunStatus | undefined> {
+  start(target: ContractOrChunkTarget, overrides: RunOverrides = {}): Promise<RunStatus | undefined> {
     const { contract, chunk } = target;
     return this.execute({
       folder: target.folder,
@@ -56,8 +58,8 @@ export class RunController implements RunService {
       openSession: (engine) => this.openSession(engine, target),
       execute: async (engine, options) =>
         chunk === undefined
-          ? engine.runAll({ ...options, contract, force })
-          : { chunks: [await engine.runChunk({ ...options, contract, chunk, force })] },
+          ? engine.runAll({ ...options, ...overrides, contract })
+          : { chunks: [await engine.runChunk({ ...options, ...overrides, contract, chunk })] },
     });
   }
 
@@ -182,8 +184,7 @@ export class RunController implements RunService {
 
   async #conclude(session: RunSession): Promise<RunStatus> {
     const { folder } = session.subject;
-    const { state } = session;
-    const status = state.kind === 'ended' ? state.status : 'aborted';
+    const status = session.outcome ?? 'aborted';
     if (!(await this.#offerDecisions(session)) && status !== 'aborted') this.#reportOutcome(session, status);
     const landed = session.view.chunks.flatMap((chunk) => chunk.landing?.files ?? []);
     await this.#services.checks.handleDiskChanges(folder, landed);
@@ -222,18 +223,20 @@ export class RunController implements RunService {
     }
     const show = 'Show Results';
     const again = 'Run Anyway';
+    const terminal = 'Open Terminal';
     const { chunks } = session.view;
     const isUpToDate = chunks.length > 0 && chunks.every((chunk) => chunk.upToDate === true);
+    const isBuildFailing = hasFailingBuild(chunks);
     const notification =
       status === 'pass'
         ? vscode.window.showInformationMessage(message, show, ...(isUpToDate ? [again] : []))
-        : vscode.window.showWarningMessage(message, show);
+        : vscode.window.showWarningMessage(message, ...(isBuildFailing ? [terminal, again] : []), show);
     void notification.then((selected) => {
       if (selected === again) {
-        this.start(session.subject, { force: true }).catch((error: unknown) =>
-          reportFailure(this.#services.log, error),
-        );
+        const overrides = isBuildFailing ? { allowFailingBuild: true } : { force: true };
+        this.start(session.subject, overrides).catch((error: unknown) => reportFailure(this.#services.log, error));
       }
+      if (selected === terminal) openTerminal(session.subject.folder);
       if (selected === show) void vscode.commands.executeCommand('holdfast.showResults', session.subject);
     });
   }

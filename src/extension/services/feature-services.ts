@@ -8,6 +8,7 @@ import type {
   PendingChoice,
   PendingReview,
   ProposedChange,
+  ReviewResolution,
 } from '../../engine.ts';
 import type { ChunkRunResult, ContractRunResult, LandingReport, RunStatus } from '../../run/report/run-result.ts';
 import type { AmendmentMemory } from '../../webview/protocol/amendment-messages.ts';
@@ -30,6 +31,14 @@ export interface RunOutcome extends Pick<ContractRunResult, 'chunks' | 'keptAs'>
   readonly status?: RunStatus | undefined;
 }
 
+/** What a run does in spite of a reason not to. */
+export interface RunOverrides {
+  /** Whether chunks that are done run again. */
+  readonly force?: boolean | undefined;
+  /** Whether attempts start although the build fails before the first one. */
+  readonly allowFailingBuild?: boolean | undefined;
+}
+
 /** Starts and follows runs (ENF-UI-3). Each workspace folder has at most one active run. */
 export interface RunService {
   /** The newest session of a chunk, of a contract, or of any contract. */
@@ -45,7 +54,7 @@ export interface RunService {
    * Runs one chunk, or all chunks of a contract. Returns the status, or `undefined` if no run was started.
    * @throws HoldfastError if the workspace is not trusted, the contract has errors, or a setting refuses unsaved files
    */
-  start(target: ContractOrChunkTarget): Promise<RunStatus | undefined>;
+  start(target: ContractOrChunkTarget, options?: RunOverrides): Promise<RunStatus | undefined>;
   /** Executes a run with progress and cancellation. See `start` for the result and errors. */
   execute(work: RunWork): Promise<RunStatus | undefined>;
   /** @throws HoldfastError if the workspace is not trusted */
@@ -132,6 +141,8 @@ export interface StoredRunSource {
   readonly contract: string;
   readonly title: string;
   readonly model?: string | undefined;
+  /** What the person decided about its result. */
+  readonly resolution?: ReviewResolution | undefined;
 }
 
 export interface AmendmentPanelService extends RestorablePanel {

@@ -1,6 +1,6 @@
 import type { PendingChoice } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
-import type { WorkspaceState } from './workspace-state.ts';
+import type { FolderState, WorkspaceState } from './workspace-state.ts';
 
 /** How many decisions wait for the person, in all folders. */
 export interface PendingDecisions {
@@ -24,6 +24,15 @@ export function countPendingDecisions({ folders }: Pick<WorkspaceState, 'folders
     reviews > 0 ? `${formatCount(reviews, 'result')} to review` : '',
   ].filter((text) => text !== '');
   return { choices, amendments, reviews, count: choices + amendments + reviews, labels };
+}
+
+/** [DONE-7] How many decisions about one contract wait for the person. A contract with one of them is not shown as passed. */
+export function countContractDecisions(folder: FolderState, contract: string): PendingDecisions {
+  const ofContract = <Decision extends { readonly contract: string }>(list: readonly Decision[]): Decision[] =>
+    list.filter((decision) => decision.contract === contract);
+  const { choices, amendments, reviews } = folder;
+  const own = { choices: ofContract(choices), amendments: ofContract(amendments), reviews: ofContract(reviews) };
+  return countPendingDecisions({ folders: [{ ...folder, ...own }] });
 }
 
 /** Whether a person has to judge a gate before the run can continue (GATE-9). */

@@ -1,5 +1,12 @@
 import type { ContractDocument } from '../../contract/document.ts';
-import type { Amendment, CheckedPlan, ContractCheck, PendingChoice, PendingReview } from '../../engine.ts';
+import type {
+  Amendment,
+  CheckedPlan,
+  ContractCheck,
+  PendingChoice,
+  PendingReview,
+  ReviewResolution,
+} from '../../engine.ts';
 import type { RunStatus, Stage } from '../../run/report/run-result.ts';
 import type { Failure } from '../base/failure.ts';
 import type { ContractTarget } from './target.ts';
@@ -32,7 +39,8 @@ export type RunState =
       readonly contract: string;
       readonly chunk?: string | undefined;
       readonly title?: string | undefined;
-      readonly status: RunStatus;
+      /** `unverified`: it passed, but nothing verified at least one chunk. `discarded`: the person discarded the result. */
+      readonly status: RunStatus | 'unverified' | 'discarded';
       readonly reason?: string | undefined;
     };
 
@@ -49,6 +57,8 @@ export interface FolderState {
   /** Pending amendments, newest first. */
   readonly amendments: readonly Amendment[];
   readonly run?: RunState;
+  /** What the person decided in this window about results, by run id. */
+  readonly resolutions?: Readonly<Record<string, ReviewResolution>>;
 }
 
 /** The state that the tree, lenses, diagnostics and status bar show. It is immutable. */
@@ -76,6 +86,12 @@ export type WorkspaceAction =
   | { readonly type: 'check-cancelled'; readonly target: ContractTarget }
   | { readonly type: 'run-changed'; readonly folder: string; readonly run: RunState }
   | { readonly type: 'reviews-listed'; readonly folder: string; readonly reviews: readonly PendingReview[] }
+  | {
+      readonly type: 'review-resolved';
+      readonly folder: string;
+      readonly runId: string;
+      readonly resolution: ReviewResolution;
+    }
   | { readonly type: 'choices-listed'; readonly folder: string; readonly choices: readonly PendingChoice[] }
   | { readonly type: 'amendments-listed'; readonly folder: string; readonly amendments: readonly Amendment[] };
 
@@ -122,6 +138,11 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
       return updateFolder(state, action.folder, (folder) => ({ ...folder, run: action.run }));
     case 'reviews-listed':
       return updateFolder(state, action.folder, (folder) => replaceList(folder, 'reviews', action.reviews));
+    case 'review-resolved':
+      return updateFolder(state, action.folder, (folder) => ({
+        ...folder,
+        resolutions: { ...folder.resolutions, [action.runId]: action.resolution },
+      }));
     case 'choices-listed':
       return updateFolder(state, action.folder, (folder) => replaceList(folder, 'choices', action.choices));
     case 'amendments-listed':

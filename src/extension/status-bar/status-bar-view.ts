@@ -1,5 +1,4 @@
 import { countVerdicts, formatVerdictCounts } from '../../shared/verdict.ts';
-import type { RunStatus } from '../../run/report/run-result.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { CommandId } from '../base/command-ids.ts';
 import { countPendingDecisions, type PendingDecisions } from '../state/pending-decisions.ts';
@@ -18,7 +17,9 @@ export interface StatusBarView {
 
 const SHOW_RESULTS: CommandId = 'holdfast.showResults';
 
-const OUTCOMES: Readonly<Record<RunStatus, { readonly icon: string; readonly label: string }>> = {
+type EndedStatus = Extract<RunState, { kind: 'ended' }>['status'];
+
+const OUTCOMES: Readonly<Record<EndedStatus, { readonly icon: string; readonly label: string }>> = {
   pass: { icon: 'pass', label: 'passed' },
   fail: { icon: 'error', label: 'failed' },
   blocked: { icon: 'circle-slash', label: 'blocked' },
@@ -26,6 +27,8 @@ const OUTCOMES: Readonly<Record<RunStatus, { readonly icon: string; readonly lab
   cancelled: { icon: 'circle-slash', label: 'cancelled' },
   aborted: { icon: 'warning', label: 'aborted' },
   undecided: { icon: 'question', label: 'needs a decision' },
+  unverified: { icon: 'dash', label: 'passed, not verified' },
+  discarded: { icon: 'discard', label: 'discarded' },
 };
 
 /**

@@ -12,6 +12,8 @@ const targetSchema = z.object({
   chunk: z.string().optional(),
   runId: z.string().optional(),
   amendment: z.string().optional(),
+  /** Whether a run starts although the build fails before the first attempt. */
+  allowFailingBuild: z.boolean().optional(),
 });
 
 /** The target in a command's argument. The person picks the missing parts. */

@@ -94,7 +94,7 @@ export function presentNode(node: TreeNode): NodePresentation {
       };
     }
     case 'contract':
-      return presentContract(node.contract, node.running);
+      return presentContract(node);
     case 'chunk':
       return presentChunk(node);
     case 'assertion':
@@ -102,7 +102,7 @@ export function presentNode(node: TreeNode): NodePresentation {
   }
 }
 
-function presentContract(contract: ContractState, running: boolean): NodePresentation {
+function presentContract({ contract, running, pending }: Extract<TreeNode, { kind: 'contract' }>): NodePresentation {
   const { document, check, failure } = contract;
   const chunks = check?.chunks ?? [];
   const counts = countVerdicts(chunks);
@@ -115,17 +115,21 @@ function presentContract(contract: ContractState, running: boolean): NodePresent
       ? { icon: errors > 0 ? 'error' : 'warning', color: errors > 0 ? RED : ATTENTION }
       : running
         ? { icon: 'sync~spin', color: BUSY }
-        : !check
-          ? { icon: 'circle-large-outline', color: QUIET }
-          : getVerdictAppearance(check.ok ? combineVerdicts(counts) : 'unsatisfied');
+        : pending.count > 0
+          ? { icon: pending.choices > 0 ? 'question' : 'git-pull-request', color: ATTENTION }
+          : !check
+            ? { icon: 'circle-large-outline', color: QUIET }
+            : getVerdictAppearance(check.ok ? combineVerdicts(counts) : 'unsatisfied');
   return {
     label,
-    description: [status, label === document.file ? undefined : document.file].filter(Boolean).join(' · '),
+    description: [status, pending.labels.join(', '), label === document.file ? undefined : document.file]
+      .filter(Boolean)
+      .join(' · '),
     tooltip: [document.file, failure?.message, failure?.hint, ...(check?.notes ?? [])].filter(Boolean).join('\n'),
     ...appearance,
     contextValue: running ? 'contract.running' : 'contract',
     expands: document.contract ? 'open' : 'no',
-    accessibleLabel: `Contract ${label}, ${status ?? 'not checked yet'}`,
+    accessibleLabel: [`Contract ${label}`, status ?? 'not checked yet', ...pending.labels].join(', '),
     opens: { kind: 'location', folder: contract.folder, location: locateFirstProblem(contract) },
   };
 }

@@ -7,6 +7,7 @@ import {
   listResults,
   type ChunkStatus,
 } from '../state/chunk-status.ts';
+import { countContractDecisions, type PendingDecisions } from '../state/pending-decisions.ts';
 import type { AmendmentTarget, ChunkTarget, ContractTarget, RunTarget } from '../state/target.ts';
 import type { ContractState, FolderState, WorkspaceState } from '../state/workspace-state.ts';
 
@@ -33,6 +34,8 @@ export type TreeNode =
       readonly id: string;
       readonly contract: ContractState;
       readonly running: boolean;
+      /** The decisions that wait for the person: reviews, choices and amendments. */
+      readonly pending: PendingDecisions;
       readonly target: ContractTarget;
     }
   | {
@@ -117,6 +120,7 @@ function listFolderNodes(folder: FolderState): readonly TreeNode[] {
     id: `${folder.folder}\ncontract\n${contract.contract}`,
     contract,
     running: folder.run?.kind === 'running' && folder.run.contract === contract.contract,
+    pending: countContractDecisions(folder, contract.contract),
     target: { folder: folder.folder, contract: contract.contract },
   }));
   return [...failure, ...choices, ...reviews, ...contracts];

@@ -17,6 +17,11 @@ export interface StoredReview {
   readonly createdAt: string;
 }
 
+const REVIEW_RESOLUTIONS = ['accepted', 'discarded'] as const;
+
+/** What a person decided about a result that waited for a review. */
+export type ReviewResolution = (typeof REVIEW_RESOLUTIONS)[number];
+
 const chunksSchema = z.array(z.object({ id: z.string(), title: z.string() }));
 
 /**
@@ -135,7 +140,7 @@ export async function resolveReview(
   queries: Queries,
   context: HistoryContext,
   runId: string,
-  resolution: 'accepted' | 'discarded',
+  resolution: ReviewResolution,
 ): Promise<{ readonly specId: string; readonly chunks: readonly ChunkName[] } | undefined> {
   const row = await queries
     .updateTable('pending_reviews')
@@ -157,6 +162,19 @@ export async function resolveReview(
     });
   }
   return { specId: row.spec_id, chunks };
+}
+
+/** Reads how the review of a run's result was resolved, alone or with other results; `undefined` if there was none. */
+export async function readResolution(queries: Queries, runId: string): Promise<ReviewResolution | undefined> {
+  const rows = await queries
+    .selectFrom('pending_reviews')
+    .select('resolution')
+    .where('resolved_at', 'is not', null)
+    .where((where) => where.or([where('run_id', '=', runId), where('payload', 'like', `%"${runId}"%`)]))
+    .orderBy('resolved_at', 'desc')
+    .execute();
+  const [latest] = rows;
+  return z.enum(REVIEW_RESOLUTIONS).safeParse(latest?.resolution).data;
 }
 
 /** Deletes a review that another review replaces. */

@@ -159,7 +159,7 @@ function findStopReason(input: AttemptLoopInput, outcome: AttemptOutcome, number
 /** The first failed command with its own error, as a further sentence; what failed after it may be a consequence. */
 function describeFailedCommand({ commands }: Verdict): string {
   const failed = commands.find(({ passed }) => !passed);
-  return failed === undefined ? '' : ` The ${describeCommand(failed)}`;
+  return failed === undefined ? '' : ` The ${describeCommand({ ...failed, withheld: undefined })}`;
 }
 
 function prepareNextAttempt(

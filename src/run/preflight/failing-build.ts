@@ -17,7 +17,9 @@ export async function createFailingBuildBlocker(
 ): Promise<Blocker> {
   const problem = await findDependencyProblem(attempt.root, attempt.topLevel, services.repository.folder);
   const cause = problem === undefined ? [] : [describeDependencies(problem)];
-  const details = [...cause, `The build fails before the first attempt: ${describeCommand(report)}`];
+  // If packages are missing, that is the cause, and not what the command did not receive.
+  const shown = (problem?.missing.length ?? 0) > 0 ? { ...report, withheld: undefined } : report;
+  const details = [...cause, `The build fails before the first attempt: ${describeCommand(shown)}`];
   return { type: 'failing_build', item: report.command, stopsRun: true, details: details.join(' ') };
 }
 

@@ -3,6 +3,7 @@ import type { ReviewEntry } from '../../gates/gate-review.ts';
 import type { AmendmentStatus } from '../../history/records/amendments.ts';
 import type { GateReport, Violation } from './run-result.ts';
 
+export type { ReviewResolution } from '../../history/records/reviews.ts';
 export type { AmendmentStatus } from '../../history/records/amendments.ts';
 
 /** A result that waits for a person's review. */

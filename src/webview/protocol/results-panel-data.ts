@@ -73,7 +73,8 @@ export const usageSchema = z.object({ inputTokens: z.number(), outputTokens: z.n
 export const attemptSchema = z.object({
   number: z.int().min(1),
   of: z.int().min(1),
-  state: z.enum(['running', 'passed', 'failed']),
+  /** `unverified`: it passed, but nothing verified it. */
+  state: z.enum(['running', 'passed', 'unverified', 'failed']),
   /** The current activity of a running attempt. */
   stage: z.string().optional(),
   build: z.enum(['passed', 'failed', 'none']),
@@ -110,8 +111,10 @@ export const statusSchema = z.enum([
   'cancelled',
   'aborted',
   'undecided',
-  /** A checked chunk that has nothing to check. */
+  /** A chunk that nothing verified: there was nothing to check, or a gate was not judged. */
   'unverified',
+  /** A result that the person discarded. */
+  'discarded',
 ]);
 
 export const chunkSchema = z.object({
@@ -164,6 +167,8 @@ export const headerSchema = z.object({
   actions: z.array(
     z.enum([
       'run',
+      'run-anyway',
+      'open-terminal',
       'validate',
       'cancel',
       'open-changes',

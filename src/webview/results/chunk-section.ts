@@ -8,7 +8,7 @@ import { gateSection, warningSection } from './gate-section.ts';
 import { blockerSection, landingSection } from './landing-section.ts';
 import type { PageActions } from './page-actions.ts';
 import { requirementSections } from './requirement-list.ts';
-import { costLabel, stopReasonLabel, tokenLabel } from './results-labels.ts';
+import { costLabel, statusIcon, stopReasonLabel, tokenLabel } from './results-labels.ts';
 import { tabList, type Tab } from './tab-list.ts';
 import { transcriptSection } from './transcript-section.ts';
 
@@ -25,18 +25,20 @@ export interface ChunkSectionInput {
 export function chunkSection(page: ChunkSectionInput): TemplateResult {
   const { chunk, actions } = page;
   const shown = chunk.attempts.find((attempt) => attempt.number === page.selected);
+  const tone = chunk.status === 'unverified' ? 'quiet' : 'bad';
   return html`
     ${
       chunk.reason === undefined || chunk.blockers.length > 0 || chunk.pendingChoice
         ? nothing
-        : html`<div class="callout bad">
-            <vscode-icon name="error"></vscode-icon>
-            <div>${chunk.reason}</div>
+        : html`<div class="callout ${tone}">
+            <vscode-icon name=${statusIcon(chunk.status)}></vscode-icon>
+            <div class="lines">${chunk.reason}</div>
           </div>`
     }
     ${amendmentNote(chunk, actions)} ${choiceSection(chunk, actions)} ${blockerSection(chunk.blockers)}
     ${landingSection(chunk.landing)} ${warningSection(chunk.warnings)} ${gateSection('Gates', chunk.gates, actions)}
     ${chunk.attempts.length === 0 ? requirementSections(chunk.requirements, actions) : nothing}
+    ${chunk.attempts.length === 0 ? commandList('Before the first attempt', chunk.preparation) : nothing}
     ${chunk.attempts.length === 0 ? nothing : attemptTabs(page)}
     ${
       shown
@@ -44,7 +46,7 @@ export function chunkSection(page: ChunkSectionInput): TemplateResult {
             shown,
             page.transcript(shown.number),
             actions,
-            chunk.status === 'pass' || chunk.status === 'review',
+            ['pass', 'review', 'unverified'].includes(chunk.status),
           )
         : nothing
     }
@@ -67,14 +69,20 @@ function amendmentNote({ amendment }: ChunkView, actions: PageActions): Template
   </div>`;
 }
 
+const ATTEMPT_STYLES: Readonly<Record<AttemptView['state'], Pick<Tab, 'icon' | 'tone'>>> = {
+  running: { icon: 'sync', tone: 'busy' },
+  passed: { icon: 'pass', tone: 'good' },
+  unverified: { icon: 'dash', tone: 'quiet' },
+  failed: { icon: 'error', tone: 'bad' },
+};
+
 function attemptTabs({ chunk, selected, select }: ChunkSectionInput): TemplateResult {
   const tabs: Tab[] = chunk.attempts.map((attempt) => ({
     id: String(attempt.number),
     label: `Attempt ${attempt.number} of ${attempt.of}`,
-    icon: attempt.state === 'running' ? 'sync' : attempt.state === 'passed' ? 'pass' : 'error',
-    tone: attempt.state === 'running' ? 'busy' : attempt.state === 'passed' ? 'good' : 'bad',
+    ...ATTEMPT_STYLES[attempt.state],
     spin: attempt.state === 'running',
-    status: attempt.state,
+    status: attempt.state === 'unverified' ? 'not verified' : attempt.state,
   }));
   if (chunk.attempts.length > 1)
     tabs.push({

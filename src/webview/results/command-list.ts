@@ -36,7 +36,7 @@ export function problemList(attempt: AttemptView): TemplateResult | typeof nothi
         (problem) =>
           html`<li class="callout bad">
             <vscode-icon name="error"></vscode-icon>
-            <div><span class="muted">${problem.stage}</span> ${problem.message}</div>
+            <div><span class="muted">${problem.stage}</span> <span class="lines">${problem.message}</span></div>
           </li>`,
       )}
       ${refusedWrites.map(

@@ -123,6 +123,6 @@ function noteCallout({ level, message }: HeaderView['notes'][number]): TemplateR
   const { icon, tone } = NOTE_STYLES[level];
   return html`<div class="callout ${tone}" role=${level === 'error' ? 'alert' : 'note'}>
     <vscode-icon name=${icon}></vscode-icon>
-    <div>${message}</div>
+    <div class="lines">${message}</div>
   </div>`;
 }

@@ -16,7 +16,7 @@ export function blockerSection(blockers: readonly BlockerView[]): TemplateResult
           html`<li class="callout attention">
             <vscode-icon name="circle-slash"></vscode-icon>
             <div>
-              ${blocker.details}
+              <span class="lines">${blocker.details}</span>
               <div class="muted">
                 <span class="mono">${blocker.type}</span>${
                   blocker.item === undefined ? nothing : html` <code>${blocker.item}</code>`

@@ -21,7 +21,8 @@ const STATUS_LABELS: Readonly<Record<StatusView, string>> = {
   cancelled: 'Cancelled',
   aborted: 'Aborted',
   undecided: 'Waiting for your choice',
-  unverified: 'Unverified: nothing to check',
+  unverified: 'Not verified',
+  discarded: 'Discarded',
 };
 
 const STATUS_ICONS: Readonly<Record<StatusView, string>> = {
@@ -36,10 +37,13 @@ const STATUS_ICONS: Readonly<Record<StatusView, string>> = {
   aborted: 'warning',
   undecided: 'question',
   unverified: 'dash',
+  discarded: 'discard',
 };
 
 export const ACTION_LABELS: Readonly<Record<PanelAction, { readonly label: string; readonly icon: string }>> = {
   run: { label: 'Run', icon: 'play' },
+  'run-anyway': { label: 'Run Anyway', icon: 'debug-continue' },
+  'open-terminal': { label: 'Open Terminal', icon: 'terminal' },
   validate: { label: 'Validate', icon: 'checklist' },
   cancel: { label: 'Cancel', icon: 'debug-stop' },
   'open-changes': { label: 'Open Changes', icon: 'diff-multiple' },
@@ -81,6 +85,7 @@ export function statusTone(status: StatusView): Tone {
     case 'waiting':
     case 'cancelled':
     case 'unverified':
+    case 'discarded':
       return 'quiet';
   }
 }

@@ -155,6 +155,9 @@ export const headerStyles = css`
     border-radius: 2px;
     background: var(--vscode-textBlockQuote-background, var(--vscode-editorWidget-background));
   }
+  .lines {
+    white-space: pre-line;
+  }
   .callout > div {
     color: var(--vscode-foreground);
     overflow-wrap: anywhere;

@@ -58,6 +58,7 @@ describe('createContractLenses', () => {
     const review = { runId: 'r1', contract: file, chunks: [{ id: 'check', title: 'checkHealth' }], createdAt: 'now' };
     const waiting: FolderState = { ...state, reviews: [review] };
     assert.deepEqual(titlesAt(waiting, 9), ['▶ Run', 'Validate', '● Review result']);
+    assert.equal(titlesAt(waiting, 0).at(-1), '● 1/2 chunks, 1 result to review');
   });
 
   it('[GATE-6] [ENF-AMEND-3] offers a pending choice and a proposed amendment at their chunk', () => {

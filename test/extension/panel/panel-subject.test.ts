@@ -16,6 +16,7 @@ import {
   createChunkCheck,
   createContractCheck,
   createDocument,
+  createGateReport,
   sampleFolder,
 } from '../support/samples.ts';
 
@@ -145,6 +146,99 @@ describe('panel subjects', () => {
     assert.equal(header.statusText, 'Landed 2 of 3');
     const { state } = run;
     assert.equal(state.kind === 'ended' && state.status, 'fail');
+  });
+
+  const unverifiedReport = createAttemptReport(1, true);
+  const unverified: ChunkRunResult = {
+    status: 'pass',
+    chunk: 'types',
+    runId: 'r1',
+    gates: [],
+    warnings: [],
+    attempts: [{ ...unverifiedReport, validation: { ...unverifiedReport.validation, unverified: true } }],
+  };
+
+  it('[DONE-3] [DONE-7] give no tick to a chunk that nothing verified, nor to its run', () => {
+    const store = createStore();
+    const chunks = [
+      { id: 'types', title: 'Types' },
+      { id: 'check', title: 'Check' },
+    ];
+    const run = new RunSession({ folder: sampleFolder, contract: file, title: 'All', chunks });
+    run.end([unverified, { ...unverified, chunk: 'check', runId: 'r2', attempts: [createAttemptReport(1, true)] }]);
+    const subject = createRunSubject(run, store);
+    assert.deepEqual(
+      subject.createView().chunks.map(({ status, attempts }) => [status, attempts[0]?.state]),
+      [
+        ['unverified', 'unverified'],
+        ['pass', 'passed'],
+      ],
+    );
+    assert.equal(subject.createView().header.status, 'unverified');
+    assert.equal(run.outcome, 'pass');
+    assert.equal(formatOutcome(run.view, 'pass'), '"All" passed (2 of 2 chunks, 1 not verified).');
+    store.dispatch({ type: 'reviews-listed', folder: sampleFolder, reviews: [review] });
+    const { header } = subject.createView();
+    assert.deepEqual([header.status, header.statusText], ['review', '1 of 2 not verified, waiting for your review']);
+    run.recordLanding({ commit: 'c0ffee', files: ['src/types.ts'], conflicts: [], notes: [] });
+    store.dispatch({ type: 'reviews-listed', folder: sampleFolder, reviews: [] });
+    assert.equal(subject.createView().header.status, 'unverified');
+  });
+
+  it('[DONE-3] count a gate that passed as verification', () => {
+    const gate = createGateReport({ verdict: 'PASS' });
+    const [attempt] = unverified.attempts;
+    assert.ok(attempt);
+    const judged = { ...attempt, validation: { ...attempt.validation, gates: [gate] } };
+    const result = { ...unverified, gates: [gate], attempts: [judged] };
+    const { chunks } = createStoredRunSubject(
+      { folder: sampleFolder, contract: file, title: 'Types' },
+      result,
+      createStore(),
+    ).createView();
+    assert.deepEqual([chunks[0]?.status, chunks[0]?.attempts[0]?.state], ['pass', 'passed']);
+  });
+
+  it('[DONE-7] say that a result was discarded, in this window and from the history', () => {
+    const store = createStore();
+    const result = { ...unverified, attempts: [createAttemptReport(1, true)] };
+    const source = { folder: sampleFolder, contract: file, title: 'Types' };
+    const run = new RunSession({ ...source, chunk: 'types', chunks: [{ id: 'types', title: 'Types' }] });
+    run.end([result]);
+    run.recordDiscard();
+    const { header, chunks } = createRunSubject(run, store).createView();
+    assert.deepEqual([header.status, chunks[0]?.status], ['discarded', 'discarded']);
+    const { state } = run;
+    assert.equal(state.kind === 'ended' && state.status, 'discarded');
+    const stored = createStoredRunSubject(source, result, store);
+    assert.deepEqual(stored.createView().header.statusText, 'Passed, not landed');
+    store.dispatch({ type: 'review-resolved', folder: sampleFolder, runId: 'r1', resolution: 'discarded' });
+    assert.equal(stored.createView().header.status, 'discarded');
+    const reloaded = createStoredRunSubject({ ...source, resolution: 'discarded' }, result, createStore());
+    assert.equal(reloaded.createView().header.status, 'discarded');
+    const accepted = createStoredRunSubject({ ...source, resolution: 'accepted' }, result, createStore());
+    assert.deepEqual(
+      [accepted.createView().header.status, accepted.createView().header.statusText],
+      ['pass', undefined],
+    );
+  });
+
+  it('[EDIT-8] offer to run anyway and to open a terminal if the build failed before the first attempt', () => {
+    const store = createStore();
+    const details = 'Dependencies are not installed.';
+    const result: ChunkRunResult = {
+      ...unverified,
+      status: 'blocked',
+      attempts: [],
+      reason: details,
+      blockedBy: [{ type: 'failing_build', item: 'npm run build', stopsRun: true, details }],
+    };
+    const source = { folder: sampleFolder, contract: file, title: 'Types' };
+    const run = new RunSession({ ...source, chunk: 'types', chunks: [{ id: 'types', title: 'Types' }] });
+    run.end([result]);
+    const actions = ['open-terminal', 'run', 'run-anyway'];
+    assert.deepEqual(createRunSubject(run, store).createView().header.actions, actions);
+    assert.deepEqual(createStoredRunSubject(source, result, store).createView().header.actions, actions);
   });
 
   it('offer remedies for a run that could not start', () => {

@@ -50,6 +50,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     changesOf: never,
     accept: never,
     discard: never,
+    reviewResolution: () => Promise.resolve(undefined),
     history: never,
     historyFile: never,
     storedRun: never,

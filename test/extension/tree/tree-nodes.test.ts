@@ -91,6 +91,26 @@ describe('the contract tree', () => {
     assert.equal(presentNode(chunk).contextValue, 'chunk.running');
   });
 
+  it('[DONE-7] shows a contract as waiting, and not as passed, while a decision about it waits', () => {
+    const passing: ContractState = { ...contract, check: createContractCheck(document, [check.chunks[1]!]) };
+    const present = (over: Partial<FolderState>) => {
+      const [root] = listRootNodes({
+        trusted: true,
+        folders: [{ ...folderState, contracts: [passing], ...over }],
+      }).slice(-1);
+      assert.ok(root);
+      return presentNode(root);
+    };
+    const review = { runId: 'r1', contract: file, chunks: [{ id: 'check', title: 'checkHealth' }], createdAt: 'now' };
+    assert.equal(present({}).icon, 'pass');
+    assert.equal(present({ reviews: [{ ...review, contract: 'other.contract.yaml' }] }).icon, 'pass');
+    const waiting = present({ reviews: [review] });
+    assert.deepEqual([waiting.icon, waiting.color], ['git-pull-request', 'charts.yellow']);
+    assert.match(waiting.description ?? '', /1 result to review/);
+    assert.equal(present({ choices: [createPendingChoice()] }).icon, 'question');
+    assert.equal(present({ amendments: [createAmendment()] }).color, 'charts.yellow');
+  });
+
   it('lists pending reviews and failures to read contracts', () => {
     const review = {
       runId: 'r1',
