@@ -32,3 +32,16 @@ export function combineVerdicts(counts: VerdictCounts): Verdict {
 export function formatVerdictCounts({ satisfied, unverified, total }: VerdictCounts): string {
   return `${satisfied}/${total} chunks${unverified === 0 ? '' : `, ${unverified} unverified`}`;
 }
+
+/** The part of a chunk's run that shows whether it was verified. */
+interface RunOutcome {
+  readonly status: string;
+  readonly attempts: readonly { readonly validation: { readonly unverified?: boolean | undefined } }[];
+  readonly gates: readonly { readonly verdict: string }[];
+}
+
+/** [DONE-3] Whether a chunk passed although no assert, condition, acceptance command or gate shows that its work is done. */
+export function isUnverifiedRun({ status, attempts, gates }: RunOutcome): boolean {
+  const isShown = gates.some(({ verdict }) => verdict === 'PASS');
+  return status === 'pass' && attempts.at(-1)?.validation.unverified === true && !isShown;
+}

@@ -92,6 +92,7 @@ describe('Run chunk', () => {
       assert.equal(await panel.getByRole('tab', { name: /Attempt/ }).count(), 0, 'the model was not called');
       const notification = page.locator('.notification-toast', { hasText: 'Dependencies are not installed' });
       await notification.getByRole('button', { name: 'Run Anyway' }).waitFor();
+      await page.getByText('▶ Run All').first().waitFor();
       await editor.screenshot(screenshotFile('failing-build'));
       await notification.getByRole('button', { name: 'Open Terminal' }).click();
       await page.locator('.terminal-wrapper .xterm').first().waitFor();

@@ -1,12 +1,7 @@
-import {
-  isUnverified,
-  type ChunkRunResult,
-  type ContractRunResult,
-  type GateReport,
-  type LandingReport,
-} from '../../run/report/run-result.ts';
+import type { ChunkRunResult, ContractRunResult, GateReport, LandingReport } from '../../run/report/run-result.ts';
 import { addTotals, type CallTotals } from '../../shared/call-totals.ts';
 import { formatCount } from '../../shared/format-count.ts';
+import { isUnverifiedRun } from '../../shared/verdict.ts';
 import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
 import type { Terminal } from '../base/terminal.ts';
 import { formatAnswers, waitsForPerson } from './choice-report.ts';
@@ -57,7 +52,7 @@ export function printContractRun(terminal: Terminal, result: ContractRunResult):
   const suffix = skipped === 0 ? '' : `, ${skipped} of them with gates skipped`;
   const notRun = result.chunks.filter(isSkipped);
   const upToDate = notRun.filter((chunk) => chunk.upToDate).length;
-  const unverified = result.chunks.filter(isUnverified).length;
+  const unverified = result.chunks.filter(isUnverifiedRun).length;
   const satisfied = notRun.length - upToDate;
   const parts = [
     `${passed - notRun.length} of ${result.chunks.length} chunks passed${suffix}`,
@@ -80,7 +75,7 @@ function printChunkRun(terminal: Terminal, result: ChunkRunResult): void {
     return;
   }
   const passed = result.status === 'pass';
-  const unverified = isUnverified(result);
+  const unverified = isUnverifiedRun(result);
   const passMark = unverified ? '-' : terminal.style('green', '✓');
   const mark = passed ? passMark : terminal.style('red', '✗');
   const status = unverified ? `${result.status}, unverified: nothing to check` : result.status;

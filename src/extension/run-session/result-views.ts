@@ -1,15 +1,15 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { PendingChoice } from '../../engine.ts';
-import {
-  isUnverified,
-  type AttemptReport,
-  type Blocker,
-  type ChunkRunResult,
-  type CommandReport,
-  type GateReport,
-  type LandingReport,
-  type RunStatus,
+import type {
+  AttemptReport,
+  Blocker,
+  ChunkRunResult,
+  CommandReport,
+  GateReport,
+  LandingReport,
+  RunStatus,
 } from '../../run/report/run-result.ts';
+import { isUnverifiedRun } from '../../shared/verdict.ts';
 import type { RunUsage } from '../../shared/call-totals.ts';
 import type { Location } from '../../shared/position.ts';
 import type {
@@ -125,7 +125,7 @@ export function toChunkView(result: ChunkRunResult, title: string, known?: Chunk
   return {
     id: result.chunk,
     title,
-    status: isUnverified(result) ? 'unverified' : result.status,
+    status: isUnverifiedRun(result) ? 'unverified' : result.status,
     runId: result.runId,
     ...(result.upToDate === true ? { upToDate: true } : {}),
     maxAttempts: known?.maxAttempts,

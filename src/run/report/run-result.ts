@@ -200,12 +200,6 @@ export interface ChunkRunResult {
   readonly error?: RunError | undefined;
 }
 
-/** [DONE-3] Whether a chunk passed although no assert, condition, acceptance command or gate shows that its work is done. */
-export function isUnverified({ status, attempts, gates }: ChunkRunResult): boolean {
-  const isShown = gates.some(({ verdict }) => verdict === 'PASS');
-  return status === 'pass' && attempts.at(-1)?.validation.unverified === true && !isShown;
-}
-
 /** The outcome of a run of all chunks. */
 export interface ContractRunResult {
   readonly status: RunStatus;
