@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { findTreeEscape } from '../contract/contract-paths.ts';
@@ -12,6 +11,7 @@ import { SourceView } from '../contract/source/source-view.ts';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
 import { LineMap } from '../shared/position.ts';
 import { systemErrorCode } from '../shared/system-error.ts';
+import { readPlainFile } from '../workspace/plain-files/plain-file.ts';
 import { isSecretName } from './secret-names.ts';
 import { CONFIGURATION_FILE, settingsSchema, type Settings } from './settings.ts';
 
@@ -29,11 +29,11 @@ export interface ConfigurationDocument {
 export async function loadConfiguration(folder: string): Promise<ConfigurationDocument | undefined> {
   let text: string;
   try {
-    text = await readFile(join(folder, CONFIGURATION_FILE), 'utf8');
+    text = (await readPlainFile(join(folder, CONFIGURATION_FILE))).toString('utf8');
   } catch (cause) {
     if (systemErrorCode(cause) === 'ENOENT') return undefined;
     throw new HoldfastError('configuration', `Failed to read ${CONFIGURATION_FILE}: ${messageOf(cause)}`, {
-      hint: 'Make the file readable or delete it.',
+      hint: 'Replace it with a readable file or delete it.',
       cause,
     });
   }

@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { loadTypeScript } from '../../code/language/typescript-parser.ts';
 import type { TypeScript } from '../../code/language/typescript-parser.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
+import { readPlainFile } from '../../workspace/plain-files/plain-file.ts';
 import type { TranspiledModule } from './thread-messages.ts';
 
 const TYPESCRIPT = /\.[cm]?ts$/;
@@ -22,7 +23,7 @@ export async function transpileModules(file: string): Promise<ReadonlyMap<string
   const pending = [file];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (modules.has(next)) continue;
-    const text = await readFile(next, 'utf8');
+    const text = (await readPlainFile(next)).toString('utf8');
     const imports = await relativeImports(ts, next, text);
     modules.set(next, { code: transpile(ts, next, text), imports });
     pending.push(...Object.values(imports));
@@ -75,12 +76,9 @@ function candidatesFor(target: string): readonly string[] {
 async function firstFile(candidates: readonly string[]): Promise<string | undefined> {
   for (const candidate of new Set(candidates)) {
     try {
-      await readFile(candidate);
-      return candidate;
+      if ((await stat(candidate)).isFile()) return candidate;
     } catch (error) {
-      if (!isNotFoundError(error) && !(error instanceof Error && 'code' in error && error.code === 'EISDIR')) {
-        throw error;
-      }
+      if (!isNotFoundError(error)) throw error;
     }
   }
   return undefined;

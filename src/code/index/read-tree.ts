@@ -1,7 +1,8 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HoldfastError, throwIfCancelled } from '../../shared/errors.ts';
-import { NONBLOCKING_READ, decodeText } from '../../workspace/files/disk-tree.ts';
+import { decodeText } from '../../workspace/files/disk-tree.ts';
+import { NONBLOCKING_READ, readPlainFileSync, requirePlain } from '../../workspace/plain-files/plain-file.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import { isModulePath } from '../language/source-language.ts';
 import { loadTypeScript } from '../language/typescript-parser.ts';
@@ -91,7 +92,7 @@ export async function tryReadListedText(tree: SourceTree, file: string): Promise
 
 function tryReadBytes(path: string): Buffer | undefined {
   try {
-    return readFileSync(path, { flag: READ_FLAGS });
+    return readPlainFileSync(path, READ_FLAGS);
   } catch {
     return undefined;
   }
@@ -118,6 +119,7 @@ function readInto(lexer: Lexer, path: string, onOpen?: (descriptor: number) => v
     return undefined;
   }
   try {
+    requirePlain(fstatSync(descriptor));
     onOpen?.(descriptor);
     let length = 0;
     for (;;) {

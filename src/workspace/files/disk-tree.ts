@@ -1,10 +1,10 @@
-import { constants } from 'node:fs';
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
-import { isNotFoundError, systemErrorCode } from '../../shared/system-error.ts';
+import { isNotFoundError } from '../../shared/system-error.ts';
 import { createFileLister } from './file-listing.ts';
 import type { FileLister } from './file-listing.ts';
+import { UnreadableFileError, readPlainFile } from '../plain-files/plain-file.ts';
 import { normalizeRelative, resolvePath } from './safe-path.ts';
 import type { ResolvedPath } from './safe-path.ts';
 import type { SourceTree, TreeLimit } from './source-tree.ts';
@@ -47,7 +47,7 @@ export class DiskTree implements SourceTree {
 
   /**
    * Reads a file without its byte order mark; `undefined` if it does not exist or a link in its path leads out of the
-   * tree. Throws `outside-tree` for an invalid path, `storage` if the file is not UTF-8 or cannot be read.
+   * tree. Throws `outside-tree` for an invalid path, `storage` if the file is not UTF-8, not a regular file or cannot be read.
    */
   async readText(path: string): Promise<string | undefined> {
     const unsaved = this.#unsaved.get(normalizeRelative(path));
@@ -61,10 +61,13 @@ export class DiskTree implements SourceTree {
     const resolved = await this.#resolve(path);
     if (resolved === undefined) return undefined;
     try {
-      return await readFile(resolved.absolute, { flag: NONBLOCKING_READ });
+      return await readPlainFile(resolved.absolute);
     } catch (thrown) {
-      if (isNotFoundError(thrown) || isFolderError(thrown)) return undefined;
-      throw new HoldfastError('storage', `Failed to read ${path}: ${messageOf(thrown)}`, { cause: thrown });
+      if (isNotFoundError(thrown)) return undefined;
+      const unreadable = thrown instanceof UnreadableFileError ? thrown : undefined;
+      if (unreadable?.isFolder) return undefined;
+      const details = { hint: unreadable?.hint, cause: thrown };
+      throw new HoldfastError('storage', `Failed to read ${path}: ${messageOf(thrown)}`, details);
     }
   }
 
@@ -131,16 +134,6 @@ async function kindOnDisk(absolute: string): Promise<'file' | 'folder' | undefin
     throw new HoldfastError('storage', `Failed to access ${absolute}: ${messageOf(thrown)}`, { cause: thrown });
   }
 }
-
-function isFolderError(thrown: unknown): boolean {
-  return systemErrorCode(thrown) === 'EISDIR';
-}
-
-/**
- * The flags for opening a file to read. Reading a named pipe returns no data instead of waiting for a writer. Windows has
- * neither the flag nor such pipes.
- */
-export const NONBLOCKING_READ = constants.O_RDONLY | (constants.O_NONBLOCK || 0);
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
 import { decodeText } from './disk-tree.ts';
+import { readPlainFile } from '../plain-files/plain-file.ts';
 import { resolveInside } from './safe-path.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -19,7 +20,7 @@ export async function replaceText(root: string, file: string, expected: string, 
   let temporary: string | undefined;
   try {
     const target = await realpath(absolute);
-    const bytes = await readFile(target);
+    const bytes = await readPlainFile(target);
     if (decodeText(file, bytes) !== expected) throw createConflictError(file);
     const byteOrderMark = bytes.subarray(0, 3).equals(Buffer.from(BYTE_ORDER_MARK)) ? BYTE_ORDER_MARK : '';
     temporary = `${target}.${randomUUID()}.new`;

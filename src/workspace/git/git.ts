@@ -1,7 +1,9 @@
+import path from 'node:path';
 import { execa } from 'execa';
 import { CancelledError, HoldfastError } from '../../shared/errors.ts';
 import { systemErrorCode } from '../../shared/system-error.ts';
 import { gitEnvironment } from '../environment/subprocess-environment.ts';
+import { findFileThatBlocksGit } from './blocked-git.ts';
 
 const LOCK_EXISTS = /\.lock'?: File exists/;
 
@@ -71,6 +73,8 @@ const QUIET_ENVIRONMENT = {
   NoDefaultCurrentDirectoryInExePath: '1',
 };
 
+/** A call that takes longer may wait for a named pipe. */
+const SEARCH_FOR_PIPES_AFTER_MS = 3_000;
 const MAX_OUTPUT_BYTES = 1024 * 1024 * 1024;
 
 /**
@@ -128,14 +132,15 @@ export class Git {
   /** @throws GitError if git fails; CancelledError if the signal aborted the call */
   async call(arguments_: readonly string[], call: GitCall): Promise<GitResult> {
     await this.#beforeCall?.(call.signal);
-    const result = await execa('git', [...(call.asUser ? [] : NO_HOOKS), ...CONFIG, ...arguments_], {
-      cwd: call.cwd ?? this.cwd,
+    const environment = { ...this.#environment, ...call.env };
+    const cwd = call.cwd ?? this.cwd;
+    const subprocess = execa('git', [...(call.asUser ? [] : NO_HOOKS), ...CONFIG, ...arguments_], {
+      cwd,
       env: {
         ...gitEnvironment(),
         ...withoutGitVariables(),
         ...(call.asUser ? UNATTENDED : QUIET_ENVIRONMENT),
-        ...this.#environment,
-        ...call.env,
+        ...environment,
       },
       extendEnv: false,
       encoding: 'buffer',
@@ -148,6 +153,12 @@ export class Git {
       windowsHide: true,
       ...(call.signal === undefined ? {} : { cancelSignal: call.signal }),
     });
+    const workTree = environment['GIT_WORK_TREE'] ?? cwd;
+    const watch = watchForPipes(workTree, () => subprocess.kill('SIGKILL'));
+    const result = await subprocess.finally(() => {
+      clearTimeout(watch.timer);
+    });
+    if (watch.pipe !== undefined) throw toPipeError(call.action, path.join(workTree, watch.pipe));
     if (result.isCanceled) throw new CancelledError(call.action);
     const stdout = Buffer.from(result.stdout.buffer, result.stdout.byteOffset, result.stdout.byteLength);
     const stderr = Buffer.from(result.stderr).toString('utf8');
@@ -169,6 +180,26 @@ export class Git {
   async fields(arguments_: readonly string[], call: GitCall): Promise<string[]> {
     return splitFields((await this.call(arguments_, call)).stdout);
   }
+}
+
+/** Ends a call of git that waits for a named pipe. `pipe` is its path, relative to the work tree. */
+function watchForPipes(workTree: string, end: () => void): { readonly timer: NodeJS.Timeout; readonly pipe?: string } {
+  const watch: { timer: NodeJS.Timeout; pipe?: string } = {
+    timer: setTimeout(() => {
+      void findFileThatBlocksGit(workTree).then((pipe) => {
+        if (pipe === undefined) return;
+        watch.pipe = pipe;
+        end();
+      });
+    }, SEARCH_FOR_PIPES_AFTER_MS),
+  };
+  return watch;
+}
+
+function toPipeError(action: string, file: string): HoldfastError {
+  return new HoldfastError('git', `Failed to ${action}: git waits for ${file}, which is a named pipe and not a file`, {
+    hint: 'Remove it or replace it with a regular file.',
+  });
 }
 
 /** Splits the output of `git … -z` into its fields. */

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { lstat, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
+import { readPlainFile } from '../plain-files/plain-file.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { isWithin, pathExists } from '../files/safe-path.ts';
 import { readConfig } from '../git/batch-reads.ts';
@@ -217,7 +218,7 @@ function formatConfig(userConfig: ReadonlyMap<string, string>): string {
 
 async function readFileIfExists(file: string): Promise<string | undefined> {
   try {
-    return await readFile(file, 'utf8');
+    return (await readPlainFile(file)).toString('utf8');
   } catch (thrown) {
     if (isNotFoundError(thrown)) return undefined;
     throw thrown;

@@ -3,14 +3,14 @@
  * functions return the overlay that puts the copies into the attempt's worktree.
  */
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import { copyFile, mkdir, realpath, stat } from 'node:fs/promises';
+import { mkdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { glob } from 'tinyglobby';
 import { createPathMatcher, folderOfPattern } from '../../contract/globs/path-matcher.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
 import { listGitFiles } from '../files/file-listing.ts';
+import { copyPlainFile } from '../plain-files/plain-file.ts';
 import { isWithin, normalizeRelative, resolveInside } from '../files/safe-path.ts';
 import type { Overlay } from './overlay.ts';
 
@@ -85,7 +85,7 @@ async function copyFileToOverlay(paths: CopyPaths, file: string, overlay: Overla
   if (!isWithin(await realpath(paths.folder), real)) return;
   const copy = path.join(paths.store, randomUUID());
   await mkdir(paths.store, { recursive: true });
-  await copyFile(real, copy, constants.COPYFILE_FICLONE);
+  await copyPlainFile(real, copy);
   overlay.set(paths.prefix + file, { kind: 'file', source: copy });
 }
 

@@ -86,7 +86,10 @@ async function createLinkEntry(source: DependencySource, from: string): Promise<
     // A broken or circular link is not mirrored.
     return undefined;
   }
-  const toFolder = (await stat(real)).isDirectory();
+  const stats = await stat(real);
+  // A named pipe, a socket or a device is no part of a package.
+  if (!stats.isDirectory() && !stats.isFile()) return undefined;
+  const toFolder = stats.isDirectory();
   if (isWithin(source.repository, real)) {
     const relative = path.relative(source.repository, real);
     if (!relative.split(path.sep).includes('node_modules')) {

@@ -2,11 +2,11 @@
  * The overlay of an attempt's worktree: entries that git does not check out, namely links to dependencies and copies of
  * ignored files and submodules. A reset restores the commit and the overlay and removes everything else.
  */
-import { constants } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { copyFile, lstat, mkdir, readlink, symlink } from 'node:fs/promises';
+import { lstat, mkdir, readlink, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isNotFoundError } from '../../shared/system-error.ts';
+import { copyPlainFile } from '../plain-files/plain-file.ts';
 import { joinEntry, readEntries, removeEntry, removeTree } from '../files/remove-tree.ts';
 
 export type OverlayEntry =
@@ -47,7 +47,7 @@ async function createEntry(absolute: string, entry: OverlayEntry): Promise<void>
   if (entry.kind === 'folder' || (await isUpToDate(absolute, entry))) return;
   await removeTree(absolute);
   await mkdir(path.dirname(absolute), { recursive: true });
-  if (entry.kind === 'file') await copyFile(entry.source, absolute, constants.COPYFILE_FICLONE);
+  if (entry.kind === 'file') await copyPlainFile(entry.source, absolute);
   else await createLink(absolute, entry.target, entry.toFolder);
 }
 
@@ -59,7 +59,7 @@ async function createLink(absolute: string, target: string, toFolder: boolean): 
   const resolved = path.resolve(path.dirname(absolute), target);
   // Junctions need no privilege. Links to files do, so files are copied.
   if (toFolder) await symlink(resolved, absolute, 'junction');
-  else await copyFile(resolved, absolute);
+  else await copyPlainFile(resolved, absolute);
 }
 
 async function isUpToDate(absolute: string, entry: Exclude<OverlayEntry, { kind: 'folder' }>): Promise<boolean> {

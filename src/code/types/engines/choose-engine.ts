@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ts } from 'ts-morph';
 import { messageOf } from '../../../shared/errors.ts';
+import { isSpecialFile } from '../../../workspace/plain-files/plain-file.ts';
 import { loadTypeScript } from '../../language/typescript-parser.ts';
 import { readTsconfigFile } from '../../resolution/tsconfig-file.ts';
 import { JavaScriptEngine } from './javascript-engine.ts';
@@ -50,6 +51,8 @@ export async function chooseEngine(request: EngineRequest): Promise<TypeEngine> 
 
 async function loadWorkspaceEngine(request: EngineRequest): Promise<WorkspaceEngine> {
   const { root, packagesFrom = root, overlay, textOf } = request;
+  const special = findSpecialManifest(packagesFrom);
+  if (special !== undefined) return { reason: `${special} is not a regular file` };
   const require = createRequire(join(packagesFrom, 'package.json'));
   const version = installedVersion(require);
   if (version === undefined) return { reason: 'TypeScript is not installed in the workspace' };
@@ -70,6 +73,15 @@ async function loadWorkspaceEngine(request: EngineRequest): Promise<WorkspaceEng
     return { engine: new NativeEngine({ api, title, root, overlay, referencesOf }) };
   } catch (error) {
     return { reason: `${title} failed to load: ${messageOf(error)}` };
+  }
+}
+
+/** A manifest that Node.js would read and wait for: that of the folder, or that of TypeScript in a folder above. */
+function findSpecialManifest(folder: string): string | undefined {
+  for (let current = folder; ; current = dirname(current)) {
+    const manifests = ['package.json', 'node_modules/typescript/package.json'].map((name) => join(current, name));
+    const special = manifests.find(isSpecialFile);
+    if (special !== undefined || current === dirname(current)) return special;
   }
 }
 

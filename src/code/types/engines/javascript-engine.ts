@@ -1,6 +1,7 @@
 import { dirname } from 'node:path/posix';
 import type { ts } from 'ts-morph';
 import { isStackOverflow } from '../../../shared/errors.ts';
+import { isSpecialFile } from '../../../workspace/plain-files/plain-file.ts';
 import type { TypeScript } from '../../language/typescript-parser.ts';
 import { JavaScriptView } from './javascript-view.ts';
 import { defaultOptions, forcedOptions } from './project-options.ts';
@@ -211,7 +212,10 @@ export class JavaScriptEngine implements TypeEngine {
   #readFile(file: string): string | undefined {
     const text = this.#overlay(file);
     if (text !== undefined) return text ?? undefined;
-    return this.#libraryText(file) ?? this.#ts.sys.readFile(file);
+    const library = this.#libraryText(file);
+    if (library !== undefined) return library;
+    // A configuration can list a named pipe among its files.
+    return isSpecialFile(file) ? undefined : this.#ts.sys.readFile(file);
   }
 
   #libraryText(file: string): string | undefined {

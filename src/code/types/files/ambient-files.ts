@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readPlainFileSync } from '../../../workspace/plain-files/plain-file.ts';
 
 /**
  * Whether a file may contain declarations that are visible in files that do not import it: global declarations, or
@@ -48,7 +48,7 @@ export class AmbientFiles {
 /** The text of a file on disk; `undefined` if it cannot be read. */
 export function textOnDisk(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readPlainFileSync(file).toString('utf8');
   } catch {
     return undefined;
   }
