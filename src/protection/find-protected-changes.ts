@@ -1,15 +1,19 @@
 import type { FileVersions, ProtectedChange } from './changes/protected-change.ts';
 import { compareSettings } from './settings/compare-settings.ts';
+import type { BaseText } from './settings/find-overrides.ts';
+import { findReferencedSettings, mentions } from './settings/referenced-settings.ts';
 import { settingsFileOf } from './settings/settings-files.ts';
 import { compareTests } from './tests/compare-tests.ts';
 import { testLanguageOf } from './tests/test-languages.ts';
 
 /** Changed files, and the tree before the change. */
 export interface ProtectionQuery {
-  /** The changed files for which `canBeProtected` holds. */
+  /** The changed files for which `canBeProtected` or `canBeReferenced` holds. */
   readonly files: readonly FileVersions[];
   /** Every file of the tree before the change. */
   readonly baseFiles: readonly string[];
+  /** The texts of the settings files of that tree. Their paths are those for which `isSettingsPath` holds. */
+  readonly baseSettings: readonly BaseText[];
 }
 
 /** Whether a file can contain tests or settings, by its path alone. */
@@ -17,11 +21,25 @@ export function canBeProtected(path: string): boolean {
   return testLanguageOf(path) !== undefined || settingsFileOf(path) !== undefined;
 }
 
+/** Whether a path is that of scripts or of the configuration of a tool. */
+export function isSettingsPath(path: string): boolean {
+  return settingsFileOf(path) !== undefined;
+}
+
+/** Whether settings files can load a file: one of their texts contains its name. */
+export function canBeReferenced(path: string, settings: readonly BaseText[]): boolean {
+  return settings.some(({ text }) => mentions(text, path));
+}
+
 /** [TRUST-7] Finds the changes that weaken tests, package scripts and tool configuration. */
-export async function findProtectedChanges({ files, baseFiles }: ProtectionQuery): Promise<readonly ProtectedChange[]> {
-  const changed = new Set(files.map(({ path, previousPath = path }) => previousPath));
-  const hasOtherTests = baseFiles.some((file) => !changed.has(file) && testLanguageOf(file)?.isTestPath(file) === true);
+export async function findProtectedChanges(query: ProtectionQuery): Promise<readonly ProtectedChange[]> {
+  const { files, baseFiles } = query;
+  const base = { files: baseFiles, settings: query.baseSettings };
+  const referenced = await findReferencedSettings(
+    base,
+    files.map(({ path, previousPath = path }) => previousPath),
+  );
   // The configuration of a test runner is often a module: it is not searched for tests.
   const modules = files.filter(({ path, previousPath = path }) => settingsFileOf(previousPath) === undefined);
-  return [...(await compareSettings(files, baseFiles)), ...(await compareTests(modules, hasOtherTests))];
+  return [...(await compareSettings(files, base, referenced)), ...(await compareTests(modules, baseFiles))];
 }

@@ -158,6 +158,27 @@ describe('tampering with tests and configuration', () => {
     assert.deepEqual(listViolations(result), ['scripts_kept: scripts.test at package.json:1']);
   });
 
+  it('[TRUST-7] fails a chunk whose own test file excludes the tests of other files', async () => {
+    const only = TEST_TEXT.replace("it('adds',", "it.only('adds',");
+    const keys = "    allowedFiles: ['src/**', test/own.test.mjs]\n";
+    const { result } = await runSum(createFiles(keys), [FIX, write('test/own.test.mjs', only)]);
+    assert.equal(result.status, 'fail');
+    assert.deepEqual(listViolations(result), ['tests_kept: sum › adds at test/own.test.mjs:6']);
+  });
+
+  it('[TRUST-7] fails a chunk that changes a file that a configuration loads', async () => {
+    const files = {
+      ...createFiles(),
+      'tsconfig.json': '{ "extends": "./config/strict" }\n',
+      'config/strict.json': '{}\n',
+    };
+    const { result } = await runSum(files, [
+      FIX,
+      write('config/strict.json', '{ "compilerOptions": { "noCheck": true } }\n'),
+    ]);
+    assert.deepEqual(listViolations(result), ['tooling_kept: compilerOptions.noCheck at config/strict.json:1']);
+  });
+
   it('[TRUST-7] lets a refactoring chunk move and add tests, and only warns about fewer assertions', async () => {
     const moved = TEST_TEXT.replace(
       / {2}it\('adds', [\s\S]*?\n {2}}\);\n\n/,

@@ -70,6 +70,7 @@ const TERMS = [
   SCHEMA,
   PORT_SCHEMA,
   'Schemas/Service.Schema.JSON',
+  'ſchemas/ſervice.schema.json',
   'schemas/../schemas/parts/port.json',
   'linked/service.schema.json',
   'real/linked-plan.yaml',

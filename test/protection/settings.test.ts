@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict';
 import { findProtectedChanges } from '../../src/protection/find-protected-changes.ts';
+import type { BaseText } from '../../src/protection/settings/find-overrides.ts';
 
 /** Each change as "area kind: key at file:line". */
 async function findChanges(
   path: string,
   before: string | undefined,
   after: string | undefined,
-  more: { readonly previousPath?: string; readonly baseFiles?: readonly string[] } = {},
+  more: {
+    readonly previousPath?: string;
+    readonly baseFiles?: readonly string[];
+    readonly baseSettings?: readonly BaseText[];
+  } = {},
 ): Promise<string[]> {
-  const { previousPath, baseFiles = [] } = more;
+  const { previousPath, baseFiles = [], baseSettings = [] } = more;
   const files = [{ path, previousPath, before, after }];
   const changes = await findProtectedChanges({
     files,
     baseFiles: before === undefined ? baseFiles : [...baseFiles, previousPath ?? path],
+    baseSettings,
   });
   return changes.map(({ area, kind, subject, file, line }) => `${area} ${kind}: ${subject} at ${file}:${line}`);
 }
@@ -135,6 +141,125 @@ describe('changes of scripts and tool configuration', () => {
     assert.deepEqual(inNewFolder, []);
     assert.deepEqual(await findChanges('vitest.config.ts', undefined, 'export default {};\n', { baseFiles }), []);
     assert.deepEqual(await findChanges('tsconfig.build.json', undefined, '{}', { baseFiles }), []);
+  });
+
+  it('[TRUST-7] reports the first configuration of a tool that a package.json uses', async () => {
+    const text = PACKAGE.replace('"mocha"', '"jest"').replace('  "mocha": { "forbidOnly": true },\n', '');
+    const baseFiles = ['package.json', 'test/a.test.ts'];
+    const baseSettings = [{ path: 'package.json', text }];
+    const added = 'module.exports = { testPathIgnorePatterns: ["test"] };\n';
+    assert.deepEqual(await findChanges('jest.config.js', undefined, added, { baseFiles, baseSettings }), [
+      'tooling overridden: jest.config.js at jest.config.js:1',
+    ]);
+    assert.deepEqual(await findChanges('ava.config.js', undefined, added, { baseFiles, baseSettings }), []);
+    assert.deepEqual(
+      await findChanges('package.json', text, text.replace('"name"', '"jest": { "passWithNoTests": true }, "name"')),
+      ['tooling changed: jest.passWithNoTests at package.json:2'],
+    );
+  });
+
+  it('[TRUST-7] reports files that override another one of their tool, in any letter case', async () => {
+    const baseFiles = ['package.json', 'Makefile', 'vite.config.ts', 'test/a.test.ts'];
+    const add = (path: string, text: string): Promise<string[]> => findChanges(path, undefined, text, { baseFiles });
+    assert.equal((await add('GNUmakefile', 'test:\n\ttrue\n')).length, 1);
+    for (const name of ['.npmrc', '.NPMRC', '.yarnrc'])
+      assert.equal((await add(name, 'script-shell=true\n')).length, 1);
+    assert.equal((await add('.yarnrc.yml', 'yarnPath: ./true.cjs\n')).length, 1);
+    assert.deepEqual(await add('.yarnrc.yml', 'nodeLinker: node-modules\n'), []);
+    assert.equal((await add('vitest.config.ts', 'export default { test: { include: [] } };\n')).length, 1);
+    assert.deepEqual(await add('.github/workflows/new.yml', 'jobs: {}\n'), []);
+  });
+
+  it('[TRUST-7] reports files that a configuration loads', async () => {
+    const loaded: readonly (readonly [settings: string, text: string, path: string, before: string, after: string])[] =
+      [
+        [
+          'tsconfig.json',
+          '{ "extends": "./config/base" }',
+          'config/base.json',
+          TSCONFIG,
+          TSCONFIG.replace('true', 'false'),
+        ],
+        [
+          '.mocharc.json',
+          '{ "require": ["./test/setup.js"] }',
+          'test/setup.ts',
+          'start();\n',
+          'globalThis.it = () => {};\n',
+        ],
+        [
+          'eslint.config.js',
+          "import rules from './lint/rules.js';\n",
+          'lint/rules.js',
+          'export default [1];\n',
+          'export default [];\n',
+        ],
+        ['Makefile', 'include build/rules.mk\n', 'build/rules.mk', 'test:\n\tnpm test\n', 'test:\n\ttrue\n'],
+        ['package.json', '{ "scripts": { "test": "mocha -r ./setup.cjs" } }', 'setup.cjs', 'start();\n', ''],
+      ];
+    for (const [settings, text, path, before, after] of loaded) {
+      const more = { baseFiles: [settings, 'src/a.ts'], baseSettings: [{ path: settings, text }] };
+      assert.notDeepEqual(await findChanges(path, before, after, more), [], path);
+      assert.deepEqual(await findChanges(path, before, after, { baseFiles: more.baseFiles }), [], path);
+    }
+    const scripts = '{ "scripts": { "start": "node src/main.js", "test": "node --test test/a.test.js" } }';
+    const more = { baseFiles: ['package.json'], baseSettings: [{ path: 'package.json', text: scripts }] };
+    assert.deepEqual(await findChanges('src/main.js', 'start();\n', 'stop();\n', more), []);
+  });
+
+  it('[TRUST-7] reports what changes every rule of a Makefile', async () => {
+    const before = 'test: build\n\tnpm test $(FLAGS)\n';
+    const additions = [
+      ['SHELL := /bin/true', 'SHELL'],
+      ['export MAKEFLAGS += -n', 'MAKEFLAGS'],
+      ['.IGNORE:', '.IGNORE'],
+      ['FLAGS = --dry-run', 'FLAGS'],
+      ['include other.mk', ''],
+      ['none:\n\ttrue', '(default target)'],
+    ] as const;
+    for (const [added, key] of additions) {
+      const changes = await findChanges('Makefile', before, `${added}\n${before}`);
+      assert.equal(changes.length, 1, added);
+      assert.ok(changes[0]?.includes(`changed: ${key} at Makefile:1`), changes[0]);
+    }
+    assert.equal((await findChanges('Makefile', before, `${before}lint test:\n\ttrue\n`)).length, 1);
+    assert.equal((await findChanges('Makefile', before, before.replace('build\n', 'build\n# \\\n'))).length, 1);
+    assert.deepEqual(await findChanges('Makefile', before, `${before}lint:\n\teslint\nLEVEL = 1\n`), []);
+  });
+
+  it('[TRUST-7] reports changed jobs of continuous integration, but not new ones', async () => {
+    const path = '.github/workflows/ci.yml';
+    const before = 'jobs:\n  test:\n    runs-on: ubuntu\n    steps: [{ run: npm test }]\n';
+    assert.deepEqual(await findChanges(path, before, before.replace('npm test', 'true')), [
+      `scripts changed: jobs.test.steps at ${path}:4`,
+    ]);
+    assert.deepEqual(await findChanges(path, before, before.replace('runs-on', 'if: false\n    runs-on')), [
+      `scripts changed: jobs.test.if at ${path}:3`,
+    ]);
+    assert.deepEqual(await findChanges(path, before, `${before}  lint:\n    steps: [{ run: eslint }]\n`), []);
+  });
+
+  it('[TRUST-7] reports changed settings of Python tools', async () => {
+    const before =
+      '[project]\nname = "a"\n\n[tool.pytest.ini_options]\ntestpaths = ["tests"]\naddopts = [\n  "-ra",\n]\n';
+    const edit = (from: string, to: string): Promise<string[]> =>
+      findChanges('pyproject.toml', before, before.replace(from, to));
+    const key = 'pytest.tool.pytest.ini_options';
+    assert.deepEqual(await edit('"tests"', '"none"'), [`tooling changed: ${key}.testpaths at pyproject.toml:5`]);
+    assert.deepEqual(await edit('"-ra"', '"--co"'), [`tooling changed: ${key}.addopts at pyproject.toml:6`]);
+    assert.deepEqual(await edit('name = "a"', 'name = "b"'), []);
+    assert.equal((await findChanges('pytest.ini', '[pytest]\n', '[pytest]\naddopts = --co\n')).length, 1);
+  });
+
+  it('[TRUST-7] reports a test configuration that is added to vite, in any form', async () => {
+    const before = 'export default { plugins: [] };\n';
+    const added = [
+      'export default { plugins: [], test: { exclude: ["**"] } };\n',
+      'const test = { exclude: ["**"] };\nexport default { plugins: [], test };\n',
+      'const test = { exclude: ["**"] };\nexport default { plugins: [], ...{ test } };\n',
+    ];
+    for (const after of added) assert.notDeepEqual(await findChanges('vite.config.ts', before, after), [], after);
+    assert.deepEqual(await findChanges('vite.config.ts', before, before.replace('[]', '[react()]')), []);
   });
 
   it('[TRUST-7] reports a configuration that was deleted or moved away', async () => {

@@ -23,7 +23,7 @@ describe('sum', () => {
 /** Each change as "kind: name at file:line". */
 async function findChanges(files: readonly FileVersions[], baseFiles: readonly string[] = []): Promise<string[]> {
   const paths = files.flatMap(({ path, previousPath = path, before }) => (before === undefined ? [] : [previousPath]));
-  const changes = await findProtectedChanges({ files, baseFiles: [...paths, ...baseFiles] });
+  const changes = await findProtectedChanges({ files, baseFiles: [...paths, ...baseFiles], baseSettings: [] });
   return changes.map(({ kind, subject, file, line }) => `${kind}: ${subject} at ${file}:${line}`);
 }
 
@@ -149,6 +149,130 @@ describe('changes of tests', () => {
     );
     const wrapping = alias.replace("describe('sum'", "const check = run;\ndescribe('sum'");
     assert.deepEqual(await change(wrapping), []);
+  });
+
+  const JEST = `import { sum } from '../src/sum.ts';
+
+const rows = [[1, 2, 3], [2, 2, 4]];
+describe('sum', () => {
+  it('adds', () => { expect(sum(1, 2)).toBe(3); });
+  it.each(rows)('adds row %i', (a, b, c) => { expect(sum(a, b)).toBe(c); });
+});
+`;
+  const REPLACED: readonly (readonly [what: string, before: string, after: string])[] = [
+    ['a runner of another file', SUITE, SUITE.replace("'node:test'", "'./runner.ts'")],
+    ['assertions of another file', SUITE, SUITE.replace("'node:assert/strict'", "'./assert.ts'")],
+    ['an own object', SUITE, SUITE.replace(/import assert.*/, 'const assert = { equal() {} };')],
+    ['a replaced member', SUITE, SUITE.replace("describe('sum'", "assert.equal = () => {};\ndescribe('sum'")],
+    ['an own expect', JEST, `const expect = () => ({ toBe() {} });\n${JEST}`],
+    ['a replaced global', JEST, `globalThis.it = Object.assign(() => {}, { each: () => () => {} });\n${JEST}`],
+    [
+      'a mocked library',
+      SUITE,
+      SUITE.replace("describe('sum'", "mock.method(assert, 'equal', () => {});\ndescribe('sum'"),
+    ],
+  ];
+  for (const [what, before, after] of REPLACED) {
+    it(`[TRUST-7] reports ${what} in place of that of a test library`, async () => {
+      const changes = await change(after, before);
+      assert.equal(changes.length, 2);
+      for (const text of changes) assert.match(text, /^runner-replaced: /);
+    });
+  }
+
+  it('[TRUST-7] accepts another library, helpers that use one, and variables with the name of an import', async () => {
+    assert.deepEqual(await change(SUITE.replace("'node:test'", "'vitest'")), []);
+    assert.deepEqual(await change(SUITE.replace("'node:assert/strict'", "'node:assert'")), []);
+    assert.deepEqual(await change(SUITE.replace(/import assert.*/, "const assert = require('chai').assert;")), []);
+    const named = SUITE.replace('import assert from', 'import { equal, match } from').replaceAll(
+      'assert.equal',
+      'equal',
+    );
+    assert.deepEqual(
+      await change(named.replace('    equal(sum(1, 2)', "    const match = 'a';\n    equal(sum(1, 2)"), named),
+      [],
+    );
+    const helper = 'function assertSum(a: number, b: number, c: number) { assert.equal(sum(a, b), c); }\n';
+    const used = SUITE.replace('assert.equal(sum(1, -2), -1)', 'assertSum(1, -2, -1)');
+    assert.deepEqual(await change(used.replace("describe('sum'", `${helper}describe('sum'`)), []);
+  });
+
+  const HIDDEN: readonly (readonly [what: string, before: string, after: string, count: number])[] = [
+    ['options in a variable', SUITE, SUITE.replace("it('adds', ", "const o = { skip: true };\n  it('adds', o, "), 1],
+    ['spread options', SUITE, SUITE.replace("it('adds', ", "it('adds', { ...{ skip: true } }, "), 1],
+    ['skip from node:test', SUITE, SUITE.replace('{ describe, it }', '{ describe, skip as it }'), 2],
+    ['a member of describe', SUITE, SUITE.replace("describe('sum'", "const { skip } = describe;\nskip('sum'"), 2],
+    ['an emptied table', JEST, JEST.replace(/\[\[.*\]\]/, '[]'), 1],
+    [
+      'a loop over nothing',
+      SUITE,
+      SUITE.replace("  it('adds'", "  [].forEach(() => it('adds'").replace('0);\n  });', '0);\n  }));'),
+      1,
+    ],
+    [
+      'an unused function',
+      SUITE,
+      `${SUITE.replace("describe('sum'", "function unused() { describe('sum'")}}\nvoid unused;\n`,
+      2,
+    ],
+    ['process.exit() in a test', SUITE, SUITE.replace("it('adds', () => {", "it('adds', () => { process.exit(0);"), 1],
+    ['process.exit() at the end', SUITE, `${SUITE}process.exit(0);\n`, 2],
+    [
+      'process.exit() in a hook',
+      SUITE,
+      SUITE.replace("  it('adds'", "  after(() => process.exit(0));\n  it('adds'"),
+      2,
+    ],
+    ['process.exit() in a timer', SUITE, `${SUITE}setTimeout(() => process.exit(0));\n`, 2],
+    ['an exit code', SUITE, `${SUITE}process.on('exit', () => { process.exitCode = 0; });\n`, 2],
+  ];
+  for (const [what, before, after, count] of HIDDEN) {
+    it(`[TRUST-7] reports tests that ${what} disables`, async () => {
+      assert.notEqual(before, after);
+      const changes = await change(after, before);
+      assert.equal(changes.length, count, changes.join('\n'));
+      for (const text of changes) assert.match(text, /^skipped: /);
+    });
+  }
+
+  const IGNORED: readonly (readonly [what: string, statement: string])[] = [
+    ['no assertion', 'sum(1, -2);'],
+    ['an error that is ignored', 'try { assert.equal(sum(1, -2), -1); } catch { console.log(1); }'],
+    ['a false condition', 'if (0) assert.equal(sum(1, -2), -1);'],
+    ['a false operand', 'void (false && assert.equal(sum(1, -2), -1));'],
+    ['an unused function', 'const unused = () => { assert.equal(sum(1, -2), -1); };'],
+    ['a true condition before it', 'if (1) return;\n    assert.equal(sum(1, -2), -1);'],
+  ];
+  for (const [what, statement] of IGNORED) {
+    it(`[TRUST-7] reports a test with ${what} as emptied`, async () => {
+      assert.deepEqual(await replace('assert.equal(sum(1, -2), -1);', statement), [
+        'emptied: sum › subtracts at test/sum.test.ts:11',
+      ]);
+    });
+  }
+
+  it('[TRUST-7] reports a test that ran under a condition and is now always skipped', async () => {
+    const conditional = [
+      SUITE.replace("  it('adds'", "  if (!isWindows) it('adds'"),
+      SUITE.replace("it('adds', ", "it('adds', { skip: isWindows }, "),
+      SUITE.replace("it('adds', ", "it.skipIf(isWindows)('adds', "),
+      SUITE.replace("it('adds', () => {", "it('adds', function () {\n    if (isWindows) this.skip();"),
+    ];
+    for (const before of conditional) {
+      const after = before.replace(/\bit\b(?=[.(])/, 'xit');
+      const changes = await change(after, before);
+      assert.equal(changes.length, 1, after);
+      assert.match(changes[0] ?? '', /^skipped: sum › adds/);
+      assert.deepEqual(await change(before.replace('isWindows', 'isMac'), before), []);
+    }
+  });
+
+  it('[TRUST-7] reports tests that move to a folder without other tests', async () => {
+    const move = (path: string): Promise<string[]> =>
+      findChanges([{ path, previousPath: FILE, before: SUITE, after: SUITE }], ['src/core/other.test.ts']);
+    for (const path of ['archive/sum.test.ts', 'src/sum.test.ts']) assert.equal((await move(path)).length, 2, path);
+    for (const path of ['packages/a/test/sum.test.ts', 'src/core/sum.test.ts'])
+      assert.deepEqual(await move(path), [], path);
   });
 
   it('[TRUST-7] reports tests that move to a file that the runner does not find', async () => {

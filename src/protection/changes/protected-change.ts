@@ -36,6 +36,8 @@ export interface ProtectedChange {
   readonly line: number;
   /** The file that contained the test or the setting before the change. */
   readonly originalFile: string;
+  /** Whether the change affects what other files declare, as `.only` does. */
+  readonly affectsOtherFiles?: boolean | undefined;
   readonly expected: string;
   readonly actual: string;
 }

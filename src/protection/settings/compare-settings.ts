@@ -1,9 +1,10 @@
-import { posix } from 'node:path';
 import type { ProtectedArea } from '../../contract/model.ts';
 import type { FileVersions, ProtectedChange, ProtectedChangeKind } from '../changes/protected-change.ts';
-import { readDataSettings } from './read-data-settings.ts';
-import { readModuleSettings } from './read-module-settings.ts';
-import { readLineSettings, readTargetSettings } from './read-text-settings.ts';
+import { changesBehavior } from './added-settings.ts';
+import type { SettingsBase } from './find-overrides.ts';
+import { findOverridden } from './find-overrides.ts';
+import { DEFAULT_TARGET } from './read-text-settings.ts';
+import { readSettings } from './read-settings.ts';
 import type { Setting, Settings } from './setting.ts';
 import type { SettingsFile } from './settings-files.ts';
 import { PACKAGE_TOOLING_KEYS, settingsFileOf } from './settings-files.ts';
@@ -15,49 +16,66 @@ const MAX_SHOWN_LENGTH = 200;
  * runners. Reports changed and removed keys, options that were added to a configuration, and new files that override one.
  * Added scripts, and files that only look different, are not reported.
  *
- * @param baseFiles every file of the tree before the change
+ * @param referenced the files that settings files of the base load
  */
 export async function compareSettings(
   files: readonly FileVersions[],
-  baseFiles: readonly string[],
+  base: SettingsBase,
+  referenced: ReadonlyMap<string, SettingsFile>,
 ): Promise<readonly ProtectedChange[]> {
   const changes: ProtectedChange[] = [];
-  for (const versions of files) changes.push(...(await compareFile(versions, baseFiles)));
+  for (const versions of files) changes.push(...(await compareFile(versions, base, referenced)));
   return changes;
 }
 
 async function compareFile(
   { path, previousPath = path, before, after }: FileVersions,
-  baseFiles: readonly string[],
+  base: SettingsBase,
+  referenced: ReadonlyMap<string, SettingsFile>,
 ): Promise<readonly ProtectedChange[]> {
-  const file = settingsFileOf(previousPath);
+  const fileOf = (name: string): SettingsFile | undefined => settingsFileOf(name) ?? referenced.get(name);
+  const file = fileOf(previousPath);
   const isMoved = path !== previousPath;
   if (file === undefined || before === undefined) {
     const added = settingsFileOf(path);
-    return added === undefined || after === undefined ? [] : findOverrides(path, added, baseFiles);
+    return added === undefined || after === undefined ? [] : describeOverride(path, after, added, base);
   }
   const original = await readSettings(file, previousPath, before);
-  const isProtected =
-    original === undefined || [...original.values()].some((setting) => areaOf(file, setting) !== undefined);
-  if (!isProtected) return [];
-  const whole = (kind: ProtectedChangeKind, actual: string): ProtectedChange[] => [
-    createChange(
-      file.area,
-      kind,
-      previousPath,
-      { file: previousPath, line: 1, originalFile: previousPath },
-      'The file is kept',
-      actual,
-    ),
-  ];
+  const whole = (kind: ProtectedChangeKind, actual: string): ProtectedChange[] =>
+    original === undefined || hasProtected(file, original)
+      ? [createChange(file.area, kind, previousPath, placeOf(previousPath), 'The file is kept', actual)]
+      : [];
   // A configuration of the root applies to its folder: it cannot move. Those of a package move with the package.
-  if (after === undefined || (isMoved && !previousPath.includes('/')) || settingsFileOf(path)?.tool !== file.tool) {
+  if (after === undefined || (isMoved && !previousPath.includes('/')) || fileOf(path)?.tool !== file.tool) {
     return whole('deleted', isMoved ? `It was moved to ${path}` : 'It was deleted');
   }
   const changed = await readSettings(file, path, after);
   if (original === undefined) return before === after ? [] : whole('changed', 'It was changed');
   if (changed === undefined) return whole('unreadable', 'It can no longer be parsed');
   return compareEach(file, { original, changed }, { path, previousPath });
+}
+
+function hasProtected(file: SettingsFile, settings: Settings): boolean {
+  return [...settings.values()].some((setting) => areaOf(file, setting) !== undefined);
+}
+
+/** A new file that changes how existing files are treated. */
+async function describeOverride(
+  path: string,
+  text: string,
+  added: SettingsFile,
+  base: SettingsBase,
+): Promise<readonly ProtectedChange[]> {
+  const existing = await findOverridden({ path, text }, added, base, (setting) => areaOf(added, setting) !== undefined);
+  if (existing === undefined) return [];
+  const place = { ...placeOf(path), originalFile: existing };
+  return [
+    createChange(added.area, 'overridden', path, place, `${existing} applies`, `The new file ${path} overrides it`),
+  ];
+}
+
+function placeOf(file: string): Pick<ProtectedChange, 'file' | 'line' | 'originalFile'> {
+  return { file, line: 1, originalFile: file };
 }
 
 function compareEach(
@@ -80,26 +98,18 @@ function compareEach(
   for (const [key, before] of original) {
     const after = changed.get(key);
     if (after === undefined) report('deleted', key, before, undefined);
-    else if (after.value !== before.value && !hasGrown(file, before, after)) report('changed', key, before, after);
+    else if (
+      after.value !== before.value &&
+      !hasGrown(file, before, after) &&
+      !includesDefault(changed, before, after)
+    ) {
+      report('changed', key, before, after);
+    }
   }
   for (const [key, after] of changed) {
     if (!original.has(key) && changesBehavior(file, after, original)) report('changed', key, undefined, after);
   }
   return changes;
-}
-
-async function readSettings(file: SettingsFile, path: string, text: string): Promise<Settings | undefined> {
-  switch (file.format) {
-    case 'package':
-    case 'data':
-      return readDataSettings(path, text);
-    case 'module':
-      return readModuleSettings(path, text);
-    case 'lines':
-      return readLineSettings(text);
-    case 'targets':
-      return readTargetSettings(text);
-  }
 }
 
 /** The protected area of a setting; `undefined` if the setting is not protected. */
@@ -109,7 +119,21 @@ function areaOf(file: SettingsFile, setting: Setting | undefined): Exclude<Prote
     if (top === 'scripts') return 'scripts';
     return PACKAGE_TOOLING_KEYS.has(top) ? 'tooling' : undefined;
   }
-  return file.keys === undefined || file.keys.includes(top) ? file.area : undefined;
+  if (file.keys === undefined || file.keys.includes(top)) return file.area;
+  // Code outside of the protected property can define it: `const test = {…}; export default { ...{ test } }`.
+  const isDefinition = file.format === 'module' && setting?.path.length === 0;
+  const names = isDefinition ? setting.value.split(/\W+/) : [];
+  return file.keys.some((key) => names.includes(key)) ? file.area : undefined;
+}
+
+/** Whether a new default target of a Makefile builds the earlier one, too: `all: test`. */
+function includesDefault(changed: Settings, before: Setting, after: Setting): boolean {
+  if (before.path[0] !== DEFAULT_TARGET) return false;
+  const [header = ''] = changed.get(after.value)?.value.split('\n') ?? [];
+  return header
+    .split(/[\s:]+/)
+    .slice(1)
+    .includes(before.value);
 }
 
 /** Whether a list that may grow contains all of its earlier elements. */
@@ -117,43 +141,6 @@ function hasGrown({ growingKeys = [] }: SettingsFile, before: Setting, after: Se
   if (!growingKeys.includes(before.path.join('.')) || after.elements === undefined) return false;
   const elements = new Set(after.elements);
   return before.elements?.every((element) => elements.has(element)) ?? false;
-}
-
-/** Whether a new setting changes what existing settings do. */
-function changesBehavior(file: SettingsFile, { path }: Setting, original: Settings): boolean {
-  const [top = '', name = ''] = path;
-  if (file.format === 'package' && top !== 'scripts') return hasTop(original, top);
-  if (file.format === 'package') {
-    // npm runs `pretest` and `posttest` with `test`.
-    const [, script = ''] = /^(?:pre|post)(.+)$/.exec(name) ?? [];
-    return original.has(`scripts.${script}`);
-  }
-  if (file.area === 'scripts') return file.format === 'lines';
-  return !(file.growingKeys ?? []).some((key) => path.join('.').startsWith(`${key}.`));
-}
-
-function hasTop(settings: Settings, top: string): boolean {
-  return [...settings.values()].some(({ path }) => path[0] === top);
-}
-
-/** A new file changes the configuration of existing files if its tool already has a file that applies to them. */
-function findOverrides(path: string, added: SettingsFile, baseFiles: readonly string[]): readonly ProtectedChange[] {
-  if (added.format === 'package' || added.area === 'scripts') return [];
-  const folder = posix.dirname(path);
-  const isBelow = (file: string): boolean => folder === '.' || file.startsWith(`${folder}/`);
-  // A new configuration in a new folder applies to new files alone.
-  if (!baseFiles.some(isBelow)) return [];
-  const existing = baseFiles.find((file) => {
-    if (file === path || settingsFileOf(file)?.tool !== added.tool) return false;
-    const other = posix.dirname(file);
-    return other === '.' || other === folder || folder.startsWith(`${other}/`);
-  });
-  // `tsconfig.build.json` next to `tsconfig.json` is a further project.
-  if (existing === undefined || (added.tool === 'typescript' && posix.basename(path) !== 'tsconfig.json')) return [];
-  const place = { file: path, line: 1, originalFile: existing };
-  return [
-    createChange(added.area, 'overridden', path, place, `${existing} applies`, `The new file ${path} overrides it`),
-  ];
 }
 
 function showValue(setting: Setting | undefined): string {

@@ -26,6 +26,10 @@ export async function readModuleSettings(path: string, text: string): Promise<Se
       visit(node.initializer, [...at, node.name.getText(source).replaceAll(/^["']|["']$/g, '')]);
       return;
     }
+    if (ts.isShorthandPropertyAssignment(node)) {
+      visit(node.name, [...at, node.name.text]);
+      return;
+    }
     if (ts.isArrayLiteralExpression(node)) {
       node.elements.forEach((element, index) => visit(element, [...at, String(index)]));
       if (node.elements.length > 0) return;

@@ -2,6 +2,7 @@ import type { FileVersions, ProtectedChange, ProtectedChangeKind } from '../chan
 import type { DeclaredTest, SkipReason, TestFile, TestLanguage } from './declared-test.ts';
 import type { LocatedTest } from './match-tests.ts';
 import { matchTests } from './match-tests.ts';
+import { findReplacedNames } from './library-names.ts';
 import { testLanguageOf } from './test-languages.ts';
 
 /** The tests of the changed files of one language, before and after. */
@@ -20,27 +21,28 @@ const NO_TESTS: TestFile = { tests: [], comments: '' };
  * [TRUST-7] Compares the tests of changed files. Reports tests that were deleted, commented out, skipped or emptied, new
  * `.only` modifiers, and tests with fewer assertions. Added tests, and tests that moved or were renamed, are not reported.
  *
- * @param hasOtherTests whether files that did not change contain tests, which a new `.only` would exclude
+ * @param baseFiles every file of the tree before the change
  */
 export async function compareTests(
   files: readonly FileVersions[],
-  hasOtherTests: boolean,
+  baseFiles: readonly string[],
 ): Promise<readonly ProtectedChange[]> {
   const { before, after, comments, unreadable } = await readTests(files);
   const changes: ProtectedChange[] = [];
+  const changed = new Set(files.map(({ path, previousPath = path }) => previousPath));
+  const others = baseFiles.filter((file) => !changed.has(file) && testLanguageOf(file)?.isTestPath(file) === true);
   const matches = matchTests(before, after);
   for (const [test, match] of matches) {
     if (match === undefined) changes.push(describeMissing(test, comments, unreadable));
-    else changes.push(...compareTest(test, match));
+    else changes.push(...compareTest(test, match, others));
   }
   const matched = new Map(
     [...matches].flatMap(([test, match]) => (match === undefined ? [] : [[match, test] as const])),
   );
   for (const test of after) {
-    if (!test.only || matched.get(test)?.only === true || (before.length === 0 && !hasOtherTests)) continue;
-    changes.push(
-      toChange('only', test, { expected: 'All tests run', actual: 'It has .only, so that other tests do not run' }),
-    );
+    if (!test.only || matched.get(test)?.only === true || (before.length === 0 && others.length === 0)) continue;
+    const texts = { expected: 'All tests run', actual: 'It has .only, so that other tests do not run' };
+    changes.push({ ...toChange('only', test, texts), affectsOtherFiles: others.length > 0 });
   }
   return changes;
 }
@@ -90,31 +92,52 @@ function describeMissing(
   return toChange('deleted', test, { expected, actual: 'It was deleted' });
 }
 
-function compareTest(before: LocatedTest, after: LocatedTest): readonly ProtectedChange[] {
+function compareTest(
+  before: LocatedTest,
+  after: LocatedTest,
+  otherTestFiles: readonly string[],
+): readonly ProtectedChange[] {
   const report = (kind: ProtectedChangeKind, expected: string, actual: string): readonly ProtectedChange[] => [
     toChange(kind, { ...after, originalFile: before.file }, { expected, actual }),
   ];
   const isMoved = before.file !== after.file;
-  if (isMoved && testLanguageOf(before.file)?.isFoundLike(before.file, after.file) === false) {
+  if (isMoved && testLanguageOf(before.file)?.isFoundLike(before.file, after.file, otherTestFiles) === false) {
     return report(
       'moved-out',
       'The test is in a test file',
-      `It moved to ${after.file}, which is not a test file by its name`,
+      `It moved to ${after.file}, which is not a test file by its name and folder`,
     );
   }
-  if (before.skip === undefined && after.skip !== undefined) {
+  if (after.skip !== undefined && isSkippedMore(before.skip, after.skip)) {
     return report('skipped', 'The test runs', describeSkip(after.skip));
   }
-  if (!before.localRunner && after.localRunner) {
+  if (!before.endsProcess && after.endsProcess) {
+    return report('skipped', 'The test runs to its end', 'The file ends the process or sets its exit code');
+  }
+  const replaced = findReplacedNames(before.names, after.names);
+  if (replaced.length > 0 || (!before.localRunner && after.localRunner)) {
+    const actual = 'A function of the file replaces that of the test runner';
     return report(
       'runner-replaced',
-      'A test runner declares the test',
-      'A function of the file replaces that of the test runner',
+      'The test runner and its assertions are those of a library',
+      replaced.length === 0 ? actual : `Something else replaces ${replaced.join(', ')}`,
     );
   }
-  if (!before.empty && after.empty) return report('emptied', 'The test checks something', 'Its body was emptied');
+  if (isEmptied(before, after)) return report('emptied', 'The test checks something', 'It no longer checks anything');
   const difference = describeFewerAssertions(before, after);
   return difference === undefined ? [] : report('fewer-assertions', difference.expected, difference.actual);
+}
+
+/** Whether a test that ran, always or sometimes, runs less often. */
+function isSkippedMore(before: SkipReason | undefined, after: SkipReason): boolean {
+  return before === undefined || (before.kind === 'conditional' && after.kind !== 'conditional');
+}
+
+/** Whether no assertion is left, and no new call that could be one. */
+function isEmptied(before: DeclaredTest, after: DeclaredTest): boolean {
+  if (after.empty) return !before.empty;
+  if (before.assertions === 0 || after.assertions > 0) return false;
+  return [...after.calls].every((call) => before.calls.has(call));
 }
 
 function describeFewerAssertions(

@@ -1,4 +1,6 @@
-/** Why a runner does not run a test. */
+import type { LibraryNames } from './library-names.ts';
+
+/** Why a runner does not run a test, or does not always run it (`conditional`). */
 export type SkipReason =
   | { readonly kind: 'modifier'; readonly name: string }
   | { readonly kind: 'call'; readonly name: string }
@@ -23,6 +25,12 @@ export interface DeclaredTest {
   readonly assertions: number;
   /** The number of rows of its table of cases, if the table is a literal; otherwise 1. */
   readonly cases: number;
+  /** The calls of its body that are not assertions, by name. */
+  readonly calls: ReadonlySet<string>;
+  /** Whether the file, a suite or the test itself ends the process while tests can still run. */
+  readonly endsProcess: boolean;
+  /** The names of its file. */
+  readonly names: LibraryNames;
   /** Whether the function that declares the test is defined in the file and is not based on a test runner. */
   readonly localRunner: boolean;
   /** The tokens of the body, without white space and comments. */
@@ -40,8 +48,12 @@ export interface TestFile {
 export interface TestLanguage {
   /** Whether a file can contain tests, by its path alone. */
   canContainTests(path: string): boolean;
-  /** Whether a runner that found the tests of one path by its name also finds those of another path. */
-  isFoundLike(before: string, after: string): boolean;
+  /**
+   * Whether a runner that found the tests of one path by its name and folder also finds those of another path.
+   *
+   * @param otherTestFiles the test files that did not change, whose folders the runner searches
+   */
+  isFoundLike(before: string, after: string, otherTestFiles: readonly string[]): boolean;
   /** Whether a path is a test file by the usual conventions. */
   isTestPath(path: string): boolean;
   /** @throws RangeError if the text is nested too deeply */

@@ -1,6 +1,7 @@
 import type { ts } from 'ts-morph';
 import type { TypeScript } from '../../code/language/typescript-parser.ts';
-import { findRunner, isRunnerName, readCallee } from './runner-names.ts';
+import { isLibraryModule } from './library-names.ts';
+import { applyMembers, findRunner, isModifier, isRunnerName, readCallee } from './runner-names.ts';
 import type { RunnerReference } from './runner-names.ts';
 
 /**
@@ -10,7 +11,7 @@ import type { RunnerReference } from './runner-names.ts';
 export function findRunnerAliases(ts: TypeScript, source: ts.SourceFile): ReadonlyMap<string, RunnerReference> {
   const aliases = new Map<string, RunnerReference>();
   const visit = (node: ts.Node): void => {
-    if (ts.isImportSpecifier(node)) addImport(node, aliases);
+    if (ts.isImportSpecifier(node)) addImport(ts, node, aliases);
     else if (ts.isBindingElement(node)) addBinding(ts, node, aliases);
     else if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer !== undefined) {
       addDefinition(ts, node.name.text, node.initializer, aliases);
@@ -24,17 +25,37 @@ export function findRunnerAliases(ts: TypeScript, source: ts.SourceFile): Readon
 }
 
 /** `import { it as check } from 'vitest'` */
-function addImport({ name, propertyName }: ts.ImportSpecifier, aliases: Map<string, RunnerReference>): void {
-  const reference =
-    propertyName === undefined ? undefined : findRunner({ root: propertyName.text, members: [] }, aliases);
+function addImport(
+  ts: TypeScript,
+  { name, propertyName, parent }: ts.ImportSpecifier,
+  aliases: Map<string, RunnerReference>,
+): void {
+  const original = propertyName?.text ?? name.text;
+  // `node:test` exports its modifiers: `skip` is `test.skip`.
+  const { moduleSpecifier: module } = parent.parent.parent;
+  const isFromLibrary = ts.isStringLiteral(module) && isLibraryModule(module.text);
+  const callee =
+    isModifier(original) && isFromLibrary ? { root: 'test', members: [original] } : { root: original, members: [] };
+  if (callee.members.length === 0 && propertyName === undefined) return;
+  const reference = findRunner(callee, aliases);
   if (reference !== undefined) aliases.set(name.text, reference);
 }
 
-/** `const { it: check } = require('mocha')` */
+/** `const { it: check } = require('mocha')`, `const { skip } = describe` */
 function addBinding(ts: TypeScript, node: ts.BindingElement, aliases: Map<string, RunnerReference>): void {
-  if (node.propertyName === undefined || !ts.isIdentifier(node.propertyName) || !ts.isIdentifier(node.name)) return;
-  const reference = findRunner({ root: node.propertyName.text, members: [] }, aliases);
-  if (reference !== undefined) aliases.set(node.name.text, reference);
+  const { name, propertyName = name } = node;
+  if (!ts.isIdentifier(propertyName) || !ts.isIdentifier(name)) return;
+  const { parent: declaration } = node.parent;
+  const { initializer } = ts.isVariableDeclaration(declaration) ? declaration : {};
+  const owner = initializer === undefined ? undefined : findReferenced(ts, initializer, aliases);
+  if (owner !== undefined) {
+    const reference = applyMembers(owner, [propertyName.text]);
+    if (reference !== undefined) aliases.set(name.text, reference);
+    return;
+  }
+  if (propertyName === name) return;
+  const reference = findRunner({ root: propertyName.text, members: [] }, aliases);
+  if (reference !== undefined) aliases.set(name.text, reference);
 }
 
 function addDefinition(ts: TypeScript, name: string, definition: ts.Node, aliases: Map<string, RunnerReference>): void {

@@ -7,9 +7,23 @@ const SUITE_NAMES: ReadonlySet<string> = new Set(['describe', 'context', 'suite'
 const HOOK_NAMES: ReadonlySet<string> = new Set(['before', 'beforeAll', 'beforeEach', 'setup', 'suiteSetup']);
 /** The prefixes of jasmine and jest: `xit` skips a test, `fit` excludes all others. */
 const PREFIXED_NAME = /^([xf])(it|test|specify|describe|context|suite)$/;
-const SKIPPING: ReadonlySet<string> = new Set(['skip', 'todo', 'fixme', 'failing', 'fails', 'fail', 'skipIf', 'runIf']);
+const SKIPPING: ReadonlySet<string> = new Set(['skip', 'todo', 'fixme', 'failing', 'fails', 'fail']);
+const CONDITIONAL: ReadonlySet<string> = new Set(['skipIf', 'runIf']);
 const NEUTRAL: ReadonlySet<string> = new Set([
-  ...['each', 'for', 'concurrent', 'sequential', 'serial', 'parallel', 'shuffle', 'slow', 'extend', 'configure'],
+  ...[
+    'skipIf',
+    'runIf',
+    'each',
+    'for',
+    'concurrent',
+    'sequential',
+    'serial',
+    'parallel',
+    'shuffle',
+    'slow',
+    'extend',
+    'configure',
+  ],
 ]);
 
 /** A reference to a function of a test runner, with its modifiers. */
@@ -24,17 +38,26 @@ export interface RunnerReference {
   readonly conditional: boolean;
 }
 
-/** The members of a callee, and the tables of its curried calls: `it.each(rows)` → `it`, `each` and `rows`. */
+/** The members of a callee, and the values of its curried calls: `it.each(rows)` → `it`, `each` and `rows`. */
 export interface Callee {
   /** `undefined` if the callee does not start with a name. */
   readonly root: string | undefined;
   readonly members: readonly string[];
   readonly tables: readonly ts.Node[];
+  /** The arguments of `skipIf` and `runIf`. */
+  readonly conditions: readonly RunCondition[];
+}
+
+/** A condition under which a runner runs a test, or does not run it. */
+export interface RunCondition {
+  readonly member: string;
+  readonly value: ts.Expression | undefined;
 }
 
 export function readCallee(ts: TypeScript, expression: ts.Expression): Callee {
   const members: string[] = [];
   const tables: ts.Node[] = [];
+  const conditions: RunCondition[] = [];
   let node: ts.Expression = expression;
   for (;;) {
     if (ts.isPropertyAccessExpression(node)) {
@@ -44,8 +67,11 @@ export function readCallee(ts: TypeScript, expression: ts.Expression): Callee {
       members.unshift(node.argumentExpression.text);
       node = node.expression;
     } else if (ts.isCallExpression(node) && isTableMember(ts, node.expression)) {
-      tables.push(...node.arguments);
-      node = node.expression;
+      const { expression: callee, arguments: values } = node;
+      const member = ts.isPropertyAccessExpression(callee) ? callee.name.text : '';
+      if (CONDITIONAL.has(member)) conditions.push({ member, value: values[0] });
+      else if (member !== 'extend') tables.push(...values);
+      node = callee;
     } else if (ts.isTaggedTemplateExpression(node)) {
       tables.push(node.template);
       node = node.tag;
@@ -53,7 +79,7 @@ export function readCallee(ts: TypeScript, expression: ts.Expression): Callee {
       node = node.expression;
     } else {
       const root = ts.isIdentifier(node) ? node.text : node.kind === ts.SyntaxKind.ThisKeyword ? 'this' : undefined;
-      return { root, members, tables };
+      return { root, members, tables, conditions };
     }
   }
 }
@@ -70,8 +96,15 @@ export function findRunner(
   { root, members }: Pick<Callee, 'root' | 'members'>,
   aliases: ReadonlyMap<string, RunnerReference>,
 ): RunnerReference | undefined {
-  if (root === undefined) return undefined;
-  let reference = aliases.get(root) ?? findRunnerName(root);
+  return root === undefined ? undefined : applyMembers(aliases.get(root) ?? findRunnerName(root), members);
+}
+
+/** The runner function that the members of a reference lead to: `describe` and `skip` → `describe.skip`. */
+export function applyMembers(
+  start: RunnerReference | undefined,
+  members: readonly string[],
+): RunnerReference | undefined {
+  let reference = start;
   for (const member of members) {
     const named = findRunnerName(member);
     if (named !== undefined) reference = { ...named, local: reference?.local ?? false };
@@ -94,6 +127,11 @@ function findRunnerName(name: string): RunnerReference | undefined {
     local: false,
     conditional: false,
   };
+}
+
+/** Whether a name is a modifier that skips a test, or excludes all others. */
+export function isModifier(name: string): boolean {
+  return name === 'skip' || name === 'todo' || name === 'only';
 }
 
 /** Whether a name is one that runners provide for tests or suites. */

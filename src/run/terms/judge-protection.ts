@@ -1,7 +1,7 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import { namesLiterally } from '../../contract/globs/path-matcher.ts';
 import type { Chunk, ProtectedArea } from '../../contract/model.ts';
-import { canBeProtected } from '../../protection/find-protected-changes.ts';
+import { canBeProtected, canBeReferenced, isSettingsPath } from '../../protection/find-protected-changes.ts';
 import type { FileVersions, ProtectedChange } from '../../protection/changes/protected-change.ts';
 import { createProtectedMatcher } from '../../workspace/files/protected-files.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
@@ -31,11 +31,7 @@ export interface ProtectionInput {
  */
 export async function judgeProtection(input: ProtectionInput): Promise<ProtectionVerdict> {
   const terms = findChangedTerms(input);
-  const candidates = input.changes.filter(({ path, previousPath = path }) =>
-    [path, previousPath].some((file) => canBeProtected(file)),
-  );
-  const changes = candidates.length === 0 ? [] : await findChanges(input, candidates);
-  const relevant = changes.filter((change) => !isAllowed(input.chunk, change));
+  const relevant = (await findChanges(input)).filter((change) => !isAllowed(input.chunk, change));
   const isWarning = ({ kind }: ProtectedChange): boolean => kind === 'fewer-assertions';
   return {
     violations: [...terms, ...relevant.filter((change) => !isWarning(change)).map(toViolation)],
@@ -44,14 +40,27 @@ export async function judgeProtection(input: ProtectionInput): Promise<Protectio
 }
 
 function isAllowed({ allowedFiles, mayChange }: ProtectionInput['chunk'], change: ProtectedChange): boolean {
-  return mayChange.includes(change.area) || namesLiterally(allowedFiles, change.originalFile);
+  if (mayChange.includes(change.area)) return true;
+  return change.affectsOtherFiles !== true && namesLiterally(allowedFiles, change.originalFile);
 }
 
-async function findChanges(
-  { base, readAfter, services }: ProtectionInput,
-  candidates: ProtectionInput['changes'],
-): Promise<readonly ProtectedChange[]> {
+async function findChanges({
+  changes,
+  base,
+  readAfter,
+  services,
+}: ProtectionInput): Promise<readonly ProtectedChange[]> {
   const { analysis, repository, signal } = services;
+  const baseFiles = await repository.listFiles(base.commit, signal);
+  const settings = await repository.readFiles(base.commit, baseFiles.filter(isSettingsPath), signal);
+  const baseSettings = [...settings].flatMap(([path, bytes]) => {
+    const text = decode(bytes);
+    return text === undefined ? [] : [{ path, text }];
+  });
+  const candidates = changes.filter(({ path, previousPath = path }) =>
+    [path, previousPath].some((file) => canBeProtected(file) || canBeReferenced(file, baseSettings)),
+  );
+  if (candidates.length === 0) return [];
   const existing = candidates.flatMap(({ path, previousPath = path, kind }) =>
     kind === 'created' ? [] : [previousPath],
   );
@@ -63,7 +72,7 @@ async function findChanges(
     before: decode(before.get(previousPath ?? path)),
     after: decode(after.get(path)),
   }));
-  return analysis.protectedChanges({ files, baseFiles: await repository.listFiles(base.commit, signal) }, { signal });
+  return analysis.protectedChanges({ files, baseFiles, baseSettings }, { signal });
 }
 
 /** `undefined` for a file that does not exist or is not text. */

@@ -13,6 +13,7 @@ import {
   isGitPath,
   normalizeRelative,
   resolvePath,
+  toComparableName,
 } from './safe-path.ts';
 import type { SourceTree } from './source-tree.ts';
 
@@ -143,7 +144,8 @@ export class AttemptFiles {
     if (this.#tree.isExcludedFromLanding(relative))
       throw new Refusal('it belongs to a submodule or is a copy of an ignored file; changes to it do not land');
     const existing = await this.#findCaseConflict(relative);
-    if (existing !== undefined) throw new Refusal(`it differs from ${existing} only in letter case; use that name`);
+    if (existing !== undefined)
+      throw new Refusal(`it differs from ${existing} only in letter case or Unicode form; use that name`);
     return { relative, absolute: path.join(this.#tree.root, ...relative.split('/')) };
   }
 
@@ -164,7 +166,7 @@ export class AttemptFiles {
     if (problem !== undefined) throw new Refusal(problem);
   }
 
-  /** Finds a file or folder with the same name in another letter case. On Windows and macOS the two would collide. */
+  /** Finds a file or folder with the same name in another letter case or Unicode form. On Windows or macOS the two collide. */
   async #findCaseConflict(relative: string): Promise<string | undefined> {
     const names = relative.split('/');
     for (let count = 0; count < names.length; count++) {
@@ -178,7 +180,7 @@ export class AttemptFiles {
         throw thrown;
       }
       if (siblings.includes(name)) continue;
-      const sameName = siblings.find((sibling) => sibling.toLowerCase() === name.toLowerCase());
+      const sameName = siblings.find((sibling) => toComparableName(sibling) === toComparableName(name));
       return sameName === undefined ? undefined : [...folder, sameName].join('/');
     }
     return undefined;

@@ -1,5 +1,6 @@
 import { createForbiddenMatcher } from '../../contract/globs/path-matcher.ts';
 import type { PathMatcher } from '../../contract/globs/path-matcher.ts';
+import { toComparableName } from './safe-path.ts';
 
 /** Files that an attempt must not write, because its result is judged by them. Paths are relative to the folder. */
 export interface ProtectedFiles {
@@ -8,18 +9,14 @@ export interface ProtectedFiles {
   readonly paths: readonly string[];
 }
 
-/** Creates a matcher for protected files. Letter case and Unicode normalization do not matter: file systems ignore them. */
+/** Creates a matcher for protected files. It ignores differences in names that some file systems ignore. */
 export function createProtectedMatcher({ globs, paths }: ProtectedFiles): PathMatcher {
-  const matchesGlob = createForbiddenMatcher(globs.map(toComparable));
-  const names = new Set(paths.map(toComparable));
+  const matchesGlob = createForbiddenMatcher(globs.map(toComparableName));
+  const names = new Set(paths.map(toComparableName));
   return (file) => {
-    const name = toComparable(file);
+    const name = toComparableName(file);
     return matchesGlob(name) || [...parentsAndSelf(name)].some((path) => names.has(path));
   };
-}
-
-function toComparable(path: string): string {
-  return path.normalize('NFC').toLowerCase();
 }
 
 /** The path and the paths of its folders: `a`, `a/b`, `a/b/c`. */

@@ -63,6 +63,14 @@ export function isDependencyPath(relative: string): boolean {
   return relative.split('/').some((name) => name.toLowerCase() === 'node_modules');
 }
 
+/**
+ * The same text for names that some file system does not distinguish: letter case (also `ſ` and `S`) and Unicode
+ * normalization do not matter.
+ */
+export function toComparableName(name: string): string {
+  return name.normalize('NFC').toUpperCase().toLowerCase();
+}
+
 const RESERVED_NAME = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 const FORBIDDEN_CHARACTERS = new Set('<>:"|?*');
 

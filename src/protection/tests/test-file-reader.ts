@@ -1,0 +1,286 @@
+import type { ts } from 'ts-morph';
+import type { TypeScript } from '../../code/language/typescript-parser.ts';
+import { readConstantCondition } from './constant-condition.ts';
+import type { DeclaredTest, SkipReason, TestFile } from './declared-test.ts';
+import { FileLiterals } from './file-literals.ts';
+import { findLibraryNames } from './library-names.ts';
+import type { LibraryNames } from './library-names.ts';
+import { containsProcessEnd } from './process-end.ts';
+import { reachableStatements } from './reachable-statements.ts';
+import { findRunnerAliases } from './runner-aliases.ts';
+import { findRunner, isRunnerName, isSetupHook, readCallee } from './runner-names.ts';
+import type { Callee, RunnerReference } from './runner-names.ts';
+import { findSkipCall, listTokens, readTestBody } from './test-body.ts';
+import { countCases, findSkip, hasOption } from './test-options.ts';
+
+/** Array methods that call a function for each element. */
+const ITERATING: ReadonlySet<string> = new Set(['forEach', 'map', 'flatMap', 'filter', 'some', 'every', 'reduce']);
+
+type FunctionNode = ts.FunctionExpression | ts.ArrowFunction | ts.FunctionDeclaration;
+
+/** The position of a node in the suites of a file. */
+interface Scope {
+  readonly suites: readonly string[];
+  readonly skip: SkipReason | undefined;
+  readonly only: boolean;
+  readonly endsProcess: boolean;
+}
+
+/** Reads the tests of one syntax tree. */
+export class TestFileReader {
+  readonly #ts: TypeScript;
+  readonly #source: ts.SourceFile;
+  readonly #isTestPath: boolean;
+  readonly #aliases: ReadonlyMap<string, RunnerReference>;
+  readonly #names: LibraryNames;
+  readonly #literals: FileLiterals;
+  readonly #functions = new Map<string, FunctionNode>();
+  readonly #nameCounts = new Map<string, number>();
+  readonly #tests: DeclaredTest[] = [];
+
+  /** @param isTestPath whether the path is that of a test file. Only there, `t.test('part', …)` is a test. */
+  constructor(typescript: TypeScript, source: ts.SourceFile, isTestPath: boolean) {
+    this.#ts = typescript;
+    this.#isTestPath = isTestPath;
+    this.#source = source;
+    this.#aliases = findRunnerAliases(typescript, source);
+    this.#names = findLibraryNames(typescript, source);
+    this.#literals = new FileLiterals(typescript, source);
+  }
+
+  read(): TestFile {
+    this.#collectNames(this.#source);
+    this.#visitStatements(this.#source.statements, { suites: [], skip: undefined, only: false, endsProcess: false });
+    return { tests: this.#tests, comments: this.#readComments() };
+  }
+
+  #collectNames(node: ts.Node): void {
+    const ts = this.#ts;
+    if (ts.isIdentifier(node) && !ts.isVoidExpression(node.parent) && !ts.isExpressionStatement(node.parent)) {
+      this.#nameCounts.set(node.text, (this.#nameCounts.get(node.text) ?? 0) + 1);
+    }
+    if (ts.isFunctionDeclaration(node) && node.name !== undefined) this.#functions.set(node.name.text, node);
+    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && this.#isFunction(node.initializer)) {
+      this.#functions.set(node.name.text, node.initializer);
+    }
+    ts.forEachChild(node, (child) => this.#collectNames(child));
+  }
+
+  #isFunction(node: ts.Node | undefined): node is ts.FunctionExpression | ts.ArrowFunction {
+    return node !== undefined && (this.#ts.isFunctionExpression(node) || this.#ts.isArrowFunction(node));
+  }
+
+  #visitStatements(statements: readonly ts.Statement[], outer: Scope): void {
+    const skipCall = this.#findScopeSkip(statements);
+    const ending = { ...outer, endsProcess: outer.endsProcess || containsProcessEnd(this.#ts, statements) };
+    const scope = skipCall === undefined ? ending : withSkip(ending, skipCall);
+    const reachable = new Set(reachableStatements(this.#ts, statements));
+    for (const statement of statements) {
+      this.#visit(statement, reachable.has(statement) ? scope : withSkip(scope, { kind: 'unreachable' }));
+    }
+  }
+
+  /** The call that skips every test of a scope: playwright's `test.skip(condition)`, or a skip in a setup hook. */
+  #findScopeSkip(statements: readonly ts.Statement[]): SkipReason | undefined {
+    const ts = this.#ts;
+    for (const statement of statements) {
+      if (!ts.isExpressionStatement(statement) || !ts.isCallExpression(statement.expression)) continue;
+      const call = statement.expression;
+      const callee = readCallee(ts, call.expression);
+      const hook = isSetupHook(callee) ? call.arguments.find((argument) => this.#isFunction(argument)) : undefined;
+      const skip = hook === undefined ? this.#findSuiteSkip(call, callee) : readTestBody(ts, hook, this.#names).skip;
+      if (skip !== undefined) return skip;
+    }
+    return undefined;
+  }
+
+  /** `test.skip()` or `test.skip(condition, reason)`. With a title as the first argument it declares a test instead. */
+  #findSuiteSkip({ arguments: values }: ts.CallExpression, callee: Callee): SkipReason | undefined {
+    const [first, ...others] = values;
+    const isTitle = first !== undefined && this.#ts.isStringLiteralLike(first);
+    if (isTitle || others.some((value) => this.#isFunction(value))) return undefined;
+    const name = findSkipCall(callee, new Set(['test', 'it', 'this']));
+    if (name === undefined) return undefined;
+    const condition = first === undefined ? true : readConstantCondition(this.#ts, first);
+    if (condition === false) return undefined;
+    return condition === undefined ? { kind: 'conditional' } : { kind: 'call', name };
+  }
+
+  #visit(node: ts.Node, scope: Scope): void {
+    const ts = this.#ts;
+    if (ts.isCallExpression(node)) {
+      this.#visitCall(node, scope);
+      return;
+    }
+    if (ts.isBlock(node)) {
+      this.#visitStatements(node.statements, scope);
+      return;
+    }
+    const conditional = withSkip(scope, { kind: 'conditional' });
+    if (ts.isIfStatement(node)) {
+      this.#visit(node.expression, scope);
+      this.#visit(node.thenStatement, conditional);
+      if (node.elseStatement !== undefined) this.#visit(node.elseStatement, conditional);
+    } else if (ts.isConditionalExpression(node) || ts.isSwitchStatement(node)) {
+      ts.forEachChild(node, (child) => this.#visit(child, conditional));
+    } else if (ts.isBinaryExpression(node) && isShortCircuit(ts, node.operatorToken.kind)) {
+      this.#visit(node.left, scope);
+      this.#visit(node.right, conditional);
+    } else if (this.#isLoopWithoutRuns(node)) {
+      ts.forEachChild(node, (child) => this.#visit(child, withSkip(scope, { kind: 'no-cases' })));
+    } else if (ts.isFunctionLike(node) && !this.#isCallable(node)) {
+      ts.forEachChild(node, (child) => this.#visit(child, withSkip(scope, { kind: 'unreachable' })));
+    } else {
+      ts.forEachChild(node, (child) => this.#visit(child, scope));
+    }
+  }
+
+  /** A loop over an empty list, such as `[].forEach(…)`, or with the condition `false`. */
+  #isLoopWithoutRuns(node: ts.Node): boolean {
+    const ts = this.#ts;
+    if (ts.isForOfStatement(node)) return this.#literals.countElements(node.expression) === 0;
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+      const { expression, name } = node.expression;
+      return ITERATING.has(name.text) && this.#literals.countElements(expression) === 0;
+    }
+    return ts.isWhileStatement(node) && node.expression.kind === ts.SyntaxKind.FalseKeyword;
+  }
+
+  /** Whether a function can be called: it is an argument or a method, or another place of the file names it. */
+  #isCallable(node: ts.SignatureDeclaration): boolean {
+    const ts = this.#ts;
+    const declaration = ts.isFunctionDeclaration(node) ? node : node.parent;
+    if (!ts.isFunctionDeclaration(declaration) && !ts.isVariableDeclaration(declaration)) return true;
+    if (declaration.name === undefined || !ts.isIdentifier(declaration.name)) return true;
+    const statement = ts.isFunctionDeclaration(declaration) ? declaration : declaration.parent.parent;
+    const isExported =
+      ts.canHaveModifiers(statement) &&
+      ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+    return isExported || (this.#nameCounts.get(declaration.name.text) ?? 0) > 1;
+  }
+
+  #visitCall(call: ts.CallExpression, scope: Scope): void {
+    const ts = this.#ts;
+    const callee = readCallee(ts, call.expression);
+    const runner = findRunner(callee, this.#aliases);
+    const parts = runner && this.#readParts(call, runner, callee);
+    if (runner === undefined || parts === undefined) {
+      const inner = this.#isLoopWithoutRuns(call) ? withSkip(scope, { kind: 'no-cases' }) : scope;
+      ts.forEachChild(call, (child) => this.#visit(child, inner));
+      return;
+    }
+    const inner = {
+      suites: scope.suites,
+      skip: combineSkips(scope.skip, findSkip(ts, runner, callee, parts.options, this.#literals)),
+      only: scope.only || runner.only || hasOption(ts, parts.options, 'only', this.#literals),
+      endsProcess: scope.endsProcess,
+    };
+    if (runner.kind === 'suite') {
+      if (parts.body !== undefined) this.#visitBody(parts.body, { ...inner, suites: [...scope.suites, parts.title] });
+      return;
+    }
+    this.#addTest(call, runner, callee, parts, inner);
+    // A test can contain subtests: `t.test('part', …)`.
+    if (parts.body !== undefined) this.#visitBody(parts.body, { ...inner, suites: [...scope.suites, parts.title] });
+  }
+
+  #visitBody({ body }: FunctionNode, scope: Scope): void {
+    if (body !== undefined) this.#visit(body, scope);
+  }
+
+  /** The title, options and body of a declaration; `undefined` if the call is not a declaration. */
+  #readParts(call: ts.CallExpression, runner: RunnerReference, { root }: Callee): DeclarationParts | undefined {
+    const ts = this.#ts;
+    const isDirect = root !== undefined && (this.#aliases.has(root) || isRunnerName(root));
+    if (!isDirect && !this.#isTestPath) return undefined;
+    const [first, ...others] = call.arguments;
+    if (first === undefined) return undefined;
+    const named = [first, ...others].find((value) => this.#findFunction(value) !== undefined);
+    const isTitle = ts.isStringLiteralLike(first) || ts.isTemplateExpression(first);
+    const body = named === undefined ? undefined : this.#findFunction(named);
+    const unknownBody = others.find((value) => ts.isIdentifier(value) || ts.isCallExpression(value));
+    // Without a function, `it('title')` is a pending test, but `/a/.test(text)` is not a test.
+    const isPending = body === undefined && unknownBody === undefined;
+    if (isPending && (!isTitle || !isDirect || runner.local || runner.kind === 'suite')) return undefined;
+    const title = named === first ? (body?.name?.getText() ?? '') : titleOf(ts, first);
+    const options = others.flatMap((value) => this.#literals.findObject(value) ?? []);
+    return { title, options, body, hasUnknownBody: body === undefined && unknownBody !== undefined };
+  }
+
+  /** The function that an argument is or names. */
+  #findFunction(node: ts.Node): FunctionNode | undefined {
+    if (this.#isFunction(node)) return node;
+    return this.#ts.isIdentifier(node) ? this.#functions.get(node.text) : undefined;
+  }
+
+  #addTest(
+    call: ts.CallExpression,
+    runner: RunnerReference,
+    { tables }: Callee,
+    { title, body, hasUnknownBody }: DeclarationParts,
+    { suites, skip, only, endsProcess }: Scope,
+  ): void {
+    const ts = this.#ts;
+    const measured = body && readTestBody(ts, body, this.#names);
+    const isPending = body === undefined && !hasUnknownBody;
+    const pending: SkipReason | undefined = isPending ? { kind: 'modifier', name: 'no function' } : undefined;
+    this.#tests.push({
+      title,
+      suites,
+      line: this.#source.getLineAndCharacterOfPosition(call.getStart(this.#source)).line + 1,
+      skip: combineSkips(skip, measured?.skip ?? pending),
+      only,
+      empty: measured !== undefined && measured.assertions + measured.actions === 0,
+      assertions: measured?.assertions ?? 0,
+      cases: countCases(tables, this.#literals) ?? 1,
+      calls: measured?.calls ?? new Set(),
+      endsProcess: endsProcess || (measured?.endsProcess ?? false),
+      names: this.#names,
+      localRunner: runner.local,
+      tokens: measured?.tokens ?? [],
+    });
+  }
+
+  /** The text between the tokens: white space and comments. */
+  #readComments(): string {
+    const source = this.#source;
+    const parts: string[] = [];
+    const visit = (node: ts.Node): void => {
+      const children = node.getChildren(source);
+      if (this.#ts.isJSDoc(node)) parts.push(node.getText(source));
+      else if (children.length > 0) children.forEach(visit);
+      else parts.push(source.text.slice(node.pos, node.getStart(source)));
+    };
+    visit(source);
+    return parts.join('\n');
+  }
+}
+
+interface DeclarationParts {
+  readonly title: string;
+  readonly options: readonly ts.ObjectLiteralExpression[];
+  readonly body: FunctionNode | undefined;
+  /** Whether the body is a value that the file does not define. */
+  readonly hasUnknownBody: boolean;
+}
+
+function withSkip(scope: Scope, skip: SkipReason): Scope {
+  return { ...scope, skip: combineSkips(scope.skip, skip) };
+}
+
+/** The outer of two reasons, unless it is a condition and the inner one is not: then the test never runs. */
+function combineSkips(outer: SkipReason | undefined, inner: SkipReason | undefined): SkipReason | undefined {
+  return outer === undefined || (outer.kind === 'conditional' && inner !== undefined) ? inner : outer;
+}
+
+function titleOf(ts: TypeScript, node: ts.Expression): string {
+  return ts.isStringLiteralLike(node) ? node.text : listTokens(ts, node).join('');
+}
+
+function isShortCircuit(ts: TypeScript, kind: ts.SyntaxKind): boolean {
+  return (
+    kind === ts.SyntaxKind.AmpersandAmpersandToken ||
+    kind === ts.SyntaxKind.BarBarToken ||
+    kind === ts.SyntaxKind.QuestionQuestionToken
+  );
+}
