@@ -96,6 +96,7 @@ export const storedValidationSchema = z.object({
   ),
   unverified: z.boolean().optional(),
   confinement: z.enum(CONFINEMENT_KINDS).optional(),
+  changedPackages: z.array(z.string()).optional(),
   problems: z.array(z.object({ stage: stageSchema, message: z.string() })),
   gates: z.array(gateReportSchema).optional(),
 });

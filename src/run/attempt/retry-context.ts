@@ -1,11 +1,12 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { PreviousAttempt } from '../../prompts/prompt-input.ts';
+import { describeChangedPackages } from '../validation/guard-packages.ts';
 import type { AttemptReport, ChunkValidationResult, RetryContext, Violation } from '../report/run-result.ts';
 
 /** The part of a verdict that matters for the next attempt. */
 export type AttemptVerdict = Pick<
   ChunkValidationResult,
-  'passed' | 'assertResults' | 'buildPassed' | 'buildOutput' | 'commands' | 'problems'
+  'passed' | 'assertResults' | 'buildPassed' | 'buildOutput' | 'commands' | 'problems' | 'changedPackages'
 >;
 
 /** The feedback for the next attempt: the source documents' RetryContext, and other failures. */
@@ -58,6 +59,7 @@ export function retryBlockedReason({ verdict, report }: FailedAttempt): string |
   if (planError !== undefined) return `No retry can fix an error of the plan: ${planError.message}`;
   const landingError = verdict.problems.find(({ stage }) => stage === 'landing');
   if (landingError !== undefined) return `The model cannot fix a landing failure: ${landingError.message}`;
+  if (verdict.changedPackages !== undefined) return describeChangedPackages(verdict.changedPackages);
   if (report?.stopReason === 'cost-limit') return 'The cost limit of the run is reached.';
   return undefined;
 }

@@ -16,6 +16,7 @@ import { attemptRules } from '../services/command-rules.ts';
 import { withJudgeAccount, type JudgeOrigin } from '../services/with-judge-account.ts';
 import { decideByPerson, type PersonAnswer } from './decide-by-person.ts';
 import { withRecordedCalls } from '../services/recorded-calls.ts';
+import { describeChangedPackages, guardPackages } from '../validation/guard-packages.ts';
 import { checkRequirementsInTree } from '../validation/check-chunk.ts';
 
 export interface GateInput extends Pick<ChunkRunInput, 'document' | 'contract' | 'chunk' | 'services'> {
@@ -53,9 +54,9 @@ async function decide(decider: Decider, input: GateInput, chunkGate: ChunkGate):
   try {
     switch (decider) {
       case 'assertions':
-        return await decideByAssertions(input, chunkGate);
+        return await withGuardedPackages(input, () => decideByAssertions(input, chunkGate));
       case 'command':
-        return await decideByCommand(input, chunkGate);
+        return await withGuardedPackages(input, () => decideByCommand(input, chunkGate));
       case 'judge':
         return await decideByModel(input, chunkGate);
       case 'person':
@@ -66,6 +67,12 @@ async function decide(decider: Decider, input: GateInput, chunkGate: ChunkGate):
     const hint = thrown instanceof HoldfastError && thrown.hint !== undefined ? ` ${thrown.hint}` : '';
     return broken(`${messageOf(thrown)}${hint}`);
   }
+}
+
+/** A decision with commands that changed packages of the user proves nothing. */
+async function withGuardedPackages(input: GateInput, judge: () => Promise<GateDecision>): Promise<GateDecision> {
+  const { result, changedPackages } = await guardPackages(input, judge);
+  return changedPackages.length === 0 ? result : broken(describeChangedPackages(changedPackages));
 }
 
 function toOrigin({ runId, number, chunk }: GateInput): JudgeOrigin {

@@ -122,6 +122,8 @@ export interface ChunkValidationResult {
   readonly unverified?: boolean | undefined;
   /** The sandbox of the commands; absent if the contract has none. */
   readonly confinement?: ConfinementKind | undefined;
+  /** [TRUST-5] Absolute paths of files in the user's packages that changed while commands ran; absent if there are none. */
+  readonly changedPackages?: readonly string[] | undefined;
   /** The gates as judged after this attempt; absent if they were not judged. */
   readonly gates?: readonly GateReport[] | undefined;
 }

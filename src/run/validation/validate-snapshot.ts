@@ -12,6 +12,7 @@ import type { RunServices } from '../services/run-services.ts';
 import { describeBrokenAssert, findBrokenAsserts, type EarlierWork } from './broken-asserts.ts';
 import { checkChunk } from './check-chunk.ts';
 import { findFailedConditions } from './check-conditions.ts';
+import { describeChangedPackages, guardPackages } from './guard-packages.ts';
 import { judgeOnly, prepareTree } from './prepare-tree.ts';
 import { describeCommand, runStageCommand } from './stage-command.ts';
 import { findModuleErrors, findPythonErrors } from './syntax-check.ts';
@@ -44,11 +45,22 @@ export type Verdict = Omit<ChunkValidationResult, 'retryable' | 'retryContext'>;
 type Problems = { stage: Stage; message: string }[];
 
 /**
+ * Judges one snapshot as `judgeSnapshot` does. A result fails if packages of the user changed while its commands ran: they
+ * may have decided the verdict.
+ */
+export async function validateSnapshot(input: ValidationInput): Promise<Verdict> {
+  const { result: verdict, changedPackages } = await guardPackages(input, () => judgeSnapshot(input));
+  if (changedPackages.length === 0) return verdict;
+  const problem = { stage: 'build', message: describeChangedPackages(changedPackages) } as const;
+  return { ...verdict, passed: false, changedPackages, problems: [...verdict.problems, problem] };
+}
+
+/**
  * Judges one snapshot in the attempt's worktree: postconditions, setup, build, verify and acceptance commands, then the
  * assertions. Commands see the snapshot with the output of setup and build. Conditions and assertions see the files of the
  * snapshot alone (DONE-6).
  */
-export async function validateSnapshot(input: ValidationInput): Promise<Verdict> {
+async function judgeSnapshot(input: ValidationInput): Promise<Verdict> {
   const { chunk, attempt, services } = input;
   const problems: Problems = [];
   const commands: CommandReport[] = [...(await prepareTree(input, input.judged))];

@@ -24,7 +24,7 @@ export async function resolvePathRules(
     ['write', writableFolders(surroundings)],
     ['read', [surroundings.home, ...rules.readOnly]],
     ['hidden', hiddenPaths(surroundings)],
-    ['write', rules.write.map((item) => expandHome(item, surroundings.home)).filter((item) => path.isAbsolute(item))],
+    ['write', writablePaths(rules.write, surroundings.home)],
     ['write', [rules.tree]],
   ];
   const byPath = new Map<string, PathRule>();
@@ -37,6 +37,11 @@ export async function resolvePathRules(
     }
   }
   return [...byPath.values()].sort((one, other) => one.path.length - other.path.length);
+}
+
+/** The absolute paths that the user allows commands to write. */
+export function writablePaths(items: readonly string[], home: string): readonly string[] {
+  return items.map((item) => expandHome(item, home)).filter((item) => path.isAbsolute(item));
 }
 
 function expandHome(item: string, home: string): string {

@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import path from 'node:path';
+import { writablePaths } from '../confinement/path-rules.ts';
 import { DiskTree } from '../files/disk-tree.ts';
 import { listGitFiles } from '../files/file-listing.ts';
 import { findBlockingParent } from '../files/blocking-parent.ts';
@@ -16,6 +18,8 @@ import type { ProcessLock } from '../store/process-lock.ts';
 import { splitIntoBatches } from '../store/user-index.ts';
 import { checkOutCommit, listCommit, shareIndex, updateSkipFlags } from './check-out-commit.ts';
 import type { WorktreeState } from './check-out-commit.ts';
+import { listLinkedFolders, readPackageState } from './linked-packages.ts';
+import type { PackageState } from './linked-packages.ts';
 import { applyOverlay, removeExtraFiles } from './overlay.ts';
 
 export interface WorktreeSource {
@@ -194,6 +198,17 @@ export class AttemptWorktree implements AsyncDisposable {
       const indexed = await git.fields(['ls-files', '-z', '--', ...batch], { action: 'prepare the index', signal });
       await updateSkipFlags(git, '--no-skip-worktree', indexed, signal);
     }
+  }
+
+  /**
+   * Reads the state of the user's packages that the worktree links to.
+   *
+   * @param write paths that commands may write, which are left out; `~` is the home folder
+   */
+  async readPackageState(write: readonly string[]): Promise<PackageState> {
+    const { worktree, overlay } = this.#state;
+    const folders = await listLinkedFolders(overlay, worktree, this.#source.topLevel);
+    return readPackageState(folders, writablePaths(write, homedir()));
   }
 
   /** Lists the symbolic links of the base, relative to the workspace folder. */

@@ -37,6 +37,11 @@ const STORES = new Set(['.pnpm', '.store', '.deno', '.bun', '.aspect_rules_js'])
 /** A folder of generated files is copied up to this number of entries, so that the attempt can change it. */
 const MAX_COPIED_ENTRIES = 500;
 
+/** Whether a folder of `node_modules` is a cache, which tools write at any time. */
+export function isCacheFolder(name: string): boolean {
+  return CACHES.has(name);
+}
+
 /** Creates the overlay entries that mirror one `node_modules`. Empty if the folder has none. */
 export async function mirrorDependencies(source: DependencySource): Promise<Overlay> {
   const overlay: Overlay = new Map();
@@ -54,7 +59,7 @@ export async function mirrorDependencies(source: DependencySource): Promise<Over
     names.map(async (name) => {
       const from = path.join(origin, name);
       const to = `${target}/${name}`;
-      if (CACHES.has(name)) overlay.set(to, { kind: 'folder' });
+      if (isCacheFolder(name)) overlay.set(to, { kind: 'folder' });
       else if (name === '.bin') await mirrorBinaries(source, from, to, overlay);
       else if (name.startsWith('@')) await mirrorScope(source, from, to, overlay);
       else if (name.startsWith('.') && !STORES.has(name)) await mirrorGenerated(source, from, to, overlay);
