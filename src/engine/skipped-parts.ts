@@ -36,7 +36,10 @@ export function describeSkippedParts({
     ...nameParts('acceptance', commands),
     ...nameParts('gates', gates),
   ];
-  const advice = skipped.length === 0 ? [] : [...skipped, '"check --full" runs them.'];
+  const advice =
+    skipped.length === 0
+      ? []
+      : [...skipped, 'A full check runs them: "check --full", or "Validate Fully" in the editor.'];
   return [...(skipped.length === 0 ? [] : [advice.join(' ')]), ...describeFileRules(chunks)];
 }
 

@@ -109,6 +109,9 @@ function createServices(context: vscode.ExtensionContext): ExtensionServices {
     validators,
     paths: new FolderPaths(() => vscode.workspace.workspaceFolders ?? []),
     runs: memoizeUntilFailure(async () => new (await import('./runs/run-controller.ts')).RunController(services)),
+    fullChecks: memoizeUntilFailure(
+      async () => new (await import('./full-check/full-check-controller.ts')).FullCheckController(services),
+    ),
     reviews: memoizeUntilFailure(
       async () => new (await import('./review/review-controller.ts')).ReviewController(services),
     ),

@@ -3,6 +3,7 @@ export const commandTitles = {
   'holdfast.runChunk': 'Run Chunk',
   'holdfast.runAllChunks': 'Run All Chunks',
   'holdfast.validate': 'Validate',
+  'holdfast.validateFully': 'Validate Fully',
   'holdfast.cancel': 'Cancel Run',
   'holdfast.showResults': 'Show Results',
   'holdfast.openChanges': 'Open Changes',

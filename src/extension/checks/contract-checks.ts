@@ -61,12 +61,14 @@ export class ContractChecks {
 
   /** Handles a change of unsaved text. */
   handleEdit(folder: string, path: string): void {
+    this.#dropFullChecks(folder, [path]);
     for (const contract of findAffectedContracts(this.#contracts(folder), path, 'edited'))
       this.#scheduler.request(contractKey(contract), TYPING_DELAY_MS);
   }
 
   /** Handles files that were changed, created or deleted on disk. */
   async handleDiskChanges(folder: string, paths: readonly string[]): Promise<void> {
+    this.#dropFullChecks(folder, paths);
     const engine = this.#options.engines.getOpened(folder);
     if (engine) (await engine).filesChanged(paths);
     if (!engine || paths.some((path) => this.#mayAffectContractList(folder, path))) await this.#listContracts(folder);
@@ -77,6 +79,12 @@ export class ContractChecks {
 
   dispose(): void {
     this.#scheduler.dispose();
+  }
+
+  /** The history of Holdfast and of git is not part of the tree that a full check judges. */
+  #dropFullChecks(folder: string, paths: readonly string[]): void {
+    if (paths.every((path) => /^\.(?:git|holdfast)\//.test(path))) return;
+    this.#options.store.dispatch({ type: 'full-checks-outdated', folder });
   }
 
   #contracts(folder: string): readonly ContractState[] {

@@ -16,6 +16,8 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
     (await import('../runs/run-commands.ts')).runAllChunks(services, argument),
   'holdfast.validate': async (services, argument) =>
     (await import('../runs/run-commands.ts')).validate(services, argument),
+  'holdfast.validateFully': async (services, argument) =>
+    (await import('../runs/run-commands.ts')).validateFully(services, argument),
   'holdfast.cancel': async (services, argument) => (await import('../runs/run-commands.ts')).cancel(services, argument),
   'holdfast.showResults': async (services, argument) =>
     (await import('../panel/result-commands.ts')).showResults(services, argument),

@@ -10,6 +10,7 @@ import {
   type ContractDiagnostic,
   type Severity,
 } from './contract-diagnostics.ts';
+import { createFullCheckDiagnostics } from './full-check-diagnostics.ts';
 import { DiagnosticStore } from './diagnostic-store.ts';
 
 const SEVERITIES: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
@@ -52,24 +53,30 @@ function updateDiagnostics(
 ): ReadonlySet<string> {
   const contracts = state.folders.flatMap((folder) => folder.contracts);
   const before = new Map(
-    previous?.folders.flatMap((folder) => folder.contracts).map((contract) => [contractKey(contract), contract.check]),
+    previous?.folders.flatMap((folder) => folder.contracts).map((contract) => [contractKey(contract), contract]),
   );
   const changed = new Set<string>();
   const existing = new Set<string>();
   for (const contract of contracts) {
     const owner = contractKey(contract);
     existing.add(owner);
-    if (!contract.check || contract.check === before.get(owner)) continue;
-    for (const fileKey of diagnostics.replace(owner, createDiagnostics(contract.check, contract.plan)))
-      changed.add(fileKey);
+    const { check, plan, fullCheck } = contract;
+    const known = before.get(owner);
+    if (!check || (check === known?.check && fullCheck === known.fullCheck)) continue;
+    for (const fileKey of diagnostics.replace(owner, createDiagnostics(check, plan, fullCheck))) changed.add(fileKey);
   }
   for (const owner of diagnostics.owners())
     if (!existing.has(owner)) for (const fileKey of diagnostics.replace(owner, [])) changed.add(fileKey);
   return changed;
 }
 
-function createDiagnostics(check: ContractCheck, plan: CheckedPlan | undefined): readonly ContractDiagnostic[] {
-  return [...createContractDiagnostics(check), ...(plan ? createPlanDiagnostics(plan) : [])];
+function createDiagnostics(
+  check: ContractCheck,
+  plan: CheckedPlan | undefined,
+  fullCheck: ContractCheck | undefined,
+): readonly ContractDiagnostic[] {
+  const ofFiles = [...createContractDiagnostics(check), ...(plan ? createPlanDiagnostics(plan) : [])];
+  return fullCheck === undefined ? ofFiles : [...ofFiles, ...createFullCheckDiagnostics(fullCheck, ofFiles)];
 }
 
 function toVscodeDiagnostic(owner: string, diagnostic: ContractDiagnostic): vscode.Diagnostic {

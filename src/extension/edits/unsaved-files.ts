@@ -31,6 +31,11 @@ export async function saveUnsavedFiles(
   return true;
 }
 
+/** The paths of the files of a folder with unsaved changes. */
+export function listUnsavedPaths(paths: FolderPaths, folder: string): readonly string[] {
+  return findUnsaved(paths, folder).map(({ path }) => path);
+}
+
 async function confirmSave(count: number, names: string, purpose: string): Promise<boolean> {
   const files = formatCount(count, 'File');
   const picked = await vscode.window.showQuickPick(

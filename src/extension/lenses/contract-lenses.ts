@@ -9,6 +9,8 @@ import type { ContractState, FolderState } from '../state/workspace-state.ts';
 
 const VERDICT_SIGNS: Readonly<Record<ChunkVerdict, string>> = { satisfied: '✓', unsatisfied: '✗', unverified: '○' };
 
+const FULL_CHECK_TOOLTIP = 'Check all chunks with all commands and gates, as a landing does';
+
 /** The sign of a contract with a decision that waits for the person. */
 const WAITING_SIGN = '●';
 
@@ -60,6 +62,7 @@ function createContractLevelLenses(
       ? createLens(range, '■ Cancel', 'Cancel the run', 'holdfast.cancel', argument)
       : createLens(range, '▶ Run All', 'Run all chunks in dependency order', 'holdfast.runAllChunks', argument),
     createLens(range, 'Validate All', 'Check all chunks against the current files', 'holdfast.validate', argument),
+    createLens(range, 'Validate Fully', FULL_CHECK_TOOLTIP, 'holdfast.validateFully', argument),
     ...(chunks.length === 0
       ? []
       : [

@@ -9,6 +9,7 @@ import type { ExtensionServices } from '../services/extension-services.ts';
 import type { ResultsPanelService } from '../services/feature-services.ts';
 import type { CommandTarget } from '../targets/command-target.ts';
 import { openLocation } from '../webviews/open-location.ts';
+import { createFullCheckSubject } from './full-check-subject.ts';
 import { createCheckSubject, createRunSubject, createStoredRunSubject, type PanelSubject } from './panel-subject.ts';
 import { parseResultsMemory, ResultsPanel } from './results-panel.ts';
 
@@ -38,6 +39,7 @@ export function createResultsPanel(services: ExtensionServices): ResultsPanelSer
   });
   return {
     showRun: (session) => panel.show(createRunSubject(session, store)),
+    showFullCheck: (session) => panel.show(createFullCheckSubject(session, store)),
     showCheck: (target) => panel.show(createCheckSubject(target, store)),
     showStoredRun: (source, result) => panel.show(createStoredRunSubject(source, result, store)),
     async restore(webviewPanel, state) {
@@ -94,6 +96,10 @@ function toPanelCommand(
       return { command: run, argument: { ...target, allowFailingBuild: true } };
     case 'validate':
       return { command: 'holdfast.validate', argument: target };
+    case 'validate-fully':
+      return { command: 'holdfast.validateFully', argument: target };
+    case 'judge-gates':
+      return { command: 'holdfast.validateFully', argument: { ...target, judge: true } };
     case 'cancel':
       return { command: 'holdfast.cancel', argument: subject };
     case 'open-changes':

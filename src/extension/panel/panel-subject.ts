@@ -9,6 +9,7 @@ import {
   toHeaderStatus,
   toPendingChoiceView,
   toRequirementView,
+  VERDICT_STATUS,
 } from '../run-session/result-views.ts';
 import type { RunSession } from '../run-session/run-session.ts';
 import { createQueuedChunk } from '../run-session/run-view.ts';
@@ -173,8 +174,6 @@ function getRunActions(session: RunSession, waitsForReview: boolean, trusted: bo
   return hasError ? ['run', 'select-model', 'set-api-key', 'show-log'] : getActionsAfter(status, chunks);
 }
 
-const VERDICT_STATUS = { satisfied: 'pass', unsatisfied: 'fail', unverified: 'unverified' } as const;
-
 function createCheckView(target: ContractOrChunkTarget, state: WorkspaceState): ResultsView {
   const contract = findContract(state, target);
   const chunks = (contract?.document.contract?.chunks ?? []).filter(
@@ -201,7 +200,7 @@ function createCheckView(target: ContractOrChunkTarget, state: WorkspaceState): 
       status: getCheckStatus(contract, views),
       restricted: !state.trusted,
       notes: createCheckNotes(contract, state.trusted),
-      actions: state.trusted ? ['run', 'validate'] : ['manage-trust', 'validate'],
+      actions: state.trusted ? ['run', 'validate', 'validate-fully'] : ['manage-trust', 'validate'],
     },
     chunks: views,
   };

@@ -27,6 +27,9 @@ import type {
 import type { SourceLocation } from '../../webview/protocol/source-location.ts';
 import { formatChoiceReason } from '../state/pending-decisions.ts';
 
+/** The status of a chunk or contract whose files were checked. */
+export const VERDICT_STATUS = { satisfied: 'pass', unsatisfied: 'fail', unverified: 'unverified' } as const;
+
 const FAILING_BUILD: Blocker['type'] = 'failing_build';
 
 export function toRequirementView(result: AssertionResult): RequirementView {
@@ -132,6 +135,7 @@ export function toChunkView(result: ChunkRunResult, title: string, known?: Chunk
     blockers: (result.blockedBy ?? []).map(toBlockerView),
     requirements: known?.requirements ?? [],
     preparation: known?.preparation ?? [],
+    problems: [],
     attempts: result.attempts.map((attempt) => toAttemptView(attempt, of)),
     usage: toUsageView(result.usage) ?? known?.usage,
     gates: result.gates.map(toGateView),

@@ -15,6 +15,11 @@ const STAGE_LABELS: Readonly<Record<Stage, string>> = {
   landing: 'landing',
 };
 
+/** The activity of a stage in a few words. */
+export function formatStage(stage: Stage): string {
+  return STAGE_LABELS[stage];
+}
+
 const OUTCOME_LABELS: Readonly<Record<RunStatus, string>> = {
   pass: 'passed',
   fail: 'failed',

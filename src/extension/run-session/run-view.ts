@@ -117,6 +117,7 @@ export function createQueuedChunk(id: string, title: string): ChunkView {
     blockers: [],
     requirements: [],
     preparation: [],
+    problems: [],
     attempts: [],
     ...NO_GATE_RESULTS,
   };

@@ -31,7 +31,22 @@ export async function validate(services: ExtensionServices, argument: unknown): 
   return check.ok;
 }
 
-/** Cancels the runs of the folder in the argument, or every run. */
+/**
+ * Checks a contract like `validate`, with all its commands and gates, in a worktree of the files on disk. Returns whether the
+ * check passed, or `undefined` if the person cancelled.
+ */
+export async function validateFully(services: ExtensionServices, argument: unknown): Promise<unknown> {
+  const requested = parseCommandTarget(argument);
+  const picked = await pickContract(services, requested, 'Validate Fully');
+  if (!picked) return undefined;
+  const target = { folder: picked.folder, contract: picked.contract, chunk: requested?.chunk };
+  const check = await (await services.fullChecks()).start(target, { judge: requested?.judge });
+  return check?.ok;
+}
+
+/** Cancels the runs and full checks of the folder in the argument, or all of them. */
 export async function cancel(services: ExtensionServices, argument: unknown): Promise<void> {
-  (await services.runs()).cancel(parseCommandTarget(argument)?.folder);
+  const folder = parseCommandTarget(argument)?.folder;
+  (await services.runs()).cancel(folder);
+  (await services.fullChecks()).cancel(folder);
 }

@@ -9,6 +9,7 @@ import type {
   AmendmentPanelService,
   AmendmentService,
   ChoiceService,
+  FullCheckService,
   ImpactPanelService,
   PlanPanelService,
   ResultsPanelService,
@@ -29,6 +30,7 @@ export interface ExtensionServices {
   readonly validators: ValidatorCollection;
   // The features below are loaded on first use, to keep activation short.
   readonly runs: () => Promise<RunService>;
+  readonly fullChecks: () => Promise<FullCheckService>;
   readonly reviews: () => Promise<ReviewService>;
   readonly choices: () => Promise<ChoiceService>;
   readonly amendments: () => Promise<AmendmentService>;

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type {
   Amendment,
   ContinueOptions,
+  ContractCheck,
   Engine,
   GateChoice,
   PersonVerdict,
@@ -14,6 +15,7 @@ import type { ChunkRunResult, ContractRunResult, LandingReport, RunStatus } from
 import type { AmendmentMemory } from '../../webview/protocol/amendment-messages.ts';
 import type { ImpactMemory } from '../../webview/protocol/impact-messages.ts';
 import type { PlanMemory } from '../../webview/protocol/plan-messages.ts';
+import type { FullCheckSession } from '../run-session/full-check-session.ts';
 import type { RunSession } from '../run-session/run-session.ts';
 import type { AmendmentTarget, ContractOrChunkTarget, RunTarget } from '../state/target.ts';
 
@@ -66,6 +68,22 @@ export interface RunService {
    * @throws HoldfastError `contract` if the contract has errors
    */
   openSession(engine: Engine, target: ContractOrChunkTarget): Promise<RunSession>;
+}
+
+/** Checks with all commands and gates, in a worktree of the files on disk (DONE-4). */
+export interface FullCheckService {
+  /**
+   * Checks one chunk, or all chunks of a contract, and shows the result in the panel. Returns `undefined` if the person
+   * cancelled, or if another full check of the folder is active.
+   * @param options.judge whether the model is called for gates without a recorded verdict
+   * @throws HoldfastError if the workspace is not trusted or the contract has errors
+   */
+  start(
+    target: ContractOrChunkTarget,
+    options?: { readonly judge?: boolean | undefined },
+  ): Promise<ContractCheck | undefined>;
+  /** Cancels the active full check of a folder, or of all folders. */
+  cancel(folder: string | undefined): void;
 }
 
 /** Results that wait for review (review mode). */
@@ -132,6 +150,8 @@ export interface ResultsPanelService extends RestorablePanel {
   showRun(session: RunSession): void;
   /** Shows the current verdict on the files, for one chunk or for all. */
   showCheck(target: ContractOrChunkTarget): void;
+  /** Shows a check with all commands and gates, active or ended. */
+  showFullCheck(session: FullCheckSession): void;
   showStoredRun(source: StoredRunSource, result: ChunkRunResult): void;
 }
 

@@ -16,6 +16,8 @@ export interface ContractState extends ContractTarget {
   readonly document: ContractDocument;
   readonly checking: boolean;
   readonly check?: ContractCheck | undefined;
+  /** The result of the last full check, until a file changes. */
+  readonly fullCheck?: ContractCheck | undefined;
   /** The plan findings of the text that was checked. */
   readonly plan?: CheckedPlan | undefined;
   /** The error of the last check. */
@@ -84,6 +86,8 @@ export type WorkspaceAction =
     }
   | { readonly type: 'check-failed'; readonly target: ContractTarget; readonly failure: Failure }
   | { readonly type: 'check-cancelled'; readonly target: ContractTarget }
+  | { readonly type: 'full-check-ended'; readonly target: ContractTarget; readonly check: ContractCheck }
+  | { readonly type: 'full-checks-outdated'; readonly folder: string }
   | { readonly type: 'run-changed'; readonly folder: string; readonly run: RunState }
   | { readonly type: 'reviews-listed'; readonly folder: string; readonly reviews: readonly PendingReview[] }
   | {
@@ -134,6 +138,10 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
       }));
     case 'check-cancelled':
       return updateContract(state, action.target, (contract) => ({ ...contract, checking: false }));
+    case 'full-check-ended':
+      return updateContract(state, action.target, (contract) => ({ ...contract, fullCheck: action.check }));
+    case 'full-checks-outdated':
+      return updateFolder(state, action.folder, dropFullChecks);
     case 'run-changed':
       return updateFolder(state, action.folder, (folder) => ({ ...folder, run: action.run }));
     case 'reviews-listed':
@@ -152,6 +160,12 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
 
 export function findFolder(state: WorkspaceState, folder: string): FolderState | undefined {
   return state.folders.find((candidate) => candidate.folder === folder);
+}
+
+/** A full check is about the tree at its time. */
+function dropFullChecks(folder: FolderState): FolderState {
+  if (!folder.contracts.some(({ fullCheck }) => fullCheck !== undefined)) return folder;
+  return { ...folder, contracts: folder.contracts.map((contract) => ({ ...contract, fullCheck: undefined })) };
 }
 
 /** Replaces a list of the folder. If the list is unchanged, the same folder is returned, so that nothing is redrawn. */

@@ -14,6 +14,8 @@ const targetSchema = z.object({
   amendment: z.string().optional(),
   /** Whether a run starts although the build fails before the first attempt. */
   allowFailingBuild: z.boolean().optional(),
+  /** Whether a full check calls the model for gates without a recorded verdict. */
+  judge: z.boolean().optional(),
 });
 
 /** The target in a command's argument. The person picks the missing parts. */

@@ -82,5 +82,7 @@ function isForPerson({ judge }: Gate): boolean {
 }
 
 function howToJudge(gate: Gate): string {
-  return isForPerson(gate) ? 'A person has to judge it in a run.' : '"--judge" asks the model.';
+  return isForPerson(gate)
+    ? 'A person has to judge it in a run.'
+    : '"--judge", or "Judge Gates" in the editor, asks the model.';
 }

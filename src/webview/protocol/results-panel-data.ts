@@ -24,7 +24,8 @@ export const gateSchema = z.object({
   id: z.string(),
   name: z.string(),
   mode: z.enum(['blocking', 'advisory', 'informational']),
-  verdict: z.enum(['PASS', 'FAIL', 'BROKEN', 'UNDECIDED']),
+  /** `NOT_JUDGED`: a full check found no recorded verdict of a model or a person. */
+  verdict: z.enum(['PASS', 'FAIL', 'BROKEN', 'UNDECIDED', 'NOT_JUDGED']),
   attemptCount: z.int(),
   maxAttempts: z.int(),
   reasoning: z.string(),
@@ -127,8 +128,10 @@ export const chunkSchema = z.object({
   blockers: z.array(blockerSchema),
   /** The results of a check of the current files, without a run. */
   requirements: z.array(requirementSchema),
-  /** Commands that ran before the first attempt: setup, and the build of the unchanged tree. */
+  /** Commands that ran before the first attempt: setup, and the build of the unchanged tree. Of a full check: all commands. */
   preparation: z.array(commandSchema),
+  /** Other failures that a full check found. Those of a run belong to its attempts. */
+  problems: z.array(z.object({ stage: z.string(), message: z.string() })),
   attempts: z.array(attemptSchema),
   /** The usage of all calls for the chunk: attempts, judges, gates and amendments. Absent before the first call. */
   usage: usageSchema.optional(),
@@ -170,6 +173,8 @@ export const headerSchema = z.object({
       'run-anyway',
       'open-terminal',
       'validate',
+      'validate-fully',
+      'judge-gates',
       'cancel',
       'open-changes',
       'accept',

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { AttemptView, ChunkView, TranscriptEntry } from '../protocol/results-panel-data.ts';
+import type { AttemptView, ChunkView, HeaderView, TranscriptEntry } from '../protocol/results-panel-data.ts';
 import { diffSection } from '../shared/diff-table.ts';
 import { attemptComparison } from './attempt-comparison.ts';
 import { choiceSection } from './choice-section.ts';
@@ -14,6 +14,7 @@ import { transcriptSection } from './transcript-section.ts';
 
 export interface ChunkSectionInput {
   readonly chunk: ChunkView;
+  readonly kind: HeaderView['kind'];
   /** The number of the selected attempt, or the comparison of all attempts. */
   readonly selected: number | 'compare';
   readonly transcript: (attempt: number) => readonly TranscriptEntry[];
@@ -36,9 +37,9 @@ export function chunkSection(page: ChunkSectionInput): TemplateResult {
           </div>`
     }
     ${amendmentNote(chunk, actions)} ${choiceSection(chunk, actions)} ${blockerSection(chunk.blockers)}
-    ${landingSection(chunk.landing)} ${warningSection(chunk.warnings)} ${gateSection('Gates', chunk.gates, actions)}
-    ${chunk.attempts.length === 0 ? requirementSections(chunk.requirements, actions) : nothing}
-    ${chunk.attempts.length === 0 ? commandList('Before the first attempt', chunk.preparation) : nothing}
+    ${problemList({ problems: chunk.problems, refusedWrites: [] })} ${landingSection(chunk.landing)}
+    ${warningSection(chunk.warnings)} ${gateSection('Gates', chunk.gates, actions)}
+    ${chunk.attempts.length === 0 ? resultsWithoutAttempt(page) : nothing}
     ${chunk.attempts.length === 0 ? nothing : attemptTabs(page)}
     ${
       shown
@@ -56,6 +57,12 @@ export function chunkSection(page: ChunkSectionInput): TemplateResult {
         : nothing
     }
   `;
+}
+
+/** The results of a check, or the commands of a run that ended before its first attempt. Failed commands come first. */
+function resultsWithoutAttempt({ chunk, kind, actions }: ChunkSectionInput): TemplateResult {
+  return html`${commandList(kind === 'check' ? 'Commands' : 'Before the first attempt', chunk.preparation)}
+  ${requirementSections(chunk.requirements, actions)}`;
 }
 
 function amendmentNote({ amendment }: ChunkView, actions: PageActions): TemplateResult | typeof nothing {

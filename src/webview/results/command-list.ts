@@ -25,8 +25,8 @@ function commandItem(command: CommandView): TemplateResult {
   </details>`;
 }
 
-/** The problems of an attempt other than failed requirements, and its refused writes. */
-export function problemList(attempt: AttemptView): TemplateResult | typeof nothing {
+/** The problems of an attempt or a full check other than failed requirements, and its refused writes. */
+export function problemList(attempt: Pick<AttemptView, 'problems' | 'refusedWrites'>): TemplateResult | typeof nothing {
   const { problems, refusedWrites } = attempt;
   if (problems.length === 0 && refusedWrites.length === 0) return nothing;
   return html`<section aria-label="Problems">

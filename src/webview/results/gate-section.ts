@@ -41,7 +41,7 @@ function gateItem(gate: GateView, actions: PageActions): TemplateResult {
   const { icon, tone } = verdictStyle(gate);
   return html`<li class="requirement">
     <vscode-icon class=${tone} name=${icon}></vscode-icon>
-    <span>${name} <strong class=${tone}>${verdict}</strong></span>
+    <span>${name} <strong class=${tone}>${verdict.replace('_', ' ')}</strong></span>
     <span class="muted mono">${id}</span>
     <div class="details">
       <div class="as-written">${reasoning}</div>

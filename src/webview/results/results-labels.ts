@@ -45,6 +45,8 @@ export const ACTION_LABELS: Readonly<Record<PanelAction, { readonly label: strin
   'run-anyway': { label: 'Run Anyway', icon: 'debug-continue' },
   'open-terminal': { label: 'Open Terminal', icon: 'terminal' },
   validate: { label: 'Validate', icon: 'checklist' },
+  'validate-fully': { label: 'Validate Fully', icon: 'beaker' },
+  'judge-gates': { label: 'Judge Gates', icon: 'law' },
   cancel: { label: 'Cancel', icon: 'debug-stop' },
   'open-changes': { label: 'Open Changes', icon: 'diff-multiple' },
   accept: { label: 'Accept', icon: 'check' },
@@ -94,6 +96,7 @@ export function statusTone(status: StatusView): Tone {
 export function verdictStyle({ verdict, mode }: GateView): { readonly icon: string; readonly tone: Tone } {
   if (verdict === 'PASS') return { icon: 'pass', tone: 'good' };
   if (verdict === 'BROKEN') return { icon: 'debug-disconnect', tone: 'attention' };
+  if (verdict === 'NOT_JUDGED') return { icon: 'dash', tone: 'quiet' };
   if (verdict === 'UNDECIDED') return { icon: 'question', tone: 'attention' };
   switch (mode) {
     case 'blocking':

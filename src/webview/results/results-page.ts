@@ -103,6 +103,7 @@ export class ResultsPage extends LitElement implements PageActions {
         chunk
           ? chunkSection({
               chunk,
+              kind: view.header.kind,
               selected: this.#getShownAttempt(chunk),
               transcript: (attempt) => getTranscript(this.panel, chunk.id, attempt),
               select: (attempt) => (this.selectedAttempts = new Map(this.selectedAttempts).set(chunk.id, attempt)),

@@ -42,7 +42,7 @@ describe('createContractLenses', () => {
   });
 
   it('[ENF-UI-3] offers to run all chunks at the top', () => {
-    assert.deepEqual(titlesAt(state, 0), ['▶ Run All', 'Validate All', '✗ 1/2 chunks']);
+    assert.deepEqual(titlesAt(state, 0), ['▶ Run All', 'Validate All', 'Validate Fully', '✗ 1/2 chunks']);
   });
 
   it('[ENF-UI-3] shows the attempt of a running chunk and offers to cancel it', () => {
@@ -69,8 +69,8 @@ describe('createContractLenses', () => {
       command,
       argument,
     ]);
-    assert.deepEqual(commands.at(5), ['holdfast.choose', { folder: sampleFolder, runId: 'r1' }]);
-    assert.deepEqual(commands.at(6), ['holdfast.showAmendment', { folder: sampleFolder, amendment: 'a1' }]);
+    assert.deepEqual(commands.at(6), ['holdfast.choose', { folder: sampleFolder, runId: 'r1' }]);
+    assert.deepEqual(commands.at(7), ['holdfast.showAmendment', { folder: sampleFolder, amendment: 'a1' }]);
   });
 
   it('creates no lenses for an invalid contract', () => {

@@ -33,6 +33,7 @@ const createChunk = (id: string, title = id) => ({
   blockers: [],
   requirements: [],
   preparation: [],
+  problems: [],
   attempts: [],
   gates: [],
   warnings: [],

@@ -1,0 +1,107 @@
+import type { DataPath } from '../../contract/document.ts';
+import type { ChunkCheck, ContractCheck } from '../../engine.ts';
+import { toTextRange } from '../base/text-range.ts';
+import { createContractDiagnostics, type ContractDiagnostic, type Severity } from './contract-diagnostics.ts';
+
+type FullParts = NonNullable<ChunkCheck['full']>;
+
+/**
+ * [DONE-4] The diagnostics that a full check adds to those of a check of files: failed commands and gates at their places in
+ * the contract, and assertions that fail only in a clean tree.
+ */
+export function createFullCheckDiagnostics(
+  full: ContractCheck,
+  known: readonly ContractDiagnostic[],
+): readonly ContractDiagnostic[] {
+  const seen = new Set(known.map(toKey));
+  const found = [
+    ...createContractDiagnostics(full),
+    ...full.chunks.flatMap((chunk) => [
+      ...createCommandDiagnostics(full, chunk, chunk.full?.commands ?? []),
+      ...createGateDiagnostics(full, chunk, chunk.full?.gates ?? []),
+    ]),
+  ];
+  return found.filter((diagnostic) => {
+    const key = toKey(diagnostic);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function toKey({ file, range, message }: ContractDiagnostic): string {
+  return JSON.stringify([file, range, message]);
+}
+
+function createCommandDiagnostics(
+  check: ContractCheck,
+  chunk: ChunkCheck,
+  commands: FullParts['commands'],
+): readonly ContractDiagnostic[] {
+  return commands
+    .filter(({ passed }) => !passed)
+    .map(({ stage, command, exitCode, error, lastError }) => {
+      const outcome = error ?? `exit code ${exitCode ?? 'unknown'}`;
+      const message = [`${stage} command "${command}" failed: ${outcome}`, ...(lastError ?? '').split('\n')];
+      const path = findCommandPath(check, chunk.id, stage, command);
+      return createDiagnostic(check, path, 'error', message.join('\n').trim(), stage);
+    });
+}
+
+function createGateDiagnostics(
+  check: ContractCheck,
+  chunk: ChunkCheck,
+  gates: FullParts['gates'],
+): readonly ContractDiagnostic[] {
+  return gates.flatMap(({ id, name, mode, verdict, reasoning }) => {
+    if (verdict === 'PASS' || (verdict === 'NOT_JUDGED' && mode === 'informational')) return [];
+    const outcome = verdict === 'NOT_JUDGED' ? 'was not judged' : verdict === 'FAIL' ? 'failed' : 'could not be judged';
+    const message = `Gate "${name}" ${outcome} for chunk "${chunk.title}". ${reasoning}`;
+    const index = check.document.contract?.gates.findIndex((gate) => gate.id === id) ?? -1;
+    const path = index < 0 ? findChunkPath(check, chunk.id) : ['gates', index, 'id'];
+    return [createDiagnostic(check, path, toSeverity(mode, verdict), message, 'gate')];
+  });
+}
+
+/** A gate without a verdict is not a failure. */
+function toSeverity(mode: FullParts['gates'][number]['mode'], verdict: string): Severity {
+  if (verdict === 'NOT_JUDGED' || mode === 'informational') return 'information';
+  return mode === 'advisory' ? 'warning' : 'error';
+}
+
+function findCommandPath(
+  check: ContractCheck,
+  chunk: string,
+  stage: FullParts['commands'][number]['stage'],
+  command: string,
+): DataPath {
+  const chunkPath = findChunkPath(check, chunk);
+  const { contract } = check.document;
+  switch (stage) {
+    case 'setup':
+      return contract?.attempt === undefined ? chunkPath : ['attempt', 'setup'];
+    case 'build':
+      return ['build', 'command'];
+    case 'verify':
+      return contract?.verify?.command === command ? ['verify', 'command'] : chunkPath;
+    case 'acceptance': {
+      const commands = contract?.chunks.find(({ id }) => id === chunk)?.acceptanceCommands ?? [];
+      return [...chunkPath.slice(0, 2), 'acceptanceCommands', commands.indexOf(command)];
+    }
+  }
+}
+
+function findChunkPath({ document }: ContractCheck, chunk: string): DataPath {
+  const index = document.contract?.chunks.findIndex(({ id }) => id === chunk) ?? -1;
+  return index < 0 ? [] : ['chunks', index, 'id'];
+}
+
+function createDiagnostic(
+  { document }: ContractCheck,
+  path: DataPath,
+  severity: Severity,
+  message: string,
+  code: string,
+): ContractDiagnostic {
+  return { file: document.file, range: toTextRange(document.rangeOf(path)), severity, message, code, related: [] };
+}

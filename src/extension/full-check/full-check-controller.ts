@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import type { ContractCheck, Engine } from '../../engine.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import { isCancelled, toFailure } from '../base/failure.ts';
+import { listUnsavedPaths } from '../edits/unsaved-files.ts';
+import { FullCheckSession } from '../run-session/full-check-session.ts';
+import { toLogLines } from '../runs/run-log.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
+import type { FullCheckService } from '../services/feature-services.ts';
+import type { ContractOrChunkTarget } from '../state/target.ts';
+
+/** Runs full checks with progress and cancellation. Each workspace folder has at most one. */
+export class FullCheckController implements FullCheckService {
+  readonly #services: ExtensionServices;
+  readonly #running = new Map<string, FullCheckSession>();
+
+  constructor(services: ExtensionServices) {
+    this.#services = services;
+  }
+
+  async start(target: ContractOrChunkTarget, { judge = false } = {}): Promise<ContractCheck | undefined> {
+    const panel = await this.#services.resultsPanel();
+    const running = this.#running.get(target.folder);
+    if (running) {
+      panel.showFullCheck(running);
+      void vscode.window.showWarningMessage(
+        `Holdfast: "${running.subject.title}" is already being validated in this folder.`,
+      );
+      return undefined;
+    }
+    const engine = await this.#services.engines.get(target.folder);
+    const session = await openSession(engine, target);
+    this.#running.set(target.folder, session);
+    panel.showFullCheck(session);
+    const options = {
+      location: vscode.ProgressLocation.Notification,
+      title: `Holdfast: ${session.subject.title}`,
+      cancellable: true,
+    };
+    try {
+      return await vscode.window.withProgress(options, (progress, token) => {
+        token.onCancellationRequested(() => session.cancellation.abort());
+        return this.#check(engine, session, judge, (message) => progress.report({ message }));
+      });
+    } finally {
+      this.#running.delete(target.folder);
+    }
+  }
+
+  cancel(folder: string | undefined): void {
+    for (const [owner, session] of this.#running)
+      if (folder === undefined || owner === folder) session.cancellation.abort();
+  }
+
+  async #check(
+    engine: Engine,
+    session: FullCheckSession,
+    judge: boolean,
+    reportProgress: (message: string) => void,
+  ): Promise<ContractCheck | undefined> {
+    const { store, log, paths } = this.#services;
+    const { folder, contract, chunk } = session.subject;
+    const unsaved = listUnsavedPaths(paths, folder);
+    try {
+      const check = await engine.check(contract, {
+        chunk,
+        full: true,
+        judge,
+        signal: session.cancellation.signal,
+        onEvent: (event) => {
+          for (const line of toLogLines(event)) log[line.level](line.text);
+          const activity = session.report(event);
+          if (activity !== undefined) reportProgress(activity);
+        },
+      });
+      store.dispatch({ type: 'full-check-ended', target: { folder, contract }, check });
+      session.end(check, unsaved);
+      return check;
+    } catch (error) {
+      session.fail(toFailure(error), isCancelled(error) ? 'cancelled' : 'aborted');
+      if (isCancelled(error)) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** @throws HoldfastError `contract` if the contract has no valid chunks */
+async function openSession(engine: Engine, target: ContractOrChunkTarget): Promise<FullCheckSession> {
+  const { contract } = await engine.contract(target.contract);
+  const chunks = contract?.chunks.filter(({ id }) => target.chunk === undefined || id === target.chunk) ?? [];
+  const [only] = chunks;
+  if (contract === undefined || only === undefined) {
+    throw new HoldfastError('contract', `Failed to validate ${target.contract}: the contract has errors.`, {
+      hint: 'Fix the errors in the Problems view.',
+    });
+  }
+  return new FullCheckSession({
+    ...target,
+    title: target.chunk === undefined ? contract.spec.title : only.title,
+    chunks: chunks.map(({ id, title }) => ({ id, title })),
+  });
+}

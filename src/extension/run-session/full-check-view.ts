@@ -1,0 +1,65 @@
+import type { ChunkCheck, ContractCheck } from '../../engine.ts';
+import { combineVerdicts, countVerdicts } from '../../shared/verdict.ts';
+import type { ChunkView, GateView, HeaderView, ResultsView } from '../../webview/protocol/results-panel-data.ts';
+import { listResults } from '../state/chunk-status.ts';
+import { toCommandView, toRequirementView, VERDICT_STATUS } from './result-views.ts';
+import { createQueuedChunk } from './run-view.ts';
+
+type TreeGate = NonNullable<ChunkCheck['full']>['gates'][number];
+
+/** [DONE-4] The status, notes and chunks of a full check that has ended. */
+export function createFullCheckView(
+  check: ContractCheck,
+  unsaved: readonly string[],
+): Pick<ResultsView, 'chunks'> & Pick<HeaderView, 'status' | 'notes'> {
+  const hasErrors = check.problems.some(({ severity }) => severity === 'error');
+  return {
+    chunks: check.chunks.map(toFullChunkView),
+    status: hasErrors ? 'fail' : VERDICT_STATUS[combineVerdicts(countVerdicts(check.chunks))],
+    notes: [
+      ...describeUnsaved(unsaved),
+      ...check.problems.map(({ severity, range, message }) => ({
+        level: severity,
+        message: `Line ${range.start.line}: ${message}`,
+      })),
+      ...check.notes.map((message) => ({ level: 'info' as const, message })),
+    ],
+  };
+}
+
+/** A full check judges the files on disk. */
+function describeUnsaved(unsaved: readonly string[]): HeaderView['notes'] {
+  if (unsaved.length === 0) return [];
+  const message = `Unsaved changes are not included: ${unsaved.join(', ')}. Save the files and validate again.`;
+  return [{ level: 'warning', message }];
+}
+
+function toFullChunkView(check: ChunkCheck): ChunkView {
+  const { commands = [], gates = [], problems = [] } = check.full ?? {};
+  return {
+    ...createQueuedChunk(check.id, check.title),
+    status: VERDICT_STATUS[check.verdict],
+    requirements: listResults(check).map(toRequirementView),
+    preparation: commands.map(toCommandView),
+    gates: gates.map(toTreeGateView),
+    problems: problems.map(({ stage, message }) => ({ stage, message })),
+    reason: describeMissingVerdict(check),
+  };
+}
+
+function toTreeGateView({ id, name, mode, verdict, reasoning }: TreeGate): GateView {
+  return { id, name, mode, verdict, reasoning, attemptCount: 0, maxAttempts: 0, evidence: [] };
+}
+
+/** Whether the model can judge a gate of the check that has no verdict. */
+export function hasUnjudgedGate(chunks: readonly ChunkView[]): boolean {
+  return chunks.some(({ gates }) => gates.some(({ verdict }) => verdict === 'NOT_JUDGED'));
+}
+
+/** Why a chunk is unverified. */
+function describeMissingVerdict({ verdict, supersededBy, full }: ChunkCheck): string | undefined {
+  if (verdict !== 'unverified') return undefined;
+  if (supersededBy !== undefined) return `Superseded by ${supersededBy}.`;
+  const isUnjudged = full?.gates.some((gate) => gate.verdict === 'NOT_JUDGED') === true;
+  return isUnjudged ? 'A gate was not judged.' : 'There is nothing to check.';
+}
