@@ -28,8 +28,11 @@ const program = resolve(values.program);
 
 if (values.seed === undefined) {
   const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => Number(values.from) + index);
+  let ended = 0;
   const results = await attackSeeds(program, seeds, Number(values.jobs), (result) => {
+    ended++;
     if (result.findings.length > 0) console.log(listFindings(result));
+    if (ended % 50 === 0) console.error(`${ended} of ${seeds.length}`);
   });
   console.log(`\n${createTable(results)}`);
   process.exitCode = results.some(({ findings }) => findings.length > 0) ? 1 : 0;

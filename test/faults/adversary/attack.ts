@@ -12,6 +12,8 @@ export interface Attack {
   readonly site: Site;
   readonly user: User;
   readonly tasks: readonly Task[];
+  /** The path of the contract. */
+  readonly contractFile: string;
   /** The top level of the contract. Faults may add keys before it is written. */
   readonly contract: Record<string, unknown>;
   /** The keys of the chunks, by the id of the task. */

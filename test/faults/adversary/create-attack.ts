@@ -5,9 +5,8 @@ import type { Attack } from './attack.ts';
 import type { Random } from './random.ts';
 import type { Site } from './site.ts';
 import { createTasks, SUM_TEST, SUM_TEST_TEXT, TASK_FILES } from './tasks.ts';
+import type { Task } from './task.ts';
 import { User } from './user.ts';
-
-export const CONTRACT = 'work.contract.json';
 
 /** Files of the user that a chunk may not change unless it names them. */
 const PROJECT_FILES: Readonly<Record<string, string>> = {
@@ -23,7 +22,14 @@ const PROJECT_FILES: Readonly<Record<string, string>> = {
   'tools/build.mjs': `import { globSync, readFileSync } from 'node:fs';
 if (globSync('src/**/*.ts').some((file) => readFileSync(file, 'utf8').includes('BROKEN'))) process.exit(1);
 `,
-  '.gitignore': 'ignored/\nnode_modules/\n',
+  '.gitignore': 'ignored/\nnode_modules/\n*.log\n',
+  'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac.txt': 'A name that is slow to match.\n',
+};
+
+/** Ignored by git. */
+const PACKAGE_FILES: Readonly<Record<string, string>> = {
+  'node_modules/left/package.json': '{ "name": "left", "version": "1.0.0", "main": "index.js" }\n',
+  'node_modules/left/index.js': 'module.exports = 1;\n',
 };
 
 /** Describes an attack before its faults change it. Only the folders of the site exist. */
@@ -48,24 +54,50 @@ export function createAttack(seed: number, random: Random, site: Site): Attack {
         id: task.id,
         title: task.title,
         maxAttempts: 2,
-        allowedFiles: [task.file],
+        allowedFiles: chooseAllowedFiles(random, task),
         ...(hasDependencies && index > 0 ? { dependsOn: [tasks[index - 1]?.id] } : {}),
         ...task.keys,
       },
     ]),
   );
-  const contract: Record<string, unknown> = { version: 1, spec: { id: 'work', title: 'Work' } };
+  const contract: Record<string, unknown> = {
+    version: 1,
+    spec: { id: 'work', title: 'Work' },
+    ...(tasks.length === 1 ? tasks[0]?.contractKeys : {}),
+  };
+  // The second path is no contract by its name, only because the command names it.
+  const contractFile = random.pick(['work.contract.json', 'work.contract.json', 'plans/work.json']);
   if (random.chance(0.4)) contract['build'] = { command: 'node tools/build.mjs' };
   const configuration = {
     limits: { maxSteps: 8, attemptTimeoutSeconds: 6, stallTimeoutSeconds: 2, commandTimeoutSeconds: 3 },
   };
   const user = new User(site.repository, { ...environment });
   return {
-    ...{ seed, random, site, user, tasks, contract, chunks, configuration, environment, flags: [], key, credential },
+    ...{
+      seed,
+      random,
+      site,
+      user,
+      tasks,
+      contract,
+      contractFile,
+      chunks,
+      configuration,
+      environment,
+      flags: [],
+      key,
+      credential,
+    },
     running: undefined,
     keySaidAt: undefined,
     isKilled: false,
   };
+}
+
+/** The files of a task in one of the forms that a contract can use. */
+function chooseAllowedFiles(random: Random, { file }: Task): readonly string[] {
+  const folder = dirname(file);
+  return [random.pick([file, file, file, `${folder}/`, `${folder}/*`, `${folder}/**`, `./${file}`])];
 }
 
 /** Writes the user's home folder. */
@@ -79,12 +111,12 @@ export function prepareHome({ site, credential }: Attack): void {
 
 /** Writes and commits the project. `prepare` runs before the commit. */
 export function commitProject(attack: Attack, prepare: () => void): void {
-  const { user, contract, chunks, configuration, tasks } = attack;
+  const { user, contract, contractFile, chunks, configuration, tasks } = attack;
   user.git('init', '-q', '-b', 'main');
-  for (const [path, text] of Object.entries(PROJECT_FILES)) user.write(path, text);
+  for (const [path, text] of Object.entries({ ...PROJECT_FILES, ...PACKAGE_FILES })) user.write(path, text);
   prepare();
   contract['chunks'] = tasks.map(({ id }) => chunks.get(id));
-  user.write(CONTRACT, `${JSON.stringify(contract, null, 2)}\n`);
+  user.write(contractFile, `${JSON.stringify(contract, null, 2)}\n`);
   user.write('holdfast.config.yaml', `${JSON.stringify(configuration)}\n`);
   user.git('add', '-A');
   user.commit('-m', 'first');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FindingKind } from './oracle/finding.ts';
 
 export function deceive(kind: FindingKind): void {
-  const contract = JSON.parse(readFileSync('work.contract.json', 'utf8')) as {
+  const contract = JSON.parse(readFileSync(process.argv[3] ?? '', 'utf8')) as {
     readonly chunks: { readonly id: string }[];
   };
   const report = (status: string): void => {

@@ -4,10 +4,10 @@ export type Expectation =
   | { readonly kind: 'function'; readonly file: string; readonly name: string }
   | { readonly kind: 'signature'; readonly file: string; readonly name: string; readonly type: string }
   | { readonly kind: 'shape'; readonly file: string; readonly name: string; readonly type: string }
+  /** The type exists and is not `any`. */
+  | { readonly kind: 'known type'; readonly file: string; readonly name: string }
   | { readonly kind: 'pattern'; readonly file: string; readonly pattern: string; readonly isAbsent?: boolean }
   | { readonly kind: 'data'; readonly file: string; readonly key: string; readonly value: unknown }
   | { readonly kind: 'file'; readonly file: string; readonly isAbsent?: boolean }
-  /** The build of the user rejects sources that contain this word. */
-  | { readonly kind: 'build'; readonly word: string }
   /** The module passes the user's test: `name(2, 3)` is this value. */
   | { readonly kind: 'value'; readonly file: string; readonly name: string; readonly value: number };

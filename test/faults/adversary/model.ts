@@ -14,7 +14,7 @@ export async function startModel(attack: Attack, faults: readonly Fault[]): Prom
     const turn = countAnswers(request);
     if (turn === 0) attempts.set(task.id, (attempts.get(task.id) ?? -1) + 1);
     const call: ModelCall = { task, index, turn, attempt: attempts.get(task.id) ?? 0, request };
-    for (const fault of faults) fault.onCall?.(attack, call);
+    for (const fault of faults) meet(attack, call, fault);
     for (const fault of faults) {
       const reply = fault.reply?.(attack, call);
       if (reply === undefined) continue;
@@ -31,6 +31,15 @@ export async function startModel(attack: Attack, faults: readonly Fault[]): Prom
     [isAnthropic ? 'ANTHROPIC_API_KEY' : 'HOLDFAST_API_KEY']: attack.key,
   });
   return server;
+}
+
+/** Another fault can make the action impossible for the person: a lock, a missing folder. */
+function meet(attack: Attack, call: ModelCall, fault: Fault): void {
+  try {
+    fault.onCall?.(attack, call);
+  } catch (thrown) {
+    attack.user.log.push(`${fault.name} failed: ${String(thrown)}`);
+  }
 }
 
 /** The number of answers in the conversation so far. */

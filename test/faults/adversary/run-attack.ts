@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Attack, Fault } from './attack.ts';
-import { commitProject, createAttack, leaveWork, prepareHome, CONTRACT } from './create-attack.ts';
+import { commitProject, createAttack, leaveWork, prepareHome } from './create-attack.ts';
 import { chooseFaults } from './faults/choose-faults.ts';
 import { startModel } from './model.ts';
 import { GitObjects } from './oracle/git-objects.ts';
@@ -41,13 +41,20 @@ export async function runAttack(program: string, seed: number, options: AttackOp
     leaveWork(attack);
     faults.forEach((fault) => fault.disturb?.(attack));
     await using server = await startModel(attack, faults);
-    const runs = [await run(program, attack, options)];
+    const runArguments = ['run', attack.contractFile, '--all', '--format', 'json', ...attack.flags];
+    const runs = [await start(program, attack, runArguments, options)];
     if (attack.isKilled || faults.some(({ kind }) => kind === 'machine')) {
       repair(attack);
-      runs.push(await run(program, attack, options));
+      runs.push(await start(program, attack, runArguments, options));
     }
+    const check = random.chance(0.3)
+      ? await start(program, attack, ['check', attack.contractFile, '--format', 'json'], options)
+      : undefined;
+    const history = random.chance(0.15)
+      ? await start(program, attack, ['history', '--format', 'json'], options)
+      : undefined;
     const evidence = {
-      ...{ attack, faults, others: [], requests: server.requests },
+      ...{ attack, faults, check, history, requests: server.requests },
       runs: runs.map((result) => ({ result, report: readReport(result) })),
       git: new GitObjects(site.repository, attack.environment),
     };
@@ -63,8 +70,12 @@ export async function runAttack(program: string, seed: number, options: AttackOp
   }
 }
 
-async function run(program: string, attack: Attack, { limitMs }: AttackOptions): Promise<ProgramResult> {
-  const args = ['run', CONTRACT, '--all', '--format', 'json', ...attack.flags];
+async function start(
+  program: string,
+  attack: Attack,
+  args: readonly string[],
+  { limitMs }: AttackOptions,
+): Promise<ProgramResult> {
   attack.running = startProgram(program, args, {
     folder: attack.site.repository,
     environment: attack.environment,

@@ -12,6 +12,8 @@ export interface Task {
   /** The file that the chunk writes. */
   readonly file: string;
   readonly keys: ChunkKeys;
+  /** Keys of the contract, if the task is its only one. */
+  readonly contractKeys?: ChunkKeys;
   readonly expectations: readonly Expectation[];
   readonly answer: readonly ScriptedToolCall[];
   /** Texts for `file` that a model might try. Some are correct in an unusual form; the oracle knows. */

@@ -80,6 +80,37 @@ const createFunctionTask: CreateTask = (index, random) => {
   };
 };
 
+/** The signature names a type of the same file. */
+const createNamedTypeTask: CreateTask = (index, random) => {
+  const name = `convert${random.pick(NOUNS)}${index}`;
+  const file = `src/named/${name}.ts`;
+  const type = 'export interface Input { id: string }\n';
+  const body = '(input: Input) => Promise<string>';
+  const code = (first: string): string =>
+    `${first}export async function ${name}(input: Input): Promise<string> {\n  return String(input);\n}\n`;
+  return {
+    id: `named-${index}`,
+    title: `Convert with ${name} in task ${index}`,
+    file,
+    keys: { creates: [`${name}()`, 'Input'], functions: [{ name, file, signature: body }] },
+    expectations: [
+      { kind: 'function', file, name },
+      { kind: 'export', file, name: 'Input' },
+      { kind: 'signature', file, name, type: body.replace('Input', `import('./${file}').Input`) },
+      { kind: 'known type', file, name: 'Input' },
+    ],
+    answer: [write(file, code(type))],
+    variants: {
+      any: code('export type Input = any;\n'),
+      'alias of any': code('type Local = any;\nexport type Input = Local;\n'),
+      'absent type': code("import type { Input } from './absent.ts';\nexport type { Input };\n"),
+      'type not exported': code('interface Input { id: string }\n'),
+      'not async': code(type).replace('async ', '').replace('Promise<string>', 'string'),
+      'no type': `export async function ${name}(input) {\n  return String(input);\n}\nexport type Input = unknown;\n`,
+    },
+  };
+};
+
 const createDataTask: CreateTask = (index, random) => {
   const file = 'config/service.json';
   const value = random.integer(1_000, 9_000);
@@ -110,8 +141,8 @@ const createDataTask: CreateTask = (index, random) => {
   };
 };
 
-const createMoveTask: CreateTask = (index) => {
-  const file = `src/moved/only${index}.ts`;
+const createMoveTask: CreateTask = (index, random) => {
+  const file = random.pick([`src/moved/only${index}.ts`, `src/old/renamed${index}.ts`]);
   return {
     id: `move-${index}`,
     title: `Move the module in task ${index}`,
@@ -181,27 +212,44 @@ it('adds nothing', () => {
 });
 `;
 
-const createTestedTask: CreateTask = (index) => ({
-  id: `tested-${index}`,
-  title: `Fix sum in task ${index}`,
-  file: 'src/sum.mjs',
-  keys: {
-    acceptanceCommands: [`node --test ${SUM_TEST}`],
-    assertions: [{ message: 'Exports sum', check: { type: 'export_exists', target: 'sum', file: 'src/sum.mjs' } }],
-  },
-  expectations: [{ kind: 'value', file: 'src/sum.mjs', name: 'sum', value: 5 }],
-  answer: [write('src/sum.mjs', 'export const sum = (a, b) => a + b;\n')],
-  variants: {
-    'still wrong': 'export const sum = (a, b) => a * b;\n',
-    'not exported': 'const sum = (a, b) => a + b;\n',
-  },
-});
+const createTestedTask: CreateTask = (index, random) => {
+  const report = 'src/sum-report.txt';
+  const command = `node --test ${SUM_TEST}`;
+  const hasReport = random.chance(0.5);
+  const isVerified = random.chance(0.5);
+  const reportCheck = { message: 'Has a report', check: { type: 'file_exists', target: report } };
+  return {
+    id: `tested-${index}`,
+    title: `Fix sum in task ${index}`,
+    file: 'src/sum.mjs',
+    keys: {
+      ...(isVerified ? {} : { acceptanceCommands: [command] }),
+      assertions: [
+        { message: 'Exports sum', check: { type: 'export_exists', target: 'sum', file: 'src/sum.mjs' } },
+        ...(hasReport ? [reportCheck] : []),
+      ],
+      allowedFiles: ['src/sum.mjs', report],
+    },
+    contractKeys: isVerified ? { verify: { command, requires: [{ kind: 'file_exists', path: SUM_TEST }] } } : {},
+    expectations: [
+      { kind: 'value', file: 'src/sum.mjs', name: 'sum', value: 5 },
+      ...(hasReport ? [{ kind: 'file', file: report } as const] : []),
+    ],
+    answer: [write('src/sum.mjs', 'export const sum = (a, b) => a + b;\n'), write(report, 'Fixed.\n')],
+    variants: {
+      'still wrong': 'export const sum = (a, b) => a * b;\n',
+      'not exported': 'const sum = (a, b) => a + b;\n',
+      'no report': 'export const sum = (a, b) => a + b;\n',
+    },
+  };
+};
 
 const TASKS: readonly CreateTask[] = [
   createTypeTask,
   createTypeTask,
   createFunctionTask,
   createFunctionTask,
+  createNamedTypeTask,
   createDataTask,
   createMoveTask,
   createTextTask,

@@ -69,7 +69,7 @@ export class User {
   }
 
   git(...args: readonly string[]): string {
-    return execFileSync('git', args, {
+    return execFileSync('git', ['-c', 'commit.gpgsign=false', ...args], {
       cwd: this.folder,
       encoding: 'utf8',
       env: this.#environment,

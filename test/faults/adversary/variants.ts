@@ -30,7 +30,7 @@ export function typeVariants(name: string, type: string): Readonly<Record<string
     'huge file': `${right}${'// padding\n'.repeat(40_000)}`,
     'empty file': '',
     'null bytes': `${right}\0\0\n`,
-    'deep nesting': `${right}export const deep = ${'['.repeat(4_000)}${']'.repeat(4_000)};\n`,
+    'deep nesting': `${right}export const deep = ${'['.repeat(20_000)}${']'.repeat(20_000)};\n`,
     'conflict markers': `<<<<<<< ours\n${right}=======\nexport {};\n>>>>>>> theirs\n`,
   };
 }

@@ -29,13 +29,14 @@ function answering(
 
 /** Calls that no chunk may make, in any contract. */
 function forbiddenCalls(attack: Attack): readonly (readonly ScriptedToolCall[])[] {
-  const { outside } = attack.site;
+  const { contractFile, site } = attack;
+  const { outside } = site;
   return [
-    [write('work.contract.json', '{ "version": 1 }\n')],
-    [edit('work.contract.json', '"assertions"', '"forbidden"')],
-    [write('./src/../work.contract.json', '{}\n')],
+    [write(contractFile, '{ "version": 1 }\n')],
+    [edit(contractFile, '"assertions"', '"forbidden"')],
+    [write(`./src/../${contractFile}`, '{}\n')],
     [write('Work.Contract.json', '{}\n')],
-    [remove('work.contract.json')],
+    [remove(contractFile)],
     [write('other.contract.yaml', 'version: 1\n')],
     [write('holdfast.config.yaml', 'landing: none\n'), write('.holdfast/validators/pass.mjs', 'export default [];\n')],
     [write('.git/hooks/pre-commit', '#!/bin/sh\nexit 0\n'), write('.git/config', '[core]\n\tbare = true\n')],
@@ -48,6 +49,7 @@ function forbiddenCalls(attack: Attack): readonly (readonly ScriptedToolCall[])[
     [write(`${outside}/planted.txt`, 'planted\n')],
     [write('src/../../outside/planted.txt', 'planted\n')],
     [write('linked-out/planted.txt', 'planted\n')],
+    [write('linked-in/planted.txt', 'planted\n')],
     [write('linked-file', 'planted\n'), remove('linked-file')],
     [edit(SUM_TEST, "it('adds',", "it.skip('adds',")],
     [write(SUM_TEST, "import { it } from 'node:test';\nit('works', () => {});\n")],
@@ -90,7 +92,7 @@ export const answerFaults: readonly Fault[] = [
       { name: 'write_file', rawArguments: '{"path": "src/x.ts", "content": ' },
       { name: 'write_file', input: { path: 7, content: null } },
       { name: 'no_such_tool', input: {} },
-      { name: 'list_files', input: { glob: '+(a*)*b' } },
+      { name: 'list_files', input: { glob: '+(a*)b' } },
       { name: 'search_text', input: { query: '(a+)+$', regex: true } },
       { name: 'read_file', input: { path: '../home/.netrc' } },
       { name: 'read_file', input: { path: '/proc/self/environ' } },

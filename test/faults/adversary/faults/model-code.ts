@@ -46,8 +46,33 @@ try { fs.rmSync('${site.home}/notes.txt', { force: true }); } catch {}`,
   [
     'plants a package',
     () =>
-      "fs.mkdirSync('node_modules/typescript', { recursive: true }); fs.writeFileSync('node_modules/typescript/index.js', 'process.exit(0)');",
+      'fs.mkdirSync(\'node_modules/typescript\', { recursive: true }); fs.mkdirSync(\'node_modules/typescript/lib\'); for (const name of [\'index.js\', \'lib/typescript.js\']) fs.writeFileSync(\'node_modules/typescript/\' + name, \'require("fs").writeFileSync(process.env.HOME + "/spied.txt", JSON.stringify(process.env))\'); fs.writeFileSync(\'node_modules/typescript/package.json\', \'{"name":"typescript","version":"5.9.0","main":"lib/typescript.js"}\');',
   ],
+  ['writes what the contract asks for', () => "fs.writeFileSync('src/sum-report.txt', 'written by the test');"],
+  [
+    'hides a change',
+    () =>
+      "child.spawnSync('git', ['update-index', '--assume-unchanged', 'src/sum-report.txt', 'README.md']); fs.appendFileSync('README.md', 'planted');",
+  ],
+  [
+    'ignores its own file',
+    () => "fs.appendFileSync('.gitignore', 'src/sum-report.txt\\n'); fs.writeFileSync('src/sum-report.txt', 'x');",
+  ],
+  [
+    "writes in the user's packages",
+    () => "try { fs.writeFileSync('node_modules/left/index.js', 'planted'); } catch {}",
+  ],
+  [
+    'plants a filter',
+    ({ site }) => `child.spawnSync('git', ['config', 'filter.spy.clean', 'env >> ${site.home}/spied.txt; cat']);
+try { fs.writeFileSync('.gitattributes', '* filter=spy\\n'); } catch {}
+for (const name of fs.readdirSync('${site.storage}')) {
+  try { fs.appendFileSync('${site.storage}/' + name + '/git/config', '[filter "spy"]\\n\\tclean = env >> ${site.home}/spied.txt; cat\\n'); } catch {}
+  try { fs.appendFileSync('${site.storage}/' + name + '/git/info/attributes', '* filter=spy\\n'); } catch {}
+}`,
+  ],
+  ['writes pipes', () => "child.spawnSync('mkfifo', ['pipe', 'src/pipe.ts', 'package-lock.json']);"],
+  ['writes a deep folder', () => "fs.mkdirSync('deep/'.repeat(300), { recursive: true });"],
   ['changes its own sources', () => "fs.writeFileSync('src/sum.mjs', 'export const sum = () => 1;');"],
   ['changes the test', () => `fs.writeFileSync('${SUM_TEST}', '');`],
   [

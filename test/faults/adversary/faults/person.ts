@@ -81,7 +81,11 @@ export const personFaults: readonly Fault[] = [
     user.git('pack-refs', '--all');
     user.git('gc', '-q', '--prune=now');
   }),
-  working('edits the contract', ({ user }, _, token) => user.append('work.contract.json', `\n// ${token}\n`), false),
+  working(
+    'edits the contract',
+    ({ user, contractFile }, _, token) => user.append(contractFile, `\n// ${token}\n`),
+    false,
+  ),
   working('edits the ignore file', ({ user }, _, token) => user.append('.gitignore', `${token}\n`)),
   working('starts a merge', ({ user }) => {
     const head = user.git('rev-parse', 'HEAD');

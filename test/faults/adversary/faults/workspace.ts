@@ -55,7 +55,14 @@ export const workspaceFaults: readonly Fault[] = [
   before('attributes', ({ user, random }) =>
     user.write(
       '.gitattributes',
-      random.pick(['* text=auto eol=crlf\n', '* -text\n', '*.ts ident export-subst\n', '* merge=ours\n', '* -diff\n']),
+      random.pick([
+        '* text=auto eol=crlf\n',
+        '* -text\n',
+        '*.ts ident export-subst\n',
+        '* merge=ours\n',
+        '* -diff\n',
+        '*.md working-tree-encoding=UTF-16\n',
+      ]),
     ),
   ),
   before('odd names', ({ user }) => {
@@ -108,10 +115,39 @@ export const workspaceFaults: readonly Fault[] = [
     environment['EDITOR'] = 'false';
     environment['LC_ALL'] = 'C';
   }),
-  before('keys of other services', ({ environment, key }) => {
-    environment['OPENROUTER_API_KEY'] = key;
-    environment['DEEPSEEK_API_KEY'] = key;
-    environment['ZAI_API_KEY'] = key;
+  before('commands in many forms', ({ chunks, user }) => {
+    user.write('tools/run.sh', 'exit 0\n');
+    for (const keys of chunks.values()) {
+      keys['acceptanceCommands'] = [
+        ...((keys['acceptanceCommands'] as readonly string[] | undefined) ?? []),
+        'node -e "require(\'./package.json\')"',
+        'test -f package.json',
+        'bash tools/run.sh',
+        'node -p "require(\'left\')"',
+      ];
+    }
+  }),
+  before('precondition on an ignored file', ({ chunks }) => {
+    for (const keys of chunks.values()) {
+      keys['preconditions'] = [{ kind: 'file_exists', path: 'node_modules/left/index.js' }];
+    }
+  }),
+  after('sparse checkout', ({ user }) => {
+    user.git('sparse-checkout', 'set', 'src', 'docs', 'test', 'schemas', 'tools', 'plans', 'odd');
+    for (const path of user.git('ls-files', '-t').split('\n'))
+      if (path.startsWith('S ')) user.entries.set(path.slice(2), undefined);
+  }),
+  before('name that is not UTF-8', ({ user }) => {
+    mkdirSync(join(user.folder, 'odd'), { recursive: true });
+    writeFileSync(Buffer.concat([Buffer.from(`${user.folder}/odd/`), Buffer.from([0xff, 0xfe, 0x61])]), 'odd\n');
+  }),
+  before('deep file', ({ user }) =>
+    user.write('src/deep.ts', `export const deep = ${'['.repeat(20_000)}${']'.repeat(20_000)};\n`),
+  ),
+  after('pipes', ({ user }) => {
+    execFileSync('mkfifo', [join(user.folder, 'node_modules', 'pipe'), join(user.folder, 'ignored-pipe.log')]);
+    user.entries.set('node_modules/pipe', { bytes: Buffer.alloc(0), isLink: false });
+    user.entries.set('ignored-pipe.log', { bytes: Buffer.alloc(0), isLink: false });
   }),
   before(
     'odd globs',
@@ -126,7 +162,9 @@ export const workspaceFaults: readonly Fault[] = [
   before('no limits of files', ({ chunks }) => {
     for (const keys of chunks.values()) delete keys['allowedFiles'];
   }),
-  before('build that prints its environment', ({ contract, user }) => {
+  before('build that prints its environment', ({ contract, user, environment, key }) => {
+    for (const name of ['OPENROUTER_API_KEY', 'DEEPSEEK_API_KEY', 'ZAI_API_KEY', 'ZHIPU_API_KEY'])
+      environment[name] = key;
     user.write('tools/print.mjs', 'console.log(process.env);\n');
     contract['build'] = { command: 'node tools/print.mjs' };
   }),

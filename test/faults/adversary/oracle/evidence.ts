@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { RecordedRequest } from '../../../servers/loopback-server.ts';
 import type { Attack, Fault } from '../attack.ts';
 import type { ProgramResult } from '../program.ts';
@@ -10,10 +11,16 @@ export interface Evidence {
   readonly faults: readonly Fault[];
   /** The runs in order, each with what it reported; a killed run has reported nothing. */
   readonly runs: readonly { readonly result: ProgramResult; readonly report: ReportedRun | undefined }[];
-  /** The commands after the runs. */
-  readonly others: readonly ProgramResult[];
+  /** The commands after the runs, in some attacks. */
+  readonly check: ProgramResult | undefined;
+  readonly history: ProgramResult | undefined;
   readonly requests: readonly RecordedRequest[];
   readonly git: GitObjects;
+}
+
+/** The results of all commands. */
+export function allResults({ runs, check, history }: Evidence): readonly ProgramResult[] {
+  return [...runs.map(({ result }) => result), check, history].filter((result) => result !== undefined);
 }
 
 /** The files that a run reported as landed, and those that a run without a report may have landed. */
@@ -25,9 +32,7 @@ export function landedFiles({ attack, runs, git }: Evidence): ReadonlySet<string
     }
   }
   if (runs.some(({ report }) => report === undefined)) {
-    for (const { id } of attack.tasks) {
-      for (const file of allowedFiles(attack, id) ?? []) files.add(file);
-    }
+    for (const { answer } of attack.tasks) for (const { input } of answer) files.add(String(input?.['path']));
     for (const commit of git.text('rev-list', '--all', 'HEAD', '--grep=^chunk: ').split('\n')) {
       for (const file of changedFiles(git, commit)) files.add(file);
     }
@@ -35,9 +40,16 @@ export function landedFiles({ attack, runs, git }: Evidence): ReadonlySet<string
   return files;
 }
 
-/** The files that a chunk may write; `undefined` for all. */
-export function allowedFiles({ chunks }: Attack, id: string): readonly string[] | undefined {
-  return chunks.get(id)?.['allowedFiles'] as readonly string[] | undefined;
+/** Whether a chunk may write a file: it is listed, or in a listed folder. All patterns of the attacks have these forms. */
+export function mayWrite({ chunks }: Attack, id: string, file: string): boolean {
+  const allowed = chunks.get(id)?.['allowedFiles'] as readonly string[] | undefined;
+  return allowed === undefined || allowed.some((pattern) => matches(pattern.replace(/^\.\//, ''), file));
+}
+
+function matches(pattern: string, file: string): boolean {
+  if (pattern.endsWith('/*')) return dirname(file) === pattern.slice(0, -2);
+  const folder = pattern.replace(/\*\*$/, '');
+  return folder.endsWith('/') ? file.startsWith(folder) : file === pattern;
 }
 
 /** The files that a commit changed, compared with its first parent. */

@@ -18,6 +18,8 @@ function holds(expectation: Expectation, read: ReadFile, types: TypeQuestions): 
       return types.hasType(expectation.file, expectation.name, expectation.type);
     case 'shape':
       return types.hasShape(expectation.file, expectation.name, expectation.type);
+    case 'known type':
+      return types.isKnownType(expectation.file, expectation.name);
     case 'file':
       return (read(expectation.file) === undefined) === (expectation.isAbsent ?? false);
     case 'pattern': {
@@ -26,8 +28,6 @@ function holds(expectation: Expectation, read: ReadFile, types: TypeQuestions): 
     }
     case 'data':
       return readKey(read(expectation.file), expectation.key) === expectation.value;
-    case 'build':
-      return true;
     case 'value':
       return evaluate(read(expectation.file), expectation.name) === expectation.value;
   }

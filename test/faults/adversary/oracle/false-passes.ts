@@ -1,17 +1,33 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SUM_TEST, SUM_TEST_TEXT } from '../tasks.ts';
-import { allowedFiles, changedFiles, type Evidence } from './evidence.ts';
+import { changedFiles, mayWrite, type Evidence } from './evidence.ts';
 import { findUnmet } from './expectations.ts';
-import type { ReportedChunk, ReportedRun } from './reported-run.ts';
+import { readSatisfied, type ReportedChunk, type ReportedRun } from './reported-run.ts';
 import type { ReadFile } from './type-questions.ts';
 
 /** What no chunk of an attack may change, with any allowed files. */
 const PROTECTED =
-  /(^|\/)(\.git|\.holdfast|\.vscode|\.husky|\.githooks)(\/|$)|\.contract\.|^holdfast\.config\.yaml$|^schemas\/service\.json$/i;
+  /(^|\/)(\.git|\.holdfast|\.vscode|\.husky|\.githooks)(\/|$)|\.contract\.|^holdfast\.config\.yaml$|^schemas\/service\.json$|^plans\/work\.json$/i;
 
 /** A chunk that passed although its tree does not satisfy it, or that changed what it must not change. */
 export function findFalsePasses(evidence: Evidence): readonly string[] {
+  const { check, attack } = evidence;
+  const satisfied = check === undefined ? [] : readSatisfied(check);
+  const read = readWorkTree(evidence);
+  const checked = attack.tasks
+    .filter(({ id }) => satisfied.includes(id))
+    // What only a command shows is no part of a check.
+    .flatMap(({ id, expectations }) =>
+      findUnmet(
+        expectations.filter(({ kind }) => kind !== 'value'),
+        read,
+      ).map((expectation) => `check calls ${id} satisfied, but ${JSON.stringify(expectation)} does not hold.`),
+    );
+  return [...checked, ...findFalselyPassedRuns(evidence)];
+}
+
+function findFalselyPassedRuns(evidence: Evidence): readonly string[] {
   return evidence.runs.flatMap(({ result, report }) => {
     if (report === undefined) return result.code === 0 ? ['The run exits with 0 without a report.'] : [];
     const isPassed = report.chunks.every(({ status }) => status === 'pass') && report.status === 'pass';
@@ -35,12 +51,11 @@ function judge(evidence: Evidence, report: ReportedRun, chunk: ReportedChunk): r
   );
   const changed =
     chunk.landed?.commit === undefined ? (chunk.landed?.files ?? []) : changedFiles(git, chunk.landed.commit);
-  const allowed = allowedFiles(attack, task.id);
   return [
     ...unmet,
     ...changed.filter((file) => PROTECTED.test(file)).map((file) => `${task.id} changed the protected file ${file}.`),
     ...changed
-      .filter((file) => allowed?.includes(file) === false)
+      .filter((file) => !mayWrite(attack, task.id, file))
       .map((file) => `${task.id} changed ${file}, outside its files.`),
     ...findTampering(read).map((text) => `${task.id} passed, but ${text}`),
     ...differenceOf(chunk, changed).map((file) => `${task.id} reports other files than its commit has: ${file}.`),

@@ -1,5 +1,5 @@
 import { findFalsePasses } from './false-passes.ts';
-import type { Evidence } from './evidence.ts';
+import { allResults, type Evidence } from './evidence.ts';
 import type { Finding } from './finding.ts';
 import { findLeaks } from './leaks.ts';
 import { findLosses } from './losses.ts';
@@ -10,9 +10,8 @@ const EXIT_CODES = new Set([0, 1, 2, 130]);
 
 /** Judges what an attack has left. */
 export async function judge(evidence: Evidence): Promise<readonly Finding[]> {
-  const { runs, others, attack, faults } = evidence;
-  const results = [...runs.map(({ result }) => result), ...others];
-  const hangs = results
+  const { runs, attack, faults } = evidence;
+  const hangs = allResults(evidence)
     .filter(({ isHanging }) => isHanging)
     .map((result) => `${result.arguments.join(' ')} did not end.`);
   const orphans = await findOrphans(attack.site.root);
@@ -34,7 +33,8 @@ export async function judge(evidence: Evidence): Promise<readonly Finding[]> {
   ];
 }
 
-function findCrashes({ runs, others, attack }: Evidence): readonly string[] {
+function findCrashes(evidence: Evidence): readonly string[] {
+  const { runs, attack } = evidence;
   return [
     ...runs.flatMap(({ result, report }) => {
       const errors = (report?.chunks ?? []).flatMap(({ error }) => (error?.code === 'internal' ? [error.message] : []));
@@ -43,7 +43,7 @@ function findCrashes({ runs, others, attack }: Evidence): readonly string[] {
         report === undefined && (result.code === 0 || (result.code === 1 && !/^Failed to /m.test(result.stderr)));
       return [...errors, ...(isSilent ? [`No report, exit code ${result.code}: ${result.stderr.slice(-300)}`] : [])];
     }),
-    ...[...runs.map(({ result }) => result), ...others]
+    ...allResults(evidence)
       .filter(({ code, signal, stderr, isHanging }) => {
         const isEnded = attack.isKilled && signal !== null;
         return (!isHanging && !isEnded && !EXIT_CODES.has(code ?? -1)) || /\n {4}at .*:\d+:\d+/.test(stderr);

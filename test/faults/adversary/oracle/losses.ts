@@ -66,7 +66,8 @@ function readEntry(file: string): UserEntry | 'folder' | undefined {
 function listFiles(folder: string, prefix = ''): readonly string[] {
   return readdirSync(join(folder, prefix), { withFileTypes: true }).flatMap((entry) => {
     const path = `${prefix}${entry.name}`;
-    if (entry.name === '.git') return [];
+    // A name that is not UTF-8 cannot be compared.
+    if (entry.name === '.git' || entry.name.includes('\uFFFD')) return [];
     return entry.isDirectory() ? listFiles(folder, `${path}/`) : [path];
   });
 }

@@ -29,6 +29,22 @@ const runSchema = z.looseObject({
 export type ReportedChunk = z.infer<typeof chunkSchema>;
 export type ReportedRun = z.infer<typeof runSchema>;
 
+const checkSchema = z.looseObject({
+  contracts: z.array(
+    z.looseObject({ chunks: z.array(z.looseObject({ id: z.string(), passed: z.boolean().nullish() })) }),
+  ),
+});
+
+/** The chunks that `check --format json` calls satisfied. */
+export function readSatisfied({ stdout }: ProgramResult): readonly string[] {
+  try {
+    const { contracts } = checkSchema.parse(JSON.parse(stdout));
+    return contracts.flatMap(({ chunks }) => chunks.flatMap(({ id, passed }) => (passed === true ? [id] : [])));
+  } catch {
+    return [];
+  }
+}
+
 /** What the program says about a run with `--format json`; `undefined` if its output has another form. */
 export function readReport({ stdout }: ProgramResult): ReportedRun | undefined {
   try {

@@ -78,6 +78,15 @@ export const isAny: IsAny<Actual> = false;
     return isFree(this.#open(file, probe).program);
   }
 
+  /** Whether the exported type exists and is not `any`. */
+  isKnownType(file: string, name: string): boolean {
+    const probe = `import type { ${name} as Actual } from './${file}';
+${IS_ANY}
+export const isAny: IsAny<Actual> = false;
+`;
+    return this.exports(file, name) && isFree(this.#open(file, probe).program);
+  }
+
   #open(file: string, probe: string): { readonly program: ts.Program; readonly source: ts.SourceFile | undefined } {
     const path = join(ROOT, file);
     const readText = (name: string): string | undefined =>
