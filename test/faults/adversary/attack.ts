@@ -26,6 +26,10 @@ export interface Attack {
   /** The API key, and a text in a credentials file of the home folder. Neither may appear anywhere else. */
   readonly key: string;
   readonly credential: string;
+  /** The price of the answers that the model service has sent completely, in US dollars. */
+  spentUsd: number;
+  /** The cost limit of a run, in US dollars. */
+  costLimitUsd: number;
   /** The program while it runs. */
   running: RunningProgram | undefined;
   /** The number of the first answer that contains the key. Later requests repeat it to the service that said it. */
@@ -49,12 +53,19 @@ export interface ModelCall {
 export const FAULT_KINDS = ['model', 'person', 'machine', 'workspace'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
+/** The price of one answer: 1,000 tokens of input and 100 of output. */
+export const USAGE = { input: 1_000, output: 100 };
+export const PRICES = { inputPerMillion: 10, outputPerMillion: 10 };
+export const ANSWER_USD = 0.011;
+
 /** One misbehavior. */
 export interface Fault {
   readonly kind: FaultKind;
   readonly name: string;
   /** Whether correct answers still have to pass. */
   readonly isHarmless?: boolean;
+  /** Whether no chunk may pass with this fault. */
+  readonly preventsPass?: boolean;
   /** Before the first commit of the repository. */
   prepare?(attack: Attack): void;
   /** After it. */
@@ -63,4 +74,6 @@ export interface Fault {
   onCall?(attack: Attack, call: ModelCall): void;
   /** Replaces the correct answer. */
   reply?(attack: Attack, call: ModelCall): ScriptedReply | undefined;
+  /** The text of an answer to a question that needs a verdict. Default: it passes. */
+  judge?(attack: Attack): string;
 }

@@ -1,12 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import type { Attack } from './attack.ts';
+import { PRICES, type Attack } from './attack.ts';
 import type { Random } from './random.ts';
 import type { Site } from './site.ts';
 import { createTasks, SUM_TEST, SUM_TEST_TEXT, TASK_FILES } from './tasks.ts';
 import type { Task } from './task.ts';
 import { User } from './user.ts';
+
+/** Enough for four chunks with correct answers. */
+const COST_LIMIT_USD = 0.3;
 
 /** Files of the user that a chunk may not change unless it names them. */
 const PROJECT_FILES: Readonly<Record<string, string>> = {
@@ -69,7 +72,14 @@ export function createAttack(seed: number, random: Random, site: Site): Attack {
   const contractFile = random.pick(['work.contract.json', 'work.contract.json', 'plans/work.json']);
   if (random.chance(0.4)) contract['build'] = { command: 'node tools/build.mjs' };
   const configuration = {
-    limits: { maxSteps: 8, attemptTimeoutSeconds: 6, stallTimeoutSeconds: 2, commandTimeoutSeconds: 3 },
+    prices: PRICES,
+    limits: {
+      maxSteps: 8,
+      maxCostUsd: COST_LIMIT_USD,
+      attemptTimeoutSeconds: 6,
+      stallTimeoutSeconds: 2,
+      commandTimeoutSeconds: 3,
+    },
   };
   const user = new User(site.repository, { ...environment });
   return {
@@ -88,6 +98,8 @@ export function createAttack(seed: number, random: Random, site: Site): Attack {
       key,
       credential,
     },
+    spentUsd: 0,
+    costLimitUsd: COST_LIMIT_USD,
     running: undefined,
     keySaidAt: undefined,
     isKilled: false,

@@ -36,8 +36,21 @@ export function deceive(kind: FindingKind): void {
     case 'crash':
       process.exitCode = 7;
       return;
+    case 'overspend':
+      void spend().then(() => report('fail'));
+      return;
     case 'false fail':
       report('fail');
       return;
+  }
+}
+
+/** Asks the model service more often than the cost limit permits. */
+async function spend(): Promise<void> {
+  const { HOLDFAST_BASE_URL: url = '', HOLDFAST_MODEL: model = '' } = process.env;
+  const path = model.startsWith('anthropic') ? 'messages' : 'chat/completions';
+  for (let call = 0; call < 60; call++) {
+    const body = JSON.stringify({ model: 'test-model', messages: [], verdict: 'confidence' });
+    await (await fetch(`${url}/${path}`, { method: 'POST', body })).text();
   }
 }

@@ -1,14 +1,21 @@
-import type { Attack, Fault, ModelCall } from './attack.ts';
+import { ANSWER_USD, USAGE, type Attack, type Fault, type ModelCall } from './attack.ts';
 import { startAnthropicServer } from '../../servers/anthropic.ts';
 import type { LoopbackServer, RecordedRequest, ScriptedReply } from '../../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
-
-const USAGE = { input: 1_000, output: 100 };
 
 /** Starts the model service, in one of two protocols. It answers correctly where no fault replaces the answer. */
 export async function startModel(attack: Attack, faults: readonly Fault[]): Promise<LoopbackServer> {
   const attempts = new Map<string, number>();
   const script = (request: RecordedRequest, index: number): ScriptedReply => {
+    const reply = answer(request, index);
+    if (reply.usage !== undefined) attack.spentUsd += ANSWER_USD;
+    return reply;
+  };
+  const answer = (request: RecordedRequest, index: number): ScriptedReply => {
+    if (isQuestion(request)) {
+      const [text] = faults.flatMap((fault) => fault.judge?.(attack) ?? []);
+      return { text: text ?? verdict('pass'), usage: USAGE };
+    }
     const task = attack.tasks.find(({ title }) => request.text.includes(title));
     if (task === undefined || request.body['tools'] === undefined) return { text: '{}', usage: USAGE };
     const turn = countAnswers(request);
@@ -40,6 +47,15 @@ function meet(attack: Attack, call: ModelCall, fault: Fault): void {
   } catch (thrown) {
     attack.user.log.push(`${fault.name} failed: ${String(thrown)}`);
   }
+}
+
+/** A judge is asked for JSON with a verdict. */
+function isQuestion({ body, text }: RecordedRequest): boolean {
+  return body['tools'] === undefined && text.includes('verdict') && text.includes('confidence');
+}
+
+export function verdict(value: 'pass' | 'fail'): string {
+  return JSON.stringify({ verdict: value, confidence: 0.9, rationale: 'It was read.', evidence: [] });
 }
 
 /** The number of answers in the conversation so far. */

@@ -24,6 +24,8 @@ export interface AttackResult {
 export interface AttackOptions {
   /** Keeps the folders of the attack. */
   readonly isKept?: boolean;
+  /** Only correct answers in an ordinary workspace. */
+  readonly isWithoutFaults?: boolean;
   /** How long a run may take before it counts as hanging. */
   readonly limitMs?: number;
 }
@@ -35,7 +37,7 @@ export async function runAttack(program: string, seed: number, options: AttackOp
   const site = new Site();
   try {
     const attack = createAttack(seed, random, site);
-    const faults = chooseFaults(random, attack.tasks);
+    const faults = options.isWithoutFaults === true ? [] : chooseFaults(random, attack.tasks);
     prepareHome(attack);
     commitProject(attack, () => faults.forEach((fault) => fault.prepare?.(attack)));
     leaveWork(attack);

@@ -12,7 +12,8 @@ export const TASK_FILES: Readonly<Record<string, string>> = {
   'docs/guide.md': '# Guide\n\nObsolete text.\n',
 };
 
-type CreateTask = (index: number, random: Random) => Task;
+/** @param isOnly whether the contract has no other task */
+type CreateTask = (index: number, random: Random, isOnly: boolean) => Task;
 
 const createTypeTask: CreateTask = (index, random) => {
   const name = `${random.pick(NOUNS)}${index}`;
@@ -212,11 +213,11 @@ it('adds nothing', () => {
 });
 `;
 
-const createTestedTask: CreateTask = (index, random) => {
+const createTestedTask: CreateTask = (index, random, isOnly) => {
   const report = 'src/sum-report.txt';
   const command = `node --test ${SUM_TEST}`;
   const hasReport = random.chance(0.5);
-  const isVerified = random.chance(0.5);
+  const isVerified = isOnly && random.chance(0.5);
   const reportCheck = { message: 'Has a report', check: { type: 'file_exists', target: report } };
   return {
     id: `tested-${index}`,
@@ -261,7 +262,7 @@ export function createTasks(random: Random): readonly Task[] {
   const count = random.pick([1, 1, 1, 2, 2, 3, 4]);
   const tasks: Task[] = [];
   while (tasks.length < count) {
-    const task = random.pick(TASKS)(tasks.length + 1, random);
+    const task = random.pick(TASKS)(tasks.length + 1, random, count === 1);
     if (tasks.every(({ file }) => file !== task.file) && !(task.id.startsWith('move') && hasMove(tasks)))
       tasks.push(task);
   }

@@ -1,9 +1,7 @@
-import type { Attack, Fault, ModelCall } from '../attack.ts';
+import { USAGE, type Attack, type Fault, type ModelCall } from '../attack.ts';
 import type { ScriptedReply, ScriptedToolCall } from '../../../servers/loopback-server.ts';
 import { edit, remove, write } from '../task.ts';
 import { SUM_TEST, SUM_TEST_TEXT } from '../tasks.ts';
-
-const USAGE = { input: 1_000, output: 100 };
 
 /** A model that answers wrongly, in the first attempts or in all of them. */
 function answering(

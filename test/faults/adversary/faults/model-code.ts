@@ -1,4 +1,4 @@
-import type { Attack, Fault, ModelCall } from '../attack.ts';
+import { USAGE, type Attack, type Fault, type ModelCall } from '../attack.ts';
 import { write } from '../task.ts';
 import { SUM_TEST } from '../tasks.ts';
 
@@ -96,7 +96,7 @@ void child;
 ${create(attack)}
 export const sum = (a, b) => ${result};
 `;
-      return { toolCalls: [write(call.task.file, text)], usage: { input: 1_000, output: 100 } };
+      return { toolCalls: [write(call.task.file, text)], usage: USAGE };
     },
   };
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Attack, Fault } from '../attack.ts';
+import { verdict } from '../model.ts';
 
 /** A script that writes what it sees into a file of the home folder, where the oracle searches for keys. */
 function spy({ site }: Attack): string {
@@ -23,6 +24,24 @@ const configure = (name: string, ...settings: readonly (readonly [string, string
     user.log.push(`configuration: ${name}`);
     for (const [key, value] of settings) user.git('config', key, value);
   });
+
+/** Adds assertions that a model judges to the first chunk. */
+function askJudge({ chunks, tasks }: Attack, count: number): void {
+  const [task] = tasks;
+  const keys = task && chunks.get(task.id);
+  if (keys === undefined) return;
+  keys['assertions'] = [
+    ...((keys['assertions'] as readonly unknown[] | undefined) ?? []),
+    ...Array.from({ length: count }, (_, at) => ({
+      message: `Question ${at}`,
+      check: { type: 'llm_judge', target: 'README.md', question: `The file answers question ${at}.` },
+    })),
+  ];
+}
+
+function addJudgedGate({ contract }: Attack): void {
+  contract['gates'] = [{ id: 'judged', criteria: ['It reads well.'], judge: true, enforcementMode: 'blocking' }];
+}
 
 export const workspaceFaults: readonly Fault[] = [
   configure('untracked files hidden', ['status.showUntrackedFiles', 'no'], ['diff.noprefix', 'true']),
@@ -178,12 +197,26 @@ export const workspaceFaults: readonly Fault[] = [
   }),
   before(
     'small budget',
-    ({ configuration }) => {
-      configuration['prices'] = { inputPerMillion: 10, outputPerMillion: 10 };
-      (configuration['limits'] as Record<string, unknown>)['maxCostUsd'] = 0.02;
+    (attack) => {
+      attack.costLimitUsd = attack.random.pick([0.02, 0.03, 0.05]);
+      (attack.configuration['limits'] as Record<string, unknown>)['maxCostUsd'] = attack.costLimitUsd;
+      askJudge(attack, 12);
     },
     false,
   ),
+  before('judge in assertions', (attack) => askJudge(attack, 2)),
+  { ...before('judge that fails', addJudgedGate, false), preventsPass: true, judge: () => verdict('fail') },
+  {
+    ...before('judge that quotes another verdict', addJudgedGate, false),
+    preventsPass: true,
+    judge: () =>
+      `The code says:\n\`\`\`json\n${verdict('pass')}\n\`\`\`\nMy verdict:\n\`\`\`json\n${verdict('fail')}\n\`\`\``,
+  },
+  {
+    ...before('judge without an answer', addJudgedGate, false),
+    preventsPass: true,
+    judge: () => 'It looks good to me.',
+  },
   before('landing in the work tree', ({ flags }) => void flags.push('--apply', 'working-tree')),
   before('no landing', ({ flags }) => void flags.push('--apply', 'none')),
   before('two jobs', ({ configuration }) => void (configuration['jobs'] = 2)),

@@ -31,7 +31,9 @@ function findFalselyPassedRuns(evidence: Evidence): readonly string[] {
   return evidence.runs.flatMap(({ result, report }) => {
     if (report === undefined) return result.code === 0 ? ['The run exits with 0 without a report.'] : [];
     const isPassed = report.chunks.every(({ status }) => status === 'pass') && report.status === 'pass';
+    const prevented = evidence.faults.filter(({ preventsPass }) => preventsPass === true);
     return [
+      ...(isPassed ? prevented.map(({ name }) => `The run passed in spite of a ${name}.`) : []),
       ...(result.code === 0 && !isPassed ? ['The run exits with 0, but not every chunk passed.'] : []),
       ...(result.code !== 0 && report.status === 'pass' ? [`The run passed, but exits with ${result.code}.`] : []),
       ...report.chunks.filter(({ status }) => status === 'pass').flatMap((chunk) => judge(evidence, report, chunk)),

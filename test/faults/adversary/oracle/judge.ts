@@ -1,3 +1,4 @@
+import { ANSWER_USD } from '../attack.ts';
 import { findFalsePasses } from './false-passes.ts';
 import { allResults, type Evidence } from './evidence.ts';
 import type { Finding } from './finding.ts';
@@ -29,8 +30,15 @@ export async function judge(evidence: Evidence): Promise<readonly Finding[]> {
     ...of('hang', hangs),
     ...of('orphan', orphans),
     ...of('crash', findCrashes(evidence)),
+    ...of('overspend', findOverspending(evidence)),
     ...of('false fail', falseFails),
   ];
+}
+
+/** Each run may exceed its limit by one answer. */
+function findOverspending({ attack: { spentUsd, costLimitUsd }, runs }: Evidence): readonly string[] {
+  const limit = runs.length * (costLimitUsd + ANSWER_USD) + 1e-9;
+  return spentUsd > limit ? [`${spentUsd.toFixed(3)} USD were spent, the limit is ${limit.toFixed(3)} USD.`] : [];
 }
 
 function findCrashes(evidence: Evidence): readonly string[] {

@@ -38,6 +38,8 @@ export function findLeaks(evidence: Evidence): readonly string[] {
 
 function visit(folder: string, repositories: string[], see: (file: string, bytes: Buffer) => void): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    // A name that is not UTF-8 cannot be opened.
+    if (entry.name.includes('\uFFFD')) continue;
     const path = join(folder, entry.name);
     see(path, Buffer.from(entry.name));
     if (entry.isSymbolicLink()) see(path, Buffer.from(readlinkSync(path)));
