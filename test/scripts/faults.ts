@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { attackSeeds } from '../faults/adversary/attack-seeds.ts';
 import { createTable, listFindings } from '../faults/adversary/report.ts';
 import { runAttack } from '../faults/adversary/run-attack.ts';
+import { removeSites } from '../faults/adversary/site.ts';
 import { distFolder } from './project.ts';
 
 const { values } = parseArgs({
@@ -25,6 +26,12 @@ const { values } = parseArgs({
   },
 });
 const program = resolve(values.program);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    removeSites();
+    process.exit(130);
+  });
+}
 
 if (values.seed === undefined) {
   const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => Number(values.from) + index);

@@ -49,7 +49,7 @@ function meet(attack: Attack, call: ModelCall, fault: Fault): void {
   }
 }
 
-/** A judge is asked for JSON with a verdict. */
+/** Whether a request is for a judge: it describes JSON with a verdict. */
 function isQuestion({ body, text }: RecordedRequest): boolean {
   return body['tools'] === undefined && text.includes('verdict') && text.includes('confidence');
 }

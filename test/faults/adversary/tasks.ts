@@ -259,7 +259,7 @@ const TASKS: readonly CreateTask[] = [
 
 /** One to four tasks that write different files. */
 export function createTasks(random: Random): readonly Task[] {
-  const count = random.pick([1, 1, 1, 2, 2, 3, 4]);
+  const count = random.pick([1, 1, 1, 1, 1, 2, 2, 3, 4]);
   const tasks: Task[] = [];
   while (tasks.length < count) {
     const task = random.pick(TASKS)(tasks.length + 1, random, count === 1);
