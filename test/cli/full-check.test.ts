@@ -152,7 +152,7 @@ describe('holdfast check --full', () => {
     ]);
     const run = await runHoldfast(
       workspace.folder,
-      ['run', CONTRACT, '--format', 'json'],
+      ['run', CONTRACT, '--allow-failing-build', '--format', 'json'],
       workspace.environment(server),
     );
     const result = JSON.parse(run.stdout) as ChunkRunResult;
