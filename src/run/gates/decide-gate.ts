@@ -60,7 +60,7 @@ async function decide(decider: Decider, input: GateInput, chunkGate: ChunkGate):
       case 'judge':
         return await decideByModel(input, chunkGate);
       case 'person':
-        return await decideByPerson(chunkGate.gate, await readChange(input), input.services.history, input.answer);
+        return await decideByPerson(chunkGate.gate, await identifyChange(input), input.services.history, input.answer);
     }
   } catch (thrown) {
     if (input.services.signal.aborted) throw thrown;
@@ -216,6 +216,12 @@ async function decideByModel(input: GateInput, { gate }: ChunkGate): Promise<Gat
 /** The unified diff of the change. */
 function readChange({ attempt, base, judged, services }: GateInput): Promise<string> {
   return attempt.readDiff(base.commit, judged.commit, services.signal);
+}
+
+/** A text that differs for different changes: the diff, and the whole tree where the diff was cut. */
+async function identifyChange({ attempt, base, judged, services }: GateInput): Promise<string> {
+  const { text, truncated } = await attempt.readBoundedDiff(base.commit, judged.commit, services.signal);
+  return truncated ? `${text}${judged.tree}` : text;
 }
 
 /** The texts of the changed files that still exist, and the files that cannot be read. */

@@ -3,15 +3,15 @@ import { isDecidedByModel, selectDeciders } from '../../contract/gate-deciders.t
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
 import type { GateDecision } from '../../gates/judgement.ts';
 import type { History } from '../../history/history.ts';
-import { messageOf } from '../../shared/errors.ts';
-import type { SourceTree } from '../../workspace/files/source-tree.ts';
+import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import type { DiskTree } from '../../workspace/files/disk-tree.ts';
 
 /** A gate of a chunk, and the tree that it is judged in. */
 export interface GateSubject {
   readonly contract: Contract;
   readonly chunk: Chunk;
   readonly gate: Gate;
-  readonly tree: Pick<SourceTree, 'readText'>;
+  readonly tree: Pick<DiskTree, 'readText' | 'readBytes'>;
 }
 
 type VerdictHistory = Pick<History, 'readVerdict' | 'saveVerdict'>;
@@ -72,12 +72,14 @@ async function contentKey({ contract, chunk, gate, tree }: GateSubject, files: r
   return hash(['gate-content', contract.spec.id, chunk.id, gate, contents]);
 }
 
-/** Undecodable content has its error as content: it differs from every text. */
+/** The text of a file. Other content is represented by its hash, which differs from every text. */
 async function readContent(tree: GateSubject['tree'], file: string): Promise<string | null> {
   try {
     return (await tree.readText(file)) ?? null;
   } catch (thrown) {
-    return `\0${messageOf(thrown)}`;
+    if (!(thrown instanceof HoldfastError)) throw thrown;
+    const bytes = await tree.readBytes(file).catch(() => undefined);
+    return `\0${bytes === undefined ? messageOf(thrown) : createHash('sha256').update(bytes).digest('hex')}`;
   }
 }
 

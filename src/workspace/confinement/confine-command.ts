@@ -4,6 +4,7 @@ import { bubblewrapArguments } from './bubblewrap.ts';
 import { hasNetwork, type ConfinementKind, type ConfinementRules } from './confinement-rules.ts';
 import { findSandbox, type MissingSandbox } from './find-sandbox.ts';
 import { resolvePathRules } from './path-rules.ts';
+import { SECRET_LOCATIONS } from './sandbox-paths.ts';
 import { sandboxProfile } from './sandbox-exec.ts';
 
 /** How a command starts. */
@@ -27,7 +28,7 @@ export async function confineCommand(
     home: homedir(),
     temporaryFolder: tmpdir(),
     userId: process.getuid?.(),
-    environment: subprocessEnvironment(['SSH_AUTH_SOCK']),
+    environment: subprocessEnvironment(SECRET_LOCATIONS),
   });
   const network = hasNetwork(rules);
   const { kind, program } = sandbox;

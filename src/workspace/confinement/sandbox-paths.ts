@@ -75,6 +75,14 @@ const SECRETS = [
   ...['Library/Application Support/Code/User/globalStorage', 'Library/Application Support/gcloud'],
 ];
 
+/** Variables that move a file or a folder with secrets to another place. */
+export const SECRET_LOCATIONS = [
+  ...['SSH_AUTH_SOCK', 'GNUPGHOME', 'NETRC', 'PASSWORD_STORE_DIR', 'PGPASSFILE', 'VAULT_TOKEN_FILE'],
+  ...['AWS_SHARED_CREDENTIALS_FILE', 'AWS_CONFIG_FILE', 'AZURE_CONFIG_DIR', 'CLOUDSDK_CONFIG', 'KUBECONFIG'],
+  ...['GOOGLE_APPLICATION_CREDENTIALS', 'DOCKER_CONFIG', 'GH_CONFIG_DIR', 'NPM_CONFIG_USERCONFIG'],
+  ...['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'COPILOT_HOME'],
+];
+
 /** Sockets in the home folder that control containers. */
 const CONTAINER_SOCKETS_AT_HOME = [
   '.colima',
@@ -117,14 +125,25 @@ function isInCacheHome(name: string): boolean {
   return name.startsWith('.cache/');
 }
 
+/** Variables that replace a folder of the home folder. */
+const XDG_FOLDERS = [
+  ['XDG_CONFIG_HOME', '.config/'],
+  ['XDG_DATA_HOME', '.local/share/'],
+] as const;
+
 /** Files and folders that commands cannot see. Not all of them exist. */
 export function hiddenPaths({ home, userId, environment }: Surroundings): readonly string[] {
   const runtime = [environment['XDG_RUNTIME_DIR'], userId === undefined ? undefined : `/run/user/${userId}`];
-  const agent = environment['SSH_AUTH_SOCK'];
-  return [
-    ...[...SECRETS, ...CONTAINER_SOCKETS_AT_HOME].map((name) => path.join(home, name)),
-    ...SYSTEM_SOCKETS,
-    ...runtime.filter((folder) => folder !== undefined && path.isAbsolute(folder)),
-    ...(agent === undefined || !path.isAbsolute(agent) ? [] : [agent]),
-  ].filter((item) => item !== undefined);
+  // KUBECONFIG is a list.
+  const moved = SECRET_LOCATIONS.flatMap((name) => environment[name]?.split(path.delimiter) ?? []);
+  const inHome = [...SECRETS, ...CONTAINER_SOCKETS_AT_HOME].flatMap((name) => [
+    path.join(home, name),
+    ...XDG_FOLDERS.flatMap(([variable, folder]) => {
+      const base = environment[variable];
+      return base === undefined || !name.startsWith(folder) ? [] : [path.join(base, name.slice(folder.length))];
+    }),
+  ]);
+  return [...inHome, ...SYSTEM_SOCKETS, ...runtime, ...moved]
+    .filter((item) => item !== undefined)
+    .filter((item) => path.isAbsolute(item));
 }
