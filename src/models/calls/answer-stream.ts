@@ -98,13 +98,14 @@ export class AnswerStream {
 
   /** Streams the parts that are already read, then the rest. */
   #toStream(
-    head: LanguageModelV4StreamPart[],
+    head: readonly LanguageModelV4StreamPart[],
     reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>,
   ): ReadableStream<LanguageModelV4StreamPart> {
+    let next = 0;
     return new ReadableStream<LanguageModelV4StreamPart>({
       pull: async (controller) => {
         try {
-          const part = head.shift() ?? (await this.#readPart(reader));
+          const part = head[next++] ?? (await this.#readPart(reader));
           controller.enqueue(part);
           if (part.type !== 'finish') return;
           this.#drain(reader);
