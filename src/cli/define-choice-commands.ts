@@ -24,13 +24,13 @@ export function defineChoiceCommands(program: Command, context: CommandContext, 
   const choose = program
     .command('choose')
     .description(
-      'continue a run that waits: retry it, skip its gates, abort it, or judge the gates that a person judges',
+      'continue a waiting run: retry it, skip its gates, abort it, or answer pass or fail as the judge of its gates',
     )
     .argument('<run>', 'the run id, or an unambiguous prefix of it')
     .addArgument(new Argument('<choice>', 'the choice').choices(ANSWERS))
     .option('--instruction <text>', 'an instruction for the next attempt, with retry')
-    .option('--reason <text>', 'the words of the verdict, with pass or fail')
-    .option('--gate <id>', 'the gate to judge, with pass or fail; every gate that waits if absent');
+    .option('--reason <text>', 'why, with pass or fail')
+    .option('--gate <id>', 'the gate to judge, with pass or fail (default: every waiting gate)');
   addContinueOptions(choose).action(async (run: string, choice: GateChoice | PersonVerdict, flags: ChooseFlags) => {
     const { chooseCommand } = await import('./commands/choices-command.ts');
     await finish(chooseCommand(context, run, choice, flags));

@@ -62,7 +62,7 @@ export function describeSkippedStages(
   return [
     ...nameParts(
       'verify',
-      unverified.map(({ command }) => `${command}, which is not due, or an earlier step failed`),
+      unverified.map(({ command }) => `${command}: not due, or an earlier step failed`),
     ),
     ...nameParts(
       'acceptance',
@@ -72,7 +72,7 @@ export function describeSkippedStages(
       'gates',
       contract.gates.length === 0 && chunks.every(({ gates }) => gates.length === 0)
         ? []
-        : ungated.map(({ id }) => `those of ${id}, which is unsatisfied`),
+        : ungated.map(({ id }) => `the gates of ${id}: the chunk is unsatisfied`),
     ),
     ...describeFileRules(chunks),
   ];

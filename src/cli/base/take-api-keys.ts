@@ -4,8 +4,8 @@ import { isSecretVariable } from '../../shared/secret-variables.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Removes the API keys of models from the environment of this process, and returns the complete environment. Code that is
- * loaded into the process and processes that it starts then find no key, also not in `/proc/<pid>/environ` on Linux.
+ * Removes the API keys of models from the environment of this process, and returns the environment as it was before. After
+ * that, code in this process and in its child processes finds no key. On Linux, `/proc/<pid>/environ` contains none either.
  */
 export function takeApiKeys(environment: NodeJS.ProcessEnv): Environment {
   const complete = { ...environment };

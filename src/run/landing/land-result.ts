@@ -66,7 +66,7 @@ export async function landResult(input: LandingInput): Promise<LandingReport> {
     return { commit: landed.commit, files: landed.files, conflicts: [], notes: [...landed.notes, ...recorded] };
   }
   const { file = '', reason = '' } = outdatedBy ?? {};
-  const repeated = `${reason}, in each of ${MAX_PREPARATIONS} landings. Stop the program that causes this and run the chunk again.`;
+  const repeated = `${reason}. This happened ${MAX_PREPARATIONS} times. Stop the program that causes it, then run the chunk again.`;
   return keepResult(input, [], [{ file, reason: repeated }]);
 }
 
@@ -175,7 +175,7 @@ async function keepResult(
   return { files, conflicts, keptRef, notes: [`No files were written. The result is kept as ${keptRef}.`] };
 }
 
-/** Formats the conflicts of a landing in one line. */
+/** Formats the conflicts of a landing in one line. A conflict without a file is a sentence. */
 export function formatConflicts(conflicts: Conflicts): string {
-  return conflicts.map(({ file, reason }) => `${file} ${reason}`.trim()).join('; ');
+  return conflicts.map(({ file, reason }) => (file === '' ? reason : `${file}: ${reason}`)).join('; ');
 }

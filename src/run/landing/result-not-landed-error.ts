@@ -1,4 +1,4 @@
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { CancelledError, HoldfastError, messageOf } from '../../shared/errors.ts';
 import { toStorageError } from '../../shared/storage-error.ts';
 import type { LandingReport } from '../report/run-result.ts';
 
@@ -16,7 +16,8 @@ export class ResultNotLandedError extends HoldfastError {
             hint: 'This is an internal error of Holdfast. Report it with the text above.',
           });
     const location = `The result passed and is kept as ${keptRef}. To apply it: git cherry-pick --no-commit ${keptRef}`;
-    super(cause.code, cause.message, {
+    const message = converted instanceof CancelledError ? 'The landing was cancelled.' : cause.message;
+    super(cause.code, message, {
       hint: cause.hint === undefined ? location : `${cause.hint} ${location}`,
       retryable: cause.retryable,
       details: cause.details,
@@ -25,7 +26,7 @@ export class ResultNotLandedError extends HoldfastError {
     this.name = 'ResultNotLandedError';
     this.landing = {
       files: [],
-      conflicts: [{ file: '', reason: cause.message }],
+      conflicts: [{ file: '', reason: message }],
       keptRef,
       notes: [`No files were written. The result is kept as ${keptRef}.`, ...notes],
     };

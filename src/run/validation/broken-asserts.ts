@@ -132,6 +132,6 @@ async function withoutEarlierFailures(
 export function describeBrokenAssert({ chunk, result }: BrokenAssert): string {
   return (
     `The change breaks the assert "${result.assertion.message}" of the chunk "${chunk.title}" (${chunk.id}), which is done. ` +
-    `Keep it true. If the contract means to replace that chunk, name it in "supersedes".`
+    `Change the code so that the assert holds again. If this chunk replaces the other one, list it under "supersedes" in the contract.`
   );
 }

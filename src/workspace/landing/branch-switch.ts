@@ -17,7 +17,7 @@ export async function checkBranch(
   const current = await readHeadRef(new Git(user.topLevel), signal);
   if (current === startedOn) return;
   throw new BranchSwitchedError(
-    `you switched from ${describeRef(startedOn)} to ${describeRef(current)} while the chunk ran. Switch back and run the chunk again, or apply the kept result`,
+    `You switched from ${describeRef(startedOn)} to ${describeRef(current)} while the chunk ran. Switch back and run the chunk again, or apply the kept result.`,
   );
 }
 

@@ -219,12 +219,12 @@ class Landing {
       return { ...NOTHING_LANDED, notes, outdatedBy: { file, reason: 'it was changed while the result was landing' } };
     }
     if (thrown instanceof BranchMovedError) {
-      const reason = 'another commit was created while the result was landing';
+      const reason = 'Another commit was created while the result was landing';
       return { ...NOTHING_LANDED, notes, outdatedBy: { file: '', reason } };
     }
     if (thrown instanceof BranchSwitchedError) return toSwitchConflict(thrown, notes);
     if (thrown instanceof HookRejectedError) {
-      const reason = `the ${thrown.hook} hook rejected the commit: ${thrown.message}`;
+      const reason = `The ${thrown.hook} hook rejected the commit: ${thrown.message}`;
       return { ...NOTHING_LANDED, notes, conflicts: [{ file: '', reason }] };
     }
     if (user !== undefined) await unlockIndex(user.gitDirectory, this.#id);
