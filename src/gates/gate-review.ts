@@ -107,6 +107,12 @@ export function countFailures(review: GateReview, gateId: string): number {
   return review.history.slice(start).filter((entry) => entry.gateId === gateId && entry.status === 'fail').length;
 }
 
+/** Whether the latest choice of a person was to land the result in spite of its gates. */
+export function isSkippedByChoice({ history }: Pick<GateReview, 'history'>): boolean {
+  const latest = history.findLast(({ status }) => status === 'reset' || status === 'skip' || status === 'abort');
+  return latest?.status === 'skip';
+}
+
 /** Whether a person has chosen to retry before. */
 export function hasReset(review: GateReview): boolean {
   return review.history.some(({ status }) => status === 'reset');

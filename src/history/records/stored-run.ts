@@ -134,6 +134,13 @@ export const storedOutcomeSchema = z.object({
       files: z.array(z.string()),
       conflicts: z.array(z.object({ file: z.string(), reason: z.string() })),
       keptRef: z.string().optional(),
+      gates: z
+        .array(
+          gateReportSchema
+            .pick({ id: true, name: true, mode: true, verdict: true, reasoning: true })
+            .extend({ chunk: z.string() }),
+        )
+        .optional(),
       notes: z.array(z.string()),
     })
     .optional(),

@@ -2,9 +2,10 @@ import { CancelledError, HoldfastError, messageOf } from '../../shared/errors.ts
 import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import { KEPT_REFS } from '../../workspace/store/kept-results.ts';
+import { toLandingGates, type MergeVerdict } from '../landing/judge-merge.ts';
 import { formatConflicts, mergeWithStack } from '../landing/land-result.ts';
 import { storeUnlanded } from '../landing/unlanded-results.ts';
-import { toRunError, type ChunkRunResult, type LandingReport } from '../report/run-result.ts';
+import { toRunError, type ChunkRunResult } from '../report/run-result.ts';
 import type {
   ChunkRunInput,
   PassedChunk,
@@ -95,8 +96,9 @@ export class ResultStack {
     let tree = unlanded.result;
     if (from.commit !== this.#tree.commit) {
       const { passed } = this.startingPoint();
-      const { merged, conflicts } = await mergeWithStack({ ...this.#input, from, onto: this.#tree, passed, unlanded });
-      if (conflicts.length > 0) return this.#settleConflict(unlanded, result, conflicts);
+      const merge = await mergeWithStack({ ...this.#input, from, onto: this.#tree, passed, unlanded });
+      const { merged, conflicts } = merge;
+      if (conflicts.length > 0) return this.#settleConflict(unlanded, result, merge);
       tree = merged;
     }
     const passed = [...this.#passed, ...unlanded.passed];
@@ -115,14 +117,15 @@ export class ResultStack {
   async #settleConflict(
     unlanded: UnlandedResult,
     result: ChunkRunResult,
-    conflicts: LandingReport['conflicts'],
+    { conflicts, judgements }: MergeVerdict,
   ): Promise<ChunkRunResult> {
     const { services, contract } = this.#input;
     const keptRef = await services.repository.keepResult(result.runId, unlanded.result.commit);
     for (const { chunk } of unlanded.passed) {
       await services.history.setChunkStatus(contract.spec.id, chunk, 'conflict');
     }
-    const landing = { files: [], conflicts, keptRef, notes: [] };
+    const gates = toLandingGates(judgements);
+    const landing = { files: [], conflicts, keptRef, ...(gates.length === 0 ? {} : { gates }), notes: [] };
     services.report({ type: 'landed', chunk: result.chunk, landing });
     return this.#settle({ ...result, status: 'conflict', reason: formatConflicts(conflicts), landed: landing });
   }

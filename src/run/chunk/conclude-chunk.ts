@@ -1,13 +1,12 @@
 import { proposeAmendment } from '../amendment/propose-amendment.ts';
-import type { AttemptsOutcome } from '../attempt/attempt-loop.ts';
-import type { ChunkGates } from '../gates/chunk-gates.ts';
+import type { Snapshot } from '../../workspace/git/snapshot.ts';
+import type { AttemptsOutcome, PassingResult } from '../attempt/attempt-loop.ts';
 import type { ChunkRunOutcome } from '../services/chunk-run-input.ts';
 import type { Terms } from '../terms/terms.ts';
 import { landPassingResult, type PassingLandingInput } from './land-passing-result.ts';
 import { toStoredConversation, toStoredWaitingRun, type BatchState, type WaitingRun } from './waiting-run.ts';
 
 export interface ConclusionInput extends PassingLandingInput {
-  readonly gates: ChunkGates;
   /** What a result is judged by. */
   readonly terms: Terms;
   /** The batch that a resumed run belongs to. */
@@ -18,8 +17,9 @@ export interface ConclusionInput extends PassingLandingInput {
 export async function concludeChunk(input: ConclusionInput, outcome: AttemptsOutcome): Promise<ChunkRunOutcome> {
   switch (outcome.kind) {
     case 'accepted': {
-      const landed = await landPassingResult(input, outcome.passing);
-      await input.gates.close('passed');
+      const landed = await landOrWait(input, outcome.passing);
+      if (landed.result.status === 'undecided') return landed;
+      await input.gates.close(input.gates.blockingFailures.length === 0 ? 'passed' : 'failed');
       return landed;
     }
     case 'failed':
@@ -28,6 +28,16 @@ export async function concludeChunk(input: ConclusionInput, outcome: AttemptsOut
     case 'undecided':
       return waitForChoice(input, outcome);
   }
+}
+
+/** Lands or stores a result. If blocking gates have no verdict on its merge, the run waits with the merge as its result. */
+export async function landOrWait(input: ConclusionInput, passing: PassingResult): Promise<ChunkRunOutcome> {
+  const landed = await landPassingResult(input, passing);
+  if (!('undecided' in landed)) return landed;
+  const { before, merged, gateOutcome } = landed.undecided;
+  const stop = input.gates.describeStop(gateOutcome) ?? '';
+  const reason = `The files changed while the chunk ran, so that the gates were judged again on the merge. ${stop}`;
+  return waitForChoice(input, { passing: { ...passing, result: merged }, gateOutcome, reason }, before);
 }
 
 /** Ends a failed run, and proposes an amendment if the contract itself may be wrong (ENF-AMEND-1). */
@@ -54,15 +64,17 @@ async function failOrAmend(
 /**
  * [GATE-6] Only gates block the result: stores it and ends the run until a person chooses how to continue. The choice is
  * stored rather than awaited, so that it outlives the process.
+ * @param base the tree that the result changes. Default: the tree that the attempts started from
  */
 async function waitForChoice(
   input: ConclusionInput,
-  { passing, gateOutcome, reason }: Extract<AttemptsOutcome, { kind: 'undecided' }>,
+  { passing, gateOutcome, reason }: Omit<Extract<AttemptsOutcome, { kind: 'undecided' }>, 'kind'>,
+  base?: Snapshot,
 ): Promise<ChunkRunOutcome> {
   const { document, contract, chunk, progress, gates, services } = input;
   const { configuration, history, budget } = services;
   const { maxCostUsd } = configuration.limits;
-  await services.repository.keepResult(progress.runId, passing.result.commit);
+  await services.repository.keepResult(progress.runId, passing.result.commit, { base });
   const conversation = gates.guidance.keepsConversation ? toStoredConversation(passing.conversation ?? []) : undefined;
   const waiting: WaitingRun = {
     contract: document.file,

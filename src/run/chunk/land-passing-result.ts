@@ -5,16 +5,18 @@ import { KEPT_REFS } from '../../workspace/store/kept-results.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { PassingResult } from '../attempt/attempt-loop.ts';
 import type { ChunkProgress } from '../attempt/chunk-progress.ts';
-import { formatConflicts, landResult } from '../landing/land-result.ts';
+import type { ChunkGates, GateOutcome } from '../gates/chunk-gates.ts';
+import { formatConflicts, landResult, type LandingOutcome } from '../landing/land-result.ts';
 import { ResultNotLandedError } from '../landing/result-not-landed-error.ts';
 import { storeUnlanded } from '../landing/unlanded-results.ts';
 import { gatherContext, type ChunkContext } from '../prompt/change-context.ts';
 import { fingerprintChunk } from '../records/chunk-fingerprint.ts';
-import type { CommandReport, LandingReport } from '../report/run-result.ts';
+import type { CommandReport } from '../report/run-result.ts';
 import type { ChunkRunInput, ChunkRunOutcome, StartingTree, UnlandedResult } from '../services/chunk-run-input.ts';
 
 export interface PassingLandingInput extends ChunkRunInput {
   readonly progress: ChunkProgress;
+  readonly gates: ChunkGates;
   readonly attempt: AttemptWorktree;
   /** The tree that every attempt starts from. */
   readonly base: StartingTree;
@@ -26,7 +28,7 @@ export interface PassingLandingInput extends ChunkRunInput {
  *
  * @throws ResultNotLandedError if the landing or the storage fails; the result stays kept
  */
-export async function landPassingResult(input: PassingLandingInput, passing: PassingResult): Promise<ChunkRunOutcome> {
+export async function landPassingResult(input: PassingLandingInput, passing: PassingResult): Promise<PassingLanding> {
   const { repository } = input.services;
   const { runId } = input.progress;
   await repository.secureResult(runId, passing.result.commit);
@@ -36,13 +38,26 @@ export async function landPassingResult(input: PassingLandingInput, passing: Pas
   } catch (thrown) {
     throw new ResultNotLandedError(thrown, ...(await keepUnlanded(repository, runId, passing.result)));
   }
-  return recordPlacement(input, placed);
+  const { landing } = placed;
+  if (landing?.undecided === undefined) return recordPlacement(input, placed);
+  return { undecided: { ...landing.undecided, gateOutcome: await recordJudgements(input, landing) } };
 }
+
+/** A merge with the user's tree that did not land, because blocking gates have no verdict on it. */
+export interface UndecidedMerge {
+  /** The user's tree. */
+  readonly before: Snapshot;
+  readonly merged: Snapshot;
+  readonly gateOutcome: GateOutcome;
+}
+
+/** The outcome of the run, or a merge that a person has to decide about. */
+export type PassingLanding = ChunkRunOutcome | { readonly undecided: UndecidedMerge };
 
 /** A result that landed, or conflicts, or is stored. */
 interface PlacedResult {
   readonly context: ChunkContext;
-  readonly landed?: LandingReport;
+  readonly landing?: LandingOutcome;
   readonly unlanded?: UnlandedResult;
 }
 
@@ -51,46 +66,63 @@ interface PlacedResult {
  * it is part of a stack, it is stored separately until it is added to the stack.
  */
 async function placeResult(input: PassingLandingInput, { result, changedFiles }: PassingResult): Promise<PlacedResult> {
-  const { chunk, landing, progress, attempt, base, services } = input;
+  const { chunk, landing: mode, progress, attempt, base, services } = input;
   const { repository } = services;
   const context = await gatherContext({ ...input, result });
   const fingerprint = await fingerprintChunk(input, chunk, attempt.tree);
   const passed = { chunk, runId: progress.runId, changedFiles, fingerprint };
-  if (landing === 'review' || landing === 'none') {
+  if (mode === 'review' || mode === 'none') {
     const unlanded = { base, result, passed: [passed] };
     if (input.isStacked === true) await repository.keepResult(progress.runId, result.commit, { base });
     else await storeUnlanded({ ...input, unlanded });
     return { context, unlanded };
   }
-  const landed = await landResult({
+  const landing = await landResult({
     ...input,
     runId: progress.runId,
     chunks: [passed],
     result,
-    mode: landing,
+    mode,
     message: `chunk: ${chunk.title}`,
+    attemptNumber: progress.attempts.length,
   });
-  return { context, landed };
+  return { context, landing };
+}
+
+/** Adds the verdicts of the gates on the merge to the run, and returns their outcome. */
+async function recordJudgements(
+  { chunk, gates, progress }: PassingLandingInput,
+  { judgements }: LandingOutcome,
+): Promise<GateOutcome> {
+  const ofChunk = judgements.get(chunk.id) ?? [];
+  if (ofChunk.length === 0) return 'passed';
+  const outcome = await gates.record(ofChunk, progress.attempts.length);
+  progress.gates = gates.reports;
+  progress.warnings = gates.warnings;
+  return outcome;
 }
 
 async function recordPlacement(
   input: PassingLandingInput,
-  { context, landed, unlanded }: PlacedResult,
+  { context, landing, unlanded }: PlacedResult,
 ): Promise<ChunkRunOutcome> {
   const { contract, chunk, progress, services } = input;
   const { history } = services;
-  if (landed === undefined) {
+  if (landing === undefined) {
     await history.recordContext(progress.runId, contract.spec.id, chunk.id, context);
     return { result: progress.createResult('pass'), ...(unlanded === undefined ? {} : { unlanded }) };
   }
+  const { report: landed } = landing;
   services.report({ type: 'landed', chunk: chunk.id, landing: landed });
   if (landed.conflicts.length > 0) {
+    await recordJudgements(input, landing);
     await history.setChunkStatus(contract.spec.id, chunk, 'conflict');
     return { result: progress.createResult('conflict', { landed, reason: formatConflicts(landed.conflicts) }) };
   }
   await dropLanded(input);
   const notes: string[] = [];
   try {
+    await recordJudgements(input, landing);
     await history.recordContext(progress.runId, contract.spec.id, chunk.id, context);
     await history.setChunkStatus(contract.spec.id, chunk, 'completed', 'pass');
   } catch (thrown) {

@@ -24,8 +24,7 @@ import { findTerms } from '../terms/find-terms.ts';
 import { judgeOnly } from '../validation/prepare-tree.ts';
 import { prepareWorktree, withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
 import { withUsage } from './run-chunk.ts';
-import { concludeChunk, type ConclusionInput } from './conclude-chunk.ts';
-import { landPassingResult } from './land-passing-result.ts';
+import { concludeChunk, landOrWait, type ConclusionInput } from './conclude-chunk.ts';
 import { restoreConversation, toStoredWaitingRun, type WaitingRun } from './waiting-run.ts';
 
 /** A waiting run with the choice of a person, and everything that it needs to resume. */
@@ -140,7 +139,7 @@ async function skip(input: ResumedChunkInput, execution: ConclusionInput): Promi
     ...gates.blockingFailures.map((failure) => `Skipped by choice: ${failure}`),
   ];
   await restoreResult(input, execution);
-  const outcome = await landPassingResult(execution, { result: kept.result, changedFiles: waiting.changedFiles });
+  const outcome = await landOrWait(execution, { result: kept.result, changedFiles: waiting.changedFiles });
   if (outcome.result.status === 'conflict') {
     await gates.saveWaiting(toStoredWaitingRun(waiting));
     return outcome;

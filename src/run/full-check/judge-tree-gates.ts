@@ -5,10 +5,8 @@ import type { GateDecision } from '../../gates/judgement.ts';
 import { selectGates, type ChunkGate } from '../../gates/select-gates.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
-import { decideGate } from '../gates/decide-gate.ts';
-import { findGateVerdict, needsRecordedVerdict, recordGateVerdict } from '../gates/recorded-gate-verdicts.ts';
+import { decideAndRecord, decideFromRecord } from '../gates/decide-from-record.ts';
 import type { RunServices } from '../services/run-services.ts';
-import { revertCommandWrites } from '../validation/validate-snapshot.ts';
 import type { TreeGateReport } from './full-check-report.ts';
 
 export interface TreeGatesInput {
@@ -38,43 +36,15 @@ export async function judgeTreeGates(input: TreeGatesInput): Promise<readonly Tr
 
 type TreeGateDecision = Omit<GateDecision, 'verdict'> & Pick<TreeGateReport, 'verdict'>;
 
-/**
- * What commands and assertions decide is decided again. The verdict of a model or a person is taken from the record for
- * the same content, and a failure of the other parts outweighs it.
- */
 async function judgeTreeGate(input: TreeGatesInput, chunkGate: ChunkGate): Promise<TreeGateDecision> {
   const { gate } = chunkGate;
-  const needsRecord = needsRecordedVerdict(gate);
-  if (!needsRecord) return decide(input, chunkGate);
-  const decidable = withoutJudge(gate);
-  if (decidable !== undefined) {
-    const decision = await decide(input, { ...chunkGate, gate: decidable });
-    if (decision.verdict !== 'PASS') return decision;
-  }
-  const subject = { ...input, gate, tree: input.attempt.tree };
-  const recorded = await findGateVerdict(input.services.history, subject);
-  if (recorded !== undefined) return recorded;
+  const gateInput = { ...input, number: 1, base: input.judged, changedFiles: input.chunkFiles };
+  const decision = await decideFromRecord(gateInput, chunkGate);
+  if (decision !== undefined) return decision;
   if (!input.judge || isForPerson(gate)) {
     return { verdict: 'NOT_JUDGED', reasoning: `No verdict is recorded for the current content. ${howToJudge(gate)}` };
   }
-  const decision = await decide(input, chunkGate);
-  await recordGateVerdict(input.services.history, subject, input.chunkFiles, decision);
-  return decision;
-}
-
-async function decide(input: TreeGatesInput, chunkGate: ChunkGate): Promise<GateDecision> {
-  const { gate } = chunkGate;
-  const { judged, chunkFiles } = input;
-  const decision = await decideGate({ ...input, number: 1, base: judged, changedFiles: chunkFiles }, chunkGate);
-  await revertCommandWrites(input, gate.command !== undefined || (gate.assertions ?? []).length > 0);
-  return decision;
-}
-
-/** The part of a gate that a tree decides; undefined if there is none. */
-function withoutJudge(gate: Gate): Gate | undefined {
-  const assertions = (gate.assertions ?? []).filter(({ check }) => check.type !== 'llm_judge');
-  if (gate.command === undefined && !assertions.some(({ type }) => type === 'assert')) return undefined;
-  return { ...gate, assertions, judge: false };
+  return decideAndRecord(gateInput, chunkGate);
 }
 
 function isForPerson({ judge }: Gate): boolean {

@@ -8,9 +8,8 @@ import { selectGates, type ChunkGate } from '../../gates/select-gates.ts';
 import type { GateReviewStatus } from '../../history/records/gate-reviews.ts';
 import type { GateChoice, GateReport } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
-import { revertCommandWrites } from '../validation/validate-snapshot.ts';
-import { decideGate, type GateInput } from './decide-gate.ts';
-import { recordGateVerdict } from './recorded-gate-verdicts.ts';
+import { decideAndRecord } from './decide-from-record.ts';
+import type { GateInput } from './decide-gate.ts';
 
 /**
  * The combined outcome of the blocking gates. `failed` takes precedence over `broken`, since another attempt may fix it.
@@ -101,18 +100,16 @@ export class ChunkGates {
     const input = { ...this.#input, ...target, runId: this.#runId };
     for (const chunkGate of this.#gates) {
       const { gate } = chunkGate;
-      const decision = await decideGate(input, chunkGate);
-      await revertCommandWrites(input, gate.command !== undefined || (gate.assertions ?? []).length > 0);
-      const subject = { ...input, gate, tree: target.attempt.tree };
-      await recordGateVerdict(services.history, subject, target.changedFiles, decision);
-      judgements.push({ gate, mode: enforcementModeOf(gate), ...decision });
+      judgements.push({ gate, mode: enforcementModeOf(gate), ...(await decideAndRecord(input, chunkGate)) });
     }
+    return this.record(judgements, target.number);
+  }
+
+  /** Adds the judgements of every gate on a result to the review, and reports them. */
+  async record(judgements: readonly GateJudgement[], attempt: number): Promise<GateOutcome> {
+    const { chunk, services } = this.#input;
     this.#judgements = judgements;
-    this.#review = reviews.recordJudgements(this.#review, {
-      judgements,
-      attempt: target.number,
-      at: new Date().toISOString(),
-    });
+    this.#review = reviews.recordJudgements(this.#review, { judgements, attempt, at: new Date().toISOString() });
     await this.#save(this.#statusWhileRunning);
     for (const report of this.reports) services.report({ type: 'gate', chunk: chunk.id, report });
     this.#reportNonBlocking(judgements);

@@ -8,9 +8,8 @@ import { recordingMessage, recordLandedChunks, type RecordedChunk } from '../rec
 import type { CommandReport, LandingReport } from '../report/run-result.ts';
 import type { StartingTree, UnlandedResult } from '../services/chunk-run-input.ts';
 import type { RunServices } from '../services/run-services.ts';
-import type { EarlierWork } from '../validation/broken-asserts.ts';
-import { validateSnapshot } from '../validation/validate-snapshot.ts';
 import { withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
+import { judgeMerge, toLandingGates, VALID_MERGE, type MergeVerdict } from './judge-merge.ts';
 
 type Conflicts = LandingReport['conflicts'];
 
@@ -29,28 +28,50 @@ export interface LandingInput {
   /** The commit message. */
   readonly message: string;
   readonly baseline: CommandReport | undefined;
+  /** The number of the attempt that gates on the merge are judged for. Default: 1. */
+  readonly attemptNumber?: number | undefined;
   readonly services: RunServices;
 }
 
 /** The maximum number of preparations of one landing. A change of the user's tree makes a new preparation necessary. */
 const MAX_PREPARATIONS = 5;
 
+/** The outcome of a landing. */
+export interface LandingOutcome {
+  readonly report: LandingReport;
+  /** The judgements of gates on the merge, by the id of their chunk; empty if the merge equals the result. */
+  readonly judgements: MergeVerdict['judgements'];
+  /**
+   * The merge, and the tree that it was merged with, if nothing landed only because blocking gates have no verdict on the
+   * merge.
+   */
+  readonly undecided?: { readonly before: Snapshot; readonly merged: Snapshot } | undefined;
+}
+
 /**
  * Lands a result in the user's tree, all or nothing. If the user changed the tree in the meantime, the merge is validated
- * like an attempt before anything is written. A conflict or a failed assert lands nothing, and the result is kept.
+ * like an attempt, gates included, before anything is written. A conflict, a failed assert or a blocking gate that does not
+ * pass lands nothing, and the result is kept.
  */
-export async function landResult(input: LandingInput): Promise<LandingReport> {
+export async function landResult(input: LandingInput): Promise<LandingOutcome> {
   const { services, chunks } = input;
   for (const { chunk } of chunks) services.report({ type: 'stage', chunk: chunk.id, stage: 'landing' });
   let outdatedBy: Conflicts[number] | undefined;
+  let verdict = VALID_MERGE;
   for (let preparation = 0; preparation < MAX_PREPARATIONS; preparation++) {
     const prepared = await services.repository.prepareLanding({
       base: input.base,
       result: input.result,
       signal: services.signal,
     });
-    const conflicts = prepared.conflicts.length > 0 ? prepared.conflicts : await validateMerge(input, prepared);
-    if (conflicts.length > 0) return keepResult(input, prepared.files, conflicts);
+    const { merged, userSnapshot, files } = prepared;
+    if (prepared.conflicts.length > 0)
+      return keepResult(input, files, { ...VALID_MERGE, conflicts: prepared.conflicts });
+    verdict = await validateMerge(input, prepared);
+    if (verdict.conflicts.length > 0) {
+      const outcome = await keepResult(input, files, verdict);
+      return verdict.isUndecided ? { ...outcome, undecided: { before: userSnapshot, merged } } : outcome;
+    }
     const revision = (await services.repository.readHead()).commit ?? undefined;
     const landed = await prepared.land({
       mode: input.mode,
@@ -60,14 +81,20 @@ export async function landResult(input: LandingInput): Promise<LandingReport> {
     });
     outdatedBy = landed.outdatedBy;
     if (outdatedBy !== undefined) continue;
-    if (landed.conflicts.length > 0) return keepResult(input, prepared.files, landed.conflicts);
-    const { userSnapshot: before, merged: after } = prepared;
-    const recorded = await tryToRecord({ ...input, before, after, revision, commit: landed.commit });
-    return { commit: landed.commit, files: landed.files, conflicts: [], notes: [...landed.notes, ...recorded] };
+    if (landed.conflicts.length > 0) return keepResult(input, files, { ...verdict, conflicts: landed.conflicts });
+    const recorded = await tryToRecord({
+      ...input,
+      before: userSnapshot,
+      after: merged,
+      revision,
+      commit: landed.commit,
+    });
+    const notes = [...landed.notes, ...recorded];
+    return toOutcome(verdict, { commit: landed.commit, files: landed.files, conflicts: [], notes });
   }
   const { file = '', reason = '' } = outdatedBy ?? {};
   const repeated = `${reason}. This happened ${MAX_PREPARATIONS} times. Stop the program that causes it, then run the chunk again.`;
-  return keepResult(input, [], [{ file, reason: repeated }]);
+  return keepResult(input, [], { ...verdict, conflicts: [{ file, reason: repeated }] });
 }
 
 /** Records the landed chunks. The result has landed, so a failure becomes a note. */
@@ -80,14 +107,14 @@ async function tryToRecord(input: Parameters<typeof recordLandedChunks>[0]): Pro
   }
 }
 
-/** The conflicts of the merged tree. It is validated only if it differs from the result, which has been validated already. */
+/** Validates the merged tree if it differs from the result, which has been validated already. */
 async function validateMerge(
   input: LandingInput,
   { differsFromResult, merged, userSnapshot }: PreparedLanding,
-): Promise<Conflicts> {
-  if (!differsFromResult) return [];
+): Promise<MergeVerdict> {
+  if (!differsFromResult) return VALID_MERGE;
   await input.attempt.checkout(merged.commit);
-  return findMergeConflicts(input, merged, { before: userSnapshot }, 'After merging with your edits');
+  return judgeMerge({ ...input, merged, before: userSnapshot, description: 'After merging with your edits' });
 }
 
 /**
@@ -102,7 +129,7 @@ export async function mergeWithStack(
     readonly passed: ReadonlySet<string>;
     readonly unlanded: UnlandedResult;
   },
-): Promise<{ readonly merged: Snapshot; readonly conflicts: Conflicts }> {
+): Promise<MergeVerdict & { readonly merged: Snapshot }> {
   const { services, unlanded } = input;
   const { merged, conflicts } = await services.repository.combine({
     base: input.from,
@@ -110,69 +137,37 @@ export async function mergeWithStack(
     onto: input.onto,
     signal: services.signal,
   });
-  if (conflicts.length > 0) return { merged, conflicts };
+  if (conflicts.length > 0) return { ...VALID_MERGE, merged, conflicts };
   return withAttemptWorktree(input, merged, async (attempt) => {
     const [{ runId } = { runId: '' }] = unlanded.passed;
-    const validation = { ...input, runId, attempt, chunks: unlanded.passed, baseline: undefined };
-    return {
-      merged,
-      conflicts: await findMergeConflicts(
-        validation,
-        merged,
-        { before: input.onto, passed: input.passed },
-        'After merging with the parallel chunks',
-      ),
-    };
-  });
-}
-
-/** The reasons why chunks are not satisfied in a merged tree. Each starts with `prefix`. */
-async function findMergeConflicts(
-  input: Pick<
-    LandingInput,
-    'runId' | 'document' | 'contract' | 'sharedGates' | 'services' | 'attempt' | 'chunks' | 'baseline'
-  >,
-  judged: Snapshot,
-  earlier: Omit<EarlierWork, 'sharedGates'>,
-  prefix: string,
-): Promise<Conflicts> {
-  const { attempt, services } = input;
-  await services.analysis.filesChanged(attempt.root, 'all');
-  const conflicts: { file: string; reason: string }[] = [];
-  for (const { chunk, changedFiles } of input.chunks) {
-    const verdict = await validateSnapshot({
+    const verdict = await judgeMerge({
       ...input,
-      chunk,
-      changedFiles,
-      judged,
-      earlier: { ...earlier, sharedGates: input.sharedGates },
+      runId,
+      attempt,
+      chunks: unlanded.passed,
+      baseline: undefined,
+      merged,
+      before: input.onto,
+      passedEarlier: input.passed,
+      description: 'After merging with the parallel chunks',
     });
-    if (verdict.passed) continue;
-    if (!verdict.buildPassed) {
-      conflicts.push({ file: '', reason: `${prefix}, the build fails (${input.contract.build?.command ?? ''}).` });
-    }
-    for (const { passed, assertion, location, expected, actual, error } of verdict.assertResults) {
-      if (passed) continue;
-      const details = `expected ${expected ?? 'it to hold'}, got ${actual ?? error ?? 'nothing'}`;
-      conflicts.push({
-        file: location?.file ?? '',
-        reason: `${prefix}, the assert "${assertion.message}" fails: ${details}.`,
-      });
-    }
-    for (const problem of verdict.problems) {
-      conflicts.push({ file: '', reason: `${prefix}: ${problem.message}` });
-    }
-  }
-  return conflicts;
+    return { merged, ...verdict };
+  });
 }
 
 async function keepResult(
   { runId, result, services }: LandingInput,
   files: readonly string[],
-  conflicts: Conflicts,
-): Promise<LandingReport> {
+  verdict: MergeVerdict,
+): Promise<LandingOutcome> {
   const keptRef = await services.repository.keepResult(runId, result.commit);
-  return { files, conflicts, keptRef, notes: [`No files were written. The result is kept as ${keptRef}.`] };
+  const notes = [`No files were written. The result is kept as ${keptRef}.`];
+  return toOutcome(verdict, { files, conflicts: verdict.conflicts, keptRef, notes });
+}
+
+function toOutcome({ judgements }: MergeVerdict, report: LandingReport): LandingOutcome {
+  const gates = toLandingGates(judgements);
+  return { judgements, report: gates.length === 0 ? report : { ...report, gates } };
 }
 
 /** Formats the conflicts of a landing in one line. A conflict without a file is a sentence. */

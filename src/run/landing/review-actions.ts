@@ -28,7 +28,7 @@ export async function landReview(
     return chunk === undefined ? [] : [{ chunk, ...passed }];
   });
   return withAttemptWorktree({ contract, services }, kept.base, async (attempt) => {
-    const landed = await landResult({
+    const { report: landed } = await landResult({
       runId,
       document,
       contract,

@@ -145,6 +145,12 @@ export interface AttemptReport {
   readonly output: string;
 }
 
+/** The verdict on a gate of a chunk on the merge that a landing would write. */
+export interface LandingGate extends Pick<GateReport, 'id' | 'name' | 'mode' | 'verdict' | 'reasoning'> {
+  /** The id of the chunk. */
+  readonly chunk: string;
+}
+
 export interface LandingReport {
   readonly commit?: string | undefined;
   /** The files that landed, or after a conflict the files that would have landed, if they are known. */
@@ -152,6 +158,8 @@ export interface LandingReport {
   readonly conflicts: readonly { readonly file: string; readonly reason: string }[];
   /** The ref that stores a result which did not land. */
   readonly keptRef?: string | undefined;
+  /** [DONE-4] The gates that were judged on the merge with the user's tree; absent if the merge equals the result. */
+  readonly gates?: readonly LandingGate[] | undefined;
   /** Information for the person: skipped hooks, why no commit was created, … */
   readonly notes: readonly string[];
 }
