@@ -104,7 +104,7 @@ function toConflicts({ contract, description }: MergeInput, verdict: Verdict): C
 
 /**
  * [DONE-4] Judges the gates of a chunk on the merge. The verdict of a model or a person on the same content counts again;
- * on other content they are asked again. Gates that a person has skipped for this result are not judged.
+ * on other content they judge again. Gates that a person has skipped for this result are not judged.
  */
 async function judgeGates(input: MergeInput, { chunk, runId, changedFiles }: MergedChunk): Promise<GateJudgement[]> {
   const gates = selectGates(input.contract, chunk, input.sharedGates);

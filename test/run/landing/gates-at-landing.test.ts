@@ -123,9 +123,9 @@ describe('gates when a landing merges', () => {
     await using engine = openFolderEngine(workspace, { server });
     const { runId } = await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
     commit(workspace, { 'src/one.ts': USER_TEXT });
-    const asked = await engine.choose(runId, 'pass');
-    assert.equal(asked.status, 'undecided', asked.chunks[0]?.reason);
-    assert.match(asked.chunks[0]?.reason ?? '', /wait for the verdict of a person: "approval"/);
+    const first = await engine.choose(runId, 'pass');
+    assert.equal(first.status, 'undecided', first.chunks[0]?.reason);
+    assert.match(first.chunks[0]?.reason ?? '', /wait for the verdict of a person: "approval"/);
     assert.equal(workspace.read('src/one.ts'), USER_TEXT);
     assert.equal(workspace.git('show', `refs/holdfast/${runId}:src/one.ts`), `${USER_TEXT}${POLITE}`.trimEnd());
     assert.deepEqual(
