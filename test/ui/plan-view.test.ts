@@ -69,7 +69,7 @@ describe('The plan view', () => {
       await findChunk(plan, 'The page').waitFor();
       await plan.getByText('4 chunks, 1 error, 2 verify-exempt').waitFor();
       assert.equal(await plan.getByText('verify-exempt', { exact: true }).count(), 2);
-      await model.getByText('met, 3/3').waitFor();
+      await model.getByText('met, 4/4').waitFor();
 
       await model.focus();
       await page.keyboard.press('ArrowDown');

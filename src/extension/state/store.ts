@@ -36,4 +36,16 @@ export class WorkspaceStore {
     this.#listeners.add(listener);
     return { dispose: () => this.#listeners.delete(listener) };
   }
+
+  /** Resolves with the state once it fulfils the condition: at once, or after a later change. */
+  async waitUntil(condition: (state: WorkspaceState) => boolean): Promise<WorkspaceState> {
+    if (condition(this.#state)) return this.#state;
+    return new Promise((resolve) => {
+      const subscription = this.subscribe((state) => {
+        if (!condition(state)) return;
+        subscription.dispose();
+        resolve(state);
+      });
+    });
+  }
 }

@@ -4,7 +4,7 @@ import { HoldfastError } from '../../shared/errors.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { formatChunkStatus, getChunkStatus } from '../state/chunk-status.ts';
 import type { ChunkTarget, ContractTarget } from '../state/target.ts';
-import { findContract, findFolder, type ContractState } from '../state/workspace-state.ts';
+import { findContract, findFolder, type ContractState, type FolderState } from '../state/workspace-state.ts';
 
 const targetSchema = z.object({
   folder: z.string(),
@@ -42,7 +42,8 @@ export async function pickContract(
   title: string,
 ): Promise<ContractTarget | undefined> {
   if (target?.contract !== undefined) return { folder: target.folder, contract: target.contract };
-  const { folders } = services.store.state;
+  // A command can run before the contracts of a workspace that was just opened are listed.
+  const { folders } = await services.store.waitUntil((state) => state.folders.every(isLoaded));
   const contracts = folders.flatMap((folder) => folder.contracts);
   if (contracts.length === 0)
     throw new HoldfastError('not-found', 'This workspace has no contract.', {
@@ -64,6 +65,10 @@ export async function pickContract(
     { title, placeHolder: 'Select a contract', matchOnDescription: true },
   );
   return picked?.contract;
+}
+
+function isLoaded({ status }: FolderState): boolean {
+  return status !== 'loading';
 }
 
 /** The chunk for a command: from the argument, or one that the person picks. The chunk at the cursor is listed first. */
