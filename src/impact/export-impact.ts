@@ -1,7 +1,7 @@
 import type { TypeScript } from '../code/language/typescript-parser.ts';
 import { formatCount } from '../shared/format-count.ts';
 import { findUses } from './find-impact.ts';
-import { isTypeKind, type CodeLocation, type Impact, type ImpactSources } from './impact.ts';
+import { isTypeKind, type Impact, type ImpactSources, type Use } from './impact.ts';
 import { formatUseCount } from './impact-summary.ts';
 import { findModifiedExports } from './modified/modified-exports.ts';
 import type { CompareTypes, ModifiedExport } from './modified/modified-exports.ts';
@@ -9,7 +9,7 @@ import type { CompareTypes, ModifiedExport } from './modified/modified-exports.t
 /** One modified export and its uses. */
 export interface ExportImpact extends ModifiedExport {
   /** All uses; for a renamed or removed export, the uses of the previous name too. */
-  readonly uses: readonly CodeLocation[];
+  readonly uses: readonly Use[];
 }
 
 /** [ENF-IMPACT-4] Finds the exports that differ between two versions of a file, and the uses of each export. */
@@ -23,7 +23,7 @@ export async function findModifiedImpact(
   const impacts: ExportImpact[] = [];
   for (const modified of await findModifiedExports(ts, file, versions, compareTypes)) {
     const names = modified.previousName === undefined ? [modified.name] : [modified.previousName, modified.name];
-    const uses: CodeLocation[] = [];
+    const uses: Use[] = [];
     for (const name of names) uses.push(...(await findUses(sources, file, name)).uses);
     impacts.push({ ...modified, uses });
   }

@@ -3,11 +3,11 @@ import { directExport } from '../code/modules/resolved-exports.ts';
 import { findReach, type ImpactGraph, type ReachableExport } from './export-reach.ts';
 import {
   isTypeKind,
-  type CodeLocation,
   type ExportUses,
   type Impact,
   type ImpactQuery,
   type ImpactSources,
+  type Use,
 } from './impact.ts';
 import { summarizeImpact } from './impact-summary.ts';
 import { findUsesInFile } from './uses-in-file.ts';
@@ -54,7 +54,7 @@ export async function findUses(sources: ImpactSources, file: string, name: strin
     const ownReach = reach.get(file) ?? { boundNames: [], clauseNames: [], inlineImports: [] };
     reach.set(file, { ...ownReach, boundNames: [...ownReach.boundNames, { local: declaredName, path: [] }] });
   }
-  const uses: CodeLocation[] = [];
+  const uses: Use[] = [];
   for (const [reachedFile, fileReach] of [...reach].sort(([a], [b]) => (a < b ? -1 : 1))) {
     uses.push(...(await findUsesInFile(sources, reachedFile, fileReach)));
   }

@@ -1,5 +1,5 @@
 import { formatCount } from '../shared/format-count.ts';
-import type { CodeLocation, Impact } from './impact.ts';
+import type { CodeLocation, Impact, Use } from './impact.ts';
 
 /** The maximum number of files in one line of the summary. */
 const MAX_FILES = 6;
@@ -22,7 +22,7 @@ export function summarizeImpact(file: string, impact: Omit<Impact, 'summary'>): 
   }
   const lines = used
     .slice(0, MAX_EXPORTS)
-    .map(({ name, uses }) => `- ${name} (${file}): ${formatUseCount(uses)}: ${formatLocations(uses)}`);
+    .map(({ name, uses }) => `- ${name} (${file}): ${formatUseKinds(uses)}: ${formatLocations(uses)}`);
   if (used.length > MAX_EXPORTS) lines.push(`- and ${formatCount(used.length - MAX_EXPORTS, 'export')} more`);
   const total = used.reduce((sum, { uses }) => sum + uses.length, 0);
   const scope = files === 0 ? ', all in this file' : ` and ${formatCount(files, 'other file')}`;
@@ -33,6 +33,15 @@ export function summarizeImpact(file: string, impact: Omit<Impact, 'summary'>): 
 export function formatUseCount(uses: readonly CodeLocation[]): string {
   if (uses.length === 0) return 'no uses';
   return `${formatCount(uses.length, 'use')} in ${formatCount(new Set(uses.map(({ file }) => file)).size, 'file')}`;
+}
+
+/** The number of uses with the calls and imports among them: `12 uses in 5 files (7 calls, 5 imports)`. */
+function formatUseKinds(uses: readonly Use[]): string {
+  const parts = (['call', 'import'] as const).flatMap((kind) => {
+    const count = uses.filter((use) => use.kind === kind).length;
+    return count === 0 ? [] : [formatCount(count, kind)];
+  });
+  return `${formatUseCount(uses)}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`;
 }
 
 function formatLocations(uses: readonly CodeLocation[]): string {

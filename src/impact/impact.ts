@@ -10,13 +10,21 @@ export interface CodeLocation {
   readonly column: number;
 }
 
+/** `import` includes re-exports. `other` is a value, a type, a JSX element or an inline import. */
+export type UseKind = 'call' | 'import' | 'other';
+
+/** A use of an export. */
+export interface Use extends CodeLocation {
+  readonly kind: UseKind;
+}
+
 /** A function, class or value, and all its uses. */
 export interface AffectedFunction {
   readonly name: string;
   /** The queried file. */
   readonly file: string;
   /** Calls and all other uses: imports, re-exports, values, JSX elements and types. */
-  readonly callers: readonly CodeLocation[];
+  readonly callers: readonly Use[];
 }
 
 /** A type, interface or enum, and all its uses. */
@@ -24,7 +32,7 @@ export interface AffectedType {
   readonly name: string;
   /** The queried file. */
   readonly file: string;
-  readonly usages: readonly CodeLocation[];
+  readonly usages: readonly Use[];
 }
 
 /** The uses of a file or of one of its exports; `ImpactAnalysis` of the source documents. */
@@ -58,7 +66,7 @@ export interface ExportUses {
   readonly name: string;
   readonly kind: ExportKind;
   /** Sorted by file and position. Includes uses in the declaring file, but not the declaration. */
-  readonly uses: readonly CodeLocation[];
+  readonly uses: readonly Use[];
 }
 
 /** Whether an impact lists exports of this kind under `typesAffected`. */

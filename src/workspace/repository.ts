@@ -183,6 +183,7 @@ export class Repository implements AsyncDisposable {
       base: commit,
       copy,
       signal,
+      onDisposed: () => this.#worktrees.delete(worktree),
     });
     this.#worktrees.add(worktree);
     return worktree;

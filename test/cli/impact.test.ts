@@ -28,8 +28,8 @@ describe('holdfast impact', () => {
           name: 'getUser',
           file: 'src/user.ts',
           callers: [
-            { file: 'src/page.ts', line: 1, column: 10 },
-            { file: 'src/page.ts', line: 2, column: 27 },
+            { file: 'src/page.ts', line: 1, column: 10, kind: 'import' },
+            { file: 'src/page.ts', line: 2, column: 27, kind: 'call' },
           ],
         },
       ],
@@ -38,7 +38,7 @@ describe('holdfast impact', () => {
     assert.match(summary, /getUser/);
     const whole = await runHoldfast(workspace.folder, ['impact', 'src/user.ts']);
     assert.equal(whole.code, 0);
-    assert.match(whole.stdout, /getUser 2 uses\n {2}src\/page\.ts:1:10\n {2}src\/page\.ts:2:27/);
+    assert.match(whole.stdout, /getUser 2 uses\n {2}src\/page\.ts:1:10 import\n {2}src\/page\.ts:2:27 call/);
     assert.match(whole.stdout, /imported by\n {2}src\/index\.ts/);
   });
 
@@ -47,7 +47,7 @@ describe('holdfast impact', () => {
     workspace.write({ 'test/user.ts': "import { getUser } from '../src/user';\ngetUser('b');\n" });
     const run = await runHoldfast(join(workspace.folder, 'src', 'inner'), ['impact', '../user.ts#getUser']);
     assert.equal(run.code, 0, run.stderr);
-    assert.match(run.stdout, /^getUser 4 uses\n {2}\.\.\/page\.ts:1:10\n.*\n {2}\.\.\/\.\.\/test\/user\.ts:1:10\n/m);
+    assert.match(run.stdout, /^getUser 4 uses\n {2}\.\.\/page\.ts:1:10 import\n.*\n {2}\.\.\/\.\.\/test\/user\.ts:1:10 import\n/m);
     const own = await runHoldfast(join(workspace.folder, 'src'), ['impact', 'user.ts#getUser']);
     assert.match(own.stdout, /^getUser 4 uses$/m);
     const named = await runHoldfast(join(workspace.folder, 'src'), ['impact', '#.ts']);

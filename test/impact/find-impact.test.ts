@@ -122,8 +122,8 @@ describe('The uses of an export', () => {
           name: 'getUser',
           file: 'src/user.ts',
           callers: [
-            { file: 'src/page.ts', line: 1, column: 10 },
-            { file: 'src/page.ts', line: 2, column: 21 },
+            { file: 'src/page.ts', line: 1, column: 10, kind: 'import' },
+            { file: 'src/page.ts', line: 2, column: 21, kind: 'call' },
           ],
         },
         { name: 'unused', file: 'src/user.ts', callers: [] },
@@ -133,15 +133,47 @@ describe('The uses of an export', () => {
           name: 'User',
           file: 'src/user.ts',
           usages: [
-            { file: 'src/page.ts', line: 1, column: 31 },
-            { file: 'src/page.ts', line: 2, column: 30 },
+            { file: 'src/page.ts', line: 1, column: 31, kind: 'import' },
+            { file: 'src/page.ts', line: 2, column: 30, kind: 'other' },
           ],
         },
       ],
     });
     assert.match(summary, /^A change of src\/user\.ts affects 4 uses and 1 other file\./);
-    assert.match(summary, /- getUser \(src\/user\.ts\): 2 uses in 1 file: src\/page\.ts:1,2/);
+    assert.match(summary, /- getUser \(src\/user\.ts\): 2 uses in 1 file \(1 call, 1 import\): src\/page\.ts:1,2/);
     assert.doesNotMatch(summary, /unused/);
+  });
+
+  it('[ENF-IMPACT-2] are calls, imports and re-exports, or other uses', async () => {
+    const tree = await createMemoryImpact({
+      'src/load.ts': 'export function load<Row>(row?: Row) {}\nexport class Store {}\nload();\n',
+      'src/page.ts': [
+        "import { load, Store } from './load';",
+        'load (1);',
+        'load?.(2);',
+        'load<string>();',
+        'const later = load;',
+        'new Store();',
+        'const tool = { load };',
+        '',
+      ].join('\n'),
+      'src/all.ts': "import * as all from './load';\nexport { load } from './load';\nall.load();\nall.load.name;\n",
+    });
+    const kinds = async (name: string): Promise<string[]> =>
+      (await findUses(tree, 'src/load.ts', name)).uses.map(({ file, line, kind }) => `${file}:${line} ${kind}`);
+    assert.deepEqual(await kinds('load'), [
+      'src/all.ts:2 import',
+      'src/all.ts:3 call',
+      'src/all.ts:4 other',
+      'src/load.ts:3 call',
+      'src/page.ts:1 import',
+      'src/page.ts:2 call',
+      'src/page.ts:3 call',
+      'src/page.ts:4 call',
+      'src/page.ts:5 other',
+      'src/page.ts:7 other',
+    ]);
+    assert.deepEqual(await kinds('Store'), ['src/page.ts:1 import', 'src/page.ts:6 call']);
   });
 
   it('[ENF-IMPACT-1] affect only files that import the file directly or through re-exports', async () => {

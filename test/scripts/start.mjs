@@ -17,6 +17,7 @@ const scripts = {
   editor: 'test/scripts/editor.ts',
   bench: 'test/bench/run.ts',
   faults: 'test/scripts/faults.ts',
+  soak: 'test/scripts/soak.ts',
   package: 'test/scripts/package.ts',
   trace: 'test/scripts/trace.ts',
 };

@@ -59,7 +59,7 @@ function parseTarget(
 
 function mapFiles(impact: Impact, mapFile: (file: string) => string): Impact {
   const mapLocations = (locations: readonly UseLocation[]): UseLocation[] =>
-    locations.map(({ file, line, column }) => ({ file: mapFile(file), line, column }));
+    locations.map((use) => ({ ...use, file: mapFile(use.file) }));
   return {
     filesAffected: impact.filesAffected.map(mapFile),
     functionsAffected: impact.functionsAffected.map(({ name, file, callers }) => ({
@@ -88,7 +88,10 @@ function printImpact(terminal: Terminal, impact: Impact, { isComparison }: { rea
   ];
   for (const { name, uses } of exports) {
     terminal.result(`${name} ${terminal.style('dim', formatCount(uses.length, 'use'))}`);
-    for (const { file, line, column } of uses) terminal.result(`  ${file}:${line}:${column}`);
+    for (const { file, line, column, kind } of uses) {
+      const label = kind === 'other' ? '' : ` ${terminal.style('dim', kind)}`;
+      terminal.result(`  ${file}:${line}:${column}${label}`);
+    }
   }
   const users = new Set(exports.flatMap(({ uses }) => uses.map(({ file }) => file)));
   const importing = impact.filesAffected.filter((file) => !users.has(file));

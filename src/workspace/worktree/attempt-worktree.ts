@@ -33,6 +33,8 @@ export interface WorktreeSource {
   /** Ignored files to copy, relative to the workspace folder. */
   readonly copy: readonly string[];
   readonly signal?: AbortSignal | undefined;
+  /** Called when the worktree has been removed. */
+  readonly onDisposed?: (() => void) | undefined;
 }
 
 export interface SnapshotOptions {
@@ -239,6 +241,7 @@ export class AttemptWorktree implements AsyncDisposable {
   async dispose(): Promise<void> {
     this.#disposal ??= removeWorktree(this.#state.home, this.#state.gitDirectory, this.#state.lock);
     await this.#disposal;
+    this.#source.onDisposed?.();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import type { ModifiedExportReport } from '../../../src/engine.ts';
 import { createImpactLenses } from '../../../src/extension/impact/impact-lenses.ts';
 
-const uses = ['b.ts', 'b.ts', 'c.ts'].map((file, index) => ({ file, line: index + 1, column: 1 }));
+const uses = ['b.ts', 'b.ts', 'c.ts'].map((file, index) => ({
+  file,
+  line: index + 1,
+  column: 1,
+  kind: 'call' as const,
+}));
 
 function createReport(change: Partial<ModifiedExportReport>): ModifiedExportReport {
   return {

@@ -3,7 +3,7 @@ import type { FileDependents, Impact, ModifiedExportReport } from '../../../src/
 import { createImpactView } from '../../../src/extension/impact/impact-view.ts';
 import { impactViewSchema } from '../../../src/webview/protocol/impact-panel-data.ts';
 
-const at = (file: string, line: number) => ({ file, line, column: 3 });
+const at = (file: string, line: number) => ({ file, line, column: 3, kind: 'other' as const });
 const file = 'src/a.ts';
 const impact: Impact = {
   filesAffected: ['src/b.ts'],

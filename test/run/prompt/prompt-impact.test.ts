@@ -30,7 +30,7 @@ describe('summarizePromptImpact', () => {
         signal: new AbortController().signal,
       });
     const plain = await summarize({ allowedFiles: ['src/a.ts', 'src/later.ts', 'src/lonely.ts', 'notes.md'] });
-    assert.match(plain ?? '', /- a \(src\/a\.ts\): 2 uses in 1 file: src\/use\.ts:1,3/);
+    assert.match(plain ?? '', /- a \(src\/a\.ts\): 2 uses in 1 file \(1 import\): src\/use\.ts:1,3/);
     assert.doesNotMatch(plain ?? '', /src\/b\.ts|lonely|later/);
     const glob = await summarize({ allowedFiles: ['src/*.ts'], forbiddenFiles: ['src/a.ts'] });
     assert.match(glob ?? '', /src\/b\.ts/);
