@@ -1,14 +1,7 @@
 import type { ExportRecord } from '../code/modules/module-record.ts';
 import { directExport } from '../code/modules/resolved-exports.ts';
 import { findReach, type ImpactGraph, type ReachableExport } from './export-reach.ts';
-import {
-  isTypeKind,
-  type ExportUses,
-  type Impact,
-  type ImpactQuery,
-  type ImpactSources,
-  type Use,
-} from './impact.ts';
+import { isTypeKind, type ExportUses, type Impact, type ImpactQuery, type ImpactSources, type Use } from './impact.ts';
 import { summarizeImpact } from './impact-summary.ts';
 import { findUsesInFile } from './uses-in-file.ts';
 

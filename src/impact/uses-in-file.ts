@@ -10,11 +10,7 @@ const CALLED_NAME = /[\w$\u0080-\uffff]+\s*(?:\?\.\s*)?(?:<[^<>(){};]*>\s*)?\(/u
  *
  * @param reach the names through which the file can refer to it
  */
-export async function findUsesInFile(
-  sources: ImpactSources,
-  file: string,
-  reach: FileReach,
-): Promise<readonly Use[]> {
+export async function findUsesInFile(sources: ImpactSources, file: string, reach: FileReach): Promise<readonly Use[]> {
   throwIfCancelled(sources.signal, 'looking for uses');
   const cached = await sources.cache.read(file, sources.readText);
   if (cached === undefined) return [];
@@ -26,7 +22,8 @@ export async function findUsesInFile(
       for (const offset of found) kinds.set(offset, 'import');
     }
     const add = (found: readonly number[]): void => {
-      for (const offset of found) if (!kinds.has(offset)) kinds.set(offset, isCall(script.text, offset) ? 'call' : 'other');
+      for (const offset of found)
+        if (!kinds.has(offset)) kinds.set(offset, isCall(script.text, offset) ? 'call' : 'other');
     };
     for (const { local, path } of reach.boundNames) {
       add(path.length === 0 ? await script.findUsesOfName(local) : await script.findUsesOfMember(local, path));

@@ -47,7 +47,10 @@ describe('holdfast impact', () => {
     workspace.write({ 'test/user.ts': "import { getUser } from '../src/user';\ngetUser('b');\n" });
     const run = await runHoldfast(join(workspace.folder, 'src', 'inner'), ['impact', '../user.ts#getUser']);
     assert.equal(run.code, 0, run.stderr);
-    assert.match(run.stdout, /^getUser 4 uses\n {2}\.\.\/page\.ts:1:10 import\n.*\n {2}\.\.\/\.\.\/test\/user\.ts:1:10 import\n/m);
+    assert.match(
+      run.stdout,
+      /^getUser 4 uses\n {2}\.\.\/page\.ts:1:10 import\n.*\n {2}\.\.\/\.\.\/test\/user\.ts:1:10 import\n/m,
+    );
     const own = await runHoldfast(join(workspace.folder, 'src'), ['impact', 'user.ts#getUser']);
     assert.match(own.stdout, /^getUser 4 uses$/m);
     const named = await runHoldfast(join(workspace.folder, 'src'), ['impact', '#.ts']);

@@ -23,7 +23,8 @@ const { measurements, excesses } = await runSoak({
 });
 const names = Object.keys(measurements[0]?.values ?? {}) as (keyof Measurement)[];
 console.log(['', ...measurements.map(({ at }) => at)].join(' | '));
-for (const name of names) console.log([name, ...measurements.map(({ values }) => format(name, values[name]))].join(' | '));
+for (const name of names)
+  console.log([name, ...measurements.map(({ values }) => format(name, values[name]))].join(' | '));
 console.log(`${((performance.now() - startTime) / 1000).toFixed(0)} s`);
 for (const excess of excesses) console.log(`FAILED: ${excess}`);
 process.exitCode = excesses.length > 0 ? 1 : 0;

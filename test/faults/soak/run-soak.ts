@@ -97,7 +97,10 @@ function createFiles(total: number, parallel: number): Record<string, string> {
     'package.json': '{ "name": "soak", "private": true, "type": "module" }\n',
     'tsconfig.json': '{ "compilerOptions": { "strict": true, "module": "nodenext" }, "include": ["src"] }\n',
     'src/main.ts': 'export const main = 1;\n',
-    'parallel.contract.yaml': createContract('parallel', range(0, parallel).map((number) => `p${number}`)),
+    'parallel.contract.yaml': createContract(
+      'parallel',
+      range(0, parallel).map((number) => `p${number}`),
+    ),
   };
   for (let first = 0; first < total; first += CHUNKS_PER_CONTRACT) {
     const names = range(first, Math.min(total, first + CHUNKS_PER_CONTRACT)).map((number) => `m${number}`);
