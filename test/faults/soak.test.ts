@@ -3,7 +3,7 @@ import { runSoak } from './soak/run-soak.ts';
 
 describe('A long session', () => {
   it('keeps no worktrees, files, processes or connections, and little memory', async () => {
-    const { excesses } = await runSoak({ chunks: 6, parallel: 4, warmUp: 6 });
+    const { excesses } = await runSoak({ chunks: 4, parallel: 3, warmUp: 2 });
     assert.deepEqual(excesses, []);
   });
 });
