@@ -5,7 +5,13 @@ import {
   type MessageFromResultsPanel,
   type ResultsMemory,
 } from '../protocol/results-messages.ts';
-import type { ChunkView, GateChoiceView, PanelAction, ResultsView } from '../protocol/results-panel-data.ts';
+import type {
+  ChunkView,
+  GateChoiceView,
+  PanelAction,
+  ResultsView,
+  StatusView,
+} from '../protocol/results-panel-data.ts';
 import type { SourceLocation } from '../protocol/source-location.ts';
 import type { PageHost } from '../shared/connect-page.ts';
 import { formStyles } from '../shared/form-styles.ts';
@@ -17,6 +23,9 @@ import type { PageActions } from './page-actions.ts';
 import { applyMessage, emptyState, getTranscript, type PanelState } from './panel-state.ts';
 import { statusIcon, statusLabel, statusTone } from './results-labels.ts';
 import { tabList } from './tab-list.ts';
+
+/** The statuses of chunks that need nothing from the person. */
+const UNREMARKABLE: ReadonlySet<StatusView> = new Set(['pass', 'waiting', 'unverified', 'discarded']);
 
 /** The page of the results panel: renders the extension's data and sends the user's actions. */
 export class ResultsPage extends LitElement implements PageActions {
@@ -145,7 +154,8 @@ export class ResultsPage extends LitElement implements PageActions {
     return (
       view.chunks.find((chunk) => chunk.id === this.selectedChunk) ??
       view.chunks.find((chunk) => chunk.status === 'running') ??
-      view.chunks.find((chunk) => chunk.status !== 'pass' && chunk.status !== 'waiting') ??
+      view.chunks.find((chunk) => !UNREMARKABLE.has(chunk.status)) ??
+      view.chunks.find((chunk) => chunk.status === 'unverified') ??
       view.chunks.findLast((chunk) => chunk.status === 'pass') ??
       view.chunks[0]
     );

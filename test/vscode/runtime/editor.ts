@@ -76,12 +76,27 @@ function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** How often the quick input is opened, and for how long it may take to accept the text. */
+const openings = 4;
+const fillLimitMs = 15_000;
+
+/** Opens the quick input with a key and types a text. It closes if another view takes the focus, so it is opened again. */
+async function fillQuickInput(page: Page, key: string, text: string): Promise<void> {
+  const input = page.locator('.quick-input-widget input[type=text]');
+  for (let opening = 1; ; opening++) {
+    await page.keyboard.press(key);
+    try {
+      await input.fill(text, { timeout: fillLimitMs });
+      return;
+    } catch (thrown) {
+      if (opening === openings) throw thrown;
+    }
+  }
+}
+
 /** Opens the quick input with a key, types a text, and selects the entry with exactly that label. */
 async function pick(page: Page, key: string, text: string, label: string): Promise<void> {
-  const input = page.locator('.quick-input-widget input[type=text]');
-  await page.keyboard.press(key);
-  await input.waitFor();
-  await input.fill(text);
+  await fillQuickInput(page, key, text);
   const entry = page.locator('.quick-input-list .monaco-list-row').filter({
     has: page.getByText(label, { exact: true }),
   });
