@@ -39,6 +39,8 @@ export class MemoryFiles implements AgentFiles {
   remove(path: string): Promise<{ refused: string } | undefined> {
     const refused = this.#refuse[path];
     if (refused !== undefined) return Promise.resolve({ refused });
+    if (path.startsWith('..'))
+      return Promise.reject(new HoldfastError('outside-tree', `${path} lies outside the tree`));
     this.content.delete(path);
     return Promise.resolve(undefined);
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { WriteLedger } from '../../src/agent/files/write-ledger.ts';
 import type { ToolResult } from '../../src/agent/tools/agent-tool.ts';
+import { HoldfastError } from '../../src/shared/errors.ts';
 import { agentTools } from '../../src/agent/tools/tool-table.ts';
 import { MemoryFiles } from './attempt.ts';
 
@@ -200,6 +201,15 @@ describe('Agent: write_file, edit_file, delete_file', () => {
       assert.ok(!ok && /outside the tree/.test(text), name);
     }
     assert.equal(ledger.refused.length, 3);
+  });
+
+  it('[ENF-RETRY-3] delete a file that is not text', async () => {
+    const files = new MemoryFiles({ 'logo.png': '' });
+    files.read = (path) => Promise.reject(new HoldfastError('storage', `Failed to read ${path}: it is not UTF-8`));
+    const ledger = new WriteLedger();
+    const { ok, text } = await callTool('delete_file', { path: 'logo.png' }, files, ledger);
+    assert.ok(ok, text);
+    assert.deepEqual([ledger.deleted, await files.list()], [['logo.png'], []]);
   });
 
   it('record the last operation if a file is both written and deleted', async () => {
