@@ -14,6 +14,8 @@ export interface ProtectionQuery {
   readonly baseFiles: readonly string[];
   /** The texts of the settings files of that tree. Their paths are those for which `isSettingsPath` holds. */
   readonly baseSettings: readonly BaseText[];
+  /** The commands of the contract. The scripts that they run are settings, too. */
+  readonly commands?: readonly string[] | undefined;
 }
 
 /** Whether a file can contain tests or settings, by its path alone. */
@@ -26,9 +28,9 @@ export function isSettingsPath(path: string): boolean {
   return settingsFileOf(path) !== undefined;
 }
 
-/** Whether settings files can load a file: one of their texts contains its name. */
-export function canBeReferenced(path: string, settings: readonly BaseText[]): boolean {
-  return settings.some(({ text }) => mentions(text, path));
+/** Whether settings files or commands can name a file: one of these texts contains its name. */
+export function canBeReferenced(path: string, texts: readonly string[]): boolean {
+  return texts.some((text) => mentions(text, path));
 }
 
 /** [TRUST-7] Finds the changes that weaken tests, package scripts and tool configuration. */
@@ -38,6 +40,7 @@ export async function findProtectedChanges(query: ProtectionQuery): Promise<read
   const referenced = await findReferencedSettings(
     base,
     files.map(({ path, previousPath = path }) => previousPath),
+    query.commands ?? [],
   );
   // The configuration of a test runner is often a module: it is not searched for tests.
   const modules = files.filter(({ path, previousPath = path }) => settingsFileOf(previousPath) === undefined);

@@ -166,6 +166,21 @@ describe('tampering with tests and configuration', () => {
     assert.deepEqual(listViolations(result), ['tests_kept: sum › adds at test/own.test.mjs:6']);
   });
 
+  it('[TRUST-7] fails a chunk that changes the verify script, unless the contract names the file', async () => {
+    const script = 'scripts/verify.sh';
+    const create = (keys: string): Record<string, string> => {
+      const files = createFiles(keys);
+      const contract = files[CONTRACT]?.replace('path: package.json', `path: ${script}`) ?? '';
+      return { ...files, [CONTRACT]: contract, [script]: `node --test ${TEST}\n` };
+    };
+    const { result } = await runSum(create(''), [FIX, write(script, 'exit 0\n')]);
+    assert.equal(result.status, 'fail');
+    assert.deepEqual(listViolations(result), [`scripts_kept: ${script} at ${script}:1`]);
+    const keys = `    allowedFiles: ['src/**', ${script}]\n`;
+    const allowed = await runSum(create(keys), [FIX, write(script, `set -e\nnode --test ${TEST}\n`)]);
+    assert.equal(allowed.result.status, 'pass', allowed.result.reason);
+  });
+
   it('[TRUST-7] fails a chunk that changes a file that a configuration loads', async () => {
     const files = {
       ...createFiles(),

@@ -11,14 +11,16 @@ async function findChanges(
     readonly previousPath?: string;
     readonly baseFiles?: readonly string[];
     readonly baseSettings?: readonly BaseText[];
+    readonly commands?: readonly string[];
   } = {},
 ): Promise<string[]> {
-  const { previousPath, baseFiles = [], baseSettings = [] } = more;
+  const { previousPath, baseFiles = [], baseSettings = [], commands = [] } = more;
   const files = [{ path, previousPath, before, after }];
   const changes = await findProtectedChanges({
     files,
     baseFiles: before === undefined ? baseFiles : [...baseFiles, previousPath ?? path],
     baseSettings,
+    commands,
   });
   return changes.map(({ area, kind, subject, file, line }) => `${area} ${kind}: ${subject} at ${file}:${line}`);
 }
@@ -205,6 +207,25 @@ describe('changes of scripts and tool configuration', () => {
     const scripts = '{ "scripts": { "start": "node src/main.js", "test": "node --test test/a.test.js" } }';
     const more = { baseFiles: ['package.json'], baseSettings: [{ path: 'package.json', text: scripts }] };
     assert.deepEqual(await findChanges('src/main.js', 'start();\n', 'stop();\n', more), []);
+  });
+
+  it('[TRUST-7] reports scripts that package scripts and commands of the contract run', async () => {
+    const text = '{ "scripts": { "test": "node scripts/test.mjs", "clean": "rm -r src/old.js", "count": 1 } }';
+    const baseFiles = ['package.json', 'scripts/verify.sh', 'src/cli.mjs', 'src/old.js'];
+    const more = {
+      baseFiles,
+      baseSettings: [{ path: 'package.json', text }],
+      commands: ['bash ./scripts/verify.sh --all', 'node src/cli.mjs --help'],
+    };
+    for (const path of ['scripts/test.mjs', 'scripts/verify.sh']) {
+      assert.deepEqual(await findChanges(path, 'npm test\n', 'exit 0\n', more), [
+        `scripts changed: ${path} at ${path}:1`,
+      ]);
+      assert.deepEqual(await findChanges(path, 'npm test\n', 'npm test  \r\n', more), []);
+    }
+    for (const path of ['src/cli.mjs', 'src/old.js', 'scripts/other.mjs']) {
+      assert.deepEqual(await findChanges(path, 'start();\n', 'stop();\n', more), [], path);
+    }
   });
 
   it('[TRUST-7] reports what changes every rule of a Makefile', async () => {

@@ -93,7 +93,9 @@ function compareEach(
     const area = areaOf(file, before ?? after);
     if (area === undefined) return;
     const place = { file: path, line: after?.line ?? 1, originalFile: previousPath };
-    changes.push(createChange(area, kind, key, place, showValue(before), showValue(after)));
+    // The only setting of a script is its text.
+    const subject = file.format === 'text' ? previousPath : key;
+    changes.push(createChange(area, kind, subject, place, showValue(before), showValue(after)));
   };
   for (const [key, before] of original) {
     const after = changed.get(key);

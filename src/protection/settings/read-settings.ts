@@ -1,6 +1,6 @@
 import { readDataSettings } from './read-data-settings.ts';
 import { readModuleSettings } from './read-module-settings.ts';
-import { readLineSettings, readSectionSettings, readTargetSettings } from './read-text-settings.ts';
+import { readLineSettings, readSectionSettings, readTargetSettings, readTextSetting } from './read-text-settings.ts';
 import type { Settings } from './setting.ts';
 import type { SettingsFile } from './settings-files.ts';
 
@@ -18,5 +18,7 @@ export async function readSettings(file: SettingsFile, path: string, text: strin
       return readSectionSettings(text);
     case 'targets':
       return readTargetSettings(text);
+    case 'text':
+      return readTextSetting(text);
   }
 }

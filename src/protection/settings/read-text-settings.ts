@@ -11,6 +11,12 @@ export function readLineSettings(text: string): Settings {
   return settings;
 }
 
+/** Reads a whole text as one setting. Line endings and white space at the ends of lines do not count. */
+export function readTextSetting(text: string): Settings {
+  const value = text.replaceAll(/[ \t\r]+$/gm, '').trim();
+  return new Map([['text', { path: ['text'], value, line: 1 }]]);
+}
+
 /**
  * Reads an INI or a TOML file: each key of each section. The path is the name of the tool and the key: `pytest` for the
  * sections `pytest`, `tool:pytest` and `tool.pytest.ini_options`.

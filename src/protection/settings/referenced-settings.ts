@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import type { BaseText, SettingsBase } from './find-overrides.ts';
+import { listLoadedFiles, listScripts } from './command-files.ts';
+import type { SettingsBase } from './find-overrides.ts';
 import { readSettings } from './read-settings.ts';
 import type { Setting } from './setting.ts';
 import type { SettingsFile, SettingsFormat } from './settings-files.ts';
@@ -20,9 +21,8 @@ const REFERENCE_KEYS: ReadonlySet<string> = new Set([
   ],
   ...['testSequencer', 'snapshotSerializers', 'reporter', 'reporters', 'environment', 'workspace', 'projects'],
 ]);
-/** The options of commands that name such a file. */
-const REFERENCE_OPTION =
-  /(?:^|\s)(?:--(?:config|project|tsconfig|import|require|loader|experimental-loader|setup-files?|makefile)|-[crpf])[ =]["']?([^\s"']+)/g;
+/** A script that a command runs: any change of its text can change the verdict. */
+const SCRIPT_FILE: SettingsFile = { area: 'scripts', tool: 'script', format: 'text' };
 const EXTENSIONS = [
   '',
   '.json',
@@ -45,41 +45,59 @@ export function mentions(text: string, path: string): boolean {
 
 /**
  * Finds the files that settings files load: the base of a `tsconfig.json`, setup files of a test runner, modules of a
- * configuration, included Makefiles. They are settings under any name.
+ * configuration, included Makefiles; and the scripts that package scripts and the commands of a contract run. They are
+ * settings under any name.
  *
  * @param changed the files for which the answer is needed
+ * @param commands the commands of the contract
  */
 export async function findReferencedSettings(
   { files, settings }: SettingsBase,
   changed: readonly string[],
+  commands: readonly string[],
 ): Promise<ReadonlyMap<string, SettingsFile>> {
   const known = new Set(files);
   const referenced = new Map<string, SettingsFile>();
+  const add = (folder: string, name: string, file: (path: string) => SettingsFile): void => {
+    const path = resolve(folder, name, known);
+    if (path !== undefined && settingsFileOf(path) === undefined) referenced.set(path, file(path));
+  };
+  for (const script of commands.flatMap(listScripts)) add('.', script, () => SCRIPT_FILE);
   for (const { path, text } of settings) {
     const file = settingsFileOf(path);
     if (file === undefined || !changed.some((name) => mentions(text, name))) continue;
-    for (const reference of await listReferences({ path, text }, file)) {
-      const target = resolve(posix.dirname(path), reference, known);
-      if (target === undefined || settingsFileOf(target) !== undefined) continue;
-      referenced.set(target, { ...file, area: 'tooling', keys: undefined, format: formatOf(target, file) });
+    const values = [...((await readSettings(file, path, text))?.values() ?? [])];
+    const folder = posix.dirname(path);
+    for (const value of values) {
+      for (const name of listReferences(value, file)) {
+        add(folder, name, (target) => ({
+          ...file,
+          area: 'tooling',
+          keys: undefined,
+          freeAdditions: undefined,
+          format: formatOf(target, file),
+        }));
+      }
+      for (const name of isPackageScript(value, file) ? listScripts(value.value) : []) {
+        add(folder, name, () => SCRIPT_FILE);
+      }
     }
   }
   return referenced;
 }
 
-async function listReferences({ path, text }: BaseText, file: SettingsFile): Promise<readonly string[]> {
-  const settings = await readSettings(file, path, text);
-  return [...(settings?.values() ?? [])].flatMap((setting) => listReferencesOf(setting, file));
+function isPackageScript({ path: [top] }: Setting, { format }: SettingsFile): boolean {
+  return format === 'package' && top === 'scripts';
 }
 
-function listReferencesOf({ path, value }: Setting, { format, keys }: SettingsFile): readonly string[] {
+function listReferences(setting: Setting, file: SettingsFile): readonly string[] {
+  const { path, value } = setting;
+  const { format, keys } = file;
   const [top = ''] = path;
   if (format === 'targets') {
     return [...value.matchAll(/^[-s]?include\s+(.+)$/gm)].flatMap(([, names = '']) => names.split(/\s+/));
   }
-  if (format === 'package' && top === 'scripts') {
-    return [...(JSON.parse(value) as string).matchAll(REFERENCE_OPTION)].map(([, name = '']) => name);
-  }
+  if (isPackageScript(setting, file)) return listLoadedFiles(value.slice(1, -1));
   if (format === 'lines' || format === 'sections') return [];
   const texts = [...value.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text);
   if (path.some((name) => REFERENCE_KEYS.has(name))) {

@@ -1,7 +1,7 @@
 import type { ProtectedArea } from '../../contract/model.ts';
 
 /** How the settings of a file are read. */
-export type SettingsFormat = 'package' | 'data' | 'module' | 'lines' | 'sections' | 'targets';
+export type SettingsFormat = 'package' | 'data' | 'module' | 'lines' | 'sections' | 'targets' | 'text';
 
 /**
  * Which settings can be added to a file without a change of what it does: none, new entries of its collections, such as

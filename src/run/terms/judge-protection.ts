@@ -1,9 +1,12 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import { namesLiterally } from '../../contract/globs/path-matcher.ts';
-import type { Chunk, ProtectedArea } from '../../contract/model.ts';
+import type { ContractDocument } from '../../contract/document.ts';
+import type { Chunk, Contract, Gate, ProtectedArea } from '../../contract/model.ts';
+import { verificationsOf } from '../../contract/verifications.ts';
 import { canBeProtected, canBeReferenced, isSettingsPath } from '../../protection/find-protected-changes.ts';
 import type { FileVersions, ProtectedChange } from '../../protection/changes/protected-change.ts';
 import { createProtectedMatcher } from '../../workspace/files/protected-files.ts';
+import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { FileChange } from '../../workspace/git/tree-changes.ts';
 import type { RunServices } from '../services/run-services.ts';
@@ -16,13 +19,16 @@ export interface ProtectionVerdict {
 }
 
 export interface ProtectionInput {
-  readonly chunk: Pick<Chunk, 'allowedFiles' | 'mayChange'>;
+  readonly document: Pick<ContractDocument, 'form' | 'contract'>;
+  readonly contract: Contract;
+  readonly sharedGates: readonly Gate[];
+  readonly chunk: Pick<Chunk, 'allowedFiles' | 'mayChange' | 'postconditions'>;
   readonly terms: Pick<Terms, 'files'>;
   readonly base: Snapshot;
   readonly changes: readonly Pick<FileChange, 'path' | 'previousPath' | 'kind'>[];
   /** Reads the text of a changed file after the change; `undefined` if it is not text. */
   readonly readAfter: (paths: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>;
-  readonly services: Pick<RunServices, 'analysis' | 'repository' | 'signal'>;
+  readonly services: Pick<RunServices, 'analysis' | 'configuration' | 'repository' | 'signal'>;
 }
 
 /**
@@ -39,17 +45,19 @@ export async function judgeProtection(input: ProtectionInput): Promise<Protectio
   };
 }
 
-function isAllowed({ allowedFiles, mayChange }: ProtectionInput['chunk'], change: ProtectedChange): boolean {
+function isAllowed(chunk: ProtectionInput['chunk'], change: ProtectedChange): boolean {
+  const { allowedFiles, mayChange, postconditions } = chunk;
   if (mayChange.includes(change.area)) return true;
+  // The chunk has to delete the file.
+  const isRemoval = postconditions.some(
+    ({ kind, path }) => kind === 'file_absent' && normalizeRelative(path) === change.originalFile,
+  );
+  if (isRemoval && change.kind === 'deleted') return true;
   return change.affectsOtherFiles !== true && namesLiterally(allowedFiles, change.originalFile);
 }
 
-async function findChanges({
-  changes,
-  base,
-  readAfter,
-  services,
-}: ProtectionInput): Promise<readonly ProtectedChange[]> {
+async function findChanges(input: ProtectionInput): Promise<readonly ProtectedChange[]> {
+  const { changes, base, readAfter, services } = input;
   const { analysis, repository, signal } = services;
   const baseFiles = await repository.listFiles(base.commit, signal);
   const settings = await repository.readFiles(base.commit, baseFiles.filter(isSettingsPath), signal);
@@ -57,8 +65,10 @@ async function findChanges({
     const text = decode(bytes);
     return text === undefined ? [] : [{ path, text }];
   });
+  const commands = listCommands(input);
+  const texts = [...baseSettings.map(({ text }) => text), ...commands];
   const candidates = changes.filter(({ path, previousPath = path }) =>
-    [path, previousPath].some((file) => canBeProtected(file) || canBeReferenced(file, baseSettings)),
+    [path, previousPath].some((file) => canBeProtected(file) || canBeReferenced(file, texts)),
   );
   if (candidates.length === 0) return [];
   const existing = candidates.flatMap(({ path, previousPath = path, kind }) =>
@@ -72,7 +82,20 @@ async function findChanges({
     before: decode(before.get(previousPath ?? path)),
     after: decode(after.get(path)),
   }));
-  return analysis.protectedChanges({ files, baseFiles, baseSettings }, { signal });
+  return analysis.protectedChanges({ files, baseFiles, baseSettings, commands }, { signal });
+}
+
+/** The commands that judge the results of the contract, and that prepare the tree for them. */
+function listCommands({ document, contract, sharedGates, services }: ProtectionInput): readonly string[] {
+  const gates = [...contract.gates, ...sharedGates].flatMap(({ command }) => command ?? []);
+  return [
+    ...(contract.build === undefined ? [] : [contract.build.command]),
+    ...verificationsOf(document).map(({ command }) => command),
+    ...contract.steps.map(({ command }) => command),
+    ...contract.chunks.flatMap(({ acceptanceCommands }) => acceptanceCommands),
+    ...[contract.attempt?.setup ?? [], services.configuration.attempt.setup].flat(),
+    ...gates,
+  ];
 }
 
 /** `undefined` for a file that does not exist or is not text. */
