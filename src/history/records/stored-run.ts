@@ -152,6 +152,7 @@ export const storedOutcomeSchema = z.object({
       z.object({ rule: z.string(), effect: z.enum(['warning', 'allowed']), message: z.string(), line: z.number() }),
     )
     .optional(),
+  impact: z.string().optional(),
   choice: z.enum(['retry', 'skip', 'abort', 'pass', 'fail']).optional(),
   amendment: z.object({ id: z.string() }).optional(),
   error: z.object({ code: z.enum(ERROR_CODES), message: z.string(), hint: z.string().optional() }).optional(),

@@ -18,6 +18,8 @@ export class ChunkProgress {
   warnings: readonly string[] = [];
   /** Findings of plan rules that did not stop the chunk. */
   planFindings: readonly PlanFindingReport[] = [];
+  /** The uses of what the chunk may change, as the prompt shows them. */
+  impact: string | undefined;
   readonly choice: GateChoice | PersonVerdict | undefined;
   /** The maximum number of attempts since the run began, or since a person's latest choice. */
   readonly maxAttempts: number;
@@ -70,6 +72,7 @@ export class ChunkProgress {
       gates: this.gates,
       warnings: this.warnings,
       ...(this.planFindings.length === 0 ? {} : { planFindings: this.planFindings }),
+      ...(this.impact === undefined ? {} : { impact: this.impact }),
       ...(this.choice === undefined ? {} : { choice: this.choice }),
       ...details,
     };

@@ -165,6 +165,7 @@ async function attemptAgain(input: ResumedChunkInput, execution: ConclusionInput
   const { attempt, terms, progress, services } = execution;
   const model = await services.model();
   const gathered = await gatherPrompt({ ...input, attempt, terms, maxAttempts: progress.maxAttempts });
+  progress.impact = gathered.impactSummary;
   // The words of a verdict are part of the guidance of its gate.
   const instruction = input.choice === 'retry' ? input.instruction : undefined;
   const prompt = instruction === undefined ? gathered : { ...gathered, instruction };

@@ -133,6 +133,7 @@ async function executeInWorktree(
     services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
   }
   const prompt = await gatherPrompt({ ...input, attempt, terms, maxAttempts: progress.maxAttempts });
+  progress.impact = prompt.impactSummary;
   const execution = { ...input, progress, gates, attempt, base, terms, baseline };
   return concludeChunk(execution, await attemptUntilAccepted({ ...execution, model, prompt, next: {} }));
 }

@@ -202,6 +202,8 @@ export interface ChunkRunResult {
   readonly warnings: readonly string[];
   /** Findings of plan rules that did not stop the chunk; absent if there are none. */
   readonly planFindings?: readonly PlanFindingReport[] | undefined;
+  /** [ENF-IMPACT-3] The uses of what the chunk may change, as the prompt showed them; absent if nothing else uses it. */
+  readonly impact?: string | undefined;
   /** The latest choice for a result that only gates blocked, by a person or an option, or a person's verdict on it. */
   readonly choice?: GateChoice | PersonVerdict | undefined;
   /** The proposed change of the contract that waits for a person's decision. */
