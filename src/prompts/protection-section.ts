@@ -9,7 +9,8 @@ const MAX_FILES = 30;
 const RULES: Readonly<Record<ProtectedArea, string>> = {
   tests:
     'Existing tests: do not delete, skip (`.skip`, `.only`, `xit`), comment out or empty them. You may add tests, move them to other test files, and adapt them to your change.',
-  scripts: 'Existing scripts of package.json and of task runners: do not change or remove them. You may add scripts.',
+  scripts:
+    'Existing scripts of package.json and of task runners, the files in folders of scripts that they run, and jobs of continuous integration: do not change or remove them. You may add scripts.',
   tooling: 'The configuration of compilers, linters and test runners: do not change it.',
 };
 

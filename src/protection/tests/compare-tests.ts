@@ -119,8 +119,8 @@ function compareTest(
     const actual = 'A function of the file replaces that of the test runner';
     return report(
       'runner-replaced',
-      'The test runner and its assertions are those of a library',
-      replaced.length === 0 ? actual : `Something else replaces ${replaced.join(', ')}`,
+      'A test library provides the test runner and the assertions',
+      replaced.length === 0 ? actual : `Another definition or import replaces ${replaced.join(', ')}`,
     );
   }
   if (isEmptied(before, after)) return report('emptied', 'The test checks something', 'It no longer checks anything');
