@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { availableParallelism, loadavg } from 'node:os';
 
-/** How long a run may take before it counts as hanging. */
+/** How long a run may take before it counts as hanging, on a machine that does nothing else. */
 const LIMIT_MS = 60_000;
 
 export interface ProgramResult {
@@ -35,10 +36,17 @@ export function startProgram(
   let isHanging = false;
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const limit = setTimeout(() => {
+  const limitMs = options.limitMs ?? LIMIT_MS;
+  const stopHanging = (): void => {
+    const restMs = limitMs * slowness() - (performance.now() - startedAt);
+    if (restMs > 0) {
+      limit = setTimeout(stopHanging, restMs);
+      return;
+    }
     isHanging = true;
     child.kill('SIGKILL');
-  }, options.limitMs ?? LIMIT_MS);
+  };
+  let limit = setTimeout(stopHanging, limitMs);
   const finished = new Promise<ProgramResult>((resolve, reject) => {
     child.on('error', reject);
     // A process that outlives the program can keep its output open, so that "close" comes late or never.
@@ -56,4 +64,9 @@ export function startProgram(
     });
   });
   return { process: child, finished };
+}
+
+/** How much slower a process is because others need the processors. */
+function slowness(): number {
+  return Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 }

@@ -49,6 +49,10 @@ export async function runAttack(program: string, seed: number, options: AttackOp
       repair(attack);
       runs.push(await start(program, attack, runArguments, options));
     }
+    const callCount = server.requests.length;
+    const isRepeated = attack.flags.length === 0 && faults.every(({ isHarmless }) => isHarmless === true);
+    const again = isRepeated && random.chance(0.3) ? await start(program, attack, runArguments, options) : undefined;
+    const paidAgain = server.requests.length - callCount;
     const check = random.chance(0.3)
       ? await start(program, attack, ['check', attack.contractFile, '--format', 'json'], options)
       : undefined;
@@ -56,7 +60,7 @@ export async function runAttack(program: string, seed: number, options: AttackOp
       ? await start(program, attack, ['history', '--format', 'json'], options)
       : undefined;
     const evidence = {
-      ...{ attack, faults, check, history, requests: server.requests },
+      ...{ attack, faults, again, paidAgain, check, history, requests: server.requests },
       runs: runs.map((result) => ({ result, report: readReport(result) })),
       git: new GitObjects(site.repository, attack.environment),
     };

@@ -68,6 +68,20 @@ export class User {
     this.commits.add(this.git('rev-parse', 'HEAD'));
   }
 
+  /** Takes over the tracked files as they are on the disk, after a command of git that changes them. */
+  readAgain(): void {
+    this.staged.clear();
+    for (const path of this.git('ls-files', '-z').split('\0').filter(Boolean)) {
+      const target = join(this.folder, path);
+      const status = lstatSync(target, { throwIfNoEntry: false });
+      if (status?.isFile() === true) this.entries.set(path, { bytes: readFileSync(target), isLink: false });
+    }
+    for (const [path, entry] of this.entries) {
+      if (entry !== undefined && lstatSync(join(this.folder, path), { throwIfNoEntry: false }) === undefined)
+        this.entries.set(path, undefined);
+    }
+  }
+
   git(...args: readonly string[]): string {
     return execFileSync('git', ['-c', 'commit.gpgsign=false', ...args], {
       cwd: this.folder,

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Attack, Fault, ModelCall } from '../attack.ts';
 
@@ -24,7 +24,36 @@ function end(attack: Attack, signal: NodeJS.Signals, delayMs: number): void {
   else setTimeout(() => running?.process.kill(signal), delayMs);
 }
 
+/** Ends the program as soon as a file or a folder has an entry that only a landing creates. */
+function whileLanding(name: string, isLanding: (attack: Attack) => boolean): Fault {
+  return {
+    kind: 'machine',
+    name,
+    disturb(attack) {
+      const timer = setInterval(() => {
+        if (!existsSync(attack.site.root)) clearInterval(timer);
+        if (attack.running === undefined || !isLanding(attack)) return;
+        clearInterval(timer);
+        end(attack, 'SIGKILL', attack.random.pick([0, 0, 2, 5, 10, 20]));
+      }, 1).unref();
+    },
+  };
+}
+
+function hasJournal({ site }: Attack): boolean {
+  const folder = join(site.repository, '.git', 'holdfast', 'landing');
+  return existsSync(folder) && readdirSync(folder).length > 0;
+}
+
+function hasIndexLock({ site }: Attack): boolean {
+  return existsSync(join(site.repository, '.git', 'index.lock'));
+}
+
 export const machineFaults: readonly Fault[] = [
+  whileLanding('killed while it lands', hasJournal),
+  whileLanding('killed while it lands', hasJournal),
+  whileLanding('killed while it has the index', hasIndexLock),
+  failing('killed later', (attack) => end(attack, 'SIGKILL', attack.random.integer(500, 4_000))),
   failing('killed at a call', (attack) => end(attack, 'SIGKILL', 0)),
   failing('killed after a call', (attack) => end(attack, 'SIGKILL', attack.random.integer(1, 700))),
   failing('killed after a call', (attack) => end(attack, 'SIGKILL', attack.random.integer(1, 350))),

@@ -11,6 +11,9 @@ export interface Evidence {
   readonly faults: readonly Fault[];
   /** The runs in order, each with what it reported; a killed run has reported nothing. */
   readonly runs: readonly { readonly result: ProgramResult; readonly report: ReportedRun | undefined }[];
+  /** A second run after one without harmful faults, and its number of model calls. */
+  readonly again: ProgramResult | undefined;
+  readonly paidAgain: number;
   /** The commands after the runs, in some attacks. */
   readonly check: ProgramResult | undefined;
   readonly history: ProgramResult | undefined;
@@ -19,8 +22,8 @@ export interface Evidence {
 }
 
 /** The results of all commands. */
-export function allResults({ runs, check, history }: Evidence): readonly ProgramResult[] {
-  return [...runs.map(({ result }) => result), check, history].filter((result) => result !== undefined);
+export function allResults({ runs, again, check, history }: Evidence): readonly ProgramResult[] {
+  return [...runs.map(({ result }) => result), again, check, history].filter((result) => result !== undefined);
 }
 
 /** The files that a run reported as landed, and those that a run without a report may have landed. */

@@ -31,7 +31,16 @@ export async function judge(evidence: Evidence): Promise<readonly Finding[]> {
     ...of('orphan', orphans),
     ...of('crash', findCrashes(evidence)),
     ...of('overspend', findOverspending(evidence)),
-    ...of('false fail', falseFails),
+    ...of('false fail', [...falseFails, ...(falseFails.length === 0 ? findRepeatedWork(evidence) : [])]),
+  ];
+}
+
+/** What is done is neither paid again nor failed. */
+function findRepeatedWork({ again, paidAgain }: Evidence): readonly string[] {
+  if (again === undefined) return [];
+  return [
+    ...(paidAgain > 0 ? [`A second run called the model ${paidAgain} times.`] : []),
+    ...(again.code === 0 ? [] : [`A second run ends with ${again.code}: ${again.stderr.slice(-300)}`]),
   ];
 }
 
