@@ -3,6 +3,7 @@
  * is not zero.
  *   npm run faults -- --seeds 2000           the seeds 1 to 2000 (default 100)
  *   npm run faults -- --seed 7               one seed, with details; --keep keeps its folders
+ *   npm run faults -- --fault 'index lock'   with this fault in each attack; an unknown name lists all
  *   npm run faults -- --jobs 4               attacks in parallel (default: one for each core)
  *   npm run faults -- --program DIR/dist/cli.js    another build
  */
@@ -10,6 +11,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { attackSeeds } from '../faults/adversary/attack-seeds.ts';
+import { FAULT_NAMES } from '../faults/adversary/faults/choose-faults.ts';
 import { createTable, listFindings } from '../faults/adversary/report.ts';
 import { runAttack } from '../faults/adversary/run-attack.ts';
 import { removeSites } from '../faults/adversary/site.ts';
@@ -20,6 +22,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '100' },
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
+    fault: { type: 'string' },
     keep: { type: 'boolean', default: false },
     jobs: { type: 'string', default: String(availableParallelism()) },
     program: { type: 'string', default: join(distFolder, 'cli.js') },
@@ -33,18 +36,27 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-if (values.seed === undefined) {
+if (values.fault !== undefined && !FAULT_NAMES.includes(values.fault)) {
+  console.log(FAULT_NAMES.join('\n'));
+  process.exitCode = 2;
+} else if (values.seed === undefined) {
   const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => Number(values.from) + index);
   let ended = 0;
-  const results = await attackSeeds(program, seeds, Number(values.jobs), (result) => {
-    ended++;
-    if (result.findings.length > 0) console.log(listFindings(result));
-    if (ended % 50 === 0) console.error(`${ended} of ${seeds.length}`);
-  });
+  const results = await attackSeeds(
+    program,
+    seeds,
+    Number(values.jobs),
+    (result) => {
+      ended++;
+      if (result.findings.length > 0) console.log(listFindings(result));
+      if (ended % 50 === 0) console.error(`${ended} of ${seeds.length}`);
+    },
+    values.fault,
+  );
   console.log(`\n${createTable(results)}`);
   process.exitCode = results.some(({ findings }) => findings.length > 0) ? 1 : 0;
 } else {
-  const result = await runAttack(program, Number(values.seed), { isKept: values.keep });
+  const result = await runAttack(program, Number(values.seed), { isKept: values.keep, fault: values.fault });
   console.log(result.details.join('\n'));
   console.log(`\n${listFindings(result)}\n${(result.durationMs / 1000).toFixed(1)} s`);
   process.exitCode = result.findings.length > 0 ? 1 : 0;

@@ -24,6 +24,8 @@ export interface AttackResult {
 export interface AttackOptions {
   /** Keeps the folders of the attack. */
   readonly isKept?: boolean;
+  /** The name of the first fault. Default: a random one. */
+  readonly fault?: string | undefined;
   /** Only correct answers in an ordinary workspace. */
   readonly isWithoutFaults?: boolean;
   /** How long a run may take before it counts as hanging. */
@@ -37,7 +39,7 @@ export async function runAttack(program: string, seed: number, options: AttackOp
   const site = new Site();
   try {
     const attack = createAttack(seed, random, site);
-    const faults = options.isWithoutFaults === true ? [] : chooseFaults(random, attack.tasks);
+    const faults = options.isWithoutFaults === true ? [] : chooseFaults(random, attack.tasks, options.fault);
     prepareHome(attack);
     commitProject(attack, () => faults.forEach((fault) => fault.prepare?.(attack)));
     leaveWork(attack);
@@ -62,7 +64,7 @@ export async function runAttack(program: string, seed: number, options: AttackOp
     const evidence = {
       ...{ attack, faults, again, paidAgain, check, history, requests: server.requests },
       runs: runs.map((result) => ({ result, report: readReport(result) })),
-      git: new GitObjects(site.repository, attack.environment),
+      git: new GitObjects(site.repository, site.storage, attack.environment),
     };
     const findings = await judge(evidence);
     return {

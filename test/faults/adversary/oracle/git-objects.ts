@@ -1,13 +1,20 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Reads a repository with plain git, without its configuration for filters and hooks taking effect. */
 export class GitObjects {
   readonly folder: string;
   readonly #environment: NodeJS.ProcessEnv;
 
-  constructor(folder: string, environment: NodeJS.ProcessEnv) {
-    this.folder = folder;
+  /** Whether the folder is a repository. Without one, git reads the repository that the program keeps for it. */
+  readonly isOwn: boolean;
+
+  constructor(folder: string, storage: string, environment: NodeJS.ProcessEnv) {
+    this.isOwn = existsSync(join(folder, '.git'));
+    const [kept] = this.isOwn || !existsSync(storage) ? [] : readdirSync(storage);
+    this.folder = kept === undefined ? folder : join(storage, kept, 'git');
     this.#environment = {
       PATH: environment['PATH'],
       HOME: environment['HOME'],
@@ -53,7 +60,13 @@ export class GitObjects {
 
   /** The hashes of all objects that a ref, HEAD, the stash or the index reaches. */
   reachable(): ReadonlySet<string> {
-    const lines = this.text('rev-list', '--objects', '--no-object-names', '--all', '--indexed-objects', 'HEAD');
+    const lines = this.text(
+      'rev-list',
+      '--objects',
+      '--no-object-names',
+      '--all',
+      ...(this.isOwn ? ['--indexed-objects', 'HEAD'] : []),
+    );
     return new Set(lines.split('\n'));
   }
 

@@ -74,6 +74,7 @@ function listFiles(folder: string, prefix = ''): readonly string[] {
 
 /** What the user staged is still staged, unless its file landed. */
 function checkIndex({ attack, git }: Evidence, landed: ReadonlySet<string>): readonly string[] {
+  if (!git.isOwn) return [];
   return [...attack.user.staged].flatMap(([path, bytes]) => {
     if (landed.has(path)) return [];
     const staged = git.read('cat-file', 'blob', `:${path}`);
@@ -84,6 +85,7 @@ function checkIndex({ attack, git }: Evidence, landed: ReadonlySet<string>): rea
 }
 
 function checkCommits({ attack, git }: Evidence): readonly string[] {
+  if (!git.isOwn) return [];
   const reachable = new Set(git.text('rev-list', '--all', 'HEAD').split('\n'));
   const lost = [...attack.user.commits].filter((commit) => !reachable.has(commit));
   const broken = git.read('fsck', '--connectivity-only', '--no-dangling') === undefined;
