@@ -17,7 +17,8 @@ export function deceive(kind: FindingKind): void {
       report('pass');
       return;
     case 'loss':
-      rmSync('src/user.ts');
+      // The person never removes this file.
+      rmSync('package.json');
       report('fail');
       return;
     case 'leak': {
