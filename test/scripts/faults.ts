@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { attackSeeds } from '../faults/adversary/attack-seeds.ts';
 import { FAULT_NAMES } from '../faults/adversary/faults/choose-faults.ts';
 import { createTable, listFindings } from '../faults/adversary/report.ts';
-import { runAttack } from '../faults/adversary/run-attack.ts';
+import { runAttack, type AttackResult } from '../faults/adversary/run-attack.ts';
 import { removeSites } from '../faults/adversary/site.ts';
 import { distFolder } from './project.ts';
 
@@ -29,9 +29,11 @@ const { values } = parseArgs({
   },
 });
 const program = resolve(values.program);
+const results: AttackResult[] = [];
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     removeSites();
+    if (results.length > 0) console.log(`\n${createTable(results)}`);
     process.exit(130);
   });
 }
@@ -41,15 +43,14 @@ if (values.fault !== undefined && !FAULT_NAMES.includes(values.fault)) {
   process.exitCode = 2;
 } else if (values.seed === undefined) {
   const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => Number(values.from) + index);
-  let ended = 0;
-  const results = await attackSeeds(
+  await attackSeeds(
     program,
     seeds,
     Number(values.jobs),
     (result) => {
-      ended++;
+      results.push(result);
       if (result.findings.length > 0) console.log(listFindings(result));
-      if (ended % 50 === 0) console.error(`${ended} of ${seeds.length}`);
+      if (results.length % 50 === 0) console.error(`${results.length} of ${seeds.length}`);
     },
     values.fault,
   );

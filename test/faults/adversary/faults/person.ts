@@ -74,7 +74,10 @@ export const personFaults: readonly Fault[] = [
   }),
   working('switches the branch', ({ user }, { index }) => void user.git('switch', '-q', '-c', `topic-${index}`), false),
   working('detaches HEAD', ({ user }) => void user.git('switch', '-q', '--detach'), false),
-  working('amends the last commit', ({ user }) => user.commit('--amend', '--allow-empty', '-m', 'amended')),
+  working('amends the last commit', ({ user }) => {
+    user.commits.delete(user.git('rev-parse', 'HEAD'));
+    user.commit('--amend', '--allow-empty', '-m', 'amended');
+  }),
   working('makes an empty commit', ({ user }, _, token) => user.commit('--allow-empty', '-m', token)),
   working('tags and packs', ({ user }, { index }) => {
     user.git('tag', `tag-${index}`);
