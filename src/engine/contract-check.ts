@@ -5,6 +5,7 @@ import type { ChunkCheckResult } from '../checks/interfaces/result.ts';
 import { checkTree } from '../run/full-check/check-tree.ts';
 import { commandRulesOf } from '../run/services/command-rules.ts';
 import { checkChunk } from '../run/validation/check-chunk.ts';
+import type { Base } from '../workspace/git/snapshot.ts';
 import type { CommandRules } from '../workspace/processes/command-rules.ts';
 import type { CheckOptions, ChunkCheck, ContractCheck } from './api/check-types.ts';
 import type { EngineServices } from './engine-services.ts';
@@ -14,7 +15,11 @@ import { describeSkippedParts, describeSkippedStages } from './skipped-parts.ts'
 const RESTRICTED_NOTE =
   'The workspace is not trusted: only the checks that read files ran. Checks that run commands, send requests or load validators were skipped and count as not passed.';
 
-export type ContractCheckOptions = CheckOptions & { readonly trusted: boolean };
+export interface ContractCheckOptions extends CheckOptions {
+  readonly trusted: boolean;
+  /** The snapshot that a full check judges. Default: one of the user's current tree. */
+  readonly base?: Base | undefined;
+}
 
 interface CheckedChunks {
   readonly chunks: readonly ChunkCheck[];
@@ -108,6 +113,7 @@ async function checkFully(
     sharedGates,
     chunks: selected,
     judge: options.judge === true,
+    base: options.base,
     services: runServices,
   });
   const results = services.redactReport(checked.chunks);

@@ -27,7 +27,6 @@ import type {
   LandingReport,
   PersonVerdict,
 } from '../run/report/run-result.ts';
-import { recordChunk } from '../run/records/record-chunk.ts';
 import { continueAmended } from '../run/resume/continue-amended.ts';
 import { listPendingChoices, resumeWaitingRun } from '../run/resume/resume-waiting-run.ts';
 import type { ChoiceOptions, ContinueOptions, RunOptions } from '../run/services/run-options.ts';
@@ -52,7 +51,7 @@ import { diagnose } from './diagnosis.ts';
 import { EngineServices } from './engine-services.ts';
 import { queryDependents, queryImpact, queryModifiedExports, type ExportSources } from './export-queries.ts';
 import { checkPlanFile, compilePlanFile, fixPlanFile, reviewPlanFile } from './plans.ts';
-import { describeUnprovenWork } from './unproven-work.ts';
+import { recordWork } from './record-work.ts';
 
 /** The engine of one workspace folder. Each call goes to the responsible module, with the services that the module needs. */
 export class FolderEngine implements Engine {
@@ -119,13 +118,7 @@ export class FolderEngine implements Engine {
 
   async record(file: string, chunkId: string, { signal }: Pick<RunOptions, 'signal'> = {}): Promise<RecordReport> {
     const input = await this.#openRun({ contract: file, signal });
-    const chunk = requireChunk(input.document, input.contract, chunkId);
-    const check = await this.check(file, { chunk: chunkId, full: true, signal });
-    const [checked] = check.chunks;
-    if (checked === undefined) return { check, reasons: [] };
-    const reasons = this.#services.redactReport(describeUnprovenWork(checked));
-    if (!check.ok || reasons.length > 0) return { check, reasons };
-    return { check, reasons, recorded: await recordChunk({ ...input, chunk, assertResults: checked.assertResults }) };
+    return recordWork(this.#services, input, chunkId, this.#options.trusted());
   }
 
   async runAll(options: RunOptions): Promise<ContractRunResult> {

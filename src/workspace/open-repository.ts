@@ -6,7 +6,8 @@ import { isInRepository } from './files/file-listing.ts';
 import { isConfigTrue, readConfig } from './git/batch-reads.ts';
 import { Git } from './git/git.ts';
 import type { FileSystemTraits } from './landing/disk-entries.ts';
-import { Repository, type RepositoryOptions } from './repository.ts';
+import { Repository } from './repository.ts';
+import type { RepositoryOptions } from './repository-options.ts';
 
 /**
  * Opens the git repository that contains a workspace folder, or a shadow repository if the folder is outside of any git

@@ -9,10 +9,9 @@ import { pathExists } from './files/safe-path.ts';
 import { readHeadCommit, readHeadRef } from './git/commits.ts';
 import { Git } from './git/git.ts';
 import { DEFAULT_BASE_LIMITS, resolveSnapshot } from './git/snapshot.ts';
-import type { Base, BaseLimits, Snapshot } from './git/snapshot.ts';
+import type { Base, Snapshot } from './git/snapshot.ts';
 import { listChanges, readDiff } from './git/tree-changes.ts';
 import type { FileChange } from './git/tree-changes.ts';
-import type { FileSystemTraits } from './landing/disk-entries.ts';
 import { addObstructionConflicts } from './landing/disk-entries.ts';
 import { listHookFolders } from './landing/commit-hooks.ts';
 import type { LandingTarget } from './landing/landing-target.ts';
@@ -21,68 +20,22 @@ import { mergeSnapshots } from './landing/merge.ts';
 import type { Merge } from './landing/merge.ts';
 import { LANDING_WAIT_MS, PreparedLanding } from './landing/prepared-landing.ts';
 import { recoverLandings } from './landing/recovery.ts';
+import type {
+  CombineOptions,
+  Head,
+  OpenWorktreeOptions,
+  PrepareLandingOptions,
+  RepositoryLayout,
+  RepositoryOptions,
+} from './repository-options.ts';
 import { KeptResults } from './store/kept-results.ts';
 import type { KeepOptions, KeptResult } from './store/kept-results.ts';
 import { PrivateRepository } from './store/private-repository.ts';
-import type { UserRepository } from './store/private-repository.ts';
 import { tryLock, withLock } from './store/process-lock.ts';
 import type { AttemptWorktree } from './worktree/attempt-worktree.ts';
 import { createBaseSnapshot } from './worktree/base-snapshot.ts';
 import { cleanUpAttempts } from './worktree/cleanup.ts';
 import { openAttemptWorktree } from './worktree/open-worktree.ts';
-
-export interface RepositoryOptions {
-  /** Absolute path of the workspace folder, which may be a subfolder of a git repository or outside of any repository. */
-  readonly folder: string;
-  /** Absolute path of Holdfast's storage folder, outside every workspace. Editor and command line share it. */
-  readonly storage: string;
-  readonly limits?: Partial<BaseLimits> | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** Called with the name of each step of a landing. Tests end the process in it. */
-  readonly onStep?: ((step: string) => void) | undefined;
-}
-
-export interface Head {
-  /** `null` if the branch has no commit yet, and without git. */
-  readonly commit: string | null;
-  /** `null` if HEAD is detached, and without git. */
-  readonly branch: string | null;
-}
-
-export interface OpenWorktreeOptions {
-  /** Ignored files to copy: paths, folders or globs relative to the folder. */
-  readonly copy?: readonly string[] | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface PrepareLandingOptions {
-  /** The commit that the work started from. */
-  readonly base: string | Snapshot;
-  /** The commit with the result of the work. */
-  readonly result: string | Snapshot;
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface CombineOptions {
-  /** The tree that the result started from. */
-  readonly base: Snapshot;
-  readonly result: Snapshot;
-  /** The tree to merge the result into. */
-  readonly onto: Snapshot;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** The paths of a repository and the capabilities of its file system. */
-export interface RepositoryLayout {
-  readonly folder: string;
-  /** Absolute path of the work tree. Without git, the folder. */
-  readonly topLevel: string;
-  /** The folder relative to the top level: `''`, or a path that ends with `/`. */
-  readonly prefix: string;
-  /** The user's git repository; `undefined` without git. */
-  readonly user: UserRepository | undefined;
-  readonly traits: FileSystemTraits;
-}
 
 /**
  * The repository of a workspace folder. Takes snapshots of the user's tree, opens worktrees for attempts, and lands

@@ -15,10 +15,10 @@ export const exists = defineCheck({
   type: 'exists',
   title: 'A resource exists',
   description:
-    'A file or folder exists at the path, a URL responds with success (2xx, after any redirects), or the command of a step succeeds.',
+    'A file or folder exists at the path, a URL responds with success (2xx, after any redirects), or the command of a step succeeds. In a run, only files that can land exist: files that git ignores, and files that the build creates, are missing. To require a build output, list a command under `acceptanceCommands`, such as `test -f dist/index.js`. These commands run after the build, before its files are discarded.',
   schema,
   examples: [
-    { type: 'exists', target: 'dist' },
+    { type: 'exists', target: 'src/health' },
     { type: 'exists', target: 'https://localhost:8443/health' },
   ],
   validators: ['exists'],

@@ -22,6 +22,8 @@ export async function skipChunk(input: ChunkRunInput, progress: ChunkProgress): 
     if (skip === 'satisfied' && (await completion.isSatisfied())) {
       return reportSkip(input, progress, undefined);
     }
+    // No record can show more than the tree does if nothing is checked.
+    if (!completion.hasChecks) return undefined;
     const isShallow = await input.services.repository.commits?.isShallow(input.services.signal);
     if (isShallow === true && (await completion.verdict()) !== 'unsatisfied') throw createShallowError(chunk.id);
     return undefined;

@@ -1,7 +1,7 @@
 import type { ChunkVerdict } from '../../checks/interfaces/result.ts';
 import type { Chunk } from '../../contract/model.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
-import type { Snapshot } from '../../workspace/git/snapshot.ts';
+import type { Base, Snapshot } from '../../workspace/git/snapshot.ts';
 import type { RunnableContract } from '../services/chunk-run-input.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { checkPostconditions } from '../validation/check-conditions.ts';
@@ -15,6 +15,8 @@ export interface TreeCheckInput extends RunnableContract {
   readonly chunks: readonly Chunk[];
   /** Whether models may judge gates without a recorded verdict. */
   readonly judge: boolean;
+  /** The snapshot to judge. Default: one of the user's current tree. */
+  readonly base?: Base | undefined;
   readonly services: RunServices;
 }
 
@@ -30,7 +32,7 @@ export interface TreeCheck {
  */
 export async function checkTree(input: TreeCheckInput): Promise<TreeCheck> {
   const { contract, services } = input;
-  const base = await services.repository.createBase({ signal: services.signal });
+  const base = input.base ?? (await services.repository.createBase({ signal: services.signal }));
   return withAttemptWorktree({ contract, services }, base, async (attempt) => {
     const chunks: FullChunkCheck[] = [];
     for (const chunk of input.chunks) {

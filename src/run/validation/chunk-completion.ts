@@ -2,6 +2,7 @@ import type { ChunkVerdict } from '../../checks/interfaces/result.ts';
 import type { Chunk } from '../../contract/model.ts';
 import { isAnsweredByFiles } from '../../contract/fingerprint.ts';
 import { isSuperseded, requirementsOf } from '../../contract/requirements.ts';
+import { selectGates } from '../../gates/select-gates.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import { fingerprintChunk } from '../records/chunk-fingerprint.ts';
 import { findRecord, type ChunkRecord } from '../records/find-record.ts';
@@ -40,6 +41,17 @@ export class ChunkCompletion {
       .filter(({ assertion }) => assertion.type === 'assert')
       .every(({ assertion }) => isAnsweredByFiles(contract, assertion));
     return isAnswered && (await this.verdict()) === 'satisfied';
+  }
+
+  /** Whether a run checks anything for the chunk: an assert, a postcondition, an acceptance command or a gate. */
+  get hasChecks(): boolean {
+    const { contract, sharedGates } = this.#input;
+    const { postconditions, acceptanceCommands } = this.chunk;
+    return (
+      postconditions.length + acceptanceCommands.length > 0 ||
+      requirementsOf(contract, this.chunk).some(({ assertion }) => assertion.type === 'assert') ||
+      selectGates(contract, this.chunk, sharedGates).length > 0
+    );
   }
 
   /** The record that the chunk passed; undefined if there is none. */

@@ -3,6 +3,8 @@
  * repository, or in the private one if the folder is in no git repository.
  */
 import { HoldfastError } from '../../shared/errors.ts';
+import { hashCommittedFiles, hashFilesOnDisk } from '../content-hashes.ts';
+import { DiskTree } from '../files/disk-tree.ts';
 import { readHeadCommit } from '../git/commits.ts';
 import { Git, GitError } from '../git/git.ts';
 import type { Snapshot } from '../git/snapshot.ts';
@@ -52,7 +54,8 @@ export class KeptResults {
   }
 
   /**
-   * Moves the secured results of interrupted runs to the user's repository. Deletes those that the user's HEAD contains.
+   * Moves the secured results of interrupted runs to the user's repository. Deletes those that the user's HEAD or work tree
+   * contains.
    * The caller makes sure that no run is in progress. Returns the refs of the moved results.
    */
   async publish(signal?: AbortSignal): Promise<string[]> {
@@ -60,7 +63,7 @@ export class KeptResults {
     const published: string[] = [];
     for (const runId of await listRunIds(this.#store.git(), signal)) {
       try {
-        if (await this.#isInHead(this.#user, toRef(runId), signal)) await this.delete(runId, signal);
+        if (await this.#hasLanded(this.#user, toRef(runId), signal)) await this.delete(runId, signal);
         else published.push(await this.keep(runId, toRef(runId), { signal }));
       } catch (thrown) {
         // The user's repository may be read-only. The result stays in the private repository.
@@ -70,15 +73,29 @@ export class KeptResults {
     return published;
   }
 
-  /** Whether the user's HEAD has the content of a result in every file that the result changes. */
-  async #isInHead(user: UserRepository, ref: string, signal: AbortSignal | undefined): Promise<boolean> {
-    const head = await readHeadCommit(new Git(user.topLevel), signal);
-    if (head === undefined) return false;
+  /** Whether the user's HEAD or work tree has the content of a result in every file that the result changes. */
+  async #hasLanded(user: UserRepository, ref: string, signal: AbortSignal | undefined): Promise<boolean> {
+    const git = this.#store.git();
     const call = { action: 'compare the kept result', signal };
     const compare = ['diff-tree', '-r', '-z', '--no-renames', '--name-only'];
-    const changed = await this.#store.git().fields([...compare, `${ref}^1`, ref], call);
-    const different = new Set(await this.#store.git().fields([...compare, head, ref], call));
-    return !changed.some((file) => different.has(file));
+    const changed = await git.fields([...compare, `${ref}^1`, ref], call);
+    const head = await readHeadCommit(new Git(user.topLevel), signal);
+    const different = head === undefined ? changed : await git.fields([...compare, head, ref], call);
+    const missing = changed.filter((file) => different.includes(file));
+    if (missing.length === 0) return true;
+    if (await this.#changesModes(ref, signal)) return false;
+    const kept = await hashCommittedFiles(git, { commit: ref, prefix: '', files: missing, signal });
+    const onDisk = await hashFilesOnDisk(new DiskTree(user.topLevel), missing);
+    return missing.every((file) => kept.get(file) === onDisk.get(file));
+  }
+
+  /** Whether a result changes the mode of a file that exists in its base, which a content does not show. */
+  async #changesModes(ref: string, signal: AbortSignal | undefined): Promise<boolean> {
+    const summary = await this.#store.git().text(['diff-tree', '-r', '--no-renames', '--summary', `${ref}^1`, ref], {
+      action: 'compare the kept result',
+      signal,
+    });
+    return /^ mode change /m.test(summary) || / mode 1(00755|20000|60000) /.test(summary);
   }
 
   /**

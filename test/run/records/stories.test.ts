@@ -161,6 +161,22 @@ describe('stories of what is done', () => {
     assert.equal(author.calls, calls);
   });
 
+  it('[DONE-2] a shallow clone runs a chunk that has nothing to check, since no history decides about it', async () => {
+    const contract = `version: 1
+spec: { id: greetings, title: Greetings }
+chunks:
+  - { id: hello, title: Say hello, description: Write the module hello. }
+`;
+    using workspace = new Workspace(createFiles(contract));
+    workspace.write({ 'notes.txt': 'notes\n' });
+    workspace.git('add', '-A');
+    workspace.git('commit', '-q', '-m', 'notes');
+    await using author = await Author.start();
+    using clone = cloneOf(workspace, '--depth', '1');
+    const run = await runOne(clone, author, 'hello');
+    assert.equal(run.status, 'pass', run.reason);
+  });
+
   it('[DONE-2] [ENF-GATE-2] after "git reset --hard" nothing is done, and the history alone satisfies no dependency', async () => {
     using workspace = new Workspace(createFiles());
     await using author = await Author.start();
@@ -548,5 +564,29 @@ chunks:
     assert.equal(author.calls, 0);
     workspace.write({ 'src/hello.ts': 'export const hello = 2;\n' });
     assert.equal((await runOne(workspace, author, 'hello')).upToDate, undefined, 'other content needs another record');
+  });
+
+  it('[DONE-2] "holdfast record" records the files that it checked, not those that are saved meanwhile', async () => {
+    // The build saves another text in the user's folder while the check runs.
+    const script = "require('fs').writeFileSync(process.argv[1], 'export const hello = 2;\\n')";
+    using workspace = new Workspace(
+      createFiles(CONTRACT_TEXT, {
+        'src/hello.ts': 'export const hello = 1;\n',
+        'holdfast.config.yaml': 'confinement: off\n',
+      }),
+    );
+    const file = join(workspace.folder, 'src/hello.ts');
+    workspace.write({
+      [CONTRACT]: `${CONTRACT_TEXT}build: { command: ${JSON.stringify(`node -e "${script}" ${file}`)} }\n`,
+    });
+    await using author = await Author.start({});
+    await using engine = openFolderEngine(workspace, { server: author.server });
+    const { recorded, reasons } = await engine.record(CONTRACT, 'hello');
+    assert.deepEqual(recorded?.files, ['src/hello.ts'], reasons.join());
+    assert.equal(workspace.read('src/hello.ts'), 'export const hello = 2;\n');
+    const saved = await runOne(workspace, author, 'hello');
+    assert.equal(saved.upToDate, undefined, 'the saved text was not checked');
+    workspace.write({ 'src/hello.ts': 'export const hello = 1;\n' });
+    assert.equal((await runOne(workspace, author, 'hello')).upToDate, true);
   });
 });

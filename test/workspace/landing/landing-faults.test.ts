@@ -45,6 +45,28 @@ describe('Landing', () => {
     assert.equal(await scene.read('src/old/renamed.ts'), 'export const c = 1;\n');
   });
 
+  for (const options of [commit, workingTree]) {
+    it(`[TRUST-5] offers no result that has landed, if the process ended before its copy was deleted: ${options.mode}`, async () => {
+      await using scene = await LandingScene.create();
+      await scene.createResult({ 'src/a.ts': null, 'src/new.ts': 'export const n = 1;\n' });
+      await scene.repository.secureResult('landed', scene.result?.commit ?? '');
+      await (await scene.prepare()).land(options);
+      await scene.attempt.dispose();
+      assert.deepEqual(await scene.repository.recover(), []);
+      assert.deepEqual(await scene.repository.listKeptResults(), []);
+    });
+  }
+
+  it('[TRUST-5] offers a result that the work tree contains in part', async () => {
+    await using scene = await LandingScene.create();
+    await scene.createResult({ 'src/a.ts': null, 'src/new.ts': 'export const n = 1;\n' });
+    await scene.repository.secureResult('partly', scene.result?.commit ?? '');
+    await scene.user.write('src/new.ts', 'export const n = 1;\n');
+    await scene.attempt.dispose();
+    assert.match((await scene.repository.recover()).join(), /refs\/holdfast\/partly/);
+    assert.deepEqual(await scene.repository.listKeptResults(), ['partly']);
+  });
+
   it('[TRUST-5] does not commit while a cherry-pick of several commits is in progress', async () => {
     await using scene = await LandingScene.create();
     const { user } = scene;
