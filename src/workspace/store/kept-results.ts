@@ -3,7 +3,7 @@
  * repository, or in the private one if the folder is in no git repository.
  */
 import { HoldfastError } from '../../shared/errors.ts';
-import { hashCommittedFiles, hashFilesOnDisk } from '../content-hashes.ts';
+import { hashCommittedFiles, hashFilesOnDisk } from './content-hashes.ts';
 import { DiskTree } from '../files/disk-tree.ts';
 import { readHeadCommit } from '../git/commits.ts';
 import { Git, GitError } from '../git/git.ts';

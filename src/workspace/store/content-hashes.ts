@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { lstat, readlink } from 'node:fs/promises';
 import path from 'node:path';
-import { isNotFoundError } from '../shared/system-error.ts';
-import { readBlobs } from './git/batch-reads.ts';
-import { splitFields } from './git/git.ts';
-import type { Git } from './git/git.ts';
-import { splitIntoBatches } from './store/user-index.ts';
-import type { DiskTree } from './files/disk-tree.ts';
+import { isNotFoundError } from '../../shared/system-error.ts';
+import { readBlobs } from '../git/batch-reads.ts';
+import { splitFields } from '../git/git.ts';
+import type { Git } from '../git/git.ts';
+import { splitIntoBatches } from './user-index.ts';
+import type { DiskTree } from '../files/disk-tree.ts';
 
 /** The sha256 of the bytes of each file, in hexadecimal, or of the target of a link. Missing files have none. */
 export type ContentHashes = ReadonlyMap<string, string>;
