@@ -73,6 +73,11 @@ export class PrivateRepository {
     return path.join(this.home, 'attempts');
   }
 
+  /** Worktrees of ended attempts, which later attempts reset and use. */
+  get warmFolder(): string {
+    return path.join(this.home, 'warm');
+  }
+
   /** Whether the repository exists and no attempt has a worktree. */
   async isIdle(): Promise<boolean> {
     if (!(await pathExists(path.join(this.directory, 'HEAD')))) return false;
@@ -132,6 +137,7 @@ export class PrivateRepository {
     await Promise.all([
       mkdir(this.attemptsFolder, { recursive: true }),
       mkdir(this.temporaryFolder, { recursive: true }),
+      mkdir(this.warmFolder, { recursive: true }),
       mkdir(path.join(this.directory, 'objects', 'info'), { recursive: true }),
       mkdir(path.join(this.directory, 'refs', 'heads'), { recursive: true }),
       mkdir(path.join(this.directory, 'info'), { recursive: true }),

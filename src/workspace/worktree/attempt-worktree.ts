@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { writablePaths } from '../confinement/path-rules.ts';
@@ -14,13 +13,15 @@ import type { Snapshot } from '../git/snapshot.ts';
 import { listChanges, readDiff } from '../git/tree-changes.ts';
 import type { BoundedDiff, FileChange } from '../git/tree-changes.ts';
 import type { PrivateRepository, UserRepository } from '../store/private-repository.ts';
-import type { ProcessLock } from '../store/process-lock.ts';
 import { splitIntoBatches } from '../store/user-index.ts';
 import { checkOutCommit, listCommit, shareIndex, updateSkipFlags } from './check-out-commit.ts';
-import type { WorktreeState } from './check-out-commit.ts';
+import type { CommitListing, WorktreeState } from './check-out-commit.ts';
 import { listLinkedFolders, readPackageState } from './linked-packages.ts';
 import type { PackageState } from './linked-packages.ts';
+import { closeWorktree } from './close-worktree.ts';
 import { applyOverlay, removeExtraFiles } from './overlay.ts';
+import { createGitDirectory, restoreWorktree } from './restore-worktree.ts';
+import type { TreeManifest } from './tree-manifest.ts';
 
 export interface WorktreeSource {
   readonly store: PrivateRepository;
@@ -56,10 +57,17 @@ export class AttemptWorktree implements AsyncDisposable {
   readonly #state: WorktreeState;
   readonly #source: WorktreeSource;
   readonly #includedFiles = new Set<string>();
+  /** The state after the last reset; `undefined` if a reset failed, or if the worktree cannot be reset by difference. */
+  #manifest: TreeManifest | undefined;
+  #listing: { readonly commit: string; readonly listing: Promise<CommitListing> } | undefined;
   #disposal: Promise<void> | undefined;
 
   /** Use `openAttemptWorktree`. */
-  constructor(state: WorktreeState, source: WorktreeSource, notes: readonly string[]) {
+  constructor(
+    state: WorktreeState,
+    source: WorktreeSource,
+    { notes, manifest }: { readonly notes: readonly string[]; readonly manifest: TreeManifest | undefined },
+  ) {
     this.id = state.id;
     this.topLevel = state.worktree;
     this.root = path.resolve(state.worktree, source.prefix);
@@ -67,6 +75,7 @@ export class AttemptWorktree implements AsyncDisposable {
       listFiles: (signal) => listGitFiles(this.root, signal, state.git.with({}, this.root)),
     });
     this.notes = notes;
+    this.#manifest = manifest;
     this.#state = state;
     this.#source = source;
   }
@@ -78,12 +87,28 @@ export class AttemptWorktree implements AsyncDisposable {
   async reset(commit: string = this.#source.base, signal?: AbortSignal): Promise<void> {
     this.#includedFiles.clear();
     this.tree.limitTo(null);
-    const { git, worktree, gitDirectory, overlay } = this.#state;
-    const { files, submodules } = await listCommit(git, commit, signal);
-    await writeFile(path.join(worktree, '.git'), `gitdir: ${gitDirectory}\n`);
+    const manifest = this.#manifest;
+    const list = (): Promise<CommitListing> => this.#list(commit, signal);
+    this.#manifest = undefined;
+    if (manifest !== undefined) {
+      this.#manifest = await restoreWorktree(this.#state, { commit, list, manifest, signal });
+      return;
+    }
+    const { worktree, overlay } = this.#state;
+    const { files, submodules } = await list();
+    await createGitDirectory(this.#state, commit);
     await removeExtraFiles(worktree, files, submodules, overlay);
     await checkOutCommit(this.#state, this.#source.base, commit, signal);
     await applyOverlay(worktree, overlay);
+  }
+
+  /** Lists the files of a commit. Repeated questions about the same commit are answered from memory. */
+  #list(commit: string, signal: AbortSignal | undefined): Promise<CommitListing> {
+    if (this.#listing?.commit === commit) return this.#listing.listing;
+    const listing = listCommit(this.#state.git, commit, signal);
+    this.#listing = { commit, listing };
+    listing.catch(() => (this.#listing = undefined));
+    return listing;
   }
 
   /**
@@ -120,12 +145,12 @@ export class AttemptWorktree implements AsyncDisposable {
    * output, count as missing. Returns the limit.
    */
   async limitTo(commit: string, signal?: AbortSignal): Promise<TreeLimit> {
-    const { git, overlay, skippedFiles, worktree } = this.#state;
+    const { overlay, skippedFiles, worktree } = this.#state;
     const { prefix } = this.#source;
     const leftOut = new Set<string>();
     for (const file of skippedFiles) if (!(await pathExists(path.join(worktree, file)))) leftOut.add(file);
     const isInFolder = (file: string): boolean => file.startsWith(prefix) && !isDependencyPath(file);
-    const committed = [...(await listCommit(git, commit, signal)).files].filter((file) => !leftOut.has(file));
+    const committed = [...(await this.#list(commit, signal)).files].filter((file) => !leftOut.has(file));
     const copied = [...overlay].filter(([, entry]) => entry.kind === 'file').map(([file]) => file);
     const toFolder = (file: string): string => file.slice(prefix.length);
     const limit = {
@@ -237,25 +262,14 @@ export class AttemptWorktree implements AsyncDisposable {
     return readDiff(this.#source.store.git(), { from, to, prefix: this.#source.prefix, signal });
   }
 
-  /** Removes the worktree. Links are unlinked, never followed. */
+  /** Keeps the worktree for a later attempt, which resets it, or removes it. Links are unlinked, never followed. */
   async dispose(): Promise<void> {
-    this.#disposal ??= removeWorktree(this.#state.home, this.#state.gitDirectory, this.#state.lock);
+    this.#disposal ??= closeWorktree(this.#source.store, this.#state, this.#manifest);
     await this.#disposal;
     this.#source.onDisposed?.();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.dispose();
-  }
-}
-
-/** Removes the data of an attempt. Holds the lock as long as possible, so that no other process removes the same data. */
-export async function removeWorktree(home: string, gitDirectory: string | undefined, lock: ProcessLock): Promise<void> {
-  try {
-    if (gitDirectory !== undefined) await removeTree(gitDirectory);
-  } finally {
-    // The lock is an open file in `home`. Windows cannot remove a folder with an open file.
-    lock.release();
-    await removeTree(home);
   }
 }

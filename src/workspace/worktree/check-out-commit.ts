@@ -14,6 +14,8 @@ export interface WorktreeState {
   /** The folder with all data of the attempt. */
   readonly home: string;
   readonly worktree: string;
+  /** The workspace folder relative to the worktree, without `/` at the end. It exists even if the commit lacks it. */
+  readonly rootFolder: string;
   readonly gitDirectory: string;
   /** Uses `index`. */
   readonly git: Git;

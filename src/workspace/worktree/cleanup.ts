@@ -7,7 +7,8 @@ import { removeTree } from '../files/remove-tree.ts';
 import { pathExists } from '../files/safe-path.ts';
 import type { PrivateRepository } from '../store/private-repository.ts';
 import { tryLock, withLock } from '../store/process-lock.ts';
-import { removeWorktree } from './attempt-worktree.ts';
+import { removeWorktree } from './close-worktree.ts';
+import { removeOldWarmWorktrees } from './warm-worktrees.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const TEMPORARY_AGE_MS = DAY_MS;
@@ -22,6 +23,7 @@ export async function cleanUpAttempts(store: PrivateRepository, signal?: AbortSi
     for (const name of attempts) {
       if (await removeIfUnlocked(path.join(store.attemptsFolder, name))) removed += 1;
     }
+    await removeOldWarmWorktrees(store);
     await removeOrphanedMetadata(store);
     await removeOld(store.temporaryFolder, TEMPORARY_AGE_MS);
     if (attempts.length === removed) await removeOldObjects(store, signal);

@@ -1,59 +1,129 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, realpath } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { HoldfastError } from '../../shared/errors.ts';
+import { CancelledError, HoldfastError } from '../../shared/errors.ts';
 import { pathExists } from '../files/safe-path.ts';
 import { Git } from '../git/git.ts';
 import { tryLock, withLock } from '../store/process-lock.ts';
-import { AttemptWorktree, removeWorktree } from './attempt-worktree.ts';
+import type { ProcessLock } from '../store/process-lock.ts';
+import { AttemptWorktree } from './attempt-worktree.ts';
 import type { WorktreeSource } from './attempt-worktree.ts';
 import { checkOutCommit, listCommit } from './check-out-commit.ts';
 import type { CommitListing, WorktreeState } from './check-out-commit.ts';
+import { removeWorktree } from './close-worktree.ts';
 import { copyUntracked, copySubmodule } from './copied-files.ts';
 import { findDependenciesAbove, mirrorDependencies } from './dependencies.ts';
 import { applyOverlay, withParentFolders } from './overlay.ts';
 import type { Overlay } from './overlay.ts';
+import { createGitDirectory, readManifest, restoreWorktree } from './restore-worktree.ts';
+import type { TreeManifest } from './tree-manifest.ts';
+import { takeWarmWorktree } from './warm-worktrees.ts';
 
-/** Creates the worktree of an attempt: the files of the base, links to the dependencies, and copies of ignored files. */
+/**
+ * Opens the worktree of an attempt: the files of the base, links to the dependencies, and copies of ignored files. Resets a
+ * warm worktree of an earlier attempt if there is one.
+ */
 export async function openAttemptWorktree(source: WorktreeSource): Promise<AttemptWorktree> {
   const { store, signal } = source;
   await store.ensure(signal);
+  const skippedFiles = source.user === undefined ? [] : await listSkippedFiles(source.topLevel, signal);
+  const listing = await listCommit(store.git(), source.base, signal);
+  // The files of submodules and of a sparse checkout are not objects of the base, which a reset by difference needs.
+  const reuses = skippedFiles.length === 0 && listing.submodules.length === 0;
+  const prepared = { skippedFiles, listing, reuses };
+  if (!reuses) return openFromFolder(source, { ...prepared, folder: await createFolder(source, false) });
+  const folder = await createFolder(source, true);
+  try {
+    return await openFromFolder(source, { ...prepared, folder });
+  } catch (thrown) {
+    // A warm worktree that cannot be reset is not worth an error.
+    if (folder.manifest === undefined || thrown instanceof CancelledError) throw thrown;
+    return openFromFolder(source, { ...prepared, folder: await createFolder(source, false) });
+  }
+}
+
+/** The folder of a new attempt, with the files of an earlier one if there is a manifest. */
+interface AttemptFolder {
+  readonly id: string;
+  readonly home: string;
+  readonly lock: ProcessLock;
+  readonly manifest: TreeManifest | undefined;
+}
+
+async function createFolder({ store, topLevel, signal }: WorktreeSource, warm: boolean): Promise<AttemptFolder> {
   const id = randomBytes(6).toString('hex');
   const home = path.join(store.attemptsFolder, id);
   const action = 'create the worktree of the attempt';
   // The lock of all attempts prevents a cleanup from removing the folder before the lock of this attempt exists.
-  const lock = await withLock(store.attemptsLock, { action, signal, waitMs: 30_000 }, async () => {
+  return withLock(store.attemptsLock, { action, signal, waitMs: 30_000 }, async () => {
+    const manifest = warm ? await takeWarmWorktree(store, home, treeName(topLevel)) : undefined;
     await mkdir(home, { recursive: true });
-    return tryLock(path.join(home, 'lock'));
+    const lock = await tryLock(path.join(home, 'lock'));
+    if (lock === undefined) throw new HoldfastError('git', `Failed to ${action}: ${home} is in use`);
+    return { id, home, lock, manifest };
   });
-  if (lock === undefined) throw new HoldfastError('git', `Failed to ${action}: ${home} is in use`);
-  let gitDirectory: string | undefined;
+}
+
+interface PreparedFolder {
+  readonly skippedFiles: readonly string[];
+  readonly listing: CommitListing;
+  readonly reuses: boolean;
+  readonly folder: AttemptFolder;
+}
+
+async function openFromFolder(
+  source: WorktreeSource,
+  { skippedFiles, listing, reuses, folder }: PreparedFolder,
+): Promise<AttemptWorktree> {
+  const { store, base, signal } = source;
+  const { id, home, lock, manifest: warm } = folder;
+  const gitDirectory = path.join(store.directory, 'worktrees', id);
   try {
-    const worktree = path.join(home, path.basename(source.topLevel) || 'tree');
-    await store.git().call(['worktree', 'add', '--detach', '--no-checkout', worktree, source.base], { action, signal });
-    gitDirectory = (await readFile(path.join(worktree, '.git'), 'utf8')).replace(/^gitdir: /, '').trim();
-    const listing = await listCommit(store.git(), source.base, signal);
+    const created = path.join(home, treeName(source.topLevel));
+    await mkdir(created, { recursive: true });
+    const worktree = await realpath(created);
     const state: WorktreeState = {
       id,
       home,
-      worktree: await realpath(worktree),
+      worktree,
+      rootFolder: source.prefix.replace(/\/$/, ''),
       gitDirectory,
       git: store.git({ workTree: worktree, gitDirectory, index: path.join(home, 'index') }),
       index: path.join(home, 'index'),
       lock,
       overlay: new Map(),
       submodules: [...listing.submodules],
-      skippedFiles: source.user === undefined ? [] : await listSkippedFiles(source.topLevel, signal),
+      skippedFiles,
     };
-    await checkOutCommit(state, source.base, source.base, signal);
+    if (warm !== undefined) {
+      const notes: string[] = [];
+      const manifest = await restoreWorktree(state, {
+        commit: base,
+        list: () => Promise.resolve(listing),
+        manifest: warm,
+        fillOverlay: async () => {
+          notes.push(...(await collectOverlay(state, source, listing)));
+        },
+        signal,
+      });
+      return new AttemptWorktree(state, source, { notes, manifest });
+    }
+    await createGitDirectory(state, base);
+    await checkOutCommit(state, base, base, signal);
     const notes = await collectOverlay(state, source, listing);
     await applyOverlay(state.worktree, state.overlay);
     await mkdir(path.join(state.worktree, source.prefix), { recursive: true });
-    return new AttemptWorktree(state, source, notes);
+    const tree = await state.git.text(['rev-parse', '--verify', `${base}^{tree}`], { action: 'read the base', signal });
+    const manifest = reuses ? await readManifest(state, { tree, listing }) : undefined;
+    return new AttemptWorktree(state, source, { notes, manifest });
   } catch (thrown) {
     await removeWorktree(home, gitDirectory, lock);
     throw thrown;
   }
+}
+
+function treeName(topLevel: string): string {
+  return path.basename(topLevel) || 'tree';
 }
 
 /** Lists the files that a sparse checkout leaves out: in the user's index but not on disk. */

@@ -99,9 +99,9 @@ export async function removeExtraFiles(
 }
 
 /** A set of files together with all their parent folders. */
-export function withParentFolders(files: ReadonlySet<string>): Set<string> {
+export function withParentFolders(files: Iterable<string>): Set<string> {
   const all = new Set(files);
-  for (const file of files) addParents(file, all);
+  for (const file of [...all]) addParents(file, all);
   return all;
 }
 

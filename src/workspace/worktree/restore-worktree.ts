@@ -1,0 +1,97 @@
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { HoldfastError } from '../../shared/errors.ts';
+import { removeTree } from '../files/remove-tree.ts';
+import { shareIndex } from './check-out-commit.ts';
+import type { CommitListing, WorktreeState } from './check-out-commit.ts';
+import { applyOverlay, withParentFolders } from './overlay.ts';
+import { readStates, removeDifferences } from './tree-manifest.ts';
+import type { TreeManifest } from './tree-manifest.ts';
+
+export interface RestoreOptions {
+  readonly commit: string;
+  /** Lists the files of the commit. */
+  readonly list: () => Promise<CommitListing>;
+  /** The state after the last checkout. */
+  readonly manifest: TreeManifest;
+  /** Fills the overlay of a new attempt, when the files of the commit are there. */
+  readonly fillOverlay?: (() => Promise<void>) | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Restores a commit and the overlay by difference: removes every entry that differs from the manifest or between the two
+ * trees, and lets git write the missing files. Returns the manifest of the result.
+ *
+ * @throws HoldfastError `git` if a file of the commit is missing afterwards
+ */
+export async function restoreWorktree(state: WorktreeState, options: RestoreOptions): Promise<TreeManifest> {
+  const { git, worktree, index, overlay } = state;
+  const { commit, list, manifest, fillOverlay, signal } = options;
+  const action = 'restore the worktree';
+  const tree = await git.text(['rev-parse', '--verify', `${commit}^{tree}`], { action, signal });
+  const left = await removeDifferences(worktree, manifest);
+  const isUnchanged = tree === manifest.tree && left.size === manifest.entries.size;
+  if (tree !== manifest.tree) {
+    const compare = ['diff-tree', '-r', '-z', '--no-renames', '--name-only', manifest.tree, tree];
+    for (const file of await git.fields(compare, { action, signal })) {
+      await removeTree(path.join(worktree, file));
+      left.delete(file);
+    }
+  }
+  await createGitDirectory(state, commit);
+  await rm(`${index}.lock`, { force: true });
+  await git.call(['read-tree', '--reset', '-u', commit], { action, signal });
+  await shareIndex(state);
+  if (isUnchanged && fillOverlay === undefined) return manifest;
+  await fillOverlay?.();
+  await applyOverlay(worktree, overlay);
+  return readManifest(state, { tree, listing: await list(), known: left });
+}
+
+/**
+ * Reads the manifest of a worktree after a checkout, and removes what belongs neither to the commit nor to the overlay.
+ *
+ * @param known states that need not be read again
+ * @throws HoldfastError `git` if a file of the commit is missing
+ */
+export async function readManifest(
+  { worktree, overlay, rootFolder }: WorktreeState,
+  {
+    tree,
+    listing,
+    known = new Map(),
+  }: { readonly tree: string; readonly listing: CommitListing; readonly known?: ReadonlyMap<string, string> },
+): Promise<TreeManifest> {
+  await mkdir(path.join(worktree, rootFolder), { recursive: true });
+  const expected = withParentFolders([...listing.files, ...overlay.keys(), ...(rootFolder === '' ? [] : [rootFolder])]);
+  const { states, paths } = await readStates(worktree, { known, expected });
+  for (const file of listing.files) {
+    if (!paths.has(file)) throw new HoldfastError('git', `Failed to restore the worktree: git did not write ${file}`);
+  }
+  return { tree, entries: states };
+}
+
+/**
+ * Creates git's data of a worktree, without anything that a command wrote there: configuration, hooks, refs of the worktree
+ * and unfinished operations.
+ */
+export async function createGitDirectory(
+  { worktree, gitDirectory }: Pick<WorktreeState, 'worktree' | 'gitDirectory'>,
+  commit: string,
+): Promise<void> {
+  const pointer = path.join(worktree, '.git');
+  await Promise.all([removeTree(gitDirectory), removeTree(pointer)]);
+  await mkdir(gitDirectory, { recursive: true });
+  await Promise.all([
+    writeFile(pointer, `gitdir: ${toGitPath(gitDirectory)}\n`),
+    writeFile(path.join(gitDirectory, 'gitdir'), `${toGitPath(pointer)}\n`),
+    writeFile(path.join(gitDirectory, 'commondir'), '../..\n'),
+    writeFile(path.join(gitDirectory, 'HEAD'), `${commit}\n`),
+  ]);
+  await chmod(pointer, 0o644);
+}
+
+function toGitPath(absolute: string): string {
+  return absolute.split(path.sep).join('/');
+}

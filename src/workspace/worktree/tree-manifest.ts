@@ -1,0 +1,170 @@
+/**
+ * The manifest of a worktree: the state of every file, link and folder at the end of a checkout. A later reset compares the
+ * worktree with it and removes every entry that differs, so no file is trusted because git's index calls it unchanged.
+ */
+import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import type { BigIntStats, Dirent } from 'node:fs';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { isNotFoundError } from '../../shared/system-error.ts';
+import { joinEntry, removeTree } from '../files/remove-tree.ts';
+import type { EntryPath } from '../files/remove-tree.ts';
+
+/** The states of entries by path, relative to the worktree. A folder has one too. */
+export type EntryStates = Map<string, string>;
+
+export interface TreeManifest {
+  /** The tree object that was checked out. */
+  readonly tree: string;
+  readonly entries: ReadonlyMap<string, string>;
+}
+
+/** The path of the worktree itself in a manifest. */
+const ROOT = '';
+/** How long the event loop is blocked at most, in milliseconds. */
+const SLICE_MS = 8;
+/** A file that changed this recently could change again without a new time: clocks of file systems tick every few ms. */
+const TICK_NS = 25_000_000n;
+/** The same for file systems that store whole seconds. */
+const COARSE_TICK_NS = 2_100_000_000n;
+const SECOND_NS = 1_000_000_000n;
+
+/**
+ * Removes every entry of a worktree that is not in the manifest, or whose state differs. Links are unlinked, never followed.
+ * Returns the states of the entries that are left.
+ */
+export async function removeDifferences(worktree: string, manifest: TreeManifest): Promise<EntryStates> {
+  const left: EntryStates = new Map();
+  const root = readStats(worktree);
+  if (root === undefined || manifest.entries.get(ROOT) !== formatState(root)) {
+    await removeTree(worktree);
+    mkdirSync(worktree);
+    return left;
+  }
+  left.set(ROOT, formatState(root));
+  const differing: EntryPath[] = [];
+  await visitEntries(worktree, (relative, absolute) => {
+    const stats = readStats(absolute);
+    if (stats === undefined) return false;
+    const state = formatState(stats);
+    if (manifest.entries.get(relative) === state) {
+      left.set(relative, state);
+      return stats.isDirectory();
+    }
+    differing.push(absolute);
+    return false;
+  });
+  for (const entry of differing) await removeTree(entry);
+  return left;
+}
+
+export interface StatesOptions {
+  /** States that were read before. These files and links are not read again. */
+  readonly known: ReadonlyMap<string, string>;
+  /** The paths that may exist. Other entries are removed. */
+  readonly expected: ReadonlySet<string>;
+}
+
+/**
+ * Reads the states of all entries of a worktree, and removes those that are not expected. A file that changed a moment ago
+ * might change again without a new time: it is read again later, or it has no state. Returns the existing paths too.
+ */
+export async function readStates(
+  worktree: string,
+  { known, expected }: StatesOptions,
+): Promise<{ readonly states: EntryStates; readonly paths: ReadonlySet<string> }> {
+  const states: EntryStates = new Map([[ROOT, formatState(lstatSync(worktree, { bigint: true }))]]);
+  const paths = new Set<string>();
+  const unexpected: EntryPath[] = [];
+  const recent = new Map<string, { readonly absolute: EntryPath; readonly state: string }>();
+  await visitEntries(worktree, (relative, absolute, isFolder) => {
+    if (!expected.has(relative)) {
+      unexpected.push(absolute);
+      return false;
+    }
+    paths.add(relative);
+    const knownState = isFolder ? undefined : known.get(relative);
+    const stats = knownState === undefined ? readStats(absolute) : undefined;
+    const state = stats === undefined ? knownState : formatState(stats);
+    if (state === undefined) return false;
+    if (stats !== undefined && !isFolder && isRecent(stats)) recent.set(relative, { absolute, state });
+    else states.set(relative, state);
+    return isFolder;
+  });
+  for (const entry of unexpected) await removeTree(entry);
+  if (recent.size > 0) await delay(Number(TICK_NS / 1_000_000n) + 1);
+  for (const [relative, { absolute, state }] of recent) {
+    const stats = readStats(absolute);
+    if (stats !== undefined && formatState(stats) === state && !isRecent(stats)) states.set(relative, state);
+  }
+  return { states, paths };
+}
+
+/**
+ * Visits the entries of a worktree in slices, so that the event loop is not blocked.
+ *
+ * @param visit returns whether the entry is a folder whose contents are visited too
+ */
+async function visitEntries(
+  worktree: string,
+  visit: (relative: string, absolute: EntryPath, isFolder: boolean) => boolean,
+): Promise<void> {
+  const pending: (readonly [folder: EntryPath, prefix: string])[] = [[worktree, '']];
+  let end = performance.now() + SLICE_MS;
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [folder, prefix] = next;
+    for (const entry of readFolder(folder)) {
+      // A name that is not UTF-8 is compared in the form in which git's output is read.
+      const relative = prefix + entry.name.toString('utf8');
+      if (relative === '.git') continue;
+      const absolute = joinEntry(folder, entry.name);
+      if (visit(relative, absolute, entry.isDirectory())) pending.push([absolute, `${relative}/`]);
+      if (performance.now() > end) {
+        await nextTurn();
+        end = performance.now() + SLICE_MS;
+      }
+    }
+  }
+}
+
+function readFolder(folder: EntryPath): Dirent<Buffer>[] {
+  return readdirSync(folder, { withFileTypes: true, encoding: 'buffer' });
+}
+
+function readStats(absolute: EntryPath): BigIntStats | undefined {
+  try {
+    return lstatSync(absolute, { bigint: true });
+  } catch (thrown) {
+    if (isNotFoundError(thrown)) return undefined;
+    throw thrown;
+  }
+}
+
+/** The times and the size of a folder change with its entries, which have states themselves. */
+function formatState(stats: BigIntStats): string {
+  const { mode, ino, uid, gid, size, mtimeNs, ctimeNs } = stats;
+  return stats.isDirectory() ? `${mode} ${ino} ${uid} ${gid}` : `${mode} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+}
+
+function isRecent({ ctimeNs }: BigIntStats): boolean {
+  const age = BigInt(Date.now()) * 1_000_000n - ctimeNs;
+  return age < (ctimeNs % SECOND_NS === 0n ? COARSE_TICK_NS : TICK_NS);
+}
+
+const END = 'end';
+
+/** Formats a manifest as text that `parseManifest` reads. */
+export function formatManifest({ tree, entries }: TreeManifest): string {
+  return [tree, ...[...entries].map(([relative, state]) => `${state}\t${relative}`), END].join('\0');
+}
+
+/** Reads a manifest; `undefined` if it is incomplete or not one. */
+export function parseManifest(text: string): TreeManifest | undefined {
+  const [tree = '', ...lines] = text.split('\0');
+  if (lines.pop() !== END || !/^[0-9a-f]{40,64}$/.test(tree)) return undefined;
+  const entries = new Map<string, string>();
+  for (const line of lines) {
+    const tab = line.indexOf('\t');
+    entries.set(line.slice(tab + 1), line.slice(0, tab));
+  }
+  return { tree, entries };
+}
