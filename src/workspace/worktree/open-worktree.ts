@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { CancelledError, HoldfastError } from '../../shared/errors.ts';
+import { CancelledError, HoldfastError, messageOf } from '../../shared/errors.ts';
 import { pathExists } from '../files/safe-path.ts';
 import { Git } from '../git/git.ts';
 import { tryLock, withLock } from '../store/process-lock.ts';
@@ -36,9 +36,8 @@ export async function openAttemptWorktree(source: WorktreeSource): Promise<Attem
   try {
     return await openFromFolder(source, { ...prepared, folder });
   } catch (thrown) {
-    // A warm worktree that cannot be reset is not worth an error.
-    if (folder.manifest === undefined || thrown instanceof CancelledError) throw thrown;
-    return openFromFolder(source, { ...prepared, folder: await createFolder(source, false) });
+    const note = `The worktree of an earlier attempt was not used again: ${messageOf(thrown)}`;
+    return openFromFolder(source, { ...prepared, folder: await createFolder(source, false) }, [note]);
   }
 }
 
@@ -74,6 +73,7 @@ interface PreparedFolder {
 async function openFromFolder(
   source: WorktreeSource,
   { skippedFiles, listing, reuses, folder }: PreparedFolder,
+  notesBefore: readonly string[] = [],
 ): Promise<AttemptWorktree> {
   const { store, base, signal } = source;
   const { id, home, lock, manifest: warm } = folder;
@@ -110,7 +110,7 @@ async function openFromFolder(
     }
     await createGitDirectory(state, base);
     await checkOutCommit(state, base, base, signal);
-    const notes = await collectOverlay(state, source, listing);
+    const notes = [...notesBefore, ...(await collectOverlay(state, source, listing))];
     await applyOverlay(state.worktree, state.overlay);
     await mkdir(path.join(state.worktree, source.prefix), { recursive: true });
     const tree = await state.git.text(['rev-parse', '--verify', `${base}^{tree}`], { action: 'read the base', signal });

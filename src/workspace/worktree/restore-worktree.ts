@@ -29,8 +29,9 @@ export async function restoreWorktree(state: WorktreeState, options: RestoreOpti
   const { git, worktree, index, overlay } = state;
   const { commit, list, manifest, fillOverlay, signal } = options;
   const action = 'restore the worktree';
-  const tree = await git.text(['rev-parse', '--verify', `${commit}^{tree}`], { action, signal });
   const left = await removeDifferences(worktree, manifest);
+  await createGitDirectory(state, commit);
+  const tree = await git.text(['rev-parse', '--verify', `${commit}^{tree}`], { action, signal });
   const isUnchanged = tree === manifest.tree && left.size === manifest.entries.size;
   if (tree !== manifest.tree) {
     const compare = ['diff-tree', '-r', '-z', '--no-renames', '--name-only', manifest.tree, tree];
@@ -39,7 +40,6 @@ export async function restoreWorktree(state: WorktreeState, options: RestoreOpti
       left.delete(file);
     }
   }
-  await createGitDirectory(state, commit);
   await rm(`${index}.lock`, { force: true });
   await git.call(['read-tree', '--reset', '-u', commit], { action, signal });
   await shareIndex(state);

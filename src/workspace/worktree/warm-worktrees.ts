@@ -18,13 +18,15 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** A warm worktree that was not used for this long is removed. */
 export const WARM_AGE_MS = 3 * DAY_MS;
 const MANIFEST = 'manifest';
+/** Lets git write only the files that are missing. A reset does not trust it: it removes the files to write. */
+const INDEX = 'index';
 
 /**
  * Moves the warm worktree that was used last to the folder of a new attempt. Returns its manifest, or `undefined` if there is
  * none that can be used. The caller has the lock of all attempts.
  *
  * @param home the folder of the attempt, which does not exist yet
- * @param treeName the name of the worktree in it; everything else of the earlier attempt is removed
+ * @param treeName the name of the worktree in it; everything else of the earlier attempt but its index is removed
  */
 export async function takeWarmWorktree(
   store: PrivateRepository,
@@ -35,7 +37,8 @@ export async function takeWarmWorktree(
   if (newest === undefined) return undefined;
   await rename(newest.folder, home);
   const manifest = parseManifest((await readPlainFile(path.join(home, MANIFEST))).toString('utf8'));
-  for (const name of await readdir(home)) if (name !== treeName) await removeTree(path.join(home, name));
+  for (const name of await readdir(home))
+    if (name !== treeName && name !== INDEX) await removeTree(path.join(home, name));
   if (manifest === undefined) await removeTree(home);
   return manifest;
 }
