@@ -36,6 +36,7 @@ export async function openAttemptWorktree(source: WorktreeSource): Promise<Attem
   try {
     return await openFromFolder(source, { ...prepared, folder });
   } catch (thrown) {
+    if (folder.manifest === undefined || thrown instanceof CancelledError) throw thrown;
     const note = `The worktree of an earlier attempt was not used again: ${messageOf(thrown)}`;
     return openFromFolder(source, { ...prepared, folder: await createFolder(source, false) }, [note]);
   }
