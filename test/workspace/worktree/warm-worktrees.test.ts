@@ -214,7 +214,7 @@ describe('A warm worktree', () => {
     assert.deepEqual((await readdir(second)).sort(), ['HEAD', 'commondir', 'gitdir', 'index']);
   });
 
-  it('[ENF-RETRY-2] has the files of its own base, and only the copied files that it names', async () => {
+  it('[ENF-RETRY-2] has the files of its base, and only the copied files that it names', async () => {
     await using scene = await Scene.create((user) => user.write('.env', 'SECRET=1\n'));
     const base = await scene.repository.createBase();
     await (await scene.repository.openWorktree(base, { copy: ['.env'] })).dispose();
