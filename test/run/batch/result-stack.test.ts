@@ -12,9 +12,12 @@ import { CONTRACT, plainModule } from '../support/gate-fixtures.ts';
 
 const IDS = ['left', 'right'];
 
-/** Deletes Holdfast's own storage if it runs in a tree with the results of both chunks. */
+/**
+ * Deletes Holdfast's own storage if it runs in a tree with the results of both chunks. The deletion is repeated if another
+ * part of the run writes to the storage meanwhile.
+ */
 const BREAK_SCRIPT = `import { existsSync, rmSync } from 'node:fs';
-if (existsSync('src/left.ts') && existsSync('src/right.ts')) rmSync(process.argv[2], { recursive: true });
+if (existsSync('src/left.ts') && existsSync('src/right.ts')) rmSync(process.argv[2], { recursive: true, force: true, maxRetries: 20 });
 `;
 
 /** Two independent chunks. The command validates each of them, and the merge of both. */
