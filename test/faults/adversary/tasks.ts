@@ -15,6 +15,18 @@ export const TASK_FILES: Readonly<Record<string, string>> = {
 /** @param isOnly whether the contract has no other task */
 type CreateTask = (index: number, random: Random, isOnly: boolean) => Task;
 
+/** Part of a contract, with what it means. */
+type Part = Pick<Task, 'keys' | 'expectations'>;
+
+/** All parts, or one of them, so that no other part catches what it misses. */
+function chooseParts(random: Random, parts: readonly Part[]): Part {
+  const chosen = random.chance(0.4) ? parts : [random.pick(parts)];
+  return {
+    keys: Object.assign({}, ...chosen.map(({ keys }) => keys)) as Task['keys'],
+    expectations: chosen.flatMap(({ expectations }) => expectations),
+  };
+}
+
 const createTypeTask: CreateTask = (index, random) => {
   const name = `${random.pick(NOUNS)}${index}`;
   const file = `src/types/${name.toLowerCase()}.ts`;
@@ -27,15 +39,14 @@ const createTypeTask: CreateTask = (index, random) => {
     id: `type-${index}`,
     title: `Declare ${name} in task ${index}`,
     file,
-    keys: {
-      creates: [name],
-      types: [{ name, file, definition: type }],
-      assertions: [{ message: `Exports ${name}`, check: { type: 'export_exists', target: name, file } }],
-    },
-    expectations: [
-      { kind: 'export', file, name },
-      { kind: 'shape', file, name, type },
-    ],
+    ...chooseParts(random, [
+      { keys: { creates: [name] }, expectations: [{ kind: 'export', file, name }] },
+      { keys: { types: [{ name, file, definition: type }] }, expectations: [{ kind: 'shape', file, name, type }] },
+      {
+        keys: { assertions: [{ message: `Exports ${name}`, check: { type: 'export_exists', target: name, file } }] },
+        expectations: [{ kind: 'export', file, name }],
+      },
+    ]),
     answer: [write(file, `export interface ${name} ${type}\n`)],
     variants: typeVariants(name, type),
   };
@@ -59,23 +70,28 @@ const createFunctionTask: CreateTask = (index, random) => {
     id: `function-${index}`,
     title: `Write ${name} in task ${index}`,
     file,
-    keys: {
-      creates: [`${name}()`],
-      functions: [{ name, file, signature: type }],
-      assertions: [
-        { message: `Exports ${name}`, check: { type: 'export_exists', target: name, file } },
-        {
-          message: 'Does not print',
-          check: { type: 'pattern_match', target: file, pattern: 'console\\.log', not: true },
+    ...chooseParts(random, [
+      { keys: { creates: [`${name}()`] }, expectations: [{ kind: 'function', file, name }] },
+      {
+        keys: { functions: [{ name, file, signature: type }] },
+        expectations: [{ kind: 'signature', file, name, type }],
+      },
+      {
+        keys: {
+          assertions: [
+            { message: `Exports ${name}`, check: { type: 'export_exists', target: name, file } },
+            {
+              message: 'Does not print',
+              check: { type: 'pattern_match', target: file, pattern: 'console\\.log', not: true },
+            },
+          ],
         },
-      ],
-    },
-    expectations: [
-      { kind: 'export', file, name },
-      { kind: 'function', file, name },
-      { kind: 'signature', file, name, type },
-      { kind: 'pattern', file, pattern: 'console\\.log', isAbsent: true },
-    ],
+        expectations: [
+          { kind: 'export', file, name },
+          { kind: 'pattern', file, pattern: 'console\\.log', isAbsent: true },
+        ],
+      },
+    ]),
     answer: [write(file, `export function ${name}${body}`)],
     variants: functionVariants(name, type, body),
   };
