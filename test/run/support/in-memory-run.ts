@@ -106,7 +106,12 @@ ${options.chunk}`;
   #createServices({ actual, maxCostUsd }: InMemoryRunOptions): ChunkRunInput['services'] {
     const checks = new Map<string, number>();
     const services = {
-      repository: { folder: '/user', protectedFolders: [] },
+      repository: {
+        folder: '/user',
+        protectedFolders: [],
+        listFiles: () => Promise.resolve([]),
+        readFiles: () => Promise.resolve(new Map()),
+      },
       confinement: new RunConfinement('off', 'unconfined'),
       analysis: {
         filesChanged: () => Promise.resolve(),
