@@ -1,3 +1,4 @@
+import { formatConflicts } from '../../run/report/format-conflicts.ts';
 import type { RunEvent } from '../../run/report/run-events.ts';
 import type { LandingReport, RunStatus, Stage } from '../../run/report/run-result.ts';
 import { formatCount } from '../../shared/format-count.ts';
@@ -84,9 +85,9 @@ export function formatOutcome(view: ResultsView, status: RunStatus | 'review'): 
 /** The outcome of a landing, with its notes or conflicts. */
 export function formatLanding(landing: LandingReport): string {
   if (landing.conflicts.length > 0) {
-    const conflicts = landing.conflicts.map((conflict) => `${conflict.file}: ${conflict.reason}`).join('; ');
     const kept = landing.keptRef ? ` The result is kept as ${landing.keptRef}.` : '';
-    return `Nothing was landed. Your files are unchanged. Conflicts: ${conflicts}.${kept}`;
+    const conflicts = formatConflicts(landing.conflicts).replace(/\.?$/, '.');
+    return `Nothing was landed. Your files are unchanged. Conflicts: ${conflicts}${kept}`;
   }
   const files = formatCount(landing.files.length, 'file');
   const how = landing.commit ? `committed as ${landing.commit.slice(0, 8)}` : 'uncommitted in your working tree';

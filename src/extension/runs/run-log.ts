@@ -1,3 +1,4 @@
+import { formatConflicts } from '../../run/report/format-conflicts.ts';
 import type { RunEvent } from '../../run/report/run-events.ts';
 
 export interface LogLine {
@@ -61,9 +62,7 @@ export function toLogLines(event: RunEvent): readonly LogLine[] {
       ];
     case 'landed':
       return event.landing.conflicts.length > 0
-        ? event.landing.conflicts.map((conflict) =>
-            warn(`${event.chunk}: conflict in ${conflict.file}: ${conflict.reason}`),
-          )
+        ? event.landing.conflicts.map((conflict) => warn(`${event.chunk}: conflict: ${formatConflicts([conflict])}`))
         : [info(`${event.chunk}: landed ${event.landing.files.join(', ')}`)];
     case 'gate': {
       const text = `${event.chunk}: gate ${event.report.id} (${event.report.mode}): ${event.report.verdict}: ${event.report.reasoning}`;

@@ -6,11 +6,12 @@ import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.
 import type { PassingResult } from '../attempt/attempt-loop.ts';
 import type { ChunkProgress } from '../attempt/chunk-progress.ts';
 import type { ChunkGates, GateOutcome } from '../gates/chunk-gates.ts';
-import { formatConflicts, landResult, type LandingOutcome } from '../landing/land-result.ts';
+import { landResult, type LandingOutcome } from '../landing/land-result.ts';
 import { ResultNotLandedError } from '../landing/result-not-landed-error.ts';
 import { storeUnlanded } from '../landing/unlanded-results.ts';
 import { gatherContext, type ChunkContext } from '../prompt/change-context.ts';
 import { fingerprintChunk } from '../records/chunk-fingerprint.ts';
+import { formatConflicts } from '../report/format-conflicts.ts';
 import type { CommandReport } from '../report/run-result.ts';
 import type { ChunkRunInput, ChunkRunOutcome, StartingTree, UnlandedResult } from '../services/chunk-run-input.ts';
 

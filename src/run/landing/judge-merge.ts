@@ -10,6 +10,7 @@ import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.
 import { decideAndRecord, decideFromRecord } from '../gates/decide-from-record.ts';
 import type { CommandReport, LandingGate, LandingReport } from '../report/run-result.ts';
 import type { RunServices } from '../services/run-services.ts';
+import { describeCommand } from '../validation/stage-command.ts';
 import { validateSnapshot, type Verdict } from '../validation/validate-snapshot.ts';
 
 type Conflicts = LandingReport['conflicts'];
@@ -85,10 +86,11 @@ export async function judgeMerge(input: MergeInput): Promise<MergeVerdict> {
 }
 
 /** The reasons why a chunk is not satisfied in a merged tree. */
-function toConflicts({ contract, description }: MergeInput, verdict: Verdict): Conflicts {
+function toConflicts({ description }: MergeInput, verdict: Verdict): Conflicts {
   const conflicts: Conflicts[number][] = [];
-  if (!verdict.buildPassed) {
-    conflicts.push({ file: '', reason: `${description}, the build fails (${contract.build?.command ?? ''}).` });
+  const build = verdict.commands.find(({ stage, passed }) => stage === 'build' && !passed);
+  if (build !== undefined) {
+    conflicts.push({ file: '', reason: `${description}, the build fails: ${describeCommand(build)}.` });
   }
   for (const { passed, assertion, location, expected, actual, error } of verdict.assertResults) {
     if (passed) continue;

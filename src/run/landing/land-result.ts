@@ -169,8 +169,3 @@ function toOutcome({ judgements }: MergeVerdict, report: LandingReport): Landing
   const gates = toLandingGates(judgements);
   return { judgements, report: gates.length === 0 ? report : { ...report, gates } };
 }
-
-/** Formats the conflicts of a landing in one line. A conflict without a file is a sentence. */
-export function formatConflicts(conflicts: Conflicts): string {
-  return conflicts.map(({ file, reason }) => (file === '' ? reason : `${file}: ${reason}`)).join('; ');
-}
