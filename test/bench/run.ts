@@ -12,6 +12,7 @@ import { projectRoot } from '../scripts/project.ts';
 import { runComparison } from './compare/run.ts';
 import type { BenchMeasurement, BenchRow } from './row.ts';
 import { activation } from './rows/activation.ts';
+import { checkOneSignature } from './rows/check-one-signature.ts';
 import { coldIndex } from './rows/cold-index.ts';
 import { diagnosticsAfterSave } from './rows/diagnostics-after-save.ts';
 import { existence } from './rows/existence.ts';
@@ -19,6 +20,7 @@ import { hostBlock } from './rows/host-block.ts';
 import { impact } from './rows/impact.ts';
 import { impactTokens } from './rows/impact-tokens.ts';
 import { planCheck } from './rows/plan-check.ts';
+import { runOverhead } from './rows/run-overhead.ts';
 import { savedFile } from './rows/saved-file.ts';
 import { signatures } from './rows/signatures.ts';
 import { size } from './rows/size.ts';
@@ -37,6 +39,8 @@ const measurements: Readonly<Record<string, BenchMeasurement>> = {
   'saved-file': savedFile,
   existence,
   whole,
+  'run-overhead': runOverhead,
+  'check-one-signature': checkOneSignature,
 };
 
 const { values, positionals } = parseArgs({

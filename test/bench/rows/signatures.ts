@@ -1,6 +1,6 @@
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { Project, ts } from 'ts-morph';
 import type { FunctionDeclaration, InterfaceDeclaration } from 'ts-morph';
 import { ModuleIndex } from '../../../src/code/index/module-index.ts';
@@ -9,16 +9,13 @@ import type { WorkspaceTypeChecker } from '../../../src/code/types/queries/type-
 import type { TypeQuery } from '../../../src/code/types/queries/type-checker.ts';
 import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
 import { nativeTypeScript } from '../../code/types/compilers.ts';
+import { findSignatures, formatSignature, sampleEvenly, toCorpusPath } from '../corpus/find-signatures.ts';
 import { openCorpus } from '../corpus/open-corpus.ts';
 import { median, type BenchMeasurement, type BenchRow } from '../row.ts';
 
 const signatureCount = 100;
 const candidates = 300;
 const rounds = 5;
-/** Prints a signature as a user would write it: without import paths. */
-const format: ts.TypeFormatFlags =
-  ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
-
 /** The edits of a file between two verifications. */
 const kinds = ['a statement in a function', 'one more export', 'one more member of a type'] as const;
 
@@ -50,7 +47,10 @@ export const signatures: BenchMeasurement = {
     try {
       await cp(folder, root, { recursive: true });
       const project = new Project({ tsConfigFilePath: join(root, 'tsconfig.json') });
-      const found = findSignatures(root, project);
+      const found = findSignatures(root, project, candidates).map(({ declaration, ...one }) => ({
+        ...one,
+        edits: createEdits(root, declaration, one.file),
+      }));
       const index = await ModuleIndex.build(new DiskTree(root));
       const bundled = await openTypeChecker(root, index, found, say);
       await using bundledTier = bundled.tier;
@@ -75,22 +75,6 @@ export const signatures: BenchMeasurement = {
   },
 };
 
-/** Finds exported functions in all parts of the corpus, with the signatures that ts-morph prints. */
-function findSignatures(root: string, project: Project): readonly QueriedSignature[] {
-  const functions = project.getSourceFiles().flatMap((source) =>
-    source
-      .getFunctions()
-      .filter((one) => one.isExported() && one.getName() !== undefined && one.getOverloads().length === 0)
-      .slice(0, 1),
-  );
-  return sampleEvenly(functions, candidates).flatMap((one) => {
-    const expected = one.getType().getText(undefined, format);
-    if (/import\(|typeof |\bany\b/.test(expected)) return [];
-    const file = toRelativePath(root, one.getSourceFile().getFilePath());
-    return [{ file, name: one.getName() ?? '', expected, edits: createEdits(root, one, file) }];
-  });
-}
-
 function createEdits(root: string, one: FunctionDeclaration, file: string): readonly Edit[] {
   const body = one.getBody();
   const named = [...one.getParameters(), one]
@@ -110,24 +94,13 @@ function createEdits(root: string, one: FunctionDeclaration, file: string): read
       ? [
           {
             kind: declaration,
-            file: toRelativePath(root, named.getSourceFile().getFilePath()),
+            file: toCorpusPath(root, named.getSourceFile().getFilePath()),
             at: named.getMembers()[0]?.getPos() ?? 0,
             text: ' readonly addedByBench?: 1;',
           },
         ]
       : []),
   ];
-}
-
-function toRelativePath(root: string, path: string): string {
-  return relative(root, path).split(sep).join('/');
-}
-
-function sampleEvenly<T>(all: readonly T[], count: number): readonly T[] {
-  if (all.length <= count) return all;
-  return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]).flatMap(
-    (one) => one ?? [],
-  );
 }
 
 async function openTypeChecker(
@@ -164,7 +137,7 @@ function createPeerVerifier(project: Project, root: string, questions: readonly 
       if (edited !== undefined) project.getSourceFileOrThrow(join(root, edited)).refreshFromFileSystemSync();
       const right = questions.filter(({ file, name, expected }) => {
         const one = project.getSourceFileOrThrow(join(root, file)).getFunctionOrThrow(name);
-        return one.getType().getText(undefined, format) === expected;
+        return formatSignature(one) === expected;
       });
       return Promise.resolve(right.length);
     },
