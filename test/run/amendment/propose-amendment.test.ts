@@ -54,8 +54,10 @@ describe('a run that fails repeatedly because of the contract', () => {
   });
 
   it('[ENF-AMEND-1] sends the contract part, the violations and the diff to the model, without secrets', async () => {
-    using workspace = new Workspace(createGreetingFiles());
-    const leaking = writeFileReply(`// sk-loopback-key\n${sample.MODULE_WITH_OPTIONS}`, sample.GREET);
+    const secret = '// sk-loopback-key\n';
+    // The key is in the user's file already: a model cannot add it.
+    using workspace = new Workspace(createGreetingFiles({ [sample.GREET]: secret }));
+    const leaking = writeFileReply(secret + sample.MODULE_WITH_OPTIONS, sample.GREET);
     await using server = await startOpenAiChatServer(
       createAnswerScript({ attempt: () => leaking, amendment: () => PROPOSAL }),
     );
