@@ -28,7 +28,7 @@ describe('Named pipes in a workspace', () => {
     if (process.platform === 'win32') this.skip();
   });
 
-  it('[TRUST-6] does not wait for named pipes among the packages', async () => {
+  it('does not wait for named pipes among the packages', async () => {
     const types = `      - type: assert
         message: Must have the agreed type
         check: { type: type_matches, target: HealthCheckResult, file: src/health/types.ts, expected: '{ ok: boolean }' }
@@ -44,7 +44,7 @@ describe('Named pipes in a workspace', () => {
     assert.equal(run.code, 0, run.stdout + run.stderr);
   });
 
-  it('[TRUST-6] does not wait for a context file that is a named pipe, and names a configuration that is one', async () => {
+  it('does not wait for a context file that is a named pipe, and names a configuration that is one', async () => {
     using workspace = new Workspace(createHealthFiles({ more: '    contextFiles: [notes.txt]\n' }));
     makePipe(workspace, 'notes.txt');
     await using server = await startOpenAiChatServer([writeFileReply(VALID_TYPES), textReply('Done.')]);

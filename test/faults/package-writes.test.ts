@@ -64,7 +64,7 @@ describe('Writes to installed packages', () => {
     ['in place, with the old size and time', CHANGE_IN_PLACE, 'dep/index.js'],
     ['next to a linked package', ADD_PACKAGE, 'evil/index.js'],
   ] as const) {
-    it(`[TRUST-5] fail the chunk without a sandbox and end its attempts: ${name}`, async () => {
+    it(`[TRUST-8] fail the chunk without a sandbox and end its attempts: ${name}`, async () => {
       const run = await runWithBuild(build, 'off');
       using workspace = run.workspace;
       assert.equal(run.code, 1, JSON.stringify(run.result));
@@ -77,7 +77,7 @@ describe('Writes to installed packages', () => {
     });
   }
 
-  it('[TRUST-5] are allowed in the folders that belong to the attempt', async () => {
+  it('[TRUST-8] are allowed in the folders that belong to the attempt', async () => {
     const run = await runWithBuild(WRITE_OWN_FILES, 'off');
     using workspace = run.workspace;
     assert.equal(run.code, 0, JSON.stringify(run.result));
@@ -86,7 +86,7 @@ describe('Writes to installed packages', () => {
     assert.equal(existsSync(join(workspace.folder, 'node_modules/.cache')), false);
   });
 
-  it('[TRUST-5] are impossible in a sandbox', async function () {
+  it('[TRUST-8] are impossible in a sandbox', async function () {
     if ('reason' in (await findSandbox())) this.skip();
     const run = await runWithBuild(CHANGE_IN_PLACE, 'auto');
     using workspace = run.workspace;

@@ -14,7 +14,7 @@ export interface GuardInput {
 const MAX_SHOWN_FILES = 5;
 
 /**
- * [TRUST-5] Does work that runs commands, and lists the files of the user's packages that changed meanwhile (absolute
+ * [TRUST-8] Does work that runs commands, and lists the files of the user's packages that changed meanwhile (absolute
  * paths). In a sandbox the packages are read-only, so nothing has to be compared.
  */
 export async function guardPackages<Result>(

@@ -23,8 +23,9 @@ export const runOverhead: BenchMeasurement = {
       const root = join(home, 'repository');
       await cp(folder, root, { recursive: true, preserveTimestamps: true });
       await writeFile(join(root, CONTRACT), createContract());
-      const git = async (...parameters: string[]): Promise<void> =>
-        void (await execute('git', parameters, { cwd: root }));
+      const git = async (...parameters: string[]): Promise<void> => {
+        await execute('git', parameters, { cwd: root });
+      };
       await git('add', CONTRACT);
       await git('-c', 'user.name=bench', '-c', 'user.email=bench@holdfast.invalid', 'commit', '-q', '-m', 'Contract');
       await git('config', 'user.name', 'bench');

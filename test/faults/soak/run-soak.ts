@@ -35,7 +35,9 @@ const FAIL_EVERY = 10;
 export async function runSoak({ chunks, parallel, warmUp, onProgress }: SoakOptions): Promise<SoakResult> {
   const total = warmUp + chunks;
   using workspace = new Workspace(createFiles(total, parallel));
-  const folders = useFolders(workspace);
+  const folders = createFolders(workspace);
+  using environment = new DisposableStack();
+  environment.use(useTemporaryFolder(folders.temporary));
   await using server = await startOpenAiChatServer(answer);
   const forgetRequests = (): void => void (server.requests as RecordedRequest[]).splice(0);
   await using engine = openFolderEngine(workspace, { server });
@@ -59,14 +61,24 @@ export async function runSoak({ chunks, parallel, warmUp, onProgress }: SoakOpti
   return { measurements, excesses: findExcesses(measurements, { chunks, parallel }) };
 }
 
-/** The temporary folder of this process becomes one that nothing else uses. */
-function useFolders(workspace: Workspace): MeasuredFolders {
+function createFolders(workspace: Workspace): MeasuredFolders {
   const home = dirname(workspace.folder);
   const storage = workspace.environment()['HOLDFAST_STORAGE'] ?? '';
   const temporary = join(home, 'temporary');
   mkdirSync(temporary);
-  process.env['TMPDIR'] = temporary;
   return { folder: workspace.folder, storage, temporary };
+}
+
+/** Makes this process use a temporary folder that nothing else uses, until disposal. */
+function useTemporaryFolder(folder: string): Disposable {
+  const before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = folder;
+  return {
+    [Symbol.dispose]() {
+      if (before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = before;
+    },
+  };
 }
 
 async function runOne(engine: Engine, number: number): Promise<void> {

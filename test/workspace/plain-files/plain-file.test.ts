@@ -19,7 +19,7 @@ describe('Reading plain files', () => {
     if (process.platform === 'win32') this.skip();
   });
 
-  it('[TRUST-6] rejects pipes, sockets, devices and folders without waiting', async () => {
+  it('rejects pipes, sockets, devices and folders without waiting', async () => {
     await using home = await temporaryFolder();
     execFileSync('mkfifo', [home.at('pipe')]);
     const server = createServer().listen(home.at('socket'));
@@ -42,7 +42,7 @@ describe('Reading plain files', () => {
     assert.equal(readPlainFileSync(home.at('file')).toString(), 'text');
   });
 
-  it('[TRUST-6] rejects a sparse file that memory cannot contain', async () => {
+  it('rejects a sparse file that memory cannot contain', async () => {
     await using home = await temporaryFolder();
     await writeFile(home.at('sparse'), '');
     await truncate(home.at('sparse'), 1024 * MAX_FILE_BYTES);
@@ -50,7 +50,7 @@ describe('Reading plain files', () => {
     assert.throws(() => readPlainFileSync(home.at('sparse')), /it has \d+ bytes/);
   });
 
-  it('[TRUST-6] ends a call of git that waits for a named pipe, and names the pipe', async () => {
+  it('ends a call of git that waits for a named pipe, and names the pipe', async () => {
     await using home = await temporaryFolder();
     const user = await GitUser.init(home.at('tree'));
     await user.write('src/a.ts', 'a');

@@ -149,27 +149,30 @@ describe('runCommand', () => {
 
   const onLinux = process.platform === 'linux' ? it : it.skip;
   for (const confinement of ['off', 'auto'] as const) {
-    onLinux(`[TRUST-6] kills processes that moved to a separate session (confinement: ${confinement})`, async () => {
-      await using home = await temporaryFolder();
-      await mkdir(home.at('tree'));
-      await writeFile(home.at('tree/a.cjs'), DETACHING);
-      const marks = home.at('tree/pids');
-      const run = async (timeoutMs: number, mode: string): Promise<void> => {
-        await runCommand({
-          command: `node a.cjs ${mode}`,
-          cwd: home.at('tree'),
-          timeoutMs,
-          rules: {
-            passedVariables: [],
-            confinement: { mode: confinement, tree: home.at('tree'), readOnly: [], write: [], network: false },
-          },
-        });
-        const name = (await readFile(marks, 'utf8')).trim();
-        assert.deepEqual(await findSleepers(name), [], `${mode} left processes`);
-      };
-      await run(20_000, 'exit');
-      await run(1_500, 'stay');
-    });
+    onLinux(
+      `[ENF-RETRY-6] kills processes that moved to a separate session (confinement: ${confinement})`,
+      async () => {
+        await using home = await temporaryFolder();
+        await mkdir(home.at('tree'));
+        await writeFile(home.at('tree/a.cjs'), DETACHING);
+        const marks = home.at('tree/pids');
+        const run = async (timeoutMs: number, mode: string): Promise<void> => {
+          await runCommand({
+            command: `node a.cjs ${mode}`,
+            cwd: home.at('tree'),
+            timeoutMs,
+            rules: {
+              passedVariables: [],
+              confinement: { mode: confinement, tree: home.at('tree'), readOnly: [], write: [], network: false },
+            },
+          });
+          const name = (await readFile(marks, 'utf8')).trim();
+          assert.deepEqual(await findSleepers(name), [], `${mode} left processes`);
+        };
+        await run(20_000, 'exit');
+        await run(1_500, 'stay');
+      },
+    );
   }
 
   it('finds programs in node_modules/.bin of the folder and its parents', async () => {

@@ -19,7 +19,7 @@ async function writePackages(home: TemporaryFolder): Promise<string> {
 }
 
 describe('The state of linked packages', () => {
-  it('[TRUST-5] shows files that were written, added, removed, replaced or made executable', async () => {
+  it('[TRUST-8] shows files that were written, added, removed, replaced or made executable', async () => {
     await using home = await temporaryFolder();
     const folder = await writePackages(home);
     const old = new Date('2026-01-01');
@@ -36,7 +36,7 @@ describe('The state of linked packages', () => {
     assert.deepEqual(changed, expected.map((file) => `${folder}/${file}`).sort());
   });
 
-  it('[TRUST-5] ignores caches, permitted paths, and hard links that a package manager adds', async () => {
+  it('[TRUST-8] ignores caches, permitted paths, and hard links that a package manager adds', async () => {
     await using home = await temporaryFolder();
     const folder = await writePackages(home);
     const before = await readPackageState([folder], [`${folder}/@s`]);
@@ -46,7 +46,7 @@ describe('The state of linked packages', () => {
     assert.deepEqual(listChangedFiles(before, await readPackageState([folder], [`${folder}/@s`])), []);
   });
 
-  it('[TRUST-5] covers the whole node_modules of a linked package, and packages above the repository', async () => {
+  it('[TRUST-8] covers the whole node_modules of a linked package, and packages above the repository', async () => {
     await using home = await temporaryFolder();
     const user = new GitUser(home.path);
     await user.write('node_modules/above/index.js', '');
