@@ -1,4 +1,4 @@
-import { formatConflicts } from '../../run/report/format-conflicts.ts';
+import { formatConflicts } from '../../shared/format-conflicts.ts';
 import type { RunEvent } from '../../run/report/run-events.ts';
 import type { LandingReport, RunStatus, Stage } from '../../run/report/run-result.ts';
 import { formatCount } from '../../shared/format-count.ts';

@@ -4,7 +4,7 @@ import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import { KEPT_REFS } from '../../workspace/store/kept-results.ts';
 import { toLandingGates, type MergeVerdict } from '../landing/judge-merge.ts';
 import { mergeWithStack } from '../landing/land-result.ts';
-import { formatConflicts } from '../report/format-conflicts.ts';
+import { formatConflicts } from '../../shared/format-conflicts.ts';
 import { storeUnlanded } from '../landing/unlanded-results.ts';
 import { toRunError, type ChunkRunResult } from '../report/run-result.ts';
 import type {

@@ -11,7 +11,7 @@ import { ResultNotLandedError } from '../landing/result-not-landed-error.ts';
 import { storeUnlanded } from '../landing/unlanded-results.ts';
 import { gatherContext, type ChunkContext } from '../prompt/change-context.ts';
 import { fingerprintChunk } from '../records/chunk-fingerprint.ts';
-import { formatConflicts } from '../report/format-conflicts.ts';
+import { formatConflicts } from '../../shared/format-conflicts.ts';
 import type { CommandReport } from '../report/run-result.ts';
 import type { ChunkRunInput, ChunkRunOutcome, StartingTree, UnlandedResult } from '../services/chunk-run-input.ts';
 
