@@ -53,7 +53,7 @@ export const checkOneSignature: BenchMeasurement = {
 };
 
 async function checkSignature(root: string, { file, name, expected }: CorpusSignature): Promise<ProcessCost> {
-  const check = { type: 'signature_match', target: name, file, signature: expected };
+  const check = { type: 'signature_match', target: name, file, expected };
   const contract = {
     spec: { id: 'one', title: 'One signature' },
     chunks: [{ id: 'one', title: 'One', assertions: [{ message: 'Must have the signature', check }] }],
