@@ -19,7 +19,7 @@ export const creates = defineCheck({
   type: 'creates',
   title: 'The chunk creates an export',
   description:
-    "A file of the chunk exports the name. After a run, it must be a file that the run wrote. In a check without a run, it must be one of the chunk's allowed files, or any file if the chunk lists none. Each item of a chunk's `creates` is checked in this way. The file must not have syntax errors. An item such as `name()` must be a function with a body: a type, a declaration without a body and a variable with a plain value do not count.",
+    "A file of the chunk exports the name. After a run, it must be a file that the run wrote. In a check without a run, it must be one of the chunk's allowed files, or any file if the chunk lists none. Each item of a chunk's `creates` is checked in this way. The file must not have syntax errors. An item such as `name()` must be a function with a body: a type, a declaration without a body, a variable with a plain value and a variable of another type, such as `any`, do not count.",
   schema,
   examples: [{ type: 'creates', target: 'HealthCheckResult' }],
   validators: ['file-export'],

@@ -2,6 +2,7 @@ import type { ts } from 'ts-morph';
 import { readNested } from '../../shared/errors.ts';
 import { isDeclarationFile, languageOf } from '../language/source-language.ts';
 import { loadTypeScript, type TypeScript } from '../language/typescript-parser.ts';
+import { CallableTypeReader } from './callable-type.ts';
 import { exportedValues } from './commonjs-values.ts';
 import { hasModifier, readDeclaredNames, type DeclaredNames } from './declared-names.ts';
 import { isDeadCode } from './dead-code.ts';
@@ -51,10 +52,12 @@ class CallableReader {
   readonly #ts: TypeScript;
   readonly #names: DeclaredNames;
   readonly #isDeclarationFile: boolean;
+  readonly #types: CallableTypeReader;
 
   constructor(typescript: TypeScript, names: DeclaredNames, isDeclarationFile: boolean) {
     this.#ts = typescript;
     this.#names = names;
+    this.#types = new CallableTypeReader(typescript, names);
     this.#isDeclarationFile = isDeclarationFile;
   }
 
@@ -62,12 +65,12 @@ class CallableReader {
     const { declared, localNames, reexported, source } = this.#names;
     if (reexported.has(name)) return undefined;
     const local = localName ?? localNames.get(name) ?? name;
-    if (declared.has(local)) return this.#reasonForDeclared(local, MAX_STEPS);
+    if (declared.has(local)) return this.#reasonForDeclared(local, MAX_STEPS) ?? this.#reasonForType(local);
     const values = name === 'default' ? this.#defaultValues() : exportedValues(this.#ts, source, name);
     if (values.length === 0) return undefined;
     const live = values.filter((value) => !isDeadCode(this.#ts, value));
     if (live.length === 0) return NEVER_ASSIGNED;
-    const reasons = live.map((value) => this.#reasonForValue(value, MAX_STEPS));
+    const reasons = live.map((value) => this.#reasonForValue(value, MAX_STEPS) ?? this.#types.reasonForValue(value));
     return reasons.includes(undefined) ? undefined : reasons.at(-1);
   }
 
@@ -81,6 +84,14 @@ class CallableReader {
     const declarations = this.#names.declared.get(name)?.declarations ?? [];
     const reasons = declarations.map((node) => this.#reasonForDeclaration(name, node, steps));
     return reasons.length === 0 || reasons.includes(undefined) ? undefined : reasons[0];
+  }
+
+  /** Why the type of a variable is no function type. */
+  #reasonForType(name: string): string | undefined {
+    const [node, ...more] = this.#names.declared.get(name)?.declarations ?? [];
+    return node !== undefined && more.length === 0 && this.#ts.isVariableDeclaration(node)
+      ? this.#types.reasonForVariable(node)
+      : undefined;
   }
 
   #reasonForDeclaration(name: string, node: ts.Node, steps: number): string | undefined {

@@ -159,6 +159,40 @@ describe('creates', () => {
         /code that never runs/,
       ],
       ['an assigned number', { 'a.js': 'exports.f = 42;\n' }, /not a function: 42/],
+      ['a function of the type any', { 'a.ts': 'export const f: any = () => 1;\n' }, /no function type: any/],
+      [
+        'a function of an unknown type',
+        { 'a.ts': 'export const f: unknown = () => 1;\n' },
+        /no function type: unknown/,
+      ],
+      ['a function that is cast to any', { 'a.ts': 'export const f = (() => 1) as any;\n' }, /no function type: any/],
+      [
+        'a function that is cast to any in angle brackets',
+        { 'a.ts': 'const f = <any>(() => 1);\nexport { f };\n' },
+        /no function type: any/,
+      ],
+      [
+        'a function behind a variable of the type any',
+        { 'a.ts': 'const g: any = () => 1;\nexport const f = g;\n' },
+        /no function type: any/,
+      ],
+      [
+        'a function with a local name for any',
+        { 'a.ts': 'type Local = any;\nexport const f: Local = () => 1;\n' },
+        /no function type: Local/,
+      ],
+      [
+        'an object type without call signatures',
+        { 'a.ts': 'interface Made { a: 1 }\nexport const f: Made = make();\ndeclare function make(): any;\n' },
+        /no function type: Made/,
+      ],
+      ['a function or a text', { 'a.ts': 'export const f: (() => void) | string = () => {};\n' }, /no function type/],
+      ['any in a comment of JavaScript', { 'a.js': '/** @type {any} */\nexport const f = () => 1;\n' }, /type: any/],
+      [
+        'a function that is cast to any in JavaScript',
+        { 'a.js': 'export const f = /** @type {*} */ (() => 1);\n' },
+        /type: \*/,
+      ],
       ['a property with a text', { 'a.js': "module.exports = { f: 'x' };\n" }, /not a function: 'x'/],
     ];
   for (const [title, files, reason] of NOT_FUNCTIONS) {
@@ -178,6 +212,20 @@ describe('creates', () => {
     ['an arrow function behind a variable', { 'a.ts': 'const g = () => 1;\nexport const f = g;\n' }],
     ['the result of a call', { 'a.ts': 'export const f = memoize(() => 1);\ndeclare function memoize<T>(a: T): T;\n' }],
     ['a variable that is assigned later', { 'a.ts': 'export let f: () => void;\nf = () => {};\n' }],
+    ['a function of a function type', { 'a.ts': 'export const f: (a: any) => any = (a) => a;\n' }],
+    ['a function of a type with call signatures', { 'a.ts': 'export const f: { (): void; a?: 1 } = () => {};\n' }],
+    [
+      'a function of a named type',
+      {
+        'a.ts':
+          'type Call = () => void;\ninterface Made extends Call { a: 1 }\nexport const f: Made | undefined = make();\ndeclare function make(): any;\n',
+      },
+    ],
+    ['a function that is cast twice', { 'a.ts': 'export const f = (() => 1) as any as () => string;\n' }],
+    ['a function that satisfies a type', { 'a.ts': 'export const f = (() => 1) satisfies unknown;\n' }],
+    ['a typed value of another type', { 'a.ts': 'const g: any = () => 1;\nexport const f: () => void = g;\n' }],
+    ['a function with a comment of TypeScript', { 'a.ts': '/** @type {any} */\nexport const f = () => 1;\n' }],
+    ['a typed function of JavaScript', { 'a.js': '/** @type {() => void} */\nexport const f = () => {};\n' }],
     ['a renamed export', { 'a.ts': 'function g() {}\nexport { g as f };\n' }],
     ['a re-export', { 'a.ts': "export { g as f } from './b';\n", 'b.ts': 'export function g() {}\n' }],
     [
