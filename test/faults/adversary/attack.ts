@@ -28,7 +28,9 @@ export interface Attack {
   readonly credential: string;
   /** The price of the answers that the model service has sent completely, in US dollars. */
   spentUsd: number;
-  /** The cost limit of a run, in US dollars. */
+  /** What each command has spent. */
+  readonly spending: { readonly command: string; readonly usd: number }[];
+  /** The cost limit of a command, in US dollars. */
   costLimitUsd: number;
   /** The program while it runs. */
   running: RunningProgram | undefined;

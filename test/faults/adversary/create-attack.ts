@@ -99,6 +99,7 @@ export function createAttack(seed: number, random: Random, site: Site): Attack {
       credential,
     },
     spentUsd: 0,
+    spending: [],
     costLimitUsd: COST_LIMIT_USD,
     running: undefined,
     keySaidAt: undefined,

@@ -84,12 +84,15 @@ async function start(
   args: readonly string[],
   { limitMs }: AttackOptions,
 ): Promise<ProgramResult> {
+  const spentBefore = attack.spentUsd;
   attack.running = startProgram(program, args, {
     folder: attack.site.repository,
     environment: attack.environment,
     ...(limitMs === undefined ? {} : { limitMs }),
   });
-  return attack.running.finished;
+  const result = await attack.running.finished;
+  attack.spending.push({ command: args.join(' '), usd: attack.spentUsd - spentBefore });
+  return result;
 }
 
 /** What a person does before the next run after a failure of the machine. */

@@ -18,6 +18,8 @@ export class User {
   readonly entries = new Map<string, UserEntry | undefined>();
   /** Contents of the index that differ from HEAD, by path. */
   readonly staged = new Map<string, Buffer>();
+  /** The stashes that the user made while the program ran, newest last. */
+  readonly stashes: string[] = [];
   /** Commits that must stay reachable. */
   readonly commits = new Set<string>();
   /** What happened, for the details of a seed. */
@@ -66,6 +68,15 @@ export class User {
     this.git('commit', '-q', '--no-verify', ...args);
     this.staged.clear();
     this.commits.add(this.git('rev-parse', 'HEAD'));
+  }
+
+  /** Puts all changes of tracked files away, also those that a landing has left uncommitted. */
+  stash(): void {
+    this.git('stash', '-q');
+    const commit = this.git('rev-parse', 'refs/stash');
+    this.stashes.push(commit);
+    this.commits.add(commit);
+    this.readAgain();
   }
 
   /** Takes over the tracked files as they are on the disk, after a command of git that changes them. */

@@ -90,15 +90,7 @@ export const personFaults: readonly Fault[] = [
     false,
   ),
   working('edits the ignore file', ({ user }, _, token) => user.append('.gitignore', `${token}\n`)),
-  working(
-    'stashes',
-    ({ user }) => {
-      user.git('stash', '-q');
-      user.commits.add(user.git('rev-parse', 'refs/stash'));
-      user.readAgain();
-    },
-    false,
-  ),
+  working('stashes', ({ user }) => user.stash(), false),
   working('starts a merge', ({ user }) => {
     const head = user.git('rev-parse', 'HEAD');
     user.write('.git/MERGE_HEAD', `${head}\n`);

@@ -71,7 +71,7 @@ export const workspaceFaults: readonly Fault[] = [
     attack.user.git('config', 'filter.spy.clean', spy(attack));
     attack.user.git('config', 'filter.spy.smudge', spy(attack));
   }),
-  before('attributes', ({ user, random }) =>
+  before('attributes', ({ user, random }) => {
     user.write(
       '.gitattributes',
       random.pick([
@@ -80,10 +80,12 @@ export const workspaceFaults: readonly Fault[] = [
         '*.ts ident export-subst\n',
         '* merge=ours\n',
         '* -diff\n',
-        '*.md working-tree-encoding=UTF-16\n',
+        '*.utf16 working-tree-encoding=UTF-16\n',
       ]),
-    ),
-  ),
+    );
+    // Git accepts only files of that encoding that start with a byte order mark.
+    user.write('odd/text.utf16', Buffer.from('\uFEFFText\n', 'utf16le'));
+  }),
   before('odd names', ({ user }) => {
     for (const name of [
       '-rf',

@@ -46,7 +46,7 @@ function judge(evidence: Evidence, report: ReportedRun, chunk: ReportedChunk): r
   const task = attack.tasks.find(({ id }) => id === chunk.chunk);
   if (task === undefined) return [`${chunk.chunk} passed, but is no chunk of the contract.`];
   const commit = chunk.landed?.commit ?? keptCommit(evidence, report);
-  const read = commit === undefined ? readWorkTree(evidence) : readCommit(evidence, commit);
+  const read = commit === undefined ? readLanded(evidence) : readCommit(evidence, commit);
   const unmet = findUnmet(task.expectations, read).map(
     (expectation) =>
       `${task.id} passed in ${commit ?? 'the work tree'}, but ${JSON.stringify(expectation)} does not hold.`,
@@ -97,6 +97,21 @@ function keptCommit({ git }: Evidence, report: ReportedRun): string | undefined 
 
 function readCommit({ git }: Evidence, commit: string): ReadFile {
   return (path) => git.read('cat-file', 'blob', `${commit}:${path}`)?.toString('utf8');
+}
+
+/**
+ * Reads what landed in the work tree without a commit. A file that is as the user's last stash left it is read from that
+ * stash, because the user put the landed change away.
+ */
+function readLanded(evidence: Evidence): ReadFile {
+  const { user } = evidence.attack;
+  const readNow = readWorkTree(evidence);
+  return (path) => {
+    const now = readNow(path);
+    const stash = user.stashes.findLast((commit) => changedFiles(evidence.git, commit).includes(path));
+    if (stash === undefined || now !== user.entries.get(path)?.bytes.toString('utf8')) return now;
+    return readCommit(evidence, stash)(path);
+  };
 }
 
 function readWorkTree({ attack }: Evidence): ReadFile {

@@ -58,19 +58,26 @@ export class GitObjects {
     );
   }
 
-  /** The hashes of all objects that a ref, HEAD, the stash or the index reaches. */
-  reachable(): ReadonlySet<string> {
-    const lines = this.text(
-      'rev-list',
-      '--objects',
-      '--no-object-names',
-      '--all',
-      ...(this.isOwn ? ['--indexed-objects', 'HEAD'] : []),
-    );
-    return new Set(lines.split('\n'));
+  /**
+   * The commits that the user can find: from a ref, HEAD, or an entry of the stash. Only the newest entry of the stash is
+   * a ref, `git stash list` reads the others from its reflog. Commits in other reflogs count as lost.
+   */
+  commits(): ReadonlySet<string> {
+    return new Set(this.text('rev-list', '--all', ...this.#ownStarts()).split('\n'));
   }
 
-  /** The content of the blobs that a ref, HEAD, the stash or the index reaches, joined. */
+  /** The hashes of all objects that these commits or the index reach. */
+  reachable(): ReadonlySet<string> {
+    const starts = [...this.#ownStarts(), ...(this.isOwn ? ['--indexed-objects'] : [])];
+    return new Set(this.text('rev-list', '--objects', '--no-object-names', '--all', ...starts).split('\n'));
+  }
+
+  #ownStarts(): readonly string[] {
+    if (!this.isOwn) return [];
+    return ['HEAD', ...this.text('stash', 'list', '--format=%H').split('\n').filter(Boolean)];
+  }
+
+  /** The content of these objects, joined. */
   reachableText(): string {
     const result = spawnSync('git', ['cat-file', '--batch'], {
       cwd: this.folder,

@@ -44,10 +44,12 @@ function findRepeatedWork({ again, paidAgain }: Evidence): readonly string[] {
   ];
 }
 
-/** Each run may exceed its limit by one answer. */
-function findOverspending({ attack: { spentUsd, costLimitUsd }, runs }: Evidence): readonly string[] {
-  const limit = runs.length * (costLimitUsd + ANSWER_USD) + 1e-9;
-  return spentUsd > limit ? [`${spentUsd.toFixed(3)} USD were spent, the limit is ${limit.toFixed(3)} USD.`] : [];
+/** Each command has a budget, and may exceed it by one answer. */
+function findOverspending({ attack: { spending, costLimitUsd } }: Evidence): readonly string[] {
+  const limit = costLimitUsd + ANSWER_USD + 1e-9;
+  return spending
+    .filter(({ usd }) => usd > limit)
+    .map(({ command, usd }) => `${command} spent ${usd.toFixed(3)} USD, the limit is ${limit.toFixed(3)} USD.`);
 }
 
 function findCrashes(evidence: Evidence): readonly string[] {

@@ -4,6 +4,9 @@ import type { UserEntry } from '../user.ts';
 import { landedFiles, type Evidence } from './evidence.ts';
 import { hashBlob } from './git-objects.ts';
 
+/** Without git, the history is in the folder itself: its database with the files that SQLite keeps beside it. */
+const OWN_FILE_WITHOUT_GIT = /^\.holdfast\/history\.db(-wal|-shm|-journal)?$/;
+
 /** What the user wrote that is neither in the work tree nor in git, and changes of the tree that nothing reported. */
 export function findLosses(evidence: Evidence): readonly string[] {
   const { attack } = evidence;
@@ -12,6 +15,7 @@ export function findLosses(evidence: Evidence): readonly string[] {
     ...[...attack.user.entries].flatMap(([path, entry]) => checkEntry(evidence, landed, path, entry)),
     ...listFiles(attack.site.repository)
       .filter((path) => !attack.user.entries.has(path) && !landed.has(path))
+      .filter((path) => evidence.git.isOwn || !OWN_FILE_WITHOUT_GIT.test(path))
       .map((path) => `${path} appeared in the work tree without a landing.`),
     ...checkIndex(evidence, landed),
     ...checkCommits(evidence),
@@ -86,7 +90,7 @@ function checkIndex({ attack, git }: Evidence, landed: ReadonlySet<string>): rea
 
 function checkCommits({ attack, git }: Evidence): readonly string[] {
   if (!git.isOwn) return [];
-  const reachable = new Set(git.text('rev-list', '--all', 'HEAD').split('\n'));
+  const reachable = git.commits();
   const lost = [...attack.user.commits].filter((commit) => !reachable.has(commit));
   const broken = git.read('fsck', '--connectivity-only', '--no-dangling') === undefined;
   return [
