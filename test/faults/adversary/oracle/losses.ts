@@ -4,7 +4,7 @@ import type { UserEntry } from '../user.ts';
 import { landedFiles, type Evidence } from './evidence.ts';
 import { hashBlob } from './git-objects.ts';
 
-/** Without git, the history is in the folder itself: its database with the files that SQLite keeps beside it. */
+/** Without git, the history is in the folder itself: its database with the files that SQLite keeps next to it. */
 const OWN_FILE_WITHOUT_GIT = /^\.holdfast\/history\.db(-wal|-shm|-journal)?$/;
 
 /** What the user wrote that is neither in the work tree nor in git, and changes of the tree that nothing reported. */
