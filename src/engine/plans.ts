@@ -65,7 +65,7 @@ export async function fixPlanFile(
 async function readSituation(sources: PlanSources): Promise<Omit<PlanInput, 'document'>> {
   const { attempt } = await sources.configuration();
   const { tree, analysis } = sources;
-  const situation = await readPlanSituation(tree, analysis, attempt.setup);
+  const situation = await readPlanSituation(tree, analysis, { setup: attempt.setup });
   return { ...situation, isSatisfied: (document, chunk) => isSatisfiedInFiles(sources, document, chunk) };
 }
 
@@ -104,7 +104,7 @@ export async function compilePlanFile(
   const { history, analysis, signal } = services;
   const model = await services.model();
   const { file, text } = options.specification;
-  const situation = await readPlanSituation(tree, analysis, services.configuration.attempt.setup);
+  const situation = await readPlanSituation(tree, analysis, { setup: services.configuration.attempt.setup });
   const outline = model.redact(await createRepositoryOutline(tree, analysis));
   const compiled = await withRecordedCalls(services, { purpose: 'plan' }, (policy) =>
     compilePlan({

@@ -6,16 +6,16 @@ import type { PlanInput } from './check-plan.ts';
 /**
  * Reads what a plan can build on: the files and the exports of the current tree.
  *
- * @param setup the commands of the configuration that prepare a worktree
+ * @param known the commands of the configuration that prepare a worktree; and the files of the tree, if they are known
  */
 export async function readPlanSituation(
   tree: SourceTree,
   analysis: Analysis,
-  setup: readonly string[] = [],
+  known: { readonly setup?: readonly string[]; readonly files?: readonly string[] | undefined } = {},
 ): Promise<Omit<PlanInput, 'document'>> {
   return {
-    setup,
-    files: await tree.listFiles(),
+    setup: known.setup ?? [],
+    files: known.files ?? (await tree.listFiles()),
     kindOf: (path) => tree.kindOf(path),
     readText: (path) => readIfPossible(tree, path),
     findExports: async (names) => Object.keys(await analysis.findExports(tree.root, names)),

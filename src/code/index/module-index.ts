@@ -126,6 +126,8 @@ export class ModuleIndex implements ModuleGraph {
   /** The files from which a name can be imported: declaring files first, then sorted by path. */
   filesExporting(name: string): readonly string[] {
     const direct = this.#getNameIndex().directExporters(name);
+    // A name that no module declares is re-exported by none. Chunks often ask for names that are not written yet.
+    if (direct.size === 0) return [];
     const exporting = name === 'default' ? direct : this.#getImporters().reexportersOf(direct);
     const ranked = [...exporting].flatMap((file) => {
       const resolved = this.findExport(file, name);

@@ -109,7 +109,10 @@ async function executeInWorktree(
 ): Promise<ChunkRunOutcome> {
   const { contract, chunk, services } = input;
   services.report({ type: 'stage', chunk: chunk.id, stage: 'preflight' });
-  const plan = await judgePlan({ ...input, attempt });
+  const listed = await attempt.listUnused();
+  // Until the worktree is prepared, the analysis need not ask git for the files.
+  if (listed !== undefined) await services.analysis.limitTo(attempt.root, listed);
+  const plan = await judgePlan({ ...input, attempt, files: listed?.files });
   reportPlanFindings(input, progress, plan.reported);
   const blockedBy = await preflightChunk({ ...input, runId: progress.runId, attempt, plan });
   if (blockedBy.length > 0) return block(input, progress, blockedBy);

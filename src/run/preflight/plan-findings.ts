@@ -24,13 +24,16 @@ export async function judgePlan({
   sharedGates,
   chunk,
   attempt,
+  files,
   services,
 }: Pick<ChunkRunInput, 'document' | 'sharedGates' | 'chunk' | 'services'> & {
   readonly attempt: AttemptWorktree;
+  /** The files of the tree, if they are known. */
+  readonly files?: readonly string[] | undefined;
 }): Promise<PlanVerdict> {
   const { setup } = services.configuration.attempt;
   const { findings, allowed, order } = await checkPlan({
-    ...(await readPlanSituation(attempt.tree, services.analysis, setup)),
+    ...(await readPlanSituation(attempt.tree, services.analysis, { setup, files })),
     document,
     sharedGates,
   });

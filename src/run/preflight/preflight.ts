@@ -4,6 +4,7 @@ import type { AvailableExport } from '../../history/records/chunk-context.ts';
 import { findNearest } from '../../shared/name-suggestions.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
+import { namesWorkspaceValidator } from '../records/chunk-fingerprint.ts';
 import type { Blocker } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import { ChunkCompletion } from '../validation/chunk-completion.ts';
@@ -46,8 +47,15 @@ export async function preflightChunk(input: ChunkPreflightInput): Promise<readon
 /** Whether the base tree satisfies the chunk itself. Only judged if it matters. */
 async function isChunkSatisfied(input: ChunkPreflightInput): Promise<boolean> {
   if (input.chunk.preconditions.length === 0) return false;
-  const completion = new ChunkCompletion({ ...input, tree: input.attempt.tree }, input.chunk);
+  const completion = completionOf(input, input.chunk);
   return (await completion.verdict()) === 'satisfied';
+}
+
+/** Judges a chunk in the worktree. Validators of the workspace are programs, which could write to it. */
+function completionOf(input: ChunkPreflightInput, chunk: Chunk): ChunkCompletion {
+  const { contract, attempt } = input;
+  if (namesWorkspaceValidator({ contract, chunk, gates: [] })) attempt.markUsed();
+  return new ChunkCompletion({ ...input, tree: attempt.tree }, chunk);
 }
 
 /**
@@ -58,7 +66,7 @@ export type DependencyState = 'met' | 'unsatisfied' | 'unrecorded';
 
 /** [ENF-GATE-2] The tree outweighs the history: a record counts only for what the tree cannot answer. */
 async function readDependencyState(input: ChunkPreflightInput, dependency: Chunk): Promise<DependencyState> {
-  const completion = new ChunkCompletion({ ...input, tree: input.attempt.tree }, dependency);
+  const completion = completionOf(input, dependency);
   const verdict = await completion.verdict();
   if (verdict === 'satisfied') return 'met';
   const needsRecord = verdict === 'unverified' || isSuperseded(input.contract, dependency);

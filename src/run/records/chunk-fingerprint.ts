@@ -39,7 +39,7 @@ async function listValidators(tree: SourceTree): Promise<readonly string[]> {
 }
 
 /** Whether an assert names a validator that is not built in. */
-function namesWorkspaceValidator(subject: FingerprintSubject): boolean {
+export function namesWorkspaceValidator(subject: FingerprintSubject): boolean {
   const builtIn = new Set(BUILT_IN_VALIDATORS.map(({ type }) => type));
   return assertsOf(subject).some(
     ({ check }) => check.type === 'custom' || (check.validator !== undefined && !builtIn.has(check.validator)),

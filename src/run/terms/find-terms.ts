@@ -72,7 +72,7 @@ async function addLinkTargets(
   { globs, paths }: ProtectedFiles,
 ): Promise<readonly string[]> {
   const isTerm = createProtectedMatcher({ globs, paths });
-  const links = (await attempt.listLinks()).filter(isTerm);
+  const links = attempt.listLinks().filter(isTerm);
   const all = new Set(paths);
   for (const path of [...paths, ...links]) {
     const target = await findRealPath(attempt.root, path);

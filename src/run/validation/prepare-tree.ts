@@ -25,7 +25,7 @@ export async function prepareTree(
   const commands = [contract.attempt?.setup ?? [], configuration.attempt.setup].flat();
   const timeoutSeconds = contract.attempt?.timeoutSeconds ?? configuration.limits.commandTimeoutSeconds;
   await analysis.limitTo(attempt.root, null);
-  await attempt.reset(commit);
+  await attempt.prepare(commit);
   const reports: CommandReport[] = [];
   for (const command of commands) {
     const timeoutMs = timeoutSeconds * 1000;

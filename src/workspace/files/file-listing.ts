@@ -88,6 +88,19 @@ async function exists(absolute: string): Promise<boolean> {
   }
 }
 
+/** Removes the links that are broken or lead to no file of the folder. The other paths are files that exist. */
+export async function withoutUnusableLinks(
+  folder: string,
+  files: readonly string[],
+  links: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  if (links.size === 0) return files;
+  const realFolder = await realpath(folder);
+  const unusable = new Set<string>();
+  for (const link of links) if (!(await isFileInside(realFolder, link))) unusable.add(link);
+  return files.filter((file) => !unusable.has(file));
+}
+
 /** Whether a path is a file inside the folder, after links are resolved. */
 async function isFileInside(realFolder: string, file: string): Promise<boolean> {
   const absolute = path.join(realFolder, file);

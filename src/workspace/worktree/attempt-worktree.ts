@@ -2,25 +2,26 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { writablePaths } from '../confinement/path-rules.ts';
 import { DiskTree } from '../files/disk-tree.ts';
-import { listGitFiles } from '../files/file-listing.ts';
+import { listGitFiles, withoutUnusableLinks } from '../files/file-listing.ts';
 import { findBlockingParent } from '../files/blocking-parent.ts';
 import { removeEmptyFolders, removeTree } from '../files/remove-tree.ts';
-import { isDependencyPath, pathExists } from '../files/safe-path.ts';
+import { pathExists } from '../files/safe-path.ts';
 import type { TreeLimit } from '../files/source-tree.ts';
-import { SYMLINK_MODE } from '../git/index-entries.ts';
-import { listTree } from '../git/list-tree.ts';
 import type { Snapshot } from '../git/snapshot.ts';
 import { listChanges, readDiff } from '../git/tree-changes.ts';
 import type { BoundedDiff, FileChange } from '../git/tree-changes.ts';
 import type { PrivateRepository, UserRepository } from '../store/private-repository.ts';
 import { splitIntoBatches } from '../store/user-index.ts';
-import { checkOutCommit, listCommit, shareIndex, updateSkipFlags } from './check-out-commit.ts';
-import type { CommitListing, WorktreeState } from './check-out-commit.ts';
+import { checkOutCommit, shareIndex, updateSkipFlags } from './check-out-commit.ts';
+import type { WorktreeState } from './check-out-commit.ts';
+import { CommitListings } from './commit-listing.ts';
+import type { CommitListing } from './commit-listing.ts';
 import { listLinkedFolders, readPackageState } from './linked-packages.ts';
 import type { PackageState } from './linked-packages.ts';
 import { closeWorktree } from './close-worktree.ts';
 import { applyOverlay, removeExtraFiles } from './overlay.ts';
 import { createGitDirectory, restoreWorktree } from './restore-worktree.ts';
+import { createTreeLimit } from './tree-limit.ts';
 import type { TreeManifest } from './tree-manifest.ts';
 
 export interface WorktreeSource {
@@ -44,6 +45,14 @@ export interface SnapshotOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What opening a worktree found out. */
+export interface OpenedWorktree {
+  readonly notes: readonly string[];
+  readonly manifest: TreeManifest | undefined;
+  /** The files of the base. */
+  readonly listing: CommitListing;
+}
+
 /** The worktree of one attempt, in Holdfast's storage. Changes in it do not affect the user's tree or repository. */
 export class AttemptWorktree implements AsyncDisposable {
   readonly id: string;
@@ -59,15 +68,13 @@ export class AttemptWorktree implements AsyncDisposable {
   readonly #includedFiles = new Set<string>();
   /** The state after the last reset; `undefined` if a reset failed, or if the worktree cannot be reset by difference. */
   #manifest: TreeManifest | undefined;
-  #listing: { readonly commit: string; readonly listing: Promise<CommitListing> } | undefined;
+  readonly #listings: CommitListings;
+  /** Whether the worktree has its base and nothing ran in it since it was opened. */
+  #isUnused = true;
   #disposal: Promise<void> | undefined;
 
   /** Use `openAttemptWorktree`. */
-  constructor(
-    state: WorktreeState,
-    source: WorktreeSource,
-    { notes, manifest }: { readonly notes: readonly string[]; readonly manifest: TreeManifest | undefined },
-  ) {
+  constructor(state: WorktreeState, source: WorktreeSource, { notes, manifest, listing }: OpenedWorktree) {
     this.id = state.id;
     this.topLevel = state.worktree;
     this.root = path.resolve(state.worktree, source.prefix);
@@ -78,6 +85,30 @@ export class AttemptWorktree implements AsyncDisposable {
     this.#manifest = manifest;
     this.#state = state;
     this.#source = source;
+    this.#listings = new CommitListings(state.git, { commit: source.base, listing });
+  }
+
+  /**
+   * The files of a worktree in which nothing ran yet: those that git would list, without asking git. `undefined` if
+   * something ran.
+   */
+  async listUnused(): Promise<TreeLimit | undefined> {
+    if (!this.#isUnused) return undefined;
+    const { files, alsoReadable } = await createTreeLimit(this.#state, this.#source.prefix, this.#listings.base);
+    return { files: await withoutUnusableLinks(this.root, files, new Set(this.listLinks())), alsoReadable };
+  }
+
+  /** Declares that the worktree may differ from its base, since code of the workspace ran in it. */
+  markUsed(): void {
+    this.#isUnused = false;
+  }
+
+  /** Resets to a commit, before commands or a model work in the worktree. An unused worktree has its base already. */
+  async prepare(commit: string, signal?: AbortSignal): Promise<void> {
+    const isReady = this.#isUnused && commit === this.#source.base;
+    this.markUsed();
+    if (isReady) this.tree.limitTo(null);
+    else await this.reset(commit, signal);
   }
 
   /**
@@ -85,10 +116,11 @@ export class AttemptWorktree implements AsyncDisposable {
    * everything else, including ignored files.
    */
   async reset(commit: string = this.#source.base, signal?: AbortSignal): Promise<void> {
+    this.markUsed();
     this.#includedFiles.clear();
     this.tree.limitTo(null);
     const manifest = this.#manifest;
-    const list = (): Promise<CommitListing> => this.#list(commit, signal);
+    const list = (): Promise<CommitListing> => this.#listings.list(commit, signal);
     this.#manifest = undefined;
     if (manifest !== undefined) {
       this.#manifest = await restoreWorktree(this.#state, { commit, list, manifest, signal });
@@ -100,15 +132,6 @@ export class AttemptWorktree implements AsyncDisposable {
     await removeExtraFiles(worktree, files, submodules, overlay);
     await checkOutCommit(this.#state, this.#source.base, commit, signal);
     await applyOverlay(worktree, overlay);
-  }
-
-  /** Lists the files of a commit. Repeated questions about the same commit are answered from memory. */
-  #list(commit: string, signal: AbortSignal | undefined): Promise<CommitListing> {
-    if (this.#listing?.commit === commit) return this.#listing.listing;
-    const listing = listCommit(this.#state.git, commit, signal);
-    this.#listing = { commit, listing };
-    listing.catch(() => (this.#listing = undefined));
-    return listing;
   }
 
   /**
@@ -145,18 +168,7 @@ export class AttemptWorktree implements AsyncDisposable {
    * output, count as missing. Returns the limit.
    */
   async limitTo(commit: string, signal?: AbortSignal): Promise<TreeLimit> {
-    const { overlay, skippedFiles, worktree } = this.#state;
-    const { prefix } = this.#source;
-    const leftOut = new Set<string>();
-    for (const file of skippedFiles) if (!(await pathExists(path.join(worktree, file)))) leftOut.add(file);
-    const isInFolder = (file: string): boolean => file.startsWith(prefix) && !isDependencyPath(file);
-    const committed = [...(await this.#list(commit, signal)).files].filter((file) => !leftOut.has(file));
-    const copied = [...overlay].filter(([, entry]) => entry.kind === 'file').map(([file]) => file);
-    const toFolder = (file: string): string => file.slice(prefix.length);
-    const limit = {
-      files: committed.filter(isInFolder).map(toFolder).sort(),
-      alsoReadable: copied.filter(isInFolder).map(toFolder),
-    };
+    const limit = await createTreeLimit(this.#state, this.#source.prefix, await this.#listings.list(commit, signal));
     this.tree.limitTo(limit);
     return limit;
   }
@@ -239,12 +251,9 @@ export class AttemptWorktree implements AsyncDisposable {
   }
 
   /** Lists the symbolic links of the base, relative to the workspace folder. */
-  async listLinks(signal?: AbortSignal): Promise<string[]> {
-    const { base, prefix } = this.#source;
-    const entries = await listTree(this.#state.git, base, signal);
-    return entries
-      .filter(({ mode, path: file }) => mode === SYMLINK_MODE && file.startsWith(prefix))
-      .map(({ path: file }) => file.slice(prefix.length));
+  listLinks(): readonly string[] {
+    const { prefix } = this.#source;
+    return this.#listings.base.links.filter((file) => file.startsWith(prefix)).map((file) => file.slice(prefix.length));
   }
 
   /** Lists the files that differ between two commits, relative to the workspace folder, with renames detected. */

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { removeEntry } from '../files/remove-tree.ts';
-import { GitError, splitFields } from '../git/git.ts';
+import { GitError } from '../git/git.ts';
 import type { Git } from '../git/git.ts';
-import { GITLINK_MODE } from '../git/index-entries.ts';
 import type { ProcessLock } from '../store/process-lock.ts';
 import { copyIndex } from '../store/user-index.ts';
+import { listCommit } from './commit-listing.ts';
 import type { Overlay } from './overlay.ts';
 
 /** The worktree of an attempt as git and the file system see it. */
@@ -29,27 +29,6 @@ export interface WorktreeState {
   readonly submodules: readonly string[];
   /** Files that a sparse checkout leaves out: in the commit but not on disk. */
   readonly skippedFiles: readonly string[];
-}
-
-export interface CommitListing {
-  readonly files: ReadonlySet<string>;
-  readonly submodules: readonly string[];
-}
-
-/** Lists the files and submodules of a commit. */
-export async function listCommit(git: Git, commit: string, signal: AbortSignal | undefined): Promise<CommitListing> {
-  const listed = await git.call(['ls-tree', '-r', '-z', '--full-tree', commit], {
-    action: 'list the files of the commit',
-    signal,
-  });
-  const files = new Set<string>();
-  const submodules: string[] = [];
-  for (const field of splitFields(listed.stdout)) {
-    const file = field.slice(field.indexOf('\t') + 1);
-    if (field.startsWith(GITLINK_MODE)) submodules.push(file);
-    else files.add(file);
-  }
-  return { files, submodules };
 }
 
 /**

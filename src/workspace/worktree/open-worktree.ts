@@ -8,8 +8,10 @@ import { tryLock, withLock } from '../store/process-lock.ts';
 import type { ProcessLock } from '../store/process-lock.ts';
 import { AttemptWorktree } from './attempt-worktree.ts';
 import type { WorktreeSource } from './attempt-worktree.ts';
-import { checkOutCommit, listCommit } from './check-out-commit.ts';
-import type { CommitListing, WorktreeState } from './check-out-commit.ts';
+import { checkOutCommit } from './check-out-commit.ts';
+import type { WorktreeState } from './check-out-commit.ts';
+import { listCommit } from './commit-listing.ts';
+import type { CommitListing } from './commit-listing.ts';
 import { removeWorktree } from './close-worktree.ts';
 import { copyUntracked, copySubmodule } from './copied-files.ts';
 import { findDependenciesAbove, mirrorDependencies } from './dependencies.ts';
@@ -107,7 +109,7 @@ async function openFromFolder(
         },
         signal,
       });
-      return new AttemptWorktree(state, source, { notes, manifest });
+      return new AttemptWorktree(state, source, { notes, manifest, listing });
     }
     await createGitDirectory(state, base);
     await checkOutCommit(state, base, base, signal);
@@ -116,7 +118,7 @@ async function openFromFolder(
     await mkdir(path.join(state.worktree, source.prefix), { recursive: true });
     const tree = await state.git.text(['rev-parse', '--verify', `${base}^{tree}`], { action: 'read the base', signal });
     const manifest = reuses ? await readManifest(state, { tree, listing }) : undefined;
-    return new AttemptWorktree(state, source, { notes, manifest });
+    return new AttemptWorktree(state, source, { notes, manifest, listing });
   } catch (thrown) {
     await removeWorktree(home, gitDirectory, lock);
     throw thrown;

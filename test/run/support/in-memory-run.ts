@@ -196,7 +196,7 @@ function createWorktree(): AttemptLoopInput['attempt'] {
   const worktree = {
     root: '/worktree',
     tree: { kindOf: () => Promise.resolve('file') },
-    reset: () => Promise.resolve(),
+    prepare: () => Promise.resolve(),
     limitTo: () => Promise.resolve({ files: [], alsoReadable: [] }),
     checkout: () => Promise.resolve(),
     snapshot: () => Promise.resolve(RESULT),
