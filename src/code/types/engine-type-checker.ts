@@ -16,6 +16,8 @@ import type { ExportComparisonRequest, ExportVerdicts } from './queries/export-c
 import { compareExportTypes } from './versions/compare-export-types.ts';
 import { WorkspacePrograms } from './workspace-programs.ts';
 import type { FileQueryGroup } from './workspace-programs.ts';
+import { ExactResolution } from './written/exact-resolution.ts';
+import { WrittenSignatures } from './written/written-signatures.ts';
 
 export interface EngineTypeCheckerOptions {
   /** Parses queried files and expected texts, independent of the engine. */
@@ -124,7 +126,13 @@ export class EngineTypeChecker implements WorkspaceTypeChecker {
       this.#answers.clear();
       return this.#answer(kind, queries, signal);
     }
-    for (const [configuration, members] of this.#programs.groupByConfiguration(groups.values())) {
+    const groupsByConfiguration = this.#programs.groupByConfiguration(groups.values());
+    if (kind === 'signatures' && !this.#programs.isLoaded) {
+      const written = this.#answerAsWritten(groupsByConfiguration);
+      for (const [index, answer] of written ?? []) answers[index] = answer;
+      if (written) groupsByConfiguration.clear();
+    }
+    for (const [configuration, members] of groupsByConfiguration) {
       const names = members.map(({ file }) => file.file).join(', ');
       const checked = readNested(`a module that ${names} uses`, () =>
         this.#programs.check(kind, configuration, members, signal),
@@ -142,6 +150,31 @@ export class EngineTypeChecker implements WorkspaceTypeChecker {
       (query, index) =>
         answers[index] ?? undecidedAnswer(query, `Failed to check ${query.name}: the type checker returned no answer`),
     );
+  }
+
+  /**
+   * Answers all queries without a program, from the types as written. If one of them needs a program, then all use it, so
+   * that their answers are cached.
+   * @returns the answers by query index; `undefined` if a program is necessary
+   */
+  #answerAsWritten(
+    groupsByConfiguration: ReadonlyMap<string | undefined, readonly FileQueryGroup[]>,
+  ): ReadonlyMap<number, TypeAnswer> | undefined {
+    const answers = new Map<number, TypeAnswer>();
+    for (const [configuration, members] of groupsByConfiguration) {
+      const [typescript, texts, exports] = [this.#typescript, this.#texts, this.#exports];
+      const ambientFiles = (): readonly string[] => this.#programs.ambientFilesOf(configuration);
+      const resolution = new ExactResolution({ typescript, texts, configuration, ambientFiles });
+      const written = new WrittenSignatures({ typescript, texts, exports, resolution });
+      for (const { file, queries } of members) {
+        for (const { index, name, expected } of queries) {
+          const answer = written.answer({ file, name }, expected);
+          if (answer === undefined) return undefined;
+          answers.set(index, answer);
+        }
+      }
+    }
+    return answers;
   }
 
   /** The cached answer with the current location, if the declaration only moved inside its file. */

@@ -16,6 +16,7 @@ import { SignatureProbe } from './probes/signature-probe.ts';
 import { signatureSubject, typeSubject } from './probes/probe-subject.ts';
 import type { Subject } from './probes/probe-subject.ts';
 import type { QueryKind, TypeAnswer } from './queries/type-checker.ts';
+import { STANDARD_TYPES } from './standard-types.ts';
 import type { UnresolvedTypes } from './unresolved-types.ts';
 
 /** A query with its index in the batch. `name` is the name in the declaring file, which a re-export may change. */
@@ -37,13 +38,6 @@ interface ProbedQuery {
 
 /** A name that no file of the workspace can contain, because it differs in every process. */
 const PREFIX = `holdfastProbe${randomBytes(6).toString('hex')}`;
-
-/** Types of the standard library that signatures are written with. */
-const STANDARD_TYPES: ReadonlySet<string> = new Set(
-  'Array AsyncIterable AsyncIterator Awaited Date Error Exclude Extract Function Iterable Iterator Map NonNullable Omit Parameters Partial Pick Promise PromiseLike Readonly ReadonlyArray ReadonlyMap ReadonlySet Record RegExp Required ReturnType Set Uint8Array WeakMap WeakSet'.split(
-    ' ',
-  ),
-);
 
 /** The queries about one file. This class creates the text with their probes and reads the answers from a checked view. */
 export class FileQueries {

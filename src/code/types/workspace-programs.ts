@@ -50,6 +50,7 @@ export class WorkspacePrograms {
   /** The probe files of all queries so far, by configuration. */
   readonly #roots = new Map<string, Set<string>>();
   #configurations: ConfigurationSearch;
+  #isLoaded = false;
 
   constructor(options: WorkspaceProgramsOptions) {
     const { typescript, engine, texts, exports } = options;
@@ -62,6 +63,16 @@ export class WorkspacePrograms {
       absolutePath: (file) => texts.absolutePath(file),
     });
     this.#configurations = this.#createSearch();
+  }
+
+  /** Whether a program was created. */
+  get isLoaded(): boolean {
+    return this.#isLoaded;
+  }
+
+  /** The files of a configuration that may affect files that do not import them, as absolute paths. */
+  ambientFilesOf(configuration: string | undefined): readonly string[] {
+    return configuration === undefined ? [] : this.#ambient.filter(this.#configurations.filesOf(configuration));
   }
 
   /** Marks one file as changed. */
@@ -82,7 +93,7 @@ export class WorkspacePrograms {
   }
 
   /** Groups files that are checked with the same configuration. */
-  groupByConfiguration(groups: Iterable<FileQueryGroup>): ReadonlyMap<string | undefined, readonly FileQueryGroup[]> {
+  groupByConfiguration(groups: Iterable<FileQueryGroup>): Map<string | undefined, readonly FileQueryGroup[]> {
     const byConfiguration = new Map<string | undefined, FileQueryGroup[]>();
     for (const group of groups) {
       const configuration = this.#configurations.configurationOf(group.file.absolute);
@@ -183,8 +194,8 @@ export class WorkspacePrograms {
   }
 
   #createView(configuration: string | undefined, roots: Iterable<string>, withJavaScript: boolean): TypeView {
-    const ambient =
-      configuration === undefined ? [] : this.#ambient.filter(this.#configurations.filesOf(configuration));
+    const ambient = this.ambientFilesOf(configuration);
+    this.#isLoaded = true;
     return this.#options.engine.view({
       folder: configuration === undefined ? this.#options.texts.root : dirname(configuration),
       configuration,

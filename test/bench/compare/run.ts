@@ -1,8 +1,9 @@
 /**
  * `npm run bench -- --compare [FOLDER …]`: compares the exports of every module with the TypeScript type checker, and the
- * uses of 200 random exports with the TypeScript language service. Without folders, the exports of the large corpus and
- * the uses in the middle corpus are compared. For a folder, both are compared. The script prints every difference without
- * a known reason, and fails if there is one.
+ * uses of 200 random exports with the TypeScript language service. Signatures as written are compared with a program.
+ * Without folders, the exports of the large corpus, the uses in the middle corpus and the signatures of all corpora are
+ * compared. For a folder, all are compared. The script prints every difference without a known reason, and fails if there
+ * is one.
  */
 import { resolve } from 'node:path';
 import { ModuleIndex } from '../../../src/code/index/module-index.ts';
@@ -11,9 +12,11 @@ import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
 import { openCorpus } from '../corpus/open-corpus.ts';
 import { compareExports } from './compare-exports.ts';
 import { compareReferences, computePrecision, computeRecall } from './compare-references.ts';
+import { compareSignatures } from './compare-signatures.ts';
 import { selectRandomExports } from './random-exports.ts';
 
 const EXPORT_COUNT = 200;
+const SIGNATURE_COUNT = 400;
 
 /**
  * Prints the differences. Returns whether every difference has a known reason.
@@ -29,6 +32,8 @@ export async function runComparison(folders: readonly string[], seed: number): P
   // The few JavaScript files in the corpus are build output, so they are not compared.
   const scripts = named.length > 0 ? /\.[cm]?[jt]sx?$/ : /\.[cm]?tsx?$/;
   for (const root of chosen) unexplained += await compareReferencesIn(root, seed, scripts);
+  const corpora = async () => [(await openCorpus('small')).folder, ...chosen, ...whole];
+  for (const root of named.length > 0 ? named : await corpora()) unexplained += await compareSignaturesIn(root);
   return unexplained === 0;
 }
 
@@ -74,6 +79,18 @@ async function compareReferencesIn(root: string, seed: number, scripts: RegExp):
       text: `${exportId} at ${location}, found by ${foundBy}: ${text}`,
     })),
   );
+}
+
+async function compareSignaturesIn(root: string): Promise<number> {
+  const { index, files, tree } = await readTree(root);
+  const scripts = files.filter((file) => /\.[cm]?tsx?$/.test(file));
+  const found = await compareSignatures(index, tree, scripts, SIGNATURE_COUNT);
+  console.log(`Signatures as written in ${root}, compared with a program:`);
+  console.log(
+    `  ${found.functions} functions, ${found.explicitFunctions} with explicit types, ${found.decided} decided without a program;` +
+      ` ${found.decidedQueries} of ${found.queries} queries decided`,
+  );
+  return reportDifferences(found.differences.map((text) => ({ reason: undefined, text })));
 }
 
 async function readTree(root: string): Promise<{ index: ModuleIndex; files: readonly string[]; tree: DiskTree }> {

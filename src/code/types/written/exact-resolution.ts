@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join } from 'node:path/posix';
+import type { ts } from 'ts-morph';
+import type { TypeScript } from '../../language/typescript-parser.ts';
+import { defaultOptions } from '../engines/project-options.ts';
+import { textOnDisk } from '../files/ambient-files.ts';
+import type { WorkspaceTexts } from '../files/workspace-texts.ts';
+
+export interface ExactResolutionOptions {
+  readonly typescript: TypeScript;
+  readonly texts: WorkspaceTexts;
+  /** Absolute path of the configuration; `undefined` if there is none. */
+  readonly configuration: string | undefined;
+  /** Absolute paths of the files of the configuration that may declare modules. It is called only if necessary. */
+  readonly ambientFiles: () => readonly string[];
+}
+
+/** The codes for a configuration without input files. The files are not listed to read the options. */
+const NO_INPUT_CODES: ReadonlySet<number> = new Set([18002, 18003]);
+
+/**
+ * Resolves modules as every supported version of TypeScript does, without a program. A specifier that versions may resolve
+ * differently, or that an ambient module may declare, is not resolved.
+ */
+export class ExactResolution {
+  /** `undefined` if versions of TypeScript may interpret the configuration differently. */
+  readonly options: ts.CompilerOptions | undefined;
+  readonly #ts: TypeScript;
+  readonly #texts: WorkspaceTexts;
+  readonly #ambientFiles: () => readonly string[];
+  readonly #resolved = new Map<string, string | undefined>();
+  #ambientModules: ReadonlySet<string> | undefined;
+
+  constructor({ typescript, texts, configuration, ambientFiles }: ExactResolutionOptions) {
+    this.#ts = typescript;
+    this.#texts = texts;
+    this.#ambientFiles = ambientFiles;
+    this.options = this.#readOptions(configuration);
+  }
+
+  /** The TypeScript source in the tree that a specifier refers to, relative to the root; `undefined` if uncertain. */
+  readonly resolve = (fromFile: string, specifier: string): string | undefined => {
+    const key = `${specifier} ${dirname(fromFile)}`;
+    if (!this.#resolved.has(key)) this.#resolved.set(key, this.#resolve(fromFile, specifier));
+    return this.#resolved.get(key);
+  };
+
+  #resolve(fromFile: string, specifier: string): string | undefined {
+    if (!this.options) return undefined;
+    const isRelative = /^\.\.?\//.test(specifier);
+    if (!isRelative && (!this.options.paths || this.#mayBeElsewhere(fromFile, specifier))) return undefined;
+    const from = this.#texts.absolutePath(fromFile);
+    const host: ts.ModuleResolutionHost = {
+      fileExists: (file) => this.#fileExists(file),
+      readFile: (file) => this.#readFile(file),
+    };
+    const { resolvedModule } = this.#ts.resolveModuleName(
+      specifier,
+      from,
+      this.options,
+      host,
+      undefined,
+      undefined,
+      // Node.js resolves fewer specifiers in ES modules than in CommonJS modules.
+      this.#isNodeResolution(this.options) ? this.#ts.ModuleKind.ESNext : undefined,
+    );
+    if (!resolvedModule || resolvedModule.isExternalLibraryImport) return undefined;
+    const { resolvedFileName } = resolvedModule;
+    const isSource = /(?<!\.d)\.[mc]?tsx?$/.test(resolvedFileName) && !resolvedFileName.includes('/node_modules/');
+    return isSource ? this.#texts.relativePath(resolvedFileName) : undefined;
+  }
+
+  /** Whether a module that `paths` may map can also be a module of Node.js, of a package or of an ambient declaration. */
+  #mayBeElsewhere(fromFile: string, specifier: string): boolean {
+    const [first = '', second = ''] = specifier.split('/');
+    const name = first.startsWith('@') ? `${first}/${second}` : first;
+    if (specifier.startsWith('/') || builtinModules.includes(first.replace(/^node:/, ''))) return true;
+    const typesName = name.replace(/^@(.*)\//, '$1__');
+    for (let folder = dirname(this.#texts.absolutePath(fromFile)); ; folder = dirname(folder)) {
+      const packages = [name, `@types/${typesName}`].map((one) => join(folder, 'node_modules', one));
+      if (packages.some((path) => existsSync(path))) return true;
+      if (folder === dirname(folder)) break;
+    }
+    this.#ambientModules ??= new Set(this.#ambientFiles().flatMap((file) => this.#declaredModules(file)));
+    return this.#ambientModules.has(specifier);
+  }
+
+  /** The modules that a file declares. In a module, the same syntax augments an existing module. */
+  #declaredModules(file: string): readonly string[] {
+    const text = this.#readFile(file) ?? '';
+    if (!/\bmodule\s*['"]/.test(text)) return [];
+    const source = this.#ts.createSourceFile(file, text, this.#ts.ScriptTarget.Latest);
+    if (this.#ts.isExternalModule(source)) return [];
+    return source.statements.flatMap((node) => (this.#ts.isModuleDeclaration(node) ? [node.name.text] : []));
+  }
+
+  #readOptions(configuration: string | undefined): ts.CompilerOptions | undefined {
+    const { folder, json } =
+      configuration === undefined
+        ? { folder: this.#texts.root, json: { compilerOptions: defaultOptions } }
+        : { folder: dirname(configuration), json: this.#readJson(configuration) };
+    if (json === undefined) return undefined;
+    const host: ts.ParseConfigHost = {
+      useCaseSensitiveFileNames: this.#ts.sys.useCaseSensitiveFileNames,
+      fileExists: (file) => this.#fileExists(file),
+      readFile: (file) => this.#readFile(file),
+      readDirectory: () => [],
+    };
+    const parsed = this.#ts.parseJsonConfigFileContent(json, host, folder, undefined, configuration);
+    const hasErrors = parsed.errors.some(({ code }) => !NO_INPUT_CODES.has(code));
+    return !hasErrors && this.#isStable(parsed.options) ? parsed.options : undefined;
+  }
+
+  #readJson(configuration: string): unknown {
+    const { config, error } = this.#ts.readConfigFile(configuration, (file) => this.#readFile(file)) as {
+      readonly config?: unknown;
+      readonly error?: unknown;
+    };
+    return error === undefined ? config : undefined;
+  }
+
+  /** Whether all versions resolve modules in the same way. The defaults of several options differ. */
+  #isStable({ moduleResolution, module, baseUrl, noLib }: ts.CompilerOptions): boolean {
+    const { ModuleKind, ModuleResolutionKind } = this.#ts;
+    if (baseUrl !== undefined || noLib === true) return false;
+    if (moduleResolution !== undefined) return moduleResolution !== ModuleResolutionKind.Classic;
+    if (module === undefined) return false;
+    return module === ModuleKind.CommonJS || module >= ModuleKind.Node16;
+  }
+
+  #isNodeResolution({ moduleResolution, module }: ts.CompilerOptions): boolean {
+    const { ModuleKind, ModuleResolutionKind } = this.#ts;
+    if (moduleResolution === undefined) return module !== ModuleKind.CommonJS && module !== ModuleKind.Preserve;
+    return moduleResolution === ModuleResolutionKind.Node16 || moduleResolution === ModuleResolutionKind.NodeNext;
+  }
+
+  #fileExists(file: string): boolean {
+    const text = this.#texts.overlay(file);
+    return text === undefined ? this.#ts.sys.fileExists(file) : text !== null;
+  }
+
+  #readFile(file: string): string | undefined {
+    const text = this.#texts.overlay(file);
+    return text === undefined ? textOnDisk(file) : (text ?? undefined);
+  }
+}
