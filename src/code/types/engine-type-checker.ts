@@ -4,7 +4,7 @@ import type { TypeScript } from '../language/typescript-parser.ts';
 import type { ExportLookup } from '../modules/module-graph.ts';
 import { affectsResolution } from '../resolution/configuration-files.ts';
 import type { TypeEngine } from './engines/type-engine.ts';
-import { locateDeclaration } from './file-queries.ts';
+import { locateDeclaration } from './files/locate-declaration.ts';
 import { BatchReads, QueriedFiles } from './files/queried-files.ts';
 import type { DeclarationRef } from './files/queried-files.ts';
 import type { FileTextChange, WorkspaceTexts } from './files/workspace-texts.ts';

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { LineMap, toLocation } from '../../shared/position.ts';
-import type { Location } from '../../shared/position.ts';
 import { findTypeNames } from '../declarations/type-names.ts';
 import type { TypeScript } from '../language/typescript-parser.ts';
 import type { TypeKind, TypeView } from './engines/type-engine.ts';
 import { readExpectedSignature } from './expected/expected-signature.ts';
 import { readExpectedType } from './expected/expected-type.ts';
+import { locateSubject, subjectOf } from './files/locate-declaration.ts';
 import type { QueriedFile } from './files/queried-files.ts';
 import { ClassProbe } from './probes/class-probe.ts';
 import { findReservedName } from './probes/probe-names.ts';
@@ -13,10 +12,10 @@ import { ProbeText } from './probes/probe-text.ts';
 import type { ProbedName } from './probes/probe-text.ts';
 import type { Probe, ProbeReading } from './probes/probe.ts';
 import { SignatureProbe } from './probes/signature-probe.ts';
-import { signatureSubject, typeSubject } from './probes/probe-subject.ts';
+import { signatureSubject } from './probes/probe-subject.ts';
 import type { Subject } from './probes/probe-subject.ts';
 import type { QueryKind, TypeAnswer } from './queries/type-checker.ts';
-import { STANDARD_TYPES } from './standard-types.ts';
+import { STANDARD_TYPES } from './written/standard-types.ts';
 import type { UnresolvedTypes } from './unresolved-types.ts';
 
 /** A query with its index in the batch. `name` is the name in the declaring file, which a re-export may change. */
@@ -222,24 +221,6 @@ export class FileQueries {
     const list = names.length === 0 ? 'none' : names.slice(0, 20).join(', ');
     return `Cannot find "${name}" in ${this.file.file}. Declared names: ${list}`;
   }
-}
-
-/** The location of the declaration that a query is about. */
-export function locateDeclaration(file: QueriedFile, kind: QueryKind, name: string): Location | undefined {
-  return locateSubject(file, subjectOf(file, kind, name));
-}
-
-function subjectOf({ scope }: QueriedFile, kind: QueryKind, name: string): Subject {
-  return kind === 'signatures' ? signatureSubject(scope, name) : typeSubject(scope, name);
-}
-
-function locateSubject({ file, names }: QueriedFile, { nameNode }: Subject): Location | undefined {
-  if (!nameNode) return undefined;
-  const { source } = names;
-  const start = nameNode.getStart(source);
-  // A declaration without a name is represented by its first line.
-  const end = 'text' in nameNode ? nameNode.end : source.text.indexOf('\n', start);
-  return toLocation(file, new LineMap(source.text).range(start, end < 0 ? nameNode.end : end));
 }
 
 /** The declarations whose type annotations decide the answer; for the signature of a class, its constructors. */

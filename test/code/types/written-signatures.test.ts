@@ -183,7 +183,7 @@ describe('Signatures as written', () => {
     });
   });
 
-  it('[ENF-VAL-5] equals the answer of a program wherever it decides', async () => {
+  it('[ENF-VAL-5] equals every answer of a program that it replaces', async () => {
     let count = 0;
     for (const [at, query] of pairs.entries()) {
       const answer = await answerAsWritten(query);

@@ -3,7 +3,7 @@ import { isStackOverflow } from '../../../shared/errors.ts';
 import type { TypeScript } from '../../language/typescript-parser.ts';
 import { functionText, readExpectedSignature } from '../expected/expected-signature.ts';
 import { parseFragment } from '../expected/fragment.ts';
-import { locateDeclaration } from '../file-queries.ts';
+import { locateDeclaration } from '../files/locate-declaration.ts';
 import type { DeclarationRef } from '../files/queried-files.ts';
 import { findReservedName } from '../probes/probe-names.ts';
 import { signatureSubject } from '../probes/probe-subject.ts';
