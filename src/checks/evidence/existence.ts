@@ -18,7 +18,8 @@ export async function checkExistence(
   }
   const { path } = source;
   const kind = await evidence.tree.kindOf(path);
-  const expected = kinds === 'file' ? `A file at ${path}` : `A file or folder at ${path}`;
+  const mayBeFolder = kinds === 'file-or-folder' && posix.extname(path) === '';
+  const expected = mayBeFolder ? `A file or folder at ${path}` : `A file at ${path}`;
   if (kind === 'file') {
     return { passed: true, tier: 1, expected, actual: `${path} exists`, location: { file: path, line: 1, column: 1 } };
   }

@@ -109,7 +109,7 @@ describe('export_exists', () => {
         'src/types.ts exports HealthCheckStatus, but not checkHealth; checkHealth is exported by src/check.ts. Did you mean "HealthCheckStatus"?',
     });
     await fails(FILES, checkOf('checkHealth', 'lib/**/*.ts'), {
-      expected: 'A file or folder at lib/**/*.ts',
+      expected: 'A file at lib/**/*.ts',
       actual: 'No file matches lib/**/*.ts',
     });
   });
@@ -199,7 +199,7 @@ describe('export_exists', () => {
 
   it('[ENF-VAL-14] fails for a file that does not exist, is not a module, or is outside the workspace', async () => {
     await fails(FILES, checkOf('a', 'lib/types.ts'), {
-      expected: 'A file or folder at lib/types.ts',
+      expected: 'A file at lib/types.ts',
       actual: 'File not found: lib/types.ts. Did you mean "src/types.ts"?',
     });
     await failsWithError(FILES, checkOf('a', 'README.md'), /do not support README\.md, a resource of type file/);

@@ -207,7 +207,7 @@ for (const [type, kind] of [
       await fails(
         FILES,
         checkOf('Shape', 'src/none.ts', 'right'),
-        { expected: 'A file or folder at src/none.ts', actual: 'File not found: src/none.ts' },
+        { expected: 'A file at src/none.ts', actual: 'File not found: src/none.ts' },
         parts,
       );
       assert.equal(types.batches.length, 0);

@@ -30,7 +30,7 @@ export class ExactResolution {
   readonly #texts: WorkspaceTexts;
   readonly #ambientFiles: () => readonly string[];
   readonly #resolved = new Map<string, string | undefined>();
-  #ambientModules: ReadonlySet<string> | undefined;
+  #moduleTexts: ReadonlyMap<string, string> | undefined;
 
   constructor({ typescript, texts, configuration, ambientFiles }: ExactResolutionOptions) {
     this.#ts = typescript;
@@ -82,17 +82,23 @@ export class ExactResolution {
       if (packages.some((path) => existsSync(path))) return true;
       if (folder === dirname(folder)) break;
     }
-    this.#ambientModules ??= new Set(this.#ambientFiles().flatMap((file) => this.#declaredModules(file)));
-    return this.#ambientModules.has(specifier);
+    this.#moduleTexts ??= this.#readModuleTexts();
+    return [...this.#moduleTexts].some(
+      ([file, text]) => text.includes(specifier) && this.#declares(file, text, specifier),
+    );
   }
 
-  /** The modules that a file declares. In a module, the same syntax augments an existing module. */
-  #declaredModules(file: string): readonly string[] {
-    const text = this.#readFile(file) ?? '';
-    if (!/\bmodule\s*['"]/.test(text)) return [];
+  /** The texts of the files that declare or augment a module. */
+  #readModuleTexts(): ReadonlyMap<string, string> {
+    const texts = this.#ambientFiles().map((file) => [file, this.#readFile(file) ?? ''] as const);
+    return new Map(texts.filter(([, text]) => /\bmodule\s*['"]/.test(text)));
+  }
+
+  /** Whether a file declares a module. In a file that is a module, the same syntax augments an existing module. */
+  #declares(file: string, text: string, specifier: string): boolean {
     const source = this.#ts.createSourceFile(file, text, this.#ts.ScriptTarget.Latest);
-    if (this.#ts.isExternalModule(source)) return [];
-    return source.statements.flatMap((node) => (this.#ts.isModuleDeclaration(node) ? [node.name.text] : []));
+    if (this.#ts.isExternalModule(source)) return false;
+    return source.statements.some((node) => this.#ts.isModuleDeclaration(node) && node.name.text === specifier);
   }
 
   #readOptions(configuration: string | undefined): ts.CompilerOptions | undefined {
