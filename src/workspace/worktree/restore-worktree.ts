@@ -6,7 +6,7 @@ import { shareIndex } from './check-out-commit.ts';
 import type { WorktreeState } from './check-out-commit.ts';
 import type { CommitListing } from './commit-listing.ts';
 import { applyOverlay, withParentFolders } from './overlay.ts';
-import { readStates, removeDifferences } from './tree-manifest.ts';
+import { completeStates, readStates, removeDifferences } from './tree-manifest.ts';
 import type { TreeManifest } from './tree-manifest.ts';
 
 export interface RestoreOptions {
@@ -42,7 +42,9 @@ export async function restoreWorktree(state: WorktreeState, options: RestoreOpti
     }
   }
   await rm(`${index}.lock`, { force: true });
-  await git.call(['read-tree', '--reset', '-u', commit], { action, signal });
+  const isComplete = isUnchanged && isSubset((await list()).files, left) && (await hasTree(state, tree, signal));
+  // A file without a state was removed. Git writes it, and every other missing file.
+  if (!isComplete) await git.call(['read-tree', '--reset', '-u', commit], { action, signal });
   await shareIndex(state);
   if (isUnchanged && fillOverlay === undefined) return manifest;
   await fillOverlay?.();
@@ -50,10 +52,25 @@ export async function restoreWorktree(state: WorktreeState, options: RestoreOpti
   return readManifest(state, { tree, listing: await list(), known: left });
 }
 
+function isSubset(files: ReadonlySet<string>, left: ReadonlyMap<string, string>): boolean {
+  for (const file of files) if (!left.has(file)) return false;
+  return true;
+}
+
+/** Whether the index has exactly the entries of a tree. An index that git cannot read has not. */
+async function hasTree({ git }: WorktreeState, tree: string, signal: AbortSignal | undefined): Promise<boolean> {
+  const written = await git.call(['write-tree', '--missing-ok'], {
+    action: 'read the index',
+    acceptedExitCodes: [128],
+    signal,
+  });
+  return written.exitCode === 0 && written.stdout.toString('utf8').trim() === tree;
+}
+
 /**
  * Reads the manifest of a worktree after a checkout, and removes what belongs neither to the commit nor to the overlay.
  *
- * @param known states that need not be read again
+ * @param known the states of all entries that were there before the checkout, which are not read again
  * @throws HoldfastError `git` if a file of the commit is missing
  */
 export async function readManifest(
@@ -61,12 +78,15 @@ export async function readManifest(
   {
     tree,
     listing,
-    known = new Map(),
+    known,
   }: { readonly tree: string; readonly listing: CommitListing; readonly known?: ReadonlyMap<string, string> },
 ): Promise<TreeManifest> {
   await mkdir(path.join(worktree, rootFolder), { recursive: true });
   const expected = withParentFolders([...listing.files, ...overlay.keys(), ...(rootFolder === '' ? [] : [rootFolder])]);
-  const { states, paths } = await readStates(worktree, { known, expected });
+  const { states, paths } =
+    known === undefined
+      ? await readStates(worktree, { expected, known: new Map() })
+      : await completeStates(worktree, { expected, known });
   for (const file of listing.files) {
     if (!paths.has(file)) throw new HoldfastError('git', `Failed to restore the worktree: git did not write ${file}`);
   }

@@ -2,8 +2,9 @@
  * The manifest of a worktree: the state of every file, link and folder at the end of a checkout. A later reset compares the
  * worktree with it and removes every entry that differs, so no file is trusted because git's index calls it unchanged.
  */
-import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { constants, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import type { BigIntStats, Dirent } from 'node:fs';
+import path from 'node:path';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { isNotFoundError } from '../../shared/system-error.ts';
 import { joinEntry, removeTree } from '../files/remove-tree.ts';
@@ -57,46 +58,96 @@ export async function removeDifferences(worktree: string, manifest: TreeManifest
   return left;
 }
 
-export interface StatesOptions {
-  /** States that were read before. These files and links are not read again. */
-  readonly known: ReadonlyMap<string, string>;
-  /** The paths that may exist. Other entries are removed. */
-  readonly expected: ReadonlySet<string>;
+export interface ReadStates {
+  readonly states: EntryStates;
+  /** The paths that exist. */
+  readonly paths: ReadonlySet<string>;
 }
 
-/**
- * Reads the states of all entries of a worktree, and removes those that are not expected. A file that changed a moment ago
- * might change again without a new time: it is read again later, or it has no state. Returns the existing paths too.
- */
-export async function readStates(
-  worktree: string,
-  { known, expected }: StatesOptions,
-): Promise<{ readonly states: EntryStates; readonly paths: ReadonlySet<string> }> {
-  const states: EntryStates = new Map([[ROOT, formatState(lstatSync(worktree, { bigint: true }))]]);
-  const paths = new Set<string>();
+export interface ExpectedStates {
+  /** The paths that may exist. */
+  readonly expected: ReadonlySet<string>;
+  /** States that were read before. These files and links are not read again. */
+  readonly known: ReadonlyMap<string, string>;
+}
+
+/** Reads the states of all entries of a worktree, and removes those that are not expected. */
+export async function readStates(worktree: string, { expected, known }: ExpectedStates): Promise<ReadStates> {
+  const reader = new StateReader(worktree);
   const unexpected: EntryPath[] = [];
-  const recent = new Map<string, { readonly absolute: EntryPath; readonly state: string }>();
   await visitEntries(worktree, (relative, absolute, isFolder) => {
     if (!expected.has(relative)) {
       unexpected.push(absolute);
       return false;
     }
-    paths.add(relative);
     const knownState = isFolder ? undefined : known.get(relative);
-    const stats = knownState === undefined ? readStats(absolute) : undefined;
-    const state = stats === undefined ? knownState : formatState(stats);
-    if (state === undefined) return false;
-    if (stats !== undefined && !isFolder && isRecent(stats)) recent.set(relative, { absolute, state });
-    else states.set(relative, state);
-    return isFolder;
+    if (knownState === undefined) return reader.read(relative, absolute) && isFolder;
+    reader.add(relative, knownState);
+    return false;
   });
   for (const entry of unexpected) await removeTree(entry);
-  if (recent.size > 0) await delay(Number(TICK_NS / 1_000_000n) + 1);
-  for (const [relative, { absolute, state }] of recent) {
-    const stats = readStats(absolute);
-    if (stats !== undefined && formatState(stats) === state && !isRecent(stats)) states.set(relative, state);
+  return reader.finish();
+}
+
+/**
+ * Completes the states of a worktree after missing files were written, without reading its folders: reads the entries that
+ * are expected and have no state, and removes those that have a state and are not expected.
+ *
+ * @param known the states of all entries that existed before; the other entries were removed
+ */
+export async function completeStates(worktree: string, { expected, known }: ExpectedStates): Promise<ReadStates> {
+  // A name that is not UTF-8 cannot be found by its text.
+  if ([...expected, ...known.keys()].some((relative) => relative.includes('\ufffd'))) {
+    return readStates(worktree, { expected, known });
   }
-  return { states, paths };
+  const reader = new StateReader(worktree);
+  for (const relative of known.keys()) {
+    if (relative !== ROOT && !expected.has(relative)) await removeTree(path.join(worktree, relative));
+  }
+  for (const relative of expected) {
+    const state = known.get(relative);
+    if (state === undefined || isFolderState(state)) reader.read(relative, path.join(worktree, relative));
+    else reader.add(relative, state);
+  }
+  return reader.finish();
+}
+
+/** Collects states. A file that changed a moment ago might change again without a new time: it is read twice. */
+class StateReader {
+  readonly #states: EntryStates;
+  readonly #paths = new Set<string>();
+  readonly #recent = new Map<string, { readonly absolute: EntryPath; readonly state: string }>();
+
+  constructor(worktree: string) {
+    this.#states = new Map([[ROOT, formatState(lstatSync(worktree, { bigint: true }))]]);
+  }
+
+  /** Adds a state that was read before. */
+  add(relative: string, state: string): void {
+    this.#paths.add(relative);
+    this.#states.set(relative, state);
+  }
+
+  /** Reads the state of an entry. Returns whether the entry exists. */
+  read(relative: string, absolute: EntryPath): boolean {
+    const stats = readStats(absolute);
+    if (stats === undefined) return false;
+    const state = formatState(stats);
+    this.#paths.add(relative);
+    if (!stats.isDirectory() && isRecent(stats)) this.#recent.set(relative, { absolute, state });
+    else this.#states.set(relative, state);
+    return true;
+  }
+
+  /** Reads recent files again. A file that may still change without a new time gets no state. */
+  async finish(): Promise<ReadStates> {
+    if (this.#recent.size > 0) await delay(Number(TICK_NS / 1_000_000n) + 1);
+    for (const [relative, { absolute, state }] of this.#recent) {
+      const stats = readStats(absolute);
+      if (stats !== undefined && formatState(stats) === state && !isRecent(stats)) this.#states.set(relative, state);
+    }
+    return { states: this.#states, paths: this.#paths };
+  }
 }
 
 /**
@@ -143,6 +194,11 @@ function readStats(absolute: EntryPath): BigIntStats | undefined {
 function formatState(stats: BigIntStats): string {
   const { mode, ino, uid, gid, size, mtimeNs, ctimeNs } = stats;
   return stats.isDirectory() ? `${mode} ${ino} ${uid} ${gid}` : `${mode} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+}
+
+function isFolderState(state: string): boolean {
+  const mode = Number(state.slice(0, state.indexOf(' ')));
+  return (mode & constants.S_IFMT) === constants.S_IFDIR;
 }
 
 function isRecent({ ctimeNs }: BigIntStats): boolean {

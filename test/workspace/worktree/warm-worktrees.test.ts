@@ -240,6 +240,18 @@ describe('A warm worktree', () => {
     assert.equal(await (await scene.open()).tree.readText('src/a.ts'), 'export const a = 1;\n');
   });
 
+  it('[ENF-RETRY-2] writes a file without a recorded state again', async () => {
+    await using scene = await Scene.create();
+    const attempt = await scene.open();
+    const clean = await readTree(attempt);
+    await attempt.dispose();
+    const [name = ''] = await readdir(await scene.warmFolder());
+    const file = path.join(await scene.warmFolder(), name, 'manifest');
+    const entries = (await readFile(file, 'utf8')).split('\0');
+    await writeFile(file, entries.filter((entry) => !entry.endsWith('\tsrc/a.ts')).join('\0'));
+    assert.deepEqual(listDifferences(clean, await readTree(await scene.open())), []);
+  });
+
   it('[ENF-RETRY-2] is not used without a complete manifest', async () => {
     await using scene = await Scene.create();
     await (await scene.open()).dispose();
