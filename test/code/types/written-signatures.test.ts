@@ -21,8 +21,14 @@ const sources: Readonly<Record<string, string>> = {
   'lib/room.ts':
     'export class Room { id = 1 }\nexport interface Box<T> { item: T }\nexport type Pair<A, B = A> = [A, B];\n',
   'lib/aliases.ts':
-    "import type { Gone } from './gone';\nexport type Loose = any;\nexport type Lost = Gone;\nexport type Name = string | null;\nexport type Self = Self | 1;\nexport type Same<T> = T;\n",
+    "import type { Gone } from './gone';\nexport type Loose = any;\nexport type Lost = Gone;\nexport type Name = string | null;\nexport type Self = Self | 1;\nexport type Same<T> = T;\nexport type Part = Partial<Gone>;\nexport type Half = Partial<{ a: 1 }> | null;\n",
   'lib/barrel.ts': "export * from './room';\nexport * from './aliases';\nexport { Room as Hall } from './room';\n",
+  'referring/tsconfig.json': JSON.stringify({ compilerOptions: options, references: [{ path: '..' }] }),
+  'based/tsconfig.json': JSON.stringify({ compilerOptions: { ...options, baseUrl: '.' } }),
+  'node/tsconfig.json': JSON.stringify({
+    compilerOptions: { ...options, module: 'nodenext', moduleResolution: 'nodenext' },
+  }),
+  'lib/view.tsx': 'export class View {}\n',
   'lib/twice.ts': "export * from './room';\nexport * from './other';\n",
   'lib/other.ts': 'export interface Room { other: true }\n',
   'lib/declared.ts': 'export class Declared {}\n',
@@ -78,6 +84,23 @@ const cases: readonly Case[] = [
   undecided('an inferred return type', 'export function f(a: string) {}', '(a: string) => void'),
   undecided('an alias of any', importing('./lib/barrel', 'Loose'), '(a: Loose) => void'),
   undecided('an alias of an unresolved type', importing('./lib/barrel', 'Lost'), '(a: Lost) => void'),
+  undecided('an unresolved type argument of an alias', importing('./lib/aliases', 'Part'), '(a: Part) => void'),
+  decided('a resolved type argument of an alias', importing('./lib/aliases', 'Half'), '(a: Half) => void'),
+  undecided(
+    'an unresolved type in a default value',
+    'export function f(a: () => void = (b?: Gone) => {}): void {}',
+    '(a?: () => void) => void',
+  ),
+  undecided(
+    'an unresolved type in a binding',
+    'export function f({ a = (b?: Gone) => {} }: { a?: () => void }): void {}',
+    '(a: { a?: () => void }) => void',
+  ),
+  undecided('a referenced project', importing('../lib/room', 'Room'), '(a: Room) => void', 'referring/'),
+  undecided('JSX without the option', importing('./lib/view', 'View'), '(a: View) => void'),
+  undecided('a project with baseUrl', importing('../lib/room', 'Room'), '(a: Room) => void', 'based/'),
+  undecided('an import without extension in Node.js', importing('../lib/room', 'Room'), '(a: Room) => void', 'node/'),
+  decided('an import with extension in Node.js', importing('../lib/room.js', 'Room'), '(a: Room) => void', 'node/'),
   undecided('an alias of itself', importing('./lib/aliases', 'Self'), '(a: Self) => void'),
   undecided(
     'an alias of its parameter',

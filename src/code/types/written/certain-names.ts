@@ -100,6 +100,8 @@ export class CertainNames {
     if (ts.isTypeReferenceNode(node)) {
       const { typeName, typeArguments = [] } = node;
       if (!ts.isIdentifier(typeName) || typeParameters.has(typeName.text)) return false;
+      // A mapped type of an unresolved type is unresolved.
+      if (!typeArguments.every((inner) => isCertain(inner) || isOneOf(typeParameters, inner))) return false;
       return this.isCertain(file, typeName.text, typeArguments.length);
     }
     return (
@@ -138,6 +140,11 @@ export class CertainNames {
     if (names.syntaxError !== undefined || !ts.isExternalModule(names.source)) return undefined;
     return { names, imports: readImports(ts, names.source) };
   }
+}
+
+/** Whether a type is one of some type parameters. */
+function isOneOf(typeParameters: ReadonlySet<string>, node: ts.TypeNode): boolean {
+  return typeParameters.has(node.getText());
 }
 
 /** A complete library, which includes that of ES5. `lib.es2015.promise.d.ts` is a part of one. */

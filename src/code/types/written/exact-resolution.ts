@@ -50,23 +50,31 @@ export class ExactResolution {
     if (!this.options) return undefined;
     const isRelative = /^\.\.?\//.test(specifier);
     if (!isRelative && (!this.options.paths || this.#mayBeElsewhere(fromFile, specifier))) return undefined;
-    const from = this.#texts.absolutePath(fromFile);
+    // Node.js resolves differently in ES modules and in CommonJS modules.
+    const modes: readonly ts.ResolutionMode[] = this.#isNodeResolution(this.options)
+      ? [this.#ts.ModuleKind.ESNext, this.#ts.ModuleKind.CommonJS]
+      : [undefined];
+    const [file, ...others] = modes.map((mode) => this.#resolveInMode(fromFile, specifier, this.options ?? {}, mode));
+    return others.every((other) => other === file) ? file : undefined;
+  }
+
+  #resolveInMode(
+    fromFile: string,
+    specifier: string,
+    options: ts.CompilerOptions,
+    mode: ts.ResolutionMode,
+  ): string | undefined {
     const host: ts.ModuleResolutionHost = {
       fileExists: (file) => this.#fileExists(file),
       readFile: (file) => this.#readFile(file),
     };
-    const { resolvedModule } = this.#ts.resolveModuleName(
-      specifier,
-      from,
-      this.options,
-      host,
-      undefined,
-      undefined,
-      // Node.js resolves fewer specifiers in ES modules than in CommonJS modules.
-      this.#isNodeResolution(this.options) ? this.#ts.ModuleKind.ESNext : undefined,
-    );
+    const from = this.#texts.absolutePath(fromFile);
+    const { resolveModuleName } = this.#ts;
+    const { resolvedModule } = resolveModuleName(specifier, from, options, host, undefined, undefined, mode);
     if (!resolvedModule || resolvedModule.isExternalLibraryImport) return undefined;
     const { resolvedFileName } = resolvedModule;
+    // Without the option `jsx`, a program does not contain the file.
+    if (resolvedFileName.endsWith('x') && options.jsx === undefined) return undefined;
     const isSource = /(?<!\.d)\.[mc]?tsx?$/.test(resolvedFileName) && !resolvedFileName.includes('/node_modules/');
     return isSource ? this.#texts.relativePath(resolvedFileName) : undefined;
   }
@@ -75,7 +83,7 @@ export class ExactResolution {
   #mayBeElsewhere(fromFile: string, specifier: string): boolean {
     const [first = '', second = ''] = specifier.split('/');
     const name = first.startsWith('@') ? `${first}/${second}` : first;
-    if (specifier.startsWith('/') || builtinModules.includes(first.replace(/^node:/, ''))) return true;
+    if (/^[/#]/.test(specifier) || builtinModules.includes(first.replace(/^node:/, ''))) return true;
     const typesName = name.replace(/^@(.*)\//, '$1__');
     for (let folder = dirname(this.#texts.absolutePath(fromFile)); ; folder = dirname(folder)) {
       const packages = [name, `@types/${typesName}`].map((one) => join(folder, 'node_modules', one));
@@ -115,7 +123,9 @@ export class ExactResolution {
     };
     const parsed = this.#ts.parseJsonConfigFileContent(json, host, folder, undefined, configuration);
     const hasErrors = parsed.errors.some(({ code }) => !NO_INPUT_CODES.has(code));
-    return !hasErrors && this.#isStable(parsed.options) ? parsed.options : undefined;
+    // A referenced project may be read from its output.
+    if (hasErrors || (parsed.projectReferences ?? []).length > 0) return undefined;
+    return this.#isStable(parsed.options) ? parsed.options : undefined;
   }
 
   #readJson(configuration: string): unknown {
@@ -127,9 +137,9 @@ export class ExactResolution {
   }
 
   /** Whether all versions resolve modules in the same way. The defaults of several options differ. */
-  #isStable({ moduleResolution, module, baseUrl, noLib }: ts.CompilerOptions): boolean {
+  #isStable({ moduleResolution, module, baseUrl, noLib, noResolve }: ts.CompilerOptions): boolean {
     const { ModuleKind, ModuleResolutionKind } = this.#ts;
-    if (baseUrl !== undefined || noLib === true) return false;
+    if (baseUrl !== undefined || noLib === true || noResolve === true) return false;
     if (moduleResolution !== undefined) return moduleResolution !== ModuleResolutionKind.Classic;
     if (module === undefined) return false;
     return module === ModuleKind.CommonJS || module >= ModuleKind.Node16;

@@ -1,5 +1,6 @@
 import type { ts } from 'ts-morph';
 import { isStackOverflow } from '../../../shared/errors.ts';
+import { findTypeNames } from '../../declarations/type-names.ts';
 import type { TypeScript } from '../../language/typescript-parser.ts';
 import { functionText, readExpectedSignature } from '../expected/expected-signature.ts';
 import { parseFragment } from '../expected/fragment.ts';
@@ -45,8 +46,9 @@ export class WrittenSignatures {
     if (subject.nameNode === undefined || !ts.isIdentifier(subject.nameNode)) return undefined;
     if (this.#names.imports(file.file, subject.nameNode.text)) return undefined;
     const signature = this.#signatureOf(node);
+    if (signature === undefined || this.#mentionsOtherTypes(node, signature)) return undefined;
     const read = readExpectedSignature(ts, expected);
-    if (signature === undefined || 'error' in read || read.type !== undefined) return undefined;
+    if ('error' in read || read.type !== undefined) return undefined;
     const [overload] = read.overloads;
     if (read.overloads.length !== 1 || overload === undefined || overload.isConstructor) return undefined;
     const text = functionText(overload);
@@ -63,10 +65,19 @@ export class WrittenSignatures {
     const ts = this.#ts;
     if (ts.isFunctionDeclaration(node)) return node.body && node;
     if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name)) return undefined;
-    if (node.type !== undefined) return ts.isFunctionTypeNode(node.type) ? node.type : undefined;
-    const { initializer } = node;
+    const { initializer, type } = node;
+    if (type !== undefined) return undefined;
     const isFunction = initializer && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer));
     return isFunction ? initializer : undefined;
+  }
+
+  /** Whether a declaration mentions types that are not in its signature, for example in default values. */
+  #mentionsOtherTypes(node: ts.Node, { parameters, typeParameters, type }: ts.SignatureDeclaration): boolean {
+    const source = node.getSourceFile();
+    const namesIn = (part: ts.Node): readonly string[] => findTypeNames(this.#ts, part, source).map(({ text }) => text);
+    const parts = [...(typeParameters ?? []), ...parameters.map((parameter) => parameter.type), type];
+    const names = new Set(parts.flatMap((part) => (part ? namesIn(part) : [])));
+    return namesIn(node).some((text) => !names.has(text));
   }
 
   #parseSignature(text: string): ts.FunctionTypeNode | undefined {
