@@ -12,6 +12,7 @@ import type { AgentInput } from './agent-input.ts';
 import type { WriteLedger } from './files/write-ledger.ts';
 import type { ModelStep, RequestedToolCall } from './model-step.ts';
 import { requestModelStep } from './model-step.ts';
+import { redactMessages } from './redacted-messages.ts';
 import { runRequestedTools, createResultPart } from './run-tools.ts';
 
 interface Totals {
@@ -96,7 +97,7 @@ export class Conversation {
           onEvent: this.#input.onEvent,
         });
         this.#steps++;
-        this.#messages.push(...step.messages);
+        this.#messages.push(...redactMessages(step.messages, (text) => this.redact(text)));
         if (step.text !== '') this.#output = step.text;
         return step;
       } catch (thrown) {

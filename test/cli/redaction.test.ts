@@ -6,6 +6,8 @@ import type { ChunkRunResult } from '../../src/run/report/run-result.ts';
 import { openFolderEngine } from '../run/support/folder-engine.ts';
 import { attemptReplies, CONTRACT, createChainFiles, PLAIN } from '../run/support/gate-fixtures.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
+import { write } from '../faults/adversary/task.ts';
+import type { ScriptedReply } from '../servers/loopback-server.ts';
 import { runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
@@ -60,5 +62,22 @@ describe('API keys and stored state', () => {
     await using engine = openFolderEngine(workspace, { server });
     assert.doesNotMatch(JSON.stringify(await engine.history()), new RegExp(key));
     assert.equal(execFileSync('git', ['status', '--porcelain'], { cwd: workspace.folder, encoding: 'utf8' }), '');
+  });
+
+  it('[TRUST-3] masks a key that the model repeats, in the conversation of a waiting choice', async () => {
+    const key = 'sk-live-4f9d2c7a';
+    using workspace = new Workspace(createChainFiles());
+    const replies: readonly ScriptedReply[] = [
+      { text: `I write ${key}.`, toolCalls: [write('src/one.ts', `// ${key}\n`), write('src/one.ts', PLAIN)] },
+      { text: `The key is ${key}.`, reasoning: `It is ${key}.` },
+    ];
+    await using server = await startOpenAiChatServer([...replies, ...replies]);
+    const environment = { ...workspace.environment(server), HOLDFAST_API_KEY: key };
+    const run = await runHoldfast(workspace.folder, RUN, environment);
+    assert.equal(run.code, 1, run.stderr);
+    const database = dumpHistory(workspace);
+    assert.match(database, /The key is \[redacted\]\./);
+    assert.doesNotMatch(run.stdout + run.stderr + database, new RegExp(key));
+    for (const { text } of server.requests) assert.doesNotMatch(text, new RegExp(key));
   });
 });

@@ -68,9 +68,10 @@ export interface Fault {
   readonly isHarmless?: boolean;
   /** Whether no chunk may pass with this fault. */
   readonly preventsPass?: boolean;
+  readonly isLast?: boolean;
   /** Before the first commit of the repository. */
   prepare?(attack: Attack): void;
-  /** After it. */
+  /** After it. With `isLast`, after other faults. */
   disturb?(attack: Attack): void;
   /** When a model call arrives. */
   onCall?(attack: Attack, call: ModelCall): void;

@@ -43,7 +43,9 @@ export async function runAttack(program: string, seed: number, options: AttackOp
     prepareHome(attack);
     commitProject(attack, () => faults.forEach((fault) => fault.prepare?.(attack)));
     leaveWork(attack);
-    faults.forEach((fault) => fault.disturb?.(attack));
+    // Other faults need the repository that the last ones remove.
+    for (const fault of faults.toSorted((one, other) => Number(one.isLast ?? 0) - Number(other.isLast ?? 0)))
+      fault.disturb?.(attack);
     await using server = await startModel(attack, faults);
     const runArguments = ['run', attack.contractFile, '--all', '--format', 'json', ...attack.flags];
     const runs = [await start(program, attack, runArguments, options)];

@@ -219,10 +219,13 @@ export const workspaceFaults: readonly Fault[] = [
     preventsPass: true,
     judge: () => 'It looks good to me.',
   },
-  after('no repository', ({ user }) => {
-    user.staged.clear();
-    rmSync(join(user.folder, '.git'), { recursive: true });
-  }),
+  {
+    ...after('no repository', ({ user }) => {
+      user.staged.clear();
+      rmSync(join(user.folder, '.git'), { recursive: true });
+    }),
+    isLast: true,
+  },
   before('landing in the work tree', ({ flags }) => void flags.push('--apply', 'working-tree')),
   before('no landing', ({ flags }) => void flags.push('--apply', 'none')),
   before('two jobs', ({ configuration }) => void (configuration['jobs'] = 2)),
