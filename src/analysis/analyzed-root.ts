@@ -31,12 +31,20 @@ interface TreeChanges {
   readonly stamps?: StampsByFile;
 }
 
+/** What remains of a closed root: its index and the stamps of the files that it was read from. */
+export interface ClosedRoot {
+  readonly index: ModuleIndex;
+  readonly stamps: FileStamps;
+}
+
 /** One root: its tree, its module index, and the changes that the index has not processed yet. */
 export class AnalyzedRoot implements AsyncDisposable {
   readonly #tree: AnalyzedTree;
   readonly #typeCheckers: RootTypeCheckers;
   readonly #stamps: FileStamps;
   readonly #scripts = new ScriptCache();
+  /** Used for the first index only. */
+  #earlier: ClosedRoot | undefined;
   #index: ModuleIndex | undefined;
   /** The files of the tree at the last update of the index. */
   #files: ReadonlySet<string> = new Set();
@@ -49,9 +57,16 @@ export class AnalyzedRoot implements AsyncDisposable {
 
   /**
    * @param packagesFrom absolute path of the folder whose TypeScript is loaded; the root if absent
+   * @param earlier a closed root that may have the same files, such as the worktree of an earlier attempt
    * @param log receives a line that names the TypeScript in use and the reason for the choice
    */
-  constructor(root: string, packagesFrom: string | undefined, log: (line: string) => void) {
+  constructor(
+    root: string,
+    packagesFrom: string | undefined,
+    earlier: ClosedRoot | undefined,
+    log: (line: string) => void,
+  ) {
+    this.#earlier = earlier;
     this.#tree = new AnalyzedTree(root);
     this.#typeCheckers = new RootTypeCheckers(this.#tree, packagesFrom, log);
     this.#stamps = new FileStamps(root);
@@ -78,6 +93,13 @@ export class AnalyzedRoot implements AsyncDisposable {
     return this.#queue.add(() => this.#refreshNow(signal));
   }
 
+  /** What a later root can use; `undefined` if nothing is indexed, or if the index contains unsaved text. */
+  remains(): ClosedRoot | undefined {
+    if (this.#index === undefined || this.#tree.unsavedFiles().length > 0) return undefined;
+    for (const file of this.#changed) this.#stamps.forget(file);
+    return { index: this.#index, stamps: this.#stamps };
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#typeCheckers[Symbol.asyncDispose]();
   }
@@ -98,7 +120,12 @@ export class AnalyzedRoot implements AsyncDisposable {
     this.#changed = new Set();
     this.#recheckAll = false;
     this.#relist = false;
+    const earlier = this.#earlier;
     const index = await ModuleIndex.build(this.#tree, {
+      earlier: earlier && {
+        index: earlier.index,
+        isSame: (file) => this.#stamps.recordIfSame(file, earlier.stamps),
+      },
       ...(signal === undefined ? {} : { signal }),
       beforeRead: (file, stats) => {
         this.#stamps.record(file, stats);
@@ -106,6 +133,7 @@ export class AnalyzedRoot implements AsyncDisposable {
     });
     this.#files = new Set(await this.#tree.listFiles());
     this.#index = index;
+    this.#earlier = undefined;
     return index;
   }
 

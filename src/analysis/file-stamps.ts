@@ -1,4 +1,4 @@
-import type { Stats } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 import { readFileStamp } from '../workspace/files/file-stamp.ts';
 
 /**
@@ -23,6 +23,17 @@ export class FileStamps {
   /** Stores the stamp of a file that is about to be read. @param stats the file's stats, if already known */
   record(file: string, stats?: Stats): void {
     this.#set(file, readFileStamp(this.#absolutePath(file), stats));
+  }
+
+  /** Stores the stamp of a plain file if another root has the same file with the same stamp. Returns whether it has. */
+  recordIfSame(file: string, other: FileStamps): boolean {
+    const known = other.#stamps.get(file);
+    if (known === undefined) return false;
+    const absolute = this.#absolutePath(file);
+    const stats = lstatSync(absolute, { throwIfNoEntry: false });
+    if (stats?.isFile() !== true || readFileStamp(absolute, stats) !== known) return false;
+    this.#stamps.set(file, known);
+    return true;
   }
 
   recordAll(stamps: StampsByFile): void {

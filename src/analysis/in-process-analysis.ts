@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { checkRequirements } from '../checks/check-requirements.ts';
 import type { AssertionResult } from '../checks/interfaces/result.ts';
 import type { DependentsGraph } from '../impact/dependents.ts';
@@ -9,6 +10,7 @@ import type { ProtectedChange } from '../protection/changes/protected-change.ts'
 import type { TreeLimit } from '../workspace/files/source-tree.ts';
 import type { Analysis, AnalysisOptions, CheckProgress, CheckRequest, ComparisonTypeChecker } from './analysis.ts';
 import { AnalyzedRoot } from './analyzed-root.ts';
+import type { ClosedRoot } from './analyzed-root.ts';
 import { CustomValidators, NO_VALIDATORS } from './custom-validators.ts';
 import { listImportableExports, listOwnExports } from './export-lists.ts';
 import { queryDependents, queryImpact, queryModifiedExports } from './impact-answers.ts';
@@ -29,6 +31,8 @@ class InProcessAnalysis implements Analysis {
   readonly #loggedLines = new Set<string>();
   readonly #roots = new Map<string, AnalyzedRoot>();
   readonly #validators: CustomValidators;
+  /** What remains of the root that was closed last. The next attempt often uses the same files at another path. */
+  #closed: { readonly name: string; readonly remains: ClosedRoot } | undefined;
 
   constructor(options: AnalysisOptions) {
     this.#options = options;
@@ -145,6 +149,8 @@ class InProcessAnalysis implements Analysis {
   async close(root: string): Promise<undefined> {
     const existing = this.#roots.get(root);
     this.#roots.delete(root);
+    const remains = existing?.remains();
+    if (remains !== undefined) this.#closed = { name: basename(root), remains };
     await existing?.[Symbol.asyncDispose]();
     await this.#validators.close(root);
     return undefined;
@@ -165,7 +171,9 @@ class InProcessAnalysis implements Analysis {
   #root(root: string): AnalyzedRoot {
     let existing = this.#roots.get(root);
     if (!existing) {
-      existing = new AnalyzedRoot(root, this.#options.packagesFrom, this.#logOnce);
+      const earlier = this.#closed?.name === basename(root) ? this.#closed.remains : undefined;
+      if (earlier !== undefined) this.#closed = undefined;
+      existing = new AnalyzedRoot(root, this.#options.packagesFrom, earlier, this.#logOnce);
       this.#roots.set(root, existing);
     }
     return existing;

@@ -11,7 +11,7 @@ import { specifierFor } from './import-specifier.ts';
 import { ImporterIndex } from './importer-index.ts';
 import { ModuleStore } from './module-store.ts';
 import { NameIndex } from './name-index.ts';
-import { tryReadText, readTree, type ReadOptions } from './read-tree.ts';
+import { readTree, tryReadText, type ReadOptions } from './read-tree.ts';
 
 export type { ResolvedExport } from '../modules/resolved-exports.ts';
 
@@ -19,6 +19,11 @@ export type { ResolvedExport } from '../modules/resolved-exports.ts';
 export interface FileChange {
   readonly file: string;
   readonly text: string | undefined;
+}
+
+export interface BuildOptions extends Pick<ReadOptions, 'signal' | 'beforeRead'> {
+  /** An index of another tree, and whether a module of this tree has the same text there. */
+  readonly earlier?: { readonly index: ModuleIndex; readonly isSame: (file: string) => boolean } | undefined;
 }
 
 /**
@@ -49,13 +54,15 @@ export class ModuleIndex implements ModuleGraph {
   }
 
   /** Reads every module of a tree. Throws a CancelledError when the signal is aborted. */
-  static async build(tree: SourceTree, options: ReadOptions = {}): Promise<ModuleIndex> {
+  static async build(tree: SourceTree, { earlier, ...options }: BuildOptions = {}): Promise<ModuleIndex> {
     const listed = tree.listFiles();
     // The constructor of the store compiles the lexer while the files are being listed.
     const modules = new ModuleStore();
     const files = await listed;
     const index = new ModuleIndex(tree, files, modules);
-    await readTree(tree, files, modules, index.#configuration, options);
+    const adopt =
+      earlier && ((file: string): boolean => earlier.isSame(file) && modules.adopt(file, earlier.index.#modules));
+    await readTree(tree, files, modules, index.#configuration, { ...options, adopt });
     await index.whenSettled();
     return index;
   }

@@ -44,6 +44,11 @@ export class ModuleStore {
     this.#modules.delete(file);
   }
 
+  /** Takes over a module of another store, which was read from the same text. @returns false if the other store has none */
+  adopt(file: string, from: ModuleStore): boolean {
+    return this.#store(file, from.#modules.get(file));
+  }
+
   /** Reads a text with the lexer. @returns false if the text needs the full parser */
   lexText(file: string, text: string): boolean {
     const language = languageOf(file);

@@ -21,6 +21,8 @@ export interface ReadOptions {
   readonly signal?: AbortSignal;
   /** Called before a file is read; `stats` is set if the file is already open. */
   readonly beforeRead?: BeforeRead;
+  /** Takes over what is known of a module. Returns false if the module must be read. */
+  readonly adopt?: ((file: string) => boolean) | undefined;
 }
 
 type BeforeRead = (file: string, stats?: Stats) => void;
@@ -35,7 +37,7 @@ export async function readTree(
   files: readonly string[],
   store: ModuleStore,
   configuration: Map<string, string>,
-  { signal, beforeRead }: ReadOptions,
+  { signal, beforeRead, adopt }: ReadOptions,
 ): Promise<void> {
   const needsParser: { readonly file: string; readonly text: string }[] = [];
   let turnEnd = performance.now() + MAX_BLOCK_MS;
@@ -46,6 +48,7 @@ export async function readTree(
     }
     throwIfCancelled(signal, 'reading the modules');
     if (isModulePath(file)) {
+      if (adopt?.(file) === true) continue;
       if (lexFromDisk(tree, file, store, beforeRead)) continue;
       beforeRead?.(file);
       const text = await tryReadText(tree, file);
