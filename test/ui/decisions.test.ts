@@ -36,7 +36,7 @@ describe('Decisions', () => {
       await runChunkFromPalette(editor, 'Greet a person');
       await findToast(page, 'An amendment of its contract is proposed').waitFor();
 
-      await page.reload();
+      await editor.reload();
       await findToast(page, '"Tone of voice" needs a decision').waitFor();
       await findToast(page, 'An amendment of its contract is proposed').getByRole('button', { name: 'Show' }).click();
       let amendment = await findFrame(page, 'holdfast-amendment');

@@ -65,7 +65,7 @@ describe('Partial results', () => {
       await status.getByText('Discarded 2 of 3').waitFor();
       await panel.getByRole('tab', { name: 'Checked Discarded' }).waitFor();
       await reviewTab.waitFor({ state: 'hidden' });
-      await page.reload();
+      await editor.reload();
       await status.getByText('Discarded', { exact: true }).waitFor();
 
       await editor.openFile('partial.contract.yaml');

@@ -93,7 +93,7 @@ describe('The plan view', () => {
       await editor.save();
       await findChunk(plan, 'The page of the day').waitFor();
 
-      await page.reload();
+      await editor.reload();
       await findChunk(plan, 'The page of the day').waitFor();
       assert.deepEqual(violations, [], 'the panel follows its content security policy');
     });

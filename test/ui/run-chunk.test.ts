@@ -111,7 +111,7 @@ describe('Run chunk', () => {
       await openCheckedContract(editor);
       await runChunkFromPalette(editor, 'Health check types');
       await panel.getByText('Passed, waiting for your review').first().waitFor();
-      await page.reload();
+      await editor.reload();
       await page.locator('.notification-toast', { hasText: 'Result to review: Health check types' }).waitFor();
       await panel.getByText('Passed, waiting for your review').first().waitFor();
       await panel.getByRole('button', { name: 'Accept' }).click();

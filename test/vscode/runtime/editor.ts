@@ -22,6 +22,11 @@ export interface Editor extends AsyncDisposable {
   openFile(path: string): Promise<void>;
   /** Replaces the content of a file by typing. It is not saved. */
   replaceText(path: string, text: string): Promise<void>;
+  /**
+   * Reloads the window by the command of VS Code. The command first stores the state of the window and its panels, which a
+   * reload of the page may lose.
+   */
+  reload(): Promise<void>;
   /** Saves the active editor. */
   save(): Promise<void>;
   /** Writes a PNG of the window. */
@@ -58,6 +63,11 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
       await page.keyboard.press('ControlOrMeta+A');
       await page.keyboard.insertText(text);
     },
+    reload: async () => {
+      const loaded = page.waitForEvent('load');
+      await selectEntry(page, 'F1', '>Developer: Reload Window', 'Developer: Reload Window');
+      await loaded;
+    },
     save: async () => {
       await page.keyboard.press('ControlOrMeta+S');
       await page.locator('.tab.active.dirty').waitFor({ state: 'detached' });
@@ -76,34 +86,37 @@ function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** How often the quick input is opened, and for how long it may take to accept the text. */
+/** How often the quick input is opened, and for how long one step in it may take. */
 const openings = 4;
-const fillLimitMs = 15_000;
+const quickInputLimitMs = 15_000;
 
-/** Opens the quick input with a key and types a text. It closes if another view takes the focus, so it is opened again. */
-async function fillQuickInput(page: Page, key: string, text: string): Promise<void> {
-  const input = page.locator('.quick-input-widget input[type=text]');
-  for (let opening = 1; ; opening++) {
-    await page.keyboard.press(key);
-    try {
-      await input.fill(text, { timeout: fillLimitMs });
-      return;
-    } catch (thrown) {
-      if (opening === openings) throw thrown;
-    }
-  }
-}
-
-/** Opens the quick input with a key, types a text, and selects the entry with exactly that label. */
+/** Selects an entry of the quick input, and waits until the typed text disappears. */
 async function pick(page: Page, key: string, text: string, label: string): Promise<void> {
-  await fillQuickInput(page, key, text);
-  const entry = page.locator('.quick-input-list .monaco-list-row').filter({
-    has: page.getByText(label, { exact: true }),
-  });
-  await entry.first().click();
+  await selectEntry(page, key, text, label);
   // The command may open another quick input. In any case, the typed text disappears.
   await page.waitForFunction((typed) => {
     const shown = document.querySelector<HTMLInputElement>('.quick-input-widget input[type=text]');
     return !shown?.checkVisibility() || shown.value !== typed;
   }, text);
+}
+
+/**
+ * Opens the quick input with a key, types a text, and selects the entry with exactly that label. The quick input closes if
+ * another view takes the focus, so it is opened again.
+ */
+async function selectEntry(page: Page, key: string, text: string, label: string): Promise<void> {
+  const input = page.locator('.quick-input-widget input[type=text]');
+  const entry = page.locator('.quick-input-list .monaco-list-row').filter({
+    has: page.getByText(label, { exact: true }),
+  });
+  for (let opening = 1; ; opening++) {
+    await page.keyboard.press(key);
+    try {
+      await input.fill(text, { timeout: quickInputLimitMs });
+      await entry.first().click({ timeout: quickInputLimitMs });
+      return;
+    } catch (thrown) {
+      if (opening === openings) throw thrown;
+    }
+  }
 }
