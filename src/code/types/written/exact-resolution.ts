@@ -137,10 +137,11 @@ export class ExactResolution {
   }
 
   /** Whether all versions resolve modules in the same way. The defaults of several options differ. */
-  #isStable({ moduleResolution, module, baseUrl, noLib, noResolve }: ts.CompilerOptions): boolean {
+  #isStable(options: ts.CompilerOptions): boolean {
     const { ModuleKind, ModuleResolutionKind } = this.#ts;
-    if (baseUrl !== undefined || noLib === true || noResolve === true) return false;
-    if (moduleResolution !== undefined) return moduleResolution !== ModuleResolutionKind.Classic;
+    const { moduleResolution, module, noLib, noResolve } = options;
+    if (Object.hasOwn(options, 'baseUrl') || noLib === true || noResolve === true) return false;
+    if (moduleResolution !== undefined) return ModuleResolutionKind[moduleResolution] !== 'Classic';
     if (module === undefined) return false;
     return module === ModuleKind.CommonJS || module >= ModuleKind.Node16;
   }
