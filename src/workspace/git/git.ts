@@ -50,8 +50,12 @@ export interface GitResult {
   readonly truncated: boolean;
 }
 
-/** Configuration of every call: no background processes, quoted paths, line-ending warnings or colors. */
+/**
+ * Configuration of every call: no background processes, quoted paths, line-ending warnings or colors. `checkout.workers=0`
+ * writes files with as many processes as there are cores.
+ */
 const CONFIG = [
+  'checkout.workers=0',
   'core.fsmonitor=false',
   'core.quotepath=false',
   'core.safecrlf=false',

@@ -47,12 +47,18 @@ export const runOverhead: BenchMeasurement = {
 async function timeWorktrees(git: (...parameters: string[]) => Promise<void>, worktree: string): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < worktreeRounds; round++) {
+    await flushDisk();
     const begun = performance.now();
     await git('worktree', 'add', '-q', '--detach', worktree);
     times.push(performance.now() - begun);
     await git('worktree', 'remove', '--force', worktree);
   }
   return median(times);
+}
+
+/** Writes the files of earlier measurements to the disk, so that they do not slow the next one. */
+async function flushDisk(): Promise<void> {
+  if (process.platform !== 'win32') await execute('sync');
 }
 
 /** Runs chunks in one process, as the editor does, and returns the times from each run to its first call of the model. */
@@ -66,6 +72,7 @@ async function timeRuns(home: string, root: string): Promise<readonly number[]> 
   await using engine = openFolderEngine(workspace, { server });
   const times: number[] = [];
   for (const name of chunkNames()) {
+    await flushDisk();
     const begun = performance.now();
     const result = await engine.runChunk({ contract: CONTRACT, chunk: name, maxAttempts: 1 });
     if (result.status !== 'pass') throw new Error(`${name} ended with ${result.status}: ${result.reason ?? ''}`);
