@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Attack, Fault, ModelCall } from '../attack.ts';
 
 /** Something happens at one random model call. */
@@ -22,6 +22,18 @@ function end(attack: Attack, signal: NodeJS.Signals, delayMs: number): void {
   attack.isKilled = true;
   if (delayMs === 0) running?.process.kill(signal);
   else setTimeout(() => running?.process.kill(signal), delayMs);
+}
+
+/** Writes files into the folder `.git`, unless another fault removed the repository. */
+function damagingRepository(name: string, files: Readonly<Record<string, string>>): Fault {
+  return failing(name, ({ site }) => {
+    const repository = join(site.repository, '.git');
+    if (!existsSync(repository)) return;
+    for (const [file, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(repository, file)), { recursive: true });
+      writeFileSync(join(repository, file), content);
+    }
+  });
 }
 
 /** Ends the program as soon as a file or a folder has an entry that only a landing creates. */
@@ -59,19 +71,12 @@ export const machineFaults: readonly Fault[] = [
   failing('killed after a call', (attack) => end(attack, 'SIGKILL', attack.random.integer(1, 350))),
   failing('interrupted', (attack) => end(attack, 'SIGINT', attack.random.integer(0, 400))),
   failing('terminated', (attack) => end(attack, 'SIGTERM', attack.random.integer(0, 400))),
-  failing('index lock', ({ site }) => writeFileSync(join(site.repository, '.git', 'index.lock'), '')),
-  failing('branch lock', ({ site }) => {
-    mkdirSync(join(site.repository, '.git', 'refs', 'heads'), { recursive: true });
-    writeFileSync(join(site.repository, '.git', 'refs', 'heads', 'main.lock'), '');
-  }),
-  failing('stale landing lock', ({ site }) => {
-    mkdirSync(join(site.repository, '.git', 'holdfast'), { recursive: true });
-    writeFileSync(join(site.repository, '.git', 'holdfast', 'landing.lock'), '999999999\n');
-  }),
-  failing('damaged journal', ({ site }) => {
-    mkdirSync(join(site.repository, '.git', 'holdfast', 'landing', 'x'), { recursive: true });
-    writeFileSync(join(site.repository, '.git', 'holdfast', 'landing', 'journal.json'), '{"files": [');
-    writeFileSync(join(site.repository, '.git', 'holdfast', 'landing', 'x', 'journal.json'), '\0\0');
+  damagingRepository('index lock', { 'index.lock': '' }),
+  damagingRepository('branch lock', { 'refs/heads/main.lock': '' }),
+  damagingRepository('stale landing lock', { 'holdfast/landing.lock': '999999999\n' }),
+  damagingRepository('damaged journal', {
+    'holdfast/landing/journal.json': '{"files": [',
+    'holdfast/landing/x/journal.json': '\0\0',
   }),
   failing('no temporary folder', ({ site }) => rmSync(site.temporary, { recursive: true, force: true })),
   failing('read-only folder', ({ site }) => chmodSync(join(site.repository, 'src'), 0o500)),
