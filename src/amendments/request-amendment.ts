@@ -11,7 +11,7 @@ const MAX_TRIES = 3;
 export interface AmendmentRequest extends AmendmentContext, Pick<ProposalReview, 'situation'> {
   /** A guarded model, which enforces the budget, the retry policy and the time limits. */
   readonly model: LanguageModelV4;
-  /** Removes secrets from the text that is sent. */
+  /** Removes secrets from the text that is sent. An answer with a secret is not accepted. */
   readonly redact: (text: string) => string;
   readonly signal: AbortSignal;
 }
@@ -43,6 +43,7 @@ export async function requestAmendment(request: AmendmentRequest): Promise<Amend
       label: { purpose: 'amendment', chunk: request.chunkId },
       maxTries: MAX_TRIES,
       signal: request.signal,
+      redact: request.redact,
       findMistake: async (answer) => {
         last = answer;
         const outcome = await reviewProposal(request, answer);

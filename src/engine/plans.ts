@@ -112,6 +112,7 @@ export async function compilePlanFile(
       outline,
       reading: { ...situation, file: options.out, source: file, checks: CHECKS, form: options.form },
       model: guardModel(model, policy),
+      redact: (answer) => model.redact(answer),
       maxTries: options.tries ?? DEFAULT_TRIES,
       signal,
       ...(options.onTry ? { onTry: options.onTry } : {}),

@@ -115,6 +115,30 @@ describe('holdfast plan compile', () => {
     assert.match(messageText(server.requests[2]), /node -e/);
   });
 
+  it('[TRUST-3] a plan that contains the API key is not accepted, stored or printed', async () => {
+    using workspace = new Workspace({ 'spec.md': 'A file notes.txt.\n' });
+    const leaking = planReply(
+      {
+        version: 1,
+        spec: { id: 'notes', title: 'Notes' },
+        chunks: [{ id: 'notes', title: 'Notes', description: 'sk-loopback-key', allowedFiles: ['notes.txt'] }],
+      },
+      {},
+    );
+    await using server = await startOpenAiChatServer([leaking, leaking]);
+    const { code, compiled, stdout, stderr } = await compilePlan(workspace, server, '--tries', '2');
+    assert.notEqual(code, 0);
+    assert.deepEqual(
+      compiled.tries.map(({ stage }) => stage),
+      ['form', 'form'],
+    );
+    assert.match(compiled.tries[1]?.errors.join() ?? '', /contains an API key/);
+    assert.equal(compiled.out, null);
+    const log = await runHoldfast(workspace.folder, ['plan', 'log', '--format', 'json'], workspace.environment());
+    const written = [stdout, stderr, log.stdout, messageText(server.requests[1])].join('\n');
+    assert.ok(!written.includes('sk-loopback-key'));
+  });
+
   it('[COMP-LOOP] a new Python program: the second answer fixes the broken rules of the first', async () => {
     using workspace = new Workspace({ 'spec.md': 'A command line that solves sudokus, in a package "solver".\n' });
     const verify = {

@@ -10,6 +10,8 @@ export interface StructuredRequest<Answer> {
   readonly system: string;
   readonly prompt: string;
   readonly schema: z.ZodType<Answer>;
+  /** Masks the API keys in a text. If it is given, an answer that contains a key is invalid. */
+  readonly redact?: (text: string) => string;
   /** Validates an answer beyond its schema. Returns a message for the model, or `undefined` if the answer is valid. */
   readonly findMistake?: (answer: Answer) => Promise<string | undefined>;
   readonly label: CallLabel;
@@ -17,6 +19,9 @@ export interface StructuredRequest<Answer> {
   readonly maxTries: number;
   readonly signal: AbortSignal;
 }
+
+/** The mistake of an answer that becomes a part of a contract, and that repeats a key that the service received. */
+export const KEY_IN_ANSWER = 'The answer contains an API key of the model. Answer without it.';
 
 /** The model gave no valid answer within the allowed tries. */
 export class UnusableAnswerError extends HoldfastError {
@@ -52,12 +57,13 @@ export async function requestStructuredAnswer<Answer>(request: StructuredRequest
       providerOptions: toProviderOptions(request.label),
       abortSignal: request.signal,
     });
-    const parsed = parseAnswer(text, request.schema);
+    const sent = request.redact?.(text) ?? text;
+    const parsed = sent === text ? parseAnswer(text, request.schema) : { mistake: KEY_IN_ANSWER };
     const mistake = 'answer' in parsed ? await request.findMistake?.(parsed.answer) : parsed.mistake;
     if ('answer' in parsed && mistake === undefined) return parsed.answer;
     lastMistake = mistake ?? '';
     messages.push(
-      { role: 'assistant', content: text === '' ? '(no text)' : text },
+      { role: 'assistant', content: sent === '' ? '(no text)' : sent },
       { role: 'user', content: `The answer is invalid. ${lastMistake}\nAnswer again with the complete JSON object.` },
     );
   }

@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ContractDocument } from '../../contract/document.ts';
 import { toProviderOptions } from '../../models/base/call-label.ts';
+import { KEY_IN_ANSWER } from '../../models/calls/structured-answer.ts';
 import { throwIfCancelled } from '../../shared/errors.ts';
 import type { PlanCheck } from '../check-plan.ts';
 import { readPlanAnswer, type PlanReaderOptions } from './plan-answer.ts';
@@ -32,6 +33,8 @@ export interface CompileInput {
   readonly reading: PlanReaderOptions;
   /** A model whose calls respect the budget, retries and time limits. */
   readonly model: LanguageModelV4;
+  /** Masks the API keys in a text. An answer that contains a key is not accepted. */
+  readonly redact: (text: string) => string;
   /** The maximum number of answers. */
   readonly maxTries: number;
   readonly signal: AbortSignal;
@@ -63,8 +66,9 @@ export async function compilePlan(input: CompileInput): Promise<CompiledPlan> {
     tries.push(planTry);
     input.onTry?.(planTry);
     if (plan) return { plan, tries };
+    const sent = input.redact(text);
     messages.push(
-      { role: 'assistant', content: text === '' ? '(no text)' : text },
+      { role: 'assistant', content: sent === '' ? '(no text)' : sent },
       { role: 'user', content: plannerCorrection(planTry.errors) },
     );
   }
@@ -76,6 +80,7 @@ async function evaluateAnswer(
   answer: string,
   number: number,
 ): Promise<PlanTry & { readonly plan?: CompiledPlan['plan'] }> {
+  if (input.redact(answer) !== answer) return { number, stage: 'form', errors: [KEY_IN_ANSWER] };
   const read = await readPlanAnswer(answer, input.reading);
   if (!('document' in read)) return { number, stage: 'form', errors: read.errors };
   const { contract } = read.document;

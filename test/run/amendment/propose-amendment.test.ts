@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine } from '../../../src/engine.ts';
 import type { RunEvent } from '../../../src/run/report/run-events.ts';
@@ -73,6 +73,25 @@ describe('a run that fails repeatedly because of the contract', () => {
       assert.ok(text.includes(part), part);
     }
     assert.ok(!text.includes('sk-loopback-key'));
+  });
+
+  it('[TRUST-3] does not accept a proposal that contains the API key, and stores no part of it', async () => {
+    using workspace = new Workspace(createGreetingFiles());
+    const leaking = { ...PROPOSAL, reason: `${PROPOSAL.reason} sk-loopback-key` };
+    await using server = await startOpenAiChatServer(
+      createAnswerScript({
+        attempt: () => writeFileReply(sample.MODULE_WITH_OPTIONS, sample.GREET),
+        amendment: (number) => (number === 1 ? leaking : PROPOSAL),
+      }),
+    );
+    await using engine = openEngine(workspace, server);
+    await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+    const [pending] = await engine.amendments('pending');
+    assert.equal(pending?.reason, PROPOSAL.reason);
+    const { text } = server.requests.at(-1)!;
+    assert.match(text, /contains an API key of the model/);
+    assert.ok(!text.includes('sk-loopback-key'));
+    assert.ok(!readFileSync(await engine.historyFile()).includes('sk-loopback-key'));
   });
 
   it('[ENF-AMEND-1] sends the execution output of the last attempt: its last message, and what commands printed', async () => {
