@@ -116,6 +116,11 @@ export class ModuleIndex implements ModuleGraph {
     return this.#modules.files();
   }
 
+  /** The TypeScript files that may affect files that do not import them. All others certainly do not. */
+  ambientFiles(): Iterable<string> {
+    return this.#modules.ambientFiles();
+  }
+
   moduleOf(file: string): ModuleRecord | undefined {
     return this.#modules.get(file);
   }

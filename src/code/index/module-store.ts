@@ -8,6 +8,7 @@ import type { ModuleRecord, ReferencedModules } from '../modules/module-record.t
 import { assembleModule, emptyRawModule } from '../modules/raw-module.ts';
 import { isBinary, readModule } from '../modules/read-module.ts';
 import { parseModule } from '../parser/parse-module.ts';
+import { mayAffectOtherFiles } from './ambient-effects.ts';
 
 /**
  * The modules of an index by path. The output of the lexer is stored unchanged and converted to a record on demand,
@@ -16,6 +17,7 @@ import { parseModule } from '../parser/parse-module.ts';
 export class ModuleStore {
   readonly #lexer = new Lexer();
   readonly #modules = new Map<string, ModuleRecord | LexedScript>();
+  readonly #ambient = new Set<string>();
 
   get size(): number {
     return this.#modules.size;
@@ -40,13 +42,19 @@ export class ModuleStore {
     return 'exports' in stored ? modulesReferencedInRecord(stored) : readReferencedModules(stored);
   }
 
+  /** The TypeScript files that may affect files that do not import them. All others certainly do not. */
+  ambientFiles(): Iterable<string> {
+    return this.#ambient;
+  }
+
   delete(file: string): void {
     this.#modules.delete(file);
+    this.#ambient.delete(file);
   }
 
   /** Takes over a module of another store, which was read from the same text. @returns false if the other store has none */
   adopt(file: string, from: ModuleStore): boolean {
-    return this.#store(file, from.#modules.get(file));
+    return this.#store(file, from.#modules.get(file), from.#ambient.has(file));
   }
 
   /** Reads a text with the lexer. @returns false if the text needs the full parser */
@@ -56,7 +64,8 @@ export class ModuleStore {
       const script = this.#lexer.lexText(file, text, language);
       const emptyModule =
         script === undefined && isBinary(text) ? assembleModule(file, emptyRawModule(), 'lexer') : undefined;
-      return this.#store(file, script ?? emptyModule);
+      const isAmbient = mayAffectOtherFiles(file, script, (word) => text.includes(word));
+      return this.#store(file, script ?? emptyModule, isAmbient);
     }
     const record = readModule(
       file,
@@ -67,7 +76,7 @@ export class ModuleStore {
       },
       'lexer',
     );
-    return this.#store(file, record);
+    return this.#store(file, record, false);
   }
 
   /**
@@ -80,17 +89,25 @@ export class ModuleStore {
     if (language !== 'ts' && language !== 'tsx' && language !== 'js') return false;
     const length = fill(this.#lexer);
     if (length === undefined) return false;
-    return this.#store(file, this.#lexer.lexInput(file, length, language));
+    const script = this.#lexer.lexInput(file, length, language);
+    const { inputStart } = this.#lexer;
+    // Lexing can move the memory, so its view is read again.
+    const bytes = this.#lexer.input(length).subarray(inputStart, inputStart + length);
+    const isAmbient = mayAffectOtherFiles(file, script, (word) => bytes.includes(word));
+    return this.#store(file, script, isAmbient);
   }
 
   /** Reads a text with the full parser. */
   parse(ts: TypeScript, file: string, text: string): void {
-    this.#store(file, parseRecord(ts, file, text));
+    const isAmbient = mayAffectOtherFiles(file, undefined, (word) => text.includes(word));
+    this.#store(file, parseRecord(ts, file, text), isAmbient);
   }
 
-  #store(file: string, entry: ModuleRecord | LexedScript | undefined): boolean {
+  #store(file: string, entry: ModuleRecord | LexedScript | undefined, isAmbient: boolean): boolean {
     if (entry === undefined) return false;
     this.#modules.set(file, entry);
+    if (isAmbient) this.#ambient.add(file);
+    else this.#ambient.delete(file);
     return true;
   }
 }

@@ -14,6 +14,10 @@ export interface ImportGraph extends ModuleGraph {
 
 /** An import graph that finds exports by name. A ModuleIndex implements it. */
 export interface ExportLookup extends ImportGraph {
+  /** The path of every module. */
+  files(): Iterable<string>;
+  /** The TypeScript files that may affect files that do not import them. All others certainly do not. */
+  ambientFiles(): Iterable<string>;
   /** The files from which a name can be imported, the best candidate first. */
   filesExporting(name: string): readonly string[];
   /** The declaration of an exported name; `undefined` if the file does not export the name. */

@@ -16,8 +16,7 @@ import type { ExportComparisonRequest, ExportVerdicts } from './queries/export-c
 import { compareExportTypes } from './versions/compare-export-types.ts';
 import { WorkspacePrograms } from './workspace-programs.ts';
 import type { FileQueryGroup } from './workspace-programs.ts';
-import { ExactResolution } from './written/exact-resolution.ts';
-import { WrittenSignatures } from './written/written-signatures.ts';
+import { createWrittenSignatures } from './written/written-signatures.ts';
 
 export interface EngineTypeCheckerOptions {
   /** Parses queried files and expected texts, independent of the engine. */
@@ -128,7 +127,7 @@ export class EngineTypeChecker implements WorkspaceTypeChecker {
     }
     const groupsByConfiguration = this.#programs.groupByConfiguration(groups.values());
     if (kind === 'signatures' && !this.#programs.isLoaded) {
-      const written = this.#answerAsWritten(groupsByConfiguration);
+      const written = this.#answerAsWritten(queries, groupsByConfiguration);
       for (const [index, answer] of written ?? []) answers[index] = answer;
       if (written) groupsByConfiguration.clear();
     }
@@ -158,17 +157,19 @@ export class EngineTypeChecker implements WorkspaceTypeChecker {
    * @returns the answers by query index; `undefined` if a program is necessary
    */
   #answerAsWritten(
+    queries: readonly TypeQuery[],
     groupsByConfiguration: ReadonlyMap<string | undefined, readonly FileQueryGroup[]>,
   ): ReadonlyMap<number, TypeAnswer> | undefined {
     const answers = new Map<number, TypeAnswer>();
     for (const [configuration, members] of groupsByConfiguration) {
       const [typescript, texts, exports] = [this.#typescript, this.#texts, this.#exports];
-      const ambientFiles = (): readonly string[] => this.#programs.ambientFilesOf(configuration);
-      const resolution = new ExactResolution({ typescript, texts, configuration, ambientFiles });
-      const written = new WrittenSignatures({ typescript, texts, exports, resolution });
-      for (const { file, queries } of members) {
-        for (const { index, name, expected } of queries) {
-          const answer = written.answer({ file, name }, expected);
+      if (exports === undefined) return undefined;
+      const configurationFiles = this.#programs.filesOf(configuration);
+      const written = createWrittenSignatures({ typescript, texts, exports, configuration, configurationFiles });
+      for (const { file, queries: batchedQueries } of members) {
+        for (const { index, name } of batchedQueries) {
+          const query = queries[index];
+          const answer = query && written.answer(query, { file, name });
           if (answer === undefined) return undefined;
           answers.set(index, answer);
         }

@@ -72,7 +72,12 @@ export class WorkspacePrograms {
 
   /** The files of a configuration that may affect files that do not import them, as absolute paths. */
   ambientFilesOf(configuration: string | undefined): readonly string[] {
-    return configuration === undefined ? [] : this.#ambient.filter(this.#configurations.filesOf(configuration));
+    return this.#ambient.filter(this.filesOf(configuration));
+  }
+
+  /** Every file that a configuration includes, as absolute paths. */
+  filesOf(configuration: string | undefined): Iterable<string> {
+    return configuration === undefined ? [] : this.#configurations.filesOf(configuration);
   }
 
   /** Marks one file as changed. */

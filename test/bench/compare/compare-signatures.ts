@@ -5,12 +5,10 @@ import { loadTypeScript } from '../../../src/code/language/typescript-parser.ts'
 import type { TypeScript } from '../../../src/code/language/typescript-parser.ts';
 import type { ModuleIndex } from '../../../src/code/index/module-index.ts';
 import { createTypeChecker } from '../../../src/code/types/create-type-checker.ts';
-import { AmbientFiles } from '../../../src/code/types/files/ambient-files.ts';
 import { readQueriedFile } from '../../../src/code/types/files/queried-files.ts';
 import { WorkspaceTexts } from '../../../src/code/types/files/workspace-texts.ts';
 import type { TypeAnswer, TypeQuery } from '../../../src/code/types/queries/type-checker.ts';
-import { ExactResolution } from '../../../src/code/types/written/exact-resolution.ts';
-import { WrittenSignatures } from '../../../src/code/types/written/written-signatures.ts';
+import { createWrittenSignatures } from '../../../src/code/types/written/written-signatures.ts';
 import type { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
 import { sampleEvenly } from '../corpus/find-signatures.ts';
 
@@ -44,18 +42,17 @@ export async function compareSignatures(
   const typescript = await loadTypeScript();
   const texts = new WorkspaceTexts(tree);
   const configuration = join(tree.root, 'tsconfig.json');
-  const ambientFiles = (): readonly string[] =>
-    new AmbientFiles(texts.overlay).filter(files.map((file) => texts.absolutePath(file)));
-  const resolution = new ExactResolution({ typescript, texts, configuration, ambientFiles });
-  const written = new WrittenSignatures({ typescript, texts, exports: index, resolution });
+  const configurationFiles = files.map((file) => texts.absolutePath(file));
+  const written = createWrittenSignatures({ typescript, texts, exports: index, configuration, configurationFiles });
   const functions = sampleEvenly(findFunctions(typescript, index, texts, files), count);
   const queries = functions.flatMap((one) =>
     expectedTexts(one.node).map((expected): TypeQuery => ({ file: one.file, name: one.name, expected })),
   );
-  const quick = queries.map(({ file, name, expected }): TypeAnswer | undefined => {
+  const quick = queries.map((query): TypeAnswer | undefined => {
+    const { file, name } = query;
     const absolute = texts.absolutePath(file);
     const queried = readQueriedFile(typescript, file, absolute, texts.textOf(absolute) ?? '');
-    return written.answer({ file: queried, name }, expected);
+    return written.answer(query, { file: queried, name });
   });
   await using checker = await createTypeChecker({ tree, trusted: false, exports: index });
   const undecidable = queries.slice(0, 1).map((query) => ({ ...query, expected: UNDECIDABLE }));

@@ -175,4 +175,26 @@ describe('ModuleIndex', () => {
     const signal = AbortSignal.abort();
     await assert.rejects(ModuleIndex.build(new MemoryTree({ 'a.ts': '' }), { signal }), { code: 'cancelled' });
   });
+
+  it('[ENF-VAL-5] names the TypeScript files that may affect files that do not import them', async () => {
+    const index = await build({
+      'module.ts': 'export declare const a: 1;\n',
+      'global.ts': 'export {};\ndeclare global {}\n',
+      'augmentation.ts': "import './module';\ndeclare /* */ module './module' {}\n",
+      'module.d.ts': 'export interface A {}\n',
+      'global.d.ts': 'export {};\nglobal {}\n',
+      'script.ts': "/*\nimport x\n*/\nnamespace N { export const a = 1 }\nimport('./module');\n",
+      'reference.ts': '/// <reference types="x" />\nexport {};\n',
+      'common.js': 'exports.a = 1;\n',
+    });
+    const expected = ['augmentation.ts', 'global.d.ts', 'global.ts', 'reference.ts', 'script.ts'];
+    assert.deepEqual([...index.ambientFiles()].sort(), expected);
+    index.update([
+      { file: 'script.ts', text: 'export {};\n' },
+      { file: 'global.ts', text: undefined },
+      { file: 'module.ts', text: 'const a = 1;\n' },
+    ]);
+    await index.whenSettled();
+    assert.deepEqual([...index.ambientFiles()].sort(), ['augmentation.ts', 'global.d.ts', 'module.ts', 'reference.ts']);
+  });
 });

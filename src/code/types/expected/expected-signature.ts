@@ -67,11 +67,16 @@ export function readExpectedSignature(typescript: TypeScript, expected: string):
   return { overloads, type, names };
 }
 
-/** An overload as a type: `<T>(a: T) => T`, `new (a: A) => C`. */
+/** An overload as a type on one line, for display: `<T>(a: T) => T`, `new (a: A) => C`. */
 export function functionText(overload: Overload): string {
+  return rawFunctionText(overload).replaceAll(/\s+/g, ' ');
+}
+
+/** An overload as a type, with the white space as written: it has a meaning in literals and after line comments. */
+export function rawFunctionText(overload: Overload): string {
   const { returnType } = overload;
   const head = memberText({ ...overload, returnType: undefined });
-  return (returnType === undefined ? head : `${head} => ${returnType}`).replaceAll(/\s+/g, ' ');
+  return returnType === undefined ? head : `${head} => ${returnType}`;
 }
 
 /** An overload as the member of an object type: `<T>(a: T): T`, `new (a: A): C`. */

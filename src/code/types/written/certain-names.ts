@@ -5,15 +5,19 @@ import type { TypeScript } from '../../language/typescript-parser.ts';
 import type { ExportLookup } from '../../modules/module-graph.ts';
 import type { WorkspaceTexts } from '../files/workspace-texts.ts';
 import { ES2015_TYPES, ES5_TYPES, STANDARD_TYPES } from './standard-types.ts';
+import type { AmbientNames } from './ambient-names.ts';
 import type { ExactResolution } from './exact-resolution.ts';
 import { findExportedName } from './exported-names.ts';
+import type { ExportedName } from './exported-names.ts';
 import { isPlainKeyword } from './written-type.ts';
 
 export interface CertainNamesOptions {
   readonly typescript: TypeScript;
   readonly texts: WorkspaceTexts;
-  readonly exports: ExportLookup | undefined;
+  readonly exports: ExportLookup;
   readonly resolution: ExactResolution;
+  /** `undefined` if they are uncertain. */
+  readonly ambient: AmbientNames | undefined;
 }
 
 /** A name that an import declaration binds; `undefined` for a whole module or an unusual form. */
@@ -46,6 +50,18 @@ export class CertainNames {
     return isCertain;
   }
 
+  /** Whether an augmentation may change what a name of a module refers to. */
+  isAugmented(name: string): boolean {
+    return this.#options.ambient?.augmented.has(name) ?? true;
+  }
+
+  /** The local name behind an exported name of a file. */
+  findExported(file: string, name: string): ExportedName {
+    const { exports, resolution } = this.#options;
+    const isAugmented = (exported: string): boolean => this.isAugmented(exported);
+    return findExportedName({ exports, resolve: resolution.resolve, isAugmented }, file, name);
+  }
+
   /** Whether a file imports a name, or binds it in a form that is not supported. */
   imports(file: string, name: string): boolean {
     return this.#scopeOf(file)?.imports.has(name) ?? true;
@@ -53,17 +69,17 @@ export class CertainNames {
 
   #decide(file: string, name: string, typeArguments: number): boolean {
     const scope = this.#scopeOf(file);
-    if (!scope) return false;
+    if (!scope || this.isAugmented(name)) return false;
     const declared = scope.names.declared.get(name);
     const isImported = scope.imports.has(name);
     if (!declared && !isImported) return this.#standardArity(name) === typeArguments;
     if ((declared && isImported) || STANDARD_TYPES.has(name) || ES5_TYPES.has(name)) return false;
     if (declared) return this.#isCertainDeclaration(file, declared.declarations, typeArguments);
-    const { exports, resolution } = this.#options;
+    const { resolution } = this.#options;
     const binding = scope.imports.get(name);
     const target = binding && resolution.resolve(file, binding.specifier);
-    if (!exports || !binding || target === undefined) return false;
-    const found = findExportedName(exports, resolution.resolve, target, binding.imported);
+    if (!binding || target === undefined) return false;
+    const found = this.findExported(target, binding.imported);
     return typeof found === 'object' && this.isCertain(found.file, found.name, typeArguments);
   }
 
@@ -115,9 +131,9 @@ export class CertainNames {
 
   /** The number of type arguments of a type of the standard library; `undefined` if it may not exist. */
   #standardArity(name: string): number | undefined {
-    const { typescript: ts, resolution } = this.#options;
+    const { typescript: ts, resolution, ambient } = this.#options;
     const { lib, target } = resolution.options ?? {};
-    if (!resolution.options) return undefined;
+    if (!resolution.options || resolution.replacesLibrary() || ambient?.globals.has(name) !== false) return undefined;
     if (lib !== undefined && !lib.some((file) => WHOLE_LIBRARY.test(file))) return undefined;
     const hasES2015 =
       lib === undefined

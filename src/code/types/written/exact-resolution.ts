@@ -1,19 +1,21 @@
-import { existsSync } from 'node:fs';
-import { builtinModules } from 'node:module';
-import { dirname, join } from 'node:path/posix';
+import { dirname } from 'node:path/posix';
 import type { ts } from 'ts-morph';
 import type { TypeScript } from '../../language/typescript-parser.ts';
 import { defaultOptions } from '../engines/project-options.ts';
 import { textOnDisk } from '../files/ambient-files.ts';
 import type { WorkspaceTexts } from '../files/workspace-texts.ts';
+import type { AmbientNames } from './ambient-names.ts';
+import { mayHavePackages, mayReplaceLibrary } from './installed-packages.ts';
 
 export interface ExactResolutionOptions {
   readonly typescript: TypeScript;
   readonly texts: WorkspaceTexts;
   /** Absolute path of the configuration; `undefined` if there is none. */
   readonly configuration: string | undefined;
-  /** Absolute paths of the files of the configuration that may declare modules. It is called only if necessary. */
-  readonly ambientFiles: () => readonly string[];
+  /** Relative paths of the modules of the tree. It is called only if necessary. */
+  readonly files: () => Iterable<string>;
+  /** `undefined` if they are uncertain. */
+  readonly ambient: AmbientNames | undefined;
 }
 
 /** The codes for a configuration without input files. The files are not listed to read the options. */
@@ -28,14 +30,19 @@ export class ExactResolution {
   readonly options: ts.CompilerOptions | undefined;
   readonly #ts: TypeScript;
   readonly #texts: WorkspaceTexts;
-  readonly #ambientFiles: () => readonly string[];
+  readonly #files: () => Iterable<string>;
+  readonly #ambient: AmbientNames | undefined;
+  readonly #folder: string;
   readonly #resolved = new Map<string, string | undefined>();
-  #moduleTexts: ReadonlyMap<string, string> | undefined;
+  #hasPackages: boolean | undefined;
+  #replacesLibrary: boolean | undefined;
 
-  constructor({ typescript, texts, configuration, ambientFiles }: ExactResolutionOptions) {
+  constructor({ typescript, texts, configuration, files, ambient }: ExactResolutionOptions) {
     this.#ts = typescript;
     this.#texts = texts;
-    this.#ambientFiles = ambientFiles;
+    this.#files = files;
+    this.#ambient = ambient;
+    this.#folder = configuration === undefined ? texts.root : dirname(configuration);
     this.options = this.#readOptions(configuration);
   }
 
@@ -46,10 +53,16 @@ export class ExactResolution {
     return this.#resolved.get(key);
   };
 
+  /** Whether packages may replace files of the standard library. */
+  replacesLibrary(): boolean {
+    this.#replacesLibrary ??= mayReplaceLibrary(this.#folder);
+    return this.#replacesLibrary;
+  }
+
   #resolve(fromFile: string, specifier: string): string | undefined {
     if (!this.options) return undefined;
     const isRelative = /^\.\.?\//.test(specifier);
-    if (!isRelative && (!this.options.paths || this.#mayBeElsewhere(fromFile, specifier))) return undefined;
+    if (!isRelative && (!this.options.paths || this.#mayBeElsewhere(specifier))) return undefined;
     // Node.js resolves differently in ES modules and in CommonJS modules.
     const modes: readonly ts.ResolutionMode[] = this.#isNodeResolution(this.options)
       ? [this.#ts.ModuleKind.ESNext, this.#ts.ModuleKind.CommonJS]
@@ -79,41 +92,26 @@ export class ExactResolution {
     return isSource ? this.#texts.relativePath(resolvedFileName) : undefined;
   }
 
-  /** Whether a module that `paths` may map can also be a module of Node.js, of a package or of an ambient declaration. */
-  #mayBeElsewhere(fromFile: string, specifier: string): boolean {
-    const [first = '', second = ''] = specifier.split('/');
-    const name = first.startsWith('@') ? `${first}/${second}` : first;
-    if (/^[/#]/.test(specifier) || builtinModules.includes(first.replace(/^node:/, ''))) return true;
-    const typesName = name.replace(/^@(.*)\//, '$1__');
-    for (let folder = dirname(this.#texts.absolutePath(fromFile)); ; folder = dirname(folder)) {
-      const packages = [name, `@types/${typesName}`].map((one) => join(folder, 'node_modules', one));
-      if (packages.some((path) => existsSync(path))) return true;
-      if (folder === dirname(folder)) break;
-    }
-    this.#moduleTexts ??= this.#readModuleTexts();
-    return [...this.#moduleTexts].some(
-      ([file, text]) => text.includes(specifier) && this.#declares(file, text, specifier),
-    );
+  /**
+   * Whether a module that `paths` may map can also be a package or an ambient module. TypeScript prefers an ambient module,
+   * and any declaration file of any package can declare one.
+   */
+  #mayBeElsewhere(specifier: string): boolean {
+    if (/^[/#]/.test(specifier) || (this.#ambient?.modules.has(specifier) ?? true)) return true;
+    this.#hasPackages ??= mayHavePackages(this.#folders());
+    return this.#hasPackages;
   }
 
-  /** The texts of the files that declare or augment a module. */
-  #readModuleTexts(): ReadonlyMap<string, string> {
-    const texts = this.#ambientFiles().map((file) => [file, this.#readFile(file) ?? ''] as const);
-    return new Map(texts.filter(([, text]) => /\bmodule\s*['"]/.test(text)));
-  }
-
-  /** Whether a file declares a module. In a file that is a module, the same syntax augments an existing module. */
-  #declares(file: string, text: string, specifier: string): boolean {
-    const source = this.#ts.createSourceFile(file, text, this.#ts.ScriptTarget.Latest);
-    if (this.#ts.isExternalModule(source)) return false;
-    return source.statements.some((node) => this.#ts.isModuleDeclaration(node) && node.name.text === specifier);
+  *#folders(): Iterable<string> {
+    yield this.#folder;
+    for (const file of this.#files()) yield dirname(this.#texts.absolutePath(file));
   }
 
   #readOptions(configuration: string | undefined): ts.CompilerOptions | undefined {
     const { folder, json } =
       configuration === undefined
-        ? { folder: this.#texts.root, json: { compilerOptions: defaultOptions } }
-        : { folder: dirname(configuration), json: this.#readJson(configuration) };
+        ? { folder: this.#folder, json: { compilerOptions: defaultOptions } }
+        : { folder: this.#folder, json: this.#readJson(configuration) };
     if (json === undefined) return undefined;
     const host: ts.ParseConfigHost = {
       useCaseSensitiveFileNames: this.#ts.sys.useCaseSensitiveFileNames,

@@ -13,23 +13,24 @@ export type ExportedName = LocalName | 'absent' | 'unknown';
 /** A search stops after this many modules. */
 const MAX_MODULES = 500;
 
-/**
- * Finds the local name behind an export, through re-exports that certainly resolve.
- * @param resolve the file that a module specifier certainly refers to; `undefined` if this is uncertain
- */
-export function findExportedName(
-  exports: ExportLookup,
-  resolve: (fromFile: string, specifier: string) => string | undefined,
-  file: string,
-  name: string,
-): ExportedName {
+export interface ExportSearch {
+  readonly exports: ExportLookup;
+  /** The file that a module specifier certainly refers to; `undefined` if this is uncertain. */
+  readonly resolve: (fromFile: string, specifier: string) => string | undefined;
+  /** Whether an augmentation may add a name to a module. */
+  readonly isAugmented: (name: string) => boolean;
+}
+
+/** Finds the local name behind an export, through re-exports that certainly resolve. */
+export function findExportedName(search: ExportSearch, file: string, name: string): ExportedName {
+  const { exports, resolve, isAugmented } = search;
   const seen = new Set<string>();
   return find(file, name);
 
   function find(from: string, exportedName: string): ExportedName {
     const key = `${exportedName} ${from}`;
     if (seen.has(key)) return 'absent';
-    if (seen.size === MAX_MODULES) return 'unknown';
+    if (seen.size === MAX_MODULES || isAugmented(exportedName)) return 'unknown';
     seen.add(key);
     const record = exports.moduleOf(from);
     if (!record || record.isUnreadable || record.isCommonJs) return 'unknown';

@@ -33,3 +33,8 @@ export const ES2015_TYPES: ReadonlyMap<string, number> = new Map([
   ['WeakMap', 2],
   ['WeakSet', 1],
 ]);
+
+/** The number of type arguments of a standard type, in any version of the library. */
+export function standardArity(name: string): number | undefined {
+  return ES5_TYPES.get(name) ?? ES2015_TYPES.get(name);
+}

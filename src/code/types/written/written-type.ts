@@ -87,7 +87,9 @@ export class WrittenTypes {
       const type = member.type && this.type(member.type, scope);
       if (type === undefined || names.has(member.name.text)) return undefined;
       names.add(member.name.text);
-      const isReadonly = (member.modifiers ?? []).length > 0;
+      const modifiers: readonly ts.ModifierLike[] = member.modifiers ?? [];
+      if (modifiers.some(({ kind }) => kind !== this.#ts.SyntaxKind.ReadonlyKeyword)) return undefined;
+      const isReadonly = modifiers.length > 0;
       forms.push(`${isReadonly ? 'readonly ' : ''}${member.name.text}${member.questionToken ? '?' : ''}: ${type}`);
     }
     return `{ ${forms.sort().join('; ')} }`;
