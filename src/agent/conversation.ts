@@ -123,8 +123,9 @@ export class Conversation {
       await runRequestedTools(requested, context, { redact: model.redact, onEvent, results });
     } finally {
       // A conversation can be continued only if every tool call has a result.
-      for (const { id, name } of requested.slice(results.length)) {
-        results.push(createResultPart(id, name, false, 'The attempt ended before this call was executed.'));
+      for (const call of requested.slice(results.length)) {
+        const text = 'The attempt ended before this call was executed.';
+        results.push(createResultPart(call, false, text, model.redact));
       }
       this.#messages.push({ role: 'tool', content: results });
     }

@@ -1,9 +1,10 @@
 import type { AssistantModelMessage, ModelMessage } from 'ai';
 import type { Redact } from '../shared/output-redaction.ts';
+import { redactTexts } from '../shared/redacted-texts.ts';
 
 /**
- * Redacts what the model wrote: texts, reasoning and the arguments of tool calls. A conversation is stored while a run
- * waits for a choice, so a key that the model repeats must not be in it. Roles, types, ids and names of tools stay.
+ * Redacts what the model wrote: texts, reasoning, and the ids, names and arguments of tool calls. A conversation is stored while a run
+ * waits for a choice, so a key that the model repeats must not be in it. Roles and types stay.
  */
 export function redactMessages(messages: readonly ModelMessage[], redact: Redact): readonly ModelMessage[] {
   return messages.map((message) => {
@@ -24,15 +25,22 @@ function redactPart(part: AssistantPart, redact: Redact): AssistantPart {
     case 'reasoning':
       return { ...part, text: redact(part.text) };
     case 'tool-call':
-      return { ...part, input: redactValue(part.input, redact) };
+      return {
+        ...part,
+        toolCallId: redactIdentifier(part.toolCallId, redact),
+        toolName: redactIdentifier(part.toolName, redact),
+        input: redactTexts(part.input, redact),
+      };
     default:
       return part;
   }
 }
 
-function redactValue(value: unknown, redact: Redact): unknown {
-  if (typeof value === 'string') return redact(value);
-  if (Array.isArray(value)) return value.map((item: unknown) => redactValue(item, redact));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [redact(key), redactValue(item, redact)]));
+/**
+ * Redacts the id or the name of a tool call. Providers accept only letters, digits, `_` and `-` there, so the mask has no
+ * other characters. The call and its result must be redacted equally.
+ */
+export function redactIdentifier(identifier: string, redact: Redact): string {
+  const redacted = redact(identifier);
+  return redacted === identifier ? identifier : redacted.replace(/[^\w-]/g, '_');
 }

@@ -1,14 +1,16 @@
 import type { ToolModelMessage, ToolResultPart } from 'ai';
+import type { Redact } from '../shared/output-redaction.ts';
 import { CancelledError, messageOf, throwIfCancelled } from '../shared/errors.ts';
 import type { AgentEvent } from './agent-event.ts';
 import type { RequestedToolCall } from './model-step.ts';
+import { redactIdentifier } from './redacted-messages.ts';
 import type { ToolResult, ToolContext } from './tools/agent-tool.ts';
 import { fail } from './tools/agent-tool.ts';
 import { agentTools } from './tools/tool-table.ts';
 
 /** How the results of tool calls are reported. */
 interface ToolReporting {
-  readonly redact: (text: string) => string;
+  readonly redact: Redact;
   readonly onEvent: (event: AgentEvent) => void;
   /** Receives one result for each executed call. */
   readonly results: ToolModelMessage['content'];
@@ -23,11 +25,11 @@ export async function runRequestedTools(
   for (const request of requested) {
     throwIfCancelled(context.signal, 'the attempt');
     const { ok, text, note } = await runTool(request, context);
-    reporting.results.push(createResultPart(request.id, request.name, ok, reporting.redact(text)));
+    reporting.results.push(createResultPart(request, ok, text, reporting.redact));
     const subject = agentTools.find((tool) => tool.name === request.name)?.subject(request.input) ?? '';
     reporting.onEvent({
       type: 'tool',
-      name: request.name,
+      name: redactIdentifier(request.name, reporting.redact),
       subject: reporting.redact(subject),
       ok,
       ...(note === undefined ? {} : { note: reporting.redact(note) }),
@@ -35,8 +37,19 @@ export async function runRequestedTools(
   }
 }
 
-export function createResultPart(toolCallId: string, toolName: string, ok: boolean, value: string): ToolResultPart {
-  return { type: 'tool-result', toolCallId, toolName, output: { type: ok ? 'text' : 'error-text', value } };
+/** Creates the result of a call, redacted like the call itself. */
+export function createResultPart(
+  { id, name }: Pick<RequestedToolCall, 'id' | 'name'>,
+  ok: boolean,
+  text: string,
+  redact: Redact,
+): ToolResultPart {
+  return {
+    type: 'tool-result',
+    toolCallId: redactIdentifier(id, redact),
+    toolName: redactIdentifier(name, redact),
+    output: { type: ok ? 'text' : 'error-text', value: redact(text) },
+  };
 }
 
 async function runTool(request: RequestedToolCall, context: ToolContext): Promise<ToolResult> {

@@ -167,6 +167,7 @@ export class EngineServices implements AsyncDisposable {
         const isConfigured = configuration.model !== undefined || configuration.replay !== undefined;
         return isConfigured ? (model ??= this.#openModel(configuration)) : undefined;
       },
+      redact: (text) => this.redact(text),
       budget: new CostBudget(configuration.limits.maxCostUsd, run.spentUsd),
       judges: this.#judges,
       clock: this.#options.clock,

@@ -105,14 +105,14 @@ export async function compilePlanFile(
   const model = await services.model();
   const { file, text } = options.specification;
   const situation = await readPlanSituation(tree, analysis, { setup: services.configuration.attempt.setup });
-  const outline = model.redact(await createRepositoryOutline(tree, analysis));
+  const outline = services.redact(await createRepositoryOutline(tree, analysis));
   const compiled = await withRecordedCalls(services, { purpose: 'plan' }, (policy) =>
     compilePlan({
-      specification: { file, text: model.redact(text) },
+      specification: { file, text: services.redact(text) },
       outline,
       reading: { ...situation, file: options.out, source: file, checks: CHECKS, form: options.form },
       model: guardModel(model, policy),
-      redact: (answer) => model.redact(answer),
+      redact: services.redact,
       maxTries: options.tries ?? DEFAULT_TRIES,
       signal,
       ...(options.onTry ? { onTry: options.onTry } : {}),
@@ -147,9 +147,10 @@ export async function reviewPlanFile(
   return withRecordedCalls(services, { purpose: 'plan' }, (policy) =>
     reviewPlan({
       contract,
-      text: model.redact(document.text),
-      specification: specification && { ...specification, text: model.redact(specification.text) },
+      text: services.redact(document.text),
+      specification: specification && { ...specification, text: services.redact(specification.text) },
       model: guardModel(model, policy),
+      redact: services.redact,
       signal: services.signal,
     }),
   );

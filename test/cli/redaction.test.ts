@@ -1,30 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { ChunkRunResult } from '../../src/run/report/run-result.ts';
 import { openFolderEngine } from '../run/support/folder-engine.ts';
 import { attemptReplies, CONTRACT, createChainFiles, PLAIN } from '../run/support/gate-fixtures.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { write } from '../faults/adversary/task.ts';
 import type { ScriptedReply } from '../servers/loopback-server.ts';
+import { dumpHistory } from './support/dump-history.ts';
 import { runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const RUN = ['run', CONTRACT, '--chunk', 'one', '--format', 'json'];
-
-/** Everything that the history stores, as text. */
-function dumpHistory(workspace: Workspace): string {
-  const database = new DatabaseSync(join(workspace.folder, '.git', 'holdfast', 'history.db'));
-  try {
-    const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
-    return tables
-      .map(({ name }) => JSON.stringify(database.prepare(`select * from "${String(name)}"`).all()))
-      .join('\n');
-  } finally {
-    database.close();
-  }
-}
 
 describe('API keys and stored state', () => {
   // A value that also occurs in identifiers, contract texts and enumerated values of the stored state.

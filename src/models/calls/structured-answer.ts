@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import * as z from 'zod';
 import { HoldfastError } from '../../shared/errors.ts';
+import { containsSecret } from '../../shared/redacted-texts.ts';
 import { toProviderOptions, type CallLabel } from '../base/call-label.ts';
 import { findOnlyObject } from './only-object.ts';
 
@@ -58,7 +59,7 @@ export async function requestStructuredAnswer<Answer>(request: StructuredRequest
       abortSignal: request.signal,
     });
     const sent = request.redact?.(text) ?? text;
-    const parsed = sent === text ? parseAnswer(text, request.schema) : { mistake: KEY_IN_ANSWER };
+    const parsed = sent === text ? parseAnswer(text, request) : { mistake: KEY_IN_ANSWER };
     const mistake = 'answer' in parsed ? await request.findMistake?.(parsed.answer) : parsed.mistake;
     if ('answer' in parsed && mistake === undefined) return parsed.answer;
     lastMistake = mistake ?? '';
@@ -71,9 +72,14 @@ export async function requestStructuredAnswer<Answer>(request: StructuredRequest
 }
 
 /** Parses the only JSON object of a text. Returns the mistake if there is not exactly one, or if it does not match the schema. */
-function parseAnswer<Answer>(text: string, schema: z.ZodType<Answer>): { answer: Answer } | { mistake: string } {
+function parseAnswer<Answer>(
+  text: string,
+  { schema, redact }: Pick<StructuredRequest<Answer>, 'schema' | 'redact'>,
+): { answer: Answer } | { mistake: string } {
   const found = findOnlyObject(text);
   if ('mistake' in found) return found;
+  // JSON can escape any character, so the text can hide a key.
+  if (redact !== undefined && containsSecret(found.object, redact)) return { mistake: KEY_IN_ANSWER };
   const parsed = schema.safeParse(found.object);
   return parsed.success ? { answer: parsed.data } : { mistake: z.prettifyError(parsed.error) };
 }

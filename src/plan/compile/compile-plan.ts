@@ -62,7 +62,9 @@ export async function compilePlan(input: CompileInput): Promise<CompiledPlan> {
       providerOptions: toProviderOptions({ purpose: 'plan', attempt: number }),
       abortSignal: input.signal,
     });
-    const { plan, ...planTry } = await evaluateAnswer(input, text, number);
+    const { plan, errors, ...evaluated } = await evaluateAnswer(input, text, number);
+    // An error can repeat a key whose characters are escaped in the answer.
+    const planTry = { ...evaluated, errors: errors.map((error) => input.redact(error)) };
     tries.push(planTry);
     input.onTry?.(planTry);
     if (plan) return { plan, tries };
@@ -81,12 +83,13 @@ async function evaluateAnswer(
   number: number,
 ): Promise<PlanTry & { readonly plan?: CompiledPlan['plan'] }> {
   if (input.redact(answer) !== answer) return { number, stage: 'form', errors: [KEY_IN_ANSWER] };
-  const read = await readPlanAnswer(answer, input.reading);
+  const read = await readPlanAnswer(answer, input.reading, input.redact);
   if (!('document' in read)) return { number, stage: 'form', errors: read.errors };
   const { contract } = read.document;
   if (read.errors.length > 0 || contract === undefined) return { number, stage: 'rules', errors: read.errors };
-  const { specification, model, signal } = input;
-  const objections = await reviewPlan({ contract, text: read.text, specification, model, attempt: number, signal });
+  const { specification, model, redact, signal } = input;
+  const review = { contract, text: read.text, specification, model, redact, attempt: number, signal };
+  const objections = await reviewPlan(review);
   if (objections.length > 0) return { number, stage: 'review', errors: objections.map(formatObjection) };
   const { text, document, check } = read;
   return { number, stage: 'accepted', errors: [], plan: { text, document, check } };

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import type { ContractDocument, ContractForm } from '../../contract/document.ts';
 import type { CheckDeclaration } from '../../contract/model.ts';
+import { KEY_IN_ANSWER } from '../../models/calls/structured-answer.ts';
 import { readContract } from '../../contract/read/read-contract.ts';
+import type { Redact } from '../../shared/output-redaction.ts';
+import { containsSecret } from '../../shared/redacted-texts.ts';
 import { checkPlan, type PlanCheck, type PlanInput } from '../check-plan.ts';
 import type { Finding } from '../findings/finding.ts';
 import { renderManifest } from './render-manifest.ts';
@@ -32,10 +35,14 @@ export interface PlanReaderOptions extends Omit<PlanInput, 'document'> {
   readonly form?: ContractForm | undefined;
 }
 
-/** Parses a planner's answer and checks it with the contract schema and the rules. */
+/**
+ * Parses a planner's answer and checks it with the contract schema and the rules. A plan is written to a file, so an
+ * answer that contains a secret is an error.
+ */
 export async function readPlanAnswer(
   answer: string,
   options: PlanReaderOptions,
+  redact: Redact,
 ): Promise<ParsedPlan | { readonly errors: readonly string[] }> {
   const data = parseObject(answer);
   if (data === undefined) return { errors: ['The answer contains no valid JSON object.'] };
@@ -45,6 +52,7 @@ export async function readPlanAnswer(
       errors: [`The answer does not have the form {"reasons": …, "contract": …}: ${z.prettifyError(parsed.error)}`],
     };
   }
+  if (containsSecret(parsed.data, redact)) return { errors: [KEY_IN_ANSWER] };
   const answered = { contract: withoutComputedKeys(parsed.data.contract), reasons: parsed.data.reasons };
   const first = await checkRendered(answered, options, []);
   // Which work orders are exempt is known only when the plan has been checked.

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Contract } from '../../contract/model.ts';
 import { requestStructuredAnswer } from '../../models/calls/structured-answer.ts';
 import { markedData } from '../../prompts/marked-data.ts';
+import type { Redact } from '../../shared/output-redaction.ts';
 
 const reviewSchema = z.strictObject({
   errors: z
@@ -22,6 +23,8 @@ export interface ReviewInput {
   /** Absent for a plan that was written by hand without one. */
   readonly specification?: { readonly file: string; readonly text: string } | undefined;
   readonly model: LanguageModelV4;
+  /** Masks the API keys in the objections. */
+  readonly redact: Redact;
   /** The number of the planner's answer, from 1. */
   readonly attempt?: number | undefined;
   readonly signal: AbortSignal;
@@ -49,7 +52,13 @@ export async function reviewPlan(input: ReviewInput): Promise<readonly PlanObjec
     maxTries: TRIES,
     signal: input.signal,
   });
-  return errors;
+  // The problems are shown to people.
+  const { redact } = input;
+  return errors.map(({ chunk, command, problem }) => ({
+    chunk: redact(chunk),
+    command: redact(command),
+    problem: redact(problem),
+  }));
 }
 
 /** An objection as one line, for the planner and for people. */

@@ -87,7 +87,7 @@ async function askModel(
       developerReason: modelRequest,
       situation,
       model: guardModel(model, policy),
-      redact: model.redact,
+      redact: services.redact,
       signal,
     }),
   );

@@ -2,6 +2,7 @@ import type { Analysis } from '../../analysis/analysis.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
 import type { History } from '../../history/history.ts';
 import type { Clock } from '../../shared/clock.ts';
+import type { Redact } from '../../shared/output-redaction.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
 import type { CostBudget } from '../../models/cost/cost-budget.ts';
 import type { Repository } from '../../workspace/repository.ts';
@@ -20,6 +21,8 @@ export interface RunServices {
   readonly model: () => Promise<ConfiguredModel>;
   /** The model that judges gates: the referenced model, else the model of the run; undefined if no model is configured. */
   readonly judgeModel: (reference?: string) => Promise<ConfiguredModel | undefined>;
+  /** Masks every API key that is known. */
+  readonly redact: Redact;
   readonly budget: CostBudget;
   /** The accounts of the judges of checks. */
   readonly judges: JudgeAccounts;

@@ -140,6 +140,7 @@ ${options.chunk}`;
         limits: { maxSteps: 5, attemptTimeoutSeconds: 600, stallTimeoutSeconds: 60, commandTimeoutSeconds: 60 },
       },
       judgeModel: () => Promise.resolve(undefined),
+      redact: (text: string) => text,
       budget: new CostBudget(maxCostUsd),
       judges: new JudgeAccounts(),
       clock: new ManualClock(),
@@ -186,7 +187,7 @@ ${options.chunk}`;
       },
       supportsTools: true,
       price: () => 0,
-      redact: (text) => text,
+      redact: (text: string) => text,
       secrets: [],
     };
   }
