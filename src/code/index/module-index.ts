@@ -1,6 +1,7 @@
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import { isModulePath } from '../language/source-language.ts';
 import { loadTypeScript, loadedTypeScript } from '../language/typescript-parser.ts';
+import type { AmbientExtent } from '../modules/ambient-extent.ts';
 import type { ModuleGraph } from '../modules/module-graph.ts';
 import type { ModuleRecord } from '../modules/module-record.ts';
 import { exportsOf, findExport, type ResolvedExport } from '../modules/resolved-exports.ts';
@@ -117,7 +118,7 @@ export class ModuleIndex implements ModuleGraph {
   }
 
   /** The TypeScript files that may affect files that do not import them. All others certainly do not. */
-  ambientFiles(): Iterable<string> {
+  ambientFiles(): ReadonlyMap<string, AmbientExtent> {
     return this.#modules.ambientFiles();
   }
 

@@ -4,11 +4,12 @@ import type { TypeScript } from '../language/typescript-parser.ts';
 import { Lexer, type LexedScript } from '../lexer/lexer.ts';
 import { readLexedScript } from '../lexer/read-lexed-script.ts';
 import { readReferencedModules } from '../lexer/referenced-modules.ts';
+import type { AmbientExtent } from '../modules/ambient-extent.ts';
 import type { ModuleRecord, ReferencedModules } from '../modules/module-record.ts';
 import { assembleModule, emptyRawModule } from '../modules/raw-module.ts';
 import { isBinary, readModule } from '../modules/read-module.ts';
 import { parseModule } from '../parser/parse-module.ts';
-import { mayAffectOtherFiles } from './ambient-effects.ts';
+import { findAmbientExtent } from './ambient-effects.ts';
 
 /**
  * The modules of an index by path. The output of the lexer is stored unchanged and converted to a record on demand,
@@ -17,7 +18,7 @@ import { mayAffectOtherFiles } from './ambient-effects.ts';
 export class ModuleStore {
   readonly #lexer = new Lexer();
   readonly #modules = new Map<string, ModuleRecord | LexedScript>();
-  readonly #ambient = new Set<string>();
+  readonly #ambient = new Map<string, AmbientExtent>();
 
   get size(): number {
     return this.#modules.size;
@@ -43,7 +44,7 @@ export class ModuleStore {
   }
 
   /** The TypeScript files that may affect files that do not import them. All others certainly do not. */
-  ambientFiles(): Iterable<string> {
+  ambientFiles(): ReadonlyMap<string, AmbientExtent> {
     return this.#ambient;
   }
 
@@ -54,7 +55,7 @@ export class ModuleStore {
 
   /** Takes over a module of another store, which was read from the same text. @returns false if the other store has none */
   adopt(file: string, from: ModuleStore): boolean {
-    return this.#store(file, from.#modules.get(file), from.#ambient.has(file));
+    return this.#store(file, from.#modules.get(file), from.#ambient.get(file));
   }
 
   /** Reads a text with the lexer. @returns false if the text needs the full parser */
@@ -64,8 +65,8 @@ export class ModuleStore {
       const script = this.#lexer.lexText(file, text, language);
       const emptyModule =
         script === undefined && isBinary(text) ? assembleModule(file, emptyRawModule(), 'lexer') : undefined;
-      const isAmbient = mayAffectOtherFiles(file, script, (word) => text.includes(word));
-      return this.#store(file, script ?? emptyModule, isAmbient);
+      const ambient = findAmbientExtent(file, script, text);
+      return this.#store(file, script ?? emptyModule, ambient);
     }
     const record = readModule(
       file,
@@ -76,7 +77,7 @@ export class ModuleStore {
       },
       'lexer',
     );
-    return this.#store(file, record, false);
+    return this.#store(file, record, undefined);
   }
 
   /**
@@ -93,20 +94,20 @@ export class ModuleStore {
     const { inputStart } = this.#lexer;
     // Lexing can move the memory, so its view is read again.
     const bytes = this.#lexer.input(length).subarray(inputStart, inputStart + length);
-    const isAmbient = mayAffectOtherFiles(file, script, (word) => bytes.includes(word));
-    return this.#store(file, script, isAmbient);
+    const ambient = findAmbientExtent(file, script, bytes);
+    return this.#store(file, script, ambient);
   }
 
   /** Reads a text with the full parser. */
   parse(ts: TypeScript, file: string, text: string): void {
-    const isAmbient = mayAffectOtherFiles(file, undefined, (word) => text.includes(word));
-    this.#store(file, parseRecord(ts, file, text), isAmbient);
+    const ambient = findAmbientExtent(file, undefined, text);
+    this.#store(file, parseRecord(ts, file, text), ambient);
   }
 
-  #store(file: string, entry: ModuleRecord | LexedScript | undefined, isAmbient: boolean): boolean {
+  #store(file: string, entry: ModuleRecord | LexedScript | undefined, ambient: AmbientExtent | undefined): boolean {
     if (entry === undefined) return false;
     this.#modules.set(file, entry);
-    if (isAmbient) this.#ambient.add(file);
+    if (ambient) this.#ambient.set(file, ambient);
     else this.#ambient.delete(file);
     return true;
   }

@@ -1,3 +1,4 @@
+import type { AmbientExtent } from './ambient-extent.ts';
 import type { ModuleRecord } from './module-record.ts';
 
 /** The modules of a tree and the files that their imports resolve to. Paths are relative to the root of the tree. */
@@ -17,7 +18,7 @@ export interface ExportLookup extends ImportGraph {
   /** The path of every module. */
   files(): Iterable<string>;
   /** The TypeScript files that may affect files that do not import them. All others certainly do not. */
-  ambientFiles(): Iterable<string>;
+  ambientFiles(): ReadonlyMap<string, AmbientExtent>;
   /** The files from which a name can be imported, the best candidate first. */
   filesExporting(name: string): readonly string[];
   /** The declaration of an exported name; `undefined` if the file does not export the name. */

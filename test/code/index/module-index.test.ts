@@ -178,7 +178,7 @@ describe('ModuleIndex', () => {
 
   it('[ENF-VAL-5] names the TypeScript files that may affect files that do not import them', async () => {
     const index = await build({
-      'module.ts': 'export declare const a: 1;\n',
+      'module.ts': 'export declare const a: 1;\n// These words declare no module.\nexport const declare = 1;\n',
       'global.ts': 'export {};\ndeclare global {}\n',
       'augmentation.ts': "import './module';\ndeclare /* */ module './module' {}\n",
       'module.d.ts': 'export interface A {}\n',
@@ -187,14 +187,20 @@ describe('ModuleIndex', () => {
       'reference.ts': '/// <reference types="x" />\nexport {};\n',
       'common.js': 'exports.a = 1;\n',
     });
-    const expected = ['augmentation.ts', 'global.d.ts', 'global.ts', 'reference.ts', 'script.ts'];
-    assert.deepEqual([...index.ambientFiles()].sort(), expected);
+    assert.deepEqual(Object.fromEntries(index.ambientFiles()), {
+      'augmentation.ts': 'blocks',
+      'global.d.ts': 'file',
+      'global.ts': 'blocks',
+      'reference.ts': 'file',
+      'script.ts': 'file',
+    });
     index.update([
       { file: 'script.ts', text: 'export {};\n' },
       { file: 'global.ts', text: undefined },
       { file: 'module.ts', text: 'const a = 1;\n' },
     ]);
     await index.whenSettled();
-    assert.deepEqual([...index.ambientFiles()].sort(), ['augmentation.ts', 'global.d.ts', 'module.ts', 'reference.ts']);
+    const changed = ['augmentation.ts', 'global.d.ts', 'module.ts', 'reference.ts'];
+    assert.deepEqual([...index.ambientFiles().keys()].sort(), changed);
   });
 });

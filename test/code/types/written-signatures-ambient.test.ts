@@ -46,6 +46,16 @@ const attacks: readonly (readonly [title: string, query: keyof typeof queries, f
   ['the same in a script with a call of import', 'date', { 'src/g.ts': `${GLOBAL_DATE}import('./date');\n` }],
   ['the same in the global scope', 'date', { 'src/g.ts': `export {};\ndeclare global { ${GLOBAL_DATE} }\n` }],
   ['the same after a comment', 'date', { 'src/g.ts': `export {};\ndeclare /* */ global { ${GLOBAL_DATE} }\n` }],
+  [
+    'the same after a line with a closing brace',
+    'date',
+    { 'src/g.ts': `export {};\ndeclare global { interface A {\n}\n ${GLOBAL_DATE} }\n` },
+  ],
+  [
+    'the same on the line after a template',
+    'date',
+    { 'src/g.ts': `export const a = \`declare global {\n}\`;\ndeclare global {\n${GLOBAL_DATE}}\n` },
+  ],
   ['the same in an ambient module', 'date', { 'src/g.d.ts': `declare module 'q' { global { ${GLOBAL_DATE} } }\n` }],
   [
     'the same in a referenced file outside the configuration',

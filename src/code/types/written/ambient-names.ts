@@ -1,5 +1,6 @@
 import type { ts } from 'ts-morph';
 import type { TypeScript } from '../../language/typescript-parser.ts';
+import { AMBIENT_BLOCK, type AmbientExtent } from '../../modules/ambient-extent.ts';
 import type { ExportLookup } from '../../modules/module-graph.ts';
 import type { WorkspaceTexts } from '../files/workspace-texts.ts';
 import { standardArity } from './standard-types.ts';
@@ -30,10 +31,11 @@ export interface AmbientNames {
 export function readAmbientNames(options: AmbientNamesOptions): AmbientNames | undefined {
   const { typescript, texts } = options;
   const reader = new AmbientReader(typescript);
-  for (const file of ambientFiles(options)) {
+  for (const [file, extent] of ambientFiles(options)) {
     const text = texts.textOf(file);
     if (text === undefined || UNCERTAIN_TEXT.test(text)) return undefined;
-    reader.readFile(typescript.createSourceFile(file, text, typescript.ScriptTarget.Latest));
+    if (extent === 'file') reader.readFile(file, text);
+    else reader.readBlocks(file, text);
     if (reader.isUncertain) return undefined;
   }
   return reader;
@@ -42,12 +44,12 @@ export function readAmbientNames(options: AmbientNamesOptions): AmbientNames | u
 /** A reference that replaces the standard library, or a text that is not UTF-8. */
 const UNCERTAIN_TEXT = /no-default-lib|[\0\uFFFD]/;
 
-function* ambientFiles({ texts, exports, configurationFiles }: AmbientNamesOptions): Iterable<string> {
-  for (const file of exports.ambientFiles()) yield texts.absolutePath(file);
+function* ambientFiles({ texts, exports, configurationFiles }: AmbientNamesOptions): Iterable<[string, AmbientExtent]> {
+  for (const [file, extent] of exports.ambientFiles()) yield [texts.absolutePath(file), extent];
   const indexed = new Set(exports.files());
   for (const absolute of configurationFiles) {
     const file = texts.relativePath(absolute);
-    if ((file === undefined || !indexed.has(file)) && /\.[mc]?tsx?$/.test(absolute)) yield absolute;
+    if ((file === undefined || !indexed.has(file)) && /\.[mc]?tsx?$/.test(absolute)) yield [absolute, 'file'];
   }
 }
 
@@ -62,12 +64,34 @@ class AmbientReader implements AmbientNames {
     this.#ts = typescript;
   }
 
-  readFile(source: ts.SourceFile): void {
+  readFile(file: string, text: string): void {
+    const source = this.#parse(file, text);
     const isModule = this.#ts.isExternalModule(source);
     for (const statement of source.statements) {
       if (!isModule) this.#addGlobal(statement);
       this.#readBlock(statement, isModule);
     }
+  }
+
+  /** Reads the ambient blocks of a module, without parsing the rest of it. */
+  readBlocks(file: string, text: string): void {
+    for (const { index } of text.matchAll(AMBIENT_BLOCK)) {
+      const blockEnd = text.indexOf('\n}', index) + '\n}'.length;
+      const block = this.#parse(file, text.slice(index, blockEnd)).statements[0];
+      const statement = block && this.#isComplete(block) ? block : this.#parse(file, text.slice(index)).statements[0];
+      if (statement) this.#readBlock(statement, true);
+    }
+  }
+
+  #parse(file: string, text: string): ts.SourceFile {
+    return this.#ts.createSourceFile(file, text, this.#ts.ScriptTarget.Latest);
+  }
+
+  /** Whether a text that ends too early would not change the statement. */
+  #isComplete(node: ts.Statement): boolean {
+    const ts = this.#ts;
+    const body = ts.isModuleDeclaration(node) ? node.body : undefined;
+    return body !== undefined && (body.flags & ts.NodeFlags.ThisNodeHasError) === 0;
   }
 
   /** Reads a statement that declares a module or augments a module or the global scope. */
