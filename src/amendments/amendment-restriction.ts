@@ -5,7 +5,7 @@ import { exportName } from '../contract/requirements.ts';
 import type { ErrorDetail } from '../shared/errors.ts';
 import { isRecord } from '../shared/is-record.ts';
 import type { DataDifference } from './data-differences.ts';
-import { DECLARATION_CHECKS } from './declaration-violations.ts';
+import { DECLARATION_CHECKS } from '../checks/interfaces/required-names.ts';
 import { findMentionedName, replaceName, assertionContent } from './mentions.ts';
 
 /** The scope of an amendment. */

@@ -3,7 +3,7 @@ import { valueAt } from '../contract/edit/contract-data.ts';
 import { exportName } from '../contract/requirements.ts';
 import { isRecord } from '../shared/is-record.ts';
 import type { DataDifference } from './data-differences.ts';
-import { DECLARATION_CHECKS } from './declaration-violations.ts';
+import { DECLARATION_CHECKS } from '../checks/interfaces/required-names.ts';
 
 /** A name in the code that an amendment changes. */
 export interface ChangedName {

@@ -1,3 +1,4 @@
+import { DECLARATION_CHECKS } from '../checks/interfaces/required-names.ts';
 import type { AssertionResult } from '../checks/interfaces/result.ts';
 import type { Assertion, Check } from '../contract/model.ts';
 
@@ -13,15 +14,6 @@ export interface ValidatedAttempt {
   readonly assertResults: readonly AssertionResult[];
   readonly buildPassed: boolean;
 }
-
-/** The types of checks that verify a signature, type or name that the contract declares. */
-export const DECLARATION_CHECKS: ReadonlySet<string> = new Set([
-  'signature_match',
-  'function_exists',
-  'type_matches',
-  'export_exists',
-  'creates',
-]);
 
 /** The types of checks that compare a signature or a shape. */
 const SHAPE_CHECKS: ReadonlySet<string> = new Set(['signature_match', 'type_matches', 'function_exists']);

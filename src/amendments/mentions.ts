@@ -1,6 +1,6 @@
 import type { Assertion } from '../contract/model.ts';
 import { isRecord } from '../shared/is-record.ts';
-import { DECLARATION_CHECKS } from './declaration-violations.ts';
+import { DECLARATION_CHECKS } from '../checks/interfaces/required-names.ts';
 
 /** Whether a text contains a name as a whole word. In a pattern, an escape such as `\b` is not part of the word. */
 export function mentionsName(text: string, name: string): boolean {

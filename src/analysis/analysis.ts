@@ -26,6 +26,8 @@ export interface CheckRequest {
   /** The files that the chunk changed in a run; absent if no run preceded the check. */
   readonly changedFiles?: readonly string[] | undefined;
   readonly allowedFiles: readonly string[];
+  /** The names that the whole contract requires; defaults to those of the requirements. */
+  readonly requiredNames?: readonly string[] | undefined;
   /** `false` allows only checks that read files. */
   readonly trusted: boolean;
   /** The account that pays for the model which judges, for `AnalysisOptions.judge`. */

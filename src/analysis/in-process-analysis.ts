@@ -73,6 +73,7 @@ class InProcessAnalysis implements Analysis {
         protocol: request.protocol,
         changedFiles: request.changedFiles && new Set(request.changedFiles),
         allowedFiles: request.allowedFiles,
+        requiredNames: request.requiredNames ?? [],
         trusted,
         judge: trusted && needsJudge(request) ? await judge?.(request.judgeAccount) : undefined,
         verdicts,

@@ -1,5 +1,4 @@
 import type { Assertion } from '../contract/model.ts';
-import { exportName } from '../contract/requirements.ts';
 import type { Requirement } from '../contract/requirements.ts';
 import { CancelledError, HoldfastError, messageOf, throwIfCancelled } from '../shared/errors.ts';
 import { didYouMean } from '../shared/name-suggestions.ts';
@@ -9,6 +8,7 @@ import { Evidence } from './evidence/evidence.ts';
 import { isUntrustedError } from './evidence/trust.ts';
 import { TypeBatch } from './evidence/type-batch.ts';
 import type { BatchSlot } from './evidence/type-batch.ts';
+import { requiredNamesOf } from './interfaces/required-names.ts';
 import type { AssertionResult, ValidatorAnswer } from './interfaces/result.ts';
 import type { CheckSubject } from './interfaces/subject.ts';
 import { BUILT_IN_VALIDATORS } from './validators/built-in-validators.ts';
@@ -37,7 +37,8 @@ export async function checkRequirements(
   const slotCount = parsed.filter((one) => 'check' in one && one.check.mayNeedTypes).length;
   const batch = new TypeBatch(subject.loadTypeChecker, slotCount, subject.signal);
   const registry = createRegistry(subject);
-  await using evidence = new Evidence(subject, requiredNamesOf(requirements));
+  const requiredNames = [...requiredNamesOf(requirements.map(({ assertion }) => assertion)), ...subject.requiredNames];
+  await using evidence = new Evidence(subject, new Set(requiredNames));
   const results = parsed.map(async (one, index) => {
     const result = await checkAssertion(one, evidence, registry, batch);
     onResult?.(result, index);
@@ -50,16 +51,6 @@ export async function checkRequirements(
     return one.value;
   });
 }
-
-/** The export names that the asserts of a validation ask for. */
-function requiredNamesOf(requirements: readonly Requirement[]): ReadonlySet<string> {
-  const names = requirements.flatMap(({ assertion: { type, check } }) =>
-    type === 'assert' && EXPORT_CHECKS.has(check.type) && check.target !== undefined ? [exportName(check.target)] : [],
-  );
-  return new Set(names);
-}
-
-const EXPORT_CHECKS: ReadonlySet<string> = new Set(['creates', 'export_exists', 'function_exists']);
 
 function parseAssertion(assertion: Assertion): ParsedAssertion {
   const definition = findCheckDefinition(assertion.check.type);

@@ -7,8 +7,7 @@ import type { FoundFunction } from '../evidence/function-search.ts';
 import { syntaxErrorIn } from '../evidence/syntax-evidence.ts';
 import { queryTypes } from '../evidence/type-query.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
-import { listSome } from '../wording/excerpt.ts';
-import { nearestName } from '../wording/nearest-name.ts';
+import { listNames } from '../wording/excerpt.ts';
 import { defineCheck, validatorKey } from './check-definition.ts';
 
 const schema = z.strictObject({
@@ -99,7 +98,7 @@ async function explainMissing(
   { resource, evidence }: CheckInput,
 ): Promise<Partial<CheckAnswer>> {
   if (files.length === 0) {
-    const similar = nearestName(name, evidence.index.allExportNames());
+    const similar = evidence.nearestName(name, evidence.index.allExportNames());
     const problem =
       resource.location === undefined ? `No file exports ${name}` : `No file matches ${resource.location}`;
     if (similar === undefined) return { tier: 2, actual: problem };
@@ -127,9 +126,9 @@ async function suggestSimilarFunction(
     )
   ).flat();
   const names = functions.map(({ symbol }) => symbol.name);
-  const similarName = nearestName(name, names);
+  const similarName = evidence.nearestName(name, names);
   const similar = functions.find(({ symbol }) => symbol.name === similarName);
-  const found = `Functions found: ${listSome(names)}`;
+  const found = `Functions found: ${listNames(names)}`;
   if (similar) {
     const { file, symbol } = similar;
     return {

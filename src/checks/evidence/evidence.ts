@@ -3,6 +3,7 @@ import type { Resource } from '../../contract/model.ts';
 import type { CheckSubject } from '../interfaces/subject.ts';
 import { NativePatterns } from '../patterns/native-patterns.ts';
 import { SchemaCompiler } from '../schemas/schema-compiler.ts';
+import { nearestName } from '../wording/nearest-name.ts';
 import { readContent } from './content.ts';
 import type { Content } from './content.ts';
 import { HttpCalls } from './http-calls.ts';
@@ -24,12 +25,12 @@ export class Evidence implements AsyncDisposable {
   readonly nativePatterns: NativePatterns;
   readonly schemas: SchemaCompiler;
 
-  /** The names that the requirements ask for. None of them is suggested for another (ENF-VAL-15). */
-  readonly requiredNames: ReadonlySet<string>;
+  readonly #requiredNames: ReadonlySet<string>;
 
-  constructor(subject: CheckSubject, requiredNames: ReadonlySet<string> = new Set()) {
+  /** @param requiredNames the names that the contract asks for */
+  constructor(subject: CheckSubject, requiredNames: ReadonlySet<string>) {
     this.subject = subject;
-    this.requiredNames = requiredNames;
+    this.#requiredNames = requiredNames;
     this.tree = new TreeEvidence(subject.tree, subject.index);
     this.steps = new StepOutputs(subject.steps, subject.stepOutput, subject.trusted);
     this.calls = new HttpCalls(subject.trusted, subject.environment, subject.signal);
@@ -44,6 +45,17 @@ export class Evidence implements AsyncDisposable {
   /** The resource that a check refers to. */
   findResource(reference: string | undefined): Resource {
     return findResource(reference, this.subject.resources, this.steps.ids);
+  }
+
+  /**
+   * The name that was most likely written instead of a missing one (ENF-VAL-15). It is never a name that the contract
+   * requires, because the code needs that name where it is.
+   */
+  nearestName(missing: string, names: Iterable<string>): string | undefined {
+    return nearestName(
+      missing,
+      [...names].filter((name) => !this.#requiredNames.has(name)),
+    );
   }
 
   readContent(resource: Resource): Promise<Content> {

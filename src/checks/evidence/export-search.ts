@@ -1,8 +1,7 @@
 import type { ResolvedExport } from '../../code/index/module-index.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
-import { listSome } from '../wording/excerpt.ts';
-import { nearestName } from '../wording/nearest-name.ts';
+import { listNames, listSome } from '../wording/excerpt.ts';
 import type { Evidence } from './evidence.ts';
 import { syntaxErrorIn } from './syntax-evidence.ts';
 import { unresolvedReason } from './unresolved-export.ts';
@@ -16,15 +15,12 @@ export async function findExportIn(name: string, file: string, evidence: Evidenc
   await requireModule(file, 'exports', evidence);
   const exported = index.exportsOf(file);
   const names = exported.map((one) => one.name);
-  const similarName = nearestName(
-    name,
-    names.filter((one) => !evidence.requiredNames.has(one)),
-  );
+  const similarName = evidence.nearestName(name, names);
   const similar = exported.find((one) => one.name === similarName);
   // Almost every module has a default export, so other files with one are no hint.
   const elsewhere = name === 'default' || name === 'export=' ? [] : index.filesExporting(name);
   const clauses = [
-    names.length === 0 ? `${file} has no exports` : `${file} exports ${listSome(names)}, but not ${name}`,
+    names.length === 0 ? `${file} has no exports` : `${file} exports ${listNames(names)}, but not ${name}`,
     ...(elsewhere.length > 0 ? [`${name} is exported by ${listSome(elsewhere, 3)}`] : []),
     ...(await syntaxErrorClauses(file, evidence)),
   ];
@@ -122,9 +118,11 @@ export async function findExportAmong(name: string, evidence: Evidence, scope: E
     failed ??= { ...answer, passed: false, actual };
   }
   if (failed) return failed;
-  const similar = findSimilarExport(name, scope, evidence);
+  const exported = exportsInScope(scope, evidence);
+  const similar = findSimilarExport(name, exported, evidence);
   const clauses = [
     scope.files === undefined ? `No file exports ${name}` : `None of ${scope.files} exports ${name}`,
+    ...(exported && exported.length > 0 ? [`they export ${listNames(exported.map((one) => one.name))}`] : []),
     ...(exportingFiles.length > 0 ? [`${name} is exported by ${listSome(exportingFiles, 3)}`] : []),
   ];
   return {
@@ -137,20 +135,25 @@ export async function findExportAmong(name: string, evidence: Evidence, scope: E
   };
 }
 
+/** The exports of the files in scope; `undefined` for all files, which are not read one by one. */
+function exportsInScope(scope: ExportScope, { index }: Evidence): readonly ResolvedExport[] | undefined {
+  if (scope.files === undefined) return undefined;
+  return [...index.files()].filter(scope.includes).flatMap((file) => index.exportsOf(file));
+}
+
 function findSimilarExport(
   name: string,
-  scope: ExportScope,
-  { index, requiredNames }: Evidence,
+  exported: readonly ResolvedExport[] | undefined,
+  evidence: Evidence,
 ): ResolvedExport | undefined {
-  const isFree = (one: string): boolean => !requiredNames.has(one);
-  if (scope.files === undefined) {
-    const similar = nearestName(name, [...index.allExportNames()].filter(isFree));
-    const file = similar === undefined ? undefined : index.filesExporting(similar)[0];
-    return similar === undefined || file === undefined ? undefined : index.findExport(file, similar);
+  const { index } = evidence;
+  if (exported !== undefined) {
+    const similar = evidence.nearestName(name, new Set(exported.map((one) => one.name)));
+    return exported.find((one) => one.name === similar);
   }
-  const exported = [...index.files()].filter(scope.includes).flatMap((file) => index.exportsOf(file));
-  const similar = nearestName(name, exported.map((one) => one.name).filter(isFree));
-  return exported.find((one) => one.name === similar);
+  const similar = evidence.nearestName(name, index.allExportNames());
+  const file = similar === undefined ? undefined : index.filesExporting(similar)[0];
+  return similar === undefined || file === undefined ? undefined : index.findExport(file, similar);
 }
 
 function describeExport(found: ResolvedExport, file: string): Pick<CheckAnswer, 'actual' | 'location'> {

@@ -1,7 +1,6 @@
 import type { TypeQuery } from '../../code/types/queries/type-checker.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
-import { listSome } from '../wording/excerpt.ts';
-import { nearestName } from '../wording/nearest-name.ts';
+import { listNames } from '../wording/excerpt.ts';
 import type { CheckInput } from './check-input.ts';
 import { requireModule } from './export-search.ts';
 import { functionsIn } from './function-search.ts';
@@ -24,7 +23,7 @@ export async function queryTypes(
   const [outer = name] = name.split('.');
   const file = await findFile(outer, input);
   if (file === undefined) {
-    const similar = nearestName(outer, evidence.index.allExportNames());
+    const similar = evidence.nearestName(outer, evidence.index.allExportNames());
     return {
       passed: false,
       tier: 2,
@@ -72,11 +71,9 @@ async function answerIfMissing(
   if (hasWord(await evidence.tree.readText(file), outer)) return undefined;
   const functions = await functionsIn(file, evidence);
   const names = [...evidence.index.exportsOf(file).map((one) => one.name), ...functions.map((one) => one.name)];
-  const similar = nearestName(name, names) ?? nearestName(outer, names);
+  const similar = evidence.nearestName(name, names) ?? evidence.nearestName(outer, names);
   const declared =
-    names.length === 0
-      ? `${file} has no exports`
-      : `${file} declares ${listSome([...new Set(names)])}, but not ${outer}`;
+    names.length === 0 ? `${file} has no exports` : `${file} declares ${listNames(names)}, but not ${outer}`;
   return {
     passed: false,
     tier: 2,
@@ -94,10 +91,11 @@ function answerIfNotExported(
 ): CheckAnswer | undefined {
   const isAssigned = index.moduleOf(file)?.exports.some((one) => one.name === 'export=') === true;
   if (isAssigned || index.findExport(file, outer)) return undefined;
+  const names = index.exportsOf(file).map((one) => one.name);
   return {
     passed: false,
     tier: 2,
-    actual: `${file} does not export ${outer}`,
+    actual: `${file} does not export ${outer}; it ${names.length === 0 ? 'has no exports' : `exports ${listNames(names)}`}`,
     location: { file, line: 1, column: 1 },
   };
 }

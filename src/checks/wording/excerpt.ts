@@ -15,6 +15,12 @@ export function listSome(names: readonly string[], max = 10): string {
   return `${names.slice(0, max).join(', ')} and ${names.length - max} more`;
 }
 
+/** The first names of a set, in alphabetical order, each once. */
+export function listNames(names: Iterable<string>, max = 10): string {
+  const sorted = [...new Set(names)].sort((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1));
+  return listSome(sorted, max);
+}
+
 /** Data for messages: text in quotes, other values as JSON, shortened. */
 export function toDisplayText(value: unknown, maxCharacters = MAX_CHARACTERS): string {
   if (value === undefined) return 'nothing';

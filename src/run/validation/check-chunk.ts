@@ -1,4 +1,5 @@
 import type { Analysis } from '../../analysis/analysis.ts';
+import { requiredNamesOfContract } from '../../checks/interfaces/required-names.ts';
 import type { AssertionResult, ChunkCheckResult, ChunkVerdict } from '../../checks/interfaces/result.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { isAnsweredByFiles } from '../../contract/fingerprint.ts';
@@ -69,6 +70,7 @@ export async function checkRequirementsInTree(
       protocol: contract.spec.protocol,
       changedFiles: input.changedFiles,
       allowedFiles: chunk.allowedFiles,
+      requiredNames: requiredNamesOfContract(contract),
       trusted: input.trusted,
       judgeAccount: input.judgeAccount,
       commandTimeoutMs: input.commandTimeoutMs,

@@ -28,7 +28,7 @@ describe('creates', () => {
       {
         expected: 'One of the files that this chunk wrote (src/new.ts) exports HealthCheckResult',
         actual:
-          'None of the files that this chunk wrote (src/new.ts) exports HealthCheckResult; HealthCheckResult is exported by src/old.ts, src/index.ts. Did you mean "HealthCheckError" in src/new.ts?',
+          'None of the files that this chunk wrote (src/new.ts) exports HealthCheckResult; they export checkHealth, HealthCheckError, HealthStatus; HealthCheckResult is exported by src/old.ts, src/index.ts. Did you mean "HealthCheckError" in src/new.ts?',
       },
       { changedFiles: new Set(['src/new.ts']) },
     );
@@ -63,7 +63,7 @@ describe('creates', () => {
       {
         expected: 'One of the allowed files (src/new.ts, lib/**) exports HealthCheckStatus',
         actual:
-          'None of the allowed files (src/new.ts, lib/**) exports HealthCheckStatus. Did you mean "HealthStatus" in src/new.ts?',
+          'None of the allowed files (src/new.ts, lib/**) exports HealthCheckStatus; they export checkHealth, HealthCheckError, HealthStatus. Did you mean "HealthStatus" in src/new.ts?',
       },
       { allowedFiles: ['src/new.ts', 'lib/**'] },
     );
@@ -103,7 +103,7 @@ describe('creates', () => {
     const texts = {
       expected: 'One of the allowed files (src/**, !src/new.ts) exports checkHealth',
       actual:
-        'None of the allowed files (src/**, !src/new.ts) exports checkHealth; checkHealth is exported by src/new.ts. Did you mean "HealthCheckResult" in src/old.ts?',
+        'None of the allowed files (src/**, !src/new.ts) exports checkHealth; they export HealthCheckResult; checkHealth is exported by src/new.ts. Did you mean "HealthCheckResult" in src/old.ts?',
     };
     await fails(FILES, checkOf('checkHealth'), texts, { allowedFiles: ['src/**', '!src/new.ts'] });
   });
@@ -263,5 +263,34 @@ describe('creates', () => {
     const [encode, decode] = await checkRequirements(required, await subjectOf(files));
     assert.equal(encode?.actual, 'No file exports encode. Did you mean "encodeRenamed" in src/a.ts?');
     assert.equal(decode?.passed, true);
+  });
+
+  it('[ENF-VAL-15] never suggests a name that another chunk requires, for any check', async () => {
+    const files = { 'src/a.ts': 'export function encodeText() {}\nexport function encoded() {}\n' };
+    const file = 'src/a.ts';
+    const checks: readonly Check[] = [
+      checkOf('encode()'),
+      { type: 'export_exists', target: 'encode', file },
+      { type: 'export_exists', target: 'encode' },
+      { type: 'function_exists', target: 'encode', file },
+      { type: 'function_exists', target: 'encode' },
+      { type: 'signature_match', target: 'encode', file, expected: '() => void' },
+      { type: 'type_matches', target: 'encode', expected: '() => void' },
+    ];
+    for (const check of checks) {
+      assert.match((await checkOne(files, check)).actual ?? '', /Did you mean "encoded"/, check.type);
+      const other = await checkOne(files, check, { requiredNames: ['encoded'] });
+      assert.match(other.actual ?? '', /Did you mean "encodeText"/, check.type);
+      const none = await checkOne(files, check, { requiredNames: ['encoded', 'encodeText'] });
+      assert.doesNotMatch(none.actual ?? '', /Did you mean/, check.type);
+      assert.equal(none.mismatch, undefined);
+    }
+  });
+
+  it('[ENF-VAL-15] lists what the files export: sorted, each name once, and a limited number', async () => {
+    const names = Array.from({ length: 14 }, (_, index) => `name${String.fromCharCode(110 - index)}`);
+    const text = names.map((name) => `export const ${name} = 1;\n`).join('');
+    const { actual } = await checkOne({ 'src/a.ts': text }, checkOf('other'), { allowedFiles: ['src/a.ts'] });
+    assert.match(actual ?? '', /they export namea, nameb, namec, .*, namej and 4 more/);
   });
 });

@@ -62,7 +62,7 @@ describe('export_exists', () => {
     };
     await fails(files, checkOf('after', 'src/a.ts'), {
       expected: 'src/a.ts exports after',
-      actual: "src/a.ts exports fine, broken, but not after; it has a syntax error in line 2: ':' expected.",
+      actual: "src/a.ts exports broken, fine, but not after; it has a syntax error in line 2: ':' expected.",
     });
   });
 
@@ -221,7 +221,7 @@ describe('export_exists', () => {
       {
         expected: 'src/index.ts exports checkHealth',
         actual:
-          'src/index.ts exports check, HealthCheckStatus, but not checkHealth; checkHealth is exported by src/check.ts. Did you mean "HealthCheckStatus"?',
+          'src/index.ts exports check, HealthCheckStatus, but not checkHealth; checkHealth is exported by src/check.ts. Did you mean "check"?',
       },
       { resources },
     );

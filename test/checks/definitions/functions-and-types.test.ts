@@ -99,7 +99,7 @@ describe('function_exists', () => {
     await fails(FILES, checkOf('arow', 'src/check.ts'), {
       expected: 'A function arow in src/check.ts',
       actual:
-        'Functions found: over, arrow, expression, hidden, Monitor.start, Monitor.of, Monitor.size, main. Did you mean "arrow"?',
+        'Functions found: arrow, expression, hidden, main, Monitor.of, Monitor.size, Monitor.start, over. Did you mean "arrow"?',
     });
     const result = await fails(FILES, checkOf('value', 'src/check.ts'), {
       expected: 'A function value in src/check.ts',
@@ -278,7 +278,7 @@ describe('A name that importers receive from another module', () => {
     const types = new ScriptedTypes();
     const check: Check = { type: 'signature_match', target: 'g', file: 'src/a.ts', expected: 'right' };
     await passes(files, check, { loadTypeChecker: types.load });
-    const texts = { expected: 'g: right', actual: 'src/a.ts does not export g' };
+    const texts = { expected: 'g: right', actual: 'src/a.ts does not export g; it exports f' };
     await fails(files, { ...check, exported: true }, texts, { loadTypeChecker: types.load });
     await passes(files, { ...check, target: 'f', exported: true }, { loadTypeChecker: types.load });
   });

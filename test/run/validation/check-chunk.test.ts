@@ -64,6 +64,17 @@ describe('the verdict on a chunk in a tree', () => {
     );
   });
 
+  it('[ENF-VAL-15] suggests no name that another chunk of the contract requires', async () => {
+    const later = `  - id: two
+    title: Two
+    types: [{ name: NameNow, file: src/name.ts, definition: '{ id: string }' }]
+`;
+    const result = await judge(`    creates: [Name]\n${later}`, {
+      'src/name.ts': 'export interface NameNow { id: string }\nexport interface NameOfUser {}\n',
+    });
+    assert.match(result.assertResults[0]?.actual ?? '', /Did you mean "NameOfUser"/);
+  });
+
   it('[DONE-1] does not accept a folder for a file', async () => {
     assert.equal((await judge(postcondition, { 'src/name.ts/index.ts': '' })).verdict, 'unsatisfied');
   });
