@@ -1,28 +1,38 @@
 /** Sections with feedback on earlier attempts: violations, failed commands, gate findings, and the instruction of the user. */
-import { boundedText } from './bounded-text.ts';
+import { maxTokenCount, type CountTokens } from '../models/cost/token-estimate.ts';
+import { formatCount } from '../shared/format-count.ts';
+import { boundedText, type TextBounds } from './bounded-text.ts';
 import { bullets, section } from './markdown.ts';
 import { markedData } from './marked-data.ts';
+import { renderPreviousWork } from './previous-work-section.ts';
 import type { PreviousAttempt, PromptInput } from './prompt-input.ts';
+
+/** The budget of the section on the previous attempt, in tokens. */
+export const PREVIOUS_ATTEMPT_TOKENS = 16_000;
+/** The part of the budget for failures: violations, outputs of commands, other problems. The rest is for code. */
+const FAILURE_TOKENS = 9_000;
+/** The tokens of the heading and its sentences. */
+const HEADING_TOKENS = 200;
 
 const OUTPUT_BOUNDS = { head: 4_000, tail: 8_000 };
 const VALUE_BOUNDS = { head: 3_000, tail: 1_000 };
 const MAX_INLINE_LENGTH = 400;
+/** The factors by which long texts are shortened until the failures fit. */
+const SCALES = [1, 1 / 2, 1 / 4, 1 / 8, 1 / 16];
 
-/** [ENF-CTX-4] The exact failures of the previous attempt. */
-export function previousAttemptSection({ retry }: PromptInput): string | undefined {
+/** [ENF-CTX-4] [ENF-CTX-7] The exact failures of the previous attempt and its code, within a budget of tokens. */
+export function previousAttemptSection({ retry, countTokens = maxTokenCount }: PromptInput): string | undefined {
   if (retry === undefined) return undefined;
-  const failures = [
-    renderViolations(retry),
-    renderBuildFailure(retry),
-    ...renderCommandFailures(retry),
-    renderProblems(retry),
-    renderRefusedWrites(retry),
-  ].filter((part) => part !== undefined);
+  const failures = fitFailures(retry, FAILURE_TOKENS, countTokens);
+  const used = failures.reduce((sum, text) => sum + countTokens(text), HEADING_TOKENS);
+  const work =
+    retry.work === undefined ? [] : renderPreviousWork(retry.work, PREVIOUS_ATTEMPT_TOKENS - used, countTokens);
   return section(
     'PREVIOUS ATTEMPT FAILED',
     `This is attempt ${retry.attempt} of ${retry.maxAttempts}. The files are in their original state: no change of the ` +
       `previous attempt is in them. Do the whole task again and fix ${failures.length > 0 ? 'the following:' : 'what is reported below.'}`,
     ...failures,
+    ...work,
   );
 }
 
@@ -38,36 +48,80 @@ export function instructionSection({ instruction }: PromptInput): string | undef
   return text === undefined || text === '' ? undefined : section('INSTRUCTION', text);
 }
 
-function renderViolations({ previousViolations }: PreviousAttempt): string | undefined {
-  if (previousViolations.length === 0) return undefined;
-  const items = previousViolations.map(
-    ({ assertion, expected, actual }, index) =>
-      `${index + 1}. ${assertion.message.trim()}\n${renderValue('expected', expected)}\n${renderValue('actual', actual)}`,
-  );
-  return items.join('\n');
+/** The failures as paragraphs. If they do not fit, long texts are shortened first, and then the last failures left out. */
+function fitFailures(retry: PreviousAttempt, limit: number, count: CountTokens): readonly string[] {
+  let failures: readonly Failure[] = [];
+  for (const scale of SCALES) {
+    failures = renderFailures(retry, scale);
+    if (failures.reduce((sum, { text }) => sum + count(text), 0) <= limit) return toParagraphs(failures);
+  }
+  // Shortened outputs of commands come first: a list of violations can be of any length.
+  const byPriority = [...failures.filter(({ isItem }) => !isItem), ...failures.filter(({ isItem }) => isItem)];
+  let remaining = limit;
+  const kept = byPriority.filter(({ text }) => {
+    const tokens = count(text);
+    if (tokens > remaining) return false;
+    remaining -= tokens;
+    return true;
+  });
+  const omitted = formatCount(failures.length - kept.length, 'more failure');
+  return [...toParagraphs(kept), `Left out, to limit the length of this message: ${omitted}.`];
 }
 
-function renderValue(name: 'expected' | 'actual', text: string): string {
-  const label = name === 'expected' ? 'Expected' : 'Actual';
-  if (!text.includes('\n') && text.length <= MAX_INLINE_LENGTH) return `   ${label}: ${text}`;
-  return `   ${label}:\n${markedData(name, {}, boundedText(text, VALUE_BOUNDS))}`;
+interface Failure {
+  readonly text: string;
+  /** Violations are items of one list. */
+  readonly isItem?: true;
 }
 
-function renderBuildFailure({ buildOutput }: PreviousAttempt): string | undefined {
-  if (buildOutput === undefined) return undefined;
-  return `The build failed. Its output:\n${renderOutput(buildOutput)}`;
+function toParagraphs(failures: readonly Failure[]): readonly string[] {
+  const items = failures.filter(({ isItem }) => isItem).map(({ text }) => text);
+  const others = failures.filter(({ isItem }) => !isItem).map(({ text }) => text);
+  return items.length === 0 ? others : [items.join('\n'), ...others];
 }
 
-function renderCommandFailures({ failedCommands }: PreviousAttempt): string[] {
-  return (failedCommands ?? []).map(({ stage, command, error, exitCode, output }) => {
-    const cause =
-      error ?? (exitCode === undefined ? 'it ended without an exit code' : `it exited with code ${exitCode}`);
-    return `The ${stage} command \`${command}\` failed: ${cause.replace(/\.$/, '')}. Its output:\n${renderOutput(output)}`;
+function renderFailures(retry: PreviousAttempt, scale: number): readonly Failure[] {
+  const others = [
+    renderBuildFailure(retry, scale),
+    ...renderCommandFailures(retry, scale),
+    renderProblems(retry),
+    renderRefusedWrites(retry),
+  ];
+  return [...renderViolations(retry, scale), ...others.flatMap((text) => (text === undefined ? [] : [{ text }]))];
+}
+
+function renderViolations({ previousViolations }: PreviousAttempt, scale: number): readonly Failure[] {
+  return previousViolations.map(({ assertion, expected, actual }, index) => {
+    const values = [renderValue('expected', expected, scale), renderValue('actual', actual, scale)];
+    return { text: [`${index + 1}. ${assertion.message.trim()}`, ...values].join('\n'), isItem: true };
   });
 }
 
-function renderOutput(text: string): string {
-  return text.trim() === '' ? '(no output)' : markedData('output', {}, boundedText(text, OUTPUT_BOUNDS));
+function renderValue(name: 'expected' | 'actual', text: string, scale: number): string {
+  const label = name === 'expected' ? 'Expected' : 'Actual';
+  if (!text.includes('\n') && text.length <= MAX_INLINE_LENGTH) return `   ${label}: ${text}`;
+  return `   ${label}:\n${markedData(name, {}, boundedText(text, scaled(VALUE_BOUNDS, scale)))}`;
+}
+
+function renderBuildFailure({ buildOutput }: PreviousAttempt, scale: number): string | undefined {
+  if (buildOutput === undefined) return undefined;
+  return `The build failed. Its output:\n${renderOutput(buildOutput, scale)}`;
+}
+
+function renderCommandFailures({ failedCommands }: PreviousAttempt, scale: number): string[] {
+  return (failedCommands ?? []).map(({ stage, command, error, exitCode, output }) => {
+    const cause =
+      error ?? (exitCode === undefined ? 'it ended without an exit code' : `it exited with code ${exitCode}`);
+    return `The ${stage} command \`${command}\` failed: ${cause.replace(/\.$/, '')}. Its output:\n${renderOutput(output, scale)}`;
+  });
+}
+
+function renderOutput(text: string, scale: number): string {
+  return text.trim() === '' ? '(no output)' : markedData('output', {}, boundedText(text, scaled(OUTPUT_BOUNDS, scale)));
+}
+
+function scaled({ head, tail }: TextBounds, scale: number): TextBounds {
+  return { head: Math.floor(head * scale), tail: Math.floor(tail * scale) };
 }
 
 function renderProblems({ problems }: PreviousAttempt): string | undefined {

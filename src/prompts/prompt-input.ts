@@ -1,6 +1,7 @@
 import type { Chunk, Contract } from '../contract/model.ts';
 import type { Verification } from '../contract/verifications.ts';
 import type { ChunkContext } from '../history/records/chunk-context.ts';
+import type { CountTokens } from '../models/cost/token-estimate.ts';
 
 /** The failures of the previous attempt: the RetryContext of the source documents, plus commands and refused writes. */
 export interface PreviousAttempt {
@@ -24,6 +25,18 @@ export interface PreviousAttempt {
   /** Other problems: false postconditions, malformed edits, exceeded limits. */
   readonly problems?: readonly { readonly stage: string; readonly message: string }[] | undefined;
   readonly refusedWrites?: readonly { readonly path: string; readonly reason: string }[];
+  /** What the previous attempt wrote. Absent if it is unknown. */
+  readonly work?: PreviousWork | undefined;
+}
+
+/** [ENF-CTX-7] The work of the previous attempt: its change, and the files with located errors as it left them. */
+export interface PreviousWork {
+  /** The unified diff from the base to the result. Empty if the attempt changed nothing. */
+  readonly diff: string;
+  /** The lines that errors point at, without duplicates, in the order in which they are shown. */
+  readonly errors: readonly { readonly path: string; readonly line: number }[];
+  /** The files of `errors`. `changed`: the attempt wrote this file, so the repository has another text. */
+  readonly files: readonly { readonly path: string; readonly text: string; readonly changed: boolean }[];
 }
 
 /** A context file of the chunk. */
@@ -54,6 +67,8 @@ export interface PromptInput {
   readonly impactSummary?: string | undefined;
   /** Absent on the first attempt. */
   readonly retry?: PreviousAttempt | undefined;
+  /** Counts the tokens of `retry`. Default: an upper bound. */
+  readonly countTokens?: CountTokens | undefined;
   /** The user's instruction for this attempt. */
   readonly instruction?: string | undefined;
   /** The improvements that the gates require. */

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
+import { chooseTokenCounter } from '../../src/models/cost/token-estimate.ts';
 import { buildPrompt } from '../../src/prompts/build-prompt.ts';
+import { PREVIOUS_ATTEMPT_TOKENS } from '../../src/prompts/feedback-sections.ts';
 import { assertGolden } from './golden.ts';
 import { chunkOf, promptInput, typesCompleted } from './health-check-contract.ts';
+
+const HEALTH_DIFF = `diff --git a/src/health/types.ts b/src/health/types.ts
+new file mode 100644
+--- /dev/null
++++ b/src/health/types.ts
+@@ -0,0 +1,2 @@
++// types
++export {};
+`;
 
 const userText = (...input: Parameters<typeof promptInput>): string => buildPrompt(promptInput(...input)).user;
 
@@ -37,6 +48,33 @@ describe('Prompt', () => {
             ],
             problems: [{ stage: 'write', message: 'Postcondition file_exists is false: "src/health/types.ts".' }],
             refusedWrites: [{ path: 'package.json', reason: 'it is not among the allowed files' }],
+          },
+        }),
+      );
+    });
+
+    it('[ENF-CTX-7] gives the second attempt the change of the first and the lines around each error', () => {
+      const text = (path: string): string => `// ${path}\n${'export {};\n'.repeat(30)}`;
+      assertGolden(
+        'second-attempt-with-code',
+        userText('types', {
+          retry: {
+            attempt: 2,
+            maxAttempts: 3,
+            previousViolations: [],
+            buildOutput: "src/health/types.ts(3,1): error TS2304: Cannot find name 'Foo'.\n",
+            work: {
+              diff: HEALTH_DIFF,
+              errors: [
+                { path: 'src/health/types.ts', line: 3 },
+                { path: 'src/health/types.ts', line: 20 },
+                { path: 'test/health.test.ts', line: 900 },
+              ],
+              files: [
+                { path: 'src/health/types.ts', text: text('types'), changed: true },
+                { path: 'test/health.test.ts', text: 'import "../src/health/types.ts";\n', changed: false },
+              ],
+            },
           },
         }),
       );
@@ -146,6 +184,48 @@ describe('Prompt', () => {
       assert.match(text, /first error/);
       assert.match(text, /last error/);
       assert.ok(text.length < 20_000);
+    });
+
+    it('[ENF-CTX-7] stays within its budget of tokens, and says what it leaves out', async () => {
+      const countTokens = await chooseTokenCounter('x'.repeat(10), 1);
+      const line = (index: number): string => `  const value${index} = compute(${index}, { name: 'item ${index}' });\n`;
+      const lines = (count: number): string => Array.from({ length: count }, (_, index) => line(index)).join('');
+      const added = (path: string, count: number): string =>
+        `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1,${count} @@\n${lines(count).replaceAll(/^(?=.)/gm, '+')}`;
+      const retry = {
+        attempt: 2,
+        maxAttempts: 3,
+        previousViolations: Array.from({ length: 90 }, (_, index) => ({
+          assertion: { message: `Must have shape ${index}` },
+          expected: `{ value: ${index} }`,
+          actual: line(index).repeat(20),
+        })),
+        buildOutput: lines(2_000),
+        failedCommands: [{ stage: 'acceptance', command: 'npm test', output: lines(2_000), exitCode: 1 }],
+        work: {
+          diff: [added('package-lock.json', 5_000), added('src/a.ts', 100), added('src/b.ts', 900)].join(''),
+          errors: Array.from({ length: 400 }, (_, index) => ({ path: 'src/b.ts', line: index * 20 })),
+          files: [{ path: 'src/b.ts', text: lines(9_000), changed: true }],
+        },
+      };
+      const text = userText('types', { retry, countTokens });
+      const start = text.indexOf('## PREVIOUS ATTEMPT FAILED');
+      const tokens = countTokens(text.slice(start));
+      assert.ok(tokens <= PREVIOUS_ATTEMPT_TOKENS, `${tokens} tokens`);
+      assert.ok(tokens > PREVIOUS_ATTEMPT_TOKENS * 0.8, `${tokens} tokens`);
+      assert.match(text, /Left out, to limit the length of this message: \d+ more failures\./);
+      assert.match(text, /: the lines around \d+ more located errors; .*\bsrc\/b\.ts.*package-lock\.json/);
+    });
+
+    it('[ENF-CTX-7] shows short diffs in full if one generated file is long', () => {
+      const header = (path: string): string =>
+        `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1 +1,2 @@\n`;
+      const diff = `${header('a.lock')}${'+line\n'.repeat(9_000)}${header('src/b.ts')}+export const short = 1;\n`;
+      const retry = { attempt: 2, maxAttempts: 3, previousViolations: [], work: { diff, errors: [], files: [] } };
+      const text = userText('types', { retry });
+      assert.match(text, /\+export const short = 1;/);
+      assert.match(text, /more lines of this file omitted/);
+      assert.match(text, /Left out, to limit the length of this message: the end of the diff of a\.lock\./);
     });
 
     it('[ENF-CTX-4] reports a failed build that printed nothing', () => {

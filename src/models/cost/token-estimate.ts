@@ -21,9 +21,25 @@ export function estimateTokenCount(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
 }
 
-/** Counts tokens as providers approximately bill them. The tokenizer is large, so it is loaded on first use. */
+/** Counts the tokens of a text, or returns an upper bound. */
+export type CountTokens = (text: string) => number;
+
+/** Counts tokens as providers approximately bill them. */
 export async function countTextTokens(text: string): Promise<number> {
+  return (await loadTokenizer())(text);
+}
+
+/**
+ * A counter to fit parts of a text into a limit. If the text has fewer bytes than the limit has tokens, everything fits, so
+ * the tokenizer is not loaded.
+ */
+export async function chooseTokenCounter(text: string, limit: number): Promise<CountTokens> {
+  return maxTokenCount(text) <= limit ? maxTokenCount : loadTokenizer();
+}
+
+/** The tokenizer is large, so it is loaded on first use. */
+async function loadTokenizer(): Promise<CountTokens> {
   const { countTokens } = await import('gpt-tokenizer/encoding/cl100k_base');
   // Text that spells a control token ("<|endoftext|>") is counted as ordinary text.
-  return countTokens(text, { disallowedSpecial: new Set<string>() });
+  return (text) => countTokens(text, { disallowedSpecial: new Set<string>() });
 }

@@ -14,6 +14,7 @@ import { describeCommand } from '../validation/stage-command.ts';
 import type { Verdict } from '../validation/validate-snapshot.ts';
 import { prepareWorktree } from '../worktree/worktree-life-cycle.ts';
 import type { ChunkProgress } from './chunk-progress.ts';
+import { gatherPreviousWork } from './previous-work.ts';
 import { createRetryContext, isSameFailure, retryBlockedReason, type AttemptRetryContext } from './retry-context.ts';
 import { runAttempt, type AttemptOutcome } from './run-attempt.ts';
 
@@ -71,8 +72,11 @@ export async function attemptUntilAccepted(input: AttemptLoopInput): Promise<Att
     const following = prepareNextAttempt(input, outcome, number, gateOutcome);
     await recordAttempt(input, outcome, following.retry, { of, continues: stopReason === undefined });
     if (outcome.verdict.passed) return { kind: 'accepted', passing: outcome };
-    next = following;
-    if (stopReason === undefined) continue;
+    if (stopReason === undefined) {
+      const work = await gatherPreviousWork({ ...input, ...outcome, diff: outcome.report.diff });
+      next = { ...following, retry: { ...following.retry, work } };
+      continue;
+    }
     if (gateOutcome !== undefined) return { kind: 'undecided', passing: outcome, gateOutcome, reason: stopReason };
     return { kind: 'failed', reason: stopReason, amendmentReason: outcome.amendmentReason };
   }

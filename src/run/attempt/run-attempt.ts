@@ -4,7 +4,9 @@ import { runAgent } from '../../agent/run-agent.ts';
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { Chunk } from '../../contract/model.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
+import { chooseTokenCounter } from '../../models/cost/token-estimate.ts';
 import { buildPrompt } from '../../prompts/build-prompt.ts';
+import { PREVIOUS_ATTEMPT_TOKENS } from '../../prompts/feedback-sections.ts';
 import type { PromptInput } from '../../prompts/prompt-input.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import { AttemptFiles } from '../../workspace/files/attempt-files.ts';
@@ -17,6 +19,9 @@ import type { Terms } from '../terms/terms.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
 import { validateSnapshot, type Verdict } from '../validation/validate-snapshot.ts';
 import type { AttemptRetryContext } from './retry-context.ts';
+
+/** Feedback with fewer bytes is not counted: it fits into the budget of the prompt in any case. */
+const UNCOUNTED_TOKENS = PREVIOUS_ATTEMPT_TOKENS / 4;
 
 export interface AttemptInput extends Pick<
   ChunkRunInput,
@@ -104,10 +109,11 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
   };
 }
 
-function converse(input: AttemptInput, files: AttemptFiles): Promise<AgentOutcome> {
-  const { chunk, services, model, runId } = input;
+async function converse(input: AttemptInput, files: AttemptFiles): Promise<AgentOutcome> {
+  const { chunk, services, model, runId, retry } = input;
   const { limits } = services.configuration;
-  const { system, user } = buildPrompt({ ...input.prompt, retry: input.retry });
+  const countTokens = retry && (await chooseTokenCounter(JSON.stringify(retry), UNCOUNTED_TOKENS));
+  const { system, user } = buildPrompt({ ...input.prompt, retry, countTokens });
   const records: Promise<void>[] = [];
   return runAgent({
     model,

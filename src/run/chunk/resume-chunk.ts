@@ -7,6 +7,7 @@ import {
   type NextAttempt,
 } from '../attempt/attempt-loop.ts';
 import { ChunkProgress } from '../attempt/chunk-progress.ts';
+import { gatherPreviousWork } from '../attempt/previous-work.ts';
 import { createRetryContext } from '../attempt/retry-context.ts';
 import { ChunkGates, type StoredChunkReview } from '../gates/chunk-gates.ts';
 import type { PersonAnswer } from '../gates/decide-by-person.ts';
@@ -208,17 +209,31 @@ function toPersonAnswer({ choice, instruction, gate }: ResumedChunkInput): Perso
   return isPersonVerdict(choice) ? { verdict: choice, words: instruction, gate } : undefined;
 }
 
-/** The feedback for the first attempt after the choice: the failures of the last attempt before it. */
-async function prepareNextAttempt({ waiting }: ResumedChunkInput, execution: ConclusionInput): Promise<NextAttempt> {
+/** The feedback for the first attempt after the choice: the failures of the last attempt before it, and its code. */
+async function prepareNextAttempt(
+  { waiting, kept }: ResumedChunkInput,
+  execution: ConclusionInput,
+): Promise<NextAttempt> {
   const { progress, gates } = execution;
   const { text, keepsConversation } = gates.guidance;
   const conversation = keepsConversation ? await restoreConversation(waiting) : undefined;
   const last = progress.attempts.at(-1);
   const number = progress.attempts.length + 1;
-  const retryContext = last && createRetryContext(last.validation, last, number, lastAttemptNumber(execution, number));
   return {
     ...(text === undefined ? {} : { gateGuidance: text }),
-    ...(retryContext === undefined ? {} : { retry: retryContext }),
+    ...(last === undefined
+      ? {}
+      : {
+          retry: {
+            ...createRetryContext(last.validation, last, number, lastAttemptNumber(execution, number)),
+            work: await gatherPreviousWork({
+              ...execution,
+              verdict: last.validation,
+              diff: last.diff,
+              result: kept.result,
+            }),
+          },
+        }),
     ...(conversation === undefined ? {} : { conversation }),
   };
 }

@@ -110,6 +110,7 @@ ${options.chunk}`;
         folder: '/user',
         protectedFolders: [],
         listFiles: () => Promise.resolve([]),
+        listChanges: () => Promise.resolve([]),
         readFiles: () => Promise.resolve(new Map()),
       },
       confinement: new RunConfinement('off', 'unconfined'),

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import type { RecordedRequest } from '../servers/loopback-server.ts';
+import { startOpenAiChatServer } from '../servers/openai-chat.ts';
+import { textReply, writeFileReply } from './support/health-check.ts';
+import { runHoldfast } from './support/holdfast.ts';
+import { Workspace } from './support/workspace.ts';
+
+const CONTRACT = {
+  spec: { id: 'sum', title: 'Sums' },
+  chunks: [
+    {
+      id: 'sum',
+      title: 'Sum',
+      allowedFiles: ['src/sum.mjs'],
+      creates: ['sum()'],
+      acceptanceCommands: ['node --test test/sum.test.mjs'],
+    },
+  ],
+};
+
+const FILES = {
+  'sum.contract.json': JSON.stringify(CONTRACT),
+  'src/sum.mjs': '// The sum of a list.\n',
+  'test/sum.test.mjs': `import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { sum } from '../src/sum.mjs';
+
+it('adds', () => {
+  assert.equal(sum([1, 2]), 3);
+});
+`,
+};
+
+const THROWING = `// The sum of a list.
+export function sum(values) {
+  const total = values.reduce((a, b) => a + b);
+  return total.value();
+}
+`;
+const WORKING = THROWING.replace('total.value()', 'total');
+
+const RUN = ['run', 'sum.contract.json', '--chunk', 'sum', '--apply', 'none', '--format', 'json'];
+
+/** The texts of the user messages of a request. */
+function readPrompt({ body }: RecordedRequest): string {
+  const { messages } = body as { messages: readonly { role: string; content: unknown }[] };
+  const users = messages.filter(({ role }) => role === 'user');
+  return users.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content))).join('\n');
+}
+
+describe('the prompt of a retry', () => {
+  it('[ENF-CTX-7] contains the code that failed and the lines that errors point at, from the failed tree', async () => {
+    using workspace = new Workspace(FILES);
+    await using server = await startOpenAiChatServer([
+      writeFileReply(THROWING, 'src/sum.mjs'),
+      textReply('Done.'),
+      writeFileReply(WORKING, 'src/sum.mjs'),
+      textReply('Done.'),
+    ]);
+    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
+    assert.equal(run.code, 0, run.stderr);
+    assert.doesNotMatch(readPrompt(server.requests[0]!), /code-data|diff-data/);
+    const prompt = readPrompt(server.requests[2]!);
+    assert.match(prompt, /no change of the previous attempt is in them/);
+    assert.match(prompt, /<code-data path="src\/sum\.mjs" state="written by the previous attempt">\n/);
+    assert.match(prompt, /\n {2}3 \| {3}const total = values\.reduce.*\n> 4 \| {3}return total\.value\(\);\n/);
+    assert.match(prompt, /state="not changed by the previous attempt">\n[^]*> 6 \| {3}assert\.equal\(sum/);
+    assert.match(prompt, /<diff-data>\ndiff --git [^]*\n\+ {2}return total\.value\(\);\n[^]*<\/diff-data>/);
+    assert.match(prompt, /It was discarded/);
+  });
+});
