@@ -34,6 +34,8 @@ export interface AgentInput {
   /** The conversation of an earlier attempt, to continue it. */
   readonly history?: readonly ModelMessage[];
   readonly files: AgentFiles;
+  /** The only file that the attempt may write, if there is exactly one. A single block of an answer can omit its path. */
+  readonly onlyFile?: string | undefined;
   /** Checks the worktree against the contract and returns a report for the model. */
   readonly checkContract: (signal: AbortSignal) => Promise<string>;
   readonly limits: AgentLimits;
@@ -62,6 +64,9 @@ export type StopReason =
   | 'context-limit'
   | 'content-filter';
 
+/** How a model changes files: with tools, or with blocks in its answer if it cannot call tools. */
+export type WriteMeans = 'tools' | 'blocks';
+
 /** The outcome of an attempt. */
 export interface AgentOutcome {
   readonly stopReason: StopReason;
@@ -81,6 +86,8 @@ export interface AgentOutcome {
   readonly refused: readonly RefusedWrite[];
   /** Problems to report to the next attempt: malformed blocks, no changes, a limit. */
   readonly problems: readonly string[];
+  /** How the model should have changed files, if it ended without trying to. */
+  readonly unusedMeans?: WriteMeans;
   /** Why the model requested an amendment of the contract; absent if it did not. */
   readonly amendmentReason?: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Parses the changes in the answer of a model without tools. There are two kinds of blocks. A SEARCH/REPLACE block
- * follows a line with the path:
+ * Parses the changes in the text of an answer. There are two kinds of blocks. A SEARCH/REPLACE block follows a line with
+ * the path:
  *
  * ````text
  * src/health/check.ts
@@ -20,9 +20,22 @@
  * ```
  * ````
  *
- * With `pathBeforeFence`, the path of a whole file can also be on the line before the fence. A file that contains fences
- * needs a longer fence around it.
+ * The path of a whole file can also be on the line before the fence, or in a comment on the first line of the block. If
+ * only one file may be written, a single block without a path contains this file. A file that contains fences needs a
+ * longer fence around it.
  */
+import { normalizeAgentPath } from './files/agent-paths.ts';
+import { pathInComment, pathInInfo, pathInLine } from './answer-paths.ts';
+
+/** A whole file. */
+export interface FileBlock {
+  readonly kind: 'file';
+  readonly path: string;
+  readonly line: number;
+  readonly content: string;
+  /** Whether the fence itself does not name the path: the block may be an excerpt for explanation. */
+  readonly inferred?: true;
+}
 
 export type AnswerBlock =
   | {
@@ -32,49 +45,89 @@ export type AnswerBlock =
       readonly oldText: string;
       readonly newText: string;
     }
-  | { readonly kind: 'file'; readonly path: string; readonly line: number; readonly content: string };
+  | FileBlock;
 
 export interface AnswerBlocks {
   readonly blocks: readonly AnswerBlock[];
-  /** Descriptions of the malformed blocks, for the model. */
+  /** Descriptions of the malformed and ambiguous blocks, for the model. */
   readonly problems: readonly string[];
+}
+
+/** A fenced block that names no path. */
+interface UnnamedBlock {
+  readonly language: string;
+  readonly line: number;
+  readonly content: string;
 }
 
 const SEARCH = /^<{5,9}\s*SEARCH\b/;
 const DIVIDER = /^={5,9}\s*$/;
 const REPLACE = /^>{5,9}\s*REPLACE\b/;
-/** A longer line does not name a path. */
-const MAX_PATH_LINE_LENGTH = 1_000;
 const FENCE = /^\s{0,3}(`{3,}|~{3,})\s*(.*)$/;
 
-export function readAnswerBlocks(text: string, options: { readonly pathBeforeFence: boolean }): AnswerBlocks {
-  return new BlockReader(text, options.pathBeforeFence).read();
+/** The languages of blocks that show commands, output or differences. */
+const NO_FILE =
+  /^(?:bash|sh|shell|zsh|console|shellsession|terminal|powershell|cmd|bat|diff|patch|text|txt|plaintext|output|log)$/i;
+
+/** @param onlyFile the only file that may be written, if there is exactly one */
+export function readAnswerBlocks(
+  text: string,
+  { onlyFile }: { readonly onlyFile?: string | undefined } = {},
+): AnswerBlocks {
+  const { blocks, unnamed, problems } = new BlockReader(text).read();
+  if (onlyFile !== undefined && blocks.length === 0 && problems.length === 0) {
+    const files = unnamed.filter(({ language }) => !NO_FILE.test(language));
+    const [single] = files;
+    if (single === undefined || files.length > 1) return { blocks, problems };
+    return {
+      blocks: [{ kind: 'file', path: onlyFile, line: single.line, content: single.content, inferred: true }],
+      problems,
+    };
+  }
+  return withoutAmbiguous(blocks, problems);
+}
+
+/** Removes the whole-file blocks of files for which there are several different ones. */
+function withoutAmbiguous(blocks: readonly AnswerBlock[], problems: readonly string[]): AnswerBlocks {
+  const byPath = new Map<string, FileBlock[]>();
+  for (const block of blocks) {
+    if (block.kind !== 'file') continue;
+    const path = normalizeAgentPath(block.path);
+    byPath.set(path, [...(byPath.get(path) ?? []), block]);
+  }
+  const ambiguous = [...byPath].filter(([, files]) => files.some(({ content }) => content !== files[0]?.content));
+  const dropped = new Set<AnswerBlock>(ambiguous.flatMap(([, files]) => files));
+  const reasons = ambiguous.map(
+    ([path, files]) =>
+      `The answer has ${files.length} different file blocks for ${path}, at lines ${files.map(({ line }) => line).join(', ')}. None was used. Write one block with the complete file.`,
+  );
+  return { blocks: blocks.filter((block) => !dropped.has(block)), problems: [...problems, ...reasons] };
 }
 
 class BlockReader {
   readonly #lines: readonly string[];
-  /** Whether the path of a whole file can also be on the line before the fence. */
-  readonly #pathBeforeFence: boolean;
   readonly #blocks: AnswerBlock[] = [];
+  readonly #unnamed: UnnamedBlock[] = [];
   readonly #problems: string[] = [];
   #lineIndex = 0;
   /** Fences without a closing fence, so that the rest of the answer is searched once for each of them. */
   readonly #unclosedFences = new Set<string>();
+  /** The line after the last fenced block. */
+  #firstFreeLine = 0;
   /** The path of the last block. It applies to following SEARCH/REPLACE blocks without a path. */
   #path: string | undefined;
 
-  constructor(text: string, pathBeforeFence: boolean) {
+  constructor(text: string) {
     this.#lines = text.split(/\r?\n/);
-    this.#pathBeforeFence = pathBeforeFence;
   }
 
-  read(): AnswerBlocks {
+  read(): AnswerBlocks & { readonly unnamed: readonly UnnamedBlock[] } {
     for (; this.#lineIndex < this.#lines.length; this.#lineIndex++) {
       const line = this.#lineAt(this.#lineIndex);
       if (SEARCH.test(line)) this.#readEdit();
       else if (FENCE.test(line) && !this.#isAroundEdits()) this.#readFile();
     }
-    return { blocks: this.#blocks, problems: this.#problems };
+    return { blocks: this.#blocks, unnamed: this.#unnamed, problems: this.#problems };
   }
 
   #lineAt(index: number): string {
@@ -122,22 +175,34 @@ class BlockReader {
     const start = this.#lineIndex;
     const [, fence = '', info = ''] = FENCE.exec(this.#lineAt(start)) ?? [];
     const infoPath = pathInInfo(info);
-    const path = infoPath ?? (this.#pathBeforeFence ? this.#pathAbove(start) : undefined);
     const end = this.#findClosingFence(fence, start + 1);
-    if (path === undefined) {
-      this.#lineIndex = end ?? this.#lineIndex;
-      return;
-    }
+    const path = infoPath ?? this.#inferPath(start, info);
     if (end === undefined) {
-      this.#problems.push(
-        `The file block of ${path} at line ${start + 1} of the answer has no closing fence. Write the complete block.`,
-      );
-      this.#lineIndex = this.#lines.length;
+      if (path !== undefined) {
+        this.#problems.push(
+          `The file block of ${path} at line ${start + 1} of the answer has no closing fence. Write the complete block.`,
+        );
+        this.#lineIndex = this.#lines.length;
+      }
       return;
     }
+    const content = joinLines(this.#lines.slice(start + 1, end));
     this.#lineIndex = end;
+    this.#firstFreeLine = end + 1;
+    if (path === undefined) {
+      this.#unnamed.push({ language: languageOf(info), line: start + 1, content });
+      return;
+    }
     this.#path = path;
-    this.#blocks.push({ kind: 'file', path, line: start + 1, content: joinLines(this.#lines.slice(start + 1, end)) });
+    const inferred = infoPath === undefined ? { inferred: true as const } : {};
+    this.#blocks.push({ kind: 'file', path, line: start + 1, content, ...inferred });
+  }
+
+  /** The path on the line before a fence, or in the first line of its block. */
+  #inferPath(start: number, info: string): string | undefined {
+    const path = this.#pathAbove(start) ?? pathInComment(this.#lineAt(start + 1));
+    if (path === undefined) return undefined;
+    return NO_FILE.test(languageOf(info)) && !NO_FILE.test(path.slice(path.lastIndexOf('.') + 1)) ? undefined : path;
   }
 
   /** A closing fence has at least as many characters as the opening one. */
@@ -161,7 +226,7 @@ class BlockReader {
 
   /** The path on the nearest nonempty line, or in the info string of a fence, within the three lines above. */
   #pathAbove(index: number): string | undefined {
-    for (let above = index - 1; above >= Math.max(0, index - 3); above--) {
+    for (let above = index - 1; above >= Math.max(this.#firstFreeLine, index - 3); above--) {
       const line = this.#lineAt(above);
       const fence = FENCE.exec(line);
       if (fence !== null) {
@@ -184,34 +249,12 @@ function joinLines(lines: readonly string[]): string {
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
 }
 
+function languageOf(info: string): string {
+  return info.split(/\s/, 1).join('');
+}
+
 /** Whether a text consists of one character from an index to its end. */
 function isRepeated(text: string, start: number): boolean {
   for (let index = start; index < text.length; index++) if (text[index] !== text[start]) return false;
   return true;
-}
-
-/** The path in the info string of a fence: `ts path=src/x.ts`, `ts title="src/x.ts"`, `ts:src/x.ts`. */
-function pathInInfo(info: string): string | undefined {
-  if (info.length > MAX_PATH_LINE_LENGTH) return undefined;
-  const attribute = /\b(?:path|file|filename|title)\s*=\s*(?:"([^"]+)"|'([^']+)'|(\S+))/i.exec(info);
-  const colon = /^[\w+-]+:(\S+)$/.exec(info.trim());
-  const path = attribute?.[1] ?? attribute?.[2] ?? attribute?.[3] ?? colon?.[1];
-  return path === undefined ? undefined : toPath(path);
-}
-
-/** The path on a line that contains only a path and its markup. */
-function pathInLine(line: string): string | undefined {
-  if (line.length > MAX_PATH_LINE_LENGTH) return undefined;
-  const withoutMarkup = line
-    .trim()
-    .replace(/^(?:[#>*-]+\s+)+/, '')
-    .replace(/^(?:\*\*|__)?(?:file(?:name)?|path)\s*:\s*/i, '')
-    .replace(/^[*_`'"]+|[*_`'":]+$/g, '');
-  return toPath(withoutMarkup);
-}
-
-function toPath(text: string): string | undefined {
-  return /^[^\s`*"<>|?]+$/.test(text) && /[/\\.]/.test(text) && !/^[./\\]+$/.test(text) && !text.endsWith('.')
-    ? text
-    : undefined;
 }

@@ -11,8 +11,8 @@ import { readExistingText, writeText } from './files/write-text.ts';
 interface BlockContext {
   readonly files: AgentFiles;
   readonly ledger: WriteLedger;
-  /** A model with tools must write the path of a whole file in the fence. Other models can write it on the line before. */
-  readonly withTools: boolean;
+  /** The only file that may be written, if there is exactly one. */
+  readonly onlyFile?: string | undefined;
   readonly signal: AbortSignal;
   readonly onEvent: (event: AgentEvent) => void;
   readonly redact: (text: string) => string;
@@ -20,7 +20,7 @@ interface BlockContext {
 
 /** Applies the blocks of an answer in order. Returns the problems to report to the next attempt. */
 export async function applyAnswerBlocks(text: string, context: BlockContext): Promise<readonly string[]> {
-  const { blocks, problems: malformed } = readAnswerBlocks(text, { pathBeforeFence: !context.withTools });
+  const { blocks, problems: malformed } = readAnswerBlocks(text, context);
   const problems = [...malformed];
   for (const block of blocks) {
     if (context.signal.aborted) throw new CancelledError('the attempt');
@@ -46,6 +46,9 @@ async function applyBlock(path: string, block: AnswerBlock, context: BlockContex
   const before = await readExistingText(path, context);
   if ('refused' in before) return before.refused;
   const existing = before.text;
+  if (block.kind === 'file' && block.inferred && existing !== undefined && isExcerpt(block.content, existing)) {
+    return 'it has only a part of the current file. Write the complete file, from the first line to the last.';
+  }
   if (block.kind === 'file') return writeText(path, block.content, existing, context);
   if (block.oldText.trim() === '' && (existing === undefined || existing.trim() === '')) {
     return writeText(path, block.newText, existing, context);
@@ -53,4 +56,21 @@ async function applyBlock(path: string, block: AnswerBlock, context: BlockContex
   if (existing === undefined) return 'the file does not exist. Use an empty SEARCH part to create it.';
   const edited = replaceOnce(path, existing, block.oldText, block.newText);
   return edited.ok ? writeText(path, edited.text, existing, context, block.newText) : edited.reason;
+}
+
+/** An existing file with fewer lines is replaced by every block. */
+const MIN_LINES = 8;
+
+/** Whether a block that may be an explanation omits most lines of the file that it would replace. */
+function isExcerpt(content: string, existing: string): boolean {
+  const lines = new Set(linesOf(content));
+  const current = linesOf(existing);
+  return current.length >= MIN_LINES && current.filter((line) => lines.has(line)).length < current.length / 2;
+}
+
+function linesOf(text: string): readonly string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }

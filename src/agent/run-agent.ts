@@ -3,13 +3,17 @@ import { isContextOverflow } from '../models/calls/model-failure.ts';
 import { CostLimitError } from '../models/cost/cost-budget.ts';
 import { systemClock } from '../shared/clock.ts';
 import { CancelledError, HoldfastError, throwIfCancelled } from '../shared/errors.ts';
-import type { AgentInput, AgentOutcome, StopReason } from './agent-input.ts';
+import type { AgentInput, AgentOutcome, StopReason, WriteMeans } from './agent-input.ts';
 import { applyAnswerBlocks } from './apply-blocks.ts';
 import { Conversation } from './conversation.ts';
 import { withoutSecrets } from './files/secret-free-files.ts';
 import { WriteLedger } from './files/write-ledger.ts';
+import { deleteFile } from './tools/delete-file.ts';
+import { editFile } from './tools/edit-file.ts';
+import { writeFile } from './tools/write-file.ts';
 
 const ATTEMPT = 'the attempt';
+const WRITE_TOOLS: ReadonlySet<string> = new Set([writeFile, editFile, deleteFile].map(({ name }) => name));
 
 /**
  * Runs one attempt: requests answers of the model and executes their tool calls in the worktree until the model finishes
@@ -28,8 +32,9 @@ export async function runAgent(requested: AgentInput): Promise<AgentOutcome> {
   const problems: string[] = [];
   const conversation = new Conversation(input, ledger, AbortSignal.any([input.signal, timeout.signal]));
   let stopReason: StopReason;
+  let unusedMeans: WriteMeans | undefined;
   try {
-    stopReason = await converse(conversation, input, ledger, problems);
+    ({ stopReason, unusedMeans } = await converse(conversation, input, ledger, problems));
   } catch (thrown) {
     const limit = toLimit(thrown, input, timeout.signal, conversation);
     stopReason = limit.stopReason;
@@ -47,8 +52,14 @@ export async function runAgent(requested: AgentInput): Promise<AgentOutcome> {
     deleted: ledger.deleted,
     refused: ledger.refused,
     problems,
+    ...(unusedMeans === undefined ? {} : { unusedMeans }),
     ...(ledger.amendmentReason === undefined ? {} : { amendmentReason: ledger.amendmentReason }),
   };
+}
+
+interface Ending {
+  readonly stopReason: StopReason;
+  readonly unusedMeans?: WriteMeans;
 }
 
 async function converse(
@@ -56,39 +67,36 @@ async function converse(
   input: AgentInput,
   ledger: WriteLedger,
   problems: string[],
-): Promise<StopReason> {
+): Promise<Ending> {
   const { maxSteps } = input.limits;
+  let triedToWrite = false;
   for (let number = 1; number <= maxSteps; number++) {
     const step = await conversation.nextStep();
     if (step.toolCalls.length > 0) {
+      triedToWrite ||= step.toolCalls.some(({ name }) => WRITE_TOOLS.has(name));
       await conversation.runTools(step.toolCalls);
       continue;
     }
     // If the model has written files with tools, code in its last message is only an explanation.
-    if (ledger.isEmpty) {
-      problems.push(
-        ...(await applyAnswerBlocks(step.text, {
-          ...input,
-          ledger,
-          withTools: conversation.withTools,
-          redact: input.model.redact,
-        })),
-      );
-    }
+    const applied = ledger.isEmpty
+      ? await applyAnswerBlocks(step.text, { ...input, ledger, redact: input.model.redact })
+      : [];
+    problems.push(...applied);
     if (step.finishReason === 'length') {
       problems.push('The last answer was cut off at the limit of output tokens.');
-      return 'output-limit';
+      return { stopReason: 'output-limit' };
     }
     if (step.finishReason === 'content-filter') {
       problems.push("The provider's content filter ended the answer.");
-      return 'content-filter';
+      return { stopReason: 'content-filter' };
     }
-    if (!ledger.isEmpty) return 'finished';
+    if (!ledger.isEmpty) return { stopReason: 'finished' };
     if (problems.length === 0) problems.push('The answer changed no file.');
-    return 'no-change';
+    if (conversation.withTools) return { stopReason: 'no-change', ...(triedToWrite ? {} : { unusedMeans: 'tools' }) };
+    return { stopReason: 'no-change', ...(applied.length > 0 ? {} : { unusedMeans: 'blocks' }) };
   }
   problems.push(`The attempt reached the limit of ${maxSteps} steps.`);
-  return 'step-limit';
+  return { stopReason: 'step-limit' };
 }
 
 interface Limit {

@@ -12,13 +12,25 @@ export const PREVIOUS_ATTEMPT_TOKENS = 16_000;
 /** The part of the budget for failures: violations, outputs of commands, other problems. The rest is for code. */
 const FAILURE_TOKENS = 9_000;
 /** The tokens of the heading and its sentences. */
-const HEADING_TOKENS = 200;
+const HEADING_TOKENS = 300;
 
 const OUTPUT_BOUNDS = { head: 4_000, tail: 8_000 };
 const VALUE_BOUNDS = { head: 3_000, tail: 1_000 };
 const MAX_INLINE_LENGTH = 400;
 /** The factors by which long texts are shortened until the failures fit. */
 const SCALES = [1, 1 / 2, 1 / 4, 1 / 8, 1 / 16];
+
+/** [AGENT-10] What a model must know first if it described its change instead of writing it. */
+const UNUSED_MEANS = {
+  tools:
+    'The previous attempt ended without a tool call that changes a file, so nothing was written. Tools are required: call ' +
+    'write_file with the path and the complete content of each file, or edit_file to replace one passage of a file. Do not ' +
+    'write the code into your message instead. Then call check_contract.',
+  blocks:
+    'The answer of the previous attempt had no block that changes a file, so nothing was written. Write each file as a ' +
+    'fenced block that names its path after the language (```ts path=src/file.ts) and contains the complete content, or ' +
+    'use SEARCH and REPLACE blocks.',
+} as const;
 
 /** [ENF-CTX-4] [ENF-CTX-7] The exact failures of the previous attempt and its code, within a budget of tokens. */
 export function previousAttemptSection({ retry, countTokens = maxTokenCount }: PromptInput): string | undefined {
@@ -29,6 +41,7 @@ export function previousAttemptSection({ retry, countTokens = maxTokenCount }: P
     retry.work === undefined ? [] : renderPreviousWork(retry.work, PREVIOUS_ATTEMPT_TOKENS - used, countTokens);
   return section(
     'PREVIOUS ATTEMPT FAILED',
+    retry.unusedMeans && UNUSED_MEANS[retry.unusedMeans],
     `This is attempt ${retry.attempt} of ${retry.maxAttempts}. The files are in their original state: no change of the ` +
       `previous attempt is in them. Do the whole task again and fix ${failures.length > 0 ? 'the following:' : 'what is reported below.'}`,
     ...failures,

@@ -29,7 +29,7 @@ const TOOLS = `# How to work
 
 If the contract itself is wrong, because the task cannot be done with a signature, type or name that it requires, call propose_amendment with your reason. Use it only for that, never to avoid a requirement that can be met, and still implement the task as well as you can.
 
-Only tool calls change files: code in a message is not written to any file.`;
+Change files only with tool calls. Do not rely on code in a message: it may not be written to any file.`;
 
 /** How a model that cannot call tools changes files. The agent parses these blocks from the answer. */
 const BLOCK_FORMAT = `# How to work

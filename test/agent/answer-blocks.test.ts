@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { AnswerBlocks } from '../../src/agent/answer-blocks.ts';
 import { readAnswerBlocks } from '../../src/agent/answer-blocks.ts';
 
-function read(lines: readonly string[], pathBeforeFence = true): AnswerBlocks {
-  return readAnswerBlocks(lines.join('\n'), { pathBeforeFence });
+function read(lines: readonly string[], onlyFile?: string): AnswerBlocks {
+  return readAnswerBlocks(lines.join('\n'), { onlyFile });
 }
 
 const EDIT = ['<<<<<<< SEARCH', 'old line', '=======', 'new line', '>>>>>>> REPLACE'];
@@ -46,9 +46,7 @@ describe('Agent: SEARCH/REPLACE blocks in an answer', () => {
   });
 
   it('can have empty parts and Windows line endings', () => {
-    const { blocks } = readAnswerBlocks(['a.ts', '<<<<<<< SEARCH', '=======', 'new', '>>>>>>> REPLACE'].join('\r\n'), {
-      pathBeforeFence: true,
-    });
+    const { blocks } = readAnswerBlocks(['a.ts', '<<<<<<< SEARCH', '=======', 'new', '>>>>>>> REPLACE'].join('\r\n'));
     assert.deepEqual(blocks, [{ kind: 'edit', path: 'a.ts', line: 2, oldText: '', newText: 'new\n' }]);
   });
 
@@ -102,6 +100,7 @@ describe('Agent: SEARCH/REPLACE blocks in an answer', () => {
 
 describe('Agent: whole files in an answer', () => {
   const file = (path: string, line: number): object => ({ kind: 'file', path, line, content: 'const a = 1;\n' });
+  const inferred = (path: string, line: number): object => ({ ...file(path, line), inferred: true });
 
   it('are read if the fence names the file', () => {
     for (const information of [
@@ -110,19 +109,68 @@ describe('Agent: whole files in an answer', () => {
       "typescript file='src/a.ts'",
       'ts:src/a.ts',
       'path=src/a.ts',
+      'ts src/a.ts',
+      'src/a.ts',
     ]) {
       assert.deepEqual(
-        read([`\`\`\`${information}`, 'const a = 1;', '```'], false),
+        read([`\`\`\`${information}`, 'const a = 1;', '```']),
         { blocks: [file('src/a.ts', 1)], problems: [] },
         information,
       );
     }
   });
 
-  it('are read with the path on the line before only if `pathBeforeFence` is set', () => {
-    const answer = ['src/a.ts', '', '```ts', 'const a = 1;', '```'];
-    assert.deepEqual(read(answer).blocks, [file('src/a.ts', 3)]);
-    assert.deepEqual(read(answer, false).blocks, []);
+  it('[AGENT-10] are read with the path on the line before', () => {
+    for (const path of [
+      'src/a.ts',
+      '**src/a.ts**',
+      'File: src/a.ts',
+      '### 2. `src/a.ts` (new file)',
+      '**src/a.ts (updated)**:',
+    ]) {
+      assert.deepEqual(read([path, '', '```ts', 'const a = 1;', '```']).blocks, [inferred('src/a.ts', 3)], path);
+    }
+  });
+
+  it('[AGENT-10] are read with the path in a comment on the first line', () => {
+    for (const comment of ['// src/a.ts', '# src/a.ts', '/* src/a.ts */', '<!-- File: src/a.ts -->', '-- src/a.ts']) {
+      const { blocks } = read(['```', comment, 'const a = 1;', '```']);
+      const content = `${comment}\nconst a = 1;\n`;
+      assert.deepEqual(blocks, [{ kind: 'file', path: 'src/a.ts', line: 1, content, inferred: true }], comment);
+    }
+    for (const comment of [
+      '// e.g.',
+      '// see src/a.ts',
+      '// https://example.com/a.ts',
+      '// 1.0',
+      '#!/bin/node',
+      '// @ts-check',
+    ]) {
+      assert.deepEqual(read(['```ts', comment, 'const a = 1;', '```']).blocks, [], comment);
+    }
+  });
+
+  it('[AGENT-10] are read without a path if only one file may be written and there is one block', () => {
+    const shell = ['```bash', 'npm test', '```'];
+    const code = ['```ts', 'const a = 1;', '```'];
+    assert.deepEqual(read(['Here:', ...code, 'Then run:', ...shell], 'src/a.ts').blocks, [inferred('src/a.ts', 2)]);
+    assert.deepEqual(read(['Here:', ...code, 'or', ...code], 'src/a.ts').blocks, []);
+    assert.deepEqual(read(shell, 'src/a.ts').blocks, []);
+    assert.deepEqual(read(['```ts', 'const a = 1;'], 'src/a.ts').blocks, []);
+    assert.deepEqual(read(['src/b.ts', ...code], 'src/a.ts').blocks, [inferred('src/b.ts', 2)]);
+  });
+
+  it('[AGENT-10] are not used if there are two different blocks for one file', () => {
+    const block = (text: string): string[] => ['```ts path=src/a.ts', text, '```'];
+    const { blocks, problems } = read([...block('one'), ...block('two'), '```ts path=src/b.ts', 'const a = 1;', '```']);
+    assert.deepEqual(blocks, [file('src/b.ts', 7)]);
+    assert.match(problems.join(), /2 different file blocks for src\/a\.ts, at lines 1, 4/);
+    assert.deepEqual(read([...block('one'), ...block('one')]).problems, []);
+  });
+
+  it('are not read from the output of commands, or from the end of the block above', () => {
+    assert.deepEqual(read(['test/a.test.ts', '```console', '1 passing', '```']).blocks, []);
+    assert.deepEqual(read(['```ts', 'src/a.ts', '```', '```ts', 'const a = 1;', '```']).blocks, []);
   });
 
   it('are not read from explanatory code', () => {
@@ -133,7 +181,9 @@ describe('Agent: whole files in an answer', () => {
 
   it('can contain fences inside a longer fence', () => {
     const { blocks } = read(['README.md', '````md', '# Title', '```ts', 'a', '```', '````', 'Done.']);
-    assert.deepEqual(blocks, [{ kind: 'file', path: 'README.md', line: 2, content: '# Title\n```ts\na\n```\n' }]);
+    assert.deepEqual(blocks, [
+      { kind: 'file', path: 'README.md', line: 2, content: '# Title\n```ts\na\n```\n', inferred: true },
+    ]);
   });
 
   it('are reported if the fence is not closed', () => {
@@ -149,9 +199,8 @@ describe('Agent: whole files in an answer', () => {
   });
 
   it('[TRUST-6] reads a repetitive answer in linear time', () => {
-    const options = { pathBeforeFence: true };
-    assert.deepEqual(readAnswerBlocks(`${'*'.repeat(300_000)}x\n<<<<<<< SEARCH\na\n`, options).blocks, []);
-    assert.deepEqual(readAnswerBlocks('```js\n'.repeat(100_000), { pathBeforeFence: false }).blocks, []);
-    assert.deepEqual(readAnswerBlocks(`\`\`\` ${'path '.repeat(60_000)}\n`, options).blocks, []);
+    assert.deepEqual(readAnswerBlocks(`${'*'.repeat(300_000)}x\n<<<<<<< SEARCH\na\n`).blocks, []);
+    assert.deepEqual(readAnswerBlocks('```js\n'.repeat(100_000)).blocks, []);
+    assert.deepEqual(readAnswerBlocks(`\`\`\` ${'path '.repeat(60_000)}\n`).blocks, []);
   });
 });

@@ -552,6 +552,76 @@ describe('Agent: a model without tools', () => {
     assert.equal(server.requests.length, 1);
   });
 
+  it('[AGENT-10] are applied if a model with tools calls none, through the same checks as the tools', async () => {
+    const text = [
+      '**src/a.ts**',
+      '```ts',
+      'export const a = 1;',
+      '```',
+      '```ts test/b.test.ts',
+      'export const b = 1;',
+      '```',
+      '```ts path=src/c.ts',
+      '// ... rest of the code unchanged',
+      '```',
+    ].join('\n');
+    await using server = await startOpenAiChatServer([{ text }]);
+    const files = new MemoryFiles({}, { 'test/b.test.ts': 'it is not among the allowed files' });
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl), { files });
+    const outcome = await runAgent(attempt.input);
+    assert.equal(outcome.stopReason, 'finished');
+    assert.deepEqual(outcome.written, ['src/a.ts']);
+    assert.equal(files.content.get('src/a.ts'), 'export const a = 1;\n');
+    assert.deepEqual(
+      outcome.refused.map(({ path }) => path),
+      ['test/b.test.ts', 'src/c.ts'],
+    );
+    assert.equal(outcome.unusedMeans, undefined);
+  });
+
+  it('[AGENT-10] can omit the path of the only file that may be written', async () => {
+    const reply = { text: 'The whole file:\n```ts\nexport const a = 1;\n```\nDone.' };
+    await using server = await startOpenAiChatServer([reply]);
+    const attempt = createAttempt(await openAiCompatible(server.baseUrl), { onlyFile: 'src/a.ts' });
+    const outcome = await runAgent(attempt.input);
+    assert.deepEqual(outcome.written, ['src/a.ts']);
+    assert.deepEqual(
+      attempt.events.filter(({ type }) => type === 'tool'),
+      [{ type: 'tool', name: 'write_file', subject: 'src/a.ts', ok: true }],
+    );
+  });
+
+  it('[AGENT-10] do not replace a longer file with an excerpt of it', async () => {
+    const current = Array.from({ length: 20 }, (_, index) => `export const value${index} = ${index};\n`);
+    const answer = (lines: readonly string[]): string => `src/a.ts\n\`\`\`ts\n${lines.join('')}\`\`\`\n`;
+    await using server = await startOpenAiChatServer([
+      { text: answer([...current.slice(0, 5), 'export const more = 1;\n']) },
+      { text: answer([...current.slice(0, 15), 'export const more = 1;\n']) },
+    ]);
+    const model = await openAiCompatible(server.baseUrl);
+    const files = new MemoryFiles({ 'src/a.ts': current.join('') });
+    const excerpt = await runAgent(createAttempt(model, { files }).input);
+    assert.deepEqual(excerpt.written, []);
+    assert.match(excerpt.problems.join(), /only a part of the current file/);
+    assert.equal(excerpt.unusedMeans, 'tools');
+    const whole = await runAgent(createAttempt(model, { files }).input);
+    assert.deepEqual(whole.written, ['src/a.ts']);
+  });
+
+  it('[AGENT-10] are reported as missing if the answer changes nothing', async () => {
+    const reading = { toolCalls: [{ name: 'read_file', input: { path: 'src/a.ts' } }] };
+    const editing = {
+      toolCalls: [{ name: 'edit_file', input: { path: 'src/a.ts', old_text: 'missing', new_text: 'x' } }],
+    };
+    const done = { text: 'It is done.' };
+    await using server = await startOpenAiChatServer([reading, done, editing, done, done]);
+    const model = await openAiCompatible(server.baseUrl);
+    assert.equal((await runAgent(createAttempt(model).input)).unusedMeans, 'tools');
+    assert.equal((await runAgent(createAttempt(model).input)).unusedMeans, undefined, 'a failed edit is an attempt');
+    const withoutTools = createAttempt({ ...model, supportsTools: false });
+    assert.equal((await runAgent(withoutTools.input)).unusedMeans, 'blocks');
+  });
+
   it('does not apply blocks after its tools have written files', async () => {
     await using server = await startOpenAiChatServer([
       { toolCalls: [write('src/b.ts', 'export const b = 2;\n')] },

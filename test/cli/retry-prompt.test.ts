@@ -68,4 +68,24 @@ describe('the prompt of a retry', () => {
     assert.match(prompt, /<diff-data>\ndiff --git [^]*\n\+ {2}return total\.value\(\);\n[^]*<\/diff-data>/);
     assert.match(prompt, /It was discarded/);
   });
+
+  it('[AGENT-10] uses an answer in text, and otherwise starts with how to use the tools', async () => {
+    using workspace = new Workspace(FILES);
+    await using server = await startOpenAiChatServer([
+      textReply('I would write a function that adds the values.'),
+      textReply(`The file is now:\n\n\`\`\`js\n${WORKING}\`\`\`\n`),
+    ]);
+    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
+    assert.equal(run.code, 0, run.stderr);
+    assert.match(
+      readPrompt(server.requests[1]!),
+      /## PREVIOUS ATTEMPT FAILED\n\n.*Tools are required: call write_file/,
+    );
+    const { attempts } = JSON.parse(run.stdout) as { attempts: { stopReason: string; diff: string }[] };
+    assert.deepEqual(
+      attempts.map(({ stopReason }) => stopReason),
+      ['no-change', 'finished'],
+    );
+    assert.match(attempts[1]?.diff ?? '', /\+export function sum/);
+  });
 });

@@ -228,6 +228,16 @@ describe('Prompt', () => {
       assert.match(text, /Left out, to limit the length of this message: the end of the diff of a\.lock\./);
     });
 
+    it('[AGENT-10] says first how files are written if the previous attempt did not try to write any', () => {
+      const retry = { attempt: 2, maxAttempts: 3, previousViolations: [], buildOutput: 'error' };
+      const first = (unusedMeans: 'tools' | 'blocks'): string =>
+        userText('types', { retry: { ...retry, unusedMeans } })
+          .split('## PREVIOUS ATTEMPT FAILED\n\n')[1]
+          ?.split('\n')[0] ?? '';
+      assert.match(first('tools'), /Tools are required: call write_file with the path and the complete content/);
+      assert.match(first('blocks'), /```ts path=src\/file\.ts/);
+    });
+
     it('[ENF-CTX-4] reports a failed build that printed nothing', () => {
       const retry = { attempt: 2, maxAttempts: 3, previousViolations: [], buildOutput: '' };
       assert.match(userText('types', { retry }), /The build failed\. Its output:\n\(no output\)/);

@@ -168,11 +168,12 @@ function describeFailedCommand({ commands }: Verdict): string {
 
 function prepareNextAttempt(
   input: AttemptLoopInput,
-  { verdict, report, conversation }: AttemptOutcome,
+  { verdict, report, conversation, unusedMeans }: AttemptOutcome,
   number: number,
   gateOutcome: GateOutcome | undefined,
 ): NextAttempt & { readonly retry: AttemptRetryContext } {
-  const retry = createRetryContext(verdict, report, number + 1, lastAttemptNumber(input, number + 1));
+  const feedback = createRetryContext(verdict, report, number + 1, lastAttemptNumber(input, number + 1));
+  const retry = { ...feedback, unusedMeans };
   if (gateOutcome !== 'failed') return { retry };
   const { text, keepsConversation } = input.gates.guidance;
   return { retry, gateGuidance: text, ...(keepsConversation ? { conversation } : {}) };

@@ -1,7 +1,8 @@
 import type { ModelMessage } from 'ai';
-import type { AgentOutcome } from '../../agent/agent-input.ts';
+import type { AgentOutcome, WriteMeans } from '../../agent/agent-input.ts';
 import { runAgent } from '../../agent/run-agent.ts';
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import { isExclusion, isPathPattern } from '../../contract/globs/path-matcher.ts';
 import type { Chunk } from '../../contract/model.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
 import { chooseTokenCounter } from '../../models/cost/token-estimate.ts';
@@ -51,6 +52,8 @@ export interface AttemptOutcome {
   readonly report: Omit<AttemptReport, 'validation'>;
   /** Why the model requested an amendment of the contract, if it did. */
   readonly amendmentReason: string | undefined;
+  /** How the model should have changed files, if it ended without trying to. */
+  readonly unusedMeans: WriteMeans | undefined;
   /** The whole conversation, without the system prompt. */
   readonly conversation: readonly ModelMessage[];
 }
@@ -96,6 +99,7 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
     changedFiles,
     amendmentReason: outcome.amendmentReason,
     conversation: outcome.messages,
+    unusedMeans: outcome.unusedMeans,
     report: {
       number: input.number,
       inputTokens: outcome.inputTokens,
@@ -121,6 +125,7 @@ async function converse(input: AttemptInput, files: AttemptFiles): Promise<Agent
     prompt: user,
     ...(input.conversation === undefined ? {} : { history: input.conversation }),
     files,
+    onlyFile: findOnlyFile(chunk),
     checkContract: (signal) => describeCheck(input, files, signal),
     limits: {
       maxSteps: limits.maxSteps,
@@ -134,6 +139,12 @@ async function converse(input: AttemptInput, files: AttemptFiles): Promise<Agent
     clock: services.clock,
     label: { chunk: chunk.id, attempt: input.number },
   }).finally(() => Promise.all(records));
+}
+
+/** The only file that a chunk may write, if it names exactly one. */
+function findOnlyFile({ allowedFiles: [file, ...others] }: Chunk): string | undefined {
+  if (file === undefined || others.length > 0 || isPathPattern(file) || isExclusion(file)) return undefined;
+  return file;
 }
 
 /** The result of the `check_contract` tool: the checks on the current files. Commands only run after the attempt. */
