@@ -4,7 +4,7 @@
  * change it.
  */
 import { createHash } from 'node:crypto';
-import type { Assertion, Chunk, Contract, Gate, Resource, Step } from './model.ts';
+import type { Assertion, Check, Chunk, Contract, Gate, Resource, Step } from './model.ts';
 import { isResponsibleFor } from './requirements.ts';
 
 /** How the value of a key enters the fingerprint. */
@@ -134,7 +134,14 @@ function toPart(value: unknown, part: Part): unknown {
   // The line breaks around a text change with its quoting style.
   if (part === 'text') return typeof value === 'string' ? value.replaceAll('\r\n', '\n').trim() || undefined : value;
   const asserts = ((value ?? []) as readonly Assertion[]).filter(({ type }) => type === 'assert');
-  return canonicalSet(asserts.map(({ message, condition, check }) => ({ message, condition, check })));
+  return canonicalSet(
+    asserts.map(({ message, condition, check }) => ({ message, condition, check: effective(check) })),
+  );
+}
+
+/** A check without flags that have no effect, so that stating the flags of a pattern does not change the fingerprint. */
+function effective(check: Check): Check {
+  return check.type === 'pattern_match' && check['flags'] === '' ? { ...check, flags: undefined } : check;
 }
 
 /** The canonical values without duplicates, in a fixed order; undefined if there are none, which is the default. */

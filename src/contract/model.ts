@@ -8,6 +8,11 @@
 import * as z from 'zod';
 import { OVERRIDABLE_RULES } from './plan-rule-ids.ts';
 
+/** The versions of the contract format. A contract without a version has version 1. */
+const CONTRACT_VERSIONS = [1, 2] as const;
+/** The version that new contracts have. */
+export const CURRENT_VERSION = 2;
+
 const identifier = z
   .string()
   .min(1)
@@ -195,7 +200,12 @@ export const chunkSchema = z
 export const contractSchema = z
   .strictObject({
     $schema: z.string().optional().describe('The URL of the JSON Schema, for editors.'),
-    version: z.literal(1).default(1).describe('The version of the contract format.'),
+    version: z
+      .literal(CONTRACT_VERSIONS)
+      .default(1)
+      .describe(
+        'The version of the contract format. In version 2, ^ and $ of a pattern without flags match at each line.',
+      ),
     spec: z
       .strictObject({
         id: identifier.describe('The id of the specification in reports and in the history.'),

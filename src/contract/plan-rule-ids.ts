@@ -15,6 +15,7 @@ export const OVERRIDABLE_RULES = [
   'parallel-writes',
   'context-files',
   'gate-mode',
+  'pattern-anchors',
 ] as const;
 
 export type OverridableRule = (typeof OVERRIDABLE_RULES)[number];

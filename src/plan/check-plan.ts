@@ -10,7 +10,8 @@ import { readPlanCommands, type ReadText } from './facts/command-readings.ts';
 import { createPlanShape, type PlanFacts, type PlanShape } from './facts/plan-facts.ts';
 import { conditionPath } from './facts/plan-path.ts';
 import { isVerifyExempt } from './facts/verify-exempt.ts';
-import type { Finding, RuleFinding, RunEffect } from './findings/finding.ts';
+import type { Finding, PlanFix, RuleFinding, RunEffect } from './findings/finding.ts';
+import { migrationsOf } from './findings/migrations.ts';
 import type { PlanRule } from './rules/plan-rule.ts';
 import { PLAN_RULES } from './rules/rule-table.ts';
 
@@ -43,6 +44,8 @@ export interface PlanCheck {
   readonly verifyExempt: readonly string[];
   /** The ids of the chunks in the order of a run. */
   readonly order: readonly string[];
+  /** Fixes that raise the version of the contract, of which a person chooses one. */
+  readonly migrations: readonly PlanFix[];
 }
 
 /**
@@ -54,7 +57,7 @@ export async function checkPlan(input: PlanInput): Promise<PlanCheck> {
   const idAt = createIdLookup(document);
   const readerFindings = document.problems.flatMap((problem) => toFinding(problem, idAt));
   const { contract } = document;
-  if (contract === undefined) return toPlanCheck(readerFindings, () => false, [], []);
+  if (contract === undefined) return toPlanCheck(readerFindings, () => false, [], [], []);
 
   const initial = await findInitialFiles(contract, input);
   const shape = createPlanShape(document, contract, initial);
@@ -79,6 +82,7 @@ export async function checkPlan(input: PlanInput): Promise<PlanCheck> {
     createOverrides(contract),
     idsOf(sequence.filter((position) => isVerifyExempt(shape, position))),
     idsOf(sequence),
+    migrationsOf(contract),
   );
 }
 
@@ -119,6 +123,7 @@ function toPlanCheck(
   isAllowed: (finding: Finding) => boolean,
   verifyExempt: readonly string[],
   order: readonly string[],
+  migrations: readonly PlanFix[],
 ): PlanCheck {
   const sorted = [...findings].sort((a, b) => a.range.start.offset - b.range.start.offset);
   const refused = sorted.filter((finding) => !isAllowed(finding));
@@ -128,6 +133,7 @@ function toPlanCheck(
     allowed: sorted.filter(isAllowed),
     verifyExempt,
     order,
+    migrations,
   };
 }
 

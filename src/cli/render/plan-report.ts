@@ -19,7 +19,7 @@ export function planReportJson(
 
 /** The public shape of a plan finding. */
 export function planFindingJson(finding: CheckedPlan['findings'][number]): unknown {
-  const { rule, severity, runEffect, chunk, path, message, fix, range } = finding;
+  const { rule, severity, runEffect, chunk, path, message, fix, choices, range } = finding;
   return {
     rule,
     severity,
@@ -28,6 +28,7 @@ export function planFindingJson(finding: CheckedPlan['findings'][number]): unkno
     ...(path === undefined ? {} : { path }),
     message,
     ...(fix === undefined ? {} : { fix }),
+    ...(choices === undefined ? {} : { choices }),
     line: range.start.line,
     column: range.start.column,
   };

@@ -14,6 +14,8 @@ export interface ContractEdit {
    * list or a key from a map.
    */
   readonly operation?: 'set' | 'insert' | 'remove';
+  /** Adds a new key as the first of its map. Default: as the last. */
+  readonly first?: boolean | undefined;
 }
 
 /** Why an edit failed. */

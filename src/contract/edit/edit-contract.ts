@@ -5,7 +5,7 @@ import { ContractEditError } from './contract-edit.ts';
 import type { ContractEdit } from './contract-edit.ts';
 import { EditedText } from './edited-text.ts';
 import type { Splice } from './edited-text.ts';
-import { entryInsertionCandidates, itemInsertionCandidates } from './insert-member.ts';
+import { entryInsertionCandidates, firstEntryInsertion, itemInsertionCandidates } from './insert-member.ts';
 import { toJsonValue } from './json-value.ts';
 import type { JsonValue } from './json-value.ts';
 import { removeEntry, removeItem } from './remove-member.ts';
@@ -67,7 +67,7 @@ function planWrite(edited: EditedText, edit: ContractEdit): EditPlan {
     if (list?.kind === 'list' && last <= list.items.length) return planItemInsertion(edited, list, path, value);
     return planAddition(edited, path, value);
   }
-  if (!node) return planAddition(edited, path, value);
+  if (!node) return planAddition(edited, path, value, edit.first);
   const style = detectWritingStyle(edited);
   return {
     change: { kind: 'set', path, value },
@@ -76,13 +76,13 @@ function planWrite(edited: EditedText, edit: ContractEdit): EditPlan {
 }
 
 /** Adds a value that does not exist: to its list, to its map, or in a new collection. */
-function planAddition(edited: EditedText, path: DataPath, value: JsonValue): EditPlan {
+function planAddition(edited: EditedText, path: DataPath, value: JsonValue, first = false): EditPlan {
   const parentPath = path.slice(0, -1);
   const last = path.at(-1);
   const parent = edited.view.node(parentPath);
   if (last === undefined) throw notFoundError(path, 'the file is empty');
   if (parent?.kind === 'list' && last === parent.items.length) return planItemInsertion(edited, parent, path, value);
-  if (parent?.kind === 'map' && typeof last === 'string') return planEntryInsertion(edited, parent, path, value);
+  if (parent?.kind === 'map' && typeof last === 'string') return planEntryInsertion(edited, parent, path, value, first);
   const isEmpty = !parent || (parent.kind === 'scalar' && parent.value === null);
   const owner = edited.view.node(parentPath.slice(0, -1));
   // A missing list or map is created with its first member. A deeper path is an error.
@@ -109,9 +109,12 @@ function planEntryInsertion(
   map: SourceNode & { kind: 'map' },
   path: DataPath,
   value: JsonValue,
+  first: boolean,
 ): EditPlan {
   const key = edited.view.keyNameOf(path);
-  const candidates = entryInsertionCandidates(edited, map, key, value, detectWritingStyle(edited));
+  const style = detectWritingStyle(edited);
+  const appended = entryInsertionCandidates(edited, map, key, value, style);
+  const candidates = first ? [firstEntryInsertion(edited, map, key, value, style), ...appended] : appended;
   return { change: { kind: 'set', path, value }, candidates };
 }
 

@@ -31,16 +31,39 @@ export function entryInsertionCandidates(
     const indent = edited.indentTo(map.start);
     return [[{ ...emptyRange(edited.lineEnd(map.end)), text: onNewLines(edited, lines, indent) }]];
   }
-  const members = map.entries
-    .filter((entry) => !entry.merged)
-    .map((entry) => ({ start: entry.keyStart, end: Math.max(entry.keyEnd, entry.node.end) }));
-  const name = renderScalar(key, edited.format, style);
-  const text = `${name}: ${renderFlow(value, edited.format, style)}`;
+  const members = membersOf(map);
+  const text = flowEntry(edited, key, value, style);
   const appended = insertFlowMember(edited, map, members, members.length, text);
   const space = style.padded ? ' ' : '';
   return members.length > 0
     ? [appended]
     : [[{ ...emptyRange(map.start + 1), text: `${space}${text}${space}` }], appended];
+}
+
+/** An edit that adds a key before the other keys of a map. Comments above the map stay above it. */
+export function firstEntryInsertion(
+  edited: EditedText,
+  map: SourceMap,
+  key: string,
+  value: JsonValue,
+  style: WritingStyle,
+): readonly Splice[] {
+  if (map.style === 'flow') {
+    return insertFlowMember(edited, map, membersOf(map), 0, flowEntry(edited, key, value, style));
+  }
+  const separator = edited.lineBreak + edited.indentTo(map.start);
+  const text = renderEntry(key, value, style).join(separator) + separator;
+  return [{ ...emptyRange(map.start), text }];
+}
+
+function membersOf(map: SourceMap): readonly OffsetRange[] {
+  return map.entries
+    .filter((entry) => !entry.merged)
+    .map((entry) => ({ start: entry.keyStart, end: Math.max(entry.keyEnd, entry.node.end) }));
+}
+
+function flowEntry(edited: EditedText, key: string, value: JsonValue, style: WritingStyle): string {
+  return `${renderScalar(key, edited.format, style)}: ${renderFlow(value, edited.format, style)}`;
 }
 
 /** Candidate texts for an item of a flow list, in the style of its neighbor: the same quotes and line breaks. */

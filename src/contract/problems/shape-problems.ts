@@ -138,7 +138,9 @@ class IssueConverter {
         const values = issue.values.map(String);
         const suggestion = node.kind === 'scalar' && node.value !== null ? didYouMean(String(node.value), values) : '';
         const expected = values.length > 1 ? `one of ${values.join(', ')}` : (values[0] ?? '');
-        const message = `${name} must be ${expected}, but is ${describeValue(data)}.${suggestion}`;
+        const isNewer = typeof data === 'number' && issue.values.every((value) => Number(value) < data);
+        const advice = isNewer ? ' It can be a value of a newer version of Holdfast.' : suggestion;
+        const message = `${name} must be ${expected}, but is ${describeValue(data)}.${advice}`;
         this.#addError('wrong-value', message, path);
         return;
       }

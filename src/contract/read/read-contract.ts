@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LineMap } from '../../shared/position.ts';
 import type { ContractDocument } from '../document.ts';
+import { withVersionDefaults } from '../format-version.ts';
 import { readForm } from '../forms/contract-form.ts';
 import { contractSchema } from '../model.ts';
 import type { CheckDeclaration, Contract } from '../model.ts';
@@ -87,7 +88,10 @@ function validateShape(view: SourceView, checks: ReadonlyMap<string, CheckDeclar
       problems: [...shapeProblems(view, contractSchema, [], result.error), ...problemsInChecks],
     };
   }
-  return { contract: problemsInChecks.some(isError) ? undefined : result.data, problems: problemsInChecks };
+  return {
+    contract: problemsInChecks.some(isError) ? undefined : withVersionDefaults(result.data),
+    problems: problemsInChecks,
+  };
 }
 
 function isError(problem: SourceProblem): boolean {

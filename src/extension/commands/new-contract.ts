@@ -51,7 +51,7 @@ async function pickFolder(folders: readonly vscode.WorkspaceFolder[]): Promise<v
 
 /** The template of a contract, with one chunk to edit. */
 export function createContractText(id: string): string {
-  return `version: 1
+  return `version: 2
 spec:
   id: ${id}
   title: ${id}

@@ -1,17 +1,21 @@
 import * as vscode from 'vscode';
-import type { Finding } from '../../plan/findings/finding.ts';
+import type { CheckedPlan } from '../../engine.ts';
+import type { Finding, PlanFix } from '../../plan/findings/finding.ts';
+import type { Range } from '../../shared/position.ts';
 import type { WorkspacePath } from '../base/folder-paths.ts';
 import { toTextRange } from '../base/text-range.ts';
 import { createDocumentEdit } from '../edits/document-edit.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { findContract } from '../state/workspace-state.ts';
 import { formatFindingHover } from './finding-hover.ts';
+import { fixesOfFindings, migrationRange } from './offered-fixes.ts';
 
 const CONTRACT_LANGUAGES: vscode.DocumentSelector = ['yaml', 'json', 'jsonc'].map((language) => ({
   language,
   scheme: 'file',
 }));
 const FIX_ALL = vscode.CodeActionKind.SourceFixAll.append('holdfast');
+const MIGRATION = vscode.CodeActionKind.RefactorRewrite.append('holdfast.migrate');
 
 type PlanServices = Pick<ExtensionServices, 'store' | 'engines' | 'paths' | 'unsaved'>;
 
@@ -24,28 +28,28 @@ export function registerPlanFindings(services: PlanServices): vscode.Disposable 
     vscode.languages.registerCodeActionsProvider(
       CONTRACT_LANGUAGES,
       { provideCodeActions: (document, range, context) => createActions(services, document, range, context) },
-      { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, FIX_ALL] },
+      { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, MIGRATION, FIX_ALL] },
     ),
   );
 }
 
-interface LocatedFinding {
+interface LocatedPlan {
   readonly file: WorkspacePath;
-  readonly finding: Finding;
-  readonly range: vscode.Range;
+  readonly plan: CheckedPlan;
 }
 
-/** The findings of a document, if they were computed from its current text. */
-function listFindings({ store, paths }: PlanServices, document: vscode.TextDocument): readonly LocatedFinding[] {
+/** The plan of a document, if it was computed from the current text. */
+function findPlan({ store, paths }: PlanServices, document: vscode.TextDocument): LocatedPlan | undefined {
   for (const file of paths.locate(document.uri)) {
     const plan = findContract(store.state, { folder: file.folder, contract: file.path })?.plan;
-    if (plan?.document.text !== document.getText()) continue;
-    return plan.findings.map((finding) => {
-      const { start, end } = toTextRange(finding.range);
-      return { file, finding, range: new vscode.Range(start.line, start.character, end.line, end.character) };
-    });
+    if (plan?.document.text === document.getText()) return { file, plan };
   }
-  return [];
+  return undefined;
+}
+
+function toRange(range: Range): vscode.Range {
+  const { start, end } = toTextRange(range);
+  return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 
 async function createHover(
@@ -53,12 +57,13 @@ async function createHover(
   document: vscode.TextDocument,
   position: vscode.Position,
 ): Promise<vscode.Hover | undefined> {
-  const atPosition = listFindings(services, document).filter(({ range }) => range.contains(position));
+  const located = findPlan(services, document);
+  const atPosition = (located?.plan.findings ?? []).filter(({ range }) => toRange(range).contains(position));
   const [first] = atPosition;
-  if (!first) return undefined;
-  const rules = (await services.engines.get(first.file.folder)).planRules();
-  const contents = atPosition.map(({ finding }) => new vscode.MarkdownString(formatFindingHover(finding, rules)));
-  return new vscode.Hover(contents, first.range);
+  if (!located || !first) return undefined;
+  const rules = (await services.engines.get(located.file.folder)).planRules();
+  const contents = atPosition.map((finding) => new vscode.MarkdownString(formatFindingHover(finding, rules)));
+  return new vscode.Hover(contents, toRange(first.range));
 }
 
 async function createActions(
@@ -67,45 +72,49 @@ async function createActions(
   range: vscode.Range,
   context: vscode.CodeActionContext,
 ): Promise<vscode.CodeAction[]> {
+  const located = findPlan(services, document);
+  if (!located) return [];
+  const { file, plan } = located;
   const isRequested = (kind: vscode.CodeActionKind): boolean =>
     context.only === undefined || context.only.contains(kind);
-  const fixable = listFindings(services, document).filter(({ finding }) => finding.fix !== undefined);
-  const [first] = fixable;
-  if (!first) return [];
-  const atPosition = isRequested(vscode.CodeActionKind.QuickFix)
-    ? fixable.filter((located) => located.range.intersection(range) !== undefined)
+  const touches = (one: Range): boolean => toRange(one).intersection(range) !== undefined;
+  const fixes = isRequested(vscode.CodeActionKind.QuickFix)
+    ? fixesOfFindings(plan.findings.filter((finding) => touches(finding.range)))
     : [];
+  const migrations = isRequested(MIGRATION) && touches(migrationRange(plan)) ? plan.migrations : [];
+  const fixable = plan.findings.filter(({ fix }) => fix !== undefined);
+  // At a finding, "fix all" is a quick fix, offered if there are several fixes. Elsewhere it must be requested.
+  const isAtFinding = fixes.some(({ finding }) => finding.fix !== undefined);
+  const fixAllKind = isAtFinding ? vscode.CodeActionKind.QuickFix : FIX_ALL;
+  const fixesAll =
+    isRequested(fixAllKind) && (isAtFinding ? fixable.length > 1 : context.only !== undefined && fixable.length > 0);
+  if (fixes.length === 0 && migrations.length === 0 && !fixesAll) return [];
+
   const { version } = document;
-  const engine = await services.engines.get(first.file.folder);
-  services.unsaved.flush(first.file.folder, engine);
-  const actions: vscode.CodeAction[] = [];
-  const addAction = (
+  const engine = await services.engines.get(file.folder);
+  services.unsaved.flush(file.folder, engine);
+  const createAction = async (
     title: string,
     kind: vscode.CodeActionKind,
-    text: string | undefined,
-    fixed: readonly LocatedFinding[],
-  ) => {
+    fix: PlanFix | undefined,
+    fixed: readonly Finding[],
+  ): Promise<vscode.CodeAction[]> => {
+    const text = await engine.fixPlan(file.path, fix);
     const edit = text === undefined ? undefined : createDocumentEdit(document, text);
-    if (!edit) return;
+    if (!edit) return [];
     const action = new vscode.CodeAction(title, kind);
     action.edit = edit;
     action.diagnostics = context.diagnostics.filter((diagnostic) =>
-      fixed.some(
-        ({ finding, range: fixedRange }) => diagnostic.code === finding.rule && fixedRange.isEqual(diagnostic.range),
-      ),
+      fixed.some((finding) => diagnostic.code === finding.rule && toRange(finding.range).isEqual(diagnostic.range)),
     );
-    actions.push(action);
+    return [action];
   };
-  for (const located of atPosition) {
-    const { fix } = located.finding;
-    if (fix)
-      addAction(fix.title, vscode.CodeActionKind.QuickFix, await engine.fixPlan(located.file.path, fix), [located]);
+  const actions: vscode.CodeAction[] = [];
+  for (const { fix, finding } of fixes) {
+    actions.push(...(await createAction(fix.title, vscode.CodeActionKind.QuickFix, fix, [finding])));
   }
-  // At a finding, "fix all" is a quick fix, offered if there are several fixes. Elsewhere it must be requested.
-  const fixAllKind = atPosition.length > 0 ? vscode.CodeActionKind.QuickFix : FIX_ALL;
-  if (isRequested(fixAllKind) && (atPosition.length > 0 ? fixable.length > 1 : context.only !== undefined)) {
-    addAction('Fix all plan findings', fixAllKind, await engine.fixPlan(first.file.path), fixable);
-  }
+  for (const fix of migrations) actions.push(...(await createAction(fix.title, MIGRATION, fix, [])));
+  if (fixesAll) actions.push(...(await createAction('Fix all plan findings', fixAllKind, undefined, fixable)));
   // An edit for an older version of the text would revert what was typed since.
   return document.version === version ? actions : [];
 }

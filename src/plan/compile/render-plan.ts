@@ -1,4 +1,5 @@
 import { Document, isMap, isSeq } from 'yaml';
+import { CURRENT_VERSION } from '../../contract/model.ts';
 
 /** Formats a contract as YAML, with a comment above each chunk that gives the reason for it. */
 export function renderPlan(
@@ -6,7 +7,9 @@ export function renderPlan(
   reasons: Readonly<Record<string, string>>,
   source: string,
 ): string {
-  const document = new Document(withoutEmpty(contract), { aliasDuplicateObjects: false });
+  const document = new Document(withoutEmpty({ version: CURRENT_VERSION, ...contract }), {
+    aliasDuplicateObjects: false,
+  });
   document.commentBefore = comment(
     `Generated from ${source}. Review it before a run: every attempt is checked against it.`,
   );

@@ -35,6 +35,8 @@ export interface Finding {
   /** What satisfies the rule, as a sentence. */
   readonly satisfiedBy?: string | undefined;
   readonly fix?: PlanFix | undefined;
+  /** Fixes with different meanings. A person chooses one; "fix all" applies none. */
+  readonly choices?: readonly PlanFix[] | undefined;
   /** The node of the contract, with the keys of the model. */
   readonly at: DataPath;
   readonly range: Range;

@@ -8,6 +8,7 @@ import { contradictoryConditions } from './contradictory-conditions.ts';
 import { coveredFiles } from './covered-files.ts';
 import { gateModes } from './gate-modes.ts';
 import { parallelWrites } from './parallel-writes.ts';
+import { patternAnchors } from './pattern-anchors.ts';
 import type { PlanRule } from './plan-rule.ts';
 import { satisfiablePreconditions } from './satisfiable-preconditions.ts';
 import { structure } from './structure.ts';
@@ -30,4 +31,5 @@ export const PLAN_RULES: readonly PlanRule[] = [
   parallelWrites,
   contextFiles,
   gateModes,
+  patternAnchors,
 ];

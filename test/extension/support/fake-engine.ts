@@ -23,7 +23,15 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     plan: (file) => {
       const document =
         state.documents.find((candidate) => candidate.file === file) ?? readContract({ file, text: '', checks: [] });
-      return Promise.resolve({ ok: true, findings: [], allowed: [], verifyExempt: [], order: [], document });
+      return Promise.resolve({
+        ok: true,
+        findings: [],
+        allowed: [],
+        verifyExempt: [],
+        order: [],
+        migrations: [],
+        document,
+      });
     },
     fix: () => Promise.resolve(undefined),
     unsaved: new Map(),

@@ -72,6 +72,15 @@ describe('Plans', () => {
     await waitForDiagnostics(uri(), hasRule('R4'));
   });
 
+  it('[COMP-EDITOR] the first key of a contract without a version has an action that migrates the contract', async () => {
+    const actions = await actionsAt(uri(), new vscode.Range(0, 1, 0, 1), 'refactor.rewrite');
+    const migration = actions.find(({ title }) => title === 'Migrate the contract to version 2');
+    assert.ok(migration?.edit, actions.map(({ title }) => title).join('\n'));
+    await vscode.workspace.applyEdit(migration.edit);
+    const document = await vscode.workspace.openTextDocument(uri());
+    assert.equal(document.getText(), `version: 2\n${text}`);
+  });
+
   it('[COMP-EDITOR] a finding moves with the text above it if checks while typing are off', async () => {
     await withSettings({ 'check.onType': false }, async () => {
       const editor = await vscode.window.showTextDocument(uri());

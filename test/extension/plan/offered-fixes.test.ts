@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { fixesOfFindings, migrationRange } from '../../../src/extension/plan/offered-fixes.ts';
+import { CHECKS } from '../../../src/checks/definitions/check-table.ts';
+import { readContract } from '../../../src/contract/read/read-contract.ts';
+import { checkPlan } from '../../../src/plan/check-plan.ts';
+import type { CheckedPlan } from '../../../src/engine.ts';
+
+async function checkText(text: string): Promise<CheckedPlan> {
+  const document = readContract({ file: 'p.contract.yaml', text, checks: CHECKS });
+  return { ...(await checkPlan({ document, files: [] })), document };
+}
+
+const CHUNKS = `chunks:
+  - id: a
+    title: A
+    assertions:
+      - { message: M, check: { type: pattern_match, target: a.ts, pattern: '^a' } }
+      - { message: M, check: { type: pattern_match, target: a.ts, pattern: '^b' } }
+`;
+
+describe('fixes that the editor offers', () => {
+  it('[COMP-EDITOR] offers the choices of each finding, and each migration once', async () => {
+    const { findings } = await checkText(`spec: { id: p, title: P }\n${CHUNKS}`);
+    const titles = fixesOfFindings(findings).map(({ fix }) => fix.title);
+    assert.equal(titles.filter((title) => title.startsWith('Match at each line')).length, 2);
+    assert.equal(titles.filter((title) => title.startsWith('Keep the meaning')).length, 2);
+    assert.equal(titles.filter((title) => title.startsWith('Migrate')).length, 2);
+  });
+
+  it('[COMP-EDITOR] offers migrations at the version, else at the first key', async () => {
+    const stated = migrationRange(await checkText(`# a\nversion: 1\nspec: { id: p, title: P }\n${CHUNKS}`));
+    assert.deepEqual([stated.start.line, stated.start.column, stated.end.column], [2, 1, 11]);
+    const absent = migrationRange(await checkText(`# a\nspec: { id: p, title: P }\n${CHUNKS}`));
+    assert.deepEqual([absent.start.line, absent.start.column, absent.end.line, absent.end.column], [2, 1, 2, 5]);
+  });
+});
