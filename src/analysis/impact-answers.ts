@@ -9,6 +9,7 @@ import { findImpact } from '../impact/find-impact.ts';
 import type { Impact, ImpactQuery, ImpactSources } from '../impact/impact.ts';
 import type { TypeVerdict, TypeComparison } from '../impact/modified/modified-exports.ts';
 import { CancelledError, HoldfastError, messageOf } from '../shared/errors.ts';
+import { MODULE_LANGUAGES } from '../code/language/source-language.ts';
 import { didYouMean } from '../shared/name-suggestions.ts';
 import { normalizeRelative } from '../workspace/files/safe-path.ts';
 import type { ComparisonTypeChecker } from './analysis.ts';
@@ -93,7 +94,7 @@ function requireModuleFile(root: RootSnapshot, path: string): string {
   const file = normalizeRelative(path);
   if (root.index.moduleOf(file) !== undefined) return file;
   throw new HoldfastError('not-found', `Failed to find the uses of ${file}: there is no such module.`, {
-    hint: `Modules are TypeScript, JavaScript, Vue, Svelte and Astro files that git does not ignore.${didYouMean(file, root.index.files())}`,
+    hint: `Modules are ${MODULE_LANGUAGES} files that git does not ignore.${didYouMean(file, root.index.files())}`,
   });
 }
 

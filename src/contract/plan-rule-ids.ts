@@ -16,6 +16,7 @@ export const OVERRIDABLE_RULES = [
   'context-files',
   'gate-mode',
   'pattern-anchors',
+  'unread-language',
 ] as const;
 
 export type OverridableRule = (typeof OVERRIDABLE_RULES)[number];

@@ -1,4 +1,5 @@
 import type { ResolvedExport } from '../../code/index/module-index.ts';
+import { MODULE_LANGUAGES } from '../../code/language/source-language.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import { listNames, listSome } from '../wording/excerpt.ts';
@@ -87,7 +88,7 @@ export async function requireModule(file: string, subject: string, { index, tree
   }
   if (record) return;
   throw new HoldfastError('contract', `Failed to find ${subject} in ${file}: it is not a module of the workspace`, {
-    hint: 'Modules are TypeScript, JavaScript, Vue, Svelte and Astro files that git does not ignore.',
+    hint: `Modules are ${MODULE_LANGUAGES} files that git does not ignore.`,
   });
 }
 

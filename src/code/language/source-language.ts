@@ -18,6 +18,9 @@ const languages: ReadonlyMap<string, SourceLanguage> = new Map<string, SourceLan
   ['.astro', 'astro'],
 ]);
 
+/** The languages that are read, for messages: `… files`. */
+export const MODULE_LANGUAGES = 'TypeScript, JavaScript, Vue, Svelte and Astro';
+
 /** The language of a file by its extension; `undefined` if it is not a module. */
 export function languageOf(file: string): SourceLanguage | undefined {
   const dot = file.lastIndexOf('.');

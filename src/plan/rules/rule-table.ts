@@ -12,6 +12,7 @@ import { patternAnchors } from './pattern-anchors.ts';
 import type { PlanRule } from './plan-rule.ts';
 import { satisfiablePreconditions } from './satisfiable-preconditions.ts';
 import { structure } from './structure.ts';
+import { unreadLanguages } from './unread-languages.ts';
 import { verifyContract } from './verify-contract.ts';
 import { verifyNotInAcceptance } from './verify-not-in-acceptance.ts';
 
@@ -32,4 +33,5 @@ export const PLAN_RULES: readonly PlanRule[] = [
   contextFiles,
   gateModes,
   patternAnchors,
+  unreadLanguages,
 ];
