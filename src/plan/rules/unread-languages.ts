@@ -16,7 +16,7 @@ const SATISFIED_BY =
 /** Not in the source documents: an export of a language that is not read can never be found. */
 export const unreadLanguages: PlanRule = {
   id: 'unread-language',
-  title: 'Exports, signatures and types are asked of languages that are read',
+  title: 'Exports, signatures and types are required only of languages that are read',
   explanation:
     `Exports, functions, signatures and types are read from ${MODULE_LANGUAGES} files. In any other file, ` +
     'such as Python, Go, CSS or JSON, they are never found, so that every attempt fails. file_exists, pattern_match, ' +
@@ -53,7 +53,7 @@ function findDeclarations(facts: PlanFacts, { chunk, at }: PlannedChunk): readon
     owner[key].flatMap((declaration, index) => {
       const { file, name } = declaration;
       if (!isUnread(file) || (owner === contract && !isResponsibleFor(contract, chunk, declaration))) return [];
-      const subject = `The ${key === 'functions' ? 'signature' : 'type'} of "${name}" is asked of`;
+      const subject = `The ${key === 'functions' ? 'signature' : 'type'} of "${name}" is required of`;
       return [unreadFile(chunk.id, file, [...base, key, index, 'file'], subject)];
     });
   return (['functions', 'types'] as const).flatMap((key) => [...find(key, chunk, at), ...find(key, contract, [])]);
@@ -64,7 +64,7 @@ function findAssertions(facts: PlanFacts, { chunk, at }: PlannedChunk): readonly
     const file = fileOf(facts, assertion);
     if (file === undefined || !isUnread(file)) return [];
     const { type, target } = assertion.check;
-    const subject = `${type} asks for "${target ?? ''}" of`;
+    const subject = `${type} requires "${target ?? ''}" of`;
     const finding = unreadFile(chunk.id, file, [...at, 'assertions', index, 'check', 'file'], subject);
     // A suggestion never fails a chunk.
     return [assertion.type === 'suggest' ? { ...finding, severity: 'warning' } : finding];
