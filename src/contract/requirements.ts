@@ -59,7 +59,7 @@ function typeAssertion(type: TypeContract): Assertion {
   return {
     type: 'assert',
     message: `${type.name} must have the shape ${type.definition}`,
-    check: { type: 'type_matches', target: type.name, file: type.file, expected: type.definition },
+    check: { type: 'type_matches', target: type.name, file: type.file, expected: type.definition, exported: true },
   };
 }
 

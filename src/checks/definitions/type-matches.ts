@@ -11,6 +11,7 @@ const schema = z.strictObject({
     .optional()
     .describe('The path of its file, or the id of a resource. Defaults to the file that exports it.'),
   expected: z.string().min(1).describe('The definition in TypeScript, for example { id: string; name?: string }.'),
+  exported: z.boolean().optional().describe('true: the file must export the type. Without a file, it always must.'),
   validator: validatorKey,
 });
 
@@ -18,7 +19,7 @@ export const typeMatches = defineCheck({
   type: 'type_matches',
   title: 'A type has a shape',
   description:
-    "A type, interface, class or enum has the expected shape. TypeScript compares the types, and the result lists missing, extra and different members. The constructors and static members of a class are compared only if the expected definition has them. Each item of a chunk's `types` is checked in this way.",
+    "A type, interface, class or enum has the expected shape. TypeScript compares the types, and the result lists missing, extra and different members. The constructors and static members of a class are compared only if the expected definition has them. Each item of a chunk's `types` is checked in this way, with `exported: true`.",
   schema,
   examples: [
     {
@@ -31,5 +32,5 @@ export const typeMatches = defineCheck({
   validators: ['file-ast'],
   resourceReference: (check) => check.file,
   mayNeedTypes: () => true,
-  evaluate: (check, input) => queryTypes('types', check.target, check.expected, input),
+  evaluate: (check, input) => queryTypes('types', check.target, check.expected, input, check.exported),
 });

@@ -1,3 +1,5 @@
+import { isDeclarationFile } from '../../code/language/source-language.ts';
+import { loadTypeScript } from '../../code/language/typescript-parser.ts';
 import type { TypeQuery } from '../../code/types/queries/type-checker.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import { listNames } from '../wording/excerpt.ts';
@@ -35,7 +37,7 @@ export async function queryTypes(
   await requireModule(file, name, evidence);
   const missing =
     (await answerIfMissing(file, outer, name, input)) ??
-    (mustBeExported ? answerIfNotExported(file, outer, input) : undefined);
+    (mustBeExported ? await answerIfNotExported(file, outer, input) : undefined);
   if (missing) return { ...missing, expected: `${name}: ${expected}` };
   const query: TypeQuery = { file, name, expected };
   const answer = await typeSlot.query(kind, query);
@@ -83,14 +85,15 @@ async function answerIfMissing(
   };
 }
 
-/** A failed answer if the file does not export the name. */
-function answerIfNotExported(
+/** A failed answer if the file does not export the name. Every file can use a name of global declarations. */
+async function answerIfNotExported(
   file: string,
   outer: string,
-  { evidence: { index } }: CheckInput,
-): CheckAnswer | undefined {
+  { evidence: { index, tree } }: CheckInput,
+): Promise<CheckAnswer | undefined> {
   const isAssigned = index.moduleOf(file)?.exports.some((one) => one.name === 'export=') === true;
   if (isAssigned || index.findExport(file, outer)) return undefined;
+  if (isDeclarationFile(file) && !(await isModule(file, await tree.readText(file)))) return undefined;
   const names = index.exportsOf(file).map((one) => one.name);
   return {
     passed: false,
@@ -98,6 +101,12 @@ function answerIfNotExported(
     actual: `${file} does not export ${outer}; it ${names.length === 0 ? 'has no exports' : `exports ${listNames(names)}`}`,
     location: { file, line: 1, column: 1 },
   };
+}
+
+/** Whether a file has imports or exports. The declarations of any other file are global. */
+async function isModule(file: string, text: string): Promise<boolean> {
+  const typescript = await loadTypeScript();
+  return typescript.isExternalModule(typescript.createSourceFile(file, text, typescript.ScriptTarget.Latest));
 }
 
 function suggestion(similar: string | undefined): string {

@@ -282,4 +282,18 @@ describe('A name that importers receive from another module', () => {
     await fails(files, { ...check, exported: true }, texts, { loadTypeChecker: types.load });
     await passes(files, { ...check, target: 'f', exported: true }, { loadTypeChecker: types.load });
   });
+
+  it('[ENF-VAL-6] must be exported if the contract lists it as a type, except in a file of global declarations', async () => {
+    const sources = {
+      'src/a.ts': 'interface Shape {}\nexport interface Other {}\nexport type { Other as Second };\n',
+      'src/global.d.ts': 'interface Shape {}\n',
+    };
+    const loadTypeChecker = new ScriptedTypes().load;
+    const check: Check = { type: 'type_matches', target: 'Shape', file: 'src/a.ts', expected: 'right' };
+    await passes(sources, check, { loadTypeChecker });
+    const texts = { expected: 'Shape: right', actual: 'src/a.ts does not export Shape; it exports Other, Second' };
+    await fails(sources, { ...check, exported: true }, texts, { loadTypeChecker });
+    await passes(sources, { ...check, target: 'Second', exported: true }, { loadTypeChecker });
+    await passes(sources, { ...check, file: 'src/global.d.ts', exported: true }, { loadTypeChecker });
+  });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Attack, Fault } from '../attack.ts';
 import { verdict } from '../model.ts';
@@ -166,9 +166,11 @@ export const workspaceFaults: readonly Fault[] = [
     user.write('src/deep.ts', `export const deep = ${'['.repeat(20_000)}${']'.repeat(20_000)};\n`),
   ),
   after('pipes', ({ user }) => {
-    execFileSync('mkfifo', [join(user.folder, 'node_modules', 'pipe'), join(user.folder, 'ignored-pipe.log')]);
-    user.entries.set('node_modules/pipe', { bytes: Buffer.alloc(0), isLink: false });
-    user.entries.set('ignored-pipe.log', { bytes: Buffer.alloc(0), isLink: false });
+    for (const file of ['node_modules/pipe', 'ignored-pipe.log']) {
+      // An attack can contain this fault twice.
+      if (!existsSync(join(user.folder, file))) execFileSync('mkfifo', [join(user.folder, file)]);
+      user.entries.set(file, { bytes: Buffer.alloc(0), isLink: false });
+    }
   }),
   before(
     'odd globs',
