@@ -148,6 +148,14 @@ export const planOptionsSchema = z
 /** What a chunk must not change unless `mayChange` lists it. */
 export const protectedAreaSchema = z.enum(['tests', 'scripts', 'tooling']);
 
+/** Where the attempts of a chunk start. */
+const attemptsSchema = z
+  .enum(['fresh', 'continue'])
+  .optional()
+  .describe(
+    'What an attempt after a failed one starts from. fresh (default): the original files. continue: the files as the failed attempt left them. What is judged is always the whole change from the original files.',
+  );
+
 export const chunkSchema = z
   .strictObject({
     id: identifier.describe('The id that other chunks use in dependsOn.'),
@@ -193,6 +201,7 @@ export const chunkSchema = z
       .default([])
       .describe('Ids of chunks whose asserts this chunk may break. They count as done by their record alone.'),
     maxAttempts: z.int().min(1).max(20).optional().describe('Default: 3.'),
+    attempts: attemptsSchema,
     plan: planOptionsSchema.optional().describe('Overrides of plan rules for the findings on this chunk.'),
   })
   .describe('One unit of work for a model.');
@@ -246,6 +255,7 @@ export const contractSchema = z
       })
       .optional()
       .describe('How the worktree of an attempt is prepared.'),
+    attempts: attemptsSchema,
     network: z.boolean().optional().describe('Whether commands need network access. Matters if confinement is strict.'),
     plan: planOptionsSchema.optional().describe('Overrides of plan rules for the whole plan.'),
     resources: z.array(resourceSchema).default([]).describe('Resources that checks can reference by their ids.'),

@@ -38,15 +38,27 @@ export function previousAttemptSection({ retry, countTokens = maxTokenCount }: P
   const failures = fitFailures(retry, FAILURE_TOKENS, countTokens);
   const used = failures.reduce((sum, text) => sum + countTokens(text), HEADING_TOKENS);
   const work =
-    retry.work === undefined ? [] : renderPreviousWork(retry.work, PREVIOUS_ATTEMPT_TOKENS - used, countTokens);
+    retry.work === undefined
+      ? []
+      : renderPreviousWork(
+          { ...retry.work, isContinued: retry.isContinued === true },
+          PREVIOUS_ATTEMPT_TOKENS - used,
+          countTokens,
+        );
   return section(
     'PREVIOUS ATTEMPT FAILED',
     retry.unusedMeans && UNUSED_MEANS[retry.unusedMeans],
-    `This is attempt ${retry.attempt} of ${retry.maxAttempts}. The files are in their original state: no change of the ` +
-      `previous attempt is in them. Do the whole task again and fix ${failures.length > 0 ? 'the following:' : 'what is reported below.'}`,
+    `This is attempt ${retry.attempt} of ${retry.maxAttempts}. ${describeTree(retry)} ${failures.length > 0 ? 'the following:' : 'what is reported below.'}`,
     ...failures,
     ...work,
   );
+}
+
+/** [ENF-RETRY-2] What the model finds in the files. A continued conversation contains calls that wrote to other files. */
+function describeTree({ isContinued }: PreviousAttempt): string {
+  return isContinued === true
+    ? 'The files are as the previous attempt left them: its change is in them. Keep what is right, and fix'
+    : 'The files are in their original state: no change of the previous attempt is in them. Do the whole task again and fix';
 }
 
 /** The improvements that the gates require. */

@@ -13,15 +13,23 @@ const SENTENCE_TOKENS = 500;
 
 const EXCERPTS =
   'The source lines around the located errors, with line numbers, as the previous attempt left them (">" marks the line of an error):';
-const DIFF =
+const DISCARDED_DIFF =
   'The change of the previous attempt, as a unified diff. It was discarded: these lines are no longer in the files. ' +
   'Write again what you still want to use, and fix what caused the failure.';
+const PRESENT_DIFF =
+  'The change so far, as a unified diff from the original files. It is in the files: do not write it again, and fix what ' +
+  'caused the failure.';
+
+/** The work, and whether the next attempt starts with it. */
+interface RenderedWork extends PreviousWork {
+  readonly isContinued: boolean;
+}
 
 /**
  * [ENF-CTX-7] The lines around each located error and the change of the previous attempt, as paragraphs. If not everything
  * fits, the lines around errors get at most half of the tokens, and the last paragraph names what is left out.
  */
-export function renderPreviousWork(work: PreviousWork, limit: number, count: CountTokens): readonly string[] {
+export function renderPreviousWork(work: RenderedWork, limit: number, count: CountTokens): readonly string[] {
   const budget = limit - SENTENCE_TOKENS;
   const forExcerpts = Math.max(budget / 2, budget - count(work.diff));
   const excerpts = renderExcerpts(work, forExcerpts, count);
@@ -30,7 +38,9 @@ export function renderPreviousWork(work: PreviousWork, limit: number, count: Cou
   const note = describeOmitted(diff, excerpts.omittedErrors);
   return [
     ...(excerpts.elements.length === 0 ? [] : [EXCERPTS, ...excerpts.elements]),
-    ...(diff.text === '' ? [] : [`${DIFF}\n${markedData('diff', {}, diff.text)}`]),
+    ...(diff.text === ''
+      ? []
+      : [`${work.isContinued ? PRESENT_DIFF : DISCARDED_DIFF}\n${markedData('diff', {}, diff.text)}`]),
     ...(note === undefined ? [] : [note]),
   ];
 }

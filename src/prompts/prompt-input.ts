@@ -25,6 +25,8 @@ export interface PreviousAttempt {
   /** Other problems: false postconditions, malformed edits, exceeded limits. */
   readonly problems?: readonly { readonly stage: string; readonly message: string }[] | undefined;
   readonly refusedWrites?: readonly { readonly path: string; readonly reason: string }[];
+  /** Whether the attempt starts with the files as the previous attempt left them. Otherwise it starts from the original files. */
+  readonly isContinued?: boolean | undefined;
   /** How the model should have changed files, if it ended without trying to: with tools, or with blocks in its answer. */
   readonly unusedMeans?: 'tools' | 'blocks' | undefined;
   /** What the previous attempt wrote. Absent if it is unknown. */

@@ -611,7 +611,7 @@ describe('Agent: a model without tools', () => {
   it('[AGENT-10] are reported as missing if the answer changes nothing', async () => {
     const reading = { toolCalls: [{ name: 'read_file', input: { path: 'src/a.ts' } }] };
     const editing = {
-      toolCalls: [{ name: 'edit_file', input: { path: 'src/a.ts', old_text: 'missing', new_text: 'x' } }],
+      toolCalls: [{ name: 'edit_file', input: { path: 'src/a.ts', oldText: 'missing', newText: 'x' } }],
     };
     const done = { text: 'It is done.' };
     await using server = await startOpenAiChatServer([reading, done, editing, done, done]);

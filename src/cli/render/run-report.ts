@@ -124,7 +124,9 @@ function printGate(terminal: Terminal, { id, mode, verdict, attemptCount, maxAtt
 function printAttempt(terminal: Terminal, attempt: ChunkRunResult['attempts'][number]): void {
   const { validation } = attempt;
   if (validation.passed) return;
-  terminal.result(`  attempt ${attempt.number}:`);
+  const { continuedFrom } = validation;
+  const start = continuedFrom === undefined ? '' : ` (started from the files of attempt ${continuedFrom})`;
+  terminal.result(`  attempt ${attempt.number}${start}:`);
   if (attempt.stopReason === 'no-change') terminal.result('    Stopped: the model changed no files.');
   for (const { stage, message } of validation.problems) {
     terminal.result(`    ${stage}: ${indentLines(message, '    ')}`);

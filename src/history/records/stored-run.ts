@@ -81,6 +81,7 @@ export const storedValidationSchema = z.object({
   buildOutput: z.string().optional(),
   retryable: z.boolean(),
   retryContext: retryContextSchema.optional(),
+  continuedFrom: z.number().optional(),
   commands: z.array(
     z.object({
       stage: z.enum(['setup', 'build', 'verify', 'acceptance']),

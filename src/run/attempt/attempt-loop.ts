@@ -12,7 +12,7 @@ import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import type { Terms } from '../terms/terms.ts';
 import { describeCommand } from '../validation/stage-command.ts';
 import type { Verdict } from '../validation/validate-snapshot.ts';
-import { prepareWorktree } from '../worktree/worktree-life-cycle.ts';
+import { prepareStart, type AttemptStart, type PreviousResult } from './attempt-start.ts';
 import type { ChunkProgress } from './chunk-progress.ts';
 import { gatherPreviousWork } from './previous-work.ts';
 import { createRetryContext, isSameFailure, retryBlockedReason, type AttemptRetryContext } from './retry-context.ts';
@@ -23,13 +23,15 @@ export interface NextAttempt {
   readonly retry?: AttemptRetryContext | undefined;
   readonly gateGuidance?: string | undefined;
   readonly conversation?: readonly ModelMessage[] | undefined;
+  /** The result of the previous attempt, which this one continues if the contract says so. */
+  readonly previous?: PreviousResult | undefined;
 }
 
 export interface AttemptLoopInput extends ChunkRunInput {
   readonly progress: ChunkProgress;
   readonly gates: ChunkGates;
   readonly attempt: AttemptWorktree;
-  /** The tree that every attempt starts from. */
+  /** The tree that a result is compared with. Attempts start from it, or continue the previous one. */
   readonly base: Snapshot;
   /** What a result is judged by. */
   readonly terms: Terms;
@@ -62,8 +64,8 @@ export async function attemptUntilAccepted(input: AttemptLoopInput): Promise<Att
   for (let number = progress.attempts.length + 1; ; number++) {
     const of = lastAttemptNumber(input, number);
     services.report({ type: 'attempt-started', chunk: chunk.id, number, of });
-    await prepareWorktree(input);
-    const attempted = await runOrDescribeFailure(input, number, next);
+    const start = await prepareStart(input, next.previous);
+    const attempted = await runOrDescribeFailure(input, number, next, start);
     if (typeof attempted === 'string') return { kind: 'failed', reason: attempted };
     const gateOutcome = attempted.verdict.passed ? await judgeGates(input, attempted, number) : undefined;
     const outcome = { ...attempted, verdict: addGates(attempted.verdict, gates, gateOutcome) };
@@ -74,7 +76,8 @@ export async function attemptUntilAccepted(input: AttemptLoopInput): Promise<Att
     if (outcome.verdict.passed) return { kind: 'accepted', passing: outcome };
     if (stopReason === undefined) {
       const work = await gatherPreviousWork({ ...input, ...outcome, diff: outcome.report.diff });
-      next = { ...following, retry: { ...following.retry, work } };
+      const previous = { number, snapshot: outcome.result };
+      next = { ...following, retry: { ...following.retry, work }, previous };
       continue;
     }
     if (gateOutcome !== undefined) return { kind: 'undecided', passing: outcome, gateOutcome, reason: stopReason };
@@ -103,11 +106,12 @@ async function runOrDescribeFailure(
   input: AttemptLoopInput,
   number: number,
   { retry, gateGuidance, conversation }: NextAttempt,
+  attemptStart: AttemptStart,
 ): Promise<AttemptOutcome | string> {
   const { progress, services } = input;
   const prompt = { ...input.prompt, ...(gateGuidance === undefined ? {} : { gateGuidance }) };
   try {
-    return await runAttempt({ ...input, runId: progress.runId, number, prompt, retry, conversation });
+    return await runAttempt({ ...input, runId: progress.runId, number, prompt, retry, conversation, attemptStart });
   } catch (thrown) {
     const isFirst = progress.countedAttempts.length === 0;
     if (isFirst || thrown instanceof CancelledError || services.signal.aborted) throw thrown;

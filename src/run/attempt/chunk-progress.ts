@@ -26,6 +26,8 @@ export class ChunkProgress {
   /** The number of attempts that do not count: those before a person's latest choice. */
   readonly countedFrom: number;
   readonly #chunk: string;
+  /** Warnings about the attempts themselves, in addition to those of gates. */
+  readonly #attemptWarnings: string[] = [];
 
   /**
    * @param earlier the attempts before a person chose how to continue, and the choice. `countedFrom` is the number of
@@ -62,6 +64,10 @@ export class ChunkProgress {
     return this.countedFrom + this.maxAttempts;
   }
 
+  addWarning(message: string): void {
+    this.#attemptWarnings.push(message);
+  }
+
   /** Creates the result of the run so far. `details` takes precedence. */
   createResult(status: ChunkRunResult['status'], details: Partial<ChunkRunResult> = {}): ChunkRunResult {
     return {
@@ -70,7 +76,7 @@ export class ChunkProgress {
       runId: this.runId,
       attempts: this.attempts,
       gates: this.gates,
-      warnings: this.warnings,
+      warnings: [...this.#attemptWarnings, ...this.warnings],
       ...(this.planFindings.length === 0 ? {} : { planFindings: this.planFindings }),
       ...(this.impact === undefined ? {} : { impact: this.impact }),
       ...(this.choice === undefined ? {} : { choice: this.choice }),

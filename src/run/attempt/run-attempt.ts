@@ -19,6 +19,8 @@ import { judgeProtection, type ProtectionVerdict } from '../terms/judge-protecti
 import type { Terms } from '../terms/terms.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
 import { validateSnapshot, type Verdict } from '../validation/validate-snapshot.ts';
+import { readContextFiles } from '../prompt/context-files.ts';
+import type { AttemptStart } from './attempt-start.ts';
 import type { AttemptRetryContext } from './retry-context.ts';
 
 /** Feedback with fewer bytes is not counted: it fits into the budget of the prompt in any case. */
@@ -31,8 +33,10 @@ export interface AttemptInput extends Pick<
   readonly runId: string;
   readonly number: number;
   readonly attempt: AttemptWorktree;
-  /** The tree that every attempt of the chunk starts from. */
+  /** The tree that the result is compared with. */
   readonly base: Snapshot;
+  /** What is in the worktree before the model works. */
+  readonly attemptStart: AttemptStart;
   /** What the result is judged by. */
   readonly terms: Terms;
   readonly baseline: CommandReport | undefined;
@@ -58,12 +62,15 @@ export interface AttemptOutcome {
   readonly conversation: readonly ModelMessage[];
 }
 
-/** Runs one attempt: the model works in the attempt's worktree, starting from the base, and the result is validated. */
+/**
+ * Runs one attempt: the model works in the attempt's worktree, starting from the base or from the files of the previous
+ * attempt, and the result is validated. What is judged is the whole change from the base.
+ */
 export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
-  const { attempt, base, chunk, services } = input;
+  const { attempt, attemptStart, base, chunk, services } = input;
   services.report({ type: 'stage', chunk: chunk.id, stage: 'write' });
   const rules = { allowedFiles: chunk.allowedFiles, forbiddenFiles: chunk.forbiddenFiles };
-  const files = new AttemptFiles(attempt, rules, input.terms.files);
+  const files = new AttemptFiles(attempt, rules, input.terms.files, attemptStart.changes);
   const outcome = await converse(input, files);
 
   // The model can name a file through a linked folder. `files` has the resolved paths.
@@ -93,7 +100,9 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
       assertResults: [...verdict.assertResults, ...protection.violations],
       suggestResults: [...verdict.suggestResults, ...protection.warnings],
       problems: [...toProblems(outcome), ...verdict.problems],
-      passed: verdict.passed && protection.violations.length === 0 && isAcceptable(chunk, outcome, verdict),
+      passed:
+        verdict.passed && protection.violations.length === 0 && isAcceptable(chunk, changedFiles, outcome, verdict),
+      ...(attemptStart.continuedFrom === undefined ? {} : { continuedFrom: attemptStart.continuedFrom }),
     },
     result,
     changedFiles,
@@ -117,7 +126,7 @@ async function converse(input: AttemptInput, files: AttemptFiles): Promise<Agent
   const { chunk, services, model, runId, retry } = input;
   const { limits } = services.configuration;
   const countTokens = retry && (await chooseTokenCounter(JSON.stringify(retry), UNCOUNTED_TOKENS));
-  const { system, user } = buildPrompt({ ...input.prompt, retry, countTokens });
+  const { system, user } = buildPrompt({ ...(await updatePrompt(input)), countTokens });
   const records: Promise<void>[] = [];
   return runAgent({
     model,
@@ -139,6 +148,13 @@ async function converse(input: AttemptInput, files: AttemptFiles): Promise<Agent
     clock: services.clock,
     label: { chunk: chunk.id, attempt: input.number },
   }).finally(() => Promise.all(records));
+}
+
+/** The prompt of this attempt. The context files of a continued tree are shown as the previous attempt left them. */
+async function updatePrompt({ prompt, retry, attempt, attemptStart, chunk }: AttemptInput): Promise<PromptInput> {
+  if (attemptStart.continuedFrom === undefined) return { ...prompt, retry };
+  const contextFiles = await readContextFiles(chunk.contextFiles, attempt.tree);
+  return { ...prompt, contextFiles, retry: retry && { ...retry, isContinued: true } };
 }
 
 /** The only file that a chunk may write, if it names exactly one. */
@@ -198,8 +214,13 @@ function toProblems({ problems }: AgentOutcome): { stage: Stage; message: string
   return problems.map((message) => ({ stage: 'write', message }));
 }
 
-/** If the model wrote nothing, the chunk must have something that proves that there was nothing to do. */
-function isAcceptable(chunk: Chunk, { written, deleted }: AgentOutcome, { assertResults }: Verdict): boolean {
+/** If nothing was written, the chunk must have something that proves that there was nothing to do. */
+function isAcceptable(
+  chunk: Chunk,
+  changedFiles: readonly string[],
+  { written, deleted }: AgentOutcome,
+  { assertResults }: Verdict,
+): boolean {
   const proofs = assertResults.length + chunk.postconditions.length + chunk.acceptanceCommands.length;
-  return written.length > 0 || deleted.length > 0 || proofs > 0;
+  return changedFiles.length > 0 || written.length > 0 || deleted.length > 0 || proofs > 0;
 }

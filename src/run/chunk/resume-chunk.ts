@@ -235,5 +235,6 @@ async function prepareNextAttempt(
           },
         }),
     ...(conversation === undefined ? {} : { conversation }),
+    previous: { number: number - 1, snapshot: kept.result },
   };
 }

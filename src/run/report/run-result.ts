@@ -114,6 +114,8 @@ export interface ChunkValidationResult {
   readonly buildOutput?: string | undefined;
   readonly retryable: boolean;
   readonly retryContext?: RetryContext | undefined;
+  /** The number of the attempt whose files this one started from; absent if it started from the original files. */
+  readonly continuedFrom?: number | undefined;
   /** Every command that ran, build included. */
   readonly commands: readonly CommandReport[];
   /** Other failures of the attempt. */

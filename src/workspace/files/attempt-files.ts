@@ -42,6 +42,14 @@ export interface WritableTree {
   isExcludedFromLanding(path: string): boolean;
 }
 
+/** A change of an earlier attempt. */
+export interface EarlierChange {
+  readonly path: string;
+  /** Set for a renamed file. */
+  readonly previousPath?: string | undefined;
+  readonly kind: 'created' | 'modified' | 'deleted' | 'renamed';
+}
+
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** Reads and writes files of one attempt for the model, within the access rules. Paths are relative to the folder. */
@@ -55,8 +63,15 @@ export class AttemptFiles {
   readonly #removed = new Set<string>();
   readonly #refusals: RefusedWrite[] = [];
 
-  /** @param terms the files that the result is judged by */
-  constructor(tree: WritableTree, rules: AccessRules, terms: ProtectedFiles) {
+  /**
+   * @param terms the files that the result is judged by
+   * @param earlier the changes of an earlier attempt that are in the tree already, if this one continues it
+   */
+  constructor(tree: WritableTree, rules: AccessRules, terms: ProtectedFiles, earlier: readonly EarlierChange[] = []) {
+    for (const { path: file, previousPath, kind } of earlier) {
+      (kind === 'deleted' ? this.#removed : this.#written).add(file);
+      if (previousPath !== undefined) this.#removed.add(previousPath);
+    }
     this.#tree = tree;
     this.#rules = rules;
     this.#isAllowed = rules.allowedFiles.length === 0 ? () => true : createPathMatcher(rules.allowedFiles);
