@@ -89,6 +89,28 @@ describe('plan rule unread-language', () => {
     });
   }
 
+  it('[ENF-VAL-10] refuses checks that read TOML, INI or XML as data, and accepts checks of its text', async () => {
+    const schema = { type: 'object' };
+    for (const [file, check] of [
+      ['pyproject.toml', { type: 'schema_match', target: 'pyproject.toml', schema }],
+      ['setup.ini', { type: 'contains', target: 'setup.ini', pointer: '/a', expected: '1' }],
+      ['src/pom.xml', { type: 'equals', target: 'pom', pointer: '/a', expected: '1' }],
+    ] as const) {
+      const more = { resources: [{ id: 'pom', type: 'data', location: 'src/pom.xml' }] };
+      const finding = onlyFinding(await checkChunks([chunk('one', assertion(check))], {}, more));
+      assert.equal(finding.at.join('.'), 'chunks.0.assertions.0.check.target');
+      assert.ok(finding.message.includes(`"${file}" as data, but`), finding.message);
+      assert.match(finding.satisfiedBy ?? '', /contains or pattern_match/);
+    }
+    for (const check of [
+      { type: 'contains', target: 'pyproject.toml', expected: '[tool]' },
+      { type: 'schema_match', target: 'config.yaml', schema },
+      { type: 'schema_match', target: 'settings.toml', schema, format: 'json' },
+    ]) {
+      assert.deepEqual(messages(await checkChunks([chunk('one', assertion(check))])), []);
+    }
+  });
+
   it('[ENF-VAL-1] reports a function of the contract at the chunk that is responsible for it', async () => {
     const functions = [{ name: 'solve', file: 'src/solver.py', signature: '() => void' }];
     const check = await checkChunks(

@@ -6,23 +6,47 @@ import { LineMap } from '../../shared/position.ts';
 
 export type DataFormat = 'json' | 'jsonc' | 'yaml';
 
+/** A format of data that is not read. Its text must not be parsed as YAML, which accepts parts of it. */
+export type UnsupportedFormat = 'toml' | 'ini' | 'xml';
+
+const FORMATS: Readonly<Record<string, DataFormat | UnsupportedFormat>> = {
+  json: 'json',
+  jsonc: 'jsonc',
+  yaml: 'yaml',
+  yml: 'yaml',
+  toml: 'toml',
+  ini: 'ini',
+  xml: 'xml',
+};
+
 /** The format that a resource declares, or the format of the path's extension; `undefined` if it is unknown. */
-export function dataFormatOf(declared: string | undefined, path: string | undefined): DataFormat | undefined {
-  const name = declared?.toLowerCase() ?? /\.([^./]+)$/.exec(path ?? '')?.[1]?.toLowerCase();
-  switch (name) {
-    case 'json':
-    case 'jsonc':
-    case 'yaml':
-      return name;
-    case 'yml':
-      return 'yaml';
-    default:
-      return undefined;
-  }
+export function dataFormatOf(
+  declared: string | undefined,
+  path: string | undefined,
+): DataFormat | UnsupportedFormat | undefined {
+  return formatNamed(declared) ?? formatNamed(/\.([^./]+)$/.exec(path ?? '')?.[1]);
 }
 
+function formatNamed(name: string | undefined): DataFormat | UnsupportedFormat | undefined {
+  const key = name?.toLowerCase() ?? '';
+  return Object.hasOwn(FORMATS, key) ? FORMATS[key] : undefined;
+}
+
+export function isSupported(format: DataFormat | UnsupportedFormat | undefined): format is DataFormat | undefined {
+  return format === undefined || format === 'json' || format === 'jsonc' || format === 'yaml';
+}
+
+/** What to do about data in an unsupported format, as a sentence. */
+export const UNSUPPORTED_FORMAT_HINT =
+  'Data is read from JSON and YAML. For other files, use contains or pattern_match on the text, or let a step convert it to JSON.';
+
 /** Parses data. Without a format, JSON is tried before YAML. An error names the line and the column. */
-export function readData(name: string, text: string, format: DataFormat | undefined): unknown {
+export function readData(name: string, text: string, format: DataFormat | UnsupportedFormat | undefined): unknown {
+  if (!isSupported(format)) {
+    throw new HoldfastError('contract', `Failed to read ${name} as data: ${format.toUpperCase()} is not supported`, {
+      hint: UNSUPPORTED_FORMAT_HINT,
+    });
+  }
   switch (format) {
     case 'json':
       return readJson(name, text);

@@ -2,14 +2,18 @@ import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { isNode, parseDocument } from 'yaml';
 import { LineMap } from '../../shared/position.ts';
 import type { Range } from '../../shared/position.ts';
-import type { DataFormat } from './data-format.ts';
+import type { DataFormat, UnsupportedFormat } from './data-format.ts';
 import { parsePointer } from './json-pointer.ts';
 
 /**
  * The range of the value that a JSON pointer refers to, or of the nearest existing value above it; `undefined` if the
  * text has no value.
  */
-export function pointerRange(text: string, format: DataFormat | undefined, pointer: string): Range | undefined {
+export function pointerRange(
+  text: string,
+  format: DataFormat | UnsupportedFormat | undefined,
+  pointer: string,
+): Range | undefined {
   const names = parsePointer(pointer);
   for (let length = names.length; length >= 0; length--) {
     const path = names.slice(0, length);

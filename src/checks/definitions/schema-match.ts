@@ -23,7 +23,7 @@ export const schemaMatch = defineCheck({
   type: 'schema_match',
   title: 'Data matches a JSON Schema',
   description:
-    'A JSON or YAML file, the body of a URL or the output of a step matches a JSON Schema. Every violation is listed with its path. `$ref` can refer to other files of the workspace.',
+    'A JSON or YAML file, the body of a URL or the output of a step matches a JSON Schema. Every violation is listed with its path. `$ref` can refer to other files of the workspace. TOML, INI and XML are not supported: the check fails with the reason.',
   schema,
   examples: [
     { type: 'schema_match', target: 'config/service.yaml', schema: 'schemas/service.schema.json' },

@@ -1,7 +1,7 @@
 import type { Resource } from '../../contract/model.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { dataFormatOf } from '../data/data-format.ts';
-import type { DataFormat } from '../data/data-format.ts';
+import type { DataFormat, UnsupportedFormat } from '../data/data-format.ts';
 import type { HttpCalls } from './http-calls.ts';
 import { sourceOf } from './resource-source.ts';
 import type { StepOutputs } from './step-outputs.ts';
@@ -12,7 +12,7 @@ export interface Content {
   /** For messages: a path, `the output of step X`, or a method and a URL. */
   readonly name: string;
   readonly text: string;
-  readonly format: DataFormat | undefined;
+  readonly format: DataFormat | UnsupportedFormat | undefined;
   /** The path in the tree, if the resource is a file. */
   readonly file?: string;
 }

@@ -1,4 +1,5 @@
 import { languageOf, MODULE_LANGUAGES } from '../../code/language/source-language.ts';
+import { dataFormatOf, isSupported, UNSUPPORTED_FORMAT_HINT } from '../../checks/data/data-format.ts';
 import { DECLARATION_CHECKS } from '../../checks/interfaces/required-names.ts';
 import type { DataPath } from '../../contract/document.ts';
 import { isGlob } from '../../contract/globs/glob-syntax.ts';
@@ -20,7 +21,7 @@ export const unreadLanguages: PlanRule = {
   explanation:
     `Exports, functions, signatures and types are read from ${MODULE_LANGUAGES} files. In any other file, ` +
     'such as Python, Go, CSS or JSON, they are never found, so that every attempt fails. file_exists, pattern_match, ' +
-    'contains and acceptance commands work for every file.',
+    'contains and acceptance commands work for every file. Data is read from JSON and YAML, never from TOML, INI or XML.',
   severity: 'error',
   runEffect: 'stop-chunk',
   structural: true,
@@ -53,7 +54,7 @@ function findDeclarations(facts: PlanFacts, { chunk, at }: PlannedChunk): readon
     owner[key].flatMap((declaration, index) => {
       const { file, name } = declaration;
       if (!isUnread(file) || (owner === contract && !isResponsibleFor(contract, chunk, declaration))) return [];
-      const subject = `The ${key === 'functions' ? 'signature' : 'type'} of "${name}" is required of`;
+      const subject = `The ${key === 'functions' ? 'signature' : 'type'} of "${name}" is required in`;
       return [unreadFile(chunk.id, file, [...base, key, index, 'file'], subject)];
     });
   return (['functions', 'types'] as const).flatMap((key) => [...find(key, chunk, at), ...find(key, contract, [])]);
@@ -61,14 +62,44 @@ function findDeclarations(facts: PlanFacts, { chunk, at }: PlannedChunk): readon
 
 function findAssertions(facts: PlanFacts, { chunk, at }: PlannedChunk): readonly RuleFinding[] {
   return chunk.assertions.flatMap((assertion, index): RuleFinding[] => {
-    const file = fileOf(facts, assertion);
-    if (file === undefined || !isUnread(file)) return [];
-    const { type, target } = assertion.check;
-    const subject = `${type} requires "${target ?? ''}" of`;
-    const finding = unreadFile(chunk.id, file, [...at, 'assertions', index, 'check', 'file'], subject);
+    const path = [...at, 'assertions', index, 'check'];
+    const finding =
+      findUnreadModule(facts, assertion, chunk.id, path) ?? findUnreadData(facts, assertion, chunk.id, path);
+    if (finding === undefined) return [];
     // A suggestion never fails a chunk.
     return [assertion.type === 'suggest' ? { ...finding, severity: 'warning' } : finding];
   });
+}
+
+function findUnreadModule(
+  facts: PlanFacts,
+  assertion: Assertion,
+  chunk: string,
+  at: DataPath,
+): RuleFinding | undefined {
+  const file = fileOf(facts, assertion);
+  if (file === undefined || !isUnread(file)) return undefined;
+  const { type, target } = assertion.check;
+  return unreadFile(chunk, file, [...at, 'file'], `${type} requires "${target ?? ''}" in`);
+}
+
+/** Types of checks that read data. Those with `true` read data only with a pointer. */
+const DATA_CHECKS: Readonly<Record<string, boolean>> = { schema_match: false, contains: true, equals: true };
+
+function findUnreadData(
+  { contract }: PlanFacts,
+  { check }: Assertion,
+  chunk: string,
+  at: DataPath,
+): RuleFinding | undefined {
+  const { type, target = '', validator, pointer, format } = check;
+  if (!Object.hasOwn(DATA_CHECKS, type) || validator !== undefined || format !== undefined) return undefined;
+  if (DATA_CHECKS[type] === true && pointer === undefined) return undefined;
+  const resource = contract.resources.find(({ id }) => id === target);
+  const dataFormat = dataFormatOf(resource?.format, resource ? resource.location : target);
+  if (isSupported(dataFormat)) return undefined;
+  const message = `${type} reads "${resource?.location ?? target}" as data, but ${dataFormat.toUpperCase()} is not supported.`;
+  return { chunk, at: [...at, 'target'], message, satisfiedBy: UNSUPPORTED_FORMAT_HINT };
 }
 
 /** The path or glob of the file that a check reads as a module; `undefined` for any other check. */

@@ -32,6 +32,26 @@ const checkOf = (target: string, schema?: unknown, more: Partial<Check> = {}): C
 });
 
 describe('schema_match', () => {
+  it('[ENF-VAL-10] never reads TOML, INI or XML as YAML, which would accept it', async () => {
+    const files = { 'a.toml': '[tool]\n', 'b.toml': '# TOML\n"name": 1\n', 'c.ini': 'a: 1\n', 'd.XML': 'a: 1\n' };
+    for (const target of Object.keys(files)) {
+      const format = /[a-z]+$/i.exec(target)?.[0].toUpperCase() ?? '';
+      const reason = new RegExp(`Failed to read ${target} as data: ${format} is not supported`);
+      await failsWithError(files, checkOf(target, true), reason);
+      await failsWithError(files, { type: 'equals', target, expected: { a: 1 } }, reason);
+      await failsWithError(files, { type: 'contains', target, pointer: '/a', expected: 1 }, reason);
+    }
+    const resources: readonly Resource[] = [
+      { id: 'text', type: 'data', location: 'b.toml', format: 'text' },
+      { id: 'declared', type: 'data', location: 'settings', format: 'toml' },
+    ];
+    for (const { id } of resources) {
+      const parts = { resources };
+      await failsWithError({ ...files, settings: 'a: 1\n' }, checkOf(id, true), /TOML is not supported/, parts);
+    }
+    await passes(files, { type: 'contains', target: 'a.toml', expected: '[tool]' });
+  });
+
   it('[ENF-VAL-10] accepts a JSON or YAML file that matches', async () => {
     const schema = { type: 'object', required: ['name'] };
     const result = await passes(FILES, checkOf('service.json', schema));
