@@ -37,7 +37,9 @@ export async function queryTypes(
   await requireModule(file, name, evidence);
   const missing =
     (await answerIfMissing(file, outer, name, input)) ??
-    (mustBeExported ? await answerIfNotExported(file, outer, input) : undefined);
+    (mustBeExported || resource.location === undefined
+      ? await answerIfNotExported(file, outer, kind === 'signatures' && outer === name, input)
+      : undefined);
   if (missing) return { ...missing, expected: `${name}: ${expected}` };
   const query: TypeQuery = { file, name, expected };
   const answer = await typeSlot.query(kind, query);
@@ -85,21 +87,29 @@ async function answerIfMissing(
   };
 }
 
-/** A failed answer if the file does not export the name. Every file can use a name of global declarations. */
+/**
+ * A failed answer if the file does not export the name. Every file can use a name of global declarations.
+ * @param isCalled whether importers call the name, which they cannot do if it is exported as a type only
+ */
 async function answerIfNotExported(
   file: string,
   outer: string,
+  isCalled: boolean,
   { evidence: { index, tree } }: CheckInput,
 ): Promise<CheckAnswer | undefined> {
   const isAssigned = index.moduleOf(file)?.exports.some((one) => one.name === 'export=') === true;
-  if (isAssigned || index.findExport(file, outer)) return undefined;
+  const found = index.findExport(file, outer);
+  const isTypeOnly = isCalled && found?.typeOnly === true;
+  if (isAssigned || (found && !isTypeOnly)) return undefined;
+  const location = { file, line: 1, column: 1 };
+  if (isTypeOnly) return { passed: false, tier: 2, actual: `${file} exports ${outer} as a type only`, location };
   if (isDeclarationFile(file) && !(await isModule(file, await tree.readText(file)))) return undefined;
   const names = index.exportsOf(file).map((one) => one.name);
   return {
     passed: false,
     tier: 2,
     actual: `${file} does not export ${outer}; it ${names.length === 0 ? 'has no exports' : `exports ${listNames(names)}`}`,
-    location: { file, line: 1, column: 1 },
+    location,
   };
 }
 

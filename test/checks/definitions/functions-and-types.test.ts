@@ -283,6 +283,23 @@ describe('A name that importers receive from another module', () => {
     await passes(files, { ...check, target: 'f', exported: true }, { loadTypeChecker: types.load });
   });
 
+  it('[ENF-VAL-5] must be exported as a value if the contract lists it as a function', async () => {
+    const sources = {
+      'src/direct.ts': 'function f() {}\nexport type { f };\n',
+      'src/f.ts': 'export function f() {}\n',
+      'src/barrel.ts': "export type * from './f';\n",
+      'src/imported.ts': "import type { f } from './f';\nexport { f };\n",
+    };
+    const loadTypeChecker = new ScriptedTypes().load;
+    for (const file of ['src/direct.ts', 'src/barrel.ts', 'src/imported.ts']) {
+      const check: Check = { type: 'signature_match', target: 'f', file, expected: 'right', exported: true };
+      const texts = { expected: 'f: right', actual: `${file} exports f as a type only` };
+      await fails(sources, check, texts, { loadTypeChecker });
+    }
+    const check: Check = { type: 'signature_match', target: 'f', file: 'src/f.ts', expected: 'right', exported: true };
+    await passes(sources, check, { loadTypeChecker });
+  });
+
   it('[ENF-VAL-6] must be exported if the contract lists it as a type, except in a file of global declarations', async () => {
     const sources = {
       'src/a.ts': 'interface Shape {}\nexport interface Other {}\nexport type { Other as Second };\n',
