@@ -6,6 +6,7 @@ import { exportName } from '../contract/requirements.ts';
 import { parseSource } from '../contract/source/parse-source.ts';
 import { childOf, itemsOf, textOf } from '../contract/source/source-node.ts';
 import { LineMap } from '../shared/position.ts';
+import type { FindPythonError } from './commands/python-syntax.ts';
 import { readPlanCommands, type ReadText } from './facts/command-readings.ts';
 import { createPlanShape, type PlanFacts, type PlanShape } from './facts/plan-facts.ts';
 import { conditionPath } from './facts/plan-path.ts';
@@ -27,6 +28,8 @@ export interface PlanInput {
   readonly isSatisfied?: ((document: ContractDocument, chunk: Chunk) => Promise<boolean>) | undefined;
   /** Reads a file of the initial tree. Without it, package scripts are not followed. */
   readonly readText?: ReadText | undefined;
+  /** Finds syntax errors of `python -c`. Without it, such code is not parsed. */
+  readonly findPythonError?: FindPythonError | undefined;
   /** The commands of the configuration that prepare the worktree of every attempt. */
   readonly setup?: readonly string[] | undefined;
   /** Selects the names that the initial tree exports. Called only with names that no earlier chunk creates. */
@@ -64,7 +67,7 @@ export async function checkPlan(input: PlanInput): Promise<PlanCheck> {
   const facts: PlanFacts = {
     ...shape,
     initialExports: await findInitialExports(shape, initial, input.findExports),
-    readingOf: await readPlanCommands(shape, input.readText),
+    readingOf: await readPlanCommands(shape, { readText: input.readText, findPythonError: input.findPythonError }),
     sharedGates: input.sharedGates ?? [],
     setup: input.setup ?? [],
   };

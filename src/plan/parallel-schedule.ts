@@ -22,7 +22,7 @@ export async function createParallelSchedule(
   contract: Contract,
 ): Promise<ParallelSchedule> {
   const shape = createPlanShape(document, contract, new Set());
-  const readingOf = await readPlanCommands(shape, undefined);
+  const readingOf = await readPlanCommands(shape);
   const before = new Map<number, Set<number>>();
   const pairs = [...findPlanEdges(shape, readingOf), ...findOrderConstraints(shape, readingOf)];
   for (const { from, to } of pairs) before.set(to, (before.get(to) ?? new Set()).add(from));

@@ -7,5 +7,5 @@ import { createPlanShape } from './facts/plan-facts.ts';
 export async function findPlanFlow(document: ContractDocument): Promise<readonly PlanEdge[]> {
   if (document.contract === undefined) return [];
   const shape = createPlanShape(document, document.contract, new Set());
-  return findPlanEdges(shape, await readPlanCommands(shape, undefined));
+  return findPlanEdges(shape, await readPlanCommands(shape));
 }

@@ -2,6 +2,7 @@ import type { Analysis } from '../analysis/analysis.ts';
 import { HoldfastError } from '../shared/errors.ts';
 import type { SourceTree } from '../workspace/files/source-tree.ts';
 import type { PlanInput } from './check-plan.ts';
+import { createPythonParser } from './commands/python-syntax.ts';
 
 /**
  * Reads what a plan can build on: the files and the exports of the current tree.
@@ -17,6 +18,7 @@ export async function readPlanSituation(
     setup: known.setup ?? [],
     files: known.files ?? (await tree.listFiles()),
     kindOf: (path) => tree.kindOf(path),
+    findPythonError: createPythonParser(tree.root),
     readText: (path) => readIfPossible(tree, path),
     findExports: async (names) => Object.keys(await analysis.findExports(tree.root, names)),
   };

@@ -8,6 +8,7 @@ export interface PlanSituation {
   readonly files?: readonly string[];
   readonly texts?: Readonly<Record<string, string>>;
   readonly findExports?: PlanInput['findExports'];
+  readonly findPythonError?: PlanInput['findPythonError'];
   readonly isSatisfied?: PlanInput['isSatisfied'];
 }
 
@@ -18,6 +19,7 @@ export function checkText(file: string, text: string, situation: PlanSituation =
     document: readContract({ file, text, checks: CHECKS }),
     files: new Set([...(situation.files ?? []), ...Object.keys(texts)]),
     readText: (path) => Promise.resolve(texts[path]),
+    ...(situation.findPythonError ? { findPythonError: situation.findPythonError } : {}),
     ...(situation.isSatisfied ? { isSatisfied: situation.isSatisfied } : {}),
     ...(situation.findExports ? { findExports: situation.findExports } : {}),
   });

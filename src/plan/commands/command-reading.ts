@@ -45,6 +45,8 @@ export interface CommandContext {
   hasKnownFileIn(folder: string, extension: string): boolean;
   /** Whether the path is unknown and a build output: such a file can exist without any chunk naming it. */
   isGenerated(path: string): boolean;
+  /** The syntax error of code for the Python on the PATH; `undefined` if there is none, or if it is not known. */
+  findPythonError(code: string): Promise<string | undefined>;
 }
 
 /** A command without its wrappers, and the folder in which it runs. */
@@ -55,6 +57,8 @@ export interface Invocation {
   readonly folder: string;
   /** Whether the command sets variables that change where modules are found. */
   readonly changesModulePaths: boolean;
+  /** Whether another installation than the one on the PATH can run the program: one in the tree, or that of a wrapper. */
+  readonly isElsewhere: boolean;
   /** The number of package scripts that led to this command. */
   readonly depth: number;
 }

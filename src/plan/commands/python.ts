@@ -1,4 +1,11 @@
-import type { CommandContext, CommandNeed, InvocationReader, InvocationReading } from './command-reading.ts';
+import type {
+  CommandContext,
+  CommandNeed,
+  CommandRefusal,
+  Invocation,
+  InvocationReader,
+  InvocationReading,
+} from './command-reading.ts';
 import { readOptions, type OptionForms } from './operands.ts';
 import { pathInFolder } from './path-in-folder.ts';
 import { pythonImports } from './python-imports.ts';
@@ -10,7 +17,7 @@ const CODE_OR_MODULE = /^-([bBdEiIOPqsSuvx]*)([cm])(.*)$/s;
 const ISOLATES = /^-.*[IP]/;
 
 /** `python -c`, `python -m` and `python script.py`. */
-export const readPython: InvocationReader = (invocation, context) => {
+export const readPython: InvocationReader = async (invocation, context) => {
   const { program, arguments: words, folder } = invocation;
   if (!/^(python(\d(\.\d+)?)?|py|pypy3?)$/.test(program)) return undefined;
   const flags: string[] = [];
@@ -22,7 +29,10 @@ export const readPython: InvocationReader = (invocation, context) => {
       const value = attached === '' ? words[index + 1] : attached;
       const rest = words.slice(index + (attached === '' ? 2 : 1));
       const isIsolated = [...flags, `-${ownFlags}`].some((flag) => ISOLATES.test(flag));
-      if (value === undefined || isIsolated || invocation.changesModulePaths) return undefined;
+      if (value === undefined) return undefined;
+      const refusal = kind === 'c' ? await refuseCode(value, invocation, context) : undefined;
+      if (refusal) return { needs: [], refusal };
+      if (isIsolated || invocation.changesModulePaths) return undefined;
       return kind === 'c' ? readCode(value, folder, context) : readModule(value, rest, folder, context);
     }
     if (FLAGS.test(word)) {
@@ -50,6 +60,21 @@ function readScript(
   return {
     needs: context.isGenerated(path) ? [] : [{ path, files, purpose: `runs ${path}` }],
     canonical: ['python', path, ...rest],
+  };
+}
+
+/** Code with a syntax error. A Python of another version than the one on the PATH can have another syntax. */
+async function refuseCode(
+  code: string,
+  { program, isElsewhere }: Invocation,
+  context: CommandContext,
+): Promise<CommandRefusal | undefined> {
+  if (isElsewhere || !/^(python3?|py)$/.test(program)) return undefined;
+  const error = await context.findPythonError(code);
+  if (error === undefined) return undefined;
+  return {
+    reason: `its inline code has a syntax error: ${error}`,
+    hint: 'Fix the code, or move it to a script file and run that.',
   };
 }
 

@@ -44,6 +44,9 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   pipenv: (words) => (words[1] === 'run' ? indexAfterFlags(words, 2, NO_FLAGS) : undefined),
 };
 
+/** Wrappers that run programs of their project's environment. */
+const ENVIRONMENTS: ReadonlySet<string> = new Set(['npx', 'npm', 'pnpm', 'yarn', 'uv', 'poetry', 'pipenv']);
+
 /** Variables that change where modules are found. */
 const PATH_VARIABLES = /^(PYTHONPATH|PYTHONHOME|PYTHONSTARTUP|NODE_PATH|NODE_OPTIONS|PATH)=/;
 
@@ -61,13 +64,17 @@ function programName(word: string): string {
 export function unwrap(words: readonly string[], folder: string, depth: number): Invocation {
   let rest = [...words];
   let changesModulePaths = false;
+  let isElsewhere = false;
   // The limit ends the loop for a command that consists of wrappers only.
   for (let count = 0; count < 10; count++) {
     const program = programName(rest[0] ?? '');
     const index = Object.hasOwn(WRAPPERS, program) ? WRAPPERS[program]?.(rest) : undefined;
     if (index === undefined || index >= rest.length) break;
+    isElsewhere ||= ENVIRONMENTS.has(program);
     changesModulePaths ||= rest.slice(1, index).some((word) => PATH_VARIABLES.test(word));
     rest = rest.slice(index);
   }
-  return { program: programName(rest[0] ?? ''), arguments: rest.slice(1), folder, changesModulePaths, depth };
+  const [word = '', ...following] = rest;
+  isElsewhere ||= /[\\/]/.test(word);
+  return { program: programName(word), arguments: following, folder, changesModulePaths, isElsewhere, depth };
 }

@@ -1,6 +1,7 @@
 import ignore, { type Ignore } from 'ignore';
 import { verificationsOf } from '../../contract/verifications.ts';
 import type { CommandContext, CommandReading } from '../commands/command-reading.ts';
+import type { FindPythonError } from '../commands/python-syntax.ts';
 import { readCommand } from '../commands/read-command.ts';
 import type { PlanShape } from './plan-facts.ts';
 
@@ -10,16 +11,23 @@ export type ReadText = (path: string) => Promise<string | undefined>;
 /** Folders that builds and tools write. Git usually ignores them. */
 const GENERATED = /(^|\/)(node_modules|dist|build|out|coverage|target|\.next|\.venv|venv|__pycache__|\.tox|tmp)\//;
 
+/** Where the readers of commands get facts that the plan does not contain. Without a source, they assume nothing. */
+export interface CommandSources {
+  readonly readText?: ReadText | undefined;
+  readonly findPythonError?: FindPythonError | undefined;
+}
+
 /** Reads every command of a plan. Each command is read once, even if it occurs several times. */
 export async function readPlanCommands(
   shape: PlanShape,
-  readText: ReadText | undefined,
+  sources: CommandSources = {},
 ): Promise<(command: string) => CommandReading> {
-  const context = await createContext(shape, readText);
-  const readings = new Map<string, CommandReading>();
-  for (const command of commandsOf(shape)) {
-    if (!readings.has(command)) readings.set(command, await readCommand(command, context));
-  }
+  const context = await createContext(shape, sources);
+  const commands = [...new Set(commandsOf(shape))];
+  // At the same time, so that all Python code is parsed by one process.
+  const readings = new Map(
+    await Promise.all(commands.map(async (command) => [command, await readCommand(command, context)] as const)),
+  );
   return (command) => readings.get(command) ?? { canonical: [], needs: [] };
 }
 
@@ -32,7 +40,10 @@ function* commandsOf({ contract, document }: PlanShape): Generator<string> {
   for (const chunk of contract.chunks) yield* chunk.acceptanceCommands;
 }
 
-async function createContext(shape: PlanShape, readText: ReadText | undefined): Promise<CommandContext> {
+async function createContext(
+  shape: PlanShape,
+  { readText, findPythonError = () => Promise.resolve(undefined) }: CommandSources,
+): Promise<CommandContext> {
   const { files, possibleFiles, initialPaths, plannedPaths } = shape;
   /** The same paths as `plannedPaths`, for exact look-ups. */
   const plannedPathSet = new Set([...files.postconditionPaths(), ...possibleFiles.named]);
@@ -48,7 +59,8 @@ async function createContext(shape: PlanShape, readText: ReadText | undefined): 
   };
   const isIgnored = await readIgnoreFiles(shape, readText);
   return {
-    readUnchangingFile: readUnchangingFile,
+    readUnchangingFile,
+    findPythonError,
     isKnownFile,
     hasKnownFileIn: (folder, extension) =>
       [initialPaths, plannedPaths].some((paths) => {

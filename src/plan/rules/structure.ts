@@ -11,7 +11,7 @@ export const structure: PlanRule = {
   title: 'The plan has a valid structure',
   explanation:
     'Ids are unique, and numbered ids have no gaps. dependsOn names existing chunks and has no cycles. Commands are ' +
-    'programs with arguments, because they run without a shell, and inline JavaScript has no syntax errors. A manifest ' +
+    'programs with arguments, because they run without a shell, and inline JavaScript and Python have no syntax errors. A manifest ' +
     'contains paths, not patterns.',
   severity: 'error',
   runEffect: 'none',
