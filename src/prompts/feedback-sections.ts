@@ -32,6 +32,10 @@ const UNUSED_MEANS = {
     'use SEARCH and REPLACE blocks.',
 } as const;
 
+/** What a model must know about a failure after a failed build. */
+const AFTER_FAILED_BUILD =
+  ' It ran after the failed build, so fix the build first: output of the build that the command needs can be missing or stale.';
+
 /** [ENF-CTX-4] [ENF-CTX-7] The exact failures of the previous attempt and its code, within a budget of tokens. */
 export function previousAttemptSection({ retry, countTokens = maxTokenCount }: PromptInput): string | undefined {
   if (retry === undefined) return undefined;
@@ -134,10 +138,11 @@ function renderBuildFailure({ buildOutput }: PreviousAttempt, scale: number): st
 }
 
 function renderCommandFailures({ failedCommands }: PreviousAttempt, scale: number): string[] {
-  return (failedCommands ?? []).map(({ stage, command, error, exitCode, output }) => {
+  return (failedCommands ?? []).map(({ stage, command, error, exitCode, output, afterFailedBuild }) => {
     const cause =
       error ?? (exitCode === undefined ? 'it ended without an exit code' : `it exited with code ${exitCode}`);
-    return `The ${stage} command \`${command}\` failed: ${cause.replace(/\.$/, '')}. Its output:\n${renderOutput(output, scale)}`;
+    const failure = `The ${stage} command \`${command}\` failed${afterFailedBuild === true ? ' too' : ''}: ${cause.replace(/\.$/, '')}.`;
+    return `${failure}${afterFailedBuild === true ? AFTER_FAILED_BUILD : ''} Its output:\n${renderOutput(output, scale)}`;
   });
 }
 

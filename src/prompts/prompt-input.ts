@@ -21,6 +21,8 @@ export interface PreviousAttempt {
     readonly output: string;
     readonly exitCode?: number | undefined;
     readonly error?: string | undefined;
+    /** The command ran although the build had failed. */
+    readonly afterFailedBuild?: true | undefined;
   }[];
   /** Other problems: false postconditions, malformed edits, exceeded limits. */
   readonly problems?: readonly { readonly stage: string; readonly message: string }[] | undefined;

@@ -84,9 +84,10 @@ function describeMissingVerdict({ full, supersededBy }: ChunkCheck): string {
 
 /** Prints the commands and gates of a full check, with the output of those that failed. */
 function printFullParts(terminal: Terminal, { commands, problems, gates }: FullCheckParts): void {
-  for (const { stage, command, passed, output, error } of commands) {
+  for (const { stage, command, passed, output, error, afterFailedBuild } of commands) {
     const mark = passed ? terminal.style('green', '✓') : terminal.style('red', '✗');
-    terminal.result(`    ${mark} ${stage} ${command}`);
+    const timing = afterFailedBuild === true ? ' (run after the failed build)' : '';
+    terminal.result(`    ${mark} ${stage} ${command}${timing}`);
     if (passed) continue;
     const text = [error ?? '', output.trimEnd()].filter((part) => part !== '').join('\n');
     if (text !== '') terminal.result(text.replace(/^/gm, '      '));

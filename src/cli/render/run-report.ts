@@ -128,13 +128,13 @@ function printAttempt(terminal: Terminal, attempt: ChunkRunResult['attempts'][nu
   const start = continuedFrom === undefined ? '' : ` (started from the files of attempt ${continuedFrom})`;
   terminal.result(`  attempt ${attempt.number}${start}:`);
   if (attempt.stopReason === 'no-change') terminal.result('    Stopped: the model changed no files.');
-  for (const { stage, message } of validation.problems) {
-    terminal.result(`    ${stage}: ${indentLines(message, '    ')}`);
-  }
   if (!validation.buildPassed) {
     terminal.result(`    build failed:\n${(validation.buildOutput ?? '').trimEnd().replace(/^/gm, '      ')}`);
     const build = validation.commands.find(({ stage }) => stage === 'build');
     if (build?.withheld !== undefined) terminal.result(`    ${build.withheld}`);
+  }
+  for (const { stage, message } of validation.problems) {
+    terminal.result(`    ${stage}: ${indentLines(message, '    ')}`);
   }
   for (const result of validation.assertResults) if (!result.passed) printFailure(terminal, result, '    ');
   for (const { path, reason } of attempt.refusedWrites) terminal.result(`    refused write to ${path}: ${reason}`);

@@ -40,9 +40,10 @@ function createCommandDiagnostics(
 ): readonly ContractDiagnostic[] {
   return commands
     .filter(({ passed }) => !passed)
-    .map(({ stage, command, exitCode, error, lastError }) => {
+    .map(({ stage, command, exitCode, error, lastError, afterFailedBuild }) => {
       const outcome = error ?? `exit code ${exitCode ?? 'unknown'}`;
-      const message = [`${stage} command "${command}" failed: ${outcome}`, ...(lastError ?? '').split('\n')];
+      const timing = afterFailedBuild === true ? ' after the failed build' : '';
+      const message = [`${stage} command "${command}" failed${timing}: ${outcome}`, ...(lastError ?? '').split('\n')];
       const path = findCommandPath(check, chunk.id, stage, command);
       return createDiagnostic(check, path, 'error', message.join('\n').trim(), stage);
     });

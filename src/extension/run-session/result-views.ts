@@ -55,9 +55,9 @@ export function toRequirementView(result: AssertionResult): RequirementView {
 }
 
 export function toCommandView(report: CommandReport): CommandView {
-  const { stage, command, passed, exitCode, durationMs, error, withheld } = report;
+  const { stage, command, passed, exitCode, durationMs, error, withheld, afterFailedBuild } = report;
   const output = withheld === undefined ? report.output : `${report.output.trimEnd()}\n${withheld}`;
-  return { stage, command, passed, exitCode, output, durationMs, error };
+  return { stage, command, passed, exitCode, output, durationMs, error, afterFailedBuild };
 }
 
 export function toAttemptView(report: AttemptReport, of: number): AttemptView {

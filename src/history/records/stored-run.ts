@@ -93,6 +93,7 @@ export const storedValidationSchema = z.object({
       error: z.string().optional(),
       lastError: z.string().optional(),
       withheld: z.string().optional(),
+      afterFailedBuild: z.literal(true).optional(),
     }),
   ),
   unverified: z.boolean().optional(),

@@ -83,6 +83,7 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
     judged: result,
     changedFiles,
     dueConditions: input.terms.dueConditions,
+    isTimeOver: outcome.stopReason === 'time-limit',
     earlier: { before: base, sharedGates: input.sharedGates, passed: input.start?.passed },
   });
   const protection = await judgeProtection({

@@ -1,7 +1,7 @@
 import type { Gate } from '../../contract/model.ts';
 import type { GateDecision } from '../../gates/judgement.ts';
 import type { ChunkGate } from '../../gates/select-gates.ts';
-import { revertCommandWrites } from '../validation/validate-snapshot.ts';
+import { revertCommandWrites } from '../validation/revert-command-writes.ts';
 import { decideGate, type GateInput } from './decide-gate.ts';
 import { findGateVerdict, needsRecordedVerdict, recordGateVerdict } from './recorded-gate-verdicts.ts';
 

@@ -69,6 +69,8 @@ export interface CommandReport {
   readonly lastError?: string | undefined;
   /** What a failed command did not receive: variables, write access, network. */
   readonly withheld?: string | undefined;
+  /** The command ran although the build had failed: build output that it needs can be missing or stale. */
+  readonly afterFailedBuild?: true | undefined;
 }
 
 /**

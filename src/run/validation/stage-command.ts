@@ -12,6 +12,8 @@ export interface StageCommand {
   readonly stage: CommandReport['stage'];
   readonly command: string;
   readonly timeoutMs: number;
+  /** Whether the build has failed before. */
+  readonly afterFailedBuild?: true | undefined;
   readonly chunk: Chunk;
   readonly contract: Pick<Contract, 'network'>;
   readonly attempt: Pick<AttemptWorktree, 'root' | 'topLevel'>;
@@ -20,7 +22,7 @@ export interface StageCommand {
 
 /** Runs a command of the contract in the attempt's worktree, without a shell, and reports how it ended. */
 export async function runStageCommand(input: StageCommand): Promise<CommandReport> {
-  const report = await execute(input);
+  const report = { ...(await execute(input)), afterFailedBuild: input.afterFailedBuild };
   input.services.report({ type: 'command', chunk: input.chunk.id, report });
   return report;
 }
@@ -61,9 +63,11 @@ function formatTimeout(timeoutMs: number): string {
 }
 
 /** How a command ended and the last error that it printed, for problems and reasons. */
-export function describeCommand({ stage, command, exitCode, error, lastError, withheld }: CommandReport): string {
+export function describeCommand(report: CommandReport): string {
+  const { stage, command, exitCode, error, lastError, withheld, afterFailedBuild } = report;
   const ownError = lastError === undefined ? '' : `: ${lastError}`;
   const suffix = withheld === undefined ? ownError : `${ownError}. ${withheld}`;
-  if (error !== undefined) return `${stage} command "${command}" has no result: ${error}${suffix}`;
-  return `${stage} command "${command}" exited with ${exitCode ?? 'no code'}${suffix}`;
+  const timing = afterFailedBuild === true ? ' (run after the failed build)' : '';
+  if (error !== undefined) return `${stage} command "${command}"${timing} has no result: ${error}${suffix}`;
+  return `${stage} command "${command}"${timing} exited with ${exitCode ?? 'no code'}${suffix}`;
 }

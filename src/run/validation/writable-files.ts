@@ -10,3 +10,17 @@ export async function listWritableFiles(
   const files = await tree.listFiles();
   return allowedFiles.length === 0 ? files : files.filter(createPathMatcher(allowedFiles));
 }
+
+/** The files of a chunk's own change; without an author, the files that the chunk may write, if it names any. */
+export async function listWrittenFiles({
+  chunk,
+  attempt,
+  changedFiles,
+}: {
+  readonly chunk: Chunk;
+  readonly attempt: { readonly tree: Pick<SourceTree, 'listFiles'> };
+  readonly changedFiles: readonly string[] | undefined;
+}): Promise<readonly string[]> {
+  if (changedFiles !== undefined) return changedFiles;
+  return chunk.allowedFiles.length === 0 ? [] : listWritableFiles(chunk, attempt.tree);
+}

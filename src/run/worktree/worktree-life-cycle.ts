@@ -4,9 +4,9 @@ import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { CommandReport } from '../report/run-result.ts';
 import type { RunServices } from '../services/run-services.ts';
+import { runBuild } from '../validation/run-build.ts';
 import { prepareTree, type TreePreparation } from '../validation/prepare-tree.ts';
 import { describeCommand } from '../validation/stage-command.ts';
-import { runBuild } from '../validation/validate-snapshot.ts';
 
 /**
  * Runs `work` in a new worktree that starts as `base`, and removes the worktree when `work` has ended, even if it fails.

@@ -64,6 +64,8 @@ export const commandSchema = z.object({
   output: z.string(),
   durationMs: z.number(),
   error: z.string().optional(),
+  /** The command ran although the build had failed. */
+  afterFailedBuild: z.literal(true).optional(),
 });
 
 /** In US dollars. null if the cost is unknown, which is never shown as 0. */

@@ -19,7 +19,10 @@ function commandItem(command: CommandView): TemplateResult {
     <summary>
       <vscode-icon class=${command.passed ? 'good' : 'bad'} name=${command.passed ? 'pass' : 'error'}></vscode-icon>
       <span class="grow"><span class="muted">${command.stage}</span> <code>${command.command}</code></span>
-      <span class="muted">${outcome}, ${durationLabel(command.durationMs)}</span>
+      <span class="muted"
+        >${outcome}${command.afterFailedBuild === true ? ' after the failed build' : ''},
+        ${durationLabel(command.durationMs)}</span
+      >
     </summary>
     <div class="output"><pre>${command.output === '' ? '(no output)' : command.output}</pre></div>
   </details>`;

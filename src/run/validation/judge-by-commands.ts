@@ -1,0 +1,100 @@
+import { throwIfCancelled } from '../../shared/errors.ts';
+import type { CommandReport } from '../report/run-result.ts';
+import { findFailedConditions } from './check-conditions.ts';
+import type { CommandValidationInput, Problems } from './command-validation.ts';
+import { describeFailureBefore } from './failed-before.ts';
+import { judgeOnly, prepareTree } from './prepare-tree.ts';
+import { revertCommandWrites } from './revert-command-writes.ts';
+import { runAcceptance } from './run-acceptance.ts';
+import { isBuildRefuted, runBuild } from './run-build.ts';
+import { readVerifications, runVerifications } from './run-verifications.ts';
+import { describeCommand } from './stage-command.ts';
+import { findModuleErrors } from './syntax-check.ts';
+import { listWrittenFiles } from './writable-files.ts';
+
+/** The part of a verdict that conditions, syntax and commands decide. */
+export interface CommandVerdict {
+  /** Whether syntax, build, verification and acceptance passed. Postconditions count with the asserts. */
+  readonly passed: boolean;
+  readonly buildPassed: boolean;
+  readonly buildOutput: string | undefined;
+  /** Every command that ran, in order. */
+  readonly commands: readonly CommandReport[];
+  readonly problems: Problems;
+}
+
+/**
+ * Judges one snapshot in the attempt's worktree by its postconditions, the syntax of its modules, and the setup, build,
+ * verify and acceptance commands. Commands see the snapshot with the output of setup and build. Conditions see the files of
+ * the snapshot alone (DONE-6). The snapshot is restored afterwards.
+ */
+export async function judgeByCommands(input: CommandValidationInput): Promise<CommandVerdict> {
+  const { attempt, services } = input;
+  const problems: Problems = [];
+  const commands: CommandReport[] = [...(await prepareTree(input, input.judged))];
+  const failedSetup = commands.find(({ passed }) => !passed);
+  if (failedSetup !== undefined) problems.push({ stage: 'build', message: describeCommand(failedSetup) });
+  if (commands.length > 0) await services.analysis.filesChanged(attempt.root, 'all');
+  await judgeOnly(input, input.judged);
+
+  const postconditionsHold = await checkPostconditions(input, problems);
+  const syntaxHolds = await checkSyntax(input, problems);
+  // Read before the build runs: the build can delete files.
+  const verifications = await readVerifications(input);
+  const build = failedSetup ?? (await runBuild(input));
+  if (build !== undefined && build !== failedSetup) commands.push(build);
+  const failedBefore = describeFailureBefore(build, input.baseline);
+  if (failedBefore !== undefined) problems.push(failedBefore);
+  const buildPassed = build?.passed ?? true;
+  let commandsPassed = true;
+  if (postconditionsHold && buildPassed) {
+    commandsPassed =
+      (await runVerifications(input, verifications, commands, problems)) &&
+      (await runAcceptance(input, build, commands, problems));
+  } else if (postconditionsHold && canAcceptAfterFailedBuild(input, build, failedSetup)) {
+    // The verdict is decided: the next attempt learns about both failures at once.
+    await runAcceptance(input, build, commands, problems);
+  }
+
+  // The syntax check of an exempt chunk may have written compiled files without a command report.
+  await revertCommandWrites(input, commands.length > 0 || verifications.length > 0);
+  return {
+    passed: syntaxHolds && buildPassed && commandsPassed,
+    buildPassed,
+    buildOutput: build?.output,
+    commands,
+    problems,
+  };
+}
+
+/**
+ * Whether acceptance commands can show anything after a failed build: the tree was set up, the build ran to
+ * its end, and the attempt has time left.
+ */
+function canAcceptAfterFailedBuild(
+  { isTimeOver }: CommandValidationInput,
+  build: CommandReport | undefined,
+  failedSetup: CommandReport | undefined,
+): boolean {
+  return failedSetup === undefined && build !== undefined && isBuildRefuted(build) && isTimeOver !== true;
+}
+
+async function checkPostconditions(
+  { chunk, attempt, services }: CommandValidationInput,
+  problems: Problems,
+): Promise<boolean> {
+  throwIfCancelled(services.signal, `chunk ${chunk.id}`);
+  const failed = await findFailedConditions(chunk.postconditions, attempt);
+  for (const { kind, path } of failed) {
+    const state = kind === 'file_exists' ? 'was not created' : 'still exists';
+    problems.push({ stage: 'write', message: `Postcondition ${kind} is false: "${path}" ${state}.` });
+  }
+  return failed.length === 0;
+}
+
+/** [ENF-VAL-15] The modules that the chunk wrote must parse, whether or not a command reads them. */
+async function checkSyntax(input: CommandValidationInput, problems: Problems): Promise<boolean> {
+  const errors = await findModuleErrors({ attempt: input.attempt, changedFiles: await listWrittenFiles(input) });
+  for (const error of errors) problems.push({ stage: 'write', message: `Syntax error: ${error}` });
+  return errors.length === 0;
+}

@@ -1,0 +1,18 @@
+import type { CommandReport } from '../report/run-result.ts';
+import { reportStage, type CommandValidationInput } from './command-validation.ts';
+import { runStageCommand } from './stage-command.ts';
+
+/** Runs the contract's build. Undefined if it has none. */
+export async function runBuild(
+  input: Pick<CommandValidationInput, 'contract' | 'chunk' | 'attempt' | 'services'>,
+): Promise<CommandReport | undefined> {
+  const { build } = input.contract;
+  if (build === undefined) return undefined;
+  reportStage(input, 'build', build.command);
+  return runStageCommand({ ...input, stage: 'build', command: build.command, timeoutMs: build.timeoutSeconds * 1000 });
+}
+
+/** Whether a build ran to its end and failed. A build that was stopped or did not start has no such result. */
+export function isBuildRefuted({ passed, exitCode, error }: CommandReport): boolean {
+  return !passed && exitCode !== undefined && error === undefined;
+}
