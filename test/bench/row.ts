@@ -5,7 +5,7 @@ export interface BenchRow {
   readonly ours: number;
   /** The value of the peer in the same unit, or the limit. */
   readonly peer: number;
-  readonly unit: 'ms' | 'bytes' | 'ratio';
+  readonly unit: 'ms' | 'bytes' | 'ratio' | 'tokens';
 }
 
 export interface BenchOptions {

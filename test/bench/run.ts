@@ -12,6 +12,7 @@ import { projectRoot } from '../scripts/project.ts';
 import { runComparison } from './compare/run.ts';
 import type { BenchMeasurement, BenchRow } from './row.ts';
 import { activation } from './rows/activation.ts';
+import { attempts } from './rows/attempts.ts';
 import { checkOneSignature } from './rows/check-one-signature.ts';
 import { coldIndex } from './rows/cold-index.ts';
 import { diagnosticsAfterSave } from './rows/diagnostics-after-save.ts';
@@ -20,6 +21,7 @@ import { hostBlock } from './rows/host-block.ts';
 import { impact } from './rows/impact.ts';
 import { impactTokens } from './rows/impact-tokens.ts';
 import { planCheck } from './rows/plan-check.ts';
+import { retryPrompts } from './rows/retry-prompts.ts';
 import { runOverhead } from './rows/run-overhead.ts';
 import { savedFile } from './rows/saved-file.ts';
 import { signatures } from './rows/signatures.ts';
@@ -41,6 +43,8 @@ const measurements: Readonly<Record<string, BenchMeasurement>> = {
   whole,
   'run-overhead': runOverhead,
   'check-one-signature': checkOneSignature,
+  'retry-prompts': retryPrompts,
+  attempts,
 };
 
 const { values, positionals } = parseArgs({
