@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 export interface Measurement {
   /** Bytes of the JavaScript heap in use after garbage collection. */
   readonly heap: number;
-  /** Bytes of memory of the process. */
+  /** Bytes of memory of the process, after the same collection. */
   readonly memory: number;
   /** Open files, sockets and pipes; 0 except on Linux. */
   readonly descriptors: number;
@@ -32,13 +32,15 @@ export interface MeasuredFolders {
 }
 
 setFlagsFromString('--expose_gc');
-const collectGarbage = runInNewContext('gc') as () => void;
+const collectGarbage = runInNewContext('gc') as (options: object) => void;
+/** The collection that V8 makes before it runs out of memory. It also returns free pages to the system. */
+const COMPLETE_COLLECTION = { type: 'major', execution: 'sync', flavor: 'last-resort' };
 
 /** Measures this process after garbage collection. */
 export async function measure({ folder, storage, temporary }: MeasuredFolders): Promise<Measurement> {
   // A finalizer can release further memory, which the next round collects.
   for (let round = 0; round < 3; round++) {
-    collectGarbage();
+    collectGarbage(COMPLETE_COLLECTION);
     await new Promise(setImmediate);
   }
   const stored = listFiles(storage);
