@@ -93,7 +93,8 @@ describe('the fingerprint of a chunk', () => {
   });
 
   it('[DONE-2] keeps the values of a check as they are written', () => {
-    const padded = change('target: listing }', "target: ' listing' }");
-    assert.notEqual(fingerprint(padded), fingerprint(BASE));
+    const expecting = (expected: string): string =>
+      change('type: file_exists, target: listing }', `type: contains, target: listing, expected: ${expected} }`);
+    assert.notEqual(fingerprint(expecting("' a'")), fingerprint(expecting('a')));
   });
 });

@@ -15,6 +15,7 @@ import { childOf, dataOf, itemsOf } from '../source/source-node.ts';
 import type { SourceProblem } from '../source/source-problem.ts';
 import { SourceView } from '../source/source-view.ts';
 import { createDocument } from './create-document.ts';
+import { trimTexts } from './trim-texts.ts';
 
 export interface ContractInput {
   /** Relative to the root of the tree, with `/`. The extension decides between JSON and YAML. */
@@ -39,7 +40,7 @@ export function readContract(input: ContractInput): ContractDocument {
   const lines = new LineMap(text);
   const source = parseSource(file, text, lines);
   const reading = readForm(file, source.root);
-  const view = new SourceView(reading.root, text, reading.spellKey);
+  const view = new SourceView(reading.root && trimTexts(reading.root), text, reading.spellKey);
   const checks = new Map(input.checks.map((check) => [check.type, check]));
 
   const shape = validateShape(view, checks);

@@ -14,6 +14,7 @@ import { ProblemList } from '../source/source-problem.ts';
 import { SourceView } from '../source/source-view.ts';
 import { createDocumentRanges, toDocumentProblems } from './create-document.ts';
 import type { DocumentRanges } from './create-document.ts';
+import { trimTexts } from './trim-texts.ts';
 
 export interface GateFileInput {
   /** Relative to the root of the tree, with `/`. */
@@ -43,7 +44,7 @@ export function readGateFile(input: GateFileInput): GateDocument {
   const source = parseSource(file, text, lines);
   const problems = new ProblemList();
   problems.add(source.problems);
-  const view = new SourceView(source.root && readGateFileForm(source.root, problems), text, (path) =>
+  const view = new SourceView(source.root && trimTexts(readGateFileForm(source.root, problems)), text, (path) =>
     String(path.at(-1)),
   );
   if (!source.root && source.problems.length === 0) {
