@@ -2,7 +2,7 @@
 import { maxTokenCount, type CountTokens } from '../models/cost/token-estimate.ts';
 import { formatCount } from '../shared/format-count.ts';
 import { boundedText, type TextBounds } from './bounded-text.ts';
-import { bullets, section } from './markdown.ts';
+import { boundedList, bullets, section } from './markdown.ts';
 import { markedData } from './marked-data.ts';
 import { renderPreviousWork } from './previous-work-section.ts';
 import type { PreviousAttempt, PromptInput } from './prompt-input.ts';
@@ -16,6 +16,9 @@ const HEADING_TOKENS = 300;
 
 const OUTPUT_BOUNDS = { head: 4_000, tail: 8_000 };
 const VALUE_BOUNDS = { head: 3_000, tail: 1_000 };
+const PROBLEM_BOUNDS = { head: 2_000, tail: 1_000 };
+const MAX_PROBLEMS = 100;
+const MAX_REFUSALS = 50;
 const MAX_INLINE_LENGTH = 400;
 /** The factors by which long texts are shortened until the failures fit. */
 const SCALES = [1, 1 / 2, 1 / 4, 1 / 8, 1 / 16];
@@ -113,8 +116,8 @@ function renderFailures(retry: PreviousAttempt, scale: number): readonly Failure
   const others = [
     renderBuildFailure(retry, scale),
     ...renderCommandFailures(retry, scale),
-    renderProblems(retry),
-    renderRefusedWrites(retry),
+    renderProblems(retry, scale),
+    renderRefusedWrites(retry, scale),
   ];
   return [...renderViolations(retry, scale), ...others.flatMap((text) => (text === undefined ? [] : [{ text }]))];
 }
@@ -154,12 +157,16 @@ function scaled({ head, tail }: TextBounds, scale: number): TextBounds {
   return { head: Math.floor(head * scale), tail: Math.floor(tail * scale) };
 }
 
-function renderProblems({ problems }: PreviousAttempt): string | undefined {
+function renderProblems({ problems }: PreviousAttempt, scale: number): string | undefined {
   if (problems === undefined || problems.length === 0) return undefined;
-  return `Other problems:\n${bullets(problems.map(({ stage, message }) => `${stage}: ${message}`))}`;
+  const items = problems.map(
+    ({ stage, message }) => `${stage}: ${boundedText(message, scaled(PROBLEM_BOUNDS, scale))}`,
+  );
+  return `Other problems:\n${bullets(boundedList(items, Math.ceil(MAX_PROBLEMS * scale)))}`;
 }
 
-function renderRefusedWrites({ refusedWrites: refused }: PreviousAttempt): string | undefined {
+function renderRefusedWrites({ refusedWrites: refused }: PreviousAttempt, scale: number): string | undefined {
   if (refused === undefined || refused.length === 0) return undefined;
-  return `Refused writes:\n${bullets(refused.map(({ path, reason }) => `${path}: ${reason}`))}`;
+  const items = refused.map(({ path, reason }) => `${path}: ${reason}`);
+  return `Refused writes:\n${bullets(boundedList(items, Math.ceil(MAX_REFUSALS * scale)))}`;
 }

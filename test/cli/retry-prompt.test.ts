@@ -69,6 +69,29 @@ describe('the prompt of a retry', () => {
     assert.match(prompt, /It was discarded/);
   });
 
+  it('[TRUST-3] masks the API key in the change, in the lines around errors and in the output', async () => {
+    const key = 'sk-loopback-key';
+    const current = `export const key = '${key}';\n`;
+    using workspace = new Workspace({ ...FILES, 'src/sum.mjs': current });
+    await using server = await startOpenAiChatServer([
+      writeFileReply(
+        `${current}export const sum = () => fail(key);\nfunction fail(text) {\n  throw new Error(text);\n}\n`,
+        'src/sum.mjs',
+      ),
+      textReply('Done.'),
+      textReply('Done.'),
+      textReply('Done.'),
+    ]);
+    await runHoldfast(workspace.folder, RUN, workspace.environment(server));
+    const prompt = readPrompt(server.requests[2]!);
+    assert.match(prompt, / {2}1 \| export const key = '(?!sk-)[^']+';\n> 2 \| export const sum/);
+    assert.match(prompt, /\n \s*export const key = '/, 'the diff has the line with the key as its context');
+    assert.equal(
+      server.requests.some(({ text }) => text.includes(key)),
+      false,
+    );
+  });
+
   it('[AGENT-10] uses an answer in text, and otherwise starts with how to use the tools', async () => {
     using workspace = new Workspace(FILES);
     await using server = await startOpenAiChatServer([

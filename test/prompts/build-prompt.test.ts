@@ -217,6 +217,23 @@ describe('Prompt', () => {
       assert.match(text, /: the lines around \d+ more located errors; .*\bsrc\/b\.ts.*package-lock\.json/);
     });
 
+    it('[ENF-CTX-7] bounds long lists of other problems and refused writes', async () => {
+      const countTokens = await chooseTokenCounter('x'.repeat(10), 1);
+      const many = Array.from({ length: 2_000 }, (_, index) => index);
+      const retry = {
+        attempt: 2,
+        maxAttempts: 3,
+        previousViolations: [],
+        problems: many.map((index) => ({ stage: 'write', message: `Syntax error: src/a.ts:${index}:1 ';' expected.` })),
+        refusedWrites: many.map((index) => ({ path: `src/${index}.ts`, reason: 'it is not among the allowed files' })),
+      };
+      const text = userText('types', { retry, countTokens });
+      const section = text.slice(text.indexOf('## PREVIOUS ATTEMPT FAILED'));
+      assert.ok(countTokens(section) <= PREVIOUS_ATTEMPT_TOKENS);
+      assert.match(section, /- write: Syntax error: src\/a\.ts:0:1[^]*- … and 1900 more/);
+      assert.match(section, /- src\/0\.ts: it is not[^]*- … and 1950 more/);
+    });
+
     it('[ENF-CTX-7] shows short diffs in full if one generated file is long', () => {
       const header = (path: string): string =>
         `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1 +1,2 @@\n`;

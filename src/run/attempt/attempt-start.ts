@@ -53,6 +53,8 @@ export async function prepareStart(
     return FROM_BASE;
   }
   await services.analysis.filesChanged(attempt.root, 'all');
+  const message = `The attempt starts from the files of attempt ${number}.`;
+  services.report({ type: 'note', chunk: chunk.id, level: 'info', message });
   const changes = await attempt.listChanges(base.commit, snapshot.commit, services.signal);
   return { continuedFrom: number, changes };
 }

@@ -127,6 +127,9 @@ export const called = value(); // !`,
   return parts.join('');
 }
 export const joined = join(...[1, 2]); // !`,
+  'syntax-error': `export function close(value: number): number {
+  return Math.max(value, 1; // !
+}`,
   'several-errors': `export function parse(text: string): number {
   const parsed: string = Number(text); // !
   const rounded = Math.round(parsed);  // !
