@@ -4,12 +4,19 @@ import { replaceOpenText } from '../../../src/extension/edits/replace-open-text.
 import { HoldfastError } from '../../../src/shared/errors.ts';
 import { readFile, removeFile, workspaceFile, writeFile } from './workspace.ts';
 
-const file = 'amended.yaml';
 const before = '# kept\r\nsignature: "(a: A) => R" # kept, too\r\n';
 const after = before.replace('(a: A)', '(a: A, b: B)');
 
 describe('replaceOpenText', () => {
-  beforeEach(() => writeFile(file, before));
+  let file = '';
+  let count = 0;
+
+  // Each test has a separate file: the editor can show the text of a closed document again when its file is reopened.
+  beforeEach(async () => {
+    count += 1;
+    file = `amended-${count}.yaml`;
+    await writeFile(file, before);
+  });
 
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
