@@ -8,6 +8,7 @@ import type { Clock } from '../shared/clock.ts';
 import type { AgentEvent } from './agent-event.ts';
 import type { AgentFiles } from './files/agent-files.ts';
 import type { RefusedWrite } from './files/write-ledger.ts';
+import type { CheckContract } from './tools/agent-tool.ts';
 
 /** The limits of an attempt. */
 export interface AgentLimits {
@@ -37,7 +38,7 @@ export interface AgentInput {
   /** The only file that the attempt may write, if there is exactly one. A single block of an answer can omit its path. */
   readonly onlyFile?: string | undefined;
   /** Checks the worktree against the contract and returns a report for the model. */
-  readonly checkContract: (signal: AbortSignal) => Promise<string>;
+  readonly checkContract: CheckContract;
   readonly limits: AgentLimits;
   readonly signal: AbortSignal;
   readonly onEvent: (event: AgentEvent) => void;

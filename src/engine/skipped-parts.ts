@@ -1,46 +1,17 @@
 import type { ContractDocument } from '../contract/document.ts';
-import type { Chunk, Contract, Gate } from '../contract/model.ts';
+import type { Chunk, Contract } from '../contract/model.ts';
 import { verificationsOf } from '../contract/verifications.ts';
-import { selectGates } from '../gates/select-gates.ts';
+import { listContractParts, type ContractPartsInput } from '../run/validation/contract-parts.ts';
 import type { ChunkCheck } from './api/check-types.ts';
 
-export interface CheckedParts {
-  readonly document: ContractDocument;
-  readonly contract: Contract;
-  /** The checked chunks. */
-  readonly chunks: readonly Chunk[];
-  readonly sharedGates: readonly Gate[];
-  /** The setup commands of the configuration. */
-  readonly setup: readonly string[];
-}
-
 /** [DONE-4] Names everything of a contract that a check of files does not run. Empty if there is nothing. */
-export function describeSkippedParts({
-  document,
-  contract,
-  chunks,
-  sharedGates,
-  setup,
-}: CheckedParts): readonly string[] {
-  const { build } = contract;
-  const setupCommands = [contract.attempt?.setup ?? [], setup].flat();
-  const commands = chunks.flatMap(({ acceptanceCommands }) => acceptanceCommands);
-  const gates = chunks.flatMap((chunk) => selectGates(contract, chunk, sharedGates).map(({ gate }) => gate.id));
-  const skipped = [
-    ...nameParts('setup', setupCommands),
-    ...nameParts('build', build === undefined ? [] : [build.command]),
-    ...nameParts(
-      'verify',
-      verificationsOf(document).map(({ command }) => command),
-    ),
-    ...nameParts('acceptance', commands),
-    ...nameParts('gates', gates),
-  ];
+export function describeSkippedParts(input: ContractPartsInput): readonly string[] {
+  const skipped = listContractParts(input).flatMap(({ kind, items }) => nameParts(kind, items));
   const advice =
     skipped.length === 0
       ? []
       : [...skipped, 'A full check runs them: "check --full", or "Validate Fully" in the editor.'];
-  return [...(skipped.length === 0 ? [] : [advice.join(' ')]), ...describeFileRules(chunks)];
+  return [...(skipped.length === 0 ? [] : [advice.join(' ')]), ...describeFileRules(input.chunks)];
 }
 
 /** Names what a full check did not run: commands after a failure, a verify command that is not due, rules for changes. */

@@ -10,7 +10,7 @@ import type { PreviousAttempt, PromptInput } from './prompt-input.ts';
 /** The budget of the section on the previous attempt, in tokens. */
 export const PREVIOUS_ATTEMPT_TOKENS = 16_000;
 /** The part of the budget for failures: violations, outputs of commands, other problems. The rest is for code. */
-const FAILURE_TOKENS = 9_000;
+export const FAILURE_TOKENS = 9_000;
 /** The tokens of the heading and its sentences. */
 const HEADING_TOKENS = 300;
 
@@ -78,6 +78,11 @@ export function gateSection({ gateGuidance }: PromptInput): string | undefined {
 export function instructionSection({ instruction }: PromptInput): string | undefined {
   const text = instruction?.trim();
   return text === undefined || text === '' ? undefined : section('INSTRUCTION', text);
+}
+
+/** The failures of an attempt as paragraphs, in the words and within the budget of a retry prompt. */
+export function renderFailureReport(retry: PreviousAttempt, countTokens: CountTokens): readonly string[] {
+  return fitFailures(retry, FAILURE_TOKENS, countTokens);
 }
 
 /** The failures as paragraphs. If they do not fit, long texts are shortened first, and then the last failures left out. */

@@ -69,7 +69,7 @@ export function createAttempt(model: ConfiguredModel, options: AttemptOptions = 
   const input: AgentInput = {
     system: 'You write code.',
     prompt: 'Create the types.',
-    checkContract: () => Promise.resolve('Everything holds.'),
+    checkContract: () => Promise.resolve({ text: 'Nothing fails.', note: 'nothing fails' }),
     signal: abort.signal,
     label: { chunk: 'types', attempt: 1 },
     onEvent: (event) => events.push(event),

@@ -17,7 +17,7 @@ function callTool(
   return tool.run(input, {
     files,
     ledger,
-    checkContract: () => Promise.resolve('FAILS  x'),
+    checkContract: () => Promise.resolve({ text: 'FAILS  x', note: 'fails: 1 requirement' }),
     signal,
   });
 }

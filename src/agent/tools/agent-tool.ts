@@ -2,11 +2,27 @@ import * as z from 'zod';
 import type { AgentFiles } from '../files/agent-files.ts';
 import type { WriteLedger } from '../files/write-ledger.ts';
 
+/** What the model requests of a check. */
+export interface CheckRequest {
+  /** Whether to run the build, the verification and the acceptance commands, too. */
+  readonly build: boolean;
+}
+
+/** The answer to a check. */
+export interface CheckAnswer {
+  /** For the model. */
+  readonly text: string;
+  /** One line for the user. */
+  readonly note: string;
+}
+
+export type CheckContract = (request: CheckRequest, signal: AbortSignal) => Promise<CheckAnswer>;
+
 /** The context of the tool calls of one attempt. */
 export interface ToolContext {
   readonly files: AgentFiles;
   readonly ledger: WriteLedger;
-  readonly checkContract: (signal: AbortSignal) => Promise<string>;
+  readonly checkContract: CheckContract;
   readonly signal: AbortSignal;
 }
 

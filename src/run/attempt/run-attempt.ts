@@ -1,7 +1,6 @@
 import type { ModelMessage } from 'ai';
 import type { AgentOutcome, WriteMeans } from '../../agent/agent-input.ts';
 import { runAgent } from '../../agent/run-agent.ts';
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import { isExclusion, isPathPattern } from '../../contract/globs/path-matcher.ts';
 import type { Chunk } from '../../contract/model.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
@@ -14,13 +13,12 @@ import { AttemptFiles } from '../../workspace/files/attempt-files.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { AttemptReport, CommandReport, Stage } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
-import { attemptRules } from '../services/command-rules.ts';
-import { judgeProtection, type ProtectionVerdict } from '../terms/judge-protection.ts';
+import { judgeProtection } from '../terms/judge-protection.ts';
 import type { Terms } from '../terms/terms.ts';
-import { checkChunk } from '../validation/check-chunk.ts';
-import { validateSnapshot, type Verdict } from '../validation/validate-snapshot.ts';
+import { addChangedPackages, validateSnapshot, type Verdict } from '../validation/validate-snapshot.ts';
 import { readContextFiles } from '../prompt/context-files.ts';
 import type { AttemptStart } from './attempt-start.ts';
+import { ContractCheck } from './contract-check.ts';
 import type { AttemptRetryContext } from './retry-context.ts';
 
 /** Feedback with fewer bytes is not counted: it fits into the budget of the prompt in any case. */
@@ -71,14 +69,15 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
   services.report({ type: 'stage', chunk: chunk.id, stage: 'write' });
   const rules = { allowedFiles: chunk.allowedFiles, forbiddenFiles: chunk.forbiddenFiles };
   const files = new AttemptFiles(attempt, rules, input.terms.files, attemptStart.changes);
-  const outcome = await converse(input, files);
+  const check = new ContractCheck({ ...input, files });
+  const outcome = await converse(input, files, check);
 
   // The model can name a file through a linked folder. `files` has the resolved paths.
   const result = await attempt.snapshot({ written: files.written, signal: services.signal });
   const changes = await attempt.listChanges(base.commit, result.commit);
   const changedFiles = [...new Set([...changes.map(({ path }) => path), ...files.written])].sort();
   await services.analysis.filesChanged(attempt.root, changedFiles);
-  const verdict = await validateSnapshot({
+  const validated = await validateSnapshot({
     ...input,
     judged: result,
     changedFiles,
@@ -86,6 +85,7 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
     isTimeOver: outcome.stopReason === 'time-limit',
     earlier: { before: base, sharedGates: input.sharedGates, passed: input.start?.passed },
   });
+  const verdict = addChangedPackages(validated, check.changedPackages);
   const protection = await judgeProtection({
     ...input,
     changes,
@@ -123,7 +123,7 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
   };
 }
 
-async function converse(input: AttemptInput, files: AttemptFiles): Promise<AgentOutcome> {
+async function converse(input: AttemptInput, files: AttemptFiles, check: ContractCheck): Promise<AgentOutcome> {
   const { chunk, services, model, runId, retry } = input;
   const { limits } = services.configuration;
   const countTokens = retry && (await chooseTokenCounter(JSON.stringify(retry), UNCOUNTED_TOKENS));
@@ -136,7 +136,7 @@ async function converse(input: AttemptInput, files: AttemptFiles): Promise<Agent
     ...(input.conversation === undefined ? {} : { history: input.conversation }),
     files,
     onlyFile: findOnlyFile(chunk),
-    checkContract: (signal) => describeCheck(input, files, signal),
+    checkContract: (request, signal) => check.check(request, signal),
     limits: {
       maxSteps: limits.maxSteps,
       timeoutMs: limits.attemptTimeoutSeconds * 1000,
@@ -148,7 +148,7 @@ async function converse(input: AttemptInput, files: AttemptFiles): Promise<Agent
     onCall: (call) => records.push(services.history.recordCall({ runId, attempt: input.number, call })),
     clock: services.clock,
     label: { chunk: chunk.id, attempt: input.number },
-  }).finally(() => Promise.all(records));
+  }).finally(() => Promise.all([...records, check.settle()]));
 }
 
 /** The prompt of this attempt. The context files of a continued tree are shown as the previous attempt left them. */
@@ -162,52 +162,6 @@ async function updatePrompt({ prompt, retry, attempt, attemptStart, chunk }: Att
 function findOnlyFile({ allowedFiles: [file, ...others] }: Chunk): string | undefined {
   if (file === undefined || others.length > 0 || isPathPattern(file) || isExclusion(file)) return undefined;
   return file;
-}
-
-/** The result of the `check_contract` tool: the checks on the current files. Commands only run after the attempt. */
-async function describeCheck(input: AttemptInput, files: AttemptFiles, signal: AbortSignal): Promise<string> {
-  const { attempt, services } = input;
-  await services.analysis.filesChanged(attempt.root, files.written);
-  const checked = await checkChunk({
-    ...input,
-    analysis: services.analysis,
-    tree: attempt.tree,
-    changedFiles: files.written,
-    trusted: false,
-    commandTimeoutMs: 0,
-    commandRules: attemptRules(input),
-    signal,
-  });
-  const { postconditionResults, assertResults, suggestResults } = checked;
-  const protection = await judgeCurrentFiles(input, files);
-  const results = [...postconditionResults, ...assertResults, ...protection.violations];
-  const lines = [...results, ...suggestResults, ...protection.warnings].map(describeResult);
-  return lines.length > 0 ? lines.join('\n') : 'The chunk has no assertions.';
-}
-
-/** Judges the protected files as they are now, before the attempt has ended. */
-async function judgeCurrentFiles(input: AttemptInput, files: AttemptFiles): Promise<ProtectionVerdict> {
-  const { attempt, base, services } = input;
-  const inBase = await services.repository.readFiles(base.commit, [...files.written, ...files.removed]);
-  const changes = [
-    ...files.written.map((path) => ({ path, kind: inBase.has(path) ? ('modified' as const) : ('created' as const) })),
-    ...files.removed.filter((path) => inBase.has(path)).map((path) => ({ path, kind: 'deleted' as const })),
-  ];
-  const readAfter = async (paths: readonly string[]): Promise<ReadonlyMap<string, Buffer>> => {
-    const contents = new Map<string, Buffer>();
-    for (const path of paths) {
-      const bytes = await attempt.tree.readBytes(path);
-      if (bytes !== undefined) contents.set(path, bytes);
-    }
-    return contents;
-  };
-  return judgeProtection({ ...input, changes, readAfter });
-}
-
-function describeResult({ assertion, passed, expected, actual, error, untrusted }: AssertionResult): string {
-  if (passed) return `holds  ${assertion.message}`;
-  if (untrusted) return `later  ${assertion.message}; checked after you have finished`;
-  return `FAILS  (${assertion.type}) ${assertion.message}; expected: ${expected ?? '-'}; actual: ${actual ?? error ?? '-'}`;
 }
 
 /** The failures of the model's work itself, independent of the assertions. */

@@ -26,8 +26,14 @@ export type Verdict = Omit<ChunkValidationResult, 'retryable' | 'retryContext'>;
  */
 export async function validateSnapshot(input: ValidationInput): Promise<Verdict> {
   const { result: verdict, changedPackages } = await guardPackages(input, () => judgeSnapshot(input));
-  if (changedPackages.length === 0) return verdict;
-  const problem = { stage: 'build', message: describeChangedPackages(changedPackages) } as const;
+  return addChangedPackages(verdict, changedPackages);
+}
+
+/** Fails a verdict because of files in the user's packages that changed while commands ran, unless there are none. */
+export function addChangedPackages(verdict: Verdict, files: readonly string[]): Verdict {
+  if (files.length === 0) return verdict;
+  const changedPackages = [...new Set([...(verdict.changedPackages ?? []), ...files])];
+  const problem = { stage: 'build', message: describeChangedPackages(files) } as const;
   return { ...verdict, passed: false, changedPackages, problems: [...verdict.problems, problem] };
 }
 
