@@ -46,14 +46,17 @@ export async function checkExistence(
 }
 
 /**
- * A file of the same name in another folder, or a file with a similar name in the same folder; `undefined` if there is
- * neither.
+ * The only file of the same name in another folder. If several have it, the one whose folder has a similar name. Otherwise
+ * a file with a similar name in the same folder; `undefined` if there is none.
  */
 async function findSimilarFile(path: string, evidence: Evidence): Promise<string | undefined> {
   const files = await evidence.tree.listFiles();
   const { dir, base, name } = posix.parse(path);
-  const moved = files.find((file) => posix.basename(file) === base);
-  if (moved !== undefined) return moved;
+  const moved = files.filter((file) => posix.basename(file) === base);
+  if (moved.length === 1) return moved[0];
+  const folders = new Map(moved.map((file) => [posix.basename(posix.dirname(file)), file]));
+  const folder = findNearest(posix.basename(dir), folders.keys());
+  if (folder !== undefined) return folders.get(folder);
   const siblings = new Map(
     files.filter((file) => posix.dirname(file) === (dir || '.')).map((file) => [posix.parse(file).name, file]),
   );

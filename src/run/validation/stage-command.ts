@@ -7,6 +7,7 @@ import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.
 import type { CommandReport } from '../report/run-result.ts';
 import { attemptRules } from '../services/command-rules.ts';
 import type { RunServices } from '../services/run-services.ts';
+import { toWorkspacePaths } from './workspace-paths.ts';
 
 export interface StageCommand {
   readonly stage: CommandReport['stage'];
@@ -41,15 +42,16 @@ async function execute(input: StageCommand): Promise<CommandReport> {
     });
     const error = outcome.startError ?? (outcome.timedOut ? formatTimeout(timeoutMs) : undefined);
     const passed = outcome.exitCode === 0 && error === undefined;
+    const lastError = passed ? undefined : findLastError(outcome);
     return {
       stage,
       command,
       passed,
       exitCode: outcome.exitCode,
-      output: outcome.output,
+      output: toWorkspacePaths(outcome.output, attempt.root),
       durationMs: outcome.durationMs,
       error,
-      lastError: passed ? undefined : findLastError(outcome),
+      lastError: lastError === undefined ? undefined : toWorkspacePaths(lastError, attempt.root),
       withheld: outcome.withheld === undefined ? undefined : describeWithheld(outcome.withheld),
     };
   } catch (thrown) {

@@ -31,6 +31,16 @@ describe('file_exists', () => {
     );
   });
 
+  it('[ENF-VAL-3] suggests one of several files of the same name only if its folder is similar', async () => {
+    const files = { 'src/addDays/index.ts': '', 'src/locale/index.ts': '' };
+    const actualOf = async (target: string) => (await checkOne(files, { type: 'file_exists', target })).actual;
+    assert.equal(await actualOf('src/roundYears/index.ts'), 'File not found: src/roundYears/index.ts');
+    assert.equal(
+      await actualOf('src/addDay/index.ts'),
+      'File not found: src/addDay/index.ts. Did you mean "src/addDays/index.ts"?',
+    );
+  });
+
   it('[ENF-VAL-3] requires at least one match of a glob', async () => {
     await passes(FILES, { type: 'file_exists', target: 'src/**/*.ts' });
     await fails(
