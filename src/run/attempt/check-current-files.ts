@@ -2,6 +2,7 @@ import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import { attemptRules } from '../services/command-rules.ts';
 import { judgeProtection, type ProtectionVerdict } from '../terms/judge-protection.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
+import { readVerifications, type PendingVerification } from '../validation/run-verifications.ts';
 import { findModuleErrors } from '../validation/syntax-check.ts';
 import type { RunningAttempt } from './running-attempt.ts';
 
@@ -12,6 +13,8 @@ export interface CurrentFilesCheck {
   readonly suggested: readonly AssertionResult[];
   /** The syntax errors of the written modules, each with its location. */
   readonly syntaxErrors: readonly string[];
+  /** The verifications, with their conditions as the files answer them. */
+  readonly verifications: readonly PendingVerification[];
 }
 
 /** Checks the files of an attempt as they are now. */
@@ -33,6 +36,7 @@ export async function checkCurrentFiles(attempted: RunningAttempt, signal: Abort
     required: [...postconditionResults, ...assertResults, ...protection.violations],
     suggested: [...suggestResults, ...protection.warnings],
     syntaxErrors: await findModuleErrors({ attempt, changedFiles: files.written }),
+    verifications: await readVerifications(attempted),
   };
 }
 

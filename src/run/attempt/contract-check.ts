@@ -1,7 +1,8 @@
 import type { CheckAnswer, CheckRequest } from '../../agent/tools/agent-tool.ts';
 import { listContractParts, type ContractPart } from '../validation/contract-parts.ts';
 import { checkCurrentFiles } from './check-current-files.ts';
-import { describeCheck, type CommandsOutcome } from './describe-check.ts';
+import { isCommandKind, type CommandsOutcome } from './check-summary.ts';
+import { describeCheck } from './describe-check.ts';
 import { runCommandsOnCopy, type CopyVerdict } from './run-commands-on-copy.ts';
 import type { RunningAttempt } from './running-attempt.ts';
 
@@ -23,11 +24,10 @@ export class ContractCheck {
 
   constructor(attempted: RunningAttempt) {
     this.#attempted = attempted;
-    const { document, contract, chunk, sharedGates } = attempted;
-    // The setup commands have prepared the worktree before the attempt.
-    this.#parts = listContractParts({ document, contract, chunks: [chunk], sharedGates, setup: [] }).filter(
-      ({ kind }) => kind !== 'setup',
-    );
+    const { document, contract, chunk, sharedGates, services } = attempted;
+    // Setup commands have prepared the worktree before the attempt, but the validation runs them again on the result.
+    const { setup } = services.configuration.attempt;
+    this.#parts = listContractParts({ document, contract, chunks: [chunk], sharedGates, setup });
   }
 
   /** [TRUST-8] Files of the user's packages that changed while commands ran. The later validation cannot notice them. */
@@ -60,7 +60,7 @@ export class ContractCheck {
   }
 
   async #checkCommands(signal: AbortSignal): Promise<CommandsOutcome> {
-    if (this.#parts.every(({ kind }) => kind === 'gates')) return { kind: 'none' };
+    if (!this.#parts.some(({ kind }) => isCommandKind(kind))) return { kind: 'none' };
     const { attempt, files } = this.#attempted;
     const judged = await attempt.snapshot({ written: files.written, signal });
     if (this.#latest?.tree === judged.tree) return this.#toOutcome(this.#latest.verdict, true);

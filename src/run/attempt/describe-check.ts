@@ -3,163 +3,170 @@ import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import { chooseTokenCounter } from '../../models/cost/token-estimate.ts';
 import { boundedText } from '../../prompts/bounded-text.ts';
 import { FAILURE_TOKENS, renderFailureReport } from '../../prompts/feedback-sections.ts';
+import { boundedList } from '../../prompts/markdown.ts';
 import { formatCount } from '../../shared/format-count.ts';
-import type { ContractPart } from '../validation/contract-parts.ts';
+import type { CommandReport } from '../report/run-result.ts';
 import { describeChangedPackages } from '../validation/guard-packages.ts';
-import type { CurrentFilesCheck } from './check-current-files.ts';
+import {
+  isCommandKind,
+  summarizeCheck,
+  type CheckFailure,
+  type CheckSummary,
+  type CommandsOutcome,
+  type PerformedCheck,
+  type UncheckedPart,
+} from './check-summary.ts';
 import { createRetryContext } from './retry-context.ts';
 import type { CopyVerdict } from './run-commands-on-copy.ts';
 
-/** What the commands showed: `none`: the contract has none; `limit`: they were not run, because the limit is reached. */
-export type CommandsOutcome =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'limit'; readonly limit: number }
-  | {
-      readonly kind: 'ran';
-      readonly verdict: CopyVerdict;
-      /** Whether the files are those of the latest check, so that its result applies. */
-      readonly isRepeated: boolean;
-      /** The number of checks with commands that the attempt has left. */
-      readonly left: number;
-    };
-
-export interface DescribedCheck {
-  readonly files: CurrentFilesCheck;
-  /** `undefined` if no command was requested. */
-  readonly commands: CommandsOutcome | undefined;
-  /** The parts of the contract that a check of files does not run. */
-  readonly parts: readonly ContractPart[];
-  /** Whether the contract has other chunks, whose asserts count once they are done. */
-  readonly hasOtherChunks: boolean;
-}
-
-const VALUE_BOUNDS = { head: 1_500, tail: 500 };
-/** The number of commands, gates or asserts to name. */
+/** The number of commands, gates or checks to name. */
 const MAX_NAMES = 5;
 const MAX_NAME_LENGTH = 200;
+/** The number of results to list. Failures come first. */
+const MAX_RESULTS = 60;
+/** The number of characters for the expected and actual values of all failed requirements together. */
+const VALUES_LENGTH = 24_000;
+const MAX_VALUE_LENGTH = 2_000;
 
-const PART_NAMES = {
-  setup: ['setup command', 'setup commands'],
-  build: ['build', 'builds'],
-  verify: ['verification', 'verifications'],
-  acceptance: ['acceptance command', 'acceptance commands'],
-  gates: ['gate', 'gates'],
-} as const;
+const FAILURE_NAMES: Readonly<Record<CheckFailure['kind'], string>> = {
+  requirements: 'requirement',
+  syntax: 'syntax error',
+  setup: 'setup command',
+  build: 'build',
+  verify: 'verification',
+  acceptance: 'acceptance command',
+  packages: 'changed file of an installed package',
+};
 
-/** [AGENT-9] Describes a check for the model: the verdict, what was not run, each requirement, and failures of commands. */
-export async function describeCheck(check: DescribedCheck): Promise<CheckAnswer> {
-  const { files, commands } = check;
-  const failures = listFailures(check);
-  const lines = [
-    ...files.syntaxErrors.map((error) => `FAILS  Syntax error: ${error}`),
-    ...[...files.required, ...files.suggested].map(describeResult),
-  ];
+const PART_NAMES: Readonly<Record<UncheckedPart['kind'], string>> = {
+  setup: 'setup',
+  build: 'build',
+  verify: 'verification',
+  acceptance: 'acceptance',
+  gates: 'gates',
+  checks: 'checks that need a command, a request, a validator or a model',
+  'other-chunks': 'other chunks',
+};
+
+interface ResultLine {
+  readonly failed: boolean;
+  readonly text: string;
+}
+
+/** [AGENT-9] Describes a check for the model: the verdict, what was not run, each result, and failures of commands. */
+export async function describeCheck(check: PerformedCheck): Promise<CheckAnswer> {
+  const { commands } = check;
+  const summary = summarizeCheck(check);
   const paragraphs = [
-    [summarize(check, failures), ...describeUnchecked(check), ...describeCommandsNote(commands)].join(' '),
-    lines.join('\n'),
+    describeVerdict(check, summary),
+    describeNotRun(summary),
+    describeResults(check),
     ...(commands?.kind === 'ran' ? await describeCommandFailures(commands.verdict) : []),
+    describeLimit(commands),
   ];
-  return {
-    text: paragraphs.filter((paragraph) => paragraph !== '').join('\n\n'),
-    note: failures.length === 0 ? 'nothing fails' : `fails: ${failures.join(', ')}`,
-  };
+  return { text: paragraphs.filter((paragraph) => paragraph !== '').join('\n\n'), note: describeForUser(summary) };
 }
 
-/** What fails, as phrases. */
-function listFailures({ files, commands }: DescribedCheck): readonly string[] {
-  const asserts = files.required.filter(({ passed, untrusted }) => !passed && untrusted !== true).length;
-  const failed = commands?.kind === 'ran' ? commands.verdict.commands.filter(({ passed }) => !passed) : [];
-  const acceptance = failed.filter(({ stage }) => stage === 'acceptance').length;
-  const failedOnly = failed.filter(({ stage }) => stage !== 'acceptance');
-  const isOtherwiseFailed = commands?.kind === 'ran' && !commands.verdict.passed && failed.length === 0;
-  return [
-    ...(asserts === 0 ? [] : [formatCount(asserts, 'requirement')]),
-    ...(files.syntaxErrors.length === 0 ? [] : [formatCount(files.syntaxErrors.length, 'syntax error')]),
-    ...failedOnly.map(({ stage }) => `the ${PART_NAMES[stage][0]}`),
-    ...(acceptance === 0 ? [] : [formatCount(acceptance, ...PART_NAMES.acceptance)]),
-    ...(isOtherwiseFailed && files.syntaxErrors.length === 0 ? ['the verification'] : []),
-    ...(commands?.kind === 'ran' && commands.verdict.changedPackages.length > 0 ? ['changed packages'] : []),
-  ];
-}
-
-function summarize({ files, commands, parts, hasOtherChunks }: DescribedCheck, failures: readonly string[]): string {
-  if (failures.length > 0) return `The contract is not met. Failures: ${failures.join(', ')}.`;
-  const passed = files.required.some((result) => result.passed);
-  const isPartial = files.required.some(({ untrusted }) => untrusted === true);
-  const asserts = !passed ? 'No assert was checked.' : isPartial ? 'The checked asserts hold.' : 'The asserts hold.';
-  if (commands?.kind === 'ran') {
-    const names = [...new Set(commands.verdict.commands.map(({ stage }) => stage))].filter(
-      (stage) => stage !== 'setup',
-    );
-    const ran = names.map((stage) => `the ${PART_NAMES[stage][stage === 'acceptance' ? 1 : 0]}`);
-    return ran.length === 0 ? asserts : `${asserts} These pass: ${ran.join(', ')}.`;
+function describeVerdict({ commands, parts }: PerformedCheck, summary: CheckSummary): string {
+  const { failures, requirementCount, ran } = summary;
+  const checked = [
+    ...(requirementCount === 0 ? [] : [formatCount(requirementCount, 'requirement')]),
+    'syntax',
+    'file rules',
+    ...ran.map((kind) => PART_NAMES[kind]),
+  ].join(', ');
+  const verdict =
+    failures.length > 0
+      ? `The contract is not met. Failures: ${nameFailures(failures)}. Checked: ${checked}.`
+      : `Nothing fails in what was checked: ${checked}.`;
+  if (!parts.some(({ kind }) => isCommandKind(kind))) {
+    return `${verdict} The contract has no build, verification or acceptance command, so nothing compiles or runs the code.`;
   }
-  if (parts.length > 0 || hasOtherChunks) return asserts;
-  return `${asserts} The contract has no build, verification or acceptance command, so nothing compiles or runs the code.`;
+  if (commands?.kind !== 'ran') return `${verdict} Nothing was compiled or executed.`;
+  if (!commands.isRepeated) return verdict;
+  return `${verdict} The files are unchanged since the last check with {"build": true}, so its result is repeated.`;
 }
 
-/** Names what decides the attempt and did not run, and how to run it. */
-function describeUnchecked({ files, commands, parts, hasOtherChunks }: DescribedCheck): readonly string[] {
-  const ran = commands?.kind === 'ran' ? commands.verdict.commands : [];
-  const pending = parts
-    .map(({ kind, items }) => ({
-      kind,
-      items: items.filter((item) => !ran.some(({ stage, command }) => stage === kind && command === item)),
-    }))
-    .filter(({ items }) => items.length > 0);
-  const later = [...files.required, ...files.suggested].filter(({ untrusted }) => untrusted === true);
-  const names = [
-    ...pending.map(describePart),
-    ...(later.length === 0
-      ? []
-      : [
-          `${formatCount(later.length, 'check')} that ${later.length === 1 ? 'needs' : 'need'} a command, a request, a validator or a model (${nameItems(later.map(({ assertion }) => assertion.message))})`,
-        ]),
-    ...(hasOtherChunks ? ['the asserts of other chunks that are done'] : []),
-  ];
-  if (names.length === 0) return [];
-  const isRunnable = commands === undefined && pending.some(({ kind }) => kind !== 'gates');
-  return [
-    `Not run: ${names.join(', ')}.`,
-    isRunnable
-      ? 'Nothing was compiled. Call check_contract with {build: true} to run the build, the verification and the acceptance commands.'
-      : 'What was not run is judged after you end.',
-  ];
+/** What fails, as phrases. A contract has one build. */
+function nameFailures(failures: readonly CheckFailure[]): string {
+  const phrases = failures.map(({ kind, count }) => {
+    const name = FAILURE_NAMES[kind];
+    if (kind === 'build') return name;
+    return formatCount(count, name, kind === 'packages' ? 'changed files of installed packages' : undefined);
+  });
+  return phrases.join(', ');
 }
 
-function describePart({ kind, items }: ContractPart): string {
-  const [one, many] = PART_NAMES[kind];
-  const isCode = kind !== 'gates';
-  const label = kind === 'build' ? one : formatCount(items.length, one, many);
-  return `${label} (${nameItems(items.map((item) => (isCode ? `\`${item}\`` : item)))})`;
+/** Names what decides the attempt and was not run, and how to run it. */
+function describeNotRun({ notRun }: CheckSummary): string {
+  if (notRun.length === 0) return '';
+  const isRunnable = notRun.some(({ reason }) => reason === 'not-requested');
+  const isLater = notRun.some(({ reason }) => reason !== 'not-requested' && reason !== 'not-due');
+  const advice = [
+    ...(isRunnable ? ['Call check_contract with {"build": true} to run the commands.'] : []),
+    ...(isLater ? [`${isRunnable ? 'The rest' : 'All of this'} is judged after you finish.`] : []),
+  ].join(' ');
+  return ['Not run:', ...notRun.map(describePart), ...(advice === '' ? [] : [advice])].join('\n');
 }
 
-function nameItems(items: readonly string[]): string {
-  const shown = items.slice(0, MAX_NAMES).map((item) => boundedText(item, { head: MAX_NAME_LENGTH, tail: 0 }));
-  const more = items.length - shown.length;
-  return [...shown, ...(more === 0 ? [] : [`${more} more`])].join(', ');
-}
-
-function describeCommandsNote(commands: CommandsOutcome | undefined): readonly string[] {
-  switch (commands?.kind) {
-    case undefined:
-      return [];
-    case 'none':
-      return ['The contract has no build, verification or acceptance command to run.'];
-    case 'limit':
-      return [
-        `No command was run: the limit of ${commands.limit} checks with {build: true} in one attempt is reached. The commands run again after you end.`,
-      ];
-    case 'ran': {
-      const repeated = commands.isRepeated
-        ? 'The files are unchanged since the last check with {build: true}; this is its result. '
+function describePart({ kind, items, reason, unmet = [] }: UncheckedPart): string {
+  const names = items.map((item) => {
+    const name = boundedText(item, { head: MAX_NAME_LENGTH, tail: 0 });
+    return isCommandKind(kind) ? `\`${name}\`` : name;
+  });
+  const conditions = unmet.map(
+    ({ kind: state, path }) => `${path} ${state === 'file_exists' ? 'exists' : 'is absent'}`,
+  );
+  const suffix =
+    reason === 'not-due'
+      ? ` (not due until ${conditions.join(' and ')})`
+      : reason === 'after-failure'
+        ? ' (not run after the failure)'
         : '';
-      return [`${repeated}Checks with {build: true} that are left in this attempt: ${commands.left}.`];
-    }
-  }
+  return `- ${PART_NAMES[kind]}: ${boundedList(names, MAX_NAMES).join(', ')}${suffix}`;
 }
 
-/** The failures of commands, in the words of the retry prompt. Syntax and postconditions are among the requirements. */
+/** One line per result, failures first. */
+function describeResults({ files, commands }: PerformedCheck): string {
+  const reports = commands?.kind === 'ran' ? commands.verdict.commands : [];
+  const unmet = [...files.required, ...files.suggested].filter(({ passed }) => !passed).length;
+  const valueLength = Math.min(
+    MAX_VALUE_LENGTH,
+    Math.max(MAX_NAME_LENGTH, Math.floor(VALUES_LENGTH / (2 * unmet + 1))),
+  );
+  const lines = [
+    ...files.syntaxErrors.map((error) => ({ failed: true, text: `FAILS    Syntax error: ${error}` })),
+    ...reports.map(describeReport),
+    ...files.required.map((result) => describeResult(result, 'FAILS   ', valueLength)),
+    ...files.suggested.map((result) => describeResult(result, 'advice  ', valueLength)),
+  ];
+  const sorted = [...lines.filter(({ failed }) => failed), ...lines.filter(({ failed }) => !failed)];
+  return boundedList(
+    sorted.map(({ text }) => text),
+    MAX_RESULTS,
+  ).join('\n');
+}
+
+function describeReport({ stage, command, passed, exitCode, error }: CommandReport): ResultLine {
+  const name = `${PART_NAMES[stage]}: \`${boundedText(command, { head: MAX_NAME_LENGTH, tail: 0 })}\``;
+  if (passed) return { failed: false, text: `ok       ${name}` };
+  return { failed: true, text: `FAILS    ${name}; ${error ?? `exit code ${exitCode ?? 'unknown'}`}` };
+}
+
+function describeResult(
+  { assertion, passed, expected, actual, error, untrusted }: AssertionResult,
+  label: 'FAILS   ' | 'advice  ',
+  valueLength: number,
+): ResultLine {
+  if (passed) return { failed: false, text: `ok       ${assertion.message}` };
+  if (untrusted) return { failed: false, text: `not run  ${assertion.message}` };
+  const [wanted, found] = [expected ?? '-', actual ?? error ?? '-'].map((value) =>
+    boundedText(value, { head: Math.ceil(valueLength * 0.75), tail: Math.floor(valueLength / 4) }),
+  );
+  return { failed: true, text: `${label} ${assertion.message}; expected: ${wanted}; actual: ${found}` };
+}
+
+/** The failures of commands, in the words of the retry prompt. Syntax and postconditions are among the results. */
 async function describeCommandFailures(verdict: CopyVerdict): Promise<readonly string[]> {
   const problems = verdict.problems.filter(({ stage }) => stage !== 'write');
   const context = createRetryContext(
@@ -173,9 +180,16 @@ async function describeCommandFailures(verdict: CopyVerdict): Promise<readonly s
   return [...renderFailureReport(context, count), ...changed];
 }
 
-function describeResult({ assertion, passed, expected, actual, error, untrusted }: AssertionResult): string {
-  if (passed) return `ok     ${assertion.message}`;
-  if (untrusted) return `not run  ${assertion.message}`;
-  const found = boundedText(actual ?? error ?? '-', VALUE_BOUNDS);
-  return `FAILS  (${assertion.type}) ${assertion.message}; expected: ${boundedText(expected ?? '-', VALUE_BOUNDS)}; actual: ${found}`;
+function describeLimit(commands: CommandsOutcome | undefined): string {
+  if (commands?.kind === 'limit') {
+    return `No command was run: this attempt has used its ${commands.limit} checks with {"build": true}. The commands run again after you finish.`;
+  }
+  return commands?.kind === 'ran' ? `Checks with {"build": true} that are left in this attempt: ${commands.left}.` : '';
+}
+
+/** The check in one line, which never reports success without what was not run. */
+function describeForUser({ failures, notRun }: CheckSummary): string {
+  const result = failures.length === 0 ? 'nothing fails' : `fails: ${nameFailures(failures)}`;
+  const parts = [...new Set(notRun.map(({ kind }) => (kind === 'checks' ? 'some checks' : PART_NAMES[kind])))];
+  return parts.length === 0 ? result : `${result}; not run: ${parts.join(', ')}`;
 }

@@ -17,7 +17,7 @@ export interface PendingVerification extends Verification {
 export async function readVerifications({
   document,
   attempt,
-}: CommandValidationInput): Promise<readonly PendingVerification[]> {
+}: Pick<CommandValidationInput, 'document' | 'attempt'>): Promise<readonly PendingVerification[]> {
   const verifications = verificationsOf(document);
   return Promise.all(
     verifications.map(async (verification) => ({

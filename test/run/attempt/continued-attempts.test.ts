@@ -92,7 +92,7 @@ describe('attempts: continue', () => {
       assert.ok(diff.includes(part), `${part} is not in ${diff}`);
     }
     assert.match(landed, /chunk: Totals[^]*cache\/made\.txt[^]*src\/add\.mjs[^]*src\/old\.mjs[^]*src\/total\.mjs/);
-    assert.match(toolResults, /ok {5}.*total/, 'check_contract sees what the first attempt wrote');
+    assert.match(toolResults, /ok {7}.*total/, 'check_contract sees what the first attempt wrote');
     const [first = '', second = ''] = prompts;
     assert.match(first, /path=\\?"src\/old\.mjs\\?"/);
     assert.match(second, /The files are as the previous attempt left them/);
