@@ -1,6 +1,7 @@
 import { messageOf, readNested } from '../../../shared/errors.ts';
 import { readDeclaredNames } from '../../declarations/declared-names.ts';
 import type { DeclaredNames } from '../../declarations/declared-names.ts';
+import { isDeclarationFile } from '../../language/source-language.ts';
 import type { TypeScript } from '../../language/typescript-parser.ts';
 import type { ExportLookup } from '../../modules/module-graph.ts';
 import type { SubjectScope } from '../probes/probe-subject.ts';
@@ -25,9 +26,6 @@ export interface DeclarationRef {
   readonly name: string;
 }
 
-/** JavaScript and declaration files need a separate probe file, because type comparisons cannot be appended to them. */
-const NEEDS_SEPARATE_PROBE = /\.(?:[mc]?jsx?|d\.[mc]?ts)$/;
-
 const PROBE_SUFFIX = '.holdfast-types.ts';
 
 /** Whether a path is that of a separate probe file. */
@@ -46,8 +44,10 @@ export function isJavaScript(file: string): boolean {
 
 export function readQueriedFile(typescript: TypeScript, file: string, absolute: string, text: string): QueriedFile {
   const names = readDeclaredNames(typescript, file, text);
-  const isSeparate = NEEDS_SEPARATE_PROBE.test(file);
-  const isGlobalScript = isSeparate && !typescript.isExternalModule(names.source) && file.endsWith('.ts');
+  // Type comparisons cannot be appended to JavaScript. In a declaration file without imports and exports, they would be
+  // global, and an import would make the file a module.
+  const isGlobalScript = isDeclarationFile(file) && !typescript.isExternalModule(names.source);
+  const isSeparate = isGlobalScript || isJavaScript(file);
   const exportText = (name: string): string => `import(${JSON.stringify(absolute)}).${name}`;
   return {
     file,
