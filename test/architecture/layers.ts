@@ -17,6 +17,7 @@ export const layers: readonly (readonly [folder: string, why: string])[] = [
   ['prompts', 'a prompt is text built from facts; the agent sends it'],
   ['agent', 'an attempt does not know whether its result will be accepted'],
   ['plan', 'a plan is checked before a run exists'],
+  ['test-runners', 'how a repository runs its tests is a fact about its files; a gate runs them'],
   ['gates', 'a gate judges a change; the run decides what follows from the verdict'],
   ['amendments', 'it proposes and applies changes of the contract; the run decides when'],
   ['run', 'it uses the parts, which it takes as arguments; the engine composes them'],

@@ -1,7 +1,7 @@
 import type { CommandContext, CommandNeed, InvocationReader, InvocationReading } from './command-reading.ts';
 import { readInlineScript } from './inline-javascript.ts';
 import { scriptNeed, specifierNeed, testFileNeeds } from './module-files.ts';
-import { readOptions, type ParsedOptions } from './operands.ts';
+import { readOptions, type OptionForms, type ParsedOptions } from './operands.ts';
 
 /** The runtimes that accept Node's options and a script. */
 const RUNTIMES: ReadonlySet<string> = new Set(['node', 'tsx', 'ts-node', 'ts-node-esm', 'ts-node-script']);
@@ -31,13 +31,16 @@ function isFlag(word: string): boolean {
   );
 }
 
+/** The options of node and tsx that are known, with which the test runner starts. */
+export const NODE_OPTIONS: OptionForms = { valued: VALUED, isFlag, stopsAtOperand: false };
+
 /** `node script.js`, `tsx script.ts`, `node --test file`, `node -e code`. */
 export const readNode: InvocationReader = async (invocation, context) => {
   const { program, arguments: words, folder, changesModulePaths } = invocation;
   if (!RUNTIMES.has(program) || changesModulePaths) return undefined;
   const isWatching = program === 'tsx' && words[0] === 'watch';
   const isTesting = words.includes('--test') || (program === 'tsx' && words[0] === 'test');
-  const read = readOptions(isWatching ? words.slice(1) : words, { valued: VALUED, isFlag, stopsAtOperand: !isTesting });
+  const read = readOptions(isWatching ? words.slice(1) : words, { ...NODE_OPTIONS, stopsAtOperand: !isTesting });
   if (read === undefined) return undefined;
   const needs: CommandNeed[] = read.options.flatMap(({ name, value }) =>
     value !== undefined && PRELOAD_OPTIONS.includes(name) ? (specifierNeed(value, folder, context) ?? []) : [],

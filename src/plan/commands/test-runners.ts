@@ -3,7 +3,8 @@ import { isCompiledScript, testFileNeeds } from './module-files.ts';
 import { readOptions, type OptionForms } from './operands.ts';
 import { pathInFolder } from './path-in-folder.ts';
 
-const MOCHA: OptionForms = {
+/** The options of mocha that are known. */
+export const MOCHA_OPTIONS: OptionForms = {
   valued: new Set([
     ...['-r', '--require', '-R', '--reporter', '-t', '--timeout', '-g', '--grep', '-f', '--fgrep', '-u', '--ui'],
     ...['--config', '--extension', '--spec', '--file', '-j', '--jobs', '-s', '--slow', '-O', '--reporter-option'],
@@ -20,7 +21,7 @@ const MOCHA: OptionForms = {
 /** `mocha path/to/file.test.ts`: each operand is a file, a folder or a pattern. */
 export const readMocha: InvocationReader = ({ program, arguments: words, folder }, context) => {
   if (program !== 'mocha') return undefined;
-  const read = readOptions(words, MOCHA);
+  const read = readOptions(words, MOCHA_OPTIONS);
   if (read === undefined) return undefined;
   const files = read.options.flatMap(({ name, value }) =>
     (name === '--spec' || name === '--file') && value !== undefined ? value : [],
@@ -28,7 +29,8 @@ export const readMocha: InvocationReader = ({ program, arguments: words, folder 
   return { needs: testFileNeeds([...read.operands, ...files], folder, context) };
 };
 
-const VITEST: OptionForms = {
+/** The options of vitest that are known. */
+export const VITEST_OPTIONS: OptionForms = {
   valued: new Set([
     ...['-c', '--config', '-r', '--root', '-t', '--testNamePattern', '--reporter', '--environment', '--project'],
     ...['--dir', '--testTimeout', '--pool', '--maxWorkers', '--minWorkers', '--bail', '--retry', '--shard'],
@@ -49,12 +51,13 @@ const VITEST_UNCERTAIN = ['-r', '--root', '--dir', '--passWithNoTests'];
 export const readVitest: InvocationReader = ({ program, arguments: words, folder }, context) => {
   if (program !== 'vitest') return undefined;
   const hasSubcommand = words[0] === 'run' || words[0] === 'watch' || words[0] === 'dev';
-  const read = readOptions(hasSubcommand ? words.slice(1) : words, VITEST);
+  const read = readOptions(hasSubcommand ? words.slice(1) : words, VITEST_OPTIONS);
   if (read === undefined || read.options.some(({ name }) => VITEST_UNCERTAIN.includes(name))) return undefined;
   return { needs: read.operands.flatMap((operand) => filterNeeds(operand.replace(/:\d+$/, ''), folder, context)) };
 };
 
-const JEST: OptionForms = {
+/** The options of jest that are known. */
+export const JEST_OPTIONS: OptionForms = {
   valued: new Set([
     ...['-c', '--config', '-t', '--testNamePattern', '--rootDir', '--maxWorkers', '-w', '--env', '--testEnvironment'],
     ...['--testTimeout', '--reporters', '--coverageDirectory', '--selectProjects', '--shard'],
@@ -73,7 +76,7 @@ const JEST_UNCERTAIN = ['--rootDir', '--passWithNoTests'];
 /** `jest path/to/file.test.ts`: runs the test files whose paths match the operand as a regular expression. */
 export const readJest: InvocationReader = ({ program, arguments: words, folder }, context) => {
   if (program !== 'jest') return undefined;
-  const read = readOptions(words, JEST);
+  const read = readOptions(words, JEST_OPTIONS);
   if (read === undefined || read.options.some(({ name }) => JEST_UNCERTAIN.includes(name))) return undefined;
   return { needs: read.operands.flatMap((operand) => filterNeeds(operand, folder, context)) };
 };
