@@ -66,4 +66,30 @@ describe('API keys and stored state', () => {
     assert.doesNotMatch(run.stdout + run.stderr + database, new RegExp(key));
     for (const { text } of server.requests) assert.doesNotMatch(text, new RegExp(key));
   });
+
+  it('[TRUST-3] [AGENT-9] masks a key that a command of check_contract prints, in the conversation', async () => {
+    const key = 'sk-live-4f9d2c7a';
+    const leak = `import { readFileSync } from 'node:fs';
+if (readFileSync('src/one.ts', 'utf8').includes('wrong')) {
+  console.log('The key is ' + readFileSync('key.txt', 'utf8'));
+  process.exitCode = 1;
+}
+`;
+    const chunkKeys = '    acceptanceCommands: [node leak.mjs]\n';
+    using workspace = new Workspace(createChainFiles({ chunkKeys, extraFiles: { 'leak.mjs': leak, 'key.txt': key } }));
+    const check = { name: 'check_contract', input: { build: true } };
+    const replies: readonly ScriptedReply[] = [
+      { toolCalls: [write('src/one.ts', '// wrong\n'), check] },
+      ...attemptReplies(PLAIN),
+    ];
+    await using server = await startOpenAiChatServer([...replies, ...replies]);
+    const environment = { ...workspace.environment(server), HOLDFAST_API_KEY: key };
+    const run = await runHoldfast(workspace.folder, RUN, environment);
+    assert.equal(run.code, 1, run.stderr);
+    const database = dumpHistory(workspace);
+    assert.match(database, /The key is \[redacted\]/, 'the stored conversation has the output');
+    assert.match(server.requests[1]?.text ?? '', /The key is \[redacted\]/);
+    assert.doesNotMatch(run.stdout + run.stderr + database, new RegExp(key));
+    for (const { text } of server.requests) assert.doesNotMatch(text, new RegExp(key));
+  });
 });

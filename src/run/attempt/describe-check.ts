@@ -24,8 +24,8 @@ const MAX_NAMES = 5;
 const MAX_NAME_LENGTH = 200;
 /** The number of results to list. Failures come first. */
 const MAX_RESULTS = 60;
-/** The number of characters for the expected and actual values of all failed requirements together. */
-const VALUES_LENGTH = 24_000;
+/** The number of characters for the expected and actual values of all listed results together. */
+const VALUES_LENGTH = 40_000;
 const MAX_VALUE_LENGTH = 2_000;
 
 const FAILURE_NAMES: Readonly<Record<CheckFailure['kind'], string>> = {
@@ -130,10 +130,8 @@ function describePart({ kind, items, reason, unmet = [] }: UncheckedPart): strin
 function describeResults({ files, commands }: PerformedCheck): string {
   const reports = commands?.kind === 'ran' ? commands.verdict.commands : [];
   const unmet = [...files.required, ...files.suggested].filter(({ passed }) => !passed).length;
-  const valueLength = Math.min(
-    MAX_VALUE_LENGTH,
-    Math.max(MAX_NAME_LENGTH, Math.floor(VALUES_LENGTH / (2 * unmet + 1))),
-  );
+  const valueCount = 2 * Math.min(MAX_RESULTS, Math.max(1, unmet));
+  const valueLength = Math.min(MAX_VALUE_LENGTH, Math.floor(VALUES_LENGTH / valueCount));
   const lines = [
     ...files.syntaxErrors.map((error) => ({ failed: true, text: `FAILS    Syntax error: ${error}` })),
     ...reports.map(describeReport),

@@ -1,109 +1,19 @@
 import assert from 'node:assert/strict';
-import type { RunEvent } from '../../../src/run/report/run-events.ts';
-import type { ChunkRunResult } from '../../../src/run/report/run-result.ts';
-import { textReply } from '../../cli/support/health-check.ts';
-import { Workspace } from '../../cli/support/workspace.ts';
-import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
-import { openFolderEngine } from '../support/folder-engine.ts';
-
-const CONTRACT = 'sum.contract.json';
-const FILE = 'src/sum.mjs';
-/** Compiles nothing, but reports a missing type as a compiler does, and writes output and a file of the repository. */
-const BUILD = `import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-const text = readFileSync('src/sum.mjs', 'utf8');
-mkdirSync('dist', { recursive: true });
-writeFileSync('dist/sum.mjs', text);
-writeFileSync('src/generated.mjs', '');
-if (text.includes('endless')) setInterval(() => {}, 1000);
-else if (!text.includes('@type')) {
-  console.error('src/sum.mjs(1,1): error: the type is missing');
-  process.exitCode = 2;
-}
-`;
-const TYPED = '/** @type {(a: number, b: number) => number} */\n';
-const UNTYPED = 'export const sum = (a, b) => a + b;\n';
-const WRONG = 'export const sum = (a, b) => a - b;\n';
-const RIGHT = `${TYPED}export const sum = (a, b) => a + b;\n`;
-
-const COMMANDS = {
-  build: { command: 'node build.mjs' },
-  verify: { command: 'node verify.mjs' },
-  gates: [{ id: 'small', enforcementMode: 'advisory', command: 'node verify.mjs' }],
-};
-const ACCEPTANCE = { acceptanceCommands: ['node --test test/sum.test.mjs', 'test -f dist/sum.mjs'] };
-
-interface ContractOptions {
-  readonly contract?: object;
-  readonly chunk?: object;
-}
-
-function createFiles({ contract = COMMANDS, chunk = ACCEPTANCE }: ContractOptions): Record<string, string> {
-  return {
-    [CONTRACT]: JSON.stringify({
-      spec: { id: 'sum', title: 'Sums' },
-      ...contract,
-      chunks: [{ id: 'sum', title: 'Sum', allowedFiles: ['src/**'], creates: ['sum()'], maxAttempts: 1, ...chunk }],
-    }),
-    '.gitignore': 'dist/\nnode_modules/\n',
-    'build.mjs': BUILD,
-    'verify.mjs': '',
-    [FILE]: `${TYPED}export const nothing = () => 0;\n`,
-    'test/sum.test.mjs': `import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import { sum } from '../src/sum.mjs';
-it('adds', () => assert.equal(sum(1, 2), 3));
-`,
-  };
-}
-
-type Call = { readonly name: string; readonly input: Readonly<Record<string, unknown>> };
-const write = (content: string): Call => ({ name: 'write_file', input: { path: FILE, content } });
-const CHECK: Call = { name: 'check_contract', input: {} };
-const BUILD_CHECK: Call = { name: 'check_contract', input: { build: true } };
-
-interface Conversation {
-  readonly result: ChunkRunResult;
-  /** The results of the calls of check_contract. */
-  readonly answers: readonly string[];
-  readonly events: readonly RunEvent[];
-}
-
-interface RunOptions extends ContractOptions {
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
-  readonly onEvent?: (event: RunEvent) => void;
-  readonly files?: Readonly<Record<string, string>>;
-}
-
-/** Runs one attempt in which the model makes one call per answer. */
-async function converse(calls: readonly Call[], options: RunOptions = {}): Promise<Conversation> {
-  using workspace = new Workspace({ ...createFiles(options), ...options.files });
-  const replies = calls.map((call) => ({ toolCalls: [call] }));
-  await using server = await startOpenAiChatServer([...replies, textReply('Done.')]);
-  const environment = (): NodeJS.ProcessEnv => ({ ...workspace.environment(server), ...options.environment });
-  await using engine = openFolderEngine({ folder: workspace.folder, environment }, { server });
-  const events: RunEvent[] = [];
-  const result = await engine.runChunk({
-    contract: CONTRACT,
-    chunk: 'sum',
-    signal: options.signal,
-    onEvent: (event) => {
-      events.push(event);
-      options.onEvent?.(event);
-    },
-  });
-  const { messages } = (server.requests.at(-1)?.body ?? { messages: [] }) as {
-    messages: { role: string; content: unknown }[];
-  };
-  const results = messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
-  const answers = results.filter((_, index) => calls[index]?.name === 'check_contract');
-  return { result, answers, events };
-}
-
-/** The lines that the user sees on the checks. */
-function readNotes(events: readonly RunEvent[]): readonly (string | undefined)[] {
-  return events.flatMap((event) => (event.type === 'tool' && event.name === 'check_contract' ? [event.note] : []));
-}
+import {
+  ACCEPTANCE,
+  BUILD_CHECK,
+  CHECK,
+  COMMANDS,
+  CONTRACT,
+  converse,
+  createFiles,
+  FILE,
+  readNotes,
+  RIGHT,
+  UNTYPED,
+  write,
+  WRONG,
+} from '../support/check-conversation.ts';
 
 const CHECK_REQUEST = 'Call check_contract with {"build": true} to run the commands.';
 
@@ -174,7 +84,7 @@ ok       Must create sum()`,
   });
 
   it('[AGENT-9] fails for code that does not parse, although every assert holds', async () => {
-    const broken = { name: 'write_file', input: { path: 'src/other.mjs', content: 'export const broken = ;\n' } };
+    const broken = write('export const broken = ;\n', 'src/other.mjs');
     const { answers, events } = await converse([write(RIGHT), broken, CHECK]);
     assert.match(answers[0] ?? '', /^The contract is not met\. Failures: 1 syntax error\. Checked: .*\n\nNot run:\n/);
     assert.match(answers[0] ?? '', /^FAILS {4}Syntax error: src\/other\.mjs:1:/m);
@@ -221,17 +131,5 @@ ok       Must create sum()`,
       ({ type, ...event }) => type === 'stage' && JSON.stringify(event).includes('check_contract'),
     );
     assert.equal(builds.length, 5);
-  });
-
-  it('[ENF-RETRY-6] [AGENT-9] is stopped by a cancel while the build runs', async () => {
-    const abort = new AbortController();
-    const { result } = await converse([write(`// endless\n${RIGHT}`), BUILD_CHECK], {
-      signal: abort.signal,
-      onEvent: (event) => {
-        if (event.type === 'stage' && event.detail?.startsWith('check_contract') === true)
-          setImmediate(() => abort.abort());
-      },
-    });
-    assert.equal(result.status, 'cancelled');
   });
 });

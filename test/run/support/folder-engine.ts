@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createAnalysis } from '../../../src/analysis/in-process-analysis.ts';
 import { createEngine, type Engine } from '../../../src/engine.ts';
-import { systemClock } from '../../../src/shared/clock.ts';
+import { systemClock, type Clock } from '../../../src/shared/clock.ts';
 import type { Workspace } from '../../cli/support/workspace.ts';
 import type { LoopbackServer } from '../../servers/loopback-server.ts';
 
@@ -9,12 +9,13 @@ export interface FolderEngineOptions {
   readonly server?: LoopbackServer;
   readonly landing?: 'commit' | 'working-tree' | 'review' | 'none';
   readonly onLog?: (line: string) => void;
+  readonly clock?: Clock | undefined;
 }
 
 /** Creates an engine of a temporary folder like the command line does. Each engine acts as a separate process. */
 export function openFolderEngine(
   workspace: Pick<Workspace, 'folder' | 'environment'>,
-  { server, landing, onLog }: FolderEngineOptions = {},
+  { server, landing, onLog, clock = systemClock }: FolderEngineOptions = {},
 ): Engine {
   const environment = workspace.environment(server);
   return createEngine({
@@ -24,7 +25,7 @@ export function openFolderEngine(
     analysis: (services) => createAnalysis({ ...services, environment: (name) => environment[name] }),
     settings: { environment, defaultLanding: landing ?? 'commit' },
     models: { keys: (name) => Promise.resolve(environment[name]) },
-    clock: systemClock,
+    clock,
     log: (level, message) => onLog?.(`${level}: ${message}`),
   });
 }

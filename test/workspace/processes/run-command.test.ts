@@ -1,27 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { runCommand } from '../../../src/workspace/processes/run-command.ts';
 import { GitUser } from '../support/git-user.ts';
+import { findProcesses, isAlive } from '../support/running-processes.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  // A zombie process counts as ended.
-  return !existsSync('/proc') || !/^\d+ \(.*\) Z/.test(readStat(pid));
-}
-
-function readStat(pid: number): string {
-  try {
-    return process.getBuiltinModule('node:fs').readFileSync(`/proc/${pid}/stat`, 'utf8');
-  } catch {
-    return `${pid} (gone) Z`;
-  }
-}
 
 /** A program that starts a grandchild, ignores SIGTERM, writes both pids to a file and never ends. */
 const STUBBORN = `
@@ -51,16 +33,6 @@ child.on('exit', () => {
 });
 setInterval(() => {}, 1000);
 `;
-
-/** The processes of this machine that have a name among their arguments. */
-async function findSleepers(name: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const pid of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
-    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (line.split('\0').includes(name) && isAlive(Number(pid))) found.push(pid);
-  }
-  return found;
-}
 
 describe('runCommand', () => {
   it('[ENF-VAL-18] reports the exit code and the output, with standard output and error in order', async () => {
@@ -167,7 +139,7 @@ describe('runCommand', () => {
             },
           });
           const name = (await readFile(marks, 'utf8')).trim();
-          assert.deepEqual(await findSleepers(name), [], `${mode} left processes`);
+          assert.deepEqual(await findProcesses(name), [], `${mode} left processes`);
         };
         await run(20_000, 'exit');
         await run(1_500, 'stay');
