@@ -17,6 +17,7 @@ export const OVERRIDABLE_RULES = [
   'gate-mode',
   'pattern-anchors',
   'unread-language',
+  'behavior-check',
 ] as const;
 
 export type OverridableRule = (typeof OVERRIDABLE_RULES)[number];

@@ -57,7 +57,9 @@ export async function fixPlanFile(
   if (fix) return applyFix(document, fix);
   const situation = await readSituation(sources);
   return applyAllFixes(document, async (text) => {
-    const { findings } = await checkPlan({ ...situation, document: await contracts.parse(file, text) });
+    const edited = await contracts.parse(file, text);
+    const sharedGates = await contracts.readSharedGates(edited);
+    const { findings } = await checkPlan({ ...situation, document: edited, sharedGates });
     return findings;
   });
 }

@@ -67,7 +67,7 @@ export async function checkPlan(input: PlanInput): Promise<PlanCheck> {
   const facts: PlanFacts = {
     ...shape,
     initialExports: await findInitialExports(shape, initial, input.findExports),
-    readingOf: await readPlanCommands(shape, { readText: input.readText, findPythonError: input.findPythonError }),
+    readingOf: await readPlanCommands(shape, input),
     sharedGates: input.sharedGates ?? [],
     setup: input.setup ?? [],
   };

@@ -3,8 +3,7 @@ import { CHECKS } from '../../src/checks/definitions/check-table.ts';
 import { readContract } from '../../src/contract/read/read-contract.ts';
 import { gateSchema } from '../../src/contract/model.ts';
 import { applyFix } from '../../src/plan/apply-fixes.ts';
-import { checkPlan } from '../../src/plan/check-plan.ts';
-import { chunk, checkChunks, contract } from './planning.ts';
+import { chunk, checkChunks, checkText, contract } from './planning.ts';
 
 async function findWarnings(gates: readonly Record<string, unknown>[]): Promise<readonly string[]> {
   const check = await checkChunks([chunk('one')], {}, { gates });
@@ -43,17 +42,16 @@ describe('plan rule gate-mode', () => {
   it('[GATE-8] offers to state the mode', async () => {
     const text = contract([chunk('one')], { gates: [{ id: 'sound', criteria: ['It is.'] }] });
     const read = (content: string) => readContract({ file: 'plan.contract.json', text: content, checks: CHECKS });
-    const { findings } = await checkPlan({ document: read(text), files: [] });
-    const fixed = read(applyFix(read(text), findings[0]!.fix!)!);
-    assert.equal(fixed.contract?.gates[0]?.enforcementMode, 'blocking');
-    assert.deepEqual((await checkPlan({ document: fixed, files: [] })).findings, []);
+    const { findings } = await checkText('plan.contract.json', text);
+    const fixed = applyFix(read(text), findings[0]!.fix!)!;
+    assert.equal(read(fixed).contract?.gates[0]?.enforcementMode, 'blocking');
+    assert.deepEqual((await checkText('plan.contract.json', fixed)).findings, []);
   });
 
   it('[GATE-8] names a gate of a gate file where a chunk names it', async () => {
     const gate = gateSchema.parse({ id: 'shared', criteria: ['It is.'] });
     const text = contract([chunk('one'), chunk('two', { gates: ['shared'] })]);
-    const document = readContract({ file: 'plan.contract.json', text, checks: CHECKS, sharedGates: ['shared'] });
-    const { findings } = await checkPlan({ document, files: [], sharedGates: [gate] });
+    const { findings } = await checkText('plan.contract.json', text, { sharedGates: [gate] });
     assert.deepEqual(
       findings.map(({ rule, chunk: id, at }) => [rule, id, at.join('.')]),
       [['gate-mode', 'two', 'chunks.1.gates.0']],

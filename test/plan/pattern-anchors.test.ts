@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { CHECKS } from '../../src/checks/definitions/check-table.ts';
 import { gateSchema } from '../../src/contract/model.ts';
-import { readContract } from '../../src/contract/read/read-contract.ts';
 import { applyFix } from '../../src/plan/apply-fixes.ts';
-import { checkPlan } from '../../src/plan/check-plan.ts';
 import type { PlanCheck } from '../../src/plan/check-plan.ts';
 import { planFindingJson } from '../../src/cli/render/plan-report.ts';
 import { checkText, chunk, contract, messages, onlyFinding } from './planning.ts';
@@ -118,8 +115,7 @@ describe('plan rule pattern-anchors', () => {
     });
     for (const version of [1, 2]) {
       const text = contract([chunk('one', { gates: ['quiet'] })], { version });
-      const document = readContract({ file: 'plan.contract.json', text, checks: CHECKS, sharedGates: ['quiet'] });
-      const finding = onlyFinding(await checkPlan({ document, files: [], sharedGates: [gate] }));
+      const finding = onlyFinding(await checkText('plan.contract.json', text, { sharedGates: [gate] }));
       assert.equal(finding.at.join('.'), 'chunks.0.gates.0');
       assert.match(finding.message, /in the gate file of the gate "quiet"/);
     }

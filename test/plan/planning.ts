@@ -10,16 +10,29 @@ export interface PlanSituation {
   readonly findExports?: PlanInput['findExports'];
   readonly findPythonError?: PlanInput['findPythonError'];
   readonly isSatisfied?: PlanInput['isSatisfied'];
+  readonly sharedGates?: PlanInput['sharedGates'];
 }
 
-/** Checks the text of a plan. */
-export function checkText(file: string, text: string, situation: PlanSituation = {}): Promise<PlanCheck> {
+/** Checks the text of a plan. Plans of tests check no behavior, so the rule about that is tested with `checkWholeText`. */
+export async function checkText(file: string, text: string, situation: PlanSituation = {}): Promise<PlanCheck> {
+  const check = await checkWholeText(file, text, situation);
+  return { ...check, findings: check.findings.filter(({ rule }) => rule !== 'behavior-check') };
+}
+
+/** Checks the text of a plan with every rule. */
+export function checkWholeText(file: string, text: string, situation: PlanSituation = {}): Promise<PlanCheck> {
   const { texts = {} } = situation;
   return checkPlan({
-    document: readContract({ file, text, checks: CHECKS }),
+    document: readContract({
+      file,
+      text,
+      checks: CHECKS,
+      sharedGates: situation.sharedGates?.map(({ id }) => id) ?? [],
+    }),
     files: new Set([...(situation.files ?? []), ...Object.keys(texts)]),
     readText: (path) => Promise.resolve(texts[path]),
     ...(situation.findPythonError ? { findPythonError: situation.findPythonError } : {}),
+    ...(situation.sharedGates ? { sharedGates: situation.sharedGates } : {}),
     ...(situation.isSatisfied ? { isSatisfied: situation.isSatisfied } : {}),
     ...(situation.findExports ? { findExports: situation.findExports } : {}),
   });

@@ -31,6 +31,8 @@ export interface CommandReading {
   readonly refusal?: CommandRefusal;
   /** Empty if the command is not understood, so that an unknown command is never an error. */
   readonly needs: readonly CommandNeed[];
+  /** Whether the command certainly runs neither the code under work nor its tests: it compiles, lints or formats. */
+  readonly isStatic: boolean;
 }
 
 /** What command readers can find out about the tree and the plan. */
@@ -70,6 +72,8 @@ export interface InvocationReading {
   readonly refusal?: CommandRefusal;
   /** A normalized spelling, if the command can be written in several ways. */
   readonly canonical?: readonly string[];
+  /** Present if the arguments do not decide it, as those of a package script. */
+  readonly isStatic?: boolean;
 }
 
 /** Returns `undefined` if the reader does not know the command, or is not certain about its arguments. */

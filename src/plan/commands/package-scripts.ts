@@ -11,6 +11,7 @@ import type {
 import { isCompiledScript } from './module-files.ts';
 import { namedScript, type NamedScript } from './named-script.ts';
 import { pathInFolder } from './path-in-folder.ts';
+import { isStaticName } from './static-command.ts';
 
 const manifestSchema = z.looseObject({
   name: z.string().optional(),
@@ -41,11 +42,12 @@ export function packageScriptReader(readArguments: ReadArguments): InvocationRea
     const needs: CommandNeed[] = [{ path, files: [path], purpose }];
     const canonical = ['package-script', path, named.script, ...named.extraArguments];
     const manifest = await readManifest(path, context);
-    if (manifest === undefined) return { needs, canonical };
+    if (manifest === undefined) return { needs, canonical, isStatic: isStaticName(named.script) };
     const script = manifest.scripts?.[named.script];
     if (script !== undefined) {
       const isPreceded = manifest.scripts?.[`pre${named.script}`] !== undefined;
-      return readScript({ needs, canonical, script, named, isPreceded }, invocation, readArguments);
+      const isFollowed = manifest.scripts?.[`post${named.script}`] !== undefined;
+      return readScript({ needs, canonical, script, named, isPreceded, isFollowed }, invocation, readArguments);
     }
     if (named.ifPresent || DEFAULT_SCRIPTS.has(named.script)) return { needs, canonical };
     const missingContent = `${path} has no script "${named.script}"`;
@@ -61,14 +63,16 @@ interface PackageScript {
   readonly named: NamedScript;
   /** Whether the package manager runs a `pre` script before. */
   readonly isPreceded: boolean;
+  /** Whether the package manager runs a `post` script after. */
+  readonly isFollowed: boolean;
 }
 
 async function readScript(
-  { needs, canonical, script, named: { folder, extraArguments }, isPreceded }: PackageScript,
+  { needs, canonical, script, named: { folder, extraArguments }, isPreceded, isFollowed }: PackageScript,
   { depth }: Invocation,
   readArguments: ReadArguments,
 ): Promise<InvocationReading> {
-  const commands = depth < MAX_DEPTH ? simpleCommands(script) : [];
+  const { commands, isComplete } = depth < MAX_DEPTH ? simpleCommands(script) : { commands: [], isComplete: false };
   const readings: InvocationReading[] = [];
   for (const [index, words] of commands.entries()) {
     const all = commands.length === 1 ? [...words, ...extraArguments] : words;
@@ -77,31 +81,46 @@ async function readScript(
   }
   // A script that consists of one command has the canonical spelling of that command.
   const onlyCommand = commands.length === 1 ? readings[0]?.canonical : undefined;
-  return { needs: [...needs, ...readings.flatMap((reading) => reading.needs)], canonical: onlyCommand ?? canonical };
+  return {
+    needs: [...needs, ...readings.flatMap((reading) => reading.needs)],
+    canonical: onlyCommand ?? canonical,
+    isStatic:
+      isComplete &&
+      !isPreceded &&
+      !isFollowed &&
+      readings.length === commands.length &&
+      readings.every((reading) => reading.isStatic === true),
+  };
 }
 
 function afterOtherCommands(reading: InvocationReading): InvocationReading {
   return { ...reading, needs: reading.needs.map((need) => ({ ...need, isPreceded: true })) };
 }
 
+interface SimpleCommands {
+  readonly commands: readonly (readonly string[])[];
+  /** Whether the list contains every command of the script. */
+  readonly isComplete: boolean;
+}
+
 /**
  * The commands of a script that certainly run, as lists of arguments. A shell runs package scripts, so the list ends at
  * the first command that uses more shell syntax than `&&`.
  */
-function simpleCommands(script: string): readonly (readonly string[])[] {
+function simpleCommands(script: string): SimpleCommands {
   const commands: string[][] = [];
   for (const part of script.split(/\s&&\s/)) {
     try {
       const words = splitCommand(part);
       // Later paths are relative to another folder.
-      if (words[0] === 'cd' || words[0] === 'pushd') break;
+      if (words[0] === 'cd' || words[0] === 'pushd') return { commands, isComplete: false };
       commands.push(words);
     } catch (thrown) {
       if (!(thrown instanceof HoldfastError)) throw thrown;
-      break;
+      return { commands, isComplete: false };
     }
   }
-  return commands;
+  return { commands, isComplete: true };
 }
 
 /** A package.json that no chunk can change; `undefined` if it cannot be read. */

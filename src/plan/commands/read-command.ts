@@ -5,6 +5,7 @@ import { ownBinNeed, packageScriptReader, type ReadArguments } from './package-s
 import { readPytest, readPython } from './python.ts';
 import { readOwnScript, readShellScript } from './shell-script.ts';
 import { readJest, readMocha, readVitest } from './test-runners.ts';
+import { isStaticCommand } from './static-command.ts';
 import { unwrap } from './unwrap.ts';
 
 /** Every reader of commands. The first one that knows a command reads it. */
@@ -29,7 +30,7 @@ export async function readCommand(command: string, context: CommandContext): Pro
     words = splitCommand(command);
   } catch (thrown) {
     if (!(thrown instanceof CommandSyntaxError)) throw thrown;
-    return { canonical: [], refusal: { reason: thrown.reason, hint: thrown.hint }, needs: [] };
+    return { canonical: [], refusal: { reason: thrown.reason, hint: thrown.hint }, needs: [], isStatic: false };
   }
   const reading = await createReadArguments(context)(words, '', 0);
   const { program, arguments: rest } = unwrap(words, '', 0);
@@ -37,6 +38,7 @@ export async function readCommand(command: string, context: CommandContext): Pro
     canonical: reading?.canonical ?? [program, ...rest],
     ...(reading?.refusal ? { refusal: reading.refusal } : {}),
     needs: reading?.needs ?? [],
+    isStatic: reading?.isStatic ?? false,
   };
 }
 
@@ -45,16 +47,17 @@ function createReadArguments(context: CommandContext): ReadArguments {
     const invocation = unwrap(words, folder, depth);
     if (invocation.changesModulePaths && depth > 0) return undefined;
     const defaultCanonical = [invocation.program, ...invocation.arguments];
-    const withCanonical = (reading: InvocationReading): InvocationReading => ({
+    const withDefaults = (reading: InvocationReading): InvocationReading => ({
       ...reading,
       canonical: reading.canonical ?? defaultCanonical,
+      isStatic: reading.isStatic ?? isStaticCommand(invocation),
     });
     for (const read of readers) {
       const reading = await read(invocation, context);
-      if (reading) return withCanonical(reading);
+      if (reading) return withDefaults(reading);
     }
     const need = await ownBinNeed(invocation.program, folder, context);
-    return withCanonical({ needs: need ? [need] : [] });
+    return withDefaults({ needs: need ? [need] : [] });
   };
   const readers = createReaders(readArguments);
   return readArguments;

@@ -1,4 +1,5 @@
 import ignore, { type Ignore } from 'ignore';
+import type { Gate } from '../../contract/model.ts';
 import { verificationsOf } from '../../contract/verifications.ts';
 import type { CommandContext, CommandReading } from '../commands/command-reading.ts';
 import type { FindPythonError } from '../commands/python-syntax.ts';
@@ -15,6 +16,8 @@ const GENERATED = /(^|\/)(node_modules|dist|build|out|coverage|target|\.next|\.v
 export interface CommandSources {
   readonly readText?: ReadText | undefined;
   readonly findPythonError?: FindPythonError | undefined;
+  /** The gates of gate files that the chunks name. */
+  readonly sharedGates?: readonly Gate[] | undefined;
 }
 
 /** Reads every command of a plan. Each command is read once, even if it occurs several times. */
@@ -23,20 +26,20 @@ export async function readPlanCommands(
   sources: CommandSources = {},
 ): Promise<(command: string) => CommandReading> {
   const context = await createContext(shape, sources);
-  const commands = [...new Set(commandsOf(shape))];
+  const commands = [...new Set(commandsOf(shape, sources.sharedGates ?? []))];
   // At the same time, so that all Python code is parsed by one process.
   const readings = new Map(
     await Promise.all(commands.map(async (command) => [command, await readCommand(command, context)] as const)),
   );
-  return (command) => readings.get(command) ?? { canonical: [], needs: [] };
+  return (command) => readings.get(command) ?? { canonical: [], needs: [], isStatic: false };
 }
 
-function* commandsOf({ contract, document }: PlanShape): Generator<string> {
+function* commandsOf({ contract, document }: PlanShape, sharedGates: readonly Gate[]): Generator<string> {
   if (contract.build) yield contract.build.command;
   for (const { command } of verificationsOf(document)) yield command;
   yield* [contract.attempt?.setup ?? []].flat();
   for (const { command } of contract.steps) yield command;
-  for (const { command } of contract.gates) if (command !== undefined) yield command;
+  for (const { command } of [...contract.gates, ...sharedGates]) if (command !== undefined) yield command;
   for (const chunk of contract.chunks) yield* chunk.acceptanceCommands;
 }
 

@@ -1,4 +1,5 @@
 import { achievablePostconditions } from './achievable-postconditions.ts';
+import { behaviorCheck } from './behavior-check.ts';
 import { commandDependencies } from './command-dependencies.ts';
 import { conditions } from './conditions.ts';
 import { consumedExports } from './consumed-exports.ts';
@@ -34,4 +35,5 @@ export const PLAN_RULES: readonly PlanRule[] = [
   gateModes,
   patternAnchors,
   unreadLanguages,
+  behaviorCheck,
 ];

@@ -14,6 +14,7 @@ async function checkText(text: string): Promise<CheckedPlan> {
 describe('plan findings in the editor', () => {
   it('[COMP-EDITOR] findings become diagnostics, except those that repeat a contract problem', async () => {
     const plan = await checkText(`spec: { id: p, title: P }
+verify: { command: make check }
 chunks:
   - id: a
     title: A
@@ -29,12 +30,12 @@ chunks:
     assert.deepEqual(more, []);
     assert.equal(diagnostic?.code, 'R4');
     assert.equal(diagnostic.severity, 'error');
-    assert.deepEqual(diagnostic.range, { start: { line: 5, character: 25 }, end: { line: 5, character: 29 } });
+    assert.deepEqual(diagnostic.range, { start: { line: 6, character: 25 }, end: { line: 6, character: 29 } });
   });
 
   it('[COMP-EDITOR] a hover shows the rule, its explanation and how to fix the finding', async () => {
     const { findings } = await checkText(
-      'spec: { id: p, title: P }\nchunks: [{ id: a, title: A, preconditions: [{ kind: file_exists, path: "a_b.ts" }] }]\n',
+      'spec: { id: p, title: P }\nverify: { command: make check }\nchunks: [{ id: a, title: A, preconditions: [{ kind: file_exists, path: "a_b.ts" }] }]\n',
     );
     const [finding] = findings;
     assert.ok(finding);

@@ -76,6 +76,14 @@ describe('createPlanView', () => {
     );
   });
 
+  it('[COMP-EDITOR] says that nothing checks behavior, as a finding without a chunk', async () => {
+    const view = await createView(text.replace(/^verify:.*\n/m, ''));
+    assert.deepEqual(
+      view?.findings.map(({ rule, severity, location }) => [rule, severity, location.line]),
+      [['behavior-check', 'warning', 1]],
+    );
+  });
+
   it('[COMP-EDITOR] distinguishes a pending review from a pending choice', async () => {
     const createdAt = '2026-11-22T10:00:00.000Z';
     const review = { runId: 'r1', contract, chunks: [{ id: 'a', title: 'First' }], createdAt };

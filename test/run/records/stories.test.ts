@@ -28,6 +28,9 @@ chunks:
     allowedFiles: [src/bye.ts]
 `;
 
+/** The contract checks only exports. */
+const ALLOWED = 'plan: { allow: [behavior-check] }\n';
+
 function createFiles(contract = CONTRACT_TEXT, more: Readonly<Record<string, string>> = {}): Record<string, string> {
   return {
     [CONTRACT]: contract,
@@ -521,7 +524,8 @@ chunks:
   it('[DONE-2] [ENF-GATE-4] a file that git ignores counts as existing for a precondition', async () => {
     const precondition = '    preconditions: [{ kind: file_exists, path: local.env }]\n';
     const contract = CONTRACT_TEXT.replace('    creates: [hello]\n', `    creates: [hello]\n${precondition}`);
-    using workspace = new Workspace(createFiles(contract, { '.gitignore': 'node_modules/\nlocal.env\n' }));
+    const files = createFiles(contract + ALLOWED, { '.gitignore': 'node_modules/\nlocal.env\n' });
+    using workspace = new Workspace(files);
     await using author = await Author.start();
     assert.equal((await runOne(workspace, author, 'hello')).status, 'blocked');
     workspace.write({ 'local.env': 'A=1\n' });
@@ -535,7 +539,7 @@ chunks:
       '    creates: [hello]\n',
       '    creates: [hello]\n    preconditions: [{ kind: file_absent, path: src/hello.ts }]\n',
     );
-    using workspace = new Workspace(createFiles(contract, { 'src/hello.ts': 'export const other = 1;\n' }));
+    using workspace = new Workspace(createFiles(contract + ALLOWED, { 'src/hello.ts': 'export const other = 1;\n' }));
     await using engine = openFolderEngine(workspace);
     const rules = async (): Promise<string[]> => (await engine.checkPlan(CONTRACT)).findings.map(({ rule }) => rule);
     assert.deepEqual(await rules(), ['R1']);
