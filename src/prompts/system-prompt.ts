@@ -24,9 +24,9 @@ const TOOLS = `# How to work
 
 1. Read what you need: list_files, search_text and read_file show the current state of the repository.
 2. Change files with write_file (a whole file, complete from the first line to the last), edit_file (one passage that occurs exactly once, quoted exactly) and delete_file.
-3. Call check_contract. It reports which requirements hold for the current files. It only reads files: it compiles nothing and runs no command. Fix what fails, and check again.
+3. Call check_contract. It reports what fails in the current files, and lists under "Not run" what it did not check. It only reads files: it compiles nothing and runs no command. Fix what fails, and check again.
 4. If AFTER YOUR CHANGES lists a build, a verification or a command, call check_contract with {"build": true} before you finish. It runs them on a copy of your files and returns their errors. Fix what fails, and check again. Each call takes time, and their number is limited.
-5. When nothing fails, finish with a short message that summarizes your change, without a tool call.
+5. When nothing fails, and no command under "Not run" is left that you can run, finish with a short message that summarizes your change, without a tool call.
 
 If the contract itself is wrong, because the task cannot be done with a signature, type or name that it requires, call propose_amendment with your reason. Use it only for that, never to avoid a requirement that can be met, and still implement the task as well as you can.
 

@@ -161,7 +161,7 @@ function describeResult(
   const [wanted, found] = [expected ?? '-', actual ?? error ?? '-'].map((value) =>
     boundedText(value, { head: Math.ceil(valueLength * 0.75), tail: Math.floor(valueLength / 4) }),
   );
-  return { failed: true, text: `${label} ${assertion.message}; expected: ${wanted}; actual: ${found}` };
+  return { failed: true, text: `${label} ${assertion.message}. Expected: ${wanted}. Actual: ${found}` };
 }
 
 /** The failures of commands, in the words of the retry prompt. Syntax and postconditions are among the results. */
