@@ -49,6 +49,7 @@ export async function queryTypes(
     expected: answer.expected,
     actual: answer.actual,
     error: answer.error,
+    missingPackage: answer.missingPackage,
     location: answer.location ?? findLocation(outer, file, resource.location !== undefined, input),
   };
 }

@@ -1,3 +1,4 @@
+import type { MissingPackage } from '../../code/types/queries/type-checker.ts';
 import type { Assertion } from '../../contract/model.ts';
 import type { Location } from '../../shared/position.ts';
 import type { Verdict } from '../../shared/verdict.ts';
@@ -18,6 +19,8 @@ export interface CheckAnswer {
   readonly error?: string | undefined;
   /** Present if the name that the check refers to is spelled or declared differently. */
   readonly mismatch?: NameMismatch | undefined;
+  /** Present if a type comes from a package that is not installed. */
+  readonly missingPackage?: MissingPackage | undefined;
   /** The location in the tree that the answer refers to. */
   readonly location?: Location | undefined;
 }
@@ -47,6 +50,8 @@ export interface AssertionResult {
   readonly durationMs: number;
   /** Present if the name that the check refers to is spelled or declared differently. */
   readonly mismatch?: NameMismatch | undefined;
+  /** Present if a type comes from a package that is not installed. */
+  readonly missingPackage?: MissingPackage | undefined;
   /** The location in the source that the result refers to, if known. */
   readonly location?: Location | undefined;
   /** The location in the contract that requires the assertion. */

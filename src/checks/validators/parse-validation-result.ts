@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { HoldfastError } from '../../shared/errors.ts';
-import type { Location } from '../../shared/position.ts';
-import type { NameMismatch, ValidatorAnswer } from '../interfaces/result.ts';
+import type { AssertionResult, ValidatorAnswer } from '../interfaces/result.ts';
 import { toDisplayText } from '../wording/excerpt.ts';
 
 /** The parts of a validator's result that are used. A custom validator can return anything, so the shape is verified. */
@@ -25,11 +24,8 @@ const resultSchema = z.object({
 });
 
 /** A validator's answer with the fields that only the assertion's result shows. */
-export interface LocatedAnswer extends ValidatorAnswer {
-  readonly untrusted?: true | undefined;
-  readonly mismatch?: NameMismatch | undefined;
-  readonly location?: Location | undefined;
-}
+export interface LocatedAnswer
+  extends ValidatorAnswer, Pick<AssertionResult, 'untrusted' | 'mismatch' | 'missingPackage' | 'location'> {}
 
 /** Parses the result of a validator. Throws if it has no verdict. A result with an error never passes. */
 export function parseValidationResult(validator: string, result: unknown, durationMs: number): LocatedAnswer {

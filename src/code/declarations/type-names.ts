@@ -3,7 +3,7 @@ import type { TypeScript } from '../language/typescript-parser.ts';
 
 /** A reference to a type, or after `typeof` to a value, in the text of a type. */
 export interface TypeName {
-  /** The whole reference: `Map<string, T>`, `typeof x`, `ns.Name`. */
+  /** The whole reference: `Map<string, T>`, `typeof x`, `ns.Name`, `import('x').Name`. */
   readonly text: string;
   /** The first identifier of the name. It is looked up in scope. */
   readonly firstIdentifier: string;
@@ -13,6 +13,8 @@ export interface TypeName {
   readonly offset: number;
   /** The type parameters that are in scope at the reference. */
   readonly scope: readonly string[];
+  /** The specifier of an import type. Its `name` is in that module, and its `firstIdentifier` is the import. */
+  readonly specifier?: string;
 }
 
 /**
@@ -26,6 +28,7 @@ export function findTypeNames(typescript: TypeScript, root: ts.Node, source: ts.
 
   function visit(node: ts.Node, scope: readonly string[]): void {
     const inner = [...scope, ...typeParametersOf(typescript, node)];
+    if (typescript.isImportTypeNode(node)) addImportType(node, inner);
     const name = nameOf(node);
     if (name) {
       const firstIdentifier = leftmost(name).text;
@@ -45,6 +48,20 @@ export function findTypeNames(typescript: TypeScript, root: ts.Node, source: ts.
     typescript.forEachChild(node, (child) => {
       if (isSkipped(node, child)) return;
       visit(child, inner);
+    });
+  }
+
+  function addImportType(node: ts.ImportTypeNode, scope: readonly string[]): void {
+    const { argument, qualifier } = node;
+    if (!typescript.isLiteralTypeNode(argument) || !typescript.isStringLiteral(argument.literal)) return;
+    const last = qualifier && typescript.isQualifiedName(qualifier) ? qualifier.right : qualifier;
+    names.push({
+      text: node.getText(source),
+      firstIdentifier: `import(${argument.getText(source)})`,
+      name: qualifier?.getText(source) ?? '',
+      offset: (last ?? argument.literal).getStart(source),
+      scope: [...new Set(scope)],
+      specifier: argument.literal.text,
     });
   }
 

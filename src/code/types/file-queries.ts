@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { findTypeNames } from '../declarations/type-names.ts';
+import type { TypeName } from '../declarations/type-names.ts';
 import type { TypeScript } from '../language/typescript-parser.ts';
 import type { TypeKind, TypeView } from './engines/type-engine.ts';
 import { readExpectedSignature } from './expected/expected-signature.ts';
 import { readExpectedType } from './expected/expected-type.ts';
 import { locateSubject, subjectOf } from './files/locate-declaration.ts';
 import type { QueriedFile } from './files/queried-files.ts';
+import type { MissingPackages } from './packages/missing-packages.ts';
 import { ClassProbe } from './probes/class-probe.ts';
 import { findReservedName } from './probes/probe-names.ts';
 import { ProbeText } from './probes/probe-text.ts';
@@ -14,7 +16,7 @@ import type { Probe, ProbeReading } from './probes/probe.ts';
 import { SignatureProbe } from './probes/signature-probe.ts';
 import { signatureSubject } from './probes/probe-subject.ts';
 import type { Subject } from './probes/probe-subject.ts';
-import type { QueryKind, TypeAnswer } from './queries/type-checker.ts';
+import type { MissingPackage, QueryKind, TypeAnswer } from './queries/type-checker.ts';
 import { STANDARD_TYPES } from './written/standard-types.ts';
 import type { UnresolvedTypes } from './unresolved-types.ts';
 
@@ -85,10 +87,14 @@ export class FileQueries {
   }
 
   /** @returns the answers by query index */
-  answers(view: TypeView, unresolvedTypes: UnresolvedTypes): ReadonlyMap<number, TypeAnswer> {
+  answers(
+    view: TypeView,
+    unresolvedTypes: UnresolvedTypes,
+    missingPackages: MissingPackages,
+  ): ReadonlyMap<number, TypeAnswer> {
     const reading = this.#read(view);
     for (const probed of this.#probed) {
-      this.#answers.set(probed.query.index, this.#answer(probed, reading, unresolvedTypes));
+      this.#answers.set(probed.query.index, this.#answer(probed, reading, unresolvedTypes, missingPackages));
     }
     return this.#answers;
   }
@@ -166,18 +172,24 @@ export class FileQueries {
     { query, subject, probe, namedTypes, nodes }: ProbedQuery,
     reading: ProbeReading,
     unresolvedTypes: UnresolvedTypes,
+    missingPackages: MissingPackages,
   ): TypeAnswer {
     const { name, expected } = query;
     const location = locateSubject(this.file, subject);
     const undecided = (error: string): TypeAnswer => ({ passed: false, expected, actual: '', error, location });
+    /** The answer for a type that cannot be resolved, with its package if that is not installed. */
+    const unresolvedAnswer = (file: string, used: TypeName, what: string, reason: string): TypeAnswer => {
+      const missingPackage = missingPackages.find(file, used);
+      if (missingPackage === undefined) return undecided(`${what} ${reason}`);
+      return { ...undecided(`${what} ${describeMissingPackage(missingPackage)}`), missingPackage };
+    };
     const isUnresolved = ({ offset }: ProbedName): boolean => reading.kind(offset) === 'error';
     const unknown = probe.names.find(isUnresolved)?.name;
     if (unknown) {
       const hasTypeArguments = unknown.text !== unknown.name;
       const problem = hasTypeArguments ? 'its type arguments are invalid' : 'it requires type arguments';
-      return undecided(
-        `Cannot resolve "${unknown.text}" in the expected type: not found in ${this.file.file}, or ${problem}`,
-      );
+      const what = `Cannot resolve "${unknown.text}" in the expected type: it`;
+      return unresolvedAnswer(this.file.file, unknown, what, `is not found in ${this.file.file}, or ${problem}`);
     }
     const anyAlias = probe.names.find(
       ({ name: used, offset }) => used.text !== 'any' && reading.kind(offset) === 'any',
@@ -191,16 +203,22 @@ export class FileQueries {
       return { passed: false, expected, actual, location };
     }
     const unresolved = namedTypes.find(isUnresolved)?.name;
-    if (unresolved) return undecided(`Cannot resolve the type of ${name}: "${unresolved.text}" is not found`);
+    if (unresolved) {
+      const what = `Cannot resolve the type of ${name}: "${unresolved.text}"`;
+      return unresolvedAnswer(this.file.file, unresolved, what, 'is not found');
+    }
     if (!probe.exists(reading)) {
       return undecided(subject.nodes.length > 0 ? `Cannot resolve the type of ${name}` : this.#notFoundMessage(name));
     }
     const verdict = probe.verdict(reading);
     const expectedNames = new Set(probe.names.map((probed) => probed.name.firstIdentifier));
-    const problem = verdict.passed
+    const behind = verdict.passed
       ? unresolvedTypes.findBehind(reading.view, this.file, nodes, expectedNames)
       : undefined;
-    if (problem !== undefined) return undecided(`Cannot resolve the type of ${name}: ${problem}`);
+    if (behind !== undefined) {
+      const what = `Cannot resolve the type of ${name}: "${behind.name.text}" in ${behind.file}`;
+      return unresolvedAnswer(behind.file, behind.name, what, 'is not found');
+    }
     return { ...verdict, location };
   }
 
@@ -221,6 +239,10 @@ export class FileQueries {
     const list = names.length === 0 ? 'none' : names.slice(0, 20).join(', ');
     return `Cannot find "${name}" in ${this.file.file}. Declared names: ${list}`;
   }
+}
+
+function describeMissingPackage({ name, install }: MissingPackage): string {
+  return `needs the package "${name}", which is not installed. Install it: ${install}`;
 }
 
 /** The declarations whose type annotations decide the answer; for the signature of a class, its constructors. */

@@ -15,6 +15,12 @@ export interface UnresolvedTypesOptions {
   readonly absolutePath: (file: string) => string;
 }
 
+/** A type name that cannot be resolved, and the file that mentions it, relative to the root. */
+export interface UnresolvedType {
+  readonly name: TypeName;
+  readonly file: string;
+}
+
 /** The search for one answer stops after this many declarations. */
 const MAX_DECLARATIONS = 200;
 
@@ -37,14 +43,14 @@ export class UnresolvedTypes {
   /**
    * Follows the types that declarations mention, transitively.
    * @param expectedNames names that are not followed: the expected type mentions them too, with the same meaning
-   * @returns a message about the first unresolved type; `undefined` if none is found within the limit
+   * @returns the first unresolved type; `undefined` if none is found within the limit
    */
   findBehind(
     view: TypeView,
     file: QueriedFile,
     nodes: readonly ts.Node[],
     expectedNames: ReadonlySet<string>,
-  ): string | undefined {
+  ): UnresolvedType | undefined {
     const seen = new Set<string>();
     const resolved = this.#resolved.get(view) ?? new Set<string>();
     this.#resolved.set(view, resolved);
@@ -54,8 +60,8 @@ export class UnresolvedTypes {
       const typeNames = this.#findTypeNames(next.nodes, from);
       // If the probes are in the queried file itself, they already resolved the names of the queried declaration.
       const isProbed = from === file && file.probeFile === file.absolute && seen.size === 0;
-      const unresolved = isProbed ? undefined : firstUnresolved(view, from, typeNames);
-      if (unresolved) return `"${unresolved.text}" in ${from.file} is not found`;
+      const name = isProbed ? undefined : firstUnresolved(view, from, typeNames);
+      if (name) return { name, file: from.file };
       for (const { firstIdentifier } of typeNames) {
         if (from === file && expectedNames.has(firstIdentifier)) continue;
         const declaration = this.#findDeclaration(view, from, firstIdentifier);

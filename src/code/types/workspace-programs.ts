@@ -11,6 +11,7 @@ import { isJavaScript } from './files/queried-files.ts';
 import type { QueriedFile } from './files/queried-files.ts';
 import type { WorkspaceTexts } from './files/workspace-texts.ts';
 import type { IncrementalAnswers } from './incremental/incremental-answers.ts';
+import { MissingPackages } from './packages/missing-packages.ts';
 import type { QueryKind, TypeAnswer } from './queries/type-checker.ts';
 import { UnresolvedTypes } from './unresolved-types.ts';
 
@@ -45,6 +46,7 @@ export class WorkspacePrograms {
   readonly #options: WorkspaceProgramsOptions;
   readonly #ambient: AmbientFiles;
   readonly #unresolved: UnresolvedTypes;
+  readonly #missing: MissingPackages;
   /** The last queries about each file: edits of other files are often followed by the same queries. */
   readonly #lastQueries = new Map<string, LastQueries>();
   /** The probe files of all queries so far, by configuration. */
@@ -62,6 +64,8 @@ export class WorkspacePrograms {
       textOf: (absolute) => texts.textOf(absolute) ?? engine.textOf(absolute),
       absolutePath: (file) => texts.absolutePath(file),
     });
+    const configurationOf = (absolute: string): string | undefined => this.#configurations.configurationOf(absolute);
+    this.#missing = new MissingPackages({ typescript, texts, exports, configurationOf });
     this.#configurations = this.#createSearch();
   }
 
@@ -132,7 +136,7 @@ export class WorkspacePrograms {
     }
     const answers = new Map<number, TypeAnswer>();
     for (const batch of batches) {
-      for (const [index, answer] of batch.answers(view, this.#unresolved)) answers.set(index, answer);
+      for (const [index, answer] of batch.answers(view, this.#unresolved, this.#missing)) answers.set(index, answer);
     }
     return answers;
   }

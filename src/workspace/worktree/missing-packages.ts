@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { isWithin, pathExists } from '../files/safe-path.ts';
+import { PACKAGE_MANAGERS } from './package-managers.ts';
 
 /** Packages of a `package.json` that are not installed, or installed packages that are older than the lock file. */
 export interface DependencyProblem {
@@ -17,14 +18,6 @@ const manifestSchema = z.object({
   dependencies: z.record(z.string(), z.unknown()).optional(),
   devDependencies: z.record(z.string(), z.unknown()).optional(),
 });
-
-/** Lock files, the record of the installation that each package manager writes, and its install command. */
-const LOCKS = [
-  { file: 'pnpm-lock.yaml', installed: '.modules.yaml', install: 'pnpm install' },
-  { file: 'yarn.lock', installed: '.yarn-integrity', install: 'yarn install' },
-  { file: 'bun.lock', installed: undefined, install: 'bun install' },
-  { file: 'package-lock.json', installed: '.package-lock.json', install: 'npm ci' },
-] as const;
 
 /**
  * Compares the `package.json` of a folder with the installed packages. Undefined if there is no difference, no
@@ -80,12 +73,12 @@ async function findLock(
   folders: readonly string[],
 ): Promise<{ readonly file: string; readonly install: string; readonly isNewer: boolean } | undefined> {
   for (const folder of folders) {
-    for (const { file, installed, install } of LOCKS) {
-      const lockTime = await readTime(path.join(folder, file));
+    for (const { lock, installed, install } of PACKAGE_MANAGERS) {
+      const lockTime = await readTime(path.join(folder, lock));
       if (lockTime === undefined) continue;
       const installTime =
         installed === undefined ? undefined : await readTime(path.join(folder, 'node_modules', installed));
-      return { file, install, isNewer: installTime !== undefined && lockTime > installTime };
+      return { file: lock, install, isNewer: installTime !== undefined && lockTime > installTime };
     }
   }
   return undefined;

@@ -14,6 +14,13 @@ export interface TypeQuery {
 /** Whether queries are about signatures or about the shape of types. */
 export type QueryKind = 'signatures' | 'types';
 
+/** A package that a type comes from and that is not installed. */
+export interface MissingPackage {
+  readonly name: string;
+  /** The command that installs it, for the package manager of the repository. */
+  readonly install: string;
+}
+
 /** The answer to one query. */
 export interface TypeAnswer {
   readonly passed: boolean;
@@ -23,6 +30,8 @@ export interface TypeAnswer {
   readonly actual: string;
   /** Why the query could not be decided. Such an answer never passes. */
   readonly error?: string | undefined;
+  /** Present if the query is undecided because a package is not installed. */
+  readonly missingPackage?: MissingPackage | undefined;
   readonly location?: Location | undefined;
 }
 

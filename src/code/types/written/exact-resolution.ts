@@ -1,8 +1,7 @@
 import { dirname } from 'node:path/posix';
 import type { ts } from 'ts-morph';
 import type { TypeScript } from '../../language/typescript-parser.ts';
-import { defaultOptions } from '../engines/project-options.ts';
-import { textOnDisk } from '../files/ambient-files.ts';
+import { currentFiles, readCompilerOptions, resolutionModes } from '../files/compiler-options.ts';
 import type { WorkspaceTexts } from '../files/workspace-texts.ts';
 import type { AmbientNames } from './ambient-names.ts';
 import { mayHavePackages, mayReplaceLibrary } from './installed-packages.ts';
@@ -17,9 +16,6 @@ export interface ExactResolutionOptions {
   /** `undefined` if they are uncertain. */
   readonly ambient: AmbientNames | undefined;
 }
-
-/** The codes for a configuration without input files. The files are not listed to read the options. */
-const NO_INPUT_CODES: ReadonlySet<number> = new Set([18002, 18003]);
 
 /**
  * Resolves modules as every supported version of TypeScript does, without a program. A specifier that versions may resolve
@@ -63,10 +59,7 @@ export class ExactResolution {
     if (!this.options) return undefined;
     const isRelative = /^\.\.?\//.test(specifier);
     if (!isRelative && (!this.options.paths || this.#mayBeElsewhere(specifier))) return undefined;
-    // Node.js resolves differently in ES modules and in CommonJS modules.
-    const modes: readonly ts.ResolutionMode[] = this.#isNodeResolution(this.options)
-      ? [this.#ts.ModuleKind.ESNext, this.#ts.ModuleKind.CommonJS]
-      : [undefined];
+    const modes = resolutionModes(this.#ts, this.options);
     const [file, ...others] = modes.map((mode) => this.#resolveInMode(fromFile, specifier, this.options ?? {}, mode));
     return others.every((other) => other === file) ? file : undefined;
   }
@@ -77,10 +70,7 @@ export class ExactResolution {
     options: ts.CompilerOptions,
     mode: ts.ResolutionMode,
   ): string | undefined {
-    const host: ts.ModuleResolutionHost = {
-      fileExists: (file) => this.#fileExists(file),
-      readFile: (file) => this.#readFile(file),
-    };
+    const host = currentFiles(this.#ts, this.#texts);
     const from = this.#texts.absolutePath(fromFile);
     const { resolveModuleName } = this.#ts;
     const { resolvedModule } = resolveModuleName(specifier, from, options, host, undefined, undefined, mode);
@@ -108,30 +98,10 @@ export class ExactResolution {
   }
 
   #readOptions(configuration: string | undefined): ts.CompilerOptions | undefined {
-    const { folder, json } =
-      configuration === undefined
-        ? { folder: this.#folder, json: { compilerOptions: defaultOptions } }
-        : { folder: this.#folder, json: this.#readJson(configuration) };
-    if (json === undefined) return undefined;
-    const host: ts.ParseConfigHost = {
-      useCaseSensitiveFileNames: this.#ts.sys.useCaseSensitiveFileNames,
-      fileExists: (file) => this.#fileExists(file),
-      readFile: (file) => this.#readFile(file),
-      readDirectory: () => [],
-    };
-    const parsed = this.#ts.parseJsonConfigFileContent(json, host, folder, undefined, configuration);
-    const hasErrors = parsed.errors.some(({ code }) => !NO_INPUT_CODES.has(code));
+    const parsed = readCompilerOptions(this.#ts, this.#texts, configuration);
     // A referenced project may be read from its output.
-    if (hasErrors || (parsed.projectReferences ?? []).length > 0) return undefined;
+    if (parsed === undefined || parsed.hasErrors || parsed.hasReferences) return undefined;
     return this.#isStable(parsed.options) ? parsed.options : undefined;
-  }
-
-  #readJson(configuration: string): unknown {
-    const { config, error } = this.#ts.readConfigFile(configuration, (file) => this.#readFile(file)) as {
-      readonly config?: unknown;
-      readonly error?: unknown;
-    };
-    return error === undefined ? config : undefined;
   }
 
   /** Whether all versions resolve modules in the same way. The defaults of several options differ. */
@@ -142,21 +112,5 @@ export class ExactResolution {
     if (moduleResolution !== undefined) return ModuleResolutionKind[moduleResolution] !== 'Classic';
     if (module === undefined) return false;
     return module === ModuleKind.CommonJS || module >= ModuleKind.Node16;
-  }
-
-  #isNodeResolution({ moduleResolution, module }: ts.CompilerOptions): boolean {
-    const { ModuleKind, ModuleResolutionKind } = this.#ts;
-    if (moduleResolution === undefined) return module !== ModuleKind.CommonJS && module !== ModuleKind.Preserve;
-    return moduleResolution === ModuleResolutionKind.Node16 || moduleResolution === ModuleResolutionKind.NodeNext;
-  }
-
-  #fileExists(file: string): boolean {
-    const text = this.#texts.overlay(file);
-    return text === undefined ? this.#ts.sys.fileExists(file) : text !== null;
-  }
-
-  #readFile(file: string): string | undefined {
-    const text = this.#texts.overlay(file);
-    return text === undefined ? textOnDisk(file) : (text ?? undefined);
   }
 }
