@@ -18,6 +18,7 @@ export const OVERRIDABLE_RULES = [
   'pattern-anchors',
   'unread-language',
   'behavior-check',
+  'creates-present',
 ] as const;
 
 export type OverridableRule = (typeof OVERRIDABLE_RULES)[number];

@@ -4,6 +4,7 @@ import { CHECKS } from '../checks/definitions/check-table.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import type { Chunk } from '../contract/model.ts';
+import type { History } from '../history/history.ts';
 import { guardModel } from '../models/calls/guarded-model.ts';
 import { applyAllFixes, applyFix } from '../plan/apply-fixes.ts';
 import { checkPlan, type PlanInput } from '../plan/check-plan.ts';
@@ -11,12 +12,15 @@ import { compilePlan } from '../plan/compile/compile-plan.ts';
 import { createRepositoryOutline } from '../plan/compile/repository-outline.ts';
 import { reviewPlan, type PlanObjection } from '../plan/compile/review-plan.ts';
 import type { PlanFix } from '../plan/findings/finding.ts';
+import { findPresentCreates } from '../plan/present-creates.ts';
 import { readPlanSituation } from '../plan/plan-situation.ts';
+import { readLandedChunks } from '../run/records/landed-chunks.ts';
 import { withRecordedCalls } from '../run/services/recorded-calls.ts';
 import type { RunServices } from '../run/services/run-services.ts';
 import { checkChunk } from '../run/validation/check-chunk.ts';
 import { HoldfastError } from '../shared/errors.ts';
 import type { SourceTree } from '../workspace/files/source-tree.ts';
+import type { Repository } from '../workspace/repository.ts';
 import type {
   CheckedPlan,
   CompilePlanOptions,
@@ -31,6 +35,9 @@ export interface PlanSources {
   readonly contracts: ContractFiles;
   readonly analysis: Analysis;
   configuration(): Promise<Pick<Configuration, 'attempt'>>;
+  repository(): Promise<Repository>;
+  /** Undefined if there is none yet. */
+  history(): Promise<History | undefined>;
 }
 
 /** Checks a plan against the current tree. Runs no command and writes nothing. */
@@ -68,7 +75,21 @@ async function readSituation(sources: PlanSources): Promise<Omit<PlanInput, 'doc
   const { attempt } = await sources.configuration();
   const { tree, analysis } = sources;
   const situation = await readPlanSituation(tree, analysis, { setup: attempt.setup });
-  return { ...situation, isSatisfied: (document, chunk) => isSatisfiedInFiles(sources, document, chunk) };
+  let landed: Promise<ReadonlySet<string>> | undefined;
+  return {
+    ...situation,
+    isSatisfied: (document, chunk) => isSatisfiedInFiles(sources, document, chunk),
+    presentCreates: async (document, chunk) => {
+      landed ??= readLanded(sources, document);
+      return (await landed).has(chunk.id) ? [] : findPresentCreates({ document, chunk, root: tree.root, analysis });
+    },
+  };
+}
+
+async function readLanded(sources: PlanSources, { contract }: ContractDocument): Promise<ReadonlySet<string>> {
+  if (contract === undefined) return new Set();
+  const [repository, history] = await Promise.all([sources.repository(), sources.history()]);
+  return readLandedChunks({ repository, history }, contract.spec.id);
 }
 
 /** Whether the tree satisfies a chunk, as far as files can show it: no command, request, validator or model is used. */

@@ -8,6 +8,7 @@ import { childOf, itemsOf, textOf } from '../contract/source/source-node.ts';
 import { LineMap } from '../shared/position.ts';
 import type { FindPythonError } from './commands/python-syntax.ts';
 import { readPlanCommands, type ReadText } from './facts/command-readings.ts';
+import { findInitialCreates, type InitialCreatesSources } from './facts/initial-creates.ts';
 import { createPlanShape, type PlanFacts, type PlanShape } from './facts/plan-facts.ts';
 import { conditionPath } from './facts/plan-path.ts';
 import { isVerifyExempt } from './facts/verify-exempt.ts';
@@ -32,8 +33,10 @@ export interface PlanInput {
   readonly findPythonError?: FindPythonError | undefined;
   /** The commands of the configuration that prepare the worktree of every attempt. */
   readonly setup?: readonly string[] | undefined;
-  /** Selects the names that the initial tree exports. Called only with names that no earlier chunk creates. */
+  /** Selects the names that the initial tree exports. */
   readonly findExports?: ((names: readonly string[]) => Promise<Iterable<string>>) | undefined;
+  /** Finds what allowed files fulfill of the `creates` of a chunk. Without it, `creates-present` reports nothing. */
+  readonly presentCreates?: InitialCreatesSources['presentCreates'];
 }
 
 export interface PlanCheck {
@@ -67,6 +70,7 @@ export async function checkPlan(input: PlanInput): Promise<PlanCheck> {
   const facts: PlanFacts = {
     ...shape,
     initialExports: await findInitialExports(shape, initial, input.findExports),
+    initialCreates: await findInitialCreates(shape, input),
     readingOf: await readPlanCommands(shape, input),
     sharedGates: input.sharedGates ?? [],
     setup: input.setup ?? [],

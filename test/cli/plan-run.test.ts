@@ -314,6 +314,25 @@ describe('running a plan', () => {
     );
   });
 
+  it('[ENF-VAL-15] warns about an export that exists before the chunk is run, until the chunk has landed', async () => {
+    const chunk = { id: 'one', creates: ['one'], allowedFiles: ['one.ts'] };
+    using workspace = new Workspace({ ...createPlanFiles([chunk]), 'one.ts': exportSource('one') });
+    const findRules = async (): Promise<readonly string[]> => {
+      const args = ['plan', 'check', 'plan.contract.json', '--format', 'json'];
+      const { stdout } = await runHoldfast(workspace.folder, args, {});
+      return (JSON.parse(stdout) as { findings: { rule: string }[] }).findings.map(({ rule }) => rule);
+    };
+    assert.deepEqual(await findRules(), ['creates-present']);
+    await using server = await startOpenAiChatServer(answerChunks({ one: [['one.ts', 'export const one = 2;\n']] }));
+    const { code, result } = await runOnlyChunk(workspace, server);
+    assert.deepEqual([code, result.status], [0, 'pass'], result.reason);
+    assert.deepEqual(
+      result.planFindings?.map(({ rule, effect }) => [rule, effect]),
+      [['creates-present', 'warning']],
+    );
+    assert.deepEqual(await findRules(), []);
+  });
+
   it('[COMP-R1] [COMP-R3] [COMP-R5] runs a chunk whose findings the contract allows, and reports them', async () => {
     const chunk = {
       id: 'one',

@@ -9,6 +9,7 @@ export interface PlanSituation {
   readonly texts?: Readonly<Record<string, string>>;
   readonly findExports?: PlanInput['findExports'];
   readonly findPythonError?: PlanInput['findPythonError'];
+  readonly presentCreates?: PlanInput['presentCreates'];
   readonly isSatisfied?: PlanInput['isSatisfied'];
   readonly sharedGates?: PlanInput['sharedGates'];
 }
@@ -33,6 +34,7 @@ export function checkWholeText(file: string, text: string, situation: PlanSituat
     readText: (path) => Promise.resolve(texts[path]),
     ...(situation.findPythonError ? { findPythonError: situation.findPythonError } : {}),
     ...(situation.sharedGates ? { sharedGates: situation.sharedGates } : {}),
+    ...(situation.presentCreates ? { presentCreates: situation.presentCreates } : {}),
     ...(situation.isSatisfied ? { isSatisfied: situation.isSatisfied } : {}),
     ...(situation.findExports ? { findExports: situation.findExports } : {}),
   });

@@ -11,6 +11,7 @@ import { gateModes } from './gate-modes.ts';
 import { parallelWrites } from './parallel-writes.ts';
 import { patternAnchors } from './pattern-anchors.ts';
 import type { PlanRule } from './plan-rule.ts';
+import { presentCreates } from './present-creates.ts';
 import { satisfiablePreconditions } from './satisfiable-preconditions.ts';
 import { structure } from './structure.ts';
 import { unreadLanguages } from './unread-languages.ts';
@@ -36,4 +37,5 @@ export const PLAN_RULES: readonly PlanRule[] = [
   patternAnchors,
   unreadLanguages,
   behaviorCheck,
+  presentCreates,
 ];

@@ -1,8 +1,11 @@
 import { checkPlan } from '../../plan/check-plan.ts';
+import type { ContractDocument } from '../../contract/document.ts';
 import type { Finding } from '../../plan/findings/finding.ts';
+import { findPresentCreates } from '../../plan/present-creates.ts';
 import { readPlanSituation } from '../../plan/plan-situation.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Blocker, PlanFindingReport } from '../report/run-result.ts';
+import { readLandedChunks } from '../records/landed-chunks.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 
 /** What the plan rules say about a chunk in the tree that its attempts start from. */
@@ -36,6 +39,10 @@ export async function judgePlan({
     ...(await readPlanSituation(attempt.tree, services.analysis, { setup, files })),
     document,
     sharedGates,
+    presentCreates: async (_, candidate) => {
+      if (candidate.id !== chunk.id || (await hasLanded(services, document, chunk.id))) return [];
+      return findPresentCreates({ document, chunk, root: attempt.root, analysis: services.analysis });
+    },
   });
   // A warning about the plan as a whole is reported once, with the last chunk.
   const concerns = (finding: Finding): boolean =>
@@ -51,6 +58,10 @@ export async function judgePlan({
     ],
     allowedPreconditions: new Set(ownAllowed.flatMap(({ rule, path }) => (rule === 'R1' ? (path ?? []) : []))),
   };
+}
+
+async function hasLanded(services: ChunkRunInput['services'], { contract }: ContractDocument, id: string) {
+  return contract !== undefined && (await readLandedChunks(services, contract.spec.id)).has(id);
 }
 
 function toBlocker({ rule, path, message, runEffect }: Finding): Blocker {
