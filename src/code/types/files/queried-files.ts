@@ -4,7 +4,7 @@ import type { DeclaredNames } from '../../declarations/declared-names.ts';
 import { isDeclarationFile } from '../../language/source-language.ts';
 import type { TypeScript } from '../../language/typescript-parser.ts';
 import type { ExportLookup } from '../../modules/module-graph.ts';
-import type { SubjectScope } from '../probes/probe-subject.ts';
+import type { SubjectScope } from '../probes/queried-declaration.ts';
 import type { TypeQuery } from '../queries/type-checker.ts';
 import type { WorkspaceTexts } from './workspace-texts.ts';
 

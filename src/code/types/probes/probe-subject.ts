@@ -1,7 +1,9 @@
 import type { ts } from 'ts-morph';
 import { hasModifier } from '../../declarations/declared-names.ts';
-import type { DeclaredName, DeclaredNames } from '../../declarations/declared-names.ts';
+import type { DeclaredName } from '../../declarations/declared-names.ts';
 import type { TypeScript } from '../../language/typescript-parser.ts';
+import { findQueriedDeclaration } from './queried-declaration.ts';
+import type { QueriedDeclaration, SubjectScope } from './queried-declaration.ts';
 
 /** A queried declaration, written as a type in a probe text. */
 export interface Subject {
@@ -55,26 +57,18 @@ export interface Accessors {
 
 const NO_GENERICS: Generics = { typeParameters: [], typeParameterNames: [] };
 
-export interface SubjectScope {
-  readonly typescript: TypeScript;
-  readonly names: DeclaredNames;
-  /** Writes a name of the file so that it resolves in the probe text. */
-  readonly nameText: (name: string) => string;
-  /** Writes an export of the file so that it resolves in the probe text. */
-  readonly exportText: (name: string) => string;
-}
-
 /** The subject of a signature query. A dotted name is a member of a class, an interface, an object or a namespace. */
 export function signatureSubject(scope: SubjectScope, name: string): Subject {
   const [outer = name, ...path] = name.split('.');
-  const declared = findDeclared(scope, outer);
+  const found = findQueriedDeclaration(scope, outer);
   if (path.length === 0 || (path.length === 1 && path[0] === 'constructor')) {
-    return declarationSubject(scope, declared, outer);
+    return declarationSubject(scope, found, outer);
   }
+  const declared = found?.declared;
   const value = declared ? isValue(scope.typescript, declared) : true;
   const type = declared ? isType(scope.typescript, declared) : true;
   const generics = declared ? genericsOf(declared) : NO_GENERICS;
-  const reference = declared ? scope.nameText(declared.name) : scope.exportText(outer);
+  const reference = found?.reference ?? scope.exportText(outer);
   const nodes = declared && path.length === 1 ? memberNodes(scope.typescript, declared, path[0] ?? '') : [];
   const keys = path.map((key) => `[${JSON.stringify(key)}]`).join('');
   const [first] = nodes;
@@ -116,8 +110,8 @@ function accessorsOf({ typescript, nameText }: SubjectScope, member: readonly ts
 }
 
 /** The subject for a declared name that is queried without a member. */
-function declarationSubject(scope: SubjectScope, declared: DeclaredName | undefined, name: string): Subject {
-  if (!declared) {
+function declarationSubject(scope: SubjectScope, found: QueriedDeclaration | undefined, name: string): Subject {
+  if (!found) {
     const text = scope.exportText(name);
     const nodes = name === 'default' ? defaultExport(scope) : [];
     return {
@@ -131,7 +125,7 @@ function declarationSubject(scope: SubjectScope, declared: DeclaredName | undefi
     };
   }
   const { typescript } = scope;
-  const reference = scope.nameText(declared.name);
+  const { declared, reference } = found;
   const nameNode = nameOf(declared.declarations[0]);
   const nodes = declared.declarations;
   if (!isValue(typescript, declared)) {
@@ -159,8 +153,9 @@ function declarationSubject(scope: SubjectScope, declared: DeclaredName | undefi
 /** The subject of a query about the shape of a type. */
 export function typeSubject(scope: SubjectScope, name: string): Subject {
   const [outer = name, ...path] = name.split('.');
-  const declared = findDeclared(scope, outer);
-  const reference = declared ? scope.nameText(declared.name) : scope.exportText(outer);
+  const found = findQueriedDeclaration(scope, outer);
+  const declared = found?.declared;
+  const reference = found?.reference ?? scope.exportText(outer);
   const whole = [reference, ...path].join('.');
   const nameNode = nameOf(declared?.declarations[0]) ?? (name === 'default' ? defaultExport(scope)[0] : undefined);
   if (!declared || path.length > 0) {
@@ -198,11 +193,6 @@ export function typeSubject(scope: SubjectScope, name: string): Subject {
     ...(classNode && { isAbstract: hasModifier(typescript, classNode, typescript.SyntaxKind.AbstractKeyword) }),
     classTypeParameters: NO_GENERICS,
   };
-}
-
-function findDeclared({ names }: SubjectScope, name: string): DeclaredName | undefined {
-  if (names.reexported.has(name)) return undefined;
-  return names.declared.get(names.localNames.get(name) ?? name) ?? names.declared.get(name);
 }
 
 function withTypeArguments(reference: string, { typeParameterNames }: Generics): string {
