@@ -36,7 +36,7 @@ export async function checkCurrentFiles(attempted: RunningAttempt, signal: Abort
     required: [...postconditionResults, ...assertResults, ...protection.violations],
     suggested: [...suggestResults, ...protection.warnings],
     syntaxErrors: await findModuleErrors({ attempt, changedFiles: files.written }),
-    verifications: await readVerifications(attempted),
+    verifications: await readVerifications({ ...attempted, dueConditions: attempted.terms.dueConditions }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Condition } from '../../contract/model.ts';
 import type { ContractPart } from '../validation/contract-parts.ts';
+import type { PendingVerification } from '../validation/run-verifications.ts';
 import type { CurrentFilesCheck } from './check-current-files.ts';
 import type { CopyVerdict } from './run-commands-on-copy.ts';
 
@@ -52,7 +53,7 @@ export interface UncheckedPart {
   /**
    * - `not-requested`: a check with `build` runs it
    * - `not-due`: its conditions are false
-   * - `after-failure`: it depends on a command that failed
+   * - `after-failure`: it depends on a command or a condition that failed
    * - `limit`: the attempt has used all its checks with `build`
    * - `later`: only the validation after the attempt judges it
    */
@@ -88,14 +89,15 @@ function listFailures({ files, commands }: PerformedCheck): readonly CheckFailur
   const verdict = commands?.kind === 'ran' ? commands.verdict : undefined;
   const failed = verdict?.commands.filter(({ passed }) => !passed) ?? [];
   const countFailed = (kind: CommandKind): number => failed.filter(({ stage }) => stage === kind).length;
-  // A verification fails without a command if the chunk broke its conditions.
+  const brokenCount = files.verifications.filter(({ broken }) => broken.length > 0).length;
+  // A verification that is not due fails without a command if a written module does not parse.
   const isRefutedWithoutCommand = verdict?.passed === false && failed.length === 0 && files.syntaxErrors.length === 0;
   const failures: readonly CheckFailure[] = [
     { kind: 'requirements', count: files.required.filter((result) => !result.passed && !result.untrusted).length },
     { kind: 'syntax', count: files.syntaxErrors.length },
     { kind: 'setup', count: countFailed('setup') },
     { kind: 'build', count: countFailed('build') },
-    { kind: 'verify', count: isRefutedWithoutCommand ? 1 : countFailed('verify') },
+    { kind: 'verify', count: brokenCount || (isRefutedWithoutCommand ? 1 : countFailed('verify')) },
     { kind: 'acceptance', count: countFailed('acceptance') },
     { kind: 'packages', count: verdict?.changedPackages.length ?? 0 },
   ];
@@ -122,13 +124,21 @@ function listPending(
   if (!isCommandKind(kind)) return [{ kind, items, reason: 'later' }];
   const ran = commands?.kind === 'ran' ? commands.verdict.commands : [];
   const pending = items.filter((item) => !ran.some(({ stage, command }) => stage === kind && command === item));
-  const unmetOf = (command: string): readonly Condition[] =>
-    (kind === 'verify' && verifications.find((verification) => verification.command === command)?.unmet) || [];
+  const conditionsOf = (command: string): PendingVerification | undefined =>
+    kind === 'verify' ? verifications.find((verification) => verification.command === command) : undefined;
+  const isFree = (item: string): boolean => (conditionsOf(item)?.unmet.length ?? 0) === 0;
   return [
-    { kind, items: pending.filter((item) => unmetOf(item).length === 0), reason: reasonFor(commands) },
+    { kind, items: pending.filter(isFree), reason: reasonFor(commands) },
     ...pending
-      .filter((item) => unmetOf(item).length > 0)
-      .map((item): UncheckedPart => ({ kind, items: [item], reason: 'not-due', unmet: unmetOf(item) })),
+      .filter((item) => !isFree(item))
+      .map((item): UncheckedPart => {
+        const { unmet = [], broken = [] } = conditionsOf(item) ?? {};
+        return {
+          kind,
+          items: [item],
+          ...(broken.length > 0 ? { reason: 'after-failure' } : { reason: 'not-due', unmet }),
+        };
+      }),
   ];
 }
 

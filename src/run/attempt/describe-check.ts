@@ -134,6 +134,9 @@ function describeResults({ files, commands }: PerformedCheck): string {
   const valueLength = Math.min(MAX_VALUE_LENGTH, Math.floor(VALUES_LENGTH / valueCount));
   const lines = [
     ...files.syntaxErrors.map((error) => ({ failed: true, text: `FAILS    Syntax error: ${error}` })),
+    ...files.verifications
+      .flatMap(({ broken }) => broken)
+      .map((message) => ({ failed: true, text: `FAILS    ${PART_NAMES.verify}: ${message}` })),
     ...reports.map(describeReport),
     ...files.required.map((result) => describeResult(result, 'FAILS   ', valueLength)),
     ...files.suggested.map((result) => describeResult(result, 'advice  ', valueLength)),

@@ -8,23 +8,36 @@ import { describeCommand, runStageCommand } from './stage-command.ts';
 import { findPythonErrors } from './syntax-check.ts';
 import { listWrittenFiles } from './writable-files.ts';
 
-/** A verification and its conditions that are false. */
+/** A verification with the state of its conditions. */
 export interface PendingVerification extends Verification {
+  /** The conditions that are false. */
   readonly unmet: readonly Condition[];
+  /** Why the verification fails without its command, as sentences. Empty if it runs or is not due. */
+  readonly broken: readonly string[];
 }
 
 /** The verifications of a contract, with their conditions as the judged tree answers them. */
 export async function readVerifications({
   document,
   attempt,
-}: Pick<CommandValidationInput, 'document' | 'attempt'>): Promise<readonly PendingVerification[]> {
+  dueConditions = [],
+}: Pick<CommandValidationInput, 'document' | 'attempt' | 'dueConditions'>): Promise<readonly PendingVerification[]> {
   const verifications = verificationsOf(document);
   return Promise.all(
-    verifications.map(async (verification) => ({
-      ...verification,
-      unmet: await findFailedConditions(verification.requires, attempt),
-    })),
+    verifications.map(async (verification) => {
+      const unmet = await findFailedConditions(verification.requires, attempt);
+      return { ...verification, unmet, broken: describeBroken(unmet, dueConditions) };
+    }),
   );
+}
+
+/** [TRUST-2] A verification stays due if the chunk itself broke all conditions that are false. */
+function describeBroken(unmet: readonly Condition[], dueConditions: readonly Condition[]): readonly string[] {
+  if (!unmet.every((condition) => dueConditions.includes(condition))) return [];
+  return unmet.map(({ kind, path }) => {
+    const cause = kind === 'file_exists' ? `"${path}" is missing. Restore` : `"${path}" exists. Remove`;
+    return `The verification is due, but the file ${cause} it.`;
+  });
 }
 
 /** Runs the due verifications up to the first failure, and adds reports and failures to the lists. Returns whether all passed. */
@@ -36,7 +49,11 @@ export async function runVerifications(
 ): Promise<boolean> {
   if (verifications.length === 0) return true;
   const due = verifications.filter(({ unmet }) => unmet.length === 0);
-  for (const { unmet } of verifications) if (unmet.length > 0 && isStillDue(input, unmet, problems)) return false;
+  const broken = verifications.find((verification) => verification.broken.length > 0)?.broken ?? [];
+  if (broken.length > 0) {
+    problems.push(...broken.map((message) => ({ stage: 'verify' as const, message })));
+    return false;
+  }
   if (due.length === 0) return checkSyntaxOnly(input, problems);
   for (const { command, timeoutSeconds } of due) {
     reportStage(input, 'verify', command);
@@ -46,24 +63,6 @@ export async function runVerifications(
     if (report.passed) continue;
     problems.push({ stage: 'verify', message: describeCommand(report) });
     return false;
-  }
-  return true;
-}
-
-/**
- * [TRUST-2] Whether the verification is due although conditions are false, because the chunk itself broke all of them.
- * Adds a problem for each.
- */
-function isStillDue(
-  { dueConditions = [] }: CommandValidationInput,
-  unmet: readonly Condition[],
-  problems: Problems,
-): boolean {
-  const isDue = (condition: Condition): boolean => dueConditions.includes(condition);
-  if (!unmet.every(isDue)) return false;
-  for (const { kind, path } of unmet) {
-    const cause = kind === 'file_exists' ? `"${path}" is missing. Restore` : `"${path}" exists. Remove`;
-    problems.push({ stage: 'verify', message: `The verification is due, but the file ${cause} it.` });
   }
   return true;
 }

@@ -62,6 +62,23 @@ ok       Must create sum()`,
     );
   });
 
+  it('[AGENT-9] [TRUST-2] fails if the model deletes a file that the verification requires', async () => {
+    const requires = [{ kind: 'file_exists', path: 'src/needed.mjs' }];
+    const contract = { build: COMMANDS.build, verify: { command: 'node verify.mjs', requires } };
+    const remove = { name: 'delete_file', input: { path: 'src/needed.mjs' } };
+    const files = { 'src/needed.mjs': 'export const needed = 1;\n' };
+    const { result, answers } = await converse([write(RIGHT), remove, CHECK, BUILD_CHECK], { contract, files });
+    assert.equal(result.status, 'fail');
+    for (const answer of answers) {
+      assert.match(answer, /^The contract is not met\. Failures: 1 verification\. /);
+      assert.match(
+        answer,
+        /^FAILS {4}verification: The verification is due, but the file "src\/needed\.mjs" is missing/m,
+      );
+      assert.match(answer, /^- verification: `node verify\.mjs` \(not run after the failure\)$/m);
+    }
+  });
+
   it('[AGENT-9] names the checks that need more than files, and the asserts of other chunks', async () => {
     const step = { steps: [{ id: 'version', command: 'node verify.mjs' }] };
     const assertion = {

@@ -98,6 +98,7 @@ export const answerFaults: readonly Fault[] = [
       { name: 'list_files', input: { path: '../..' } },
       edit('README.md', '', 'x'),
       { name: 'check_contract', input: {} },
+      { name: 'check_contract', input: { build: true } },
       { name: 'propose_amendment', input: { reason: 'The name is wrong.' } },
     ]),
   ]),
