@@ -146,7 +146,8 @@ function toPlanCheck(
 
 function toFindingOfRule(rule: PlanRule, finding: RuleFinding, document: ContractDocument): Finding {
   const severity = finding.severity ?? rule.severity;
-  const runEffect = severity === 'error' ? rule.runEffect : weaken(rule.runEffect);
+  const effect = finding.runEffect ?? rule.runEffect;
+  const runEffect = severity === 'error' ? effect : weaken(effect);
   return { ...finding, severity, runEffect, rule: rule.id, range: document.rangeOf(finding.at) };
 }
 

@@ -293,6 +293,22 @@ describe('running a plan', () => {
     assert.equal(server.requests.length, 0);
   });
 
+  it('[COMP-STRUCT] stops a chunk before the model is called if its acceptance command cannot run', async () => {
+    const chunk = { id: 'one', allowedFiles: ['one.ts'], creates: ['one'] };
+    for (const [command, message] of [
+      ['node a.mjs && node b.mjs', /Plan rule STRUCT: .*cannot be run: .*shell operator/s],
+      ['node -e "const = 1"', /Plan rule STRUCT: .*has a syntax error.* Fix the code/s],
+    ] as const) {
+      using workspace = new Workspace(createPlanFiles([{ ...chunk, acceptanceCommands: [command] }]));
+      await using server = await startOpenAiChatServer([]);
+      const { code, result } = await runOnlyChunk(workspace, server);
+      assert.deepEqual([code, result.status, result.blockedBy?.length], [1, 'blocked', 1], command);
+      assert.match(result.reason ?? '', message);
+      assert.doesNotMatch(result.reason ?? '', /plan\.allow/);
+      assert.equal(server.requests.length, 0);
+    }
+  });
+
   it('[COMP-R4] [COMP-R7] warns about findings that an attempt can survive, and runs the chunk', async () => {
     const verify = { command: 'node -e "0"' };
     const chunk = {

@@ -48,4 +48,6 @@ export interface Finding {
 export type RuleFinding = Omit<Finding, 'rule' | 'severity' | 'runEffect' | 'range' | 'problem'> & {
   /** Overrides the severity of the rule. */
   readonly severity?: ProblemSeverity;
+  /** Overrides the effect of the rule. */
+  readonly runEffect?: RunEffect;
 };

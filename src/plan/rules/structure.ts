@@ -62,8 +62,8 @@ function checkCommands(facts: PlanFacts): readonly RuleFinding[] {
   const { contract, chunks } = facts;
   const setup = contract.attempt?.setup;
   return [
-    ...checkCommand(facts, contract.build?.command, ['build', 'command']),
-    ...checkCommand(facts, contract.verify?.command, ['verify', 'command']),
+    ...checkCommand(facts, contract.build?.command, ['build', 'command'], { runEffect: 'stop-run' }),
+    ...checkCommand(facts, contract.verify?.command, ['verify', 'command'], { runEffect: 'stop-run' }),
     ...(typeof setup === 'string'
       ? checkCommand(facts, setup, ['attempt', 'setup'])
       : (setup ?? []).flatMap((command, index) => checkCommand(facts, command, ['attempt', 'setup', index]))),
@@ -71,22 +71,26 @@ function checkCommands(facts: PlanFacts): readonly RuleFinding[] {
     ...contract.gates.flatMap(({ command }, index) => checkCommand(facts, command, ['gates', index, 'command'])),
     ...chunks.flatMap(({ chunk, at }) =>
       chunk.acceptanceCommands.flatMap((command, index) =>
-        checkCommand(facts, command, [...at, 'acceptanceCommands', index], chunk.id),
+        checkCommand(facts, command, [...at, 'acceptanceCommands', index], {
+          chunk: chunk.id,
+          runEffect: 'stop-chunk',
+        }),
       ),
     ),
   ];
 }
 
+/** @param effect The chunk of the command, and what a run does if each attempt would fail because of it. */
 function checkCommand(
   { readingOf }: PlanFacts,
   command: string | undefined,
   at: DataPath,
-  chunk?: string,
+  effect: Pick<RuleFinding, 'chunk' | 'runEffect'> = {},
 ): RuleFinding[] {
   const refusal = command === undefined ? undefined : readingOf(command).refusal;
   if (!refusal) return [];
   const message = `The command ${JSON.stringify(command)} cannot be run: ${refusal.reason}.`;
-  return [{ ...(chunk === undefined ? {} : { chunk }), at, message, satisfiedBy: refusal.hint }];
+  return [{ ...effect, at, message, satisfiedBy: refusal.hint }];
 }
 
 /** The file lists of a work order contain paths only. */

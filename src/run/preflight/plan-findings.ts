@@ -1,4 +1,5 @@
 import { checkPlan } from '../../plan/check-plan.ts';
+import { OVERRIDABLE_RULES } from '../../contract/plan-rule-ids.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Finding } from '../../plan/findings/finding.ts';
 import { findPresentCreates } from '../../plan/present-creates.ts';
@@ -64,12 +65,14 @@ async function hasLanded(services: ChunkRunInput['services'], { contract }: Cont
   return contract !== undefined && (await readLandedChunks(services, contract.spec.id)).has(id);
 }
 
-function toBlocker({ rule, path, message, runEffect }: Finding): Blocker {
+function toBlocker({ rule, path, message, satisfiedBy = '', runEffect }: Finding): Blocker {
+  const canBeAllowed = OVERRIDABLE_RULES.some((overridable) => overridable === rule);
+  const remedy = canBeAllowed ? `To run in spite of it, add ${rule} to plan.allow in the contract.` : satisfiedBy;
   return {
     type: 'plan_error',
     ...(path === undefined ? {} : { item: path }),
     ...(runEffect === 'stop-run' ? { stopsRun: true } : {}),
-    details: `Plan rule ${rule}: ${message} To run in spite of it, add ${rule} to plan.allow in the contract.`,
+    details: `Plan rule ${rule}: ${message} ${remedy}`,
   };
 }
 
