@@ -108,6 +108,8 @@ export const ANALYSIS_METHODS = {
   impact: declareMethod<[root: string, query: ImpactQuery], Impact>(2),
   /** The files that a change of a file can affect, by level (ENF-IMPACT-1). Throws `not-found` if it is no module. */
   dependents: declareMethod<[root: string, file: string], DependentsGraph>(2),
+  /** The given files and every module that imports one of them, directly or indirectly, sorted. */
+  allDependents: declareMethod<[root: string, files: readonly string[]], readonly string[]>(2),
   /**
    * The exports of a file that differ from an earlier text of it, and their uses (ENF-IMPACT-4). `before` is
    * `undefined` if the file did not exist.

@@ -1,6 +1,7 @@
 import { tryReadListedText } from '../code/index/read-tree.ts';
 import { isModulePath } from '../code/language/source-language.ts';
 import { loadTypeScript } from '../code/language/typescript-parser.ts';
+import { findAllDependents } from '../impact/all-dependents.ts';
 import { buildDependentsGraph } from '../impact/dependents.ts';
 import type { DependentsGraph } from '../impact/dependents.ts';
 import { findModifiedImpact } from '../impact/export-impact.ts';
@@ -36,6 +37,16 @@ export async function queryImpact(
 /** The files that a change of a file can affect. Throws `not-found` if the module does not exist. */
 export function queryDependents(root: RootSnapshot, path: string): DependentsGraph {
   return buildDependentsGraph(root.index, requireModuleFile(root, path));
+}
+
+/** The given files and every module that imports one of them, directly or indirectly. */
+export async function queryAllDependents(
+  { tree, index }: RootSnapshot,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const files = paths.map(normalizeRelative);
+  const listed = new Set(await tree.listFiles());
+  return findAllDependents(index, files, (file) => !listed.has(file));
 }
 
 export interface ModifiedExportsOptions extends CallOptions {

@@ -13,7 +13,7 @@ import { AnalyzedRoot } from './analyzed-root.ts';
 import type { ClosedRoot } from './analyzed-root.ts';
 import { CustomValidators, NO_VALIDATORS } from './custom-validators.ts';
 import { listImportableExports, listOwnExports } from './export-lists.ts';
-import { queryDependents, queryImpact, queryModifiedExports } from './impact-answers.ts';
+import { queryAllDependents, queryDependents, queryImpact, queryModifiedExports } from './impact-answers.ts';
 import type { CallOptions } from './method.ts';
 import { createStepRunner } from './step-runner.ts';
 
@@ -112,6 +112,10 @@ class InProcessAnalysis implements Analysis {
 
   async dependents(root: string, file: string, { signal }: CallOptions = {}): Promise<DependentsGraph> {
     return queryDependents(await this.#root(root).refresh(signal), file);
+  }
+
+  async allDependents(root: string, files: readonly string[], { signal }: CallOptions = {}): Promise<readonly string[]> {
+    return queryAllDependents(await this.#root(root).refresh(signal), files);
   }
 
   async modifiedExports(

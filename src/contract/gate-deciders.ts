@@ -1,18 +1,23 @@
 import type { Assertion, Gate } from './model.ts';
 
 /** A way to decide a gate. A gate with several deciders passes if all of them pass. */
-export type Decider = 'assertions' | 'command' | 'judge' | 'person';
+export type Decider = 'assertions' | 'command' | 'tests' | 'judge' | 'person';
 
 /** The deciders of a gate, cheapest first; empty if the gate defines nothing to judge. Suggestions decide nothing. */
 export function selectDeciders(gate: Gate): readonly Decider[] {
   const hasAssertions = listAsserts(gate).length > 0;
-  const hasCommand = gate.command !== undefined;
+  const hasCommand = runsCommand(gate);
   const deciders: Decider[] = [];
   if (hasAssertions) deciders.push('assertions');
-  if (hasCommand) deciders.push('command');
+  if (hasCommand) deciders.push(gate.tests === undefined ? 'command' : 'tests');
   if (gate.judge === 'person') deciders.push('person');
   else if (judgedCriteria(gate).length > 0 && needsJudge(gate, hasAssertions || hasCommand)) deciders.push('judge');
   return deciders;
+}
+
+/** Whether a gate runs its command or the test command of the repository. */
+export function runsCommand({ command, tests }: Pick<Gate, 'command' | 'tests'>): boolean {
+  return command !== undefined || tests !== undefined;
 }
 
 /**

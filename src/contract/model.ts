@@ -128,6 +128,12 @@ export const gateSchema = z
     criteria: z.array(z.string().min(1)).default([]).describe('The criteria, as sentences.'),
     assertions: z.array(assertionSchema).optional().describe('Assertions that decide the gate.'),
     command: z.string().min(1).optional().describe('A command that decides the gate. It must exit with code 0.'),
+    tests: z
+      .literal('affected')
+      .optional()
+      .describe(
+        'The tests of the repository decide the gate: first the test files that the change affects, then all tests. "command" is the command that runs all tests; without it, the test command of the repository is detected.',
+      ),
     timeoutSeconds: seconds.optional(),
     judge: z
       .union([z.boolean(), z.literal('person'), z.strictObject({ model: z.string().min(1).optional() })])

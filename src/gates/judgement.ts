@@ -13,6 +13,30 @@ export interface GateEvidence {
   readonly text: string;
 }
 
+/** One command of a gate that runs tests. */
+export interface TestCommandReport {
+  readonly command: string;
+  /** Whether it runs the affected tests or all tests. */
+  readonly scope: 'affected' | 'all';
+  /** Missing if it did not start or was stopped. */
+  readonly exitCode?: number | undefined;
+  readonly durationMs: number;
+}
+
+/** The tests that a gate ran. */
+export interface GateTests {
+  /** The test runner; `undefined` if it is not known. */
+  readonly runner?: string | undefined;
+  /** The affected test files, relative to the workspace folder; empty if they are not known. */
+  readonly affected: readonly string[];
+  /** The number of test files; `undefined` if it is not known. */
+  readonly total?: number | undefined;
+  /** Why all tests ran at once, as a sentence; `undefined` if the affected tests ran first. */
+  readonly reason?: string | undefined;
+  /** The commands in their order. */
+  readonly commands: readonly TestCommandReport[];
+}
+
 /** The result of one decider, or of all deciders of a gate. */
 export interface GateDecision {
   readonly verdict: GateVerdict;
@@ -21,6 +45,8 @@ export interface GateDecision {
   /** Of a model's verdict, between 0 and 1. */
   readonly confidence?: number | undefined;
   readonly evidence?: readonly GateEvidence[] | undefined;
+  /** What a gate with `tests` ran. */
+  readonly tests?: GateTests | undefined;
 }
 
 /** The decision on one gate after one attempt. */

@@ -1,4 +1,7 @@
+import { isInstalled } from '../code/language/source-language.ts';
+import { folderOf, nameOf } from '../code/resolution/tree-path.ts';
 import { readRunnerCall, testRunner, TEST_RUNNERS } from './read-runner-call.ts';
+import { listSetupFiles, readConfigurations } from './runner-configurations.ts';
 import { readSteps, type ScriptStep } from './script-steps.ts';
 import {
   detectPackageManager,
@@ -27,16 +30,22 @@ export interface TestCommand {
    * @param files paths relative to `folder`
    */
   readonly argsForFiles?: ((files: readonly string[]) => readonly string[]) | undefined;
+  /** Whether a file is one of its test files. The path is relative to `folder`. Absent without `argsForFiles`. */
+  readonly isTestFile?: ((file: string) => boolean) | undefined;
+  /** The files that configure the runner or run before every test, relative to the root. */
+  readonly setupFiles: readonly string[];
   /** The commands that the test script runs before the runner, for example a build. */
   readonly before: readonly ScriptStep[];
-  /** The command line of the runner; `undefined` if it is not understood. */
-  readonly call: RunnerCall | undefined;
+  /** Whether it runs the test scripts of the packages of a workspace. */
+  readonly runsPackages: boolean;
 }
 
 /** The scripts that can run the tests, the usual one first. */
 const TEST_SCRIPTS = ['test', 'test:run', 'test:ci', 'test:unit', 'unit', 'tests'];
 /** The script that `npm init` writes. */
 const PLACEHOLDER = /no test specified/;
+/** The commands that run a script in several packages. */
+const PACKAGES_COMMAND = /^(?:turbo|nx|lerna|wireit|lage)$|^(?:-r|-ws|--recursive|--workspaces?|--filter|workspaces?)$/;
 
 /**
  * Finds the command that runs the tests of a tree: a package script, else the test runner that is configured or installed,
@@ -48,30 +57,40 @@ export async function detectTestCommand(tree: TestTree, folder = ''): Promise<Te
   const manifest = await readTestManifest(tree, folder);
   if (manifest === undefined) return undefined;
   const manager = await detectPackageManager(tree);
-  return (
-    (await findScript(tree, manager, folder, manifest)) ??
-    (await findRunner(tree, manager, folder, manifest)) ??
-    (folder === '' ? await findWorkspaces(tree, manager, manifest) : undefined)
-  );
+  const script = await findScript(tree, manager, folder, manifest);
+  // A runner starts in its folder. From the root, only a script can start it elsewhere.
+  if (script !== undefined || folder !== '') return script;
+  return (await findRunner(tree, manager, manifest)) ?? (await findWorkspaces(tree, manager, manifest));
 }
 
 /** Reads a command that runs all tests, as a contract names it. */
 export async function readTestCommand(tree: TestTree, command: string): Promise<TestCommand> {
-  const steps = await readSteps(tree, command);
-  const calls = (steps ?? []).map(readRunnerCall);
+  const steps = (await readSteps(tree, command)) ?? [];
+  const calls = steps.map(readRunnerCall);
   const index = calls.findIndex((call) => call !== undefined);
   const call = calls[index];
-  if (steps === undefined || call === undefined) {
-    return { command, runner: undefined, folder: '', before: [], call: undefined };
+  if (call === undefined) {
+    const runsPackages = steps.some(({ words }) => words.some((word) => PACKAGES_COMMAND.test(word)));
+    return { command, runner: undefined, folder: '', setupFiles: [], before: [], runsPackages };
   }
-  const { argumentsForFiles } = testRunner(call.runner);
+  return { command, before: steps.slice(0, index), runsPackages: false, ...(await readCall(tree, call)) };
+}
+
+async function readCall(
+  tree: TestTree,
+  call: RunnerCall,
+): Promise<Pick<TestCommand, 'runner' | 'folder' | 'argsForFiles' | 'isTestFile' | 'setupFiles'>> {
+  const runner = testRunner(call.runner);
+  const configurations = await readConfigurations(tree, runner, call);
+  const selection = runner.selectFiles(call, configurations);
   return {
-    command,
     runner: call.runner,
     folder: call.folder,
-    before: steps.slice(0, index),
-    call,
-    argsForFiles: (files) => [...call.start, ...argumentsForFiles(call, files)],
+    setupFiles: await listSetupFiles(tree, runner, call, configurations),
+    ...(selection && {
+      argsForFiles: (files) => [...call.start, ...selection.argumentsFor(files)],
+      isTestFile: selection.isTestFile,
+    }),
   };
 }
 
@@ -84,36 +103,52 @@ async function findScript(
   for (const name of TEST_SCRIPTS) {
     const script = scripts[name];
     if (script === undefined || PLACEHOLDER.test(script)) continue;
-    const found = await readTestCommand(tree, scriptCommand(manager, folder, name));
-    if (!isWatching(found.call)) return found;
+    const command = scriptCommand(manager, folder, name);
+    if (!(await isWatching(tree, command))) return readTestCommand(tree, command);
   }
   return undefined;
 }
 
-/** Whether the runner waits for changes, so that the command does not end. */
-function isWatching(call: RunnerCall | undefined): boolean {
-  if (call === undefined) return false;
-  const { watchOptions } = testRunner(call.runner);
-  return call.options.some(({ name, value }) => watchOptions.includes(name) && value !== 'false');
+/** Whether a runner waits for changes, so that the command does not end. */
+async function isWatching(tree: TestTree, command: string): Promise<boolean> {
+  const steps = (await readSteps(tree, command)) ?? [];
+  return steps.some((step) => {
+    const call = readRunnerCall(step);
+    if (call === undefined) return false;
+    const { watchOptions } = testRunner(call.runner);
+    return call.options.some(({ name, value }) => watchOptions.includes(name) && value !== 'false');
+  });
 }
 
-/** The runner of a package without a test script. */
+/** The runner of a tree without a test script. */
 async function findRunner(
   tree: TestTree,
   manager: PackageManager,
-  folder: string,
   { dependencies, devDependencies, ...manifest }: TestManifest,
 ): Promise<TestCommand | undefined> {
-  // A runner starts in its folder. From the root, only a script can start it elsewhere.
-  if (folder !== '') return undefined;
   const installed = { ...dependencies, ...devDependencies };
   const rootFiles = (await tree.listFiles()).filter((file) => !file.includes('/'));
-  const hasConfiguration = (configuration: RegExp): boolean => rootFiles.some((file) => configuration.test(file));
+  const isConfigured = (pattern: RegExp): boolean =>
+    rootFiles.some((file) => pattern.test(file) && !file.startsWith('vite.'));
   const runner =
-    TEST_RUNNERS.find(({ configuration, name }) => name !== 'vitest' && hasConfiguration(configuration)) ??
+    TEST_RUNNERS.find(({ configurationFiles }) => isConfigured(configurationFiles)) ??
     TEST_RUNNERS.find(({ name }) => (name === 'jest' || name === 'mocha') && manifest[name] !== undefined) ??
     TEST_RUNNERS.find((candidate) => Object.hasOwn(installed, candidate.package));
-  return runner && readTestCommand(tree, programCommand(manager, runner.command));
+  if (runner !== undefined) return readTestCommand(tree, programCommand(manager, runner.command));
+  return (await hasNodeTests(tree)) ? readTestCommand(tree, 'node --test') : undefined;
+}
+
+/** A name that Node's test runner finds by itself. */
+const NODE_TEST_FILE = /(?:^|\/)(?:test(?:-[^/]*)?|[^/]*[._-]test)\.[cm]?js$|(?:^|\/)test\/.*\.[cm]?js$/;
+const MAX_READ_TEST_FILES = 20;
+
+/** Whether test files import Node's test runner. */
+async function hasNodeTests(tree: TestTree): Promise<boolean> {
+  const candidates = (await tree.listFiles()).filter((file) => NODE_TEST_FILE.test(file) && !isInstalled(file));
+  for (const file of candidates.slice(0, MAX_READ_TEST_FILES)) {
+    if (/["']node:test["']/.test((await tree.readText(file)) ?? '')) return true;
+  }
+  return false;
 }
 
 /** The test scripts of the packages of a workspace whose root has none. */
@@ -123,12 +158,18 @@ async function findWorkspaces(
   { workspaces }: TestManifest,
 ): Promise<TestCommand | undefined> {
   if (workspaces === undefined && (await tree.kindOf('pnpm-workspace.yaml')) === undefined) return undefined;
+  if ((await listTestedPackages(tree)).length === 0) return undefined;
+  const command = workspacesTestCommand(manager);
+  return { command, runner: undefined, folder: '', setupFiles: [], before: [], runsPackages: true };
+}
+
+/** The folders of the packages below the root that have a test script. */
+export async function listTestedPackages(tree: TestTree): Promise<readonly string[]> {
+  const folders: string[] = [];
   for (const file of await tree.listFiles()) {
-    if (!file.endsWith('/package.json') || file.includes('node_modules/')) continue;
-    const member = await readTestManifest(tree, file.slice(0, -'/package.json'.length));
-    const script = member?.scripts['test'];
-    if (script === undefined || PLACEHOLDER.test(script)) continue;
-    return { command: workspacesTestCommand(manager), runner: undefined, folder: '', before: [], call: undefined };
+    if (nameOf(file) !== 'package.json' || !file.includes('/') || isInstalled(file)) continue;
+    const script = (await readTestManifest(tree, folderOf(file)))?.scripts['test'];
+    if (script !== undefined && !PLACEHOLDER.test(script)) folders.push(folderOf(file));
   }
-  return undefined;
+  return folders;
 }

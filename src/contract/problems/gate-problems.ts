@@ -12,7 +12,7 @@ export function emptyGateProblems(view: SourceView): readonly SourceProblem[] {
     const hasItems = asserts.length + itemsOf(childOf(gate, 'criteria')).length > 0;
     const judge = childOf(gate, 'judge');
     const hasJudge = judge !== undefined && !(judge.kind === 'scalar' && judge.value === false);
-    if (hasItems || hasJudge || childOf(gate, 'command')) return;
+    if (hasItems || hasJudge || childOf(gate, 'command') || childOf(gate, 'tests')) return;
     const id = textOf(childOf(gate, 'id'));
     const name = id === undefined ? `Gate ${index + 1}` : `The gate "${id}"`;
     const message = `${name} has nothing to judge. Add criteria, assertions or a command.`;

@@ -62,6 +62,23 @@ const retryContextSchema = z.object({
   buildOutput: z.string().optional(),
 });
 
+const gateTestsSchema = z.object({
+  runner: z.string().optional(),
+  affected: z.array(z.string()).readonly(),
+  total: z.number().optional(),
+  reason: z.string().optional(),
+  commands: z
+    .array(
+      z.object({
+        command: z.string(),
+        scope: z.enum(['affected', 'all']),
+        exitCode: z.number().optional(),
+        durationMs: z.number(),
+      }),
+    )
+    .readonly(),
+});
+
 export const gateReportSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -72,6 +89,7 @@ export const gateReportSchema = z.object({
   reasoning: z.string(),
   confidence: z.number().optional(),
   evidence: z.array(z.object({ file: z.string(), line: z.number().optional(), text: z.string() })).optional(),
+  tests: gateTestsSchema.optional(),
 });
 
 export const storedValidationSchema = z.object({
@@ -140,7 +158,7 @@ export const storedOutcomeSchema = z.object({
       gates: z
         .array(
           gateReportSchema
-            .pick({ id: true, name: true, mode: true, verdict: true, reasoning: true })
+            .pick({ id: true, name: true, mode: true, verdict: true, reasoning: true, tests: true })
             .extend({ chunk: z.string() }),
         )
         .optional(),

@@ -1,5 +1,6 @@
 import type { ChunkCheckResult } from '../../checks/interfaces/result.ts';
 import type { EnforcementMode } from '../../contract/model.ts';
+import type { GateTests } from '../../gates/judgement.ts';
 import type { CommandReport, GateReportVerdict, Stage } from '../report/run-result.ts';
 
 /** The verdict on a gate in a tree. `NOT_JUDGED`: it needs a model or a person, and no verdict is recorded. */
@@ -9,6 +10,8 @@ export interface TreeGateReport {
   readonly mode: EnforcementMode;
   readonly verdict: GateReportVerdict | 'NOT_JUDGED';
   readonly reasoning: string;
+  /** The tests that a gate with `tests` ran. */
+  readonly tests?: GateTests | undefined;
 }
 
 /** What a full check adds to the results of a chunk. */

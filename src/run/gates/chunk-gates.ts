@@ -9,7 +9,7 @@ import type { GateReviewStatus } from '../../history/records/gate-reviews.ts';
 import type { GateChoice, GateReport } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import { decideAndRecord } from './decide-from-record.ts';
-import type { GateInput } from './decide-gate.ts';
+import type { GateInput } from './gate-input.ts';
 
 /**
  * The combined outcome of the blocking gates. `failed` takes precedence over `broken`, since another attempt may fix it.
@@ -167,7 +167,7 @@ export class ChunkGates {
     return this.#judgements.filter(({ mode, verdict }) => mode === 'blocking' && verdict !== 'PASS');
   }
 
-  #toReport({ gate, mode, verdict, reasoning, confidence, evidence }: GateJudgement): GateReport {
+  #toReport({ gate, mode, verdict, reasoning, confidence, evidence, tests }: GateJudgement): GateReport {
     return {
       id: gate.id,
       name: gate.name ?? gate.id,
@@ -178,6 +178,7 @@ export class ChunkGates {
       reasoning,
       ...(confidence === undefined ? {} : { confidence }),
       ...(evidence === undefined ? {} : { evidence }),
+      ...(tests === undefined ? {} : { tests }),
     };
   }
 
@@ -219,11 +220,19 @@ function combineOutcomes(judgements: readonly GateJudgement[]): GateOutcome {
   return modeOf('UNDECIDED') === 'blocking' ? 'waiting' : 'passed';
 }
 
-function toDecision({ mode, verdict, reasoning, confidence, evidence }: GateReport): Omit<GateJudgement, 'gate'> {
+function toDecision({
+  mode,
+  verdict,
+  reasoning,
+  confidence,
+  evidence,
+  tests,
+}: GateReport): Omit<GateJudgement, 'gate'> {
   return {
     mode,
     verdict,
     reasoning,
+    ...(tests === undefined ? {} : { tests }),
     ...(confidence === undefined ? {} : { confidence }),
     ...(evidence === undefined ? {} : { evidence }),
   };

@@ -1,8 +1,10 @@
+import { runsCommand } from '../../contract/gate-deciders.ts';
 import type { Gate } from '../../contract/model.ts';
 import type { GateDecision } from '../../gates/judgement.ts';
 import type { ChunkGate } from '../../gates/select-gates.ts';
 import { revertCommandWrites } from '../validation/revert-command-writes.ts';
-import { decideGate, type GateInput } from './decide-gate.ts';
+import { decideGate } from './decide-gate.ts';
+import type { GateInput } from './gate-input.ts';
 import { findGateVerdict, needsRecordedVerdict, recordGateVerdict } from './recorded-gate-verdicts.ts';
 
 /**
@@ -32,13 +34,13 @@ export async function decideAndRecord(input: GateInput, chunkGate: ChunkGate): P
 async function decideInTree(input: GateInput, chunkGate: ChunkGate): Promise<GateDecision> {
   const { gate } = chunkGate;
   const decision = await decideGate(input, chunkGate);
-  await revertCommandWrites(input, gate.command !== undefined || (gate.assertions ?? []).length > 0);
+  await revertCommandWrites(input, runsCommand(gate) || (gate.assertions ?? []).length > 0);
   return decision;
 }
 
 /** The part of a gate that a tree decides; undefined if there is none. */
 function withoutJudge(gate: Gate): Gate | undefined {
   const assertions = (gate.assertions ?? []).filter(({ check }) => check.type !== 'llm_judge');
-  if (gate.command === undefined && !assertions.some(({ type }) => type === 'assert')) return undefined;
+  if (!runsCommand(gate) && !assertions.some(({ type }) => type === 'assert')) return undefined;
   return { ...gate, assertions, judge: false };
 }

@@ -7,31 +7,15 @@ import { judgeCriteria, type CriteriaQuestion, type VerdictCache } from '../../g
 import type { ChunkGate } from '../../gates/select-gates.ts';
 import type { History } from '../../history/history.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
-import { runCommand } from '../../workspace/processes/run-command.ts';
-import { describeWithheld } from '../../workspace/processes/withheld.ts';
-import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
-import type { Snapshot } from '../../workspace/git/snapshot.ts';
-import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import { attemptRules } from '../services/command-rules.ts';
+import type { GateInput } from './gate-input.ts';
 import { withJudgeAccount, type JudgeOrigin } from '../services/with-judge-account.ts';
-import { decideByPerson, type PersonAnswer } from './decide-by-person.ts';
+import { decideByCommand } from './decide-by-command.ts';
+import { decideByTests } from './decide-by-tests.ts';
+import { decideByPerson } from './decide-by-person.ts';
 import { withRecordedCalls } from '../services/recorded-calls.ts';
 import { describeChangedPackages, guardPackages } from '../validation/guard-packages.ts';
 import { checkRequirementsInTree } from '../validation/check-chunk.ts';
-
-export interface GateInput extends Pick<ChunkRunInput, 'document' | 'contract' | 'chunk' | 'services'> {
-  /** Absent outside a run. */
-  readonly runId?: string | undefined;
-  /** The number of the attempt. */
-  readonly number: number;
-  readonly attempt: AttemptWorktree;
-  readonly base: Snapshot;
-  /** The snapshot to judge, which is checked out in the attempt's worktree. */
-  readonly judged: Snapshot;
-  readonly changedFiles: readonly string[];
-  /** The verdict of a person on the judged snapshot, if there is one. */
-  readonly answer?: PersonAnswer | undefined;
-}
 
 /** Judges one gate. An error while judging makes the gate broken; only a cancellation is thrown. */
 export async function decideGate(input: GateInput, { gate, position }: ChunkGate): Promise<GateDecision> {
@@ -56,7 +40,9 @@ async function decide(decider: Decider, input: GateInput, chunkGate: ChunkGate):
       case 'assertions':
         return await withGuardedPackages(input, () => decideByAssertions(input, chunkGate));
       case 'command':
-        return await withGuardedPackages(input, () => decideByCommand(input, chunkGate));
+        return await withGuardedPackages(input, () => decideByCommand(input, chunkGate.gate));
+      case 'tests':
+        return await withGuardedPackages(input, () => decideByTests(input, chunkGate.gate));
       case 'judge':
         return await decideByModel(input, chunkGate);
       case 'person':
@@ -151,44 +137,6 @@ function toEvidence(results: readonly AssertionResult[]): Pick<GateDecision, 'ev
     location === undefined ? [] : [{ file: location.file, line: location.line, text: assertion.message }],
   );
   return evidence.length > 0 ? { evidence } : {};
-}
-
-/** By shell convention: the program was found but cannot be run, or was not found. */
-const NOT_RUN_EXIT_CODES = new Set([126, 127]);
-const OUTPUT_LIMIT_BYTES = 16 * 1024;
-
-async function decideByCommand(input: GateInput, { gate }: ChunkGate): Promise<GateDecision> {
-  const { attempt, services } = input;
-  const { command = '' } = gate;
-  const timeoutSeconds = gate.timeoutSeconds ?? services.configuration.limits.commandTimeoutSeconds;
-  const outcome = await runCommand({
-    command,
-    cwd: attempt.root,
-    timeoutMs: timeoutSeconds * 1000,
-    outputLimitBytes: OUTPUT_LIMIT_BYTES,
-    rules: attemptRules(input),
-    signal: services.signal,
-  });
-  if (outcome.cancelled) services.signal.throwIfAborted();
-  const printed = outcome.output.trim() === '' ? '' : `\n${outcome.output.trimEnd()}`;
-  const withheld = outcome.withheld === undefined ? undefined : describeWithheld(outcome.withheld);
-  const output = withheld === undefined ? printed : `${printed}\n${withheld}`;
-  if (outcome.startError !== undefined) {
-    return broken(
-      `The command \`${command}\` could not start: ${outcome.startError} Fix the gate's command, or install the missing program.`,
-    );
-  }
-  if (outcome.timedOut) {
-    return { verdict: 'FAIL', reasoning: `The command \`${command}\` took longer than ${timeoutSeconds} s.${output}` };
-  }
-  if (outcome.exitCode === 0) return { verdict: 'PASS', reasoning: `\`${command}\` exited with 0.` };
-  if (outcome.exitCode !== undefined && NOT_RUN_EXIT_CODES.has(outcome.exitCode)) {
-    return broken(
-      `The command \`${command}\` exited with ${outcome.exitCode}: a program is missing or cannot be run. Install it, or fix the gate's command.${output}`,
-    );
-  }
-  const exit = outcome.exitCode ?? outcome.endedBySignal ?? 'no code';
-  return { verdict: 'FAIL', reasoning: `The command \`${command}\` exited with ${exit}.${output}` };
 }
 
 async function decideByModel(input: GateInput, { gate }: ChunkGate): Promise<GateDecision> {

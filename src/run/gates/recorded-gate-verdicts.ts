@@ -18,7 +18,7 @@ type VerdictHistory = Pick<History, 'readVerdict' | 'saveVerdict'>;
 
 /** Whether a model or a person decides a gate, so that a tree alone does not answer it. */
 export function needsRecordedVerdict(gate: Gate): boolean {
-  return isDecidedByModel(gate) || selectDeciders(gate).some((one) => one !== 'assertions' && one !== 'command');
+  return isDecidedByModel(gate) || selectDeciders(gate).some((one) => one === 'judge' || one === 'person');
 }
 
 /**

@@ -139,13 +139,14 @@ async function areGatesSkipped({ services, runId: landingRun }: MergeInput, runI
 /** The judgements in the form of a report. */
 export function toLandingGates(judgements: MergeVerdict['judgements']): readonly LandingGate[] {
   return [...judgements].flatMap(([chunk, ofChunk]) =>
-    ofChunk.map(({ gate, mode, verdict, reasoning }) => ({
+    ofChunk.map(({ gate, mode, verdict, reasoning, tests }) => ({
       chunk,
       id: gate.id,
       name: gate.name ?? gate.id,
       mode,
       verdict,
       reasoning,
+      ...(tests && { tests }),
     })),
   );
 }

@@ -1,5 +1,6 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { Assertion, EnforcementMode } from '../../contract/model.ts';
+import type { GateTests } from '../../gates/judgement.ts';
 import type { RunUsage } from '../../shared/call-totals.ts';
 import { HoldfastError, messageOf, type ErrorCode } from '../../shared/errors.ts';
 import type { ConfinementKind } from '../../workspace/confinement/confinement-rules.ts';
@@ -94,6 +95,8 @@ export interface GateReport {
   readonly confidence?: number | undefined;
   readonly evidence?:
     readonly { readonly file: string; readonly line?: number | undefined; readonly text: string }[] | undefined;
+  /** The tests that a gate with `tests` ran. */
+  readonly tests?: GateTests | undefined;
 }
 
 /** The choices of a person when only gates block a result (GATE-6). */
@@ -150,7 +153,7 @@ export interface AttemptReport {
 }
 
 /** The verdict on a gate of a chunk on the merge that a landing would write. */
-export interface LandingGate extends Pick<GateReport, 'id' | 'name' | 'mode' | 'verdict' | 'reasoning'> {
+export interface LandingGate extends Pick<GateReport, 'id' | 'name' | 'mode' | 'verdict' | 'reasoning' | 'tests'> {
   /** The id of the chunk. */
   readonly chunk: string;
 }

@@ -1,3 +1,4 @@
+import { runsCommand } from '../../contract/gate-deciders.ts';
 import type { Contract, Gate } from '../../contract/model.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
 import { HoldfastError } from '../../shared/errors.ts';
@@ -55,7 +56,7 @@ export function namesCommands(
     contract.verify !== undefined ||
     contract.steps.length > 0 ||
     [contract.attempt?.setup ?? [], attempt.setup].flat().length > 0 ||
-    [...contract.gates, ...sharedGates].some((gate) => gate.command !== undefined) ||
+    [...contract.gates, ...sharedGates].some(runsCommand) ||
     contract.chunks.some((chunk) => chunk.acceptanceCommands.length > 0)
   );
 }

@@ -1,4 +1,5 @@
 import type { OptionForms, ParsedOptions } from '../../plan/commands/operands.ts';
+import type { RunnerConfiguration } from './configuration-values.ts';
 
 /** The test runners that can run single files. */
 export type TestRunnerName = 'vitest' | 'jest' | 'mocha' | 'node';
@@ -10,6 +11,14 @@ export interface RunnerCall extends ParsedOptions {
   readonly start: readonly string[];
   /** The folder in which it runs. `''` is the root. */
   readonly folder: string;
+}
+
+/** How a call runs only some of its test files. */
+export interface FileSelection {
+  /** Whether a file is one of its test files. The path is relative to the folder of the call. */
+  readonly isTestFile: (file: string) => boolean;
+  /** The arguments after the start of the call. @param files paths relative to the folder of the call */
+  readonly argumentsFor: (files: readonly string[]) => readonly string[];
 }
 
 /** What is known of a test runner. */
@@ -24,15 +33,15 @@ export interface TestRunner {
   readonly watchOptions: readonly string[];
   /** The command that runs all tests, without the package manager. */
   readonly command: string;
-  /** The configuration files, by name. */
-  readonly configuration: RegExp;
+  /** Its configuration files, by name. */
+  readonly configurationFiles: RegExp;
+  /** The options and the keys of a configuration that name code which runs before every test. */
+  readonly setupKeys: readonly string[];
   /**
-   * The arguments that run only some files, after those of the call itself. Thresholds of coverage are turned off because
-   * some files never reach them.
-   *
-   * @param files paths relative to the folder of the call
+   * How a call runs some of its files; `undefined` if its configuration does not allow this. Thresholds of coverage are
+   * turned off, because some files never reach them.
    */
-  readonly argumentsForFiles: (call: RunnerCall, files: readonly string[]) => readonly string[];
+  readonly selectFiles: (call: RunnerCall, configurations: readonly RunnerConfiguration[]) => FileSelection | undefined;
 }
 
 /** The words of options, without those that are named. A long option and its value are one word. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { contractSchema } from '../../../src/contract/model.ts';
-import { decideGate, type GateInput } from '../../../src/run/gates/decide-gate.ts';
+import { decideGate } from '../../../src/run/gates/decide-gate.ts';
+import type { GateInput } from '../../../src/run/gates/gate-input.ts';
 
 describe('the verdict of a person', () => {
   it('[GATE-9] counts only for the change that the person saw, also if its diff is cut', async () => {

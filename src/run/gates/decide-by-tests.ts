@@ -1,0 +1,82 @@
+import type { Gate } from '../../contract/model.ts';
+import type { GateDecision, TestCommandReport } from '../../gates/judgement.ts';
+import { detectTestCommand, readTestCommand, type TestCommand } from '../../test-runners/detect-test-command.ts';
+import { selectAffectedTests, type AffectedTests } from '../../test-runners/select-affected-tests.ts';
+import { commandText, runGateCommand, type GateCommandResult } from './decide-by-command.ts';
+import type { GateInput } from './gate-input.ts';
+
+/**
+ * [GATE-1] Decides a gate by the tests of the repository: first the test files that the change affects, then all tests. A
+ * failure of the affected tests decides the gate. It passes only if all tests pass.
+ */
+export async function decideByTests(input: GateInput, gate: Gate): Promise<GateDecision> {
+  const { tree } = input.attempt;
+  const command =
+    gate.command === undefined ? await detectTestCommand(tree) : await readTestCommand(tree, gate.command);
+  if (command === undefined) {
+    return {
+      verdict: 'BROKEN',
+      reasoning:
+        'No test command was found: package.json has no test script, and no test runner is configured. Add a test script, or set "command" of the gate.',
+    };
+  }
+  const selected = await selectTests(input, command);
+  const reports: TestCommandReport[] = [];
+  const run = async (
+    scope: TestCommandReport['scope'],
+    line: string | readonly string[],
+    folder?: string,
+  ): Promise<GateCommandResult> => {
+    const result = await runGateCommand(input, gate, { command: line, folder });
+    const { exitCode, durationMs } = result.outcome;
+    reports.push({ command: commandText(line), scope, exitCode, durationMs: Math.round(durationMs) });
+    return result;
+  };
+  const toDecision = ({ verdict, reasoning, evidence }: GateCommandResult, prefix: string): GateDecision => ({
+    verdict,
+    reasoning: `${prefix} ${reasoning}`,
+    ...(evidence && { evidence }),
+    tests: {
+      runner: command.runner ?? selected.runs[0]?.runner,
+      affected: selected.files,
+      total: selected.total,
+      reason: selected.reason,
+      commands: reports,
+    },
+  });
+  const chosen = `${selected.files.length} of ${selected.total ?? 'an unknown number of'} test files`;
+  const steps = selected.runs.flatMap((each) => each.steps);
+  for (const { words, folder } of steps) {
+    const result = await run('affected', words, folder);
+    if (result.verdict === 'FAIL') {
+      return toDecision(result, `Of the affected tests, ${chosen}, some fail. All tests did not run.`);
+    }
+    // A command that cannot run proves nothing. All tests decide.
+    if (result.verdict === 'BROKEN') break;
+  }
+  const prefix =
+    selected.reason === undefined
+      ? `The affected tests, ${chosen}, ran first; then all tests ran.`
+      : `All tests ran at once. ${selected.reason}`;
+  return toDecision(await run('all', command.command), prefix);
+}
+
+/** Selects the affected tests of the change. A tree without a change to compare runs all tests. */
+async function selectTests(input: GateInput, command: TestCommand): Promise<AffectedTests> {
+  const { attempt, base, judged, services } = input;
+  const changes =
+    base.commit === judged.commit ? [] : await attempt.listChanges(base.commit, judged.commit, services.signal);
+  const changedFiles = changes.flatMap(({ path, previousPath }) =>
+    previousPath === undefined ? [path] : [path, previousPath],
+  );
+  if (changedFiles.length === 0) {
+    return { runs: [], files: [], total: undefined, reason: 'There is no change to compare.' };
+  }
+  return selectAffectedTests({
+    tree: attempt.tree,
+    command,
+    changedFiles,
+    findDependents: (files) => services.analysis.allDependents(attempt.root, files, { signal: services.signal }),
+    isWindows: process.platform === 'win32',
+  });
+}
