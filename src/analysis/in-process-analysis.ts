@@ -114,7 +114,11 @@ class InProcessAnalysis implements Analysis {
     return queryDependents(await this.#root(root).refresh(signal), file);
   }
 
-  async allDependents(root: string, files: readonly string[], { signal }: CallOptions = {}): Promise<readonly string[]> {
+  async allDependents(
+    root: string,
+    files: readonly string[],
+    { signal }: CallOptions = {},
+  ): Promise<readonly string[]> {
     return queryAllDependents(await this.#root(root).refresh(signal), files);
   }
 
