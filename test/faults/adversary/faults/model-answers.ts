@@ -65,6 +65,9 @@ function forbiddenCalls(attack: Attack): readonly (readonly ScriptedToolCall[])[
   ];
 }
 
+/** Runs commands on a copy of what the model wrote. What they leave must not become part of a result. */
+const CHECK_WITH_COMMANDS: ScriptedToolCall = { name: 'check_contract', input: { build: true } };
+
 export const answerFaults: readonly Fault[] = [
   answering('variant', ({ random }, { task }) => [write(task.file, random.pick(Object.values(task.variants)))]),
   answering('variant', ({ random }, { task }) => [write(task.file, random.pick(Object.values(task.variants)))]),
@@ -85,6 +88,11 @@ export const answerFaults: readonly Fault[] = [
       write(task.file, `${String(first?.input?.['content'])}${task.file.endsWith('.json') ? '' : `// ${key}\n`}`),
     ];
   }),
+  answering('checks its answer with commands', () => [CHECK_WITH_COMMANDS], { alsoRight: true, isHarmless: true }),
+  answering('checks a variant with commands', ({ random }, { task }) => [
+    write(task.file, random.pick(Object.values(task.variants))),
+    CHECK_WITH_COMMANDS,
+  ]),
   answering('odd tool calls', ({ random }) => [
     random.pick<ScriptedToolCall>([
       { name: 'write_file', rawArguments: '{"path": "src/x.ts", "content": ' },
@@ -98,7 +106,6 @@ export const answerFaults: readonly Fault[] = [
       { name: 'list_files', input: { path: '../..' } },
       edit('README.md', '', 'x'),
       { name: 'check_contract', input: {} },
-      { name: 'check_contract', input: { build: true } },
       { name: 'propose_amendment', input: { reason: 'The name is wrong.' } },
     ]),
   ]),
