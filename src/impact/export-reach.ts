@@ -1,6 +1,7 @@
-import type { ImportedName, ImportRecord, ModuleRecord } from '../code/modules/module-record.ts';
+import type { ExportRecord, ImportedName, ImportRecord, ModuleRecord } from '../code/modules/module-record.ts';
 import type { ModuleGraph } from '../code/modules/module-graph.ts';
 import { directExport } from '../code/modules/resolved-exports.ts';
+import type { MemberVariable, ModuleReference } from './syntax/destructured-names.ts';
 
 /** A module graph that also knows the importers of each file. */
 export interface ImpactGraph extends ModuleGraph {
@@ -49,9 +50,27 @@ export interface ReachableExport {
   readonly path: readonly string[];
 }
 
+/** Finds the top-level variables of a file that receive a member of a module by destructuring. */
+export type FindDestructured = (
+  file: string,
+  module: ModuleReference,
+  path: readonly string[],
+) => Promise<readonly MemberVariable[]>;
+
 /** Follows an export through imports and re-exports to every file that can refer to it. */
-export function findReach(graph: ImpactGraph, start: readonly ReachableExport[]): ReadonlyMap<string, FileReach> {
-  return new ReachSearch(graph).run(start);
+export function findReach(
+  graph: ImpactGraph,
+  start: readonly ReachableExport[],
+  findDestructured: FindDestructured,
+): Promise<ReadonlyMap<string, FileReach>> {
+  return new ReachSearch(graph, findDestructured).run(start);
+}
+
+/** A member of a module that a file binds, and that the file may re-export by destructuring the module. */
+interface BoundMember {
+  readonly record: ModuleRecord;
+  readonly module: ModuleReference;
+  readonly path: readonly string[];
 }
 
 class ReachSearch {
@@ -59,15 +78,33 @@ class ReachSearch {
   readonly #files = new Map<string, FileReach>();
   readonly #seen = new Set<string>();
   readonly #queue: ReachableExport[] = [];
+  readonly #boundMembers: BoundMember[] = [];
+  readonly #findDestructured: FindDestructured;
 
-  constructor(graph: ImpactGraph) {
+  constructor(graph: ImpactGraph, findDestructured: FindDestructured) {
     this.#graph = graph;
+    this.#findDestructured = findDestructured;
   }
 
-  run(start: readonly ReachableExport[]): ReadonlyMap<string, FileReach> {
+  async run(start: readonly ReachableExport[]): Promise<ReadonlyMap<string, FileReach>> {
     for (const reachable of start) this.#enqueue(reachable);
-    for (let next = this.#queue.pop(); next !== undefined; next = this.#queue.pop()) this.#visitImporters(next);
+    for (let next = this.#queue.pop(); next !== undefined; next = this.#queue.pop()) {
+      this.#visitImporters(next);
+      for (const member of this.#boundMembers.splice(0)) await this.#followDestructuring(member);
+    }
     return this.#files;
+  }
+
+  /** Follows a member that a file exports after destructuring its module. */
+  async #followDestructuring({ record, module, path }: BoundMember): Promise<void> {
+    const { file } = record;
+    if (!record.exports.some(isVariableExport)) return;
+    for (const variable of await this.#findDestructured(file, module, path)) {
+      for (const entry of record.exports) {
+        if (isVariableExport(entry) && entry.localName === variable.local)
+          this.#enqueue({ file, name: entry.name, path: variable.path });
+      }
+    }
   }
 
   #enqueue(reachable: ReachableExport): void {
@@ -93,10 +130,10 @@ class ReachSearch {
       if (matching.length === 0 && !isInline) continue;
       if (this.#graph.resolve(file, entry.specifier) !== reachable.file) continue;
       if (isInline) {
-        this.#getOrCreateReach(file).inlineImports.push({
-          specifier: entry.specifier,
-          path: getPathFromModule(reachable),
-        });
+        const { specifier } = entry;
+        const path = getPathFromModule(reachable);
+        this.#getOrCreateReach(file).inlineImports.push({ specifier, path });
+        this.#boundMembers.push({ record, module: { specifiers: new Set([specifier]) }, path });
       } else this.#addClause(record, entry, matching, reachable);
     }
     if (reachable.name === 'default') return;
@@ -117,7 +154,7 @@ class ReachSearch {
     for (const name of matching) {
       const path = this.#remainingPath(name.imported, reachable) ?? [];
       if (path.length === 0) names.push(name);
-      if (record.kind !== 'reexport') this.#addBinding(module, name.local, path);
+      if (record.kind !== 'reexport') this.#addBinding(module, name.local, path, record.kind === 'require');
       else if (name.local !== '*') this.#enqueue({ file: module.file, name: name.local, path });
     }
     if (names.length > 0) this.#getOrCreateReach(module.file).clauseNames.push({ record, names });
@@ -138,10 +175,14 @@ class ReachSearch {
     return isWholeModule ? getPathFromModule(reachable) : undefined;
   }
 
-  #addBinding(module: ModuleRecord, local: string, path: readonly string[]): void {
+  /** @param isVariable whether the name is a variable that `require` initializes, and not an import */
+  #addBinding(module: ModuleRecord, local: string, path: readonly string[], isVariable: boolean): void {
     this.#getOrCreateReach(module.file).boundNames.push({ local, path });
+    if (path.length > 0) this.#boundMembers.push({ record: module, module: { local }, path });
     for (const entry of module.exports) {
-      if (entry.from !== undefined || entry.localName !== local || entry.kind !== 'unknown') continue;
+      if (entry.from !== undefined || entry.localName !== local) continue;
+      // A local declaration of the same name precedes an import.
+      if (isVariable ? !isVariableExport(entry) : entry.kind !== 'unknown') continue;
       this.#enqueue({ file: module.file, name: entry.name, path });
     }
   }
@@ -162,6 +203,11 @@ class ReachSearch {
     this.#files.set(file, reach);
     return reach;
   }
+}
+
+/** Whether an export may be a variable of its module. The kind of a variable in an unusual pattern is unknown. */
+function isVariableExport({ from, localName, kind }: ExportRecord): boolean {
+  return from === undefined && localName !== undefined && /^(?:const|let|var|value|unknown)$/.test(kind);
 }
 
 /**

@@ -38,9 +38,14 @@ export async function findUses(sources: ImpactSources, file: string, name: strin
   const declaredName = entry?.from === undefined && entry?.kind !== 'unknown' ? entry?.localName : undefined;
   const exports = findExportNames(record?.exports ?? [], name, declaredName);
   const reach = new Map(
-    findReach(
+    await findReach(
       graph,
       exports.map((exportName): ReachableExport => ({ file, name: exportName, path: [] })),
+      async (importer, module, path) => {
+        const { scripts } = (await sources.cache.read(importer, sources.readText)) ?? { scripts: [] };
+        const found = await Promise.all(scripts.map((script) => script.findDestructuredNames(module, path)));
+        return found.flat();
+      },
     ),
   );
   if (declaredName !== undefined) {

@@ -4,6 +4,8 @@ import { loadTypeScript, parseScript, type TypeScript } from '../code/language/t
 import type { Dialect } from '../code/language/source-language.ts';
 import type { ImportedName } from '../code/modules/module-record.ts';
 import { RetryableCache } from '../shared/retryable-cache.ts';
+import { findDestructuredNames, mayDestructure } from './syntax/destructured-names.ts';
+import type { MemberVariable, ModuleReference } from './syntax/destructured-names.ts';
 import { findInlineImports, getQualifierNames } from './syntax/inline-imports.ts';
 import { findMemberUses, findModuleUses } from './syntax/member-uses.ts';
 import { findUsesInScope } from './syntax/uses-in-scope.ts';
@@ -90,6 +92,14 @@ export class ScriptUses {
         return matches && last !== undefined ? [last] : [];
       })
       .map((node) => node.getStart(source));
+  }
+
+  /** Finds the top-level variables that receive a member of a module by destructuring. */
+  async findDestructuredNames(module: ModuleReference, path: readonly string[]): Promise<readonly MemberVariable[]> {
+    if (!path.every((part) => this.text.includes(part)) && !this.text.includes('...')) return [];
+    if (!mayDestructure(this.text, module)) return [];
+    const { ts, source } = await this.#parse();
+    return findDestructuredNames(ts, source, module, path);
   }
 
   /** Finds names in the clause of an import or re-export. @param specifier the offset of the module specifier */
