@@ -39,14 +39,17 @@ import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptio
 import type {
   CheckedPlan,
   CompilePlanOptions,
+  ContractDraftOptions,
   PlanCheckOptions,
   PlanCompilation,
   PlanCompilationSummary,
   PlanFlow,
   PlanRuleDescription,
+  ProposedChecks,
   ReviewPlanOptions,
 } from './api/plan-types.ts';
 import { checkContract } from './contract-check.ts';
+import { draftContract, proposeChecks } from './contract-draft.ts';
 import { diagnose } from './diagnosis.ts';
 import { EngineServices } from './engine-services.ts';
 import { queryDependents, queryImpact, queryModifiedExports, type ExportSources } from './export-queries.ts';
@@ -92,6 +95,14 @@ export class FolderEngine implements Engine {
 
   planRules(): readonly PlanRuleDescription[] {
     return PLAN_RULES;
+  }
+
+  proposeChecks(id: string): Promise<ProposedChecks> {
+    return proposeChecks(this.#services.tree, id);
+  }
+
+  draftContract(options: ContractDraftOptions): Promise<string> {
+    return draftContract(this.#services.tree, options);
   }
 
   async compilePlan(options: CompilePlanOptions): Promise<PlanCompilation> {

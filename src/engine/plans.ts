@@ -19,6 +19,7 @@ import { withRecordedCalls } from '../run/services/recorded-calls.ts';
 import type { RunServices } from '../run/services/run-services.ts';
 import { checkChunk } from '../run/validation/check-chunk.ts';
 import { HoldfastError } from '../shared/errors.ts';
+import { detectTestCommand } from '../test-runners/detect-test-command.ts';
 import type { SourceTree } from '../workspace/files/source-tree.ts';
 import type { Repository } from '../workspace/repository.ts';
 import type {
@@ -78,6 +79,7 @@ async function readSituation(sources: PlanSources): Promise<Omit<PlanInput, 'doc
   let landed: Promise<ReadonlySet<string>> | undefined;
   return {
     ...situation,
+    findTestCommand: async () => (await detectTestCommand(tree))?.command,
     isSatisfied: (document, chunk) => isSatisfiedInFiles(sources, document, chunk),
     presentCreates: async (document, chunk) => {
       landed ??= readLanded(sources, document);

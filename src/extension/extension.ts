@@ -12,6 +12,7 @@ import { UnsavedTexts } from './engines/unsaved-texts.ts';
 import { WorkspaceEngines } from './engines/workspace-engines.ts';
 import { registerImpact } from './impact/impact-contribution.ts';
 import { registerLenses } from './lenses/lens-contribution.ts';
+import { registerCompletion } from './completion/completion-contribution.ts';
 import { registerPlanFindings } from './plan/plan-contribution.ts';
 import { registerCompilationTries } from './plan/plan-tries-document.ts';
 import { registerResultContent } from './review/result-content.ts';
@@ -39,6 +40,7 @@ const contributions: readonly {
   { name: 'code lenses', register: registerLenses },
   { name: 'impact', register: registerImpact },
   { name: 'plan findings', register: registerPlanFindings },
+  { name: 'completion', register: registerCompletion },
   { name: 'status bar', register: ({ store }) => registerStatusBar(store) },
   { name: 'result contents', register: ({ engines }) => registerResultContent(engines) },
   { name: 'amendments', register: registerAmendments },

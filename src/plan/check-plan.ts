@@ -33,6 +33,8 @@ export interface PlanInput {
   readonly findPythonError?: FindPythonError | undefined;
   /** The commands of the configuration that prepare the worktree of every attempt. */
   readonly setup?: readonly string[] | undefined;
+  /** Finds the command that runs the tests of the initial tree. Called only for a plan without a verify command. */
+  readonly findTestCommand?: (() => Promise<string | undefined>) | undefined;
   /** Selects the names that the initial tree exports. */
   readonly findExports?: ((names: readonly string[]) => Promise<Iterable<string>>) | undefined;
   /** Finds what allowed files fulfill of the `creates` of a chunk. Without it, `creates-present` reports nothing. */
@@ -67,11 +69,13 @@ export async function checkPlan(input: PlanInput): Promise<PlanCheck> {
 
   const initial = await findInitialFiles(contract, input);
   const shape = createPlanShape(document, contract, initial);
+  const testCommand = contract.verify === undefined ? await input.findTestCommand?.() : undefined;
   const facts: PlanFacts = {
     ...shape,
     initialExports: await findInitialExports(shape, initial, input.findExports),
     initialCreates: await findInitialCreates(shape, input),
-    readingOf: await readPlanCommands(shape, input),
+    readingOf: await readPlanCommands(shape, { ...input, testCommand }),
+    testCommand,
     sharedGates: input.sharedGates ?? [],
     setup: input.setup ?? [],
   };

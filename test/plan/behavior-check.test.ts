@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { gateSchema } from '../../src/contract/model.ts';
+import { applyFix } from '../../src/plan/apply-fixes.ts';
 import type { Finding } from '../../src/plan/findings/finding.ts';
 import { checkWholeText, chunk, contract, exists, type PlanSituation } from './planning.ts';
 
@@ -40,6 +41,23 @@ describe('plan rule behavior-check', () => {
       [[undefined, 'warning', 'none', 'spec.title']],
     );
     assert.match(findings[0]!.message, /^Nothing in this contract checks what the code does\. An attempt can pass/);
+  });
+
+  it('[EDIT-3] proposes the test command of the repository, as a choice that "fix all" never applies', async () => {
+    const findTestCommand = (): Promise<string> => Promise.resolve('npm test');
+    const [finding] = await find({ situation: { findTestCommand } });
+    assert.match(finding!.satisfiedBy ?? '', /that runs the tests \(npm test\)/);
+    assert.equal(finding!.fix, undefined);
+    const document = { file: 'plan.contract.json', text: contract([types]) };
+    const fixed = applyFix(document, finding!.choices![0]!);
+    assert.deepEqual((JSON.parse(fixed!) as { verify?: unknown }).verify, { command: 'npm test' });
+  });
+
+  it('[EDIT-3] proposes no test command that only lints', async () => {
+    const { texts } = packageJson({ test: 'eslint .' });
+    const findTestCommand = (): Promise<string> => Promise.resolve('npm test');
+    const [finding] = await find({ situation: { texts: texts ?? {}, findTestCommand } });
+    assert.equal(finding!.choices, undefined);
   });
 
   it('[COMP-EDITOR] can be allowed by name, and is then reported as allowed', async () => {

@@ -12,6 +12,7 @@ export interface PlanSituation {
   readonly presentCreates?: PlanInput['presentCreates'];
   readonly isSatisfied?: PlanInput['isSatisfied'];
   readonly sharedGates?: PlanInput['sharedGates'];
+  readonly findTestCommand?: PlanInput['findTestCommand'];
 }
 
 /** Checks the text of a plan. Plans of tests check no behavior, so the rule about that is tested with `checkWholeText`. */
@@ -35,6 +36,7 @@ export function checkWholeText(file: string, text: string, situation: PlanSituat
     ...(situation.findPythonError ? { findPythonError: situation.findPythonError } : {}),
     ...(situation.sharedGates ? { sharedGates: situation.sharedGates } : {}),
     ...(situation.presentCreates ? { presentCreates: situation.presentCreates } : {}),
+    ...(situation.findTestCommand ? { findTestCommand: situation.findTestCommand } : {}),
     ...(situation.isSatisfied ? { isSatisfied: situation.isSatisfied } : {}),
     ...(situation.findExports ? { findExports: situation.findExports } : {}),
   });

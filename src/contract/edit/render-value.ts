@@ -40,7 +40,7 @@ function doubleQuoteString(text: string): string {
 }
 
 /** A scalar on one line, quoted only if necessary. */
-export function renderScalar(value: ScalarValue, format: SourceFormat, style: WritingStyle): string {
+export function renderScalar(value: ScalarValue, format: SourceFormat, style: Pick<WritingStyle, 'quote'>): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   if (format === 'json') return doubleQuoteString(value);
   return isSafePlain(value) ? value : (quoteString(value, style.quote) ?? doubleQuoteString(value));

@@ -26,11 +26,13 @@ import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptio
 import type {
   CheckedPlan,
   CompilePlanOptions,
+  ContractDraftOptions,
   PlanCheckOptions,
   PlanCompilation,
   PlanCompilationSummary,
   PlanFlow,
   PlanRuleDescription,
+  ProposedChecks,
   ReviewPlanOptions,
 } from './plan-types.ts';
 
@@ -50,6 +52,10 @@ export interface Engine extends AsyncDisposable {
   /** The text of a plan with one fix or all fixes applied; `undefined` if the given fix does not apply. */
   fixPlan(file: string, fix?: PlanFix): Promise<string | undefined>;
   planRules(): readonly PlanRuleDescription[];
+  /** The test commands of the repository that a contract can use. Runs nothing. */
+  proposeChecks(id: string): Promise<ProposedChecks>;
+  /** The text of a contract with one chunk to edit, and with the test command of the repository. Writes nothing. */
+  draftContract(options: ContractDraftOptions): Promise<string>;
   /**
    * Creates a plan from a specification with the configured model: a contract that satisfies every rule, or none. The
    * tries are recorded. The plan is returned and not written.

@@ -15,6 +15,21 @@ export interface PlanRuleDescription {
   readonly explanation: string;
 }
 
+/** Commands that let a contract check behavior. Each is absent if it cannot be derived from the files. */
+export interface ProposedChecks {
+  /** The test command of the repository, for `verify`. */
+  readonly verify?: string | undefined;
+  /** A command that runs one test file of the work, for `acceptanceCommands`. The file may not exist yet. */
+  readonly acceptance?: string | undefined;
+}
+
+export interface ContractDraftOptions {
+  /** The id and title of the specification. */
+  readonly id: string;
+  /** The acceptance command of the first chunk. Without it, the text has a proposal as a comment. */
+  readonly acceptance?: string | undefined;
+}
+
 export interface CompilePlanOptions {
   readonly specification: { readonly file: string; readonly text: string };
   /** Path of the plan to create, relative to the folder. A contract has a YAML extension, a manifest YAML or JSON. */

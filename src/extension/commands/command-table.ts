@@ -41,7 +41,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
     (await import('../amendments/amendment-commands.ts')).openAmendmentDiff(services, argument),
   'holdfast.selectModel': async (services) => (await import('../models/select-model.ts')).selectModel(services.log),
   'holdfast.setApiKey': async (services) => (await import('../models/set-api-key.ts')).setApiKey(services),
-  'holdfast.newContract': async (services) => (await import('./new-contract.ts')).newContract(services.paths),
+  'holdfast.newContract': async (services) => (await import('./new-contract.ts')).newContract(services),
   'holdfast.showPlan': async (services, argument) =>
     (await import('../plan/show-plan.ts')).showPlan(services, argument),
   'holdfast.showImpact': async (services, argument) =>

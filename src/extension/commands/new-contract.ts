@@ -3,14 +3,20 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { systemErrorCode } from '../../shared/system-error.ts';
-import type { FolderPaths } from '../base/folder-paths.ts';
+import { CommandSyntaxError, splitCommand } from '../../workspace/processes/split-command.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
 
-/** Creates a contract from a template and opens it. An existing file is never overwritten. */
-export async function newContract(paths: FolderPaths): Promise<void> {
+type Services = Pick<ExtensionServices, 'engines' | 'paths'>;
+
+/**
+ * Creates a contract with one chunk to edit and opens it. Asks for its name and for an acceptance command, which can be
+ * left empty. An existing file is never overwritten.
+ */
+export async function newContract({ engines, paths }: Services): Promise<void> {
   const folder = await pickFolder(paths.folders());
   if (!folder) return;
-  const entered = await vscode.window.showInputBox({
-    title: 'New Contract',
+  const id = await vscode.window.showInputBox({
+    title: 'New Contract (1 of 2)',
     prompt: 'Name of the contract file, without extension',
     placeHolder: 'health-check',
     validateInput: (value) =>
@@ -18,10 +24,37 @@ export async function newContract(paths: FolderPaths): Promise<void> {
         ? undefined
         : 'Start with a letter or digit. Use only letters, digits, ".", "_" and "-".',
   });
-  if (entered === undefined) return;
-  const uri = vscode.Uri.joinPath(folder.uri, `${entered}.contract.yaml`);
-  await createFile(uri.fsPath, createContractText(entered));
+  if (id === undefined) return;
+  const engine = await engines.get(folder.uri.toString());
+  const acceptance = await askForAcceptance((await engine.proposeChecks(id)).acceptance);
+  if (acceptance === undefined) return;
+  const uri = vscode.Uri.joinPath(folder.uri, `${id}.contract.yaml`);
+  await createFile(uri.fsPath, await engine.draftContract({ id, ...(acceptance === '' ? {} : { acceptance }) }));
   await vscode.window.showTextDocument(uri);
+}
+
+/** Returns an empty text if the person has no command yet, and `undefined` if the input was cancelled. */
+async function askForAcceptance(example = 'node --test test/example.test.js'): Promise<string | undefined> {
+  const entered = await vscode.window.showInputBox({
+    title: 'New Contract (2 of 2)',
+    prompt: 'Command that fails until the work is done, for example a new test. Leave empty to add it later.',
+    placeHolder: example,
+    ignoreFocusOut: true,
+    validateInput: (value) => describeCommandProblem(value.trim()),
+  });
+  return entered?.trim();
+}
+
+/** Commands run without a shell. */
+function describeCommandProblem(command: string): string | undefined {
+  if (command === '') return undefined;
+  try {
+    splitCommand(command);
+    return undefined;
+  } catch (thrown) {
+    if (!(thrown instanceof CommandSyntaxError)) throw thrown;
+    return `The command cannot run: ${thrown.reason}.`;
+  }
 }
 
 /** Creates a file on disk. A workspace edit would put the creation on the undo stack, so that undo deletes the file. */
@@ -47,25 +80,4 @@ async function pickFolder(folders: readonly vscode.WorkspaceFolder[]): Promise<v
       hint: 'Open a folder first.',
     });
   return only;
-}
-
-/** The template of a contract, with one chunk to edit. */
-export function createContractText(id: string): string {
-  return `version: 2
-spec:
-  id: ${id}
-  title: ${id}
-  description: The goal of this work.
-# build: { command: npm run build }
-chunks:
-  - id: first
-    title: The first chunk
-    description: Describe what the model must do.
-    creates: [Example]
-    allowedFiles: [src/example.ts]
-    assertions:
-      - type: assert
-        message: Must export Example
-        check: { type: export_exists, target: Example, file: src/example.ts }
-`;
 }

@@ -1,10 +1,13 @@
-import { selectDeciders } from '../../contract/gate-deciders.ts';
+import { selectDeciders, type Decider } from '../../contract/gate-deciders.ts';
 import type { Assertion, Contract, Gate } from '../../contract/model.ts';
 import { verificationsOf, VERIFY_SCRIPT, type Verification } from '../../contract/verifications.ts';
 import type { PlanFacts } from './plan-facts.ts';
 
 /** Checks that send requests or run code of the workspace. What a custom validator does is not known. */
 const BEHAVIORAL_CHECKS: ReadonlySet<string> = new Set(['http_status', 'custom']);
+
+/** Ways to decide a gate that do not show what the code does by themselves: what they run is examined. A model reads text. */
+const EXAMINED_DECIDERS: ReadonlySet<Decider> = new Set(['assertions', 'command', 'judge']);
 
 /** Types of resources whose content does not come from running something. */
 const STATIC_RESOURCES: ReadonlySet<string> = new Set(['file', 'data', 'artifact']);
@@ -21,7 +24,7 @@ export function hasBehavioralCheck(facts: PlanFacts): boolean {
   return (
     commandsOf(facts, gates).some((command) => !readingOf(command).isStatic) ||
     assertions.some((assertion) => isBehavioral(assertion, contract)) ||
-    gates.some((gate) => selectDeciders(gate).includes('person'))
+    gates.some((gate) => selectDeciders(gate).some((decider) => !EXAMINED_DECIDERS.has(decider)))
   );
 }
 

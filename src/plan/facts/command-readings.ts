@@ -18,6 +18,8 @@ export interface CommandSources {
   readonly findPythonError?: FindPythonError | undefined;
   /** The gates of gate files that the chunks name. */
   readonly sharedGates?: readonly Gate[] | undefined;
+  /** The command that runs the tests of the initial tree. */
+  readonly testCommand?: string | undefined;
 }
 
 /** Reads every command of a plan. Each command is read once, even if it occurs several times. */
@@ -26,7 +28,9 @@ export async function readPlanCommands(
   sources: CommandSources = {},
 ): Promise<(command: string) => CommandReading> {
   const context = await createContext(shape, sources);
-  const commands = [...new Set(commandsOf(shape, sources.sharedGates ?? []))];
+  const commands = [
+    ...new Set([...commandsOf(shape, sources.sharedGates ?? []), ...[sources.testCommand ?? []].flat()]),
+  ];
   // At the same time, so that all Python code is parsed by one process.
   const readings = new Map(
     await Promise.all(commands.map(async (command) => [command, await readCommand(command, context)] as const)),

@@ -38,6 +38,8 @@ export interface PlanFacts extends PlanShape {
   readonly readingOf: (command: string) => CommandReading;
   /** The gates of gate files that the chunks name. */
   readonly sharedGates: readonly Gate[];
+  /** The command that runs the tests of the initial tree; `undefined` if it is not known, or if the plan has a verify command. */
+  readonly testCommand: string | undefined;
   /** The commands of the configuration that prepare the worktree of every attempt. */
   readonly setup: readonly string[];
 }

@@ -45,6 +45,8 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     contracts: () => Promise.resolve(state.documents),
     contract: (file) => Promise.resolve(state.documents.find((document) => document.file === file) ?? never()),
     check: (file, options) => state.check(file, options?.signal),
+    proposeChecks: () => Promise.resolve({}),
+    draftContract: never,
     runChunk: never,
     runAll: never,
     record: never,

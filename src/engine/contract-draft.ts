@@ -1,0 +1,75 @@
+import { renderScalar } from '../contract/edit/render-value.ts';
+import { CURRENT_VERSION } from '../contract/model.ts';
+import { detectTestCommand, type TestCommand } from '../test-runners/detect-test-command.ts';
+import type { TestTree } from '../test-runners/test-package.ts';
+import type { ContractDraftOptions, ProposedChecks } from './api/plan-types.ts';
+
+/**
+ * Proposes the commands that let a contract check behavior: the test command of the repository as the verify command, and
+ * one test file of the work as an acceptance command. Reads files and runs nothing.
+ *
+ * @param id the id of the specification
+ */
+export async function proposeChecks(tree: TestTree, id: string): Promise<ProposedChecks> {
+  const found = await detectTestCommand(tree);
+  if (found === undefined) return {};
+  const extension = (await tree.kindOf('tsconfig.json')) === undefined ? 'js' : 'ts';
+  const acceptance = testFileCommand(found, `test/${id}.test.${extension}`);
+  return { verify: found.command, ...(acceptance === undefined ? {} : { acceptance }) };
+}
+
+/** The command that runs one test file; `undefined` if it cannot be derived, or if it starts in another folder. */
+function testFileCommand({ runner, folder, argsForFiles }: TestCommand, file: string): string | undefined {
+  if (folder !== '') return undefined;
+  switch (runner) {
+    // The configuration file has the options. Those for selected files let a run without tests pass.
+    case 'vitest':
+      return `npx vitest run ${file}`;
+    case 'jest':
+      return `npx jest ${file}`;
+    case 'mocha':
+    case 'node': {
+      const [program = '', ...words] = argsForFiles?.([file]) ?? [];
+      if (program === '' || !words.every((word) => /^[\w./=:@*-]+$/.test(word))) return undefined;
+      return [...(program === 'mocha' ? ['npx'] : []), program, ...words].join(' ');
+    }
+    case undefined:
+      return undefined;
+  }
+}
+
+/** [ENF-UI-1] The text of a contract with one chunk to edit. What is not known is a comment. */
+export async function draftContract(tree: TestTree, { id, acceptance }: ContractDraftOptions): Promise<string> {
+  const proposed = await proposeChecks(tree, id);
+  const quoted = (command: string): string => renderScalar(command, 'yaml', { quote: 'single' });
+  const verify = `verify: { command: ${quoted(proposed.verify ?? 'npm test')} }`;
+  const accepted = acceptance ?? proposed.acceptance ?? 'node --test test/example.test.js';
+  const acceptanceCommands = `acceptanceCommands: [${quoted(accepted)}]`;
+  return `version: ${CURRENT_VERSION}
+spec:
+  id: ${id}
+  title: ${id}
+  description: The goal of this work.
+# build: { command: npm run build }
+${
+  proposed.verify === undefined
+    ? `# The command that runs the tests of the repository:\n# ${verify}`
+    : `# The tests of the repository. They must pass after every chunk.\n${verify}`
+}
+chunks:
+  - id: first
+    title: The first chunk
+    description: Describe what the model must do.
+    creates: [Example]
+    allowedFiles: [src/example.ts]
+    ${
+      acceptance === undefined
+        ? `# A command that fails until the work is done, for example a new test:\n    # ${acceptanceCommands}`
+        : acceptanceCommands
+    }
+    assertions:
+      - type: assert
+        message: Must export Example
+        check: { type: export_exists, target: Example, file: src/example.ts }
+`;
+}
