@@ -2,6 +2,7 @@ import { renderScalar } from '../contract/edit/render-value.ts';
 import { CURRENT_VERSION } from '../contract/model.ts';
 import { detectTestCommand, type TestCommand } from '../test-runners/detect-test-command.ts';
 import type { TestTree } from '../test-runners/test-package.ts';
+import { CommandSyntaxError, splitCommand } from '../workspace/processes/split-command.ts';
 import type { ContractDraftOptions, ProposedChecks } from './api/plan-types.ts';
 
 /**
@@ -15,7 +16,11 @@ export async function proposeChecks(tree: TestTree, id: string): Promise<Propose
   if (found === undefined) return {};
   const extension = (await tree.kindOf('tsconfig.json')) === undefined ? 'js' : 'ts';
   const acceptance = testFileCommand(found, `test/${id}.test.${extension}`);
-  return { verify: found.command, ...(acceptance === undefined ? {} : { acceptance }) };
+  return {
+    verify: found.command,
+    verifyYaml: quote(found.command),
+    ...(acceptance === undefined ? {} : { acceptance }),
+  };
 }
 
 /** The command that runs one test file; `undefined` if it cannot be derived, or if it starts in another folder. */
@@ -38,13 +43,31 @@ function testFileCommand({ runner, folder, argsForFiles }: TestCommand, file: st
   }
 }
 
+/**
+ * Why a command cannot run as written, as a clause; `undefined` if it can. Commands run without a shell. An empty text is
+ * no command yet.
+ */
+export function describeCommandProblem(command: string): string | undefined {
+  if (command.trim() === '') return undefined;
+  try {
+    splitCommand(command);
+    return undefined;
+  } catch (thrown) {
+    if (!(thrown instanceof CommandSyntaxError)) throw thrown;
+    return thrown.reason;
+  }
+}
+
+function quote(command: string): string {
+  return renderScalar(command, 'yaml', { quote: 'single' });
+}
+
 /** [ENF-UI-1] The text of a contract with one chunk to edit. What is not known is a comment. */
 export async function draftContract(tree: TestTree, { id, acceptance }: ContractDraftOptions): Promise<string> {
   const proposed = await proposeChecks(tree, id);
-  const quoted = (command: string): string => renderScalar(command, 'yaml', { quote: 'single' });
-  const verify = `verify: { command: ${quoted(proposed.verify ?? 'npm test')} }`;
+  const verify = `verify: { command: ${quote(proposed.verify ?? 'npm test')} }`;
   const accepted = acceptance ?? proposed.acceptance ?? 'node --test test/example.test.js';
-  const acceptanceCommands = `acceptanceCommands: [${quoted(accepted)}]`;
+  const acceptanceCommands = `acceptanceCommands: [${quote(accepted)}]`;
   return `version: ${CURRENT_VERSION}
 spec:
   id: ${id}

@@ -49,7 +49,7 @@ import type {
   ReviewPlanOptions,
 } from './api/plan-types.ts';
 import { checkContract } from './contract-check.ts';
-import { draftContract, proposeChecks } from './contract-draft.ts';
+import { describeCommandProblem, draftContract, proposeChecks } from './contract-draft.ts';
 import { diagnose } from './diagnosis.ts';
 import { EngineServices } from './engine-services.ts';
 import { queryDependents, queryImpact, queryModifiedExports, type ExportSources } from './export-queries.ts';
@@ -99,6 +99,10 @@ export class FolderEngine implements Engine {
 
   proposeChecks(id: string): Promise<ProposedChecks> {
     return proposeChecks(this.#services.tree, id);
+  }
+
+  describeCommandProblem(command: string): string | undefined {
+    return describeCommandProblem(command);
   }
 
   draftContract(options: ContractDraftOptions): Promise<string> {

@@ -16,9 +16,13 @@ describe('New contract', () => {
       await editor.runCommand('Holdfast: New Contract');
       await page.keyboard.type('payments');
       await page.keyboard.press('Enter');
+      // The second question is about acceptance and can be skipped.
+      await page.getByText('Command that fails until the work is done').waitFor();
+      await page.keyboard.press('Enter');
       await page.getByRole('tab', { name: /payments\.contract\.yaml/ }).waitFor();
       await page.locator('.monaco-editor .view-line', { hasText: 'spec:' }).first().click();
       const template = await readFile(file, 'utf8');
+      assert.match(template, /^verify: \{ command: npm test \}$/m);
       await page.keyboard.press('Control+End');
       await page.keyboard.type('# a comment');
       await editor.save();

@@ -14,6 +14,7 @@ const bootstrap = readFileSync(new URL('../fixtures/plans/bootstrap.json', impor
 
 /** A plan with one error for each kind of fix: order, a provider, allowedFiles, a postcondition. */
 const reports = `spec: { id: reports, title: Daily reports }
+verify: { command: npm test }
 chunks:
   - id: report
     title: The report

@@ -54,6 +54,8 @@ export interface Engine extends AsyncDisposable {
   planRules(): readonly PlanRuleDescription[];
   /** The test commands of the repository that a contract can use. Runs nothing. */
   proposeChecks(id: string): Promise<ProposedChecks>;
+  /** Why a command cannot run as written, as a clause; `undefined` if it can or if the text is empty. */
+  describeCommandProblem(command: string): string | undefined;
   /** The text of a contract with one chunk to edit, and with the test command of the repository. Writes nothing. */
   draftContract(options: ContractDraftOptions): Promise<string>;
   /**

@@ -19,6 +19,8 @@ export interface PlanRuleDescription {
 export interface ProposedChecks {
   /** The test command of the repository, for `verify`. */
   readonly verify?: string | undefined;
+  /** The same as a value in YAML, quoted if necessary. */
+  readonly verifyYaml?: string | undefined;
   /** A command that runs one test file of the work, for `acceptanceCommands`. The file may not exist yet. */
   readonly acceptance?: string | undefined;
 }

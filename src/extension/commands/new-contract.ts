@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import type { Engine } from '../../engine.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { systemErrorCode } from '../../shared/system-error.ts';
-import { CommandSyntaxError, splitCommand } from '../../workspace/processes/split-command.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 
 type Services = Pick<ExtensionServices, 'engines' | 'paths'>;
@@ -26,7 +26,7 @@ export async function newContract({ engines, paths }: Services): Promise<void> {
   });
   if (id === undefined) return;
   const engine = await engines.get(folder.uri.toString());
-  const acceptance = await askForAcceptance((await engine.proposeChecks(id)).acceptance);
+  const acceptance = await askForAcceptance(engine, id);
   if (acceptance === undefined) return;
   const uri = vscode.Uri.joinPath(folder.uri, `${id}.contract.yaml`);
   await createFile(uri.fsPath, await engine.draftContract({ id, ...(acceptance === '' ? {} : { acceptance }) }));
@@ -34,27 +34,19 @@ export async function newContract({ engines, paths }: Services): Promise<void> {
 }
 
 /** Returns an empty text if the person has no command yet, and `undefined` if the input was cancelled. */
-async function askForAcceptance(example = 'node --test test/example.test.js'): Promise<string | undefined> {
+async function askForAcceptance(engine: Engine, id: string): Promise<string | undefined> {
+  const { acceptance } = await engine.proposeChecks(id);
   const entered = await vscode.window.showInputBox({
     title: 'New Contract (2 of 2)',
     prompt: 'Command that fails until the work is done, for example a new test. Leave empty to add it later.',
-    placeHolder: example,
+    placeHolder: acceptance ?? 'node --test test/example.test.js',
     ignoreFocusOut: true,
-    validateInput: (value) => describeCommandProblem(value.trim()),
+    validateInput: (value) => {
+      const problem = engine.describeCommandProblem(value);
+      return problem === undefined ? undefined : `The command cannot run: ${problem}.`;
+    },
   });
   return entered?.trim();
-}
-
-/** Commands run without a shell. */
-function describeCommandProblem(command: string): string | undefined {
-  if (command === '') return undefined;
-  try {
-    splitCommand(command);
-    return undefined;
-  } catch (thrown) {
-    if (!(thrown instanceof CommandSyntaxError)) throw thrown;
-    return `The command cannot run: ${thrown.reason}.`;
-  }
 }
 
 /** Creates a file on disk. A workspace edit would put the creation on the undo stack, so that undo deletes the file. */

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { renderScalar } from '../../contract/edit/render-value.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { findContract } from '../state/workspace-state.ts';
 import { findVerifyPosition } from './verify-position.ts';
@@ -28,15 +27,14 @@ async function completeVerify(
   const offset = document.offsetAt(position);
   const found = findVerifyPosition(text.slice(0, offset), text.slice(offset));
   if (found === undefined) return [];
-  const { verify } = await (await engines.get(file.folder)).proposeChecks('example');
-  if (verify === undefined) return [];
-  const value = renderScalar(verify, 'yaml', { quote: 'single' });
+  const { verify, verifyYaml } = await (await engines.get(file.folder)).proposeChecks('example');
+  if (verify === undefined || verifyYaml === undefined) return [];
   const isKey = found.kind === 'key';
   const item = new vscode.CompletionItem(
     { label: isKey ? `verify: ${verify}` : verify, description: 'test command of the repository' },
     isKey ? vscode.CompletionItemKind.Property : vscode.CompletionItemKind.Value,
   );
-  item.insertText = isKey ? `verify: { command: ${value} }` : value;
+  item.insertText = isKey ? `verify: { command: ${verifyYaml} }` : verifyYaml;
   item.filterText = isKey ? 'verify' : text.slice(offset - found.before, offset) + verify;
   item.range = new vscode.Range(position.translate(0, -found.before), position.translate(0, found.after));
   item.preselect = true;

@@ -46,6 +46,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     contract: (file) => Promise.resolve(state.documents.find((document) => document.file === file) ?? never()),
     check: (file, options) => state.check(file, options?.signal),
     proposeChecks: () => Promise.resolve({}),
+    describeCommandProblem: () => undefined,
     draftContract: never,
     runChunk: never,
     runAll: never,
