@@ -1,7 +1,8 @@
 import type { ts } from 'ts-morph';
 import type { TypeScript } from '../../code/language/typescript-parser.ts';
 import { compareSignatures } from './compare-functions.ts';
-import { compareClasses, compareEnums, compareShapes } from './compare-members.ts';
+import { compareEnums, compareMergedDeclarations, compareShapes } from './compare-members.ts';
+import type { MergedDeclaration } from './compare-members.ts';
 import { breaking, compatible, undecided } from './difference.ts';
 import type { Difference } from './difference.ts';
 import { toNormalizedText } from './normalized-text.ts';
@@ -16,6 +17,10 @@ export function compareDeclarations(ts: TypeScript, before: ParsedExport, after:
   if (before.from !== undefined || after.from !== undefined) return [undecided('it is now declared in another module')];
   const signatureDifferences = compareSignatureLists(ts, findSignatures(ts, before), findSignatures(ts, after));
   if (signatureDifferences !== undefined) return signatureDifferences;
+  const isMerged = before.declarations.length > 1 || after.declarations.length > 1 || after.kind === 'class';
+  const [mergedBefore, mergedAfter] = [before, after].map((entry) => toMergedDeclarations(ts, entry));
+  if (isMerged && mergedBefore !== undefined && mergedAfter !== undefined)
+    return compareMergedDeclarations(ts, mergedBefore, mergedAfter);
   const [declarationBefore] = before.declarations;
   const [declarationAfter] = after.declarations;
   if (
@@ -30,7 +35,6 @@ export function compareDeclarations(ts: TypeScript, before: ParsedExport, after:
 }
 
 function compareSingleDeclarations(ts: TypeScript, before: DeclaringNode, after: DeclaringNode): readonly Difference[] {
-  if (ts.isClassDeclaration(before) && ts.isClassDeclaration(after)) return compareClasses(ts, before, after);
   if (ts.isEnumDeclaration(before) && ts.isEnumDeclaration(after)) return compareEnums(ts, before, after);
   const shapeBefore = toShape(ts, before);
   const shapeAfter = toShape(ts, after);
@@ -53,6 +57,15 @@ function compareSingleDeclarations(ts: TypeScript, before: DeclaringNode, after:
   }
   if (ts.isVariableDeclaration(before) && ts.isVariableDeclaration(after)) return compareVariables(ts, before, after);
   return [undecided('its declaration changed')];
+}
+
+/** The declarations of a class or interface; `undefined` if the export has none, or others. */
+function toMergedDeclarations(
+  ts: TypeScript,
+  { declarations }: ParsedExport,
+): readonly MergedDeclaration[] | undefined {
+  const merged = declarations.filter((node) => ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node));
+  return merged.length > 0 && merged.length === declarations.length ? merged : undefined;
 }
 
 function compareVariables(

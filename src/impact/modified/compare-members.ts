@@ -21,24 +21,52 @@ export function compareShapes(
   );
 }
 
-/** Compares the base types and the public and protected members of two versions of a class. */
-export function compareClasses(
+/** A declaration of a class, or of an interface that is merged with others of the same name. */
+export type MergedDeclaration = ts.ClassDeclaration | ts.InterfaceDeclaration;
+
+/**
+ * Compares the base types and the public and protected members of two versions of a class, or of an interface with several
+ * declarations. The members of all declarations with the name are members of one type.
+ */
+export function compareMergedDeclarations(
   ts: TypeScript,
-  before: ts.ClassLikeDeclaration,
-  after: ts.ClassLikeDeclaration,
+  before: readonly MergedDeclaration[],
+  after: readonly MergedDeclaration[],
 ): readonly Difference[] {
-  const getHeritage = (node: ts.ClassLikeDeclaration): string =>
-    [...(node.typeParameters ?? []), ...(node.heritageClauses ?? [])]
-      .map((part) => toNormalizedText(ts, part))
-      .join(' ');
-  const getVisibleMembers = (node: ts.ClassLikeDeclaration): readonly ts.ClassElement[] =>
-    node.members.filter((member) => !isPrivate(ts, member));
-  return [
-    ...(getHeritage(before) === getHeritage(after) ? [] : [undecided('its type parameters or base types changed')]),
-    ...compareMembers(ts, getVisibleMembers(before), getVisibleMembers(after), (name) =>
-      compatible(`the member "${name}" was added`),
-    ),
-  ];
+  const isClass = after.some((node) => ts.isClassDeclaration(node));
+  const differences = isClass ? compareAbstractness(isAbstract(ts, before), isAbstract(ts, after)) : [];
+  if (getHeritage(ts, before) !== getHeritage(ts, after))
+    differences.push(undecided('its type parameters or base types changed'));
+  const members = compareMembers(ts, getVisibleMembers(ts, before), getVisibleMembers(ts, after), (name, member) =>
+    isClass || isOptional(member)
+      ? compatible(`the member "${name}" was added`)
+      : breaking(`the member "${name}" was added and is required`),
+  );
+  return [...differences, ...members];
+}
+
+function compareAbstractness(before: boolean, after: boolean): Difference[] {
+  if (before === after) return [];
+  return [after ? breaking('it is now abstract') : compatible('it is no longer abstract')];
+}
+
+function isAbstract(ts: TypeScript, nodes: readonly MergedDeclaration[]): boolean {
+  return nodes.some((node) => node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AbstractKeyword));
+}
+
+/** The type parameters and base types of all declarations. Merged declarations have the same type parameters. */
+function getHeritage(ts: TypeScript, nodes: readonly MergedDeclaration[]): string {
+  const parts = nodes.flatMap(({ typeParameters = [], heritageClauses = [] }) => [
+    typeParameters.map((parameter) => toNormalizedText(ts, parameter)).join(', '),
+    ...heritageClauses.map((clause) => toNormalizedText(ts, clause)),
+  ]);
+  return [...new Set(parts)].sort().join(' ');
+}
+
+function getVisibleMembers(ts: TypeScript, nodes: readonly MergedDeclaration[]): readonly Member[] {
+  return nodes
+    .flatMap((node): readonly Member[] => [...node.members])
+    .filter((member) => !ts.isClassElement(member) || !isPrivate(ts, member));
 }
 
 /** Compares two versions of an enum. */
