@@ -67,7 +67,7 @@ describe('The plan view', () => {
       const plan = findPlanPanel(editor);
       const model = findChunk(plan, 'The model of a report');
       await findChunk(plan, 'The page').waitFor();
-      await plan.getByText('4 chunks, 1 error, 2 verify-exempt').waitFor();
+      await plan.getByText('4 chunks, 1 error, 2 warnings, 2 verify-exempt').waitFor();
       assert.equal(await plan.getByText('verify-exempt', { exact: true }).count(), 2);
       await model.getByText('met, 4/4').waitFor();
 
@@ -96,6 +96,23 @@ describe('The plan view', () => {
       await editor.reload();
       await findChunk(plan, 'The page of the day').waitFor();
       assert.deepEqual(violations, [], 'the panel follows its content security policy');
+    });
+  });
+
+  it('[COMP-EDITOR] says that nothing checks behavior, until the text has a verify command', async () => {
+    await using sample = await createSampleWithPlan();
+    const exportsOnly = reports.replace(/^verify:\n(?: .*\n)+/m, '');
+    await writeFile(join(sample.folder, file), exportsOnly);
+    await withEditor({ workspace: sample.folder, settings: plainTyping }, async (editor) => {
+      await editor.openFile(file);
+      await editor.runCommand('Holdfast: Show Plan');
+      const plan = findPlanPanel(editor);
+      const note = plan.getByText('Nothing in this contract checks what the code does');
+      await note.waitFor();
+      await editor.screenshot(screenshotFile('plan-note'));
+      const verified = exportsOnly.replace('chunks:', 'verify: { command: npm test }\nchunks:');
+      await writeFile(join(sample.folder, file), verified);
+      await note.waitFor({ state: 'detached' });
     });
   });
 
