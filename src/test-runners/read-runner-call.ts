@@ -62,16 +62,29 @@ function readNodeCall(start: readonly string[], rest: readonly string[], folder:
 }
 
 function readCall(
-  { name, options }: TestRunner,
+  { name, options, listOptions = [] }: TestRunner,
   start: readonly string[],
   words: readonly string[],
   folder: string,
 ): RunnerCall | undefined {
+  const given = withSingleValues(withoutSubcommand(name, words), listOptions);
   // The value of an unknown option cannot be distinguished from a file, so it must be the last word or precede an option.
   const isFlag = (word: string): boolean =>
-    options.isFlag(word) || words.every((other, at) => other !== word || (words[at + 1] ?? '-').startsWith('-'));
-  const read = readOptions(withoutSubcommand(name, words), { ...options, isFlag });
+    options.isFlag(word) || given.every((other, at) => other !== word || (given[at + 1] ?? '-').startsWith('-'));
+  const read = readOptions(given, { ...options, isFlag });
   return read && { runner: name, start, folder, ...read };
+}
+
+/** Repeats an option for each of its values: `--reporters a b` is `--reporters=a --reporters=b`. */
+function withSingleValues(words: readonly string[], listOptions: readonly string[]): readonly string[] {
+  const result: string[] = [];
+  let list: string | undefined;
+  for (const word of words) {
+    const name = word.split('=')[0] ?? '';
+    if (word.startsWith('-')) list = listOptions.includes(name) ? name : undefined;
+    if (word !== list) result.push(list === undefined || word.startsWith('-') ? word : `${list}=${word}`);
+  }
+  return result;
 }
 
 function withoutSubcommand(name: TestRunnerName, words: readonly string[]): readonly string[] {

@@ -21,6 +21,11 @@ export const jest: TestRunner = {
   programs: ['jest'],
   package: 'jest',
   options: JEST_OPTIONS,
+  listOptions: [
+    ...['--reporters', '--selectProjects', '--ignoreProjects', '--projects', '--roots', '--setupFiles', '--testMatch'],
+    ...['--setupFilesAfterEnv', '--testRegex', '--testPathIgnorePatterns', '--testPathPatterns', '--modulePaths'],
+    ...['--collectCoverageFrom', '--coverageReporters', '--coveragePathIgnorePatterns', '--moduleFileExtensions'],
+  ],
   watchOptions: ['--watch', '--watchAll'],
   command: 'jest',
   configurationFiles: /^jest(?:[.-][\w-]+)*\.config(?:\.[\w-]+)?\.(?:[cm]?[jt]s|json)$/,

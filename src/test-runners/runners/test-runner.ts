@@ -29,6 +29,8 @@ export interface TestRunner {
   /** Its package. */
   readonly package: string;
   readonly options: OptionForms;
+  /** The options that take all words up to the next option as values. */
+  readonly listOptions?: readonly string[];
   /** The options that keep it running and wait for changes. */
   readonly watchOptions: readonly string[];
   /** The command that runs all tests, without the package manager. */
