@@ -45,11 +45,14 @@ export async function decideByTests(input: GateInput, gate: Gate): Promise<GateD
     },
   });
   const chosen = `${selected.files.length} of ${selected.total ?? 'an unknown number of'} test files`;
-  const steps = selected.runs.flatMap((each) => each.steps);
-  for (const { words, folder } of steps) {
-    const result = await run('affected', words, folder);
+  const testSteps = new Set(selected.runs.map((each) => each.steps.at(-1)));
+  for (const step of selected.runs.flatMap((each) => each.steps)) {
+    const result = await run('affected', step.words, step.folder);
     if (result.verdict === 'FAIL') {
-      return toDecision(result, `Of the affected tests, ${chosen}, some fail. All tests did not run.`);
+      const failure = testSteps.has(step)
+        ? `Of the affected tests, ${chosen}, some fail.`
+        : 'A command that the test script runs before the tests fails.';
+      return toDecision(result, `${failure} All tests did not run.`);
     }
     // A command that cannot run proves nothing. All tests decide.
     if (result.verdict === 'BROKEN') break;

@@ -101,6 +101,27 @@ describe('a gate that runs the affected tests', () => {
     );
   });
 
+  it('[GATE-1] runs what the test script runs before the tests, and fails if that fails', async () => {
+    const scripts = { pretest: 'node build.mjs', test: 'node --test' };
+    const { result } = await run([WRONG, GOOD], {
+      'package.json': JSON.stringify({ type: 'module', scripts }),
+      'build.mjs': "import { one } from './src/one.ts'; process.exit(one() === 1 ? 0 : 3);",
+    });
+    const gates = result.attempts.map(({ validation }) => validation.gates?.[0]);
+    assert.deepEqual(
+      gates.map((gate) => gate?.tests?.commands.map(({ command, exitCode }) => [command, exitCode])),
+      [
+        [['node build.mjs', 3]],
+        [
+          ['node build.mjs', 0],
+          ['node --test test/one.test.js', 0],
+          ['npm test', 0],
+        ],
+      ],
+    );
+    assert.match(gates[0]?.reasoning ?? '', /^A command that the test script runs before the tests fails\./);
+  });
+
   it('[GATE-1] is broken without a test command, and says what to do', async () => {
     const { result } = await run([GOOD], { 'package.json': '{ "type": "module" }', ...withoutTests() });
     assert.equal(result.gates[0]?.verdict, 'BROKEN');
