@@ -1,6 +1,6 @@
 import { isDeclarationFile, languageOf } from '../language/source-language.ts';
 import { IS_MODULE, REFERENCE, EVENT_MASK } from '../lexer/assembly/format.ts';
-import type { LexedScript } from '../lexer/lexer.ts';
+import type { LexedScript } from '../lexer/lexed-script.ts';
 import { AMBIENT_BLOCK, type AmbientExtent } from '../modules/ambient-extent.ts';
 
 /** A text, or its UTF-8 bytes. */

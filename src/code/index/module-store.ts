@@ -1,7 +1,8 @@
 import { isStackOverflow } from '../../shared/errors.ts';
 import { languageOf } from '../language/source-language.ts';
 import type { TypeScript } from '../language/typescript-parser.ts';
-import { Lexer, type LexedScript } from '../lexer/lexer.ts';
+import type { LexedScript } from '../lexer/lexed-script.ts';
+import { Lexer } from '../lexer/lexer.ts';
 import { readLexedScript } from '../lexer/read-lexed-script.ts';
 import { readReferencedModules } from '../lexer/referenced-modules.ts';
 import type { AmbientExtent } from '../modules/ambient-extent.ts';

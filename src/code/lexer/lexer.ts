@@ -9,24 +9,10 @@ import {
 } from './assembly/format.ts';
 import * as reasons from './assembly/reasons.ts';
 import { lexerBinary } from './lexer-binary.ts';
+import { exportsVariable } from './exported-variable.ts';
+import type { LexedScript } from './lexed-script.ts';
 import { SharedArena, separateArrays, type Int32Arena } from './int32-arena.ts';
 import { webAssembly, type WasmMemory, type WasmModule } from './webassembly.ts';
-
-/**
- * The events that the lexer found in one script. `readLexedScript` reads them when they are needed, since most scripts of a
- * tree are never queried.
- */
-export interface LexedScript {
-  /** `EVENT_SIZE` numbers for each event, see assembly/format.ts. Scripts can share an array. */
-  readonly events: Int32Array;
-  /** The range of this script in `events`. */
-  readonly start: number;
-  readonly end: number;
-  /** The joined names of the events. */
-  readonly names: string;
-  /** Properties of the script, such as `IS_MODULE`. */
-  readonly flags: number;
-}
 
 interface LexerExports {
   readonly memory: WasmMemory;
@@ -38,6 +24,8 @@ interface LexerExports {
 
 /** The reason for JSDoc types and imports in comments, which the lexer does not read. Added to those in reasons.ts. */
 const TYPES_IN_COMMENTS = -1;
+/** The reason for `const api = {…}; module.exports = api`: the lexer does not read the properties of the object. */
+const EXPORTED_VARIABLE = -2;
 
 /** Compiled once per thread. */
 let compiled: WasmModule | undefined;
@@ -70,6 +58,7 @@ export class Lexer {
   get parserReason(): string | undefined {
     if (this.#reason === undefined) return undefined;
     if (this.#reason === TYPES_IN_COMMENTS) return 'TYPES_IN_COMMENTS';
+    if (this.#reason === EXPORTED_VARIABLE) return 'EXPORTED_VARIABLE';
     return Object.entries(reasons).find(([, reason]) => reason === this.#reason)?.[0] ?? 'unknown';
   }
 
@@ -116,13 +105,16 @@ export class Lexer {
     const end = names + this.#numberAt(header + 3);
     const count = this.#numberAt(header + 1) * EVENT_SIZE;
     const stored = arena.copy(this.#numbers, events, count);
-    return {
+    const script: LexedScript = {
       events: stored.numbers,
       start: stored.start,
       end: stored.start + count,
       names: this.#bytes.toString(textFlags & NAMES_ARE_NON_ASCII ? 'utf8' : 'latin1', names, end),
       flags: textFlags,
     };
+    if (dialect !== 'js' || !exportsVariable(script)) return script;
+    this.#reason = EXPORTED_VARIABLE;
+    return undefined;
   }
 
   #numberAt(index: number): number {

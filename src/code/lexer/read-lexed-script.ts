@@ -1,7 +1,7 @@
 import type { ExportKind, ImportedName, ImportKind } from '../modules/module-record.ts';
 import { emptyRawModule, type RawExport, type RawModule } from '../modules/raw-module.ts';
 import * as format from './assembly/format.ts';
-import type { LexedScript } from './lexer.ts';
+import type { LexedScript } from './lexed-script.ts';
 import { nameReader, referencedPath } from './script-events.ts';
 
 const EXPORT_KINDS: ReadonlyMap<number, ExportKind> = new Map([

@@ -1,6 +1,6 @@
 import type { ReferencedModules } from '../modules/module-record.ts';
 import * as format from './assembly/format.ts';
-import type { LexedScript } from './lexer.ts';
+import type { LexedScript } from './lexed-script.ts';
 import { nameReader, referencedPath } from './script-events.ts';
 
 /** Reads the modules that a script references. Most modules need nothing else, so their records are not created. */

@@ -1,5 +1,5 @@
 import { NAMES_ARE_NON_ASCII } from './assembly/format.ts';
-import type { LexedScript } from './lexer.ts';
+import type { LexedScript } from './lexed-script.ts';
 
 /** Returns a function that reads a name of a script by its offset and length. */
 export function nameReader({ flags, names }: LexedScript): (offset: number, length: number) => string {

@@ -66,8 +66,14 @@ function readModuleExportsAssignment(script: ParsedScript, left: ts.Expression, 
   addExport(script, 'export=', left, readExportedValue(script, right));
   const required = requiredSpecifier(script, right);
   if (required !== undefined) raw.commonJsStarExports.push({ specifier: required });
-  if (!ts.isObjectLiteralExpression(right)) return;
-  for (const property of right.properties) {
+  if (ts.isObjectLiteralExpression(right)) addMembers(script, right);
+  else if (ts.isIdentifier(right)) addMembersOfVariable(script, right.text);
+}
+
+/** The properties of an object literal, which are exports. */
+function addMembers(script: ParsedScript, object: ts.ObjectLiteralExpression): void {
+  const { ts, raw } = script;
+  for (const property of object.properties) {
     if (ts.isSpreadAssignment(property)) {
       const spread = requiredSpecifier(script, property.expression);
       if (spread !== undefined) raw.commonJsStarExports.push({ specifier: spread });
@@ -80,6 +86,50 @@ function readModuleExportsAssignment(script: ParsedScript, left: ts.Expression, 
       addExport(script, property.name.text, property.name, value);
     }
   }
+}
+
+/**
+ * `const api = {…}; api.b = …; module.exports = api`: the properties of the object and those that statements of the script
+ * add to it. A variable that may have another value adds nothing.
+ */
+function addMembersOfVariable(script: ParsedScript, name: string): void {
+  const { ts } = script;
+  const declarations = [...statementsOf(script)].flatMap((statement) =>
+    ts.isVariableStatement(statement)
+      ? statement.declarationList.declarations.filter(
+          (declaration) => ts.isIdentifier(declaration.name) && declaration.name.text === name,
+        )
+      : [],
+  );
+  const [declaration] = declarations;
+  const object = declaration?.initializer;
+  if (declarations.length !== 1 || object === undefined || !ts.isObjectLiteralExpression(object)) return;
+  if (isReassigned(script, name)) return;
+  addMembers(script, object);
+  for (const statement of statementsOf(script)) {
+    if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) continue;
+    const { left, right, operatorToken } = statement.expression;
+    if (operatorToken.kind !== ts.SyntaxKind.EqualsToken || !ts.isPropertyAccessExpression(left)) continue;
+    if (!ts.isIdentifier(left.expression) || left.expression.text !== name || ts.isPrivateIdentifier(left.name))
+      continue;
+    addExport(script, left.name.text, left.name, readExportedValue(script, right));
+  }
+}
+
+/** Whether a name is assigned anywhere. An assignment to another variable of the same name counts too. */
+function isReassigned(script: ParsedScript, name: string): boolean {
+  const { ts } = script;
+  const isAssignedIn = (node: ts.Node): boolean =>
+    (ts.isBinaryExpression(node) &&
+      node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
+      node.operatorToken.kind <= ts.SyntaxKind.LastAssignment &&
+      !ts.isPropertyAccessExpression(node.left) &&
+      !ts.isElementAccessExpression(node.left) &&
+      mentions(node.left)) ||
+    (ts.forEachChild(node, isAssignedIn) ?? false);
+  const mentions = (node: ts.Node): boolean =>
+    (ts.isIdentifier(node) && node.text === name) || (ts.forEachChild(node, mentions) ?? false);
+  return isAssignedIn(script.source);
 }
 
 function requiredSpecifier(script: ParsedScript, node: ts.Expression): string | undefined {

@@ -120,6 +120,26 @@ describe('ModuleIndex', () => {
     assert.equal(found('named.cjs', 'Store'), 'class store.cjs:1');
   });
 
+  it('[ENF-VAL-2] exports the properties of an object variable that is the whole module', async () => {
+    const index = await build({
+      'api.cjs':
+        'const api = { start(port) {}, stop: () => {} };\napi.limit = 3;\nfunction f() { api.late = 1; }\nmodule.exports = api;\n',
+      'let.cjs': 'let api = { start() {} };\nif (process.env.X) api = {};\nmodule.exports = api;\n',
+      'var.cjs': 'var api = { start() {}, ...require("./api.cjs") };\nmodule.exports = api;\n',
+      'inner.cjs': 'function f() { const api = { start() {} }; }\nmodule.exports = api;\n',
+    });
+    const namesOf = (file: string) =>
+      index
+        .exportsOf(file)
+        .map(({ name }) => name)
+        .sort();
+    assert.deepEqual(namesOf('api.cjs'), ['export=', 'limit', 'start', 'stop']);
+    assert.deepEqual(namesOf('let.cjs'), ['export=']);
+    assert.deepEqual(namesOf('var.cjs'), ['export=', 'limit', 'start', 'stop']);
+    assert.deepEqual(namesOf('inner.cjs'), ['export=']);
+    assert.equal(index.findExport('api.cjs', 'limit')?.line, 2);
+  });
+
   it('[ENF-VAL-2] treats a CommonJS module without a default export as its default export', async () => {
     const index = await build({
       'a.mjs':

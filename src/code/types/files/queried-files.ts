@@ -6,6 +6,7 @@ import type { TypeScript } from '../../language/typescript-parser.ts';
 import type { ExportLookup } from '../../modules/module-graph.ts';
 import type { SubjectScope } from '../probes/queried-declaration.ts';
 import type { TypeQuery } from '../queries/type-checker.ts';
+import { readJavaScriptNames } from './javascript-names.ts';
 import type { WorkspaceTexts } from './workspace-texts.ts';
 
 /** A file that queries are about. */
@@ -43,19 +44,24 @@ export function isJavaScript(file: string): boolean {
 }
 
 export function readQueriedFile(typescript: TypeScript, file: string, absolute: string, text: string): QueriedFile {
-  const names = readDeclaredNames(typescript, file, text);
-  // Type comparisons cannot be appended to JavaScript. In a declaration file without imports and exports, they would be
-  // global, and an import would make the file a module.
-  const isGlobalScript = isDeclarationFile(file) && !typescript.isExternalModule(names.source);
-  const isSeparate = isGlobalScript || isJavaScript(file);
+  const declared = readDeclaredNames(typescript, file, text);
+  const isGlobalScript = isDeclarationFile(file) && !typescript.isExternalModule(declared.source);
+  if (isJavaScript(file)) {
+    // Type comparisons cannot be appended to JavaScript.
+    const { names, exportText, nameText } = readJavaScriptNames(typescript, declared, absolute);
+    const scope = { typescript, names, exportText, nameText };
+    return { file, absolute, text, names, probeFile: absolute + PROBE_SUFFIX, scope };
+  }
   const exportText = (name: string): string => `import(${JSON.stringify(absolute)}).${name}`;
   return {
     file,
     absolute,
     text,
-    names,
-    probeFile: isSeparate ? absolute + PROBE_SUFFIX : absolute,
-    scope: { typescript, names, exportText, nameText: isSeparate && !isGlobalScript ? exportText : (name) => name },
+    names: declared,
+    // In a declaration file without imports and exports, type comparisons would be global, and an import would make the
+    // file a module.
+    probeFile: isGlobalScript ? absolute + PROBE_SUFFIX : absolute,
+    scope: { typescript, names: declared, exportText, nameText: (name) => name },
   };
 }
 
