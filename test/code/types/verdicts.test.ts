@@ -4,8 +4,12 @@ import type { TypeAnswer } from '../../../src/code/types/queries/type-checker.ts
 import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
 import { compilers, createWorkspace } from './compilers.ts';
 import type { Outcome, Pair } from './pairs.ts';
-import { signaturePairs } from './signature-pairs.ts';
-import { typePairs } from './type-pairs.ts';
+import { javaScriptSignaturePairs, javaScriptTypePairs } from './javascript-pairs.ts';
+import * as signatures from './signature-pairs.ts';
+import * as types from './type-pairs.ts';
+
+const signaturePairs = [...signatures.signaturePairs, ...javaScriptSignaturePairs];
+const typePairs = [...types.typePairs, ...javaScriptTypePairs];
 
 const strict = { strict: true, module: 'esnext', moduleResolution: 'bundler', target: 'es2022', jsx: 'preserve' };
 const configurations = {

@@ -27,8 +27,15 @@ export interface ExpectedSignature {
   readonly names: readonly TypeName[];
 }
 
+export interface SignatureOptions {
+  /** Whether a parameter without a type is `any`, as in JavaScript. Otherwise it is an error. */
+  readonly untypedAsAny?: boolean;
+}
+
 /** The content of one part between semicolons. */
 interface SignaturePart {
+  /** The first parameter without a type. */
+  readonly untyped?: string | undefined;
   readonly overloads: readonly Overload[];
   readonly type?: string;
   readonly names: readonly TypeName[];
@@ -47,11 +54,18 @@ const PREFIX = /^(?:(?:export|default|declare|public|static|override)\s+)*/;
  * Reads an expected signature: `(a: A) => R` or `(a: A): R`, optionally prefixed by `async`, `function name`, `name` or
  * `new`; several of these separated by `;`; an object type of call signatures; or the name of a type.
  */
-export function readExpectedSignature(typescript: TypeScript, expected: string): ExpectedSignature | ExpectedTextError {
+export function readExpectedSignature(
+  typescript: TypeScript,
+  expected: string,
+  { untypedAsAny = false }: SignatureOptions = {},
+): ExpectedSignature | ExpectedTextError {
   const parts: SignaturePart[] = [];
   for (const text of topLevelParts(expected)) {
     const part = readPart(typescript, expected, text);
     if ('error' in part) return part;
+    if (part.untyped !== undefined && !untypedAsAny) {
+      return { error: `Invalid expected signature: parameter "${part.untyped}" has no type` };
+    }
     parts.push(part);
   }
   const [first] = parts;
@@ -167,22 +181,24 @@ function readSignatures(
   isAsync: boolean,
 ): SignaturePart | ExpectedTextError {
   const overloads: Overload[] = [];
+  let untyped: string | undefined;
   for (const node of signatures) {
     const isConstructor =
       typescript.isConstructorTypeNode(node) ||
       typescript.isConstructSignatureDeclaration(node) ||
       (typescript.isMethodSignature(node) && node.name.getText(source) === 'constructor');
-    const parameters = node.parameters.map((parameter) => parameter.getText(source));
+    const parameters = node.parameters.map((parameter) => {
+      const text = parameter.getText(source);
+      if (parameter.type !== undefined) return text;
+      untyped ??= text;
+      return `${text}: ${parameter.dotDotDotToken === undefined ? 'any' : 'any[]'}`;
+    });
     const withDefault = node.parameters.find((parameter) => parameter.initializer !== undefined);
     if (withDefault) {
       const name = withDefault.name.getText(source);
       return {
         error: `Invalid expected signature: replace the default value of "${name}" with "${name}?:" and a type`,
       };
-    }
-    const untyped = node.parameters.find((parameter) => parameter.type === undefined);
-    if (untyped) {
-      return { error: `Invalid expected signature: parameter "${untyped.getText(source)}" has no type` };
     }
     const returnType = node.type?.getText(source);
     const generics = node.typeParameters?.map((parameter) => parameter.getText(source)) ?? [];
@@ -197,7 +213,7 @@ function readSignatures(
           !hasModifier(typescript, node, typescript.SyntaxKind.AbstractKeyword)),
     });
   }
-  return { overloads, names: signatures.flatMap((node) => findTypeNames(typescript, node, source)) };
+  return { overloads, untyped, names: signatures.flatMap((node) => findTypeNames(typescript, node, source)) };
 }
 
 /** The return type of an `async` function: the type itself if it is a promise, otherwise a promise of it. */

@@ -1,5 +1,5 @@
 import type { ts } from 'ts-morph';
-import type { DeclaredNames } from '../../declarations/declared-names.ts';
+import type { DeclaredName, DeclaredNames } from '../../declarations/declared-names.ts';
 import type { TypeScript } from '../../language/typescript-parser.ts';
 
 /** How types outside a JavaScript module refer to what it declares: through its exports only. */
@@ -19,7 +19,7 @@ export function readJavaScriptNames(
   absolute: string,
 ): JavaScriptNames {
   const isCommonJs = !typescript.isExternalModule(declared.source);
-  const common = isCommonJs ? readCommonJsNames(typescript, declared.source) : undefined;
+  const common = isCommonJs ? readCommonJsNames(typescript, declared) : undefined;
   const localNames = new Map([...(common?.localNames ?? []), ...declared.localNames]);
   const isWhole = (name: string): boolean => common?.wholeNames.has(name) === true;
   const module = `import(${JSON.stringify(absolute)})`;
@@ -30,7 +30,12 @@ export function readJavaScriptNames(
     const isOwn = !exportNames.has(name) || localNames.get(name) === name;
     return exportText(isOwn ? name : (exportNames.get(name) ?? name));
   };
-  return { names: { ...declared, localNames }, exportText, nameText };
+  const members = [...(common?.members ?? [])].map(([name, node]) => [name, { name, declarations: [node] }] as const);
+  return {
+    names: { ...declared, declared: new Map([...declared.declared, ...members]), localNames },
+    exportText,
+    nameText,
+  };
 }
 
 interface CommonJsNames {
@@ -38,35 +43,52 @@ interface CommonJsNames {
   readonly localNames: ReadonlyMap<string, string>;
   /** The names of the whole module, if one value is: `module.exports = …`. A member `default` is not the whole module. */
   readonly wholeNames: ReadonlySet<string>;
+  /** The declarations of the exports that are no local names. */
+  readonly members: ReadonlyMap<string, ts.Node>;
 }
 
-function readCommonJsNames(typescript: TypeScript, source: ts.SourceFile): CommonJsNames {
+function readCommonJsNames(typescript: TypeScript, { source, declared }: DeclaredNames): CommonJsNames {
   const localNames = new Map<string, string>();
-  const members = new Set<string>();
+  const members = new Map<string, ts.Node>();
   const wholeNames = new Set<string>();
-  const addMember = (name: string, value: ts.Expression): void => {
-    members.add(name);
+  const memberNames = new Set<string>();
+  const addMember = (name: string, value: ts.Expression, node: ts.Node): void => {
+    memberNames.add(name);
+    members.delete(name);
+    localNames.delete(name);
     if (typescript.isIdentifier(value)) localNames.set(name, value.text);
+    else members.set(name, node);
+  };
+  const addProperties = (object: ts.ObjectLiteralExpression): void => {
+    for (const property of object.properties) {
+      const { name } = property;
+      if (name === undefined || !typescript.isIdentifier(name)) continue;
+      if (typescript.isShorthandPropertyAssignment(property)) addMember(name.text, name, property);
+      else if (typescript.isPropertyAssignment(property)) addMember(name.text, property.initializer, property);
+      else members.set(name.text, property);
+    }
   };
   for (const { target, value } of source.statements.flatMap((statement) => readAssignments(typescript, statement))) {
     const name = exportedMember(typescript, target);
-    if (name !== undefined) addMember(name, value);
+    if (name !== undefined) addMember(name, value, value);
     if (!isModuleExports(typescript, target)) continue;
     for (const whole of ['export=', 'default']) {
       wholeNames.add(whole);
       if (typescript.isIdentifier(value)) localNames.set(whole, value.text);
       else localNames.delete(whole);
     }
-    if (!typescript.isObjectLiteralExpression(value)) continue;
-    for (const property of value.properties) {
-      if (typescript.isShorthandPropertyAssignment(property)) addMember(property.name.text, property.name);
-      else if (typescript.isPropertyAssignment(property) && typescript.isIdentifier(property.name)) {
-        addMember(property.name.text, property.initializer);
-      }
-    }
+    const object = typescript.isIdentifier(value) ? initializerOf(typescript, declared.get(value.text)) : value;
+    if (object !== undefined && typescript.isObjectLiteralExpression(object)) addProperties(object);
   }
-  if (members.has('default')) wholeNames.delete('default');
-  return { localNames, wholeNames };
+  if (memberNames.has('default')) wholeNames.delete('default');
+  return { localNames, wholeNames, members };
+}
+
+/** The value of a variable that is declared once. */
+function initializerOf(typescript: TypeScript, variable: DeclaredName | undefined): ts.Expression | undefined {
+  const [declaration, ...more] = variable?.declarations ?? [];
+  const isVariable = declaration !== undefined && more.length === 0 && typescript.isVariableDeclaration(declaration);
+  return isVariable ? declaration.initializer : undefined;
 }
 
 interface Assignment {

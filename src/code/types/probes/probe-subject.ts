@@ -4,6 +4,7 @@ import type { DeclaredName } from '../../declarations/declared-names.ts';
 import type { TypeScript } from '../../language/typescript-parser.ts';
 import { findQueriedDeclaration } from './queried-declaration.ts';
 import type { QueriedDeclaration, SubjectScope } from './queried-declaration.ts';
+import { isUntypedSignature } from './untyped-signature.ts';
 
 /** A queried declaration, written as a type in a probe text. */
 export interface Subject {
@@ -27,6 +28,8 @@ export interface Subject {
   readonly accessors?: Accessors;
   /** The type parameters of a class whose constructor is queried. */
   readonly classTypeParameters: Generics;
+  /** Whether callers may omit each parameter only because a JavaScript function has no types. */
+  readonly isUntyped?: boolean;
 }
 
 /** Whether a declaration may have a `this` parameter. It has none if it is a function whose text contains no `this:`. */
@@ -59,6 +62,11 @@ const NO_GENERICS: Generics = { typeParameters: [], typeParameterNames: [] };
 
 /** The subject of a signature query. A dotted name is a member of a class, an interface, an object or a namespace. */
 export function signatureSubject(scope: SubjectScope, name: string): Subject {
+  const subject = findSignatureSubject(scope, name);
+  return isUntypedSignature(scope, subject.nodes) ? { ...subject, isUntyped: true } : subject;
+}
+
+function findSignatureSubject(scope: SubjectScope, name: string): Subject {
   const [outer = name, ...path] = name.split('.');
   const found = findQueriedDeclaration(scope, outer);
   if (path.length === 0 || (path.length === 1 && path[0] === 'constructor')) {

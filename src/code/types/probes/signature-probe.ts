@@ -67,9 +67,8 @@ export class SignatureProbe implements Probe {
           overloads,
         )
       : [actualText, ...(subject.alternative === undefined ? [] : [subject.alternative])];
-    this.#candidates = texts.map((text) =>
-      createCandidate(probe, text, alias, expected.type === undefined ? members : undefined, subject, isConstructor),
-    );
+    const forms = expected.type === undefined ? [members, ...optionalForms(subject, overloads)] : [];
+    this.#candidates = texts.map((text) => createCandidate(probe, text, alias, forms, subject, isConstructor));
   }
 
   /** The type that a setter accepts, as text; `undefined` if there is no setter. */
@@ -124,11 +123,12 @@ export class SignatureProbe implements Probe {
 
 const CONSTRUCTOR = 'new (...args: never) => unknown';
 
+/** @param forms the expected members, and other forms of them that match too; empty if the expected text is a type */
 function createCandidate(
   probe: ProbeText,
   text: string,
   expectedName: string,
-  members: string | undefined,
+  forms: readonly string[],
   { typeParameters, typeParameterNames }: Subject,
   isConstructor: boolean,
 ): Candidate {
@@ -144,14 +144,19 @@ function createCandidate(
     typeParameters,
     identical(`${thisParameterType}<${actualName}${names}>`, `${thisParameterType}<${expectedName}${names}>`),
   );
-  if (members !== undefined) {
+  const [members = '', ...otherForms] = forms;
+  for (const form of otherForms) {
+    const type = `{ ${form} }`;
+    verdicts.push(probe.addAlias(probe.createName(), typeParameters, identical(actualName + names, type)));
+  }
+  for (const form of forms) {
     // Properties of a function and static members of a class are not part of the signature.
     const withProperties = probe.createName();
     const properties = `${probe.utility('Pick')}<${actualName}${names}, keyof ${actualName}${names}>`;
     const propertiesName = probe.createName();
     probe.addAlias(propertiesName, typeParameters, properties);
     probe.addLine(
-      `interface ${withProperties}${typeParameterList(typeParameters)} extends ${propertiesName}${names} { ${members} }`,
+      `interface ${withProperties}${typeParameterList(typeParameters)} extends ${propertiesName}${names} { ${form} }`,
     );
     verdicts.push(
       probe.addAlias(probe.createName(), typeParameters, identical(actualName + names, withProperties + names)),
@@ -177,7 +182,7 @@ function createCandidate(
     `${actualName}${names} extends (...args: never) => infer HoldfastReturn ? (...args: ${probe.utility('Parameters')}<${actualName}${names}>) => HoldfastReturn : ${actualName}${names}`,
   );
   // The type of an unresolved name can be confused only with an expected `any`.
-  const mayExpectAny = /\bany\b/.test(members ?? '');
+  const mayExpectAny = /\bany\b/.test(members);
   const returnTypes = mayExpectAny
     ? ['HoldfastReturn', `${probe.utility('Awaited')}<HoldfastReturn>`].map((type) =>
         probe.addAlias(
@@ -188,6 +193,14 @@ function createCandidate(
       )
     : [];
   return { actual, printed, parametersAndReturn, verdicts, thisParameters, instantiable, returnTypes };
+}
+
+/** The members with all parameters optional, as the type checker reads the parameters of a JavaScript function without types. */
+function optionalForms({ isUntyped }: Subject, overloads: readonly Overload[]): readonly string[] {
+  if (isUntyped !== true) return [];
+  const toOptional = (parameter: string): string => parameter.replace(/^([\w$]+)\s*:/, '$1?:');
+  const optional = overloads.map((overload) => ({ ...overload, parameters: overload.parameters.map(toOptional) }));
+  return [optional.map(memberText).join('; ')];
 }
 
 /** The expected overloads. For a class they are constructors, and the default return type is the class. */

@@ -1,0 +1,112 @@
+import type { Pair } from './pairs.ts';
+
+const EQUAL = 'equal';
+const DIFFERENT = 'different';
+const UNDECIDED = 'undecided';
+
+type Row = readonly [extension: string, text: string, name: string, expected: string, outcome: Pair['outcome']];
+
+function toPairs(title: string, ...pairs: readonly Row[]): readonly Pair[] {
+  return pairs.map(([extension, text, name, expected, outcome]) => ({
+    title,
+    text,
+    name,
+    expected,
+    outcome,
+    folder: 'strict',
+    extension,
+  }));
+}
+
+const TYPED = '/** @param {string} a @returns {number} */\n';
+const SIGNATURE = '(a: string) => number';
+
+/** Functions of JavaScript modules and their expected signatures. */
+export const javaScriptSignaturePairs: readonly Pair[] = [
+  ...toPairs(
+    'a whole CommonJS module',
+    ['.cjs', `${TYPED}function f(a) { return a.length; }\nmodule.exports = f;`, 'f', SIGNATURE, EQUAL],
+    ['.cjs', `${TYPED}function f(a) { return a.length; }\nmodule.exports = f;`, 'default', SIGNATURE, EQUAL],
+    ['.cjs', `${TYPED}function f(a) { return a.length; }\nmodule.exports = f;`, 'export=', SIGNATURE, EQUAL],
+    [
+      '.cjs',
+      `${TYPED}function f(a) { return a.length; }\nmodule.exports = f;`,
+      'f',
+      '(a: number) => number',
+      DIFFERENT,
+    ],
+    ['.cjs', `${TYPED}module.exports = function (a) { return a.length; };`, 'default', SIGNATURE, EQUAL],
+    [
+      '.cjs',
+      `${TYPED}function f(a) { return a.length; }\nfunction g() {}\nmodule.exports = g;`,
+      'f',
+      SIGNATURE,
+      UNDECIDED,
+    ],
+    [
+      '.cjs',
+      `${TYPED}function f(a) { return a.length; }\nmodule.exports = { default: f };`,
+      'default',
+      SIGNATURE,
+      EQUAL,
+    ],
+    ['.cjs', `${TYPED}function f(a) { return a.length; }\nmodule.exports = { g: f };`, 'g', SIGNATURE, EQUAL],
+    [
+      '.cjs',
+      `${TYPED}function f(a) { return a.length; }\nfunction g() {}\nmodule.exports = { g: f };`,
+      'g',
+      SIGNATURE,
+      EQUAL,
+    ],
+    ['.cjs', `class Q {\n${TYPED}f(a) { return 1; }\n}\nmodule.exports = Q;`, 'Q.f', SIGNATURE, EQUAL],
+  ),
+  ...toPairs(
+    'a default export of JavaScript',
+    ['.mjs', `${TYPED}export default function (a) { return a.length; }`, 'default', SIGNATURE, EQUAL],
+    ['.mjs', `${TYPED}function f(a) { return a.length; }\nexport default f;`, 'default', SIGNATURE, EQUAL],
+    [
+      '.mjs',
+      '/** @type {(a: string) => number} */\nconst f = (a) => a.length;\nexport default f;',
+      'f',
+      SIGNATURE,
+      EQUAL,
+    ],
+    [
+      '.mjs',
+      '/** @type {(a: string) => number} */\nconst f = (a) => a.length;\nexport default f;',
+      'f',
+      '(a: any) => number',
+      DIFFERENT,
+    ],
+    ['.mjs', `${TYPED}function f(a) { return a.length; }\nexport { f as g };`, 'g', SIGNATURE, EQUAL],
+  ),
+  ...toPairs(
+    'a JavaScript function without types',
+    ['.js', 'export function f(a, b) { return a + b; }', 'f', '(a: any, b: any) => any', EQUAL],
+    ['.js', 'export function f(a, b) { return a + b; }', 'f', '(a, b) => any', EQUAL],
+    ['.js', 'export function f(a, b) { return a + b; }', 'f', '(a?: any, b?: any) => any', EQUAL],
+    ['.js', 'export function f(a, b) { return a + b; }', 'f', '(a: number, b: number) => any', DIFFERENT],
+    ['.js', 'export function f(a, b) { return a + b; }', 'f', '(a: any) => any', DIFFERENT],
+    ['.js', 'export function f(a, b) { return a + b; }', 'f', '(a: any, b: any, c: any) => any', DIFFERENT],
+    ['.js', 'export function f(a, ...b) { return a; }', 'f', '(a, ...b) => any', EQUAL],
+    ['.js', 'export const f = (a) => 1;', 'f', '(a) => number', EQUAL],
+    ['.js', 'export class Q { f(a) { return 1; } }', 'Q.f', '(a) => number', EQUAL],
+    ['.cjs', 'const api = { f(a) { return 1; } };\nmodule.exports = api;', 'f', '(a) => number', EQUAL],
+    ['.cjs', 'exports.f = function (a) { return 1; };', 'f', '(a) => number', EQUAL],
+    ['.js', '/** @param {any} [a] */\nexport function f(a) { return 1; }', 'f', '(a: any) => number', DIFFERENT],
+    ['.js', '/** @param {any} a */\nexport function f(a, b) { return 1; }', 'f', '(a: any, b: any) => number', EQUAL],
+    ['.ts', 'export function f(a?: any) { return 1; }', 'f', '(a: any) => number', DIFFERENT],
+    ['.ts', 'export function f(a: any) { return 1; }', 'f', '(a) => number', UNDECIDED],
+  ),
+];
+
+/** Classes of JavaScript modules and their expected types. */
+export const javaScriptTypePairs: readonly Pair[] = toPairs(
+  'a class of a JavaScript module',
+  ['.cjs', 'class Q { a = 1 }\nmodule.exports = Q;', 'Q', '{ a: number }', EQUAL],
+  ['.cjs', 'class Q { a = 1 }\nmodule.exports = Q;', 'default', '{ a: number }', EQUAL],
+  ['.cjs', 'class Q { a = 1 }\nmodule.exports = Q;', 'Q', '{ a: string }', DIFFERENT],
+  ['.mjs', 'export default class Q { a = 1 }', 'Q', '{ a: number }', EQUAL],
+  ['.mjs', 'class Q { a = 1 }\nexport default Q;', 'default', '{ a: number }', EQUAL],
+  ['.mjs', 'class Q { a = 1 }\nexport default Q;', 'default', '{ a: string }', DIFFERENT],
+);
