@@ -130,12 +130,21 @@ export async function compilePlanFile(
   const model = await services.model();
   const { file, text } = options.specification;
   const situation = await readPlanSituation(tree, analysis, { setup: services.configuration.attempt.setup });
+  const testCommand = (await detectTestCommand(tree))?.command;
   const outline = services.redact(await createRepositoryOutline(tree, analysis));
   const compiled = await withRecordedCalls(services, { purpose: 'plan' }, (policy) =>
     compilePlan({
       specification: { file, text: services.redact(text) },
       outline,
-      reading: { ...situation, file: options.out, source: file, checks: CHECKS, form: options.form },
+      testCommand,
+      reading: {
+        ...situation,
+        findTestCommand: () => Promise.resolve(testCommand),
+        file: options.out,
+        source: file,
+        checks: CHECKS,
+        form: options.form,
+      },
       model: guardModel(model, policy),
       redact: services.redact,
       maxTries: options.tries ?? DEFAULT_TRIES,

@@ -41,6 +41,25 @@ async function compilePlan(
 }
 
 describe('holdfast plan compile', () => {
+  it('[COMP-LOOP] proposes the test command of the repository to the model, and warns if nothing checks behavior', async () => {
+    using workspace = new Workspace({
+      'spec.md': '# Slugs\nA function `slug(text)`.\n',
+      'package.json': '{ "name": "slugs", "type": "module", "scripts": { "test": "node --test" } }\n',
+      'pnpm-lock.yaml': '',
+    });
+    const chunk = { id: 'slug', title: 'slug()', creates: ['slug()'], allowedFiles: ['src/slug.ts'] };
+    const contract = { version: 2, spec: { id: 'slugs', title: 'Slugs' }, chunks: [chunk] };
+    await using server = await startOpenAiChatServer([
+      planReply(contract, { slug: 'It is asked for.' }),
+      approvalReply,
+    ]);
+    const run = await runHoldfast(workspace.folder, ['plan', 'compile', 'spec.md'], workspace.environment(server));
+    assert.equal(run.code, 0, run.stderr);
+    assert.match(messageText(server.requests[0]), /Use it as the verify command.*<test-command-data.*pnpm test/s);
+    assert.match(run.stdout, /warning behavior-check spec\.contract\.yaml:\d+:\d+ Nothing in this contract checks/);
+    assert.match(run.stdout, /satisfied by: Add a verify contract that runs the tests \(pnpm test\)/);
+  });
+
   it('[COMP-LOOP] a TypeScript library: the second answer replaces one that is not a plan', async () => {
     using workspace = new Workspace({
       'spec.md': '# Slugs\nA function `slug(text)` that makes a URL part of a title, with tests.\n',

@@ -7,7 +7,7 @@ import type { CommandContext, CommandResult, OutputFormat } from '../base/comman
 import { ExitCode } from '../base/exit-code.ts';
 import { findPlanFolder } from '../base/plan-folder.ts';
 import { isInside } from '../base/workspace-folder.ts';
-import { planReportJson } from '../render/plan-report.ts';
+import { planReportJson, printPlanFindings } from '../render/plan-report.ts';
 import { printTry } from '../render/plan-tries-report.ts';
 
 export interface PlanCompileFlags {
@@ -58,6 +58,7 @@ export async function planCompileCommand(
     terminal.result(
       `${terminal.style('green', '✓')} ${relative}: ${formatCount(plan.check.order.length, 'chunk')}, after ${tryCount}. Review it before you run it.`,
     );
+    printPlanFindings(terminal, relative, plan.check.findings);
   } else {
     terminal.result(`No valid plan after ${tryCount}. Nothing was written. Errors of the last try:`);
     for (const error of tries.at(-1)?.errors ?? []) terminal.result(`  ${error}`);

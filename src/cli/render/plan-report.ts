@@ -44,15 +44,20 @@ export function formatAllowedFinding(
   return `${terminal.style('yellow', `allowed ${rule}`)} ${location} ${chunk === undefined ? '' : `[${chunk}] `}${message}`;
 }
 
-/** Prints the report as text. */
-export function printPlanReport(terminal: Terminal, file: string, plan: CheckedPlan): void {
-  for (const { rule, severity, chunk, message, satisfiedBy, fix, range } of plan.findings) {
+/** Prints each finding, what satisfies its rule, and its fix. */
+export function printPlanFindings(terminal: Terminal, file: string, findings: CheckedPlan['findings']): void {
+  for (const { rule, severity, chunk, message, satisfiedBy, fix, range } of findings) {
     const location = `${file}:${range.start.line}:${range.start.column}`;
     const label = terminal.style(severity === 'error' ? 'red' : 'yellow', `${severity} ${rule}`);
     terminal.result(`${label} ${location} ${chunk === undefined ? '' : `[${chunk}] `}${message}`);
     if (satisfiedBy !== undefined) terminal.result(`  satisfied by: ${satisfiedBy}`);
     if (fix !== undefined) terminal.result(`  fix: ${fix.title}`);
   }
+}
+
+/** Prints the report as text. */
+export function printPlanReport(terminal: Terminal, file: string, plan: CheckedPlan): void {
+  printPlanFindings(terminal, file, plan.findings);
   for (const finding of plan.allowed) terminal.result(formatAllowedFinding(terminal, file, finding));
   if (plan.verifyExempt.length > 0) terminal.result(`verify-exempt: ${plan.verifyExempt.join(', ')}`);
   const errors = plan.findings.filter(({ severity }) => severity === 'error').length;

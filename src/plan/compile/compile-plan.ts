@@ -30,6 +30,8 @@ export interface CompileInput {
   readonly specification: { readonly file: string; readonly text: string };
   /** The result of `createRepositoryOutline`. */
   readonly outline: string;
+  /** The command that runs the tests of the repository, proposed as the verify command. */
+  readonly testCommand?: string | undefined;
   readonly reading: PlanReaderOptions;
   /** A model whose calls respect the budget, retries and time limits. */
   readonly model: LanguageModelV4;
@@ -49,7 +51,7 @@ export async function compilePlan(input: CompileInput): Promise<CompiledPlan> {
   const { generateText } = await import('ai');
   const tries: PlanTry[] = [];
   const messages: { role: 'user' | 'assistant'; content: string }[] = [
-    { role: 'user', content: plannerPrompt(input.specification, input.outline) },
+    { role: 'user', content: plannerPrompt(input.specification, input.outline, input.testCommand) },
   ];
   for (let number = 1; number <= input.maxTries; number++) {
     throwIfCancelled(input.signal, 'the compilation of the plan');

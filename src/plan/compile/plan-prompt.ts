@@ -35,11 +35,18 @@ export function plannerSystemPrompt(checks: readonly CheckDeclaration[], form: C
 export function plannerPrompt(
   specification: { readonly file: string; readonly text: string },
   outline: string,
+  testCommand: string | undefined,
 ): string {
   return [
     'Plan the work of this specification in the repository whose outline follows.',
     markedData('specification', { path: specification.file }, specification.text),
     outline,
+    ...(testCommand === undefined
+      ? []
+      : [
+          'This command runs the tests of the repository. Use it as the verify command, unless the specification says otherwise.',
+          markedData('test-command', {}, testCommand),
+        ]),
   ].join('\n\n');
 }
 
