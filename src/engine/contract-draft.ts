@@ -20,6 +20,7 @@ export async function proposeChecks(tree: TestTree, id: string): Promise<Propose
     verify: found.command,
     verifyYaml: quote(found.command),
     ...(acceptance === undefined ? {} : { acceptance }),
+    selectsAffected: found.runner !== undefined,
   };
 }
 
@@ -62,6 +63,18 @@ function quote(command: string): string {
   return renderScalar(command, 'yaml', { quote: 'single' });
 }
 
+/** The part of a new contract about the tests of the repository. The gate runs all tests too, so it replaces verify. */
+function describeTests({ verify: detected, selectsAffected }: ProposedChecks, verify: string): string {
+  if (detected === undefined) return `# The command that runs the tests of the repository:\n# ${verify}`;
+  const gate =
+    selectsAffected === true
+      ? `
+# Instead of verify, a gate can run the tests that the change affects first, and then all tests:
+# gates: [{ id: tests, severity: critical, tests: affected }]`
+      : '';
+  return `# The tests of the repository. They must pass after every chunk.\n${verify}${gate}`;
+}
+
 /** [ENF-UI-1] The text of a contract with one chunk to edit. What is not known is a comment. */
 export async function draftContract(tree: TestTree, { id, acceptance }: ContractDraftOptions): Promise<string> {
   const proposed = await proposeChecks(tree, id);
@@ -74,11 +87,7 @@ spec:
   title: ${id}
   description: The goal of this work.
 # build: { command: npm run build }
-${
-  proposed.verify === undefined
-    ? `# The command that runs the tests of the repository:\n# ${verify}`
-    : `# The tests of the repository. They must pass after every chunk.\n${verify}`
-}
+${describeTests(proposed, verify)}
 chunks:
   - id: first
     title: The first chunk

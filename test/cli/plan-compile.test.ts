@@ -50,7 +50,7 @@ describe('holdfast plan compile', () => {
     const chunk = { id: 'slug', title: 'slug()', creates: ['slug()'], allowedFiles: ['src/slug.ts'] };
     const contract = { version: 2, spec: { id: 'slugs', title: 'Slugs' }, chunks: [chunk] };
     await using server = await startOpenAiChatServer([
-      planReply(contract, { slug: 'It is asked for.' }),
+      planReply(contract, { slug: 'The specification needs it.' }),
       approvalReply,
     ]);
     const run = await runHoldfast(workspace.folder, ['plan', 'compile', 'spec.md'], workspace.environment(server));

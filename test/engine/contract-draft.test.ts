@@ -30,6 +30,15 @@ describe('a new contract', () => {
     assert.deepEqual(await rulesOf(text), []);
   });
 
+  it('[ENF-UI-1] proposes the gate that runs affected tests in place of verify, if the runner is known', async () => {
+    const text = await draftContract(createTree({ test: 'vitest run' }), { id: 'payments' });
+    const withGate = text.replace(/^verify:.*\n/m, '').replace('# gates:', 'gates:');
+    assert.deepEqual(read(withGate).problems, []);
+    assert.equal(read(withGate).contract?.gates[0]?.tests, 'affected');
+    assert.deepEqual(await rulesOf(withGate), []);
+    assert.doesNotMatch(await draftContract(createTree({ test: './run-tests.sh' }), { id: 'payments' }), /gates/);
+  });
+
   it('[ENF-UI-1] has the given acceptance command, quoted if necessary', async () => {
     const acceptance = `node -e "require('./a') || 1"`;
     const text = await draftContract(createTree(undefined), { id: 'payments', acceptance });

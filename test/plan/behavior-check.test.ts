@@ -99,6 +99,7 @@ describe('plan rule behavior-check', () => {
       'a build whose name names tests': { more: { build: { command: 'npm run build-and-test' } } },
       'a step': { more: { steps: [{ id: 'version', command: 'node cli.js --version' }] } },
       'a gate with a command': { more: { gates: [{ ...gate, command: 'npm test' }] } },
+      'a gate that runs affected tests': { more: { gates: [{ ...gate, tests: 'affected' }] } },
       'a gate with a command in a gate file': {
         chunks: [chunk('one', { gates: ['sound'] })],
         situation: { sharedGates: [shared] },

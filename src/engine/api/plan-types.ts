@@ -21,6 +21,8 @@ export interface ProposedChecks {
   readonly verify?: string | undefined;
   /** The same as a value in YAML, quoted if necessary. */
   readonly verifyYaml?: string | undefined;
+  /** Whether a gate with `tests: affected` can select test files. If not, it runs all tests at once. */
+  readonly selectsAffected?: boolean | undefined;
   /** A command that runs one test file of the work, for `acceptanceCommands`. The file may not exist yet. */
   readonly acceptance?: string | undefined;
 }
