@@ -1,5 +1,6 @@
 import { HoldfastError } from '../shared/errors.ts';
-import { namedScript } from '../plan/commands/named-script.ts';
+import type { Invocation } from '../plan/commands/command-reading.ts';
+import { namedScript, type NamedScript } from '../plan/commands/named-script.ts';
 import { unwrap } from '../plan/commands/unwrap.ts';
 import { splitCommand } from '../workspace/processes/split-command.ts';
 import { readTestManifest, type TestTree } from './test-package.ts';
@@ -31,20 +32,15 @@ export async function readSteps(
     const words = splitPart(part);
     if (words === undefined || words[0] === 'cd' || words[0] === 'pushd') return undefined;
     const invocation = unwrap(words, folder, depth);
-    const named = namedScript(invocation.program === 'bun' ? { ...invocation, program: 'pnpm' } : invocation);
-    if (named === undefined || isBunTest(invocation.program, words)) {
-      steps.push({ words, folder });
-      continue;
-    }
-    const scripts = (await readTestManifest(tree, named.folder))?.scripts ?? {};
-    const hooked = [`pre${named.script}`, named.script, `post${named.script}`];
-    if (scripts[named.script] === undefined) {
+    const named = isBunTest(invocation.program, words) ? undefined : readNamedScript(invocation);
+    const scripts = (named && (await readTestManifest(tree, named.folder)))?.scripts ?? {};
+    if (named === undefined || scripts[named.script] === undefined) {
       // `pnpm vitest` runs an installed program.
       steps.push({ words, folder });
       continue;
     }
     if (depth >= MAX_DEPTH) return undefined;
-    for (const name of hooked) {
+    for (const name of [`pre${named.script}`, named.script, `post${named.script}`]) {
       const script = scripts[name];
       if (script === undefined) continue;
       const extra = name === named.script ? named.extraArguments.map(quoteArgument) : [];
@@ -56,14 +52,27 @@ export async function readSteps(
   return steps;
 }
 
+/** The script that a package manager runs. Except for npm, `run` is optional: `pnpm lint`. */
+function readNamedScript(invocation: Invocation): NamedScript | undefined {
+  const { program, arguments: words, folder } = invocation;
+  const named = namedScript(program === 'bun' ? { ...invocation, program: 'pnpm' } : invocation);
+  const [script = '', ...extraArguments] = words;
+  const canOmitRun = program === 'pnpm' || program === 'yarn' || program === 'bun';
+  if (named !== undefined || !canOmitRun || !/^\w/.test(script)) return named;
+  return { folder, script, extraArguments, ifPresent: false };
+}
+
 /** `bun test` runs Bun's own test runner, not the script. */
 function isBunTest(program: string, words: readonly string[]): boolean {
-  return program === 'bun' && !words.includes('run');
+  return program === 'bun' && words[1] === 'test';
 }
+
+/** The variables that a script sets for one command, whose values can be in quotes. */
+const ASSIGNMENTS = /^((?:[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|[^\s"'])*\s+)*)(.*)$/s;
 
 /** The arguments of one command of a script; `undefined` if it needs a shell. */
 function splitPart(part: string): readonly string[] | undefined {
-  const [, assignments = '', rest = ''] = /^((?:[A-Za-z_]\w*=\S*\s+)*)(.*)$/s.exec(part.trim()) ?? [];
+  const [, assignments = '', rest = ''] = ASSIGNMENTS.exec(part.trim()) ?? [];
   try {
     const words = splitCommand(rest.replace(SHELL_GLOB, (word) => `'${shellGlob(word)}'`));
     return assignments === '' ? words : ['env', ...splitCommand(`env ${assignments}`).slice(1), ...words];

@@ -51,6 +51,18 @@ describe('the test command of a repository', () => {
     });
   });
 
+  it('[GATE-1] reads scripts that are run without "run", and variables with quoted values', async () => {
+    const scripts = { test: 'pnpm unit run --silent', unit: 'NODE_OPTIONS="--one --two" vitest' };
+    assert.deepEqual(await detect({ scripts }, { 'pnpm-lock.yaml': '' }), {
+      command: 'pnpm test',
+      runner: 'vitest',
+      forFiles: [
+        ...['env', 'NODE_OPTIONS=--one --two', 'vitest', 'run', '--silent', '--coverage.enabled=false'],
+        ...['--passWithNoTests', 'test/a.test.js'],
+      ],
+    });
+  });
+
   it('[GATE-1] runs all tests only, if the script needs a shell or its runner is not known', async () => {
     for (const test of ['mocha | tee log', 'ava', 'cd packages/a && mocha']) {
       assert.deepEqual(await detect({ scripts: { test } }), {
