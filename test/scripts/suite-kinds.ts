@@ -21,7 +21,7 @@ export interface SuiteOptions {
   readonly limitMs?: number;
 }
 
-const defaultLimitMs = 12 * 60_000;
+const defaultLimitMs = 20 * 60_000;
 
 /** The folder for the reports and logs of the suites. */
 const reportsFolder = join(cacheFolder, 'reports');
