@@ -182,8 +182,8 @@ describe('a run that fails repeatedly because of the contract', () => {
       'a pattern',
       ['export_exists, target: greet, file: src/greet.ts', "pattern_match, target: src/greet.ts, pattern: 'never'"],
     ],
-    ['a command', ['maxAttempts: 2', "maxAttempts: 2\n    acceptanceCommands: ['node -e process.exit(1)']"]],
-    ['the build', ['chunks:\n', "build: { command: 'node -e process.exit(1)' }\nchunks:\n"]],
+    ['a command', ['maxAttempts: 2', 'maxAttempts: 2\n    acceptanceCommands: [\'node -e "process.exit(1)"\']']],
+    ['the build', ['chunks:\n', 'build: { command: \'node -e "process.exit(1)"\' }\nchunks:\n']],
   ] as const) {
     it(`[ENF-AMEND-1] does not request an amendment if ${failure} fails`, async () => {
       const [from, to] = change;
