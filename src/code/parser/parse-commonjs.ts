@@ -1,4 +1,5 @@
 import type { ts } from 'ts-morph';
+import { findExportedObject } from '../language/exported-object.ts';
 import type { RawExport } from '../modules/raw-module.ts';
 import { nodePosition, statementsOf, type ParsedScript } from './parsed-script.ts';
 
@@ -88,48 +89,14 @@ function addMembers(script: ParsedScript, object: ts.ObjectLiteralExpression): v
   }
 }
 
-/**
- * `const api = {…}; api.b = …; module.exports = api`: the properties of the object and those that statements of the script
- * add to it. A variable that may have another value adds nothing.
- */
+/** `const api = {…}; module.exports = api`: the properties of the object and those that are added to it. */
 function addMembersOfVariable(script: ParsedScript, name: string): void {
-  const { ts } = script;
-  const declarations = [...statementsOf(script)].flatMap((statement) =>
-    ts.isVariableStatement(statement)
-      ? statement.declarationList.declarations.filter(
-          (declaration) => ts.isIdentifier(declaration.name) && declaration.name.text === name,
-        )
-      : [],
-  );
-  const [declaration] = declarations;
-  const object = declaration?.initializer;
-  if (declarations.length !== 1 || object === undefined || !ts.isObjectLiteralExpression(object)) return;
-  if (isReassigned(script, name)) return;
-  addMembers(script, object);
-  for (const statement of statementsOf(script)) {
-    if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) continue;
-    const { left, right, operatorToken } = statement.expression;
-    if (operatorToken.kind !== ts.SyntaxKind.EqualsToken || !ts.isPropertyAccessExpression(left)) continue;
-    if (!ts.isIdentifier(left.expression) || left.expression.text !== name || ts.isPrivateIdentifier(left.name))
-      continue;
-    addExport(script, left.name.text, left.name, readExportedValue(script, right));
+  const exported = findExportedObject(script.ts, statementsOf(script), name);
+  if (exported === undefined) return;
+  addMembers(script, exported.object);
+  for (const { name: added, value } of exported.additions) {
+    addExport(script, added.text, added, readExportedValue(script, value));
   }
-}
-
-/** Whether a name is assigned anywhere. An assignment to another variable of the same name counts too. */
-function isReassigned(script: ParsedScript, name: string): boolean {
-  const { ts } = script;
-  const isAssignedIn = (node: ts.Node): boolean =>
-    (ts.isBinaryExpression(node) &&
-      node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
-      node.operatorToken.kind <= ts.SyntaxKind.LastAssignment &&
-      !ts.isPropertyAccessExpression(node.left) &&
-      !ts.isElementAccessExpression(node.left) &&
-      mentions(node.left)) ||
-    (ts.forEachChild(node, isAssignedIn) ?? false);
-  const mentions = (node: ts.Node): boolean =>
-    (ts.isIdentifier(node) && node.text === name) || (ts.forEachChild(node, mentions) ?? false);
-  return isAssignedIn(script.source);
 }
 
 function requiredSpecifier(script: ParsedScript, node: ts.Expression): string | undefined {

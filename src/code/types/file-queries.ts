@@ -6,7 +6,7 @@ import type { TypeKind, TypeView } from './engines/type-engine.ts';
 import { readExpectedSignature } from './expected/expected-signature.ts';
 import { readExpectedType } from './expected/expected-type.ts';
 import { locateSubject, subjectOf } from './files/locate-declaration.ts';
-import { isJavaScript, type QueriedFile } from './files/queried-files.ts';
+import type { QueriedFile } from './files/queried-files.ts';
 import type { MissingPackages } from './packages/missing-packages.ts';
 import { ClassProbe } from './probes/class-probe.ts';
 import { findReservedName } from './probes/probe-names.ts';
@@ -149,7 +149,7 @@ export class FileQueries {
       const constructorType = signatureSubject(this.file.scope, name);
       return ClassProbe.create(this.#typescript, probeText, name, { shape: subject, constructorType }, expectedType);
     }
-    const untypedAsAny = isJavaScript(this.file.file);
+    const untypedAsAny = subject.untypedParameters !== undefined;
     const signature = readExpectedSignature(this.#typescript, expected, { untypedAsAny });
     if ('error' in signature) return signature.error;
     if (subject.kind !== 'class' && signature.overloads.some(({ returnType }) => returnType === undefined)) {

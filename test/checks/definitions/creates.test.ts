@@ -194,6 +194,11 @@ describe('creates', () => {
         /type: \*/,
       ],
       ['a property with a text', { 'a.js': "module.exports = { f: 'x' };\n" }, /not a function: 'x'/],
+      [
+        'a text in an exported object',
+        { 'a.js': "const x = { f: 'x' };\nmodule.exports = x;\n" },
+        /not a function: 'x'/,
+      ],
     ];
   for (const [title, files, reason] of NOT_FUNCTIONS) {
     it(`[ENF-VAL-15] "name()" is not ${title}`, async () => {

@@ -126,6 +126,11 @@ describe('ModuleIndex', () => {
         'const api = { start(port) {}, stop: () => {} };\napi.limit = 3;\nfunction f() { api.late = 1; }\nmodule.exports = api;\n',
       'let.cjs': 'let api = { start() {} };\nif (process.env.X) api = {};\nmodule.exports = api;\n',
       'var.cjs': 'var api = { start() {}, ...require("./api.cjs") };\nmodule.exports = api;\n',
+      'deleted.cjs': 'const api = { start() {} };\ndelete api.start;\nmodule.exports = api;\n',
+      'loop.cjs': 'let api = { start() {} };\nfor (api of [{}]) {}\nmodule.exports = api;\n',
+      'dead.cjs': 'const api = { start() {} };\nif (false) module.exports = api;\n',
+      'thrown.cjs': 'const api = { start() {} };\nthrow 1;\nmodule.exports = api;\n',
+      'nested.cjs': 'const api = { start() {} };\nfunction f() { const api = {}; module.exports = api; }\n',
       'inner.cjs': 'function f() { const api = { start() {} }; }\nmodule.exports = api;\n',
     });
     const namesOf = (file: string) =>
@@ -136,7 +141,9 @@ describe('ModuleIndex', () => {
     assert.deepEqual(namesOf('api.cjs'), ['export=', 'limit', 'start', 'stop']);
     assert.deepEqual(namesOf('let.cjs'), ['export=']);
     assert.deepEqual(namesOf('var.cjs'), ['export=', 'limit', 'start', 'stop']);
-    assert.deepEqual(namesOf('inner.cjs'), ['export=']);
+    for (const file of ['inner', 'deleted', 'loop', 'dead', 'thrown', 'nested']) {
+      assert.deepEqual(namesOf(`${file}.cjs`), ['export='], file);
+    }
     assert.equal(index.findExport('api.cjs', 'limit')?.line, 2);
   });
 

@@ -1,5 +1,6 @@
 import type { ts } from 'ts-morph';
-import type { DeclaredName, DeclaredNames } from '../../declarations/declared-names.ts';
+import type { DeclaredNames } from '../../declarations/declared-names.ts';
+import { findExportedObject } from '../../language/exported-object.ts';
 import type { TypeScript } from '../../language/typescript-parser.ts';
 
 /** How types outside a JavaScript module refer to what it declares: through its exports only. */
@@ -47,7 +48,7 @@ interface CommonJsNames {
   readonly members: ReadonlyMap<string, ts.Node>;
 }
 
-function readCommonJsNames(typescript: TypeScript, { source, declared }: DeclaredNames): CommonJsNames {
+function readCommonJsNames(typescript: TypeScript, { source }: DeclaredNames): CommonJsNames {
   const localNames = new Map<string, string>();
   const members = new Map<string, ts.Node>();
   const wholeNames = new Set<string>();
@@ -77,18 +78,13 @@ function readCommonJsNames(typescript: TypeScript, { source, declared }: Declare
       if (typescript.isIdentifier(value)) localNames.set(whole, value.text);
       else localNames.delete(whole);
     }
-    const object = typescript.isIdentifier(value) ? initializerOf(typescript, declared.get(value.text)) : value;
-    if (object !== undefined && typescript.isObjectLiteralExpression(object)) addProperties(object);
+    const { object = value } = typescript.isIdentifier(value)
+      ? (findExportedObject(typescript, source.statements, value.text) ?? {})
+      : {};
+    if (typescript.isObjectLiteralExpression(object)) addProperties(object);
   }
   if (memberNames.has('default')) wholeNames.delete('default');
   return { localNames, wholeNames, members };
-}
-
-/** The value of a variable that is declared once. */
-function initializerOf(typescript: TypeScript, variable: DeclaredName | undefined): ts.Expression | undefined {
-  const [declaration, ...more] = variable?.declarations ?? [];
-  const isVariable = declaration !== undefined && more.length === 0 && typescript.isVariableDeclaration(declaration);
-  return isVariable ? declaration.initializer : undefined;
 }
 
 interface Assignment {

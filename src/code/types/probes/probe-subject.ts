@@ -4,7 +4,7 @@ import type { DeclaredName } from '../../declarations/declared-names.ts';
 import type { TypeScript } from '../../language/typescript-parser.ts';
 import { findQueriedDeclaration } from './queried-declaration.ts';
 import type { QueriedDeclaration, SubjectScope } from './queried-declaration.ts';
-import { isUntypedSignature } from './untyped-signature.ts';
+import { readUntypedParameters } from './untyped-signature.ts';
 
 /** A queried declaration, written as a type in a probe text. */
 export interface Subject {
@@ -28,8 +28,8 @@ export interface Subject {
   readonly accessors?: Accessors;
   /** The type parameters of a class whose constructor is queried. */
   readonly classTypeParameters: Generics;
-  /** Whether callers may omit each parameter only because a JavaScript function has no types. */
-  readonly isUntyped?: boolean;
+  /** For a JavaScript function without types, whether each parameter is plain. */
+  readonly untypedParameters?: readonly boolean[];
 }
 
 /** Whether a declaration may have a `this` parameter. It has none if it is a function whose text contains no `this:`. */
@@ -63,7 +63,8 @@ const NO_GENERICS: Generics = { typeParameters: [], typeParameterNames: [] };
 /** The subject of a signature query. A dotted name is a member of a class, an interface, an object or a namespace. */
 export function signatureSubject(scope: SubjectScope, name: string): Subject {
   const subject = findSignatureSubject(scope, name);
-  return isUntypedSignature(scope, subject.nodes) ? { ...subject, isUntyped: true } : subject;
+  const untypedParameters = readUntypedParameters(scope, subject.nodes);
+  return untypedParameters === undefined ? subject : { ...subject, untypedParameters };
 }
 
 function findSignatureSubject(scope: SubjectScope, name: string): Subject {

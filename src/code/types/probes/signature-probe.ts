@@ -195,10 +195,11 @@ function createCandidate(
   return { actual, printed, parametersAndReturn, verdicts, thisParameters, instantiable, returnTypes };
 }
 
-/** The members with all parameters optional, as the type checker reads the parameters of a JavaScript function without types. */
-function optionalForms({ isUntyped }: Subject, overloads: readonly Overload[]): readonly string[] {
-  if (isUntyped !== true) return [];
-  const toOptional = (parameter: string): string => parameter.replace(/^([\w$]+)\s*:/, '$1?:');
+/** The members with the plain parameters optional, as the type checker reads a JavaScript function without types. */
+function optionalForms({ untypedParameters }: Subject, overloads: readonly Overload[]): readonly string[] {
+  if (untypedParameters === undefined) return [];
+  const toOptional = (parameter: string, index: number): string =>
+    untypedParameters[index] === true ? parameter.replace(/^([\w$]+)\s*:/, '$1?:') : parameter;
   const optional = overloads.map((overload) => ({ ...overload, parameters: overload.parameters.map(toOptional) }));
   return [optional.map(memberText).join('; ')];
 }

@@ -3,28 +3,55 @@ import type { TypeScript } from '../../language/typescript-parser.ts';
 import type { SubjectScope } from './queried-declaration.ts';
 
 /**
- * Whether the only declaration is a JavaScript function without types, neither in its text nor in JSDoc. TypeScript lets
- * callers omit each parameter of such a function, which says nothing about the parameters.
+ * For a JavaScript function without types, whether each parameter is plain: without a default value, not a rest parameter.
+ * TypeScript lets callers omit each parameter of such a function, which says nothing about the plain ones. Undefined for
+ * every function with types, in its text, in JSDoc, or around it.
  */
-export function isUntypedSignature({ typescript, names }: SubjectScope, nodes: readonly ts.Node[]): boolean {
-  if ((names.source.flags & typescript.NodeFlags.JavaScriptFile) === 0) return false;
+export function readUntypedParameters(
+  { typescript, names }: SubjectScope,
+  nodes: readonly ts.Node[],
+): readonly boolean[] | undefined {
+  if ((names.source.flags & typescript.NodeFlags.JavaScriptFile) === 0) return undefined;
   const [node, ...more] = nodes;
-  if (node === undefined || more.length > 0) return false;
+  if (node === undefined || more.length > 0) return undefined;
   const signature = signatureOf(typescript, node);
-  if (signature === undefined || signature.parameters.length === 0) return false;
-  const isTyped = [node, signature].some((typed) => typescript.getJSDocType(typed) !== undefined);
-  return (
-    !isTyped && signature.parameters.every((parameter) => typescript.getJSDocParameterTags(parameter).length === 0)
+  if (signature === undefined || isTyped(typescript, signature)) return undefined;
+  return signature.parameters.map(
+    ({ initializer, dotDotDotToken }) => initializer === undefined && dotDotDotToken === undefined,
   );
 }
 
 /** The function that a declaration consists of; for a class, its constructor. */
 function signatureOf(typescript: TypeScript, node: ts.Node): ts.SignatureDeclaration | undefined {
   if (typescript.isClassLike(node)) {
-    return node.members.find((member) => typescript.isConstructorDeclaration(member));
+    const constructors = node.members.filter((member) => typescript.isConstructorDeclaration(member));
+    return constructors.length === 1 ? constructors[0] : undefined;
   }
   if (typescript.isFunctionLike(node)) return node;
   const isInitialized = typescript.isVariableDeclaration(node) || typescript.isPropertyAssignment(node);
   const { initializer } = isInitialized ? node : {};
   return initializer !== undefined && typescript.isFunctionLike(initializer) ? initializer : undefined;
+}
+
+const TYPE_TAGS: ReadonlySet<string> = new Set([
+  'type',
+  'satisfies',
+  'overload',
+  'param',
+  'arg',
+  'argument',
+  'template',
+  'this',
+  'implements',
+  'callback',
+]);
+
+/** Whether JSDoc gives types to a function: at the function, at a parameter, or at a declaration around it. */
+function isTyped(typescript: TypeScript, signature: ts.SignatureDeclaration): boolean {
+  const hasTypes = (node: ts.Node): boolean =>
+    typescript.getJSDocTags(node).some(({ tagName }) => TYPE_TAGS.has(tagName.text));
+  // The comments of parameters are a part of their full text.
+  const hasComment = (parameter: ts.ParameterDeclaration): boolean => /@\w/.test(parameter.getFullText());
+  if (signature.parameters.some((parameter) => hasTypes(parameter) || hasComment(parameter))) return true;
+  return typescript.findAncestor(signature, hasTypes) !== undefined;
 }
