@@ -1,0 +1,45 @@
+import type { StageName } from '../stages/stage-names.ts';
+
+/**
+ * Identifies an object that Holdfast created on a forge. The marker is hidden in the text of the object, so the object is
+ * found again if the process was killed after it was created [IDEM].
+ */
+export interface Marker {
+  readonly item: string;
+  readonly round: number;
+  readonly stage: StageName;
+  /** Unique within the stage of a round, for example `document` or `sub-item/parser`. */
+  readonly key: string;
+}
+
+const PATTERN = /<!-- holdfast: item=(?<item>\S+) round=(?<round>\d+) stage=(?<stage>[a-z]+) key=(?<key>\S+) -->/g;
+
+/** The marker as a comment that Markdown does not show. */
+export function formatMarker({ item, round, stage, key }: Marker): string {
+  return `<!-- holdfast: item=${encode(item)} round=${round} stage=${stage} key=${encode(key)} -->`;
+}
+
+/** The text of an object with its marker at the end. Markers that the text already contains become visible text. */
+export function withMarker(text: string, marker: Marker): string {
+  return `${disarmMarkers(text)}\n\n${formatMarker(marker)}`;
+}
+
+/** Whether a text carries a marker, at its end. A marker that somebody quotes elsewhere does not count. */
+export function carriesMarker(text: string, marker: Marker): boolean {
+  return text.trimEnd().endsWith(formatMarker(marker));
+}
+
+/** Whether Holdfast wrote a text. */
+export function isMarked(text: string): boolean {
+  return [...text.matchAll(PATTERN)].some(({ 0: match, index }) => index + match.length === text.trimEnd().length);
+}
+
+/** Text of a model or of an item must not pass for a marker. */
+function disarmMarkers(text: string): string {
+  return text.replaceAll('<!-- holdfast:', '<!-- (holdfast):');
+}
+
+/** Percent-encodes what would end the marker or one of its values. */
+function encode(value: string): string {
+  return encodeURIComponent(value).replaceAll('-', '%2D');
+}
