@@ -1,0 +1,107 @@
+import type { StageName } from '../stages/stage-names.ts';
+import type { PlannedEffect, Receipt } from './effect.ts';
+import type { Failure, SafetyReason } from './item-state.ts';
+import type { Lock } from './lock.ts';
+import type { Policy } from './policy.ts';
+import type { Approval, AttemptRecord, SubItem } from './sub-item.ts';
+
+/** The terms of a round: what is read from the base commit when it starts. */
+export interface RoundTerms {
+  readonly base: { readonly branch: string; readonly commit: string };
+  readonly policy: Policy;
+}
+
+export type PlannedSubItem = Pick<SubItem, 'id' | 'title' | 'dependsOn'>;
+
+/** What a stage's answer leads to, apart from being stored. */
+export interface StageOutcome {
+  readonly effects: readonly PlannedEffect[];
+  readonly safety?: readonly SafetyReason[] | undefined;
+  /** Why a person must decide instead of the pipeline [ASSERT-CLASS-004, ASSERT-PLAN-003]. */
+  readonly escalation?: string | undefined;
+  /** Of the planning stage. */
+  readonly plan?: {
+    readonly contract: { readonly text: string; readonly hash: string };
+    readonly subItems: readonly PlannedSubItem[];
+  };
+}
+
+/** Who did something, and when (ISO 8601, UTC). */
+interface Act {
+  readonly by: string;
+  readonly at: string;
+}
+
+/** Events of the whole item. */
+type WholeItemEvent =
+  /** The executor's answer was validated. `hash` identifies it for approvals. */
+  | {
+      readonly type: 'answered';
+      readonly stage: StageName;
+      readonly hash: string;
+      readonly value: unknown;
+      readonly outcome: StageOutcome;
+      readonly at: string;
+    }
+  /** A deterministic check refused the answer. */
+  | { readonly type: 'refused'; readonly stage: StageName; readonly mistakes: readonly string[]; readonly at: string }
+  | { readonly type: 'advanced'; readonly summary: string; readonly at: string }
+  | { readonly type: 'stage-approved'; readonly stage: StageName; readonly approval: Approval }
+  | ({ readonly type: 'stage-rejected'; readonly stage: StageName; readonly reason: string } & Act)
+  | { readonly type: 'failed'; readonly failure: Failure }
+  | ({ readonly type: 'resumed' } & Act)
+  | ({ readonly type: 'restarted'; readonly terms: RoundTerms } & Act)
+  | ({ readonly type: 'cancelled'; readonly reason: 'command' | 'label-removed' | 'item-closed' } & Act)
+  | { readonly type: 'labels-changed'; readonly found: readonly string[]; readonly at: string }
+  | { readonly type: 'labels-restored' };
+
+/** Events of one sub-item. */
+type SubItemEvent =
+  | {
+      readonly type: 'sub-item-based';
+      readonly subItem: string;
+      readonly base: { readonly branch: string; readonly commit: string };
+    }
+  /** `result` is the commit of an attempt that passed. `changedFiles` are checked against the safety list. */
+  | {
+      readonly type: 'attempted';
+      readonly subItem: string;
+      readonly attempt: AttemptRecord;
+      readonly result?: string | undefined;
+      readonly safety?: readonly SafetyReason[] | undefined;
+      readonly at: string;
+    }
+  | { readonly type: 'sub-item-approved'; readonly subItem: string; readonly approval: Approval }
+  | ({ readonly type: 'sub-item-rejected'; readonly subItem: string } & Act)
+  | ({ readonly type: 'changes-requested'; readonly subItem: string; readonly feedback: string } & Act)
+  | ({ readonly type: 'sub-item-merged'; readonly subItem: string; readonly commit: string } & Act)
+  /** The change was replayed on a base that had changed, and judged again. Approvals count anew. */
+  | {
+      readonly type: 'replayed';
+      readonly subItem: string;
+      readonly base: { readonly branch: string; readonly commit: string };
+      readonly result: string;
+    };
+
+/** Events of the work itself: locks, money and effects. */
+type WorkEvent =
+  | { readonly type: 'locked'; readonly lock: Lock }
+  | { readonly type: 'heartbeat'; readonly owner: string; readonly at: string }
+  | { readonly type: 'unlocked'; readonly owner: string }
+  | {
+      readonly type: 'reserved';
+      readonly id: string;
+      readonly stage: StageName;
+      readonly subItem?: string | undefined;
+      readonly usd: number;
+    }
+  | { readonly type: 'settled'; readonly id: string; readonly usd: number | null }
+  | { readonly type: 'effect-intended'; readonly key: string; readonly owner: string; readonly at: string }
+  | { readonly type: 'effect-performed'; readonly key: string; readonly receipt: Receipt }
+  | { readonly type: 'labels-set'; readonly labels: readonly string[] }
+  | { readonly type: 'comments-read'; readonly cursor: string };
+
+/** Something that happened to an item. Events carry everything that a transition needs. */
+export type ItemEvent = WholeItemEvent | SubItemEvent | WorkEvent;
+
+export type EventOf<Type extends ItemEvent['type']> = Extract<ItemEvent, { readonly type: Type }>;

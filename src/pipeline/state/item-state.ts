@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { stageNameSchema } from '../stages/stage-names.ts';
+import { effectSchema, receiptSchema } from './effect.ts';
+import { lockSchema } from './lock.ts';
+import { policySchema } from './policy.ts';
+import { spendingSchema } from './spending.ts';
+import { approvalSchema, subItemSchema } from './sub-item.ts';
+
+/** What happened in a stage of the whole item. */
+export const stageRecordSchema = z.object({
+  /** Answers that were refused since the stage was entered or resumed. */
+  refused: z.int().min(0),
+  /** How many answers were accepted in this round. A rejected one counts. */
+  revision: z.int().min(0),
+  /** The accepted answer [PIPE-2]: it is stored before its first effect and never requested again. */
+  answer: z.object({ hash: z.string(), value: z.json() }).optional(),
+  /** Mistakes of refused answers and reasons of rejections, for the next try. */
+  feedback: z.array(z.string()),
+  approval: approvalSchema.optional(),
+});
+
+export type StageRecord = z.infer<typeof stageRecordSchema>;
+
+export const FAILURE_REASONS = [
+  'tries-exhausted',
+  'budget-exceeded',
+  'escalated',
+  'no-progress',
+  'error',
+  'foreign-change',
+] as const;
+
+export const failureSchema = z.object({
+  stage: stageNameSchema,
+  subItem: z.string().optional(),
+  reason: z.enum(FAILURE_REASONS),
+  message: z.string(),
+  at: z.string(),
+});
+
+export type Failure = z.infer<typeof failureSchema>;
+
+export const safetyReasonSchema = z.object({
+  source: z.enum(['classification', 'module', 'planned-file', 'changed-file']),
+  /** The module, path or rationale. */
+  detail: z.string(),
+});
+
+export type SafetyReason = z.infer<typeof safetyReasonSchema>;
+
+/** The authoritative state of an item: a small JSON document that is changed only by compare-and-swap [PIPE-1]. */
+export const itemStateSchema = z.object({
+  version: z.literal(1),
+  item: z.string(),
+  title: z.string(),
+  round: z.int().min(1),
+  /** `stopped`: people changed the labels against the state. */
+  status: z.enum(['active', 'waiting', 'failed', 'stopped', 'finished', 'cancelled']),
+  stage: stageNameSchema,
+  base: z.object({ branch: z.string(), commit: z.string() }),
+  policy: policySchema,
+  /** The item is safety-affecting if there is a reason. Reasons are never removed. */
+  safety: z.array(safetyReasonSchema),
+  stages: z.partialRecord(stageNameSchema, stageRecordSchema),
+  subItems: z.array(subItemSchema),
+  /** The planned contract. Generation runs exactly these bytes. */
+  contract: z.object({ text: z.string(), hash: z.string() }).optional(),
+  spending: z.array(spendingSchema),
+  /** The effects that are not performed yet, in order. */
+  outbox: z.array(effectSchema),
+  /** The performed effects, by key. */
+  receipts: z.record(z.string(), receiptSchema),
+  /** The labels that were set last. */
+  labels: z.array(z.string()),
+  lock: lockSchema.optional(),
+  /** The id of the last comment that was read. */
+  commentCursor: z.string().optional(),
+  failure: failureSchema.optional(),
+});
+
+export type ItemState = z.infer<typeof itemStateSchema>;

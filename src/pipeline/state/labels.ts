@@ -1,0 +1,55 @@
+import type { ItemState } from './item-state.ts';
+
+/** The names of the labels with a prefix. They show the state; the state decides. */
+export function labelNames(prefix: string) {
+  return {
+    run: `${prefix}:run`,
+    processing: `${prefix}:processing`,
+    awaitingReview: `${prefix}:awaiting-review`,
+    failed: `${prefix}:stage:failed`,
+    stage: (stage: string): string => `${prefix}:stage:${stage}`,
+  };
+}
+
+/** The labels that an item must have, sorted. */
+export function projectLabels({
+  status,
+  stage,
+  lock,
+  policy,
+}: Pick<ItemState, 'status' | 'stage' | 'lock' | 'policy'>): readonly string[] {
+  const names = labelNames(policy.labelPrefix);
+  if (status === 'cancelled' || status === 'finished') return [];
+  // Without the run label, somebody can add it to resume the item.
+  const labels = status === 'failed' ? [names.failed] : [names.run, names.stage(stage)];
+  if (status === 'waiting') labels.push(names.awaitingReview);
+  if (lock !== undefined) labels.push(names.processing);
+  return labels.sort();
+}
+
+export type LabelObservation =
+  | 'unchanged'
+  /** The run label was removed. */
+  | 'cancelled'
+  /** The run label was added to a failed item. */
+  | 'resumed'
+  /** A person marked the item as being processed. */
+  | 'processing-by-person'
+  | 'changed';
+
+/** What people did to the labels since they were set last [PIPE-1]. */
+export function observeLabels(
+  { labels, status, policy }: Pick<ItemState, 'labels' | 'status' | 'policy'>,
+  found: readonly string[],
+): LabelObservation {
+  const names = labelNames(policy.labelPrefix);
+  const own = found.filter((label) => label.startsWith(`${policy.labelPrefix}:`));
+  const added = own.filter((label) => !labels.includes(label));
+  const removed = labels.filter((label) => !own.includes(label));
+  if (removed.includes(names.run)) return 'cancelled';
+  if (added.includes(names.processing)) return 'processing-by-person';
+  if (status === 'failed' && added.includes(names.run)) return 'resumed';
+  // A label of a process that died in between is set again, not reported.
+  const changed = [...added, ...removed].filter((label) => label !== names.processing && label !== names.run);
+  return changed.length === 0 ? 'unchanged' : 'changed';
+}

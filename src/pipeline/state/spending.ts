@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { stageNameSchema, type StageName } from '../stages/stage-names.ts';
+import type { Policy } from './policy.ts';
+
+/** The cost of one execution: reserved before it, settled after it. */
+export const spendingSchema = z.object({
+  id: z.string(),
+  stage: stageNameSchema,
+  subItem: z.string().optional(),
+  round: z.int(),
+  /** The most that it can cost. Counts as spent until it is settled, so that a process that dies cannot exceed the budget. */
+  reservedUsd: z.number().min(0),
+  /** What it cost. `null` if the price of the model is unknown. Absent before it is settled. */
+  settledUsd: z.number().min(0).nullable().optional(),
+});
+
+export type Spending = z.infer<typeof spendingSchema>;
+
+/** What an execution counts in a budget, in USD. */
+export function countedUsd({ reservedUsd, settledUsd }: Spending): number {
+  return settledUsd ?? reservedUsd;
+}
+
+export function totalUsd(spending: readonly Spending[], stage?: StageName): number {
+  const counted = stage === undefined ? spending : spending.filter((entry) => entry.stage === stage);
+  return counted.reduce((sum, entry) => sum + countedUsd(entry), 0);
+}
+
+/** How much an execution of a stage may cost at most, in USD; undefined without a limit. Never below 0. */
+export function availableUsd(
+  spending: readonly Spending[],
+  { maxCostUsd, maxStageCostUsd }: Pick<Policy, 'maxCostUsd' | 'maxStageCostUsd'>,
+  stage: StageName,
+): number | undefined {
+  const limits = [
+    maxCostUsd === undefined ? Infinity : maxCostUsd - totalUsd(spending),
+    (maxStageCostUsd[stage] ?? Infinity) - totalUsd(spending, stage),
+  ];
+  const available = Math.min(...limits);
+  return available === Infinity ? undefined : Math.max(0, available);
+}
+
+export interface CostLine {
+  readonly stage: StageName;
+  readonly subItem?: string | undefined;
+  readonly usd: number;
+  /** The part of `usd` that was reserved by executions that never ended. */
+  readonly unsettledUsd: number;
+  readonly executions: number;
+}
+
+/** The cost per stage and sub-item, in the order of their first execution [ASSERT-CODE-005]. */
+export function createCostReport(spending: readonly Spending[]): readonly CostLine[] {
+  const groups = new Map<string, Spending[]>();
+  for (const entry of spending) {
+    const key = JSON.stringify([entry.stage, entry.subItem ?? null]);
+    groups.set(key, [...(groups.get(key) ?? []), entry]);
+  }
+  return [...groups.values()].flatMap((entries) => {
+    const [first] = entries;
+    if (first === undefined) return [];
+    return {
+      stage: first.stage,
+      subItem: first.subItem,
+      usd: totalUsd(entries),
+      unsettledUsd: totalUsd(entries.filter(({ settledUsd }) => settledUsd === undefined)),
+      executions: entries.length,
+    };
+  });
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { SUB_ITEM_STAGES } from '../stages/stage-names.ts';
+
+/** One attempt of a sub-item's chunk. */
+export const attemptRecordSchema = z.object({
+  /** From 1, over all rework. */
+  number: z.int().min(1),
+  passed: z.boolean(),
+  /** The kind of failure, for example `build` or `assert:signature_match`. Absent if it passed. */
+  category: z.string().optional(),
+  /** Identifies the code that was judged. */
+  codeHash: z.string(),
+  /** Identifies the tests and requirements that failed. */
+  failureHash: z.string().optional(),
+  /** The violations, for the report and for the next attempt. */
+  summary: z.string(),
+  costUsd: z.number().nullable(),
+});
+
+export type AttemptRecord = z.infer<typeof attemptRecordSchema>;
+
+/** A person's or a rule's consent to a document or commit. */
+export const approvalSchema = z.object({
+  /** The hash of the document or the id of the commit that was approved. */
+  hash: z.string(),
+  by: z.string(),
+  via: z.enum(['gate', 'review', 'merge', 'command']),
+  at: z.string(),
+});
+
+export type Approval = z.infer<typeof approvalSchema>;
+
+export const subItemSchema = z.object({
+  /** The id of its chunk in the planned contract. */
+  id: z.string(),
+  title: z.string(),
+  dependsOn: z.array(z.string()),
+  stage: z.enum(SUB_ITEM_STAGES),
+  /**
+   * `active`: Holdfast works on it, or will as soon as its dependencies have passed. `waiting`: a person decides. `merged`,
+   * `rejected` and `invalidated` (something that it depends on was rejected) are final for the round.
+   */
+  status: z.enum(['active', 'waiting', 'failed', 'merged', 'rejected', 'invalidated']),
+  /** The branch and commit that its change starts from. Absent before its first attempt. */
+  base: z.object({ branch: z.string(), commit: z.string() }).optional(),
+  attempts: z.array(attemptRecordSchema),
+  /** How often a passed change was sent back to generation. */
+  rework: z.int().min(0),
+  /** What the next attempt must consider: a person's review, or a change of the base. */
+  feedback: z.array(z.string()),
+  /** The commit that passed. */
+  result: z.string().optional(),
+  approval: approvalSchema.optional(),
+});
+
+export type SubItem = z.infer<typeof subItemSchema>;
+
+/** Whether nothing more happens to a sub-item in this round. */
+export function isFinal({ status }: SubItem): boolean {
+  return status === 'merged' || status === 'rejected' || status === 'invalidated';
+}
