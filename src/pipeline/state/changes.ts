@@ -26,12 +26,15 @@ export function subItemOf(state: ItemState, id: string): SubItem {
 
 /** Adds effects to the outbox. An effect whose key has a receipt or is waiting already is not added again. */
 export function withEffects(state: ItemState, stage: StageName, planned: readonly PlannedEffect[]): ItemState {
-  const outbox = [...state.outbox];
-  for (const effect of planned) {
-    const isKnown = effect.key in state.receipts || outbox.some(({ key }) => key === effect.key);
-    if (!isKnown) outbox.push({ ...effect, round: state.round, stage } as Effect);
-  }
-  return { ...state, outbox };
+  const isKnown = (key: string): boolean => key in state.receipts || state.outbox.some((effect) => effect.key === key);
+  const added = planned.filter(({ key }) => !isKnown(key));
+  const effects = added.map((effect): Effect => ({ ...effect, round: state.round, stage }));
+  return { ...state, sequence: state.sequence + added.length, outbox: [...state.outbox, ...effects] };
+}
+
+/** Posts a comment on the item. */
+export function withComment(state: ItemState, stage: StageName, name: string, body: string): ItemState {
+  return withEffects(state, stage, [{ type: 'comment', key: `${keyOf(state, stage, name)}/${state.sequence}`, body }]);
 }
 
 /** Adds reasons why the item is safety-affecting. They are never removed, and listed once. */
@@ -43,19 +46,16 @@ export function withSafety(state: ItemState, reasons: readonly SafetyReason[] = 
 
 /** Ends the work on the item, until somebody resumes or restarts it [ASSERT-PSM-006]. */
 export function withFailure(state: ItemState, failure: Failure): ItemState {
-  const key = effectKey(state, failure.stage, 'failure', Object.keys(state.receipts).length);
-  const report: PlannedEffect = { type: 'comment', key, body: failure.message };
-  return withLabels(withEffects({ ...state, status: 'failed', failure }, failure.stage, [report]));
+  return withLabels(withComment({ ...state, status: 'failed', failure }, failure.stage, 'failure', failure.message));
 }
 
-/** Sets the labels after a change. They are set last, after everything that they announce. */
+/** Sets the labels after a change. They are set after everything that they announce. */
 export function withLabels(state: ItemState): ItemState {
-  const others = state.outbox.filter(({ type }) => type !== 'labels');
-  const key = effectKey(state, state.stage, 'labels', Object.keys(state.receipts).length);
-  return withEffects({ ...state, outbox: others }, state.stage, [{ type: 'labels', key }]);
+  const outbox = state.outbox.filter(({ type }) => type !== 'labels');
+  return withEffects({ ...state, outbox }, state.stage, [{ type: 'labels', key: 'labels' }]);
 }
 
-/** The key of an effect. The number distinguishes repetitions within a round. */
-export function effectKey({ round }: ItemState, stage: StageName, name: string, number?: number): string {
-  return number === undefined ? `${round}/${stage}/${name}` : `${round}/${stage}/${name}/${number}`;
+/** The key of an effect that occurs once in a stage of a round. */
+export function keyOf({ round }: Pick<ItemState, 'round'>, stage: StageName, name: string): string {
+  return `${round}/${stage}/${name}`;
 }

@@ -75,6 +75,8 @@ type SubItemEvent =
   | ({ readonly type: 'sub-item-rejected'; readonly subItem: string } & Act)
   | ({ readonly type: 'changes-requested'; readonly subItem: string; readonly feedback: string } & Act)
   | ({ readonly type: 'sub-item-merged'; readonly subItem: string; readonly commit: string } & Act)
+  /** Its pull request is to be opened. */
+  | { readonly type: 'integrated'; readonly subItem: string; readonly at: string }
   /** The change was replayed on a base that had changed, and judged again. Approvals count anew. */
   | {
       readonly type: 'replayed';

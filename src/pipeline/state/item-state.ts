@@ -54,8 +54,9 @@ export const itemStateSchema = z.object({
   item: z.string(),
   title: z.string(),
   round: z.int().min(1),
-  /** `stopped`: people changed the labels against the state. */
-  status: z.enum(['active', 'waiting', 'failed', 'stopped', 'finished', 'cancelled']),
+  status: z.enum(['active', 'waiting', 'failed', 'finished', 'cancelled']),
+  /** People changed the labels against the state: nothing happens until they are restored, or the item is approved or restarted. */
+  isLabelConflict: z.literal(true).optional(),
   stage: stageNameSchema,
   base: z.object({ branch: z.string(), commit: z.string() }),
   policy: policySchema,
@@ -70,6 +71,8 @@ export const itemStateSchema = z.object({
   outbox: z.array(effectSchema),
   /** The performed effects, by key. */
   receipts: z.record(z.string(), receiptSchema),
+  /** Counts the planned effects, so that repeated ones have different keys. */
+  sequence: z.int().min(0),
   /** The labels that were set last. */
   labels: z.array(z.string()),
   lock: lockSchema.optional(),

@@ -1,0 +1,186 @@
+/** The transitions of the whole item. */
+import { SUB_ITEM_STAGES, stageAfter, type StageName } from '../stages/stage-names.ts';
+import {
+  keyOf,
+  stageRecordOf,
+  withComment,
+  withEffects,
+  withFailure,
+  withLabels,
+  withSafety,
+  withStage,
+} from './changes.ts';
+import type { EventOf, RoundTerms } from './item-event.ts';
+import type { ItemState } from './item-state.ts';
+import { gateOf } from './policy.ts';
+import { isFinal } from './sub-item.ts';
+
+/** The state of an item whose run label was found: it enters intake [ASSERT-PSM-001]. */
+export function startItem({
+  item,
+  title,
+  terms,
+}: {
+  readonly item: string;
+  readonly title: string;
+  readonly terms: RoundTerms;
+}): ItemState {
+  const state: ItemState = {
+    version: 1,
+    item,
+    title,
+    round: 1,
+    status: 'active',
+    stage: 'intake',
+    base: terms.base,
+    policy: terms.policy,
+    safety: [],
+    stages: {},
+    subItems: [],
+    spending: [],
+    outbox: [],
+    receipts: {},
+    sequence: 0,
+    labels: [],
+  };
+  return enterStage(state, 'intake', 'The item is classified.');
+}
+
+/** Enters a stage: its label replaces the one before, and a comment says so [ASSERT-PSM-002, ASSERT-PSM-007]. */
+function enterStage(state: ItemState, stage: StageName, summary: string): ItemState {
+  const entered = withComment({ ...state, stage, status: 'active' }, stage, 'entered', `Stage: ${stage}. ${summary}`);
+  return withLabels(entered);
+}
+
+/** Stores a validated answer before its first effect, and waits if the gate of the stage needs a person. */
+export function answer(state: ItemState, { stage, hash, value, outcome, at }: EventOf<'answered'>): ItemState {
+  const { effects, safety, escalation, plan } = outcome;
+  const record = stageRecordOf(state, stage);
+  const stored = { hash, value: value as NonNullable<typeof record.answer>['value'] };
+  let next = withStage(withSafety(state, safety), stage, { answer: stored, revision: record.revision + 1 });
+  if (plan !== undefined) {
+    const subItems = plan.subItems.map((planned): ItemState['subItems'][number] => ({
+      ...planned,
+      dependsOn: [...planned.dependsOn],
+      stage: SUB_ITEM_STAGES[0],
+      status: 'active',
+      attempts: [],
+      rework: 0,
+      feedback: [],
+    }));
+    next = { ...next, contract: plan.contract, subItems };
+  }
+  if (escalation !== undefined) return withFailure(next, { stage, reason: 'escalated', message: escalation, at });
+  next = withEffects(next, stage, effects);
+  const isHuman = gateOf(next.policy, stage, next.safety.length > 0) === 'human';
+  return isHuman ? withLabels({ ...next, status: 'waiting' }) : next;
+}
+
+/** Feeds the mistakes of an answer back and counts the try [ASSERT-ARCH-004]. */
+export function refuse(state: ItemState, { stage, mistakes, at }: EventOf<'refused'>): ItemState {
+  const record = stageRecordOf(state, stage);
+  const refused = record.refused + 1;
+  const next = withStage(state, stage, { refused, feedback: [...record.feedback, mistakes.join('\n')] });
+  if (refused < state.policy.maxTries[stage]) return next;
+  const tries = stageRecordOf(next, stage).feedback.map((text, index) => `${index + 1}. ${text}`);
+  const message = `The stage ${stage} had no valid answer in ${refused} tries.\n\n${tries.join('\n')}`;
+  return withFailure(next, { stage, reason: 'tries-exhausted', message, at });
+}
+
+/** Enters the next stage. The caller has checked that the gate of the current one is satisfied. */
+export function advance(state: ItemState, { summary }: EventOf<'advanced'>): ItemState {
+  const next = stageAfter(state.stage);
+  return next === undefined ? state : enterStage(state, next, summary);
+}
+
+export function approveStage(state: ItemState, { stage, approval }: EventOf<'stage-approved'>): ItemState {
+  const record = stageRecordOf(state, stage);
+  // An approval of an earlier revision does not count.
+  if (record.answer?.hash !== approval.hash) return state;
+  return withLabels({ ...withStage(state, stage, { approval }), status: 'active' });
+}
+
+/** Continues an item whose labels agree with its state again, or whose state a person confirmed. */
+export function clearLabelConflict(state: ItemState): ItemState {
+  if (state.isLabelConflict === undefined) return state;
+  const { isLabelConflict: _, ...rest } = state;
+  return withLabels(rest);
+}
+
+/** Discards the answer of a stage. The stage is executed again with the reason. */
+export function rejectStage(state: ItemState, { stage, reason, by }: EventOf<'stage-rejected'>): ItemState {
+  const record = stageRecordOf(state, stage);
+  const pullRequest = state.receipts[keyOf(state, stage, `pull-request/${record.revision}`)]?.pullRequest;
+  const key = keyOf(state, stage, `close/${record.revision}`);
+  const closing = pullRequest === undefined ? [] : [{ type: 'close-pull-request' as const, key, pullRequest }];
+  const { answer: _, approval: __, ...kept } = record;
+  const discarded: ItemState = {
+    ...state,
+    status: 'active',
+    stage,
+    stages: { ...state.stages, [stage]: { ...kept, feedback: [...kept.feedback, `${by} rejected it: ${reason}`] } },
+  };
+  return withLabels(withEffects(discarded, stage, closing));
+}
+
+export function fail(state: ItemState, { failure }: EventOf<'failed'>): ItemState {
+  return withFailure(state, failure);
+}
+
+/** Continues a failed item at the stage where it ended. Tries count from the start. */
+export function resume(state: ItemState, { by }: EventOf<'resumed'>): ItemState {
+  const { failure, ...rest } = state;
+  const stage = failure?.stage ?? state.stage;
+  const subItems = state.subItems.map((subItem) =>
+    subItem.status === 'failed' ? { ...subItem, status: 'active' as const, attempts: [], rework: 0 } : subItem,
+  );
+  const resumed = withStage({ ...rest, status: 'active', stage, subItems }, stage, { refused: 0 });
+  return withLabels(withComment(resumed, stage, 'resumed', `${by} resumed the item.`));
+}
+
+/** Starts a new round. The old one is closed; what was spent counts on. */
+export function restart(state: ItemState, { terms, by }: EventOf<'restarted'>): ItemState {
+  const { round, item, title, spending, receipts, sequence, labels, lock, commentCursor, safety } = state;
+  const open = state.subItems.filter((subItem) => !isFinal(subItem)).map(({ id }) => `${id}/pull-request`);
+  const closing = Object.entries(receipts).flatMap(([key, { pullRequest }]) => {
+    const isOpen = open.some((name) => key === keyOf(state, 'integration', name)) || key.includes('/pull-request/');
+    if (pullRequest === undefined || !isOpen || !key.startsWith(`${round}/`)) return [];
+    return { type: 'close-pull-request' as const, key: `${key}/close`, pullRequest };
+  });
+  const fresh: ItemState = {
+    ...startItem({ item, title, terms }),
+    round: round + 1,
+    outbox: [],
+    safety,
+    spending,
+    receipts,
+    sequence,
+    labels,
+    ...(lock === undefined ? {} : { lock }),
+    ...(commentCursor === undefined ? {} : { commentCursor }),
+  };
+  return enterStage(withEffects(fresh, 'intake', closing), 'intake', `${by} restarted the item.`);
+}
+
+const CANCEL_REASONS: Readonly<Record<EventOf<'cancelled'>['reason'], string>> = {
+  command: 'by command',
+  'label-removed': 'by removing the run label',
+  'item-closed': 'by closing the item',
+};
+
+export function cancel(state: ItemState, { by, reason }: EventOf<'cancelled'>): ItemState {
+  // What is in the outbox is given up, except effects that may have happened already.
+  const outbox = state.outbox.filter(({ intent }) => intent !== undefined);
+  const body = `${by} cancelled the item ${CANCEL_REASONS[reason]}. Its branches and pull requests are unchanged.`;
+  return withLabels(withComment({ ...state, outbox, status: 'cancelled' }, state.stage, 'cancelled', body));
+}
+
+/** Stops the item, because people changed its labels against the state. The labels are reported, not overwritten [PIPE-1]. */
+export function stopForLabels(state: ItemState, { found }: EventOf<'labels-changed'>): ItemState {
+  if (state.isLabelConflict === true) return state;
+  const list = (labels: readonly string[]): string => (labels.length === 0 ? 'none' : labels.join(', '));
+  const body =
+    `The labels of this item were changed, and no longer agree with its state. Expected: ${list(state.labels)}. ` +
+    `Found: ${list(found)}. Restore them, or approve or restart the item.`;
+  return withComment({ ...state, isLabelConflict: true }, state.stage, 'labels-changed', body);
+}

@@ -1,0 +1,177 @@
+/** The transitions of one sub-item. The status of the whole item follows from its sub-items. */
+import { SUB_ITEM_STAGES } from '../stages/stage-names.ts';
+import { subItemBranch } from './branch-names.ts';
+import { keyOf, subItemOf, withComment, withEffects, withLabels, withSafety, withSubItem } from './changes.ts';
+import type { PlannedEffect } from './effect.ts';
+import type { EventOf } from './item-event.ts';
+import type { Failure, ItemState } from './item-state.ts';
+import { gateOf } from './policy.ts';
+import { explainStall } from './stalled-attempts.ts';
+import { isFinal, type SubItem } from './sub-item.ts';
+import { dependentsOf, isWorkable } from './sub-item-readiness.ts';
+
+export function baseSubItem(state: ItemState, { subItem, base }: EventOf<'sub-item-based'>): ItemState {
+  return withSubItem(state, subItem, (current) => ({ ...current, base }));
+}
+
+/** Records an attempt. A passed result is pushed at once; a failed one is fed back until the tries are exhausted. */
+export function recordAttempt(state: ItemState, event: EventOf<'attempted'>): ItemState {
+  const { subItem: id, attempt, result, safety, at } = event;
+  const next = withSubItem(withSafety(state, safety), id, (current) => ({
+    ...current,
+    attempts: [...current.attempts, attempt],
+  }));
+  if (attempt.passed && result !== undefined) return passSubItem(next, id, result);
+  const { attempts } = subItemOf(next, id);
+  const tries = attempts.filter(({ passed }) => !passed);
+  const stall = explainStall(attempts);
+  const maxTries = state.policy.maxTries.generation;
+  if (stall === undefined && tries.length < maxTries) return next;
+  const reason = stall === undefined ? 'tries-exhausted' : 'no-progress';
+  const explanation = stall ?? `${tries.length} of ${maxTries} attempts failed.`;
+  const summaries = tries.map(({ number, category, summary }) => `${number}. ${category ?? 'failed'}: ${summary}`);
+  const message = `The sub-item ${id} could not be generated. ${explanation}\n\n${summaries.join('\n')}`;
+  return failSubItem(next, id, { stage: 'generation', subItem: id, reason, message, at });
+}
+
+function passSubItem(state: ItemState, id: string, result: string): ItemState {
+  const before = subItemOf(state, id);
+  const isHuman = gateOf(state.policy, 'generation', state.safety.length > 0) === 'human';
+  const { approval: _, ...kept } = before;
+  const passed = withSubItem(state, id, () => ({
+    ...kept,
+    result,
+    feedback: [],
+    stage: isHuman ? 'generation' : 'integration',
+    status: isHuman ? 'waiting' : afterIntegration(state, id),
+  }));
+  return followSubItems(withEffects(passed, 'generation', [pushOf(state, before, result)]));
+}
+
+/** A pull request that is open already shows the new result; otherwise it must be opened. */
+function afterIntegration(state: ItemState, id: string): SubItem['status'] {
+  return keyOf(state, 'integration', `${id}/pull-request`) in state.receipts ? 'waiting' : 'active';
+}
+
+function pushOf(state: ItemState, { id, result: previous }: SubItem, result: string): PlannedEffect {
+  return {
+    type: 'branch',
+    key: keyOf(state, 'generation', `${id}/branch/${result}`),
+    name: subItemBranch(state, id),
+    commit: result,
+    subItem: id,
+    ...(previous === undefined ? {} : { expected: previous }),
+  };
+}
+
+function failSubItem(state: ItemState, id: string, failure: Failure): ItemState {
+  const failed = withSubItem({ ...state, failure }, id, (current) => ({ ...current, status: 'failed' }));
+  return followSubItems(withComment(failed, failure.stage, `${id}/failure`, failure.message));
+}
+
+export function approveSubItem(state: ItemState, { subItem: id, approval }: EventOf<'sub-item-approved'>): ItemState {
+  const { result, status, stage } = subItemOf(state, id);
+  // An approval of an earlier commit does not count.
+  if (approval.hash !== result || status !== 'waiting') return state;
+  const approved = withSubItem(state, id, (current) => ({
+    ...current,
+    approval,
+    ...(stage === 'generation' ? { stage: 'integration', status: afterIntegration(state, id) } : {}),
+  }));
+  return followSubItems(approved);
+}
+
+/** Opens the pull request. People review and merge it; Holdfast never does [ASSERT-INT-003]. */
+export function integrateSubItem(state: ItemState, { subItem: id }: EventOf<'integrated'>): ItemState {
+  const { base } = subItemOf(state, id);
+  const waiting = withSubItem(state, id, (current) => ({ ...current, status: 'waiting' }));
+  const request: PlannedEffect = {
+    type: 'pull-request',
+    key: keyOf(state, 'integration', `${id}/pull-request`),
+    head: subItemBranch(state, id),
+    base: base?.branch ?? state.base.branch,
+    subItem: id,
+  };
+  return followSubItems(withEffects(waiting, 'integration', [request]));
+}
+
+/** Sends a change back to generation with the feedback of a person [PIPE-3]. */
+export function requestChanges(
+  state: ItemState,
+  { subItem: id, feedback, by, at }: EventOf<'changes-requested'>,
+): ItemState {
+  const current = subItemOf(state, id);
+  if (isFinal(current)) return state;
+  const rework = current.rework + 1;
+  if (rework > state.policy.maxTries.generation) {
+    const message = `The sub-item ${id} was sent back ${rework} times. The last request of ${by}: ${feedback}`;
+    return failSubItem(state, id, { stage: 'generation', subItem: id, reason: 'tries-exhausted', message, at });
+  }
+  const { approval: _, ...kept } = current;
+  const reworked = withSubItem(state, id, () => ({
+    ...kept,
+    rework,
+    stage: 'generation',
+    status: 'active',
+    attempts: [],
+    feedback: [...current.feedback, `${by}: ${feedback}`],
+  }));
+  return followSubItems(reworked);
+}
+
+/** A closed pull request is a rejection. What depends on it is invalidated [PIPE-3]. */
+export function rejectSubItem(state: ItemState, { subItem: id, by }: EventOf<'sub-item-rejected'>): ItemState {
+  const dependents = dependentsOf(state, id);
+  const invalidated = state.subItems.filter((subItem) => dependents.has(subItem.id) && !isFinal(subItem));
+  const ids = invalidated.map((subItem) => subItem.id);
+  const subItems = state.subItems.map((subItem): SubItem => {
+    if (subItem.id === id) return { ...subItem, status: 'rejected' };
+    return ids.includes(subItem.id) ? { ...subItem, status: 'invalidated' } : subItem;
+  });
+  const closing = ids.flatMap((dependent): readonly PlannedEffect[] => {
+    const { pullRequest } = state.receipts[keyOf(state, 'integration', `${dependent}/pull-request`)] ?? {};
+    const key = keyOf(state, 'integration', `${dependent}/close`);
+    return pullRequest === undefined ? [] : [{ type: 'close-pull-request', key, pullRequest }];
+  });
+  const suffix = ids.length === 0 ? '' : ` These sub-items depend on it and are invalidated: ${ids.join(', ')}.`;
+  const rejected = withEffects({ ...state, subItems }, 'integration', closing);
+  return followSubItems(
+    withComment(rejected, 'integration', `${id}/rejected`, `${by} rejected the sub-item ${id}.${suffix}`),
+  );
+}
+
+export function mergeSubItem(state: ItemState, { subItem: id, commit, by, at }: EventOf<'sub-item-merged'>): ItemState {
+  const approval = { hash: commit, by, via: 'merge', at } as const;
+  return followSubItems(withSubItem(state, id, (current) => ({ ...current, status: 'merged', approval })));
+}
+
+/** Moves a change to its new base. Earlier approvals do not count for it. */
+export function replaySubItem(state: ItemState, { subItem: id, base, result }: EventOf<'replayed'>): ItemState {
+  const before = subItemOf(state, id);
+  const { approval: _, ...kept } = before;
+  const isHuman = gateOf(state.policy, 'generation', state.safety.length > 0) === 'human';
+  const status = before.stage === 'generation' && isHuman ? 'waiting' : before.status;
+  const moved = withSubItem(state, id, () => ({ ...kept, base, result, status }));
+  const { pullRequest } = state.receipts[keyOf(state, 'integration', `${id}/pull-request`)] ?? {};
+  const key = keyOf(state, 'integration', `${id}/retarget/${state.sequence}`);
+  const isRetargeted = pullRequest !== undefined && before.base?.branch !== base.branch;
+  const retarget: readonly PlannedEffect[] = isRetargeted
+    ? [{ type: 'retarget', key, pullRequest, base: base.branch }]
+    : [];
+  return followSubItems(withEffects(moved, 'integration', [pushOf(state, before, result), ...retarget]));
+}
+
+/** The stage and status of the item as they follow from its sub-items. */
+function followSubItems(state: ItemState): ItemState {
+  const open = state.subItems.filter((subItem) => !isFinal(subItem));
+  const stage = SUB_ITEM_STAGES.find((name) => open.some((subItem) => subItem.stage === name)) ?? state.stage;
+  const status = followStatus(state, open);
+  const next = { ...state, stage, status };
+  return stage === state.stage && status === state.status ? next : withLabels(next);
+}
+
+function followStatus(state: ItemState, open: readonly SubItem[]): ItemState['status'] {
+  if (open.length === 0) return 'finished';
+  if (open.some((subItem) => isWorkable(state, subItem))) return 'active';
+  return open.some(({ status }) => status === 'failed') ? 'failed' : 'waiting';
+}

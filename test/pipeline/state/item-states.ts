@@ -1,0 +1,100 @@
+import type { ItemEvent, PlannedSubItem } from '../../../src/pipeline/state/item-event.ts';
+import { startItem } from '../../../src/pipeline/state/item-transitions.ts';
+import type { ItemState } from '../../../src/pipeline/state/item-state.ts';
+import type { GateMode, Policy } from '../../../src/pipeline/state/policy.ts';
+import type { AttemptRecord } from '../../../src/pipeline/state/sub-item.ts';
+import { transition } from '../../../src/pipeline/state/transition.ts';
+import { STAGE_NAMES, type StageName } from '../../../src/pipeline/stages/stage-names.ts';
+
+export const AT = '2026-11-23T10:00:00.000Z';
+export const BY = { by: 'kim', at: AT } as const;
+
+export function createPolicy(gates: Partial<Record<StageName, GateMode>> = {}, maxTries = 5): Policy {
+  const forEach = <Value>(value: (stage: StageName) => Value) =>
+    Object.fromEntries(STAGE_NAMES.map((stage) => [stage, value(stage)])) as Record<StageName, Value>;
+  return {
+    labelPrefix: 'holdfast',
+    gates: forEach((stage) => gates[stage] ?? 'auto'),
+    maxTries: forEach(() => maxTries),
+    maxStageCostUsd: {},
+  };
+}
+
+export function createItem(policy = createPolicy()): ItemState {
+  const terms = { base: { branch: 'main', commit: 'c0' }, policy };
+  return startItem({ item: '42', title: 'Health checks', terms });
+}
+
+export function apply(state: ItemState, ...events: readonly ItemEvent[]): ItemState {
+  return events.reduce((current, event) => transition(current, event).state, state);
+}
+
+/** Performs all effects of the outbox. Pull requests get the numbers 1, 2, … */
+export function performAll(state: ItemState): ItemState {
+  let current = state;
+  let pullRequest = Object.values(state.receipts).filter((receipt) => receipt.pullRequest !== undefined).length;
+  for (const { key, type } of state.outbox) {
+    const event: ItemEvent =
+      type === 'labels'
+        ? { type: 'labels-set', labels: [] }
+        : {
+            type: 'effect-performed',
+            key,
+            receipt: { at: AT, ...(type === 'pull-request' ? { pullRequest: ++pullRequest } : {}) },
+          };
+    current = apply(current, event);
+  }
+  return current;
+}
+
+export function answered(
+  stage: StageName,
+  outcome: Partial<Extract<ItemEvent, { type: 'answered' }>['outcome']> = {},
+): ItemEvent {
+  return { type: 'answered', stage, hash: `${stage}-hash`, value: {}, outcome: { effects: [], ...outcome }, at: AT };
+}
+
+export const advanced: ItemEvent = { type: 'advanced', summary: 'Next.', at: AT };
+
+/** An item whose plan has these sub-items, at the start of generation. */
+export function createPlannedItem(subItems: readonly PlannedSubItem[], policy = createPolicy()): ItemState {
+  const plan = { contract: { text: 'contract', hash: 'contract-hash' }, subItems };
+  const planned = apply(
+    createItem(policy),
+    answered('intake'),
+    advanced,
+    answered('architecture'),
+    advanced,
+    answered('interfaces'),
+    advanced,
+    answered('planning', { plan }),
+    advanced,
+  );
+  return performAll(planned);
+}
+
+export function plannedSubItem(id: string, ...dependsOn: readonly string[]): PlannedSubItem {
+  return { id, title: id, dependsOn: [...dependsOn] };
+}
+
+export function attempted(subItem: string, attempt: Partial<AttemptRecord> & { readonly number: number }): ItemEvent {
+  const passed = attempt.passed ?? false;
+  const record: AttemptRecord = {
+    passed,
+    codeHash: `${subItem}-${attempt.number}`,
+    summary: 'It failed.',
+    costUsd: 0.1,
+    ...attempt,
+  };
+  return {
+    type: 'attempted',
+    subItem,
+    attempt: record,
+    ...(passed ? { result: `${subItem}-r${attempt.number}` } : {}),
+    at: AT,
+  };
+}
+
+export function based(subItem: string, branch: string, commit: string): ItemEvent {
+  return { type: 'sub-item-based', subItem, base: { branch, commit } };
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import type { ItemState } from '../../../src/pipeline/state/item-state.ts';
+import { nextAction } from '../../../src/pipeline/state/next-action.ts';
+import {
+  apply,
+  attempted,
+  AT,
+  based,
+  BY,
+  createPlannedItem,
+  createPolicy,
+  performAll,
+  plannedSubItem,
+} from './item-states.ts';
+
+const CHAIN = [plannedSubItem('a'), plannedSubItem('b', 'a'), plannedSubItem('c', 'b')];
+
+function statusesOf({ subItems }: ItemState): Record<string, string> {
+  return Object.fromEntries(subItems.map(({ id, status }) => [id, status]));
+}
+
+/** All three have passed, and their pull requests are open. */
+function createOpenChain(): ItemState {
+  let state = createPlannedItem(CHAIN);
+  let base = { branch: 'main', commit: 'c0' };
+  for (const id of ['a', 'b', 'c']) {
+    state = performAll(apply(state, based(id, base.branch, base.commit), attempted(id, { number: 1, passed: true })));
+    state = performAll(apply(state, { type: 'integrated', subItem: id, at: AT }));
+    base = { branch: `holdfast/42/1/sub/${id}`, commit: `${id}-r1` };
+  }
+  return state;
+}
+
+describe('the transitions of sub-items', () => {
+  it('[ASSERT-CODE-007] generates a sub-item after those that it depends on', () => {
+    const item = createPlannedItem(CHAIN);
+    assert.deepEqual(nextAction(item), { type: 'generate', subItem: 'a' });
+    const passed = performAll(apply(item, attempted('a', { number: 1, passed: true })));
+    assert.deepEqual(nextAction(passed), { type: 'integrate', subItem: 'a' });
+    const open = performAll(apply(passed, { type: 'integrated', subItem: 'a', at: AT }));
+    assert.deepEqual(nextAction(open), { type: 'generate', subItem: 'b' });
+  });
+
+  it('pushes a passed result at once, and opens one pull request', () => {
+    const passed = apply(createPlannedItem(CHAIN), attempted('a', { number: 1, passed: true }));
+    assert.deepEqual(passed.outbox[0], {
+      type: 'branch',
+      key: '1/generation/a/branch/a-r1',
+      name: 'holdfast/42/1/sub/a',
+      commit: 'a-r1',
+      subItem: 'a',
+      round: 1,
+      stage: 'generation',
+    });
+    const open = performAll(apply(performAll(passed), { type: 'integrated', subItem: 'a', at: AT }));
+    assert.equal(open.receipts['1/integration/a/pull-request']?.pullRequest, 1);
+    assert.equal(statusesOf(open)['a'], 'waiting');
+  });
+
+  it('[ASSERT-CODE-004] escalates with all attempts when the tries are exhausted, and blocks what depends on it', () => {
+    const policy = createPolicy({}, 2);
+    const item = apply(
+      createPlannedItem(CHAIN, policy),
+      attempted('a', { number: 1, category: 'build', summary: 'TS2304' }),
+      attempted('a', { number: 2, category: 'assert', summary: 'No export a' }),
+    );
+    assert.deepEqual([item.status, item.failure?.reason], ['failed', 'tries-exhausted']);
+    assert.match(item.failure?.message ?? '', /1\. build: TS2304\n2\. assert: No export a/);
+    assert.deepEqual(nextAction(performAll(item)), { type: 'nothing', because: 'failed' });
+  });
+
+  it('[PIPE-6] ends early when the category of failure is the same three times in a row', () => {
+    const attempts = [1, 2, 3].map((number) =>
+      attempted('a', { number, category: 'build', failureHash: `f${number}` }),
+    );
+    const twice = apply(createPlannedItem(CHAIN), ...attempts.slice(0, 2));
+    assert.equal(twice.status, 'active');
+    const item = apply(twice, ...attempts.slice(2));
+    assert.equal(item.failure?.reason, 'no-progress');
+    assert.match(item.failure?.message ?? '', /The last 3 attempts failed in the category build\./);
+  });
+
+  it('[PIPE-6] ends early when the same code fails in the same way twice', () => {
+    const same = { codeHash: 'same', failureHash: 'same' };
+    const other = attempted('a', { number: 1, category: 'build', codeHash: 'same', failureHash: 'other' });
+    const first = attempted('a', { number: 2, category: 'assert', ...same });
+    const second = attempted('a', { number: 3, category: 'assert', ...same });
+    assert.equal(apply(createPlannedItem(CHAIN), other, first).status, 'active');
+    assert.equal(apply(createPlannedItem(CHAIN), other, first, second).failure?.reason, 'no-progress');
+  });
+
+  it('continues independent sub-items after one has failed, and fails at the end', () => {
+    const policy = createPolicy({}, 1);
+    const item = apply(
+      createPlannedItem([plannedSubItem('a'), plannedSubItem('b')], policy),
+      attempted('a', { number: 1 }),
+    );
+    assert.deepEqual(nextAction(performAll(item)), { type: 'generate', subItem: 'b' });
+    assert.equal(apply(item, attempted('b', { number: 1 })).status, 'failed');
+  });
+
+  it('[ASSERT-PSM-004] waits for the approval of exactly the commit that passed if the item is safety-affecting', () => {
+    const safety = [{ source: 'changed-file', detail: 'src/brakes.ts' }] as const;
+    const event = { ...attempted('a', { number: 1, passed: true }), safety };
+    const item = performAll(apply(createPlannedItem(CHAIN), event as Parameters<typeof apply>[1]));
+    assert.deepEqual(nextAction(item), { type: 'nothing', because: 'waiting' });
+    const approve = (hash: string) =>
+      apply(item, { type: 'sub-item-approved', subItem: 'a', approval: { hash, by: 'kim', via: 'review', at: AT } });
+    assert.deepEqual(nextAction(performAll(approve('a-r0'))), { type: 'nothing', because: 'waiting' });
+    assert.deepEqual(nextAction(performAll(approve('a-r1'))), { type: 'integrate', subItem: 'a' });
+  });
+
+  it('[PIPE-3] a closed pull request rejects the sub-item and invalidates what depends on it', () => {
+    const item = apply(createOpenChain(), { type: 'sub-item-rejected', subItem: 'b', ...BY });
+    assert.deepEqual(statusesOf(item), { a: 'waiting', b: 'rejected', c: 'invalidated' });
+    assert.deepEqual(
+      item.outbox.flatMap((effect) => (effect.type === 'close-pull-request' ? effect.pullRequest : [])),
+      [3],
+    );
+  });
+
+  it('[PIPE-3] feeds requested changes back, and pushes the new result onto the same pull request', () => {
+    const item = performAll(
+      apply(createOpenChain(), { type: 'changes-requested', subItem: 'a', feedback: 'Rename it.', ...BY }),
+    );
+    assert.deepEqual(nextAction(item), { type: 'generate', subItem: 'a' });
+    assert.deepEqual(item.subItems[0]?.feedback, ['kim: Rename it.']);
+    const again = apply(item, attempted('a', { number: 2, passed: true }));
+    const [push] = again.outbox;
+    assert.equal(push?.type === 'branch' && push.expected, 'a-r1');
+    assert.deepEqual(nextAction(performAll(again)), { type: 'replay', subItem: 'b' });
+  });
+
+  it('replays and retargets what starts from a merged branch, and counts approvals anew', () => {
+    const merged = performAll(apply(createOpenChain(), { type: 'sub-item-merged', subItem: 'a', commit: 'm1', ...BY }));
+    assert.deepEqual(nextAction(merged), { type: 'replay', subItem: 'b' });
+    const replayed = apply(merged, {
+      type: 'replayed',
+      subItem: 'b',
+      base: { branch: 'main', commit: 'm1' },
+      result: 'b-r2',
+    });
+    assert.deepEqual(
+      replayed.outbox.map((effect) => [effect.type, effect.type === 'retarget' ? effect.base : undefined]),
+      [
+        ['branch', undefined],
+        ['retarget', 'main'],
+      ],
+    );
+    assert.deepEqual(nextAction(performAll(replayed)), { type: 'replay', subItem: 'c' });
+  });
+
+  it('[ASSERT-INT-003] ends when people have merged or rejected every pull request', () => {
+    const merge = (subItem: string) => ({ type: 'sub-item-merged', subItem, commit: `m-${subItem}`, ...BY }) as const;
+    const item = apply(createOpenChain(), merge('a'), merge('b'));
+    assert.equal(item.status, 'waiting');
+    const finished = apply(item, merge('c'));
+    assert.equal(finished.status, 'finished');
+    assert.deepEqual(nextAction(performAll(finished)), { type: 'nothing', because: 'finished' });
+  });
+});
