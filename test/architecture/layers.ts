@@ -21,6 +21,7 @@ export const layers: readonly (readonly [folder: string, why: string])[] = [
   ['gates', 'a gate judges a change; the run decides what follows from the verdict'],
   ['amendments', 'it proposes and applies changes of the contract; the run decides when'],
   ['run', 'it uses the parts, which it takes as arguments; the engine composes them'],
+  ['pipeline', 'it starts runs and delivers their results; a run knows nothing of items and forges'],
   ['engine', 'it composes all parts and serves all edges, so it knows none of them'],
 ];
 

@@ -59,3 +59,13 @@ export function withLabels(state: ItemState): ItemState {
 export function keyOf({ round }: Pick<ItemState, 'round'>, stage: StageName, name: string): string {
   return `${round}/${stage}/${name}`;
 }
+
+/** A copy without some optional properties. */
+export function without<Value extends object, Key extends keyof Value>(
+  value: Value,
+  ...keys: readonly Key[]
+): Omit<Value, Key> {
+  const copy = { ...value };
+  for (const key of keys) Reflect.deleteProperty(copy, key);
+  return copy;
+}

@@ -9,6 +9,7 @@ import {
   withLabels,
   withSafety,
   withStage,
+  without,
 } from './changes.ts';
 import type { EventOf, RoundTerms } from './item-event.ts';
 import type { ItemState } from './item-state.ts';
@@ -103,8 +104,7 @@ export function approveStage(state: ItemState, { stage, approval }: EventOf<'sta
 /** Continues an item whose labels agree with its state again, or whose state a person confirmed. */
 export function clearLabelConflict(state: ItemState): ItemState {
   if (state.isLabelConflict === undefined) return state;
-  const { isLabelConflict: _, ...rest } = state;
-  return withLabels(rest);
+  return withLabels(without(state, 'isLabelConflict'));
 }
 
 /** Discards the answer of a stage. The stage is executed again with the reason. */
@@ -113,7 +113,7 @@ export function rejectStage(state: ItemState, { stage, reason, by }: EventOf<'st
   const pullRequest = state.receipts[keyOf(state, stage, `pull-request/${record.revision}`)]?.pullRequest;
   const key = keyOf(state, stage, `close/${record.revision}`);
   const closing = pullRequest === undefined ? [] : [{ type: 'close-pull-request' as const, key, pullRequest }];
-  const { answer: _, approval: __, ...kept } = record;
+  const kept = without(record, 'answer', 'approval');
   const discarded: ItemState = {
     ...state,
     status: 'active',

@@ -1,7 +1,7 @@
 /** The transitions of one sub-item. The status of the whole item follows from its sub-items. */
 import { SUB_ITEM_STAGES } from '../stages/stage-names.ts';
 import { subItemBranch } from './branch-names.ts';
-import { keyOf, subItemOf, withComment, withEffects, withLabels, withSafety, withSubItem } from './changes.ts';
+import { keyOf, subItemOf, withComment, withEffects, withLabels, withSafety, withSubItem, without } from './changes.ts';
 import type { PlannedEffect } from './effect.ts';
 import type { EventOf } from './item-event.ts';
 import type { Failure, ItemState } from './item-state.ts';
@@ -37,7 +37,7 @@ export function recordAttempt(state: ItemState, event: EventOf<'attempted'>): It
 function passSubItem(state: ItemState, id: string, result: string): ItemState {
   const before = subItemOf(state, id);
   const isHuman = gateOf(state.policy, 'generation', state.safety.length > 0) === 'human';
-  const { approval: _, ...kept } = before;
+  const kept = without(before, 'approval');
   const passed = withSubItem(state, id, () => ({
     ...kept,
     result,
@@ -107,7 +107,7 @@ export function requestChanges(
     const message = `The sub-item ${id} was sent back ${rework} times. The last request of ${by}: ${feedback}`;
     return failSubItem(state, id, { stage: 'generation', subItem: id, reason: 'tries-exhausted', message, at });
   }
-  const { approval: _, ...kept } = current;
+  const kept = without(current, 'approval');
   const reworked = withSubItem(state, id, () => ({
     ...kept,
     rework,
@@ -148,7 +148,7 @@ export function mergeSubItem(state: ItemState, { subItem: id, commit, by, at }: 
 /** Moves a change to its new base. Earlier approvals do not count for it. */
 export function replaySubItem(state: ItemState, { subItem: id, base, result }: EventOf<'replayed'>): ItemState {
   const before = subItemOf(state, id);
-  const { approval: _, ...kept } = before;
+  const kept = without(before, 'approval');
   const isHuman = gateOf(state.policy, 'generation', state.safety.length > 0) === 'human';
   const status = before.stage === 'generation' && isHuman ? 'waiting' : before.status;
   const moved = withSubItem(state, id, () => ({ ...kept, base, result, status }));

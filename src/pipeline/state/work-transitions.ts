@@ -1,4 +1,5 @@
 /** The transitions of the work itself: locks, money and effects. */
+import { without } from './changes.ts';
 import type { EventOf } from './item-event.ts';
 import type { ItemState } from './item-state.ts';
 
@@ -12,8 +13,7 @@ export function beat(state: ItemState, { owner, at }: EventOf<'heartbeat'>): Ite
 
 export function unlock(state: ItemState, { owner }: EventOf<'unlocked'>): ItemState {
   if (state.lock?.owner !== owner) return state;
-  const { lock: _, ...unlocked } = state;
-  return unlocked;
+  return without(state, 'lock');
 }
 
 /** Reserves the most that an execution can cost, before it starts. */

@@ -70,7 +70,7 @@ describe('the transitions of an item', () => {
     assert.deepEqual(nextAction(once), { type: 'execute', stage: 'intake' });
     const twice = apply(once, refuse('No module b.'));
     assert.equal(twice.failure?.reason, 'tries-exhausted');
-    assert.match(twice.failure?.message ?? '', /1\. No module a\.\n2\. No module b\./);
+    assert.match(twice.failure.message, /1\. No module a\.\n2\. No module b\./);
   });
 
   it('[ASSERT-CLASS-004] [ASSERT-PLAN-003] stops for a person when an answer escalates', () => {
