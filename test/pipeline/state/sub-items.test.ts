@@ -65,7 +65,7 @@ describe('the transitions of sub-items', () => {
       attempted('a', { number: 2, category: 'assert', summary: 'No export a' }),
     );
     assert.deepEqual([item.status, item.failure?.reason], ['failed', 'tries-exhausted']);
-    assert.match(item.failure.message, /1\. build: TS2304\n2\. assert: No export a/);
+    assert.match(item.failure?.message ?? '', /1\. build: TS2304\n2\. assert: No export a/);
     assert.deepEqual(nextAction(performAll(item)), { type: 'nothing', because: 'failed' });
   });
 
