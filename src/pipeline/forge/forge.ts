@@ -139,6 +139,6 @@ export interface Forge extends AsyncDisposable {
   ): Promise<void>;
 
   setStatus(status: CommitStatus, signal: AbortSignal): Promise<void>;
-  /** Whether a person may write to the repository. The forge is asked each time. */
+  /** Whether a person may write to the repository. The forge is queried each time. */
   canWrite(login: string, signal: AbortSignal): Promise<boolean>;
 }

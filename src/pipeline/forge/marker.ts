@@ -24,7 +24,7 @@ export function withMarker(text: string, marker: Marker): string {
   return `${disarmMarkers(text)}\n\n${formatMarker(marker)}`;
 }
 
-/** Whether a text carries a marker, at its end. A marker that somebody quotes elsewhere does not count. */
+/** Whether a text carries a marker, at its end. A marker that is quoted elsewhere does not count. */
 export function carriesMarker(text: string, marker: Marker): boolean {
   return text.trimEnd().endsWith(formatMarker(marker));
 }

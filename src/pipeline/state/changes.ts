@@ -44,7 +44,7 @@ export function withSafety(state: ItemState, reasons: readonly SafetyReason[] = 
   return { ...state, safety: [...state.safety, ...reasons.filter(isNew)] };
 }
 
-/** Ends the work on the item, until somebody resumes or restarts it [ASSERT-PSM-006]. */
+/** Ends the work on the item, until it is resumed or restarted [ASSERT-PSM-006]. */
 export function withFailure(state: ItemState, failure: Failure): ItemState {
   return withLabels(withComment({ ...state, status: 'failed', failure }, failure.stage, 'failure', failure.message));
 }

@@ -75,9 +75,9 @@ type SubItemEvent =
   | ({ readonly type: 'sub-item-rejected'; readonly subItem: string } & Act)
   | ({ readonly type: 'changes-requested'; readonly subItem: string; readonly feedback: string } & Act)
   | ({ readonly type: 'sub-item-merged'; readonly subItem: string; readonly commit: string } & Act)
-  /** Its pull request is to be opened. */
+  /** Its pull request must be opened. */
   | { readonly type: 'integrated'; readonly subItem: string; readonly at: string }
-  /** The change was replayed on a base that had changed, and judged again. Approvals count anew. */
+  /** The change was replayed on a base that had changed, and judged again. Earlier approvals do not count. */
   | {
       readonly type: 'replayed';
       readonly subItem: string;

@@ -20,7 +20,7 @@ export function projectLabels({
 }: Pick<ItemState, 'status' | 'stage' | 'lock' | 'policy'>): readonly string[] {
   const names = labelNames(policy.labelPrefix);
   if (status === 'cancelled' || status === 'finished') return [];
-  // Without the run label, somebody can add it to resume the item.
+  // Without the run label, it can be added to resume the item.
   const labels = status === 'failed' ? [names.failed] : [names.run, names.stage(stage)];
   if (status === 'waiting') labels.push(names.awaitingReview);
   if (lock !== undefined) labels.push(names.processing);

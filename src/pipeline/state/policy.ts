@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CODE_STAGES, stageNameSchema, type StageName } from '../stages/stage-names.ts';
 
-/** Who lets an item pass a stage: nobody has to (`auto`), or a person (`human`). */
+/** What lets an item pass a stage: its valid answer (`auto`), or a person (`human`). */
 export const gateModeSchema = z.enum(['auto', 'human']);
 
 export type GateMode = z.infer<typeof gateModeSchema>;

@@ -131,7 +131,7 @@ describe('the transitions of sub-items', () => {
     assert.deepEqual(nextAction(performAll(again)), { type: 'replay', subItem: 'b' });
   });
 
-  it('replays and retargets what starts from a merged branch, and counts approvals anew', () => {
+  it('replays and retargets what starts from a merged branch, and drops earlier approvals', () => {
     const merged = performAll(apply(createOpenChain(), { type: 'sub-item-merged', subItem: 'a', commit: 'm1', ...BY }));
     assert.deepEqual(nextAction(merged), { type: 'replay', subItem: 'b' });
     const replayed = apply(merged, {
