@@ -5,7 +5,8 @@ import type { ProcessIdentity } from './process-identity.ts';
 import type { HistoryTables } from './schema.ts';
 import { isBusy, toStorageError } from './storage-error.ts';
 
-export type Queries = Kysely<HistoryTables> | Transaction<HistoryTables>;
+/** What a query runs on: a database with these tables, or a transaction on it. */
+export type Queries<Tables = HistoryTables> = Kysely<Tables> | Transaction<Tables>;
 
 /** The context that record functions need in addition to the database. */
 export interface HistoryContext {
@@ -25,12 +26,12 @@ const BUSY_TIMEOUT_MS = 15_000;
  * An open database. Every write is one transaction. If the database is locked, the connection waits between retries and not
  * inside SQLite. SQLite would block the thread, on which a second connection may be the writer that has the lock.
  */
-export class Connection {
+export class Connection<Tables = HistoryTables> {
   readonly path: string;
-  readonly #database: Kysely<HistoryTables>;
+  readonly #database: Kysely<Tables>;
   readonly #busyTimeoutMs: number;
 
-  constructor(path: string, database: Kysely<HistoryTables>, busyTimeoutMs = BUSY_TIMEOUT_MS) {
+  constructor(path: string, database: Kysely<Tables>, busyTimeoutMs = BUSY_TIMEOUT_MS) {
     this.path = path;
     this.#database = database;
     this.#busyTimeoutMs = busyTimeoutMs;
@@ -41,12 +42,12 @@ export class Connection {
    *
    * @param verb completes the error message "Failed to … the history"
    */
-  read<T>(work: (queries: Queries) => Promise<T>, verb = 'read'): Promise<T> {
+  read<T>(work: (queries: Queries<Tables>) => Promise<T>, verb = 'read'): Promise<T> {
     return this.#retryWhileBusy(verb, () => work(this.#database));
   }
 
   /** Runs work in one transaction. The parameters are those of `read`. */
-  write<T>(work: (queries: Queries) => Promise<T>, verb = 'write to'): Promise<T> {
+  write<T>(work: (queries: Queries<Tables>) => Promise<T>, verb = 'write to'): Promise<T> {
     return this.#retryWhileBusy(verb, () => this.#database.transaction().execute(work));
   }
 

@@ -2,13 +2,21 @@ import { HoldfastError, type ErrorCode } from '../../shared/errors.ts';
 
 /** Why a call to a forge failed. Code branches on this value, never on the message. */
 export type ForgeProblem =
-  'unauthorized' | 'forbidden' | 'not-found' | 'conflict' | 'invalid' | 'rate-limited' | 'unavailable';
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'branch-in-use'
+  | 'invalid'
+  | 'rate-limited'
+  | 'unavailable';
 
 const CODES: Readonly<Record<ForgeProblem, ErrorCode>> = {
   unauthorized: 'configuration',
   forbidden: 'configuration',
   'not-found': 'not-found',
   conflict: 'conflict',
+  'branch-in-use': 'conflict',
   invalid: 'internal',
   'rate-limited': 'limit',
   unavailable: 'process',

@@ -32,6 +32,7 @@ export interface PullRequest {
   readonly headCommit: string;
   /** The name of the branch that it is merged into. */
   readonly base: string;
+  /** A pull request whose head branch was deleted without a merge is closed. */
   readonly state: 'open' | 'merged' | 'closed';
   /** The commit on the base branch that a merge made. */
   readonly mergeCommit?: string | undefined;
@@ -120,9 +121,16 @@ export interface Forge extends AsyncDisposable {
 
   /** The commit at the tip of a branch; undefined if there is no such branch. */
   readBranch(name: string, signal: AbortSignal): Promise<string | undefined>;
-  /** Moves a branch by compare-and-swap. Throws `conflict` if the branch has another commit. */
+  /**
+   * Moves a branch by compare-and-swap. Does nothing if the branch already has the commit. Throws `conflict` if it has
+   * another commit than the expected one, and `branch-in-use` if a worktree of the repository has checked it out.
+   */
   updateBranch(update: BranchUpdate, signal: AbortSignal): Promise<void>;
 
+  /** Makes a commit of the forge available in the local repository. */
+  fetchCommit(commit: string, signal: AbortSignal): Promise<void>;
+
+  /** Throws `invalid` if a branch does not exist, nothing differs, or an open pull request has the same branches. */
   createPullRequest(request: NewPullRequest, signal: AbortSignal): Promise<PullRequest>;
   readPullRequest(number: number, signal: AbortSignal): Promise<PullRequest | undefined>;
   /** The pull requests with this marker in all states, oldest first. */
@@ -139,6 +147,8 @@ export interface Forge extends AsyncDisposable {
   ): Promise<void>;
 
   setStatus(status: CommitStatus, signal: AbortSignal): Promise<void>;
+  /** The latest status of each context, sorted by context. */
+  readStatuses(commit: string, signal: AbortSignal): Promise<readonly CommitStatus[]>;
   /** Whether a person may write to the repository. The forge is queried each time. */
   canWrite(login: string, signal: AbortSignal): Promise<boolean>;
 }

@@ -31,11 +31,17 @@ export function carriesMarker(text: string, marker: Marker): boolean {
 
 /** Whether Holdfast wrote a text. */
 export function isMarked(text: string): boolean {
-  return [...text.matchAll(PATTERN)].some(({ 0: match, index }) => index + match.length === text.trimEnd().length);
+  return findMarker(text) !== undefined;
 }
 
-/** Text of a model or of an item must not pass for a marker. */
-function disarmMarkers(text: string): string {
+/** The marker at the end of a text, as `formatMarker` writes it; undefined if there is none. */
+export function findMarker(text: string): string | undefined {
+  const end = text.trimEnd().length;
+  return [...text.matchAll(PATTERN)].find(({ 0: match, index }) => index + match.length === end)?.[0];
+}
+
+/** Makes the markers in a text visible: the text of a model or a person must not pass for a marker. */
+export function disarmMarkers(text: string): string {
   return text.replaceAll('<!-- holdfast:', '<!-- (holdfast):');
 }
 

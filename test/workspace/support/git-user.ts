@@ -33,6 +33,11 @@ export class GitUser {
     return user;
   }
 
+  /** The same person in another folder, relative to this one. */
+  in(folder: string): GitUser {
+    return new GitUser(path.join(this.folder, folder));
+  }
+
   async git(...arguments_: string[]): Promise<string> {
     const { stdout } = await run('git', arguments_, {
       cwd: this.folder,

@@ -1,0 +1,54 @@
+import { openPipelineDatabase } from '../../../../src/pipeline/database/pipeline-database.ts';
+import { LocalForge } from '../../../../src/pipeline/forge/local/local-forge.ts';
+import { LocalPeople } from '../../../../src/pipeline/forge/local/local-people.ts';
+import { Git } from '../../../../src/workspace/git/git.ts';
+import { GitUser } from '../../../workspace/support/git-user.ts';
+import { temporaryFolder } from '../../../workspace/support/temporary.ts';
+import { signal, type ForgeScene } from './forge-scene.ts';
+
+/** The local forge in a temporary repository. */
+export async function createLocalScene(): Promise<ForgeScene> {
+  const folder = await temporaryFolder();
+  const user = await GitUser.init(folder.at('repository'));
+  await user.write('src/lines.txt', Array.from({ length: 40 }, (_, index) => `line ${index + 1}\n`).join(''));
+  await user.commit('first');
+  const database = await openPipelineDatabase(folder.at('repository/.git/holdfast/history.db'));
+  const options = { database, git: new Git(user.folder) };
+  const forge = new LocalForge(options);
+  const reviewer = new LocalPeople('reviewer', options);
+  return {
+    forge,
+    user,
+    people: {
+      createItem: async (title, labels, body = 'text') => (await reviewer.createItem({ title, body, labels })).id,
+      async addLabel(id, label) {
+        await forge.setLabels(id, label, [label]);
+      },
+      comment: async (id, body) => (await reviewer.comment(id, body)).id,
+      editComment: (comment, body) => reviewer.editComment(comment, body),
+      review: (number, verdict, body, comments, author = 'reviewer') =>
+        new LocalPeople(author, options).review(number, verdict, body, signal, comments),
+      dismissReview: (number, review) => reviewer.dismissReview(number, review),
+      async merge(number, kind) {
+        const request = await forge.readPullRequest(number, signal);
+        if (request === undefined) throw new Error(`There is no pull request ${number}`);
+        await user.git('checkout', '-q', request.base);
+        if (kind === 'merge') await user.git('merge', '-q', '--no-ff', '-m', 'merged by a person', request.head);
+        else {
+          await user.git('merge', '-q', '--squash', request.head);
+          await user.git('commit', '-q', '-m', 'squashed by a person');
+        }
+        await user.git('checkout', '-q', 'main');
+      },
+      async deleteBranch(name) {
+        await user.git('branch', '-q', '-D', name);
+      },
+      listSubItems: (parent) => forge.listSubItems(parent),
+    },
+    async [Symbol.asyncDispose]() {
+      await forge[Symbol.asyncDispose]();
+      await database.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
