@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
 /**
- * The tables of the pipeline and of the local forge. They are in the SQLite database of the repository, beside those of the
+ * The tables of the pipeline and of the local forge. They are in the SQLite database of the repository, next to those of the
  * history, with separate migrations: a history on a server does not move them. Times are ISO 8601 in UTC.
  */
 export interface PipelineTables {

@@ -11,11 +11,12 @@ export class DatabaseStateStore implements StateStore {
     this.#database = database;
   }
 
-  read(item: string, signal: AbortSignal): Promise<StoredState | undefined> {
+  async read(item: string, signal: AbortSignal): Promise<StoredState | undefined> {
     throwIfCancelled(signal, 'read the state');
-    return this.#database.read((queries) =>
+    const row = await this.#database.read((queries) =>
       queries.selectFrom('pipeline_states').select(['text', 'version']).where('item', '=', item).executeTakeFirst(),
     );
+    return row && { text: row.text, version: row.version };
   }
 
   async swap(item: string, expected: string | undefined, text: string, signal: AbortSignal): Promise<string> {

@@ -279,10 +279,10 @@ export function describeForge(name: string, createScene: () => Promise<ForgeScen
         const second = await createCommit(user, first, { 'b.txt': 'b\n' });
         await forge.updateBranch({ name: 'a', commit: second, expected: first }, signal);
         await people.review(number, 'approved', 'good');
-        const [asked, approved, ...more] = await forge.listReviews(number, signal);
+        const [requested, approved, ...more] = await forge.listReviews(number, signal);
         assert.deepEqual(more, []);
         assert.deepEqual(
-          [asked?.verdict, asked?.commit, asked?.author, asked?.comments],
+          [requested?.verdict, requested?.commit, requested?.author, requested?.comments],
           ['changes-requested', first, 'reviewer', [{ path: 'src/lines.txt', line: 10, body: 'why this line?' }]],
         );
         assert.deepEqual([approved?.verdict, approved?.commit, approved?.body], ['approved', second, 'good']);
