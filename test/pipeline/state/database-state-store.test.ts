@@ -20,7 +20,7 @@ describeStateStore('The state store in the database', async () => {
 });
 
 describe('The database of the pipeline', () => {
-  it('is the file of the history, whichever is opened first', async () => {
+  it('is the file of the history, in either order of opening', async () => {
     for (const isHistoryFirst of [true, false]) {
       await using folder = await temporaryFolder();
       const path = folder.at('history.db');
