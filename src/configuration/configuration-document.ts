@@ -3,13 +3,10 @@ import * as z from 'zod';
 import { findTreeEscape } from '../contract/contract-paths.ts';
 import type { DataPath, Problem } from '../contract/document.ts';
 import { shapeProblems } from '../contract/problems/shape-problems.ts';
-import { toDocumentProblems } from '../contract/read/create-document.ts';
-import { parseSource } from '../contract/source/parse-source.ts';
-import { dataOf } from '../contract/source/source-node.ts';
+import { readDataFile, requireValue } from '../contract/read/read-data-file.ts';
 import { ProblemList, type SourceProblem } from '../contract/source/source-problem.ts';
-import { SourceView } from '../contract/source/source-view.ts';
+import type { SourceView } from '../contract/source/source-view.ts';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
-import { LineMap } from '../shared/position.ts';
 import { systemErrorCode } from '../shared/system-error.ts';
 import { readPlainFile } from '../workspace/plain-files/plain-file.ts';
 import { isSecretName } from './secret-names.ts';
@@ -42,37 +39,23 @@ export async function loadConfiguration(folder: string): Promise<ConfigurationDo
 
 /** Parses the text of a configuration file. Never throws: errors are reported as problems. */
 export function readConfiguration(text: string): ConfigurationDocument {
-  const lines = new LineMap(text);
-  const source = parseSource(CONFIGURATION_FILE, text, lines);
-  const problems = new ProblemList();
-  problems.add(source.problems);
-  const view = new SourceView(source.root, text, (path) => String(path.at(-1)));
-  const data = source.root === undefined ? {} : (dataOf(source.root) ?? {});
-  const parsed = settingsSchema.safeParse(data);
-  problems.add(parsed.success ? findPathProblems(view, parsed.data) : toProblems(view, parsed.error));
-  const documentProblems = toDocumentProblems(problems.all, lines);
-  const isValid = parsed.success && !documentProblems.some((problem) => problem.severity === 'error');
-  return { file: CONFIGURATION_FILE, text, settings: isValid ? parsed.data : undefined, problems: documentProblems };
+  const file = CONFIGURATION_FILE;
+  const document = readDataFile({
+    file,
+    text,
+    schema: settingsSchema,
+    findProblems: findPathProblems,
+    toShapeProblems,
+  });
+  return { file, text, settings: document.value, problems: document.problems };
 }
 
 /** Returns the settings of a document; `undefined` if there is no file. Throws an error that lists all errors of the file. */
 export function requireSettings(document: ConfigurationDocument | undefined): Settings | undefined {
-  if (document === undefined) return undefined;
-  if (document.settings !== undefined) return document.settings;
-  const errors = document.problems.filter((problem) => problem.severity === 'error');
-  const lines = errors.map((problem) => `${document.file}:${problem.range.start.line}: ${problem.message}`);
-  throw new HoldfastError('configuration', `Failed to read ${document.file}: it has errors\n${lines.join('\n')}`, {
-    hint: 'Fix the lines above and try again.',
-  });
+  return document && requireValue({ ...document, value: document.settings });
 }
 
-function toProblems(view: SourceView, error: z.ZodError): readonly SourceProblem[] {
-  if (view.root?.kind !== 'map') {
-    const problems = new ProblemList();
-    const message = 'The file must contain settings as "name: value", one per line.';
-    problems.error('wrong-type', message, [], view.highlightRangeOf([]));
-    return problems.all;
-  }
+function toShapeProblems(view: SourceView, error: z.ZodError): readonly SourceProblem[] {
   const [secrets, others] = separateSecrets(view, error);
   return [...secrets, ...shapeProblems(view, settingsSchema, [], new z.ZodError(others))];
 }

@@ -23,6 +23,9 @@ export interface ErrorDetail {
   readonly path?: string | undefined;
   /** The error without the path. */
   readonly message: string;
+  /** The file with the error, relative to the workspace folder, and the line, from 1. Absent if the value is in no file. */
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
 }
 
 export interface HoldfastErrorOptions {

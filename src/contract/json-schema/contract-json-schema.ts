@@ -59,7 +59,7 @@ export function contractJsonSchema(checks: readonly CheckDeclaration[]): JsonSch
 }
 
 /** Converts a zod schema. With `useReferences`, contained schemas that have a definition become references. */
-function toDraft7(schema: z.ZodType, { useReferences }: { readonly useReferences: boolean }): JsonSchema {
+export function toDraft7(schema: z.ZodType, { useReferences }: { readonly useReferences: boolean }): JsonSchema {
   const generated = z.toJSONSchema(schema, {
     target: 'draft-7',
     io: 'input',
