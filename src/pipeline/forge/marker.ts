@@ -12,7 +12,7 @@ export interface Marker {
   readonly key: string;
 }
 
-const PATTERN = /<!-- holdfast: item=(?<item>\S+) round=(?<round>\d+) stage=(?<stage>[a-z]+) key=(?<key>\S+) -->/g;
+const MARKER_LINE = /^<!-- holdfast: item=\S+ round=\d+ stage=[a-z]+ key=\S+ -->$/;
 
 /** The marker as a comment that Markdown does not show. */
 export function formatMarker({ item, round, stage, key }: Marker): string {
@@ -24,9 +24,9 @@ export function withMarker(text: string, marker: Marker): string {
   return `${disarmMarkers(text)}\n\n${formatMarker(marker)}`;
 }
 
-/** Whether a text carries a marker, at its end. A marker that is quoted elsewhere does not count. */
+/** Whether a text carries a marker, as its last line. A marker that is quoted elsewhere does not count. */
 export function carriesMarker(text: string, marker: Marker): boolean {
-  return text.trimEnd().endsWith(formatMarker(marker));
+  return findMarker(text) === formatMarker(marker);
 }
 
 /** Whether Holdfast wrote a text. */
@@ -34,10 +34,10 @@ export function isMarked(text: string): boolean {
   return findMarker(text) !== undefined;
 }
 
-/** The marker at the end of a text, as `formatMarker` writes it; undefined if there is none. */
+/** The marker in the last line of a text, as `formatMarker` writes it; undefined if there is none. */
 export function findMarker(text: string): string | undefined {
-  const end = text.trimEnd().length;
-  return [...text.matchAll(PATTERN)].find(({ 0: match, index }) => index + match.length === end)?.[0];
+  const last = text.trimEnd().split(/\r?\n/).at(-1) ?? '';
+  return MARKER_LINE.test(last) ? last : undefined;
 }
 
 /** Makes the markers in a text visible: the text of a model or a person must not pass for a marker. */

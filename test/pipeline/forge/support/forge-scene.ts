@@ -16,7 +16,7 @@ export interface ForgeScene extends AsyncDisposable {
 export interface People {
   createItem(title: string, labels: readonly string[], body?: string): Promise<string>;
   addLabel(id: string, label: string): Promise<void>;
-  comment(id: string, body: string): Promise<string>;
+  comment(id: string, body: string, author?: string): Promise<string>;
   editComment(comment: string, body: string): Promise<void>;
   review(
     number: number,

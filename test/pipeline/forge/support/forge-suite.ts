@@ -154,7 +154,8 @@ export function describeForge(name: string, createScene: () => Promise<ForgeScen
         const id = await people.createItem('Item', []);
         const marker = markerOf(id, 'status');
         const created = await forge.createComment(id, 'Stage: planning', marker, signal);
-        await people.comment(id, created.body.replace('planning', 'other'));
+        await people.comment(id, created.body.replace('planning', 'copied'), 'outsider');
+        await people.comment(id, `> ${created.body.replaceAll('\n', '\n> ')}`);
         assert.deepEqual(
           (await forge.findComments(id, marker, signal)).map((comment) => comment.id),
           [created.id],

@@ -24,7 +24,7 @@ export async function createLocalScene(): Promise<ForgeScene> {
       async addLabel(id, label) {
         await forge.setLabels(id, label, [label]);
       },
-      comment: async (id, body) => (await reviewer.comment(id, body)).id,
+      comment: async (id, body, author = 'reviewer') => (await new LocalPeople(author, options).comment(id, body)).id,
       editComment: (comment, body) => reviewer.editComment(comment, body),
       review: (number, verdict, body, comments, author = 'reviewer') =>
         new LocalPeople(author, options).review(number, verdict, body, signal, comments),

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { ForgeError } from '../../../src/pipeline/forge/forge-error.ts';
+import { toGithubUrls } from '../../../src/pipeline/forge/github/github-repository.ts';
+import { Git } from '../../../src/workspace/git/git.ts';
+import { RemoteRepository } from '../../../src/workspace/git/remote-repository.ts';
+import type { Clock } from '../../../src/shared/clock.ts';
+import { REPOSITORY } from '../../servers/github/github-server.ts';
+import { signal } from './support/forge-scene.ts';
+import { describeForge, isProblem } from './support/forge-suite.ts';
+import { createGithubScene, type GithubScene } from './support/github-scene.ts';
+
+describeForge('GitHub', createGithubScene);
+
+describe('GitHub: failures', function () {
+  this.timeout(60_000);
+
+  let scene: GithubScene;
+  beforeEach(async () => {
+    scene = await createGithubScene();
+  });
+  afterEach(async () => {
+    await scene[Symbol.asyncDispose]();
+  });
+
+  const ISSUES = new RegExp(`^${REPOSITORY}/issues$`);
+  const marker = { item: '1', round: 1, stage: 'planning', key: 'sub-item/a' } as const;
+  const create = () => scene.forge.createItem({ title: 'A', body: '', labels: [], marker }, signal);
+  const count = (method: string) =>
+    scene.server.requests.filter((request) => request.method === method && ISSUES.test(request.path)).length;
+
+  it('[PIPE-2] a creation whose answer is lost is not repeated, and its object is found', async () => {
+    const answer = { status: 502, data: { message: 'Bad Gateway' } };
+    scene.server.fail({ method: 'POST', path: ISSUES, answer, isAfterEffect: true });
+    await assert.rejects(create(), isProblem('unavailable'));
+    assert.equal(count('POST'), 1);
+    assert.equal((await scene.forge.findItems(marker, signal)).length, 1);
+  });
+
+  it('a read is repeated if the server fails, and given up after three repetitions', async () => {
+    const answer = { status: 502, data: { message: 'Bad Gateway' } };
+    scene.server.fail({ method: 'GET', path: ISSUES, answer, times: 2 });
+    assert.deepEqual(await scene.forge.listItems({}, signal), []);
+    assert.equal(count('GET'), 3);
+    scene.server.fail({ method: 'GET', path: ISSUES, answer, times: 9 });
+    await assert.rejects(scene.forge.listItems({}, signal), isProblem('unavailable'));
+    assert.equal(count('GET'), 7);
+  });
+
+  for (const [status, problem] of [
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [404, 'not-found'],
+    [409, 'conflict'],
+    [410, 'not-found'],
+    [422, 'invalid'],
+    [500, 'unavailable'],
+    [503, 'unavailable'],
+  ] as const) {
+    it(`${status} is \`${problem}\`, with the message of the server and a hint`, async () => {
+      const data = { message: 'Reason', errors: [{ field: 'title', code: 'missing' }, 'Detail'] };
+      scene.server.fail({ method: 'POST', path: ISSUES, answer: { status, data } });
+      await assert.rejects(create(), (thrown: unknown) => {
+        assert.ok(thrown instanceof ForgeError);
+        assert.equal(thrown.problem, problem);
+        assert.equal(
+          thrown.message,
+          `Failed to create an issue: GitHub answered ${status} (Reason · title: missing · Detail)`,
+        );
+        assert.equal(thrown.hint === undefined, problem === 'invalid');
+        assert.equal(thrown.retryable, problem === 'unavailable');
+        return true;
+      });
+      assert.equal(count('POST'), 1);
+    });
+  }
+
+  it('an unknown token is `unauthorized`, for the API and for git', async () => {
+    await assert.rejects(scene.connect({ token: 'wrong' }), isProblem('unauthorized'));
+    // The server for git does not exist; the API gives the reason.
+    const forge = await scene.connect({ gitUrl: `${scene.server.url}/acme/app.git` });
+    scene.server.fail({ method: 'GET', path: /^\/repos\/acme\/app$/, answer: { status: 401 } });
+    await assert.rejects(forge.readBranch('main', signal), isProblem('unauthorized'));
+    await assert.rejects(forge.readBranch('main', signal), isProblem('unavailable'));
+  });
+
+  it('a read that the server refuses is not repeated', async () => {
+    assert.equal(await scene.forge.readItem('9999', signal), undefined);
+    assert.equal(scene.server.requests.filter(({ path }) => path.endsWith('/9999')).length, 1);
+  });
+
+  it('a server that cannot be reached is `unavailable`', async () => {
+    await assert.rejects(scene.connect({ apiUrl: 'http://127.0.0.1:1' }), isProblem('unavailable'));
+  });
+
+  it('a cancelled call ends at once', async () => {
+    const cancelled = AbortSignal.abort();
+    await assert.rejects(scene.forge.listItems({}, cancelled), { code: 'cancelled' });
+  });
+
+  it('a branch that a rule protects is `forbidden`', async () => {
+    await scene.bare.write('hooks/update', '#!/bin/sh\nexit 1\n', 0o755);
+    const commit = (await scene.user.git('rev-parse', 'main')).trim();
+    const update = { name: 'protected', commit, expected: undefined };
+    await assert.rejects(scene.forge.updateBranch(update, signal), isProblem('forbidden'));
+  });
+
+  it('the owner of a token that may not read the user is named by GraphQL', async () => {
+    scene.server.fail({
+      method: 'GET',
+      path: /^\/user$/,
+      answer: { status: 403, data: { message: 'Resource not accessible' } },
+    });
+    assert.equal((await scene.connect()).actor, 'holdfast-bot');
+  });
+
+  it('only people who may write can write', async () => {
+    assert.equal(await scene.forge.canWrite('acme', signal), true);
+    assert.equal(await scene.forge.canWrite('outsider', signal), false);
+    assert.equal(await scene.forge.canWrite('unknown', signal), false);
+  });
+
+  it('[PIPE-2] an issue of an outsider with a marker does not pass for a sub-item', async () => {
+    const created = await create();
+    await scene.server.send('outsider', 'POST', `${REPOSITORY}/issues`, { title: 'Fake', body: created.body });
+    assert.deepEqual(
+      (await scene.forge.findItems(marker, signal)).map(({ id }) => id),
+      [created.id],
+    );
+  });
+
+  it('comments that the server refuses at their lines are in the summary', async () => {
+    const { forge, people, server, user } = scene;
+    const id = await people.createItem('Item', []);
+    await user.git('checkout', '-q', '-b', 'change');
+    await user.write('src/lines.txt', 'one line\n');
+    const commit = await user.commit('change');
+    await forge.updateBranch({ name: 'change', commit, expected: undefined }, signal);
+    const requested = { ...marker, item: id };
+    const { number } = await forge.createPullRequest(
+      { title: 't', body: '', head: 'change', base: 'main', marker: requested },
+      signal,
+    );
+    const path = /\/reviews$/;
+    server.fail({ method: 'POST', path, answer: { status: 422, data: { message: 'line must be part of the diff' } } });
+    const comments = [{ path: 'src/lines.txt', line: 1, body: 'on the line' }];
+    await forge.createReview(number, { body: 'Findings', comments, marker: requested }, signal);
+    const reviews = await forge.listReviews(number, signal);
+    assert.equal(reviews.length, 1);
+    assert.deepEqual(reviews[0]?.comments, []);
+    assert.match(reviews[0].body, /src\/lines\.txt:1.*on the line/);
+  });
+
+  describe('rate limits', () => {
+    /** Time that passes only in waits. */
+    function createTime(): { clock: Clock; now: () => number; waits: number[] } {
+      let now = Date.parse('2026-11-23T10:00:00Z');
+      const waits: number[] = [];
+      const clock: Clock = {
+        now: () => now,
+        after(milliseconds, action) {
+          waits.push(milliseconds);
+          now += milliseconds;
+          queueMicrotask(action);
+          return () => undefined;
+        },
+      };
+      return { clock, now: () => now, waits };
+    }
+    const reset = String(Date.parse('2026-11-23T10:00:30Z') / 1000);
+    const secondary = {
+      documentation_url: 'https://docs.github.com/rest/overview/rate-limits#about-secondary-rate-limits',
+    };
+
+    for (const [name, answer, expected] of [
+      [
+        'a primary limit',
+        { status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset } },
+        30_000,
+      ],
+      ['a secondary limit with a time', { status: 403, headers: { 'retry-after': '7' } }, 7_000],
+      ['a secondary limit without a time', { status: 403, data: secondary }, 60_000],
+      ['429', { status: 429, data: {} }, 60_000],
+    ] as const) {
+      it(`[PIPE-7] ${name} that ends soon is waited for, also by a creation`, async () => {
+        const { clock, now, waits } = createTime();
+        const forge = await scene.connect({ clock, now });
+        scene.server.fail({ method: 'POST', path: ISSUES, answer });
+        await forge.createItem({ title: 'A', body: '', labels: [], marker }, signal);
+        assert.deepEqual(waits, [expected]);
+        assert.equal((await forge.findItems(marker, signal)).length, 1);
+      });
+
+      it(`[PIPE-7] ${name} that ends later than the limit of the option fails with its time`, async () => {
+        const { clock, now, waits } = createTime();
+        const forge = await scene.connect({ clock, now, longestWaitMs: expected - 1 });
+        scene.server.fail({ method: 'POST', path: ISSUES, answer });
+        const started = now();
+        await assert.rejects(
+          forge.createItem({ title: 'A', body: '', labels: [], marker }, signal),
+          (thrown: unknown) => {
+            assert.ok(isProblem('rate-limited')(thrown) && thrown instanceof ForgeError);
+            assert.deepEqual([thrown.retryAt, thrown.retryable], [started + expected, true]);
+            return true;
+          },
+        );
+        assert.deepEqual(waits, []);
+      });
+    }
+
+    it('[PIPE-7] the waits of one call together do not exceed the limit', async () => {
+      const { clock, now, waits } = createTime();
+      const forge = await scene.connect({ clock, now });
+      scene.server.fail({
+        method: 'GET',
+        path: ISSUES,
+        answer: { status: 429, headers: { 'retry-after': '25' } },
+        times: 9,
+      });
+      await assert.rejects(forge.listItems({}, signal), isProblem('rate-limited'));
+      assert.deepEqual(waits, [25_000, 25_000]);
+    });
+  });
+
+  it('reads all pages of a list', async () => {
+    for (let number = 1; number <= 103; number++) {
+      await scene.people.createItem(`Item ${number}`, ['holdfast:run']);
+    }
+    assert.equal((await scene.forge.listItems({ label: 'holdfast:run', open: true }, signal)).length, 103);
+  });
+});
+
+describe('GitHub: addresses', () => {
+  it('are those of the cloud, of a tenant in the cloud and of an Enterprise server', () => {
+    assert.deepEqual(toGithubUrls('github.com', 'acme', 'app'), {
+      apiUrl: 'https://api.github.com',
+      gitUrl: 'https://github.com/acme/app.git',
+    });
+    assert.equal(toGithubUrls('acme.ghe.com', 'acme', 'app').apiUrl, 'https://api.acme.ghe.com');
+    assert.equal(toGithubUrls('git.example.org', 'acme', 'app').apiUrl, 'https://git.example.org/api/v3');
+  });
+
+  it('the token is sent to the server of git, and is not in the arguments', async () => {
+    await using scene = await createGithubScene();
+    const url = 'https://git.example.org/acme/app.git';
+    const remote = new RemoteRepository(new Git(scene.user.folder), {
+      url,
+      token: 'secret',
+    });
+    const header = await remote.git.text(['config', '--get-urlmatch', 'http.extraHeader', url], { action: 'read' });
+    assert.equal(header, `Authorization: Basic ${Buffer.from('x-access-token:secret').toString('base64')}`);
+    const other = await remote.git.text(['config', '--get-urlmatch', 'http.extraHeader', 'https://example.com/'], {
+      action: 'read',
+      acceptedExitCodes: [1],
+    });
+    assert.equal(other, '');
+  });
+});

@@ -1,0 +1,233 @@
+import type { ApiAnswer, ApiRequest } from './github-server.ts';
+import type { MirroredRepository } from './mirrored-repository.ts';
+
+type Forward = (request: ApiRequest) => Promise<ApiAnswer>;
+type Json = Readonly<Record<string, unknown>>;
+
+interface Pull extends Json {
+  readonly number: number;
+  readonly state: string;
+  readonly head: Json & { readonly ref: string };
+  readonly base: Json & { readonly ref: string };
+  readonly user: { readonly login: string };
+}
+
+interface LineComment {
+  readonly path?: unknown;
+  readonly line?: unknown;
+  readonly side?: unknown;
+  readonly body?: unknown;
+}
+
+const OWNER = { query: '', body: {}, login: 'acme' } as const;
+/** What GitHub shows as the merge commit of an open pull request: a trial merge that no branch has. */
+const TRIAL_MERGE = 'e'.repeat(40);
+
+/** What the emulator lacks, as an extra step before or after it. */
+export class GithubAdditions {
+  readonly #repository: MirroredRepository;
+  readonly #forward: Forward;
+  /** The last commit of the head branch of each pull request. */
+  readonly #heads = new Map<number, string>();
+  readonly #merges = new Map<number, { readonly commit: string; readonly at: string }>();
+  readonly #subIssues = new Map<number, number[]>();
+  readonly #edited = new Set<unknown>();
+  readonly #statuses = new Map<string, Json[]>();
+
+  constructor(repository: MirroredRepository, forward: Forward) {
+    this.#repository = repository;
+    this.#forward = forward;
+  }
+
+  async answer(request: ApiRequest): Promise<ApiAnswer> {
+    const [, , , , kind = '', id = '', part = '', last = ''] = request.path.split('/');
+    const { method } = request;
+    if (request.path === '/graphql') return { status: 200, data: { data: { viewer: { login: request.login } } } };
+    if (kind === 'issues' && part === 'sub_issues') return this.#subIssueList(request, Number(id));
+    if (kind === 'issues' && id === '' && method === 'GET') return this.#withPullRequests(request);
+    if (kind === 'statuses' || (kind === 'commits' && part === 'statuses')) return this.#statusList(request, id);
+    if (kind === 'collaborators' && part === 'permission') return toPermission(await this.#forward(request));
+    if (kind === 'issues' && request.path.includes('/comments')) return this.#comments(request);
+    if (kind !== 'pulls') return this.#forward(request);
+    await this.#update();
+    if (method === 'POST' && id === '') return this.#createPull(request);
+    if (method === 'PATCH') return this.#patchPull(request);
+    if (part === 'files') return this.#files(Number(id));
+    if (part === 'reviews' && method === 'POST') return this.#createReview(request, Number(id));
+    if (part === 'comments' || last === 'comments') return toLines(await this.#forward(request));
+    if (part !== '') return this.#forward(request);
+    return this.#decorate(await this.#forward(request));
+  }
+
+  async merge(number: number, kind: 'merge' | 'squash'): Promise<void> {
+    await this.#update();
+    const pull = await this.#readPull(number);
+    const commit = await this.#repository.merge(pull.base.ref, pull.head.ref, kind);
+    this.#merges.set(number, { commit, at: new Date().toISOString() });
+    await this.#close(number);
+  }
+
+  /** GitHub closes the pull requests whose head branch was deleted, and keeps their last commit. */
+  async #update(): Promise<void> {
+    const path = '/repos/acme/app/pulls';
+    const { data } = await this.#forward({ ...OWNER, method: 'GET', path, query: '?state=open&per_page=100' });
+    for (const { number, head } of data as readonly Pull[]) {
+      const commit = await this.#repository.readBranch(head.ref);
+      if (commit === undefined) await this.#close(number);
+      else this.#heads.set(number, commit);
+    }
+  }
+
+  async #close(number: number): Promise<void> {
+    const path = `/repos/acme/app/pulls/${number}`;
+    await this.#forward({ ...OWNER, method: 'PATCH', path, body: { state: 'closed' } });
+  }
+
+  async #readPull(number: number): Promise<Pull> {
+    const path = `/repos/acme/app/pulls/${number}`;
+    return (await this.#forward({ ...OWNER, method: 'GET', path })).data as Pull;
+  }
+
+  async #createPull(request: ApiRequest): Promise<ApiAnswer> {
+    const [head, base] = [String(request.body['head']), String(request.body['base'])];
+    const commit = await this.#repository.readBranch(head);
+    if (commit === undefined) return invalid({ resource: 'PullRequest', field: 'head', code: 'invalid' });
+    if ((await this.#repository.readBranch(base)) === undefined) {
+      return invalid({ resource: 'PullRequest', field: 'base', code: 'invalid' });
+    }
+    if (!(await this.#repository.differs(base, head))) {
+      return invalid({ message: `No commits between ${base} and ${head}` });
+    }
+    const query = '?state=open&per_page=100';
+    const { data } = await this.#forward({ ...OWNER, method: 'GET', path: request.path, query });
+    if ((data as readonly Pull[]).some((pull) => pull.head.ref === head && pull.base.ref === base)) {
+      return invalid({ message: `A pull request already exists for acme:${head}.` });
+    }
+    const created = await this.#forward(request);
+    this.#heads.set((created.data as Pull).number, commit);
+    return this.#decorate(created);
+  }
+
+  async #patchPull(request: ApiRequest): Promise<ApiAnswer> {
+    const { base } = request.body;
+    if (typeof base === 'string' && (await this.#repository.readBranch(base)) === undefined) {
+      return invalid({ resource: 'PullRequest', field: 'base', code: 'invalid' });
+    }
+    return this.#decorate(await this.#forward(request));
+  }
+
+  async #files(number: number): Promise<ApiAnswer> {
+    const pull = await this.#readPull(number);
+    return { status: 200, data: await this.#repository.listFiles(pull.base.ref, this.#heads.get(number) ?? '') };
+  }
+
+  async #createReview(request: ApiRequest, number: number): Promise<ApiAnswer> {
+    const { body, login } = request;
+    const pull = await this.#readPull(number);
+    const head = this.#heads.get(number) ?? '';
+    if (body['event'] !== 'COMMENT' && pull.user.login === login) {
+      return invalid('Can not approve your own pull request');
+    }
+    const comments = (body['comments'] ?? []) as readonly LineComment[];
+    for (const { path, line, side } of comments) {
+      const isInDiff =
+        side === 'RIGHT' && (await this.#repository.isInDiff(pull.base.ref, head, String(path), Number(line)));
+      if (!isInDiff) return invalid('Pull request review thread line must be part of the diff');
+    }
+    return this.#forward({
+      ...request,
+      body: {
+        ...body,
+        commit_id: body['commit_id'] ?? head,
+        // The emulator knows only positions.
+        comments: comments.map(({ path, line, body: text }) => ({ path, position: line, body: text })),
+      },
+    });
+  }
+
+  /** The emulator lists issues only. GitHub lists the pull requests too. */
+  async #withPullRequests(request: ApiRequest): Promise<ApiAnswer> {
+    const answer = await this.#forward(request);
+    if (request.query.includes('labels=') || !Array.isArray(answer.data)) return answer;
+    const path = '/repos/acme/app/pulls';
+    const { data } = await this.#forward({ ...OWNER, method: 'GET', path, query: '?state=all&per_page=100' });
+    const pulls = (data as readonly Pull[]).map((pull) => ({ ...pull, labels: [], pull_request: {} }));
+    return { ...answer, data: [...(answer.data as readonly Json[]), ...pulls] };
+  }
+
+  async #subIssueList(request: ApiRequest, parent: number): Promise<ApiAnswer> {
+    const found = await this.#forward({ ...request, method: 'GET', path: `/repos/acme/app/issues/${parent}` });
+    if (found.status !== 200) return found;
+    const children = this.#subIssues.get(parent) ?? [];
+    const path = '/repos/acme/app/issues';
+    const { data } = await this.#forward({ ...OWNER, method: 'GET', path, query: '?state=all&per_page=100' });
+    const issues = data as readonly (Json & { readonly id: number })[];
+    if (request.method === 'GET') return { status: 200, data: issues.filter(({ id }) => children.includes(id)) };
+    const child = Number(request.body['sub_issue_id']);
+    if (!issues.some(({ id }) => id === child)) return { status: 404, data: { message: 'Not Found' } };
+    if ([...this.#subIssues.values()].some((ids) => ids.includes(child))) {
+      return invalid('Sub issue may only have one parent');
+    }
+    this.#subIssues.set(parent, [...children, child]);
+    return { status: 201, data: found.data };
+  }
+
+  async #statusList(request: ApiRequest, commit: string): Promise<ApiAnswer> {
+    const statuses = this.#statuses.get(commit) ?? [];
+    if (request.method === 'GET') return Promise.resolve({ status: 200, data: statuses });
+    if (String(request.body['description']).length > 140) return invalid('description is too long');
+    // The newest is the first.
+    this.#statuses.set(commit, [request.body, ...statuses]);
+    return { status: 201, data: request.body };
+  }
+
+  /** GitHub's times have seconds: those of a new comment are equal. */
+  async #comments(request: ApiRequest): Promise<ApiAnswer> {
+    const answer = await this.#forward(request);
+    const stamp = (comment: Json): Json => {
+      if (request.method === 'PATCH') this.#edited.add(comment['id']);
+      const createdAt = new Date(String(comment['created_at']));
+      const updatedAt = new Date(createdAt.getTime() + (this.#edited.has(comment['id']) ? 1000 : 0));
+      return { ...comment, created_at: toSeconds(createdAt), updated_at: toSeconds(updatedAt) };
+    };
+    if (answer.status >= 400) return answer;
+    const { data } = answer;
+    return { ...answer, data: Array.isArray(data) ? (data as readonly Json[]).map(stamp) : stamp(data as Json) };
+  }
+
+  #decorate(answer: ApiAnswer): ApiAnswer {
+    const { data } = answer;
+    if (answer.status >= 400) return answer;
+    const decorate = (pull: Pull): Json => {
+      const merge = this.#merges.get(pull.number);
+      return {
+        ...pull,
+        head: { ...pull.head, sha: this.#heads.get(pull.number) },
+        merged: merge !== undefined,
+        merged_at: merge?.at ?? null,
+        merge_commit_sha: merge?.commit ?? TRIAL_MERGE,
+      };
+    };
+    return { ...answer, data: Array.isArray(data) ? (data as readonly Pull[]).map(decorate) : decorate(data as Pull) };
+  }
+}
+
+function toSeconds(time: Date): string {
+  return time.toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+function invalid(error: unknown): ApiAnswer {
+  return { status: 422, data: { message: 'Validation Failed', errors: [error] } };
+}
+
+/** GitHub names only four permissions here. */
+function toPermission(answer: ApiAnswer): ApiAnswer {
+  const names: Readonly<Record<string, string>> = { push: 'write', maintain: 'write', pull: 'read', triage: 'read' };
+  const { permission, ...data } = answer.data as Json & { readonly permission: string };
+  return answer.status === 200 ? { ...answer, data: { ...data, permission: names[permission] ?? permission } } : answer;
+}
+
+function toLines(answer: ApiAnswer): ApiAnswer {
+  const comments = answer.data as readonly Json[];
+  return { ...answer, data: comments.map((comment) => ({ ...comment, line: comment['position'] })) };
+}

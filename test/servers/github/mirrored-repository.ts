@@ -1,0 +1,47 @@
+import { readCommentableLines } from '../../../src/pipeline/forge/line-comments.ts';
+import type { GitUser } from '../../workspace/support/git-user.ts';
+
+/** What the server knows of the bare repository that Holdfast pushes to. Pushes are visible at once. */
+export class MirroredRepository {
+  readonly #bare: GitUser;
+
+  constructor(bare: GitUser) {
+    this.#bare = bare;
+  }
+
+  async readBranch(name: string): Promise<string | undefined> {
+    const commit = (await this.#bare.git('for-each-ref', '--format=%(objectname)', `refs/heads/${name}`)).trim();
+    return commit === '' ? undefined : commit;
+  }
+
+  /** Whether a branch has commits that its base lacks. */
+  async differs(base: string, head: string): Promise<boolean> {
+    return (await this.#bare.git('rev-list', '--count', `${base}..${head}`)).trim() !== '0';
+  }
+
+  /** The changed files of a pull request, as the API lists them. */
+  async listFiles(base: string, head: string): Promise<readonly { filename: string; status: string; patch: string }[]> {
+    const names = (await this.#bare.git('diff', '--name-only', '-z', `${base}...${head}`)).split('\0').filter(Boolean);
+    return Promise.all(
+      names.map(async (filename) => {
+        const diff = await this.#bare.git('diff', '--unified=3', `${base}...${head}`, '--', filename);
+        return { filename, status: 'modified', patch: diff.slice(Math.max(diff.indexOf('@@ '), 0)) };
+      }),
+    );
+  }
+
+  /** Whether a comment can be on a line of the new file. */
+  async isInDiff(base: string, head: string, path: string, line: number): Promise<boolean> {
+    const file = (await this.listFiles(base, head)).find(({ filename }) => filename === path);
+    return readCommentableLines(file?.patch ?? '').some(([first, last]) => first <= line && line <= last);
+  }
+
+  /** Merges a branch on the server. Returns the new commit of the base branch. */
+  async merge(base: string, head: string, kind: 'merge' | 'squash'): Promise<string> {
+    const tree = (await this.#bare.git('merge-tree', '--write-tree', base, head)).trim().split('\n')[0] ?? '';
+    const parents = kind === 'merge' ? ['-p', base, '-p', head] : ['-p', base];
+    const commit = (await this.#bare.git('commit-tree', tree, ...parents, '-m', `${kind} by a person`)).trim();
+    await this.#bare.git('update-ref', `refs/heads/${base}`, commit);
+    return commit;
+  }
+}
