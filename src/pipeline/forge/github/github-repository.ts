@@ -24,7 +24,7 @@ export function toNumber(id: string): number | undefined {
 /** The base URL of the API, and the URL of the repository for git. */
 export function toGithubUrls(host: string, owner: string, repo: string): { apiUrl: string; gitUrl: string } {
   const gitUrl = `https://${host}/${owner}/${repo}.git`;
-  // GitHub in the cloud has a host of its own for the API; an Enterprise server has a path.
+  // GitHub in the cloud has a separate host for the API; an Enterprise server has a path.
   const isCloud = host === 'github.com' || host.endsWith('.ghe.com');
   return { apiUrl: isCloud ? `https://api.${host}` : `https://${host}/api/v3`, gitUrl };
 }
