@@ -6,7 +6,7 @@ import { messageOf } from '../../../shared/errors.ts';
 import { isSpecialFile } from '../../../workspace/plain-files/plain-file.ts';
 import { loadTypeScript } from '../../language/typescript-parser.ts';
 import { readTsconfigFile } from '../../resolution/tsconfig-file.ts';
-import { JavaScriptEngine } from './javascript-engine.ts';
+import { JavaScriptEngine, type JavaScriptEngineOptions } from './javascript-engine.ts';
 import type { NativeModule } from './native-api.ts';
 import { NativeEngine } from './native-engine.ts';
 import type { TextOverlay, TypeEngine } from './type-engine.ts';
@@ -44,7 +44,7 @@ export async function chooseEngine(request: EngineRequest): Promise<TypeEngine> 
     request.log?.(`Type checker: ${choice.engine.title}`);
     return choice.engine;
   }
-  const engine = await createBundledEngine(request);
+  const engine = await createBundledEngine({ overlay: request.overlay });
   request.log?.(`Type checker: ${engine.title}, because ${choice.reason}`);
   return engine;
 }
@@ -97,12 +97,16 @@ function installedVersion(require: NodeJS.Require): string | undefined {
   }
 }
 
-async function createBundledEngine({ overlay }: EngineRequest): Promise<TypeEngine> {
+/** Creates the TypeScript that is bundled with Holdfast. It runs no code of the workspace. */
+export async function createBundledEngine({
+  overlay,
+  addedFiles,
+}: Pick<JavaScriptEngineOptions, 'overlay' | 'addedFiles'>): Promise<JavaScriptEngine> {
   const typescript = await loadTypeScript();
   const { getLibFiles } = await import('@ts-morph/common');
   const libraryFiles = new Map(getLibFiles().map((file) => [file.fileName, file.text]));
   const title = `TypeScript ${typescript.version} of Holdfast`;
-  return new JavaScriptEngine({ typescript, title, overlay, libraryFiles });
+  return new JavaScriptEngine({ typescript, title, overlay, libraryFiles, addedFiles });
 }
 
 function isNativeModule(module: unknown): module is NativeModule {

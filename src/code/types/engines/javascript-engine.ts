@@ -2,6 +2,7 @@ import { dirname } from 'node:path/posix';
 import type { ts } from 'ts-morph';
 import { isStackOverflow } from '../../../shared/errors.ts';
 import { isSpecialFile } from '../../../workspace/plain-files/plain-file.ts';
+import type { SyntaxDiagnostic } from '../../language/syntax-errors.ts';
 import type { TypeScript } from '../../language/typescript-parser.ts';
 import { JavaScriptView } from './javascript-view.ts';
 import { defaultOptions, forcedOptions } from './project-options.ts';
@@ -13,6 +14,18 @@ export interface JavaScriptEngineOptions {
   readonly overlay: TextOverlay;
   /** The texts of the standard library by file name, if they are not located next to the compiler. */
   readonly libraryFiles?: ReadonlyMap<string, string>;
+  /**
+   * Absolute paths of files that the overlay adds, in folders that may not be on disk. With them, `errorsIn` checks
+   * declaration files too.
+   */
+  readonly addedFiles?: readonly string[] | undefined;
+}
+
+/** A syntax or type error of a program. */
+export interface ProgramError extends SyntaxDiagnostic {
+  /** Absolute path. */
+  readonly file: string;
+  readonly kind: 'syntax' | 'type';
 }
 
 /** Parsed files by path. */
@@ -45,6 +58,7 @@ export class JavaScriptEngine implements TypeEngine {
   readonly #ts: TypeScript;
   readonly #overlay: TextOverlay;
   readonly #libraryFiles: ReadonlyMap<string, string> | undefined;
+  readonly #addedFiles: readonly string[];
   readonly #programs = new Map<string, CachedProgram>();
   readonly #parsedConfigurations = new Map<string, ts.ParsedCommandLine | undefined>();
   /** Parsed files by the options that affect parsing, then by path. */
@@ -56,6 +70,7 @@ export class JavaScriptEngine implements TypeEngine {
     this.title = options.title;
     this.#overlay = options.overlay;
     this.#libraryFiles = options.libraryFiles;
+    this.#addedFiles = options.addedFiles ?? [];
   }
 
   filesOf(configuration: string): readonly string[] {
@@ -95,6 +110,25 @@ export class JavaScriptEngine implements TypeEngine {
     return view;
   }
 
+  /** The errors in files of a project, by absolute paths. A file with syntax errors is not type-checked. */
+  errorsIn(project: ProjectRequest, files: readonly string[]): readonly ProgramError[] {
+    const program = this.#createProgram(project, undefined);
+    return files.flatMap((file) => {
+      const source = program.getSourceFile(file);
+      // Without this error, a file that was not checked would have none.
+      const unread: ProgramError = { file, kind: 'type', line: 1, column: 1, message: 'The file could not be read.' };
+      if (source === undefined) return [unread];
+      const syntax = program.getSyntacticDiagnostics(source);
+      const [kind, diagnostics] =
+        syntax.length > 0 ? (['syntax', syntax] as const) : (['type', program.getSemanticDiagnostics(source)] as const);
+      return diagnostics.map((diagnostic): ProgramError => {
+        const start = source.getLineAndCharacterOfPosition(diagnostic.start ?? 0);
+        const message = this.#ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ');
+        return { file, kind, line: start.line + 1, column: start.character + 1, message };
+      });
+    });
+  }
+
   textOf(file: string): string | undefined {
     for (const sources of this.#sources.values()) {
       const known = sources.get(file);
@@ -116,6 +150,7 @@ export class JavaScriptEngine implements TypeEngine {
       parsed?.options ?? this.#ts.convertCompilerOptionsFromJson(defaultOptions, project.folder).options;
     const options: ts.CompilerOptions = { ...projectOptions, ...forcedOptions };
     if (project.withJavaScript) options.allowJs = true;
+    if (this.#addedFiles.length > 0) options.skipLibCheck = false;
     return this.#ts.createProgram({
       rootNames: project.roots,
       options,
@@ -131,6 +166,8 @@ export class JavaScriptEngine implements TypeEngine {
     const overlaidHost: OverlaidHost = {
       ...host,
       getCurrentDirectory: () => folder,
+      directoryExists: (folder) =>
+        this.#addedFiles.some((file) => file.startsWith(`${folder}/`)) || this.#ts.sys.directoryExists(folder),
       fileExists: (file) => this.#fileExists(file),
       readFile: (file) => this.#readFile(file),
       getSourceFile: (file, languageVersion) => {
