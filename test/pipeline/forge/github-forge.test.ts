@@ -5,6 +5,7 @@ import { Git } from '../../../src/workspace/git/git.ts';
 import { RemoteRepository } from '../../../src/workspace/git/remote-repository.ts';
 import type { Clock } from '../../../src/shared/clock.ts';
 import { REPOSITORY } from '../../servers/github/github-server.ts';
+import { GitUser } from '../../workspace/support/git-user.ts';
 import { signal } from './support/forge-scene.ts';
 import { describeForge, isProblem } from './support/forge-suite.ts';
 import { createGithubScene, type GithubScene } from './support/github-scene.ts';
@@ -111,6 +112,22 @@ describe('GitHub: failures', function () {
       answer: { status: 403, data: { message: 'Resource not accessible' } },
     });
     assert.equal((await scene.connect()).actor, 'holdfast-bot');
+  });
+
+  it('a commit of another person is fetched without a ref, also after its branch was deleted', async () => {
+    const { forge, bare, user } = scene;
+    const other = await GitUser.init(`${user.folder}-other`);
+    await other.git('fetch', '-q', bare.folder, 'main');
+    await other.git('checkout', '-q', 'FETCH_HEAD');
+    await other.write('person.txt', 'by a person\n');
+    const commit = await other.commit('by a person');
+    await other.git('push', '-q', bare.folder, 'HEAD:refs/heads/change');
+    await bare.git('update-ref', '-d', 'refs/heads/change');
+    const refs = await user.git('for-each-ref');
+    await forge.fetchCommit(commit, signal);
+    assert.equal(await user.git('show', `${commit}:person.txt`), 'by a person\n');
+    assert.equal(await user.git('for-each-ref'), refs);
+    await assert.rejects(forge.fetchCommit('f'.repeat(40), signal), isProblem('not-found'));
   });
 
   it('only people who may write can write', async () => {

@@ -108,7 +108,21 @@ export class GithubForge implements api.Forge {
   }
 
   async fetchCommit(commit: string, signal: AbortSignal): Promise<void> {
-    await this.#withGit(`fetch the commit ${commit}`, signal, () => this.remote.fetch(commit, signal));
+    try {
+      await this.#withGit(`fetch the commit ${commit}`, signal, () => this.remote.fetch(commit, signal));
+    } catch (thrown) {
+      if (!(thrown instanceof ForgeError && thrown.problem === 'unavailable')) throw thrown;
+      const { api, owner, repo } = this.#repository;
+      await api.read(`fetch the commit ${commit}`, signal, (client, request) =>
+        client.request('GET /repos/{owner}/{repo}/git/commits/{commit_sha}', {
+          owner,
+          repo,
+          commit_sha: commit,
+          request,
+        }),
+      );
+      throw thrown;
+    }
   }
 
   createPullRequest(request: api.NewPullRequest, signal: AbortSignal): Promise<api.PullRequest> {

@@ -54,9 +54,10 @@ export class LocalPullRequests {
         .insertInto('forge_pull_requests')
         .values({ number: inserted, head, head_commit: headCommit, base, merge_commit: null })
         .execute();
+      // Inside the transaction: a pull request never exists without its commit, also if the process is killed here.
+      await this.#keepHead(inserted, headCommit, signal);
       return inserted;
     });
-    await this.#keepHead(number, headCommit, signal);
     return this.get(number, signal);
   }
 
@@ -196,10 +197,10 @@ export class LocalPullRequests {
   }
 
   async #recordHead(number: number, commit: string, signal: AbortSignal): Promise<void> {
+    await this.#keepHead(number, commit, signal);
     await this.#database.write((queries) =>
       queries.updateTable('forge_pull_requests').set({ head_commit: commit }).where('number', '=', number).execute(),
     );
-    await this.#keepHead(number, commit, signal);
   }
 
   async #recordMerge(number: number, commit: string): Promise<void> {
