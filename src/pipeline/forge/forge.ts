@@ -92,7 +92,8 @@ export interface CommitStatus {
 
 /**
  * What the pipeline needs of a forge. Creating calls are never repeated blindly: the caller looks for the marker first.
- * Every call throws a ForgeError whose `problem` says what failed.
+ * A call that fails throws a ForgeError whose `problem` says why. A local database or repository that is damaged or locked
+ * is another HoldfastError.
  */
 export interface Forge extends AsyncDisposable {
   readonly kind: 'local' | 'github';

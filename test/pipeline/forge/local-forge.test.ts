@@ -16,19 +16,19 @@ describe('The local forge in the repository', function () {
     await scene[Symbol.asyncDispose]();
   });
 
-  async function openRequest(base = 'main'): Promise<{ commit: string; number: number }> {
+  const TRAILERS = `chunk: two\n\nHoldfast-Chunk: spec/two\nHoldfast-Fingerprint: ${'a'.repeat(64)}`;
+
+  async function openRequest(message = TRAILERS): Promise<{ commit: string; number: number }> {
     const { forge, user } = scene;
     const parent = (await user.git('rev-parse', 'main')).trim();
     const first = await createCommit(user, parent, { 'one.txt': 'one\n' });
-    const commit = await createCommit(
-      user,
-      first,
-      { 'two.txt': 'two\n' },
-      `chunk: two\n\nHoldfast-Chunk: spec/two\nHoldfast-Fingerprint: ${'a'.repeat(64)}`,
-    );
+    const commit = await createCommit(user, first, { 'two.txt': 'two\n' }, message);
     await forge.updateBranch({ name: 'change', commit, expected: undefined }, signal);
     const marker = { item: '1', round: 1, stage: 'generation', key: 'change' } as const;
-    const { number } = await forge.createPullRequest({ title: 't', body: '', head: 'change', base, marker }, signal);
+    const { number } = await forge.createPullRequest(
+      { title: 't', body: '', head: 'change', base: 'main', marker },
+      signal,
+    );
     return { commit, number };
   }
 
@@ -79,7 +79,7 @@ describe('The local forge in the repository', function () {
   });
 
   it('recognises a squash with the message of git', async () => {
-    const { number } = await openRequest();
+    const { number } = await openRequest('a document without trailers');
     const { user, forge } = scene;
     await user.git('merge', '-q', '--squash', 'change');
     await user.write('extra.txt', 'by the person\n');

@@ -1,5 +1,5 @@
 import { BranchCheckedOutError, BranchMovedError, readBranch, swapBranch } from '../../../workspace/git/branches.ts';
-import type { Git } from '../../../workspace/git/git.ts';
+import { GitError, type Git } from '../../../workspace/git/git.ts';
 import type { PipelineDatabase } from '../../database/pipeline-database.ts';
 import { ForgeError } from '../forge-error.ts';
 import type * as api from '../forge.ts';
@@ -145,7 +145,9 @@ export class LocalForge implements api.Forge {
       if (thrown instanceof BranchCheckedOutError) {
         throw new ForgeError('branch-in-use', thrown.message, { hint: thrown.hint, cause: thrown });
       }
-      throw thrown;
+      // Another process of git locks the branch.
+      if (!(thrown instanceof GitError) || !thrown.retryable) throw thrown;
+      throw new ForgeError('unavailable', thrown.message, { hint: thrown.hint, cause: thrown });
     }
   }
 

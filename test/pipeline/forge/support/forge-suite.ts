@@ -189,6 +189,23 @@ export function describeForge(name: string, createScene: () => Promise<ForgeScen
       });
     });
 
+    it('[PIPE-1] of competing updates of a branch exactly one succeeds', async () => {
+      const { forge, user } = scene;
+      const first = await createBranch('a');
+      const commits: string[] = [];
+      for (let index = 0; index < 5; index++) commits.push(await createCommit(user, first, { 'x.txt': `${index}\n` }));
+      const results = await Promise.allSettled(
+        commits.map((commit) => forge.updateBranch({ name: 'a', commit, expected: first }, signal)),
+      );
+      for (const result of results) {
+        if (result.status === 'fulfilled') continue;
+        assert.ok(isProblem('conflict')(result.reason) || isProblem('unavailable')(result.reason), result.reason);
+      }
+      const winners = commits.filter((_, index) => results[index]?.status === 'fulfilled');
+      assert.equal(winners.length, 1);
+      assert.equal(await forge.readBranch('a', signal), winners[0]);
+    });
+
     describe('pull requests', () => {
       it('[ASSERT-IDEM-001] a pull request is found by its marker, and a second one for the same branches is refused', async () => {
         const commit = await createBranch('holdfast/1/1/architecture');
