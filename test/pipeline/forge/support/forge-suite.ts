@@ -199,7 +199,7 @@ export function describeForge(name: string, createScene: () => Promise<ForgeScen
       );
       for (const result of results) {
         if (result.status === 'fulfilled') continue;
-        assert.ok(isProblem('conflict')(result.reason) || isProblem('unavailable')(result.reason), result.reason);
+        assert.ok(isProblem('conflict')(result.reason) || isProblem('unavailable')(result.reason));
       }
       const winners = commits.filter((_, index) => results[index]?.status === 'fulfilled');
       assert.equal(winners.length, 1);
