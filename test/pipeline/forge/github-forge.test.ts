@@ -130,6 +130,26 @@ describe('GitHub: failures', function () {
     await assert.rejects(forge.fetchCommit('f'.repeat(40), signal), isProblem('not-found'));
   });
 
+  it('[PIPE-2] texts that are too long are shortened and keep their marker', async () => {
+    const { forge, people } = scene;
+    const id = await people.createItem('Item', []);
+    const requested = { ...marker, item: id };
+    const text = `${'☂'.repeat(40_000)}${'😀'.repeat(40_000)}`;
+    const created = await forge.createItem({ title: text, body: text, labels: [], marker: requested }, signal);
+    assert.equal(created.title.length, 256);
+    assert.ok(created.body.length <= 65_536);
+    // No character is cut in half.
+    assert.equal(Buffer.from(created.body).toString(), created.body);
+    assert.match(created.body, /This text was shortened/);
+    assert.equal((await forge.findItems(requested, signal)).length, 1);
+    await forge.createComment(id, text, requested, signal);
+    assert.equal((await forge.findComments(id, requested, signal)).length, 1);
+    const commit = (await scene.user.git('rev-parse', 'main')).trim();
+    const status = { commit, context: 'holdfast', state: 'failure', description: text } as const;
+    await forge.setStatus(status, signal);
+    assert.equal((await forge.readStatuses(commit, signal))[0]?.description.length, 140);
+  });
+
   it('only people who may write can write', async () => {
     assert.equal(await scene.forge.canWrite('acme', signal), true);
     assert.equal(await scene.forge.canWrite('outsider', signal), false);

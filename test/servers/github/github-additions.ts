@@ -42,6 +42,11 @@ export class GithubAdditions {
   async answer(request: ApiRequest): Promise<ApiAnswer> {
     const [, , , , kind = '', id = '', part = '', last = ''] = request.path.split('/');
     const { method } = request;
+    const { body = '', title = '' } = request.body as { body?: string; title?: string };
+    if (body.length > 65_536)
+      return invalid({ field: 'body', message: 'body is too long (maximum is 65536 characters)' });
+    if (title.length > 256)
+      return invalid({ field: 'title', message: 'title is too long (maximum is 256 characters)' });
     if (request.path === '/graphql') return { status: 200, data: { data: { viewer: { login: request.login } } } };
     if (kind === 'issues' && part === 'sub_issues') return this.#subIssueList(request, Number(id));
     if (kind === 'issues' && id === '' && method === 'GET') return this.#withPullRequests(request);
@@ -112,6 +117,10 @@ export class GithubAdditions {
     const { base } = request.body;
     if (typeof base === 'string' && (await this.#repository.readBranch(base)) === undefined) {
       return invalid({ resource: 'PullRequest', field: 'base', code: 'invalid' });
+    }
+    const { number, state } = await this.#readPull(Number(request.path.split('/').at(-1)));
+    if (base !== undefined && (state !== 'open' || this.#merges.has(number))) {
+      return invalid('Cannot change the base branch of a closed pull request.');
     }
     return this.#decorate(await this.#forward(request));
   }

@@ -1,8 +1,9 @@
 import type { ForgeComment, ForgeItem, NewItem } from '../forge.ts';
 import { ForgeError } from '../forge-error.ts';
-import { carriesMarker, withMarker, type Marker } from '../marker.ts';
+import { carriesMarker, type Marker } from '../marker.ts';
 import type { GithubPeople } from './github-people.ts';
 import { toNumber, type GithubId, type GithubRepository, type GithubUser } from './github-repository.ts';
+import { createBody, createTitle } from './github-texts.ts';
 
 /** The part of an issue that is read. */
 interface Issue {
@@ -71,8 +72,8 @@ export class GithubItems {
       client.request('POST /repos/{owner}/{repo}/issues', {
         owner,
         repo,
-        title,
-        body: withMarker(body, marker),
+        title: createTitle(title),
+        body: createBody(body, marker),
         labels: [...labels],
         request,
       }),
@@ -186,7 +187,7 @@ export class GithubItems {
         owner,
         repo,
         issue_number: toIssueNumber(id),
-        body: withMarker(body, marker),
+        body: createBody(body, marker),
         request,
       }),
     );

@@ -1,10 +1,11 @@
 import type { CommitStatus, LineComment, NewPullRequest, PullRequest, Review } from '../forge.ts';
 import { ForgeError } from '../forge-error.ts';
 import { placeComments, readCommentableLines, type PlacedComments } from '../line-comments.ts';
-import { carriesMarker, withMarker, type Marker } from '../marker.ts';
+import { carriesMarker, type Marker } from '../marker.ts';
 import { PAGE } from './github-api.ts';
 import type { GithubPeople } from './github-people.ts';
 import type { GithubId, GithubRepository, GithubUser } from './github-repository.ts';
+import { createBody, createDescription, createTitle } from './github-texts.ts';
 
 interface Pull {
   readonly number: number;
@@ -49,8 +50,6 @@ interface FileAnswer {
 }
 
 const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
-/** GitHub refuses longer descriptions of a status. */
-const LONGEST_DESCRIPTION = 140;
 const VERDICTS: Readonly<Record<string, Review['verdict']>> = {
   APPROVED: 'approved',
   CHANGES_REQUESTED: 'changes-requested',
@@ -74,8 +73,8 @@ export class GithubPullRequests {
       client.request('POST /repos/{owner}/{repo}/pulls', {
         owner,
         repo,
-        title,
-        body: withMarker(body, marker),
+        title: createTitle(title),
+        body: createBody(body, marker),
         head,
         base,
         request,
@@ -193,7 +192,7 @@ export class GithubPullRequests {
         sha: commit,
         context,
         state,
-        description: shorten(description),
+        description: createDescription(description),
         request,
       }),
     );
@@ -246,7 +245,7 @@ export class GithubPullRequests {
         repo,
         pull_number,
         event: 'COMMENT',
-        body: withMarker(body, marker),
+        body: createBody(body, marker),
         comments: inline.map((comment) => ({ ...comment, side: 'RIGHT' })),
         request,
       }),
@@ -278,8 +277,4 @@ function toLineComment(comment: LineCommentAnswer): LineComment {
 
 function toStatusState(state: string): CommitStatus['state'] {
   return state === 'success' || state === 'pending' ? state : 'failure';
-}
-
-function shorten(text: string): string {
-  return text.length <= LONGEST_DESCRIPTION ? text : `${text.slice(0, LONGEST_DESCRIPTION - 1)}…`;
 }

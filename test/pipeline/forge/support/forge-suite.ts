@@ -283,6 +283,8 @@ export function describeForge(name: string, createScene: () => Promise<ForgeScen
         const read = await forge.readPullRequest(number, signal);
         assert.deepEqual([read?.base, read?.state, read?.headCommit], ['main', 'open', above]);
         await assert.rejects(forge.retargetPullRequest(number, 'missing', signal), isProblem('invalid'));
+        await forge.closePullRequest(number, signal);
+        await assert.rejects(forge.retargetPullRequest(number, 'a', signal), isProblem('invalid'));
       });
     });
 
