@@ -1,5 +1,6 @@
 import type { SafetyReason } from '../../state/item-state.ts';
-import { createModuleMatcher, moduleEscape, normalizeModule, type TreeModules } from '../modules/tree-modules.ts';
+import { findSafetyReasons } from '../modules/safety-reasons.ts';
+import { moduleEscape, normalizeModule, type TreeModules } from '../modules/tree-modules.ts';
 import type { Escalation, StageMistake } from '../results/stage-mistake.ts';
 import type { Classification } from './classification.ts';
 
@@ -30,10 +31,9 @@ export function checkClassification(answer: Classification, terms: Classificatio
   const affected = [...new Set(answer.affected_modules.map(normalizeModule))];
   const mistakes = affected.flatMap((module, index) => findModuleMistake(module, index, terms.modules));
   if (mistakes.length > 0) return { mistakes, safety: [] };
-  const isCritical = createModuleMatcher(terms.safetyCriticalModules, terms.modules);
   const safety: readonly SafetyReason[] = [
     ...(answer.safety_affecting ? [{ source: 'classification' as const, detail: answer.rationale }] : []),
-    ...affected.filter(isCritical).map((detail) => ({ source: 'module' as const, detail })),
+    ...findSafetyReasons('module', affected, terms.safetyCriticalModules, terms.modules),
   ];
   const classification = { ...answer, affected_modules: affected, safety_affecting: safety.length > 0 };
   return { classification, mistakes, safety, escalation: findScopeEscalation(answer, terms.scopeThreshold) };

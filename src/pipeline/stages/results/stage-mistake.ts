@@ -17,7 +17,7 @@ export const MISTAKE_CODES = [
   'undeclared-interface',
   'no-sub-items',
   'duplicate-id',
-  'self-dependency',
+  'invalid-id',
   'unknown-sub-item',
   'cycle',
   'unknown-interface',
