@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { ForgeError } from '../../../src/pipeline/forge/forge-error.ts';
 import { toGithubUrls } from '../../../src/pipeline/forge/github/github-repository.ts';
+import { GitRefStateStore } from '../../../src/pipeline/state/git-ref-state-store.ts';
+import { StaleStateError } from '../../../src/pipeline/state/state-store.ts';
 import { Git } from '../../../src/workspace/git/git.ts';
 import { RemoteRepository } from '../../../src/workspace/git/remote-repository.ts';
 import type { Clock } from '../../../src/shared/clock.ts';
+import { startGitServer } from '../../servers/git-server.ts';
 import { REPOSITORY } from '../../servers/github/github-server.ts';
 import { GitUser } from '../../workspace/support/git-user.ts';
 import { signal } from './support/forge-scene.ts';
@@ -266,7 +270,9 @@ describe('GitHub: failures', function () {
   });
 });
 
-describe('GitHub: addresses', () => {
+describe('GitHub: addresses', function () {
+  this.timeout(60_000);
+
   it('are those of the cloud, of a tenant in the cloud and of an Enterprise server', () => {
     assert.deepEqual(toGithubUrls('github.com', 'acme', 'app'), {
       apiUrl: 'https://api.github.com',
@@ -276,19 +282,37 @@ describe('GitHub: addresses', () => {
     assert.equal(toGithubUrls('git.example.org', 'acme', 'app').apiUrl, 'https://git.example.org/api/v3');
   });
 
-  it('the token is sent to the server of git, and is not in the arguments', async () => {
+  it('[PIPE-1] the token is sent to the server of git, and branches and states are pushed to it', async () => {
+    await using scene = await createGithubScene();
+    await using server = await startGitServer(path.dirname(scene.bare.folder), 'secret');
+    const url = `${server.url}/remote.git`;
+    const git = new Git(scene.user.folder);
+    const remote = new RemoteRepository(git, { url, token: 'secret' });
+    const main = (await scene.user.git('rev-parse', 'main')).trim();
+    await remote.swap({ ref: 'refs/heads/change', commit: main, expected: undefined });
+    const store = new GitRefStateStore({ remote, fallbackPrefix: 'holdfast' });
+    const version = await store.swap('42', undefined, 'one', signal);
+    await store.swap('42', version, 'two', signal);
+    await assert.rejects(store.swap('42', version, 'three', signal), StaleStateError);
+    assert.equal((await store.read('42', signal))?.text, 'two');
+    assert.equal((await scene.bare.git('rev-parse', 'change')).trim(), main);
+    assert.deepEqual(server.refused, []);
+    await assert.rejects(new RemoteRepository(git, { url, token: 'wrong' }).readRef('refs/heads/main'), {
+      code: 'git',
+    });
+    assert.notEqual(server.refused.length, 0);
+  });
+
+  it('the token is sent to no other server', async () => {
     await using scene = await createGithubScene();
     const url = 'https://git.example.org/acme/app.git';
-    const remote = new RemoteRepository(new Git(scene.user.folder), {
-      url,
-      token: 'secret',
-    });
-    const header = await remote.git.text(['config', '--get-urlmatch', 'http.extraHeader', url], { action: 'read' });
-    assert.equal(header, `Authorization: Basic ${Buffer.from('x-access-token:secret').toString('base64')}`);
-    const other = await remote.git.text(['config', '--get-urlmatch', 'http.extraHeader', 'https://example.com/'], {
-      action: 'read',
-      acceptedExitCodes: [1],
-    });
-    assert.equal(other, '');
+    const remote = new RemoteRepository(new Git(scene.user.folder), { url, token: 'secret' });
+    const read = (address: string) =>
+      remote.git.text(['config', '--get-urlmatch', 'http.extraHeader', address], {
+        action: 'read',
+        acceptedExitCodes: [1],
+      });
+    assert.match(await read(url), /^Authorization: Basic /);
+    assert.equal(await read('https://example.com/'), '');
   });
 });
