@@ -30,13 +30,16 @@ export const effectSchema = z.discriminatedUnion('type', [
   z.object({
     ...common,
     type: z.literal('pull-request'),
+    title: z.string(),
+    /** Markdown. The references to other objects are added when it is created. */
+    body: z.string(),
     head: z.string(),
     base: z.string(),
     /** Absent for the specification and the interfaces. */
     subItem: z.string().optional(),
   }),
   /** Creates the issue of a sub-item and links it to its parent. */
-  z.object({ ...common, type: z.literal('sub-item'), subItem: z.string() }),
+  z.object({ ...common, type: z.literal('sub-item'), subItem: z.string(), title: z.string(), body: z.string() }),
   z.object({ ...common, type: z.literal('retarget'), pullRequest: z.int(), base: z.string() }),
   z.object({ ...common, type: z.literal('close-pull-request'), pullRequest: z.int() }),
 ]);

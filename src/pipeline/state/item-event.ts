@@ -11,7 +11,7 @@ export interface RoundTerms {
   readonly policy: Policy;
 }
 
-export type PlannedSubItem = Pick<SubItem, 'id' | 'title' | 'dependsOn'>;
+export type PlannedSubItem = Pick<SubItem, 'id' | 'title' | 'description' | 'dependsOn'>;
 
 /** What a stage's answer leads to, apart from being stored. */
 export interface StageOutcome {

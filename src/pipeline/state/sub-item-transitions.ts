@@ -83,11 +83,13 @@ export function approveSubItem(state: ItemState, { subItem: id, approval }: Even
 
 /** Opens the pull request. People review and merge it; Holdfast never does [ASSERT-INT-003]. */
 export function integrateSubItem(state: ItemState, { subItem: id }: EventOf<'integrated'>): ItemState {
-  const { base } = subItemOf(state, id);
+  const { base, title, description } = subItemOf(state, id);
   const waiting = withSubItem(state, id, (current) => ({ ...current, status: 'waiting' }));
   const request: PlannedEffect = {
     type: 'pull-request',
     key: keyOf(state, 'integration', `${id}/pull-request`),
+    title,
+    body: description,
     head: subItemBranch(state, id),
     base: base?.branch ?? state.base.branch,
     subItem: id,

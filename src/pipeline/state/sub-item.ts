@@ -34,6 +34,8 @@ export const subItemSchema = z.object({
   /** The id of its chunk in the planned contract. */
   id: z.string(),
   title: z.string(),
+  /** What the sub-item delivers, in Markdown. */
+  description: z.string(),
   dependsOn: z.array(z.string()),
   stage: z.enum(SUB_ITEM_STAGES),
   /**

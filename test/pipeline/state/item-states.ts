@@ -74,7 +74,7 @@ export function createPlannedItem(subItems: readonly PlannedSubItem[], policy = 
 }
 
 export function plannedSubItem(id: string, ...dependsOn: readonly string[]): PlannedSubItem {
-  return { id, title: id, dependsOn: [...dependsOn] };
+  return { id, title: id, description: `Creates ${id}.`, dependsOn: [...dependsOn] };
 }
 
 export function attempted(subItem: string, attempt: Partial<AttemptRecord> & { readonly number: number }): ItemEvent {

@@ -101,6 +101,8 @@ describe('the transitions of an item', () => {
     const effect = {
       type: 'pull-request',
       key: '1/architecture/pull-request/1',
+      title: 'Specification',
+      body: '',
       head: 'holdfast/42/1/architecture',
       base: 'main',
     } as const;

@@ -1,0 +1,29 @@
+import { isMarked } from '../forge/marker.ts';
+import type { ForgeComment } from '../forge/forge.ts';
+
+export const COMMAND_NAMES = ['approve', 'reject', 'restart', 'cancel'] as const;
+
+export type CommandName = (typeof COMMAND_NAMES)[number];
+
+/** A command in a comment: `/holdfast approve 4f2a…`, with more text on the lines below it. */
+export interface CommentCommand {
+  readonly name: CommandName;
+  /** What follows on the first line, such as a hash. */
+  readonly argument: string;
+  /** The rest of the comment, such as a reason. */
+  readonly text: string;
+  readonly comment: ForgeComment;
+}
+
+/**
+ * The command of a comment; undefined if it has none. Edited comments and those that Holdfast wrote do not count: another
+ * person may have changed them, and their text may come from a model.
+ */
+export function readCommand(comment: ForgeComment, labelPrefix: string): CommentCommand | undefined {
+  if (comment.isEdited || isMarked(comment.body)) return undefined;
+  const [first = '', ...rest] = comment.body.trim().split(/\r?\n/);
+  const [word, name = '', ...argument] = first.trim().split(/\s+/);
+  if (word !== `/${labelPrefix}`) return undefined;
+  const known = COMMAND_NAMES.find((command) => command === name);
+  return known && { name: known, argument: argument.join(' '), text: rest.join('\n').trim(), comment };
+}

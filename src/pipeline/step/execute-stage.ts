@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { ForgeItem } from '../forge/forge.ts';
+import type { StageExecutor } from '../stages/stage-executor.ts';
+import type { StageName } from '../stages/stage-names.ts';
+import type { NextAction } from '../state/next-action.ts';
+import { availableUsd, createCostReport, type CostLine } from '../state/spending.ts';
+import type { ItemSession } from './item-session.ts';
+import type { Worker } from './perform-outbox.ts';
+
+type Execution = Extract<NextAction, { type: 'execute' | 'generate' | 'replay' }>;
+
+/**
+ * Executes a stage once within its budget. The most that it can cost is reserved before, and settled with its result in the
+ * same write. If the budget does not allow it, the item fails with a cost report [ASSERT-CODE-005].
+ */
+export async function executeStage(
+  session: ItemSession,
+  action: Execution,
+  item: ForgeItem,
+  { owner, timestamp, signal }: Worker,
+  executors: ReadonlyMap<StageName, StageExecutor>,
+): Promise<void> {
+  const stage = action.type === 'execute' ? action.stage : 'generation';
+  const subItem = action.type === 'execute' ? undefined : action.subItem;
+  const executor = executors.get(stage);
+  if (executor === undefined) throw new Error(`There is no executor for the stage ${stage}.`);
+  const { spending, policy } = session.state;
+  const available = availableUsd(spending, policy, stage);
+  const input = { item, subItem, availableUsd: available, signal };
+  const estimate = await executor.estimateUsd({ ...input, state: session.state, at: timestamp() });
+  // Without an estimate, everything that is left is reserved.
+  const usd = estimate ?? available ?? 0;
+  if (available !== undefined && (available === 0 || usd > available)) {
+    const message = describeBudget(stage, usd, available, createCostReport(spending));
+    await session.applyAsOwner(owner, {
+      type: 'failed',
+      failure: {
+        stage,
+        ...(subItem === undefined ? {} : { subItem }),
+        reason: 'budget-exceeded',
+        message,
+        at: timestamp(),
+      },
+    });
+    return;
+  }
+  const id = randomUUID();
+  const state = await session.applyAsOwner(owner, { type: 'reserved', id, stage, subItem, usd });
+  const { events, costUsd } = await executor.execute({ ...input, state, at: timestamp() });
+  await session.applyAsOwner(owner, { type: 'settled', id, usd: costUsd }, ...events);
+}
+
+function describeBudget(stage: StageName, usd: number, available: number, report: readonly CostLine[]): string {
+  const lines = report.map(
+    ({ stage: name, subItem, usd: spent, executions }) =>
+      `| ${name} | ${subItem ?? ''} | ${executions} | ${spent.toFixed(4)} |`,
+  );
+  return [
+    `The next execution of the stage ${stage} can cost ${usd.toFixed(4)} USD, and ${available.toFixed(4)} USD of the budget are left.`,
+    '',
+    '| stage | sub-item | executions | USD |',
+    '| --- | --- | --- | --- |',
+    ...lines,
+  ].join('\n');
+}

@@ -1,0 +1,134 @@
+import { stageRecordOf } from '../state/changes.ts';
+import type { ItemEvent, RoundTerms } from '../state/item-event.ts';
+import type { ItemState } from '../state/item-state.ts';
+import { observeLabels } from '../state/labels.ts';
+import type { SubItem } from '../state/sub-item.ts';
+import type { CommentCommand } from './comment-commands.ts';
+import type { ObservedPullRequest, Snapshot } from './snapshot.ts';
+
+/** The events that follow from what people did, in the order in which they are applied. Pure. */
+export function observedEvents(
+  state: ItemState,
+  snapshot: Snapshot,
+  { at, terms }: { readonly at: string; readonly terms: RoundTerms },
+): readonly ItemEvent[] {
+  const events: ItemEvent[] = [];
+  if (!snapshot.item.isOpen && state.status !== 'cancelled' && state.status !== 'finished') {
+    return [{ type: 'cancelled', reason: 'item-closed', by: snapshot.item.author, at }];
+  }
+  events.push(...snapshot.commands.flatMap((command) => commandEvents(state, command, terms)));
+  if (snapshot.lastComment !== undefined) events.push({ type: 'comments-read', cursor: snapshot.lastComment });
+  if (snapshot.document !== undefined) events.push(...documentEvents(state, snapshot.document, at));
+  for (const subItem of state.subItems) {
+    const observed = snapshot.subItems.get(subItem.id);
+    if (observed !== undefined) events.push(...subItemEvents(subItem, observed, at));
+  }
+  events.push(...labelEvents(state, snapshot, at));
+  return events;
+}
+
+function labelEvents(state: ItemState, { item }: Snapshot, at: string): readonly ItemEvent[] {
+  // While a change of labels is waiting in the outbox, the forge shows the earlier labels.
+  if (state.outbox.some(({ type }) => type === 'labels')) return [];
+  switch (observeLabels(state, item.labels)) {
+    case 'cancelled':
+      return state.status === 'active' || state.status === 'waiting'
+        ? [{ type: 'cancelled', reason: 'label-removed', by: item.author, at }]
+        : [];
+    case 'resumed':
+      return [{ type: 'resumed', by: item.author, at }];
+    case 'changed':
+      return state.isLabelConflict === true ? [] : [{ type: 'labels-changed', found: item.labels, at }];
+    case 'processing-by-person':
+      return [];
+    case 'unchanged':
+      return state.isLabelConflict === true ? [{ type: 'labels-restored' }] : [];
+  }
+}
+
+function commandEvents(state: ItemState, command: CommentCommand, terms: RoundTerms): readonly ItemEvent[] {
+  const { author: by, createdAt: at } = command.comment;
+  switch (command.name) {
+    case 'approve':
+      return approvalEvents(state, command.argument, { by, at });
+    case 'reject': {
+      const reason = command.text === '' ? command.argument : command.text;
+      return isWaitingForStage(state) ? [{ type: 'stage-rejected', stage: state.stage, reason, by, at }] : [];
+    }
+    case 'restart':
+      return [{ type: 'restarted', terms, by, at }];
+    case 'cancel':
+      return [{ type: 'cancelled', reason: 'command', by, at }];
+  }
+}
+
+/** An approval names the hash of what is approved, or at least its first seven characters. */
+function approvalEvents(
+  state: ItemState,
+  argument: string,
+  { by, at }: { readonly by: string; readonly at: string },
+): readonly ItemEvent[] {
+  const names = (hash: string | undefined): hash is string =>
+    hash !== undefined && argument.length >= 7 && hash.startsWith(argument);
+  const { answer } = stageRecordOf(state, state.stage);
+  if (answer !== undefined && names(answer.hash)) {
+    return [{ type: 'stage-approved', stage: state.stage, approval: { hash: answer.hash, by, via: 'command', at } }];
+  }
+  const subItem = state.subItems.find(({ result, status }) => status === 'waiting' && names(result));
+  if (subItem?.result === undefined) return [];
+  const approval = { hash: subItem.result, by, via: 'command', at } as const;
+  return [{ type: 'sub-item-approved', subItem: subItem.id, approval }];
+}
+
+function isWaitingForStage(state: ItemState): boolean {
+  return state.status === 'waiting' && stageRecordOf(state, state.stage).answer !== undefined;
+}
+
+/** The gate of a stage with a pull request is satisfied by its merge, or by an approval of the head commit. */
+function documentEvents(
+  state: ItemState,
+  { pullRequest, reviews }: ObservedPullRequest,
+  at: string,
+): readonly ItemEvent[] {
+  const { stage } = state;
+  const { answer, approval } = stageRecordOf(state, stage);
+  if (answer === undefined || approval !== undefined || state.status !== 'waiting') return [];
+  const { hash } = answer;
+  if (pullRequest.state === 'merged') {
+    return [{ type: 'stage-approved', stage, approval: { hash, by: pullRequest.author, via: 'merge', at } }];
+  }
+  if (pullRequest.state === 'closed') {
+    return [{ type: 'stage-rejected', stage, reason: 'The pull request was closed.', by: pullRequest.author, at }];
+  }
+  const request = reviews.find(({ verdict }) => verdict === 'changes-requested');
+  if (request !== undefined) {
+    return [{ type: 'stage-rejected', stage, reason: request.body, by: request.by, at: request.at }];
+  }
+  const approved = reviews.find(({ verdict }) => verdict === 'approved');
+  if (approved === undefined) return [];
+  return [{ type: 'stage-approved', stage, approval: { hash, by: approved.by, via: 'review', at: approved.at } }];
+}
+
+function subItemEvents(
+  { id, result, status, approval }: SubItem,
+  observed: ObservedPullRequest,
+  at: string,
+): readonly ItemEvent[] {
+  const { pullRequest, reviews } = observed;
+  const by = pullRequest.author;
+  if (pullRequest.state === 'merged') {
+    const commit = pullRequest.mergeCommit ?? pullRequest.headCommit;
+    return [{ type: 'sub-item-merged', subItem: id, commit, by, at }];
+  }
+  if (pullRequest.state === 'closed') return [{ type: 'sub-item-rejected', subItem: id, by, at }];
+  // A tip that Holdfast did not write belongs to a person. While the change is generated again, its reviews are outdated.
+  if (pullRequest.headCommit !== result || status !== 'waiting') return [];
+  const request = reviews.find(({ verdict }) => verdict === 'changes-requested');
+  if (request !== undefined) {
+    return [{ type: 'changes-requested', subItem: id, feedback: request.body, by: request.by, at: request.at }];
+  }
+  const approved = reviews.find(({ verdict }) => verdict === 'approved');
+  if (approved === undefined || approval?.hash === approved.commit) return [];
+  const given = { hash: approved.commit, by: approved.by, via: 'review', at: approved.at } as const;
+  return [{ type: 'sub-item-approved', subItem: id, approval: given }];
+}

@@ -1,0 +1,38 @@
+import type { Effect } from '../state/effect.ts';
+import { keyOf, stageRecordOf } from '../state/changes.ts';
+import type { ItemState } from '../state/item-state.ts';
+import type { StageName } from '../stages/stage-names.ts';
+
+/** Adds the references of a sub-item or its pull request: the parent, the sub-item, the specification, the interfaces [INT-001]. */
+export function withReferences(
+  body: string,
+  effect: Effect & { readonly subItem?: string | undefined },
+  state: ItemState,
+): string {
+  const subItem = effect.subItem === undefined ? undefined : state.receipts[subItemKey(state, effect.subItem)]?.id;
+  const lines = [
+    line('Work item', state.item),
+    line('Sub-item', effect.type === 'sub-item' ? undefined : subItem),
+    line('Specification', pullRequestOf(state, 'architecture')),
+    line('Interfaces', pullRequestOf(state, 'interfaces')),
+  ].filter((text) => text !== undefined);
+  return `${body.trimEnd()}\n\n${lines.join('\n')}`;
+}
+
+/** The key of the effect that creates the issue of a sub-item. */
+export function subItemKey(state: Pick<ItemState, 'round'>, subItem: string): string {
+  return keyOf(state, 'planning', `sub-item/${subItem}`);
+}
+
+/** The key of the effect that opens the pull request of a stage's document. Each revision has a separate one. */
+export function documentPullRequestKey(state: ItemState, stage: StageName, revision: number): string {
+  return keyOf(state, stage, `pull-request/${revision}`);
+}
+
+function pullRequestOf(state: ItemState, stage: StageName): number | undefined {
+  return state.receipts[documentPullRequestKey(state, stage, stageRecordOf(state, stage).revision)]?.pullRequest;
+}
+
+function line(title: string, number: string | number | undefined): string | undefined {
+  return number === undefined ? undefined : `- ${title}: #${number}`;
+}
