@@ -104,7 +104,9 @@ describe('a step of an item', function () {
     assert.equal(last.state?.stage, 'planning');
     await scene.people.comment(item, '/holdfast approve some-other-hash');
     assert.equal((await steps.runToRest(item, { policy })).last.state?.stage, 'planning');
-    await scene.people.comment(item, `/holdfast approve ${last.state?.stages.planning?.answer?.hash}`);
+    const answer = last.state.stages.planning?.answer;
+    assert.ok(answer !== undefined);
+    await scene.people.comment(item, `/holdfast approve ${answer.hash}`);
     assert.equal((await steps.runToRest(item, { policy })).last.state?.stage, 'integration');
   });
 

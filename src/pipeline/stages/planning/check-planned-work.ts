@@ -58,7 +58,7 @@ export async function checkPlannedWork(answer: PlanAnswer, terms: PlanTerms): Pr
   const contract = renderContract(terms.item, answer, terms.maxAttempts);
   const findings = await findRuleMistakes(contract, terms);
   if (findings.length > 0) return { mistakes: findings };
-  const planned = order.map(({ id, title, dependsOn }) => ({ id, title, dependsOn }));
+  const planned = order.map(({ id, title, description, dependsOn }) => ({ id, title, description, dependsOn }));
   return { mistakes: [], plan: { contract, subItems: planned, safety: findPlannedSafety(subItems, terms) } };
 }
 
