@@ -1,5 +1,5 @@
 import type { Policy } from '../state/policy.ts';
-import { STAGE_NAMES, type StageName } from '../stages/stage-names.ts';
+import { STAGE_NAMES, type StageName } from '../stage-names.ts';
 import type { PipelineSettings } from './pipeline-settings.ts';
 
 /** The part of the configuration that decides transitions. It is stored in the state when a round starts. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { gateModeSchema } from '../state/policy.ts';
-import { STAGE_NAMES, type StageName } from '../stages/stage-names.ts';
+import { STAGE_NAMES, type StageName } from '../stage-names.ts';
 
 /** The configuration of the pipeline, which a team shares. It is read from the base commit of an item. */
 export const PIPELINE_FILE = '.holdfast/pipeline.yaml';

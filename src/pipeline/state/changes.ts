@@ -1,5 +1,5 @@
 /** Small changes of a state, which the transitions consist of. Each returns a new state. */
-import type { StageName } from '../stages/stage-names.ts';
+import type { StageName } from '../stage-names.ts';
 import type { Effect, PlannedEffect } from './effect.ts';
 import type { Failure, ItemState, SafetyReason, StageRecord } from './item-state.ts';
 import type { SubItem } from './sub-item.ts';

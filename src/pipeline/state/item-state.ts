@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { stageNameSchema } from '../stages/stage-names.ts';
+import { stageNameSchema } from '../stage-names.ts';
 import { effectSchema, receiptSchema } from './effect.ts';
 import { lockSchema } from './lock.ts';
 import { policySchema } from './policy.ts';

@@ -1,5 +1,5 @@
 /** The transitions of the whole item. */
-import { SUB_ITEM_STAGES, stageAfter, type StageName } from '../stages/stage-names.ts';
+import { SUB_ITEM_STAGES, stageAfter, type StageName } from '../stage-names.ts';
 import {
   keyOf,
   stageRecordOf,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CODE_STAGES, stageNameSchema, type StageName } from '../stages/stage-names.ts';
+import { CODE_STAGES, stageNameSchema, type StageName } from '../stage-names.ts';
 
 /** What lets an item pass a stage: its valid answer (`auto`), or a person (`human`). */
 export const gateModeSchema = z.enum(['auto', 'human']);

@@ -1,5 +1,5 @@
 /** The transitions of one sub-item. The status of the whole item follows from its sub-items. */
-import { SUB_ITEM_STAGES } from '../stages/stage-names.ts';
+import { SUB_ITEM_STAGES } from '../stage-names.ts';
 import { subItemBranch } from './branch-names.ts';
 import { keyOf, subItemOf, withComment, withEffects, withLabels, withSafety, withSubItem, without } from './changes.ts';
 import type { PlannedEffect } from './effect.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SUB_ITEM_STAGES } from '../stages/stage-names.ts';
+import { SUB_ITEM_STAGES } from '../stage-names.ts';
 
 /** One attempt of a sub-item's chunk. */
 export const attemptRecordSchema = z.object({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ForgeItem } from '../forge/forge.ts';
-import type { StageExecutor } from '../stages/stage-executor.ts';
-import type { StageName } from '../stages/stage-names.ts';
+import type { StageExecutor } from './stage-executor.ts';
+import type { StageName } from '../stage-names.ts';
 import type { NextAction } from '../state/next-action.ts';
 import { availableUsd, createCostReport, type CostLine } from '../state/spending.ts';
 import type { ItemSession } from './item-session.ts';

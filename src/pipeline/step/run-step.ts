@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Forge, ForgeItem } from '../forge/forge.ts';
-import type { StageExecutor } from '../stages/stage-executor.ts';
-import type { StageName } from '../stages/stage-names.ts';
+import type { StageExecutor } from './stage-executor.ts';
+import type { StageName } from '../stage-names.ts';
 import { without } from '../state/changes.ts';
 import type { RoundTerms } from '../state/item-event.ts';
 import { startItem } from '../state/item-transitions.ts';

@@ -4,7 +4,7 @@ import type { ItemState } from '../../../src/pipeline/state/item-state.ts';
 import type { GateMode, Policy } from '../../../src/pipeline/state/policy.ts';
 import type { AttemptRecord } from '../../../src/pipeline/state/sub-item.ts';
 import { transition } from '../../../src/pipeline/state/transition.ts';
-import { STAGE_NAMES, type StageName } from '../../../src/pipeline/stages/stage-names.ts';
+import { STAGE_NAMES, type StageName } from '../../../src/pipeline/stage-names.ts';
 
 export const AT = '2026-11-23T10:00:00.000Z';
 export const BY = { by: 'kim', at: AT } as const;

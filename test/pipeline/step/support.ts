@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Forge } from '../../../src/pipeline/forge/forge.ts';
-import { documentEffects } from '../../../src/pipeline/stages/document-effects.ts';
-import type { StageExecution, StageExecutor, StageInput } from '../../../src/pipeline/stages/stage-executor.ts';
-import type { StageName } from '../../../src/pipeline/stages/stage-names.ts';
+import { documentEffects } from '../../../src/pipeline/executors/document-effects.ts';
+import type { StageExecution, StageExecutor, StageInput } from '../../../src/pipeline/step/stage-executor.ts';
+import type { StageName } from '../../../src/pipeline/stage-names.ts';
 import { stageRecordOf, subItemOf } from '../../../src/pipeline/state/changes.ts';
 import type { ItemEvent } from '../../../src/pipeline/state/item-event.ts';
 import type { Policy } from '../../../src/pipeline/state/policy.ts';

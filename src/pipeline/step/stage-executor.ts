@@ -1,7 +1,7 @@
 import type { ItemEvent } from '../state/item-event.ts';
 import type { ItemState } from '../state/item-state.ts';
 import type { ForgeItem } from '../forge/forge.ts';
-import type { StageName } from './stage-names.ts';
+import type { StageName } from '../stage-names.ts';
 
 export interface StageInput {
   readonly state: ItemState;
