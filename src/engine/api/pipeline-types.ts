@@ -1,0 +1,141 @@
+import type { StageName } from '../../pipeline/stage-names.ts';
+import type { CostLine } from '../../pipeline/state/spending.ts';
+import type { Failure, ItemState, SafetyReason } from '../../pipeline/state/item-state.ts';
+import type { LineComment, PullRequest, Review } from '../../pipeline/forge/forge.ts';
+import type { StepOutcome } from '../../pipeline/step/run-step.ts';
+
+/** A work item in the pipeline, or one that could enter it. */
+export interface WorkItem {
+  /** The number on the forge, as text. */
+  readonly id: string;
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly labels: readonly string[];
+  /** Absent if the item has never entered the pipeline. */
+  readonly progress?: WorkItemProgress | undefined;
+}
+
+/** Where an item is in the pipeline. */
+export interface WorkItemProgress {
+  readonly stage: StageName;
+  readonly round: number;
+  readonly status: ItemState['status'];
+  /** People changed its labels against its state: nothing happens until that is resolved. */
+  readonly isLabelConflict: boolean;
+  readonly isProcessing: boolean;
+  readonly costUsd: number;
+  readonly failure?: Failure | undefined;
+  /** What a person must decide. Empty if nothing waits. */
+  readonly decisions: readonly WaitingDecision[];
+}
+
+/** A document or a change that waits for a person's decision. */
+export interface WaitingDecision {
+  readonly stage: StageName;
+  readonly subItem?: string | undefined;
+  /** Identifies what is approved: the hash of the stored answer, or the commit of the change. */
+  readonly hash: string;
+  /** The pull request where it is reviewed, if there is one. */
+  readonly pullRequest?: number | undefined;
+}
+
+/** Everything that is known about one item. */
+export interface WorkItemDetails extends WorkItem {
+  readonly body: string;
+  readonly safety: readonly SafetyReason[];
+  readonly subItems: readonly WorkSubItem[];
+  readonly cost: readonly CostLine[];
+  /** Oldest first. */
+  readonly timeline: readonly TimelineEntry[];
+  /** The stored answers of the stages, as the model gave them and the checks accepted them. */
+  readonly answers: readonly StageAnswer[];
+}
+
+export interface StageAnswer {
+  readonly stage: StageName;
+  readonly hash: string;
+  /** The answer as a document: Markdown, YAML, or the interface files one after the other. */
+  readonly text: string;
+  readonly language: 'markdown' | 'yaml' | 'typescript';
+  readonly pullRequest?: number | undefined;
+}
+
+export interface WorkSubItem {
+  /** The id of its chunk in the planned contract. */
+  readonly id: string;
+  readonly title: string;
+  readonly dependsOn: readonly string[];
+  readonly stage: StageName;
+  readonly status: ItemState['subItems'][number]['status'];
+  readonly attempts: number;
+  readonly branch?: string | undefined;
+  readonly issue?: string | undefined;
+  readonly pullRequest?: number | undefined;
+  /** The commit that passed. */
+  readonly commit?: string | undefined;
+  /** The commit that its change starts from. */
+  readonly baseCommit?: string | undefined;
+}
+
+/** Something that happened to an item. */
+export interface TimelineEntry {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly kind: 'transition' | 'attempt' | 'gate' | 'effect' | 'call';
+  readonly stage: StageName;
+  readonly subItem?: string | undefined;
+  /** One sentence for people. */
+  readonly text: string;
+  readonly costUsd?: number | undefined;
+}
+
+/** How a step ended. `busy`: try again later. */
+export interface StepReport {
+  readonly outcome: StepOutcome;
+  readonly item?: WorkItem | undefined;
+  /** One sentence: what happened, or what the item waits for. */
+  readonly summary: string;
+}
+
+export interface PullRequestDetails extends PullRequest {
+  readonly reviews: readonly Review[];
+  /** Unified diff of the change. */
+  readonly diff: string;
+}
+
+export interface StepOptions {
+  readonly model?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** One line of progress for people. */
+  readonly onProgress?: ((line: string) => void) | undefined;
+}
+
+/**
+ * The pipeline of a workspace folder: work items, their stages, and the pull requests that deliver them. Throws `not-found`
+ * for an item or a pull request that does not exist. Methods for pull requests and new items that change something throw
+ * `unsupported` on a forge where people do that themselves.
+ */
+export interface Pipeline {
+  readonly forge: 'local' | 'github';
+  /** Open items with the run label or a state, oldest first. `all` adds the others. */
+  items(options?: { readonly all?: boolean }): Promise<readonly WorkItem[]>;
+  item(id: string): Promise<WorkItemDetails>;
+  /** Performs at most one transition. */
+  step(id: string, options?: StepOptions): Promise<StepReport>;
+  /** Returns the id. With `start`, the item gets the run label. */
+  createItem(item: { readonly title: string; readonly body: string; readonly start: boolean }): Promise<string>;
+  /** Adds the run label, or removes it, which cancels the item. */
+  setRunning(id: string, isRunning: boolean): Promise<void>;
+  /** Approves what waits, as a comment of the person. `hash` is needed if more than one decision waits. */
+  approve(id: string, hash?: string): Promise<WaitingDecision>;
+  reject(id: string, reason: string, hash?: string): Promise<WaitingDecision>;
+  restart(id: string): Promise<void>;
+  cancel(id: string): Promise<void>;
+  pullRequests(options?: { readonly all?: boolean }): Promise<readonly PullRequest[]>;
+  pullRequest(number: number): Promise<PullRequestDetails>;
+  comment(number: number, body: string, line?: Omit<LineComment, 'body'>): Promise<void>;
+  review(number: number, verdict: 'approved' | 'changes-requested', body: string): Promise<void>;
+  closePullRequest(number: number): Promise<void>;
+  /** Recorded calls, transitions, gate decisions and effects of an item, or of all items; each is one JSON object. */
+  audit(id?: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
+}
