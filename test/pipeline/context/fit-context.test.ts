@@ -33,7 +33,7 @@ describe('context of a stage', () => {
     for (let limit = 450; limit < 3500; limit += 50) {
       const { items, omitted, tokens } = await fitContext(ALL, limit);
       assert.ok(tokens <= limit);
-      assert.deepEqual([...listNames(items), ...listNames(omitted).reverse()], order);
+      assert.deepEqual([...listNames(items), ...[...listNames(omitted)].reverse()], order);
       assert.ok(omitted.every((one) => one.tokens > 0));
       lengths.add(items.length);
       // The next item would not fit.
