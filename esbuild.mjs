@@ -1,4 +1,4 @@
-// Builds dist/: the extension, the command line, the worker, the panels and the JSON Schema of contracts.
+// Builds dist/: the extension, the command line, the worker, the panels and the JSON Schemas.
 //   node esbuild.mjs                minified, for shipping
 //   node esbuild.mjs --development  readable, with source maps
 //   node esbuild.mjs --watch        the same, and rebuilds after every change
@@ -107,7 +107,7 @@ if (flags.watch) {
   const inputs = results.flatMap((result) => Object.keys(result.metafile.inputs));
   await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await thirdPartyLicenses(root, inputs));
   await writeFile(join(dist, 'meta.json'), JSON.stringify(results.map((result) => result.metafile)));
-  await writeSchema();
+  await writeSchemas();
 }
 
 /** Removes the files of earlier builds. This is the last step, so that a program running from dist/ finds its chunks. */
@@ -124,9 +124,11 @@ function existing(entries) {
   return Object.fromEntries(Object.entries(entries).filter(([, source]) => existsSync(join(root, source))));
 }
 
-/** Writes the schema for YAML and JSON editors: the output of `holdfast schema`. */
-async function writeSchema() {
+/** Writes the schemas for YAML and JSON editors: the output of `holdfast schema`. */
+async function writeSchemas() {
   if (!nodeEntries.cli) return;
-  const { stdout } = await promisify(execFile)(process.execPath, [join(dist, 'cli.js'), 'schema']);
-  await writeFile(join(dist, 'contract.schema.json'), stdout);
+  for (const kind of ['contract', 'pipeline']) {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(dist, 'cli.js'), 'schema', kind]);
+    await writeFile(join(dist, `${kind}.schema.json`), stdout);
+  }
 }

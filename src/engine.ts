@@ -4,11 +4,13 @@ import { contractFileJsonSchema } from './contract/json-schema/contract-file-jso
 import type { Engine } from './engine/api/engine-interface.ts';
 import type { EngineOptions } from './engine/api/engine-options.ts';
 import { FolderEngine } from './engine/folder-engine.ts';
+import { pipelineJsonSchema } from './pipeline/configuration/pipeline-json-schema.ts';
 
 export type * from './engine/api/check-types.ts';
 export type * from './engine/api/engine-interface.ts';
 export type * from './engine/api/engine-options.ts';
 export type * from './engine/api/export-types.ts';
+export type * from './engine/api/pipeline-file-types.ts';
 export type * from './engine/api/plan-types.ts';
 export type * from './run/report/decisions.ts';
 export type { ContinueOptions } from './run/services/run-options.ts';
@@ -24,4 +26,9 @@ export function createEngine(options: EngineOptions): Engine {
 /** The JSON Schema of contract files, with every check, and of manifests in the plan compiler's form. */
 export function contractSchemaJson(): object {
   return contractFileJsonSchema(CHECKS);
+}
+
+/** The JSON Schema of `.holdfast/pipeline.yaml`. */
+export function pipelineSchemaJson(): Readonly<Record<string, unknown>> {
+  return pipelineJsonSchema();
 }

@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import packageManifest from '../../package.json' with { type: 'json' };
 import type { Engine } from '../engine.ts';
 import { CancelledError, HoldfastError, messageOf } from '../shared/errors.ts';
@@ -193,10 +193,11 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
 
   program
     .command('schema')
-    .description('print the JSON Schema of contract files')
-    .action(async () => {
+    .description('print the JSON Schema of contract files, or of the configuration of the pipeline')
+    .addArgument(new Argument('[kind]', 'the kind of file').choices(['contract', 'pipeline']).default('contract'))
+    .action(async (kind: 'contract' | 'pipeline') => {
       const { schemaCommand } = await import('./commands/schema-command.ts');
-      setExitCode(schemaCommand(context));
+      setExitCode(schemaCommand(context, kind));
     });
 
   program

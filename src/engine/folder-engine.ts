@@ -36,6 +36,7 @@ import type { CheckOptions, ContractCheck, Finding, RecordReport } from './api/c
 import type { Engine } from './api/engine-interface.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './api/export-types.ts';
+import type { PipelineFileCheck } from './api/pipeline-file-types.ts';
 import type {
   CheckedPlan,
   CompilePlanOptions,
@@ -53,6 +54,7 @@ import { describeCommandProblem, draftContract, proposeChecks } from './contract
 import { diagnose } from './diagnosis.ts';
 import { EngineServices } from './engine-services.ts';
 import { queryDependents, queryImpact, queryModifiedExports, type ExportSources } from './export-queries.ts';
+import { checkPipelineFile } from './pipeline-file.ts';
 import { checkPlanFile, compilePlanFile, fixPlanFile, reviewPlanFile } from './plans.ts';
 import { recordWork } from './record-work.ts';
 
@@ -227,6 +229,10 @@ export class FolderEngine implements Engine {
 
   modifiedExports(file: string, options: ModifiedOptions = {}): Promise<readonly ModifiedExportReport[]> {
     return queryModifiedExports(this.#exportSources(), file, options);
+  }
+
+  pipelineFile(): Promise<PipelineFileCheck | undefined> {
+    return checkPipelineFile(this.#services.tree);
   }
 
   diagnose(): Promise<readonly Finding[]> {

@@ -13,6 +13,8 @@ import { UnsavedTexts } from './engines/unsaved-texts.ts';
 import { WorkspaceEngines } from './engines/workspace-engines.ts';
 import { registerImpact } from './impact/impact-contribution.ts';
 import { registerLenses } from './lenses/lens-contribution.ts';
+import { PipelineFileChecks } from './pipeline-file/pipeline-file-checks.ts';
+import { registerPipelineFile } from './pipeline-file/pipeline-file-contribution.ts';
 import { registerPlanFindings } from './plan/plan-contribution.ts';
 import { registerCompilationTries } from './plan/plan-tries-document.ts';
 import { registerResultContent } from './review/result-content.ts';
@@ -41,6 +43,7 @@ const contributions: readonly {
   { name: 'impact', register: registerImpact },
   { name: 'plan findings', register: registerPlanFindings },
   { name: 'completion', register: registerCompletion },
+  { name: 'pipeline configuration', register: registerPipelineFile },
   { name: 'status bar', register: ({ store }) => registerStatusBar(store) },
   { name: 'result contents', register: ({ engines }) => registerResultContent(engines) },
   { name: 'amendments', register: registerAmendments },
@@ -100,13 +103,15 @@ function createServices(context: vscode.ExtensionContext): ExtensionServices {
     timers: systemTimers,
     usesHoldfast,
   });
-  context.subscriptions.push(log, checks);
+  const pipelineFiles = new PipelineFileChecks({ engines: workspaceEngines, store, unsaved, log }, systemTimers);
+  context.subscriptions.push(log, checks, pipelineFiles);
   const services: ExtensionServices = {
     context,
     log,
     store,
     engines: workspaceEngines,
     checks,
+    pipelineFiles,
     unsaved,
     validators,
     paths: new FolderPaths(() => vscode.workspace.workspaceFolders ?? []),

@@ -15,7 +15,7 @@ const shipped = [
   /^extension\/dist\/[\w.-]+-[A-Z0-9]{8}\.js$/,
   /^extension\/dist\/webview\/[\w.-]+\.(js|css|ttf|svg)$/,
   /^extension\/dist\/[\w.-]+\.wasm$/,
-  /^extension\/dist\/(contract\.schema\.json|THIRD-PARTY-LICENSES\.txt)$/,
+  /^extension\/dist\/((contract|pipeline)\.schema\.json|THIRD-PARTY-LICENSES\.txt)$/,
   /^extension\/docs\/images\/[\w-]+\.png$/,
   /^extension\/media\/[\w./-]+\.(svg|png|md|css)$/,
 ];
@@ -27,7 +27,13 @@ describe('The packaged extension', () => {
       names.filter((name) => !shipped.some((pattern) => pattern.test(name))),
       [],
     );
-    for (const needed of ['package.json', 'dist/extension.js', 'dist/cli.js', 'dist/contract.schema.json']) {
+    for (const needed of [
+      'package.json',
+      'dist/extension.js',
+      'dist/cli.js',
+      'dist/contract.schema.json',
+      'dist/pipeline.schema.json',
+    ]) {
       assert.ok(names.includes(`extension/${needed}`), `${needed} is missing`);
     }
   });

@@ -1,9 +1,10 @@
-import { contractSchemaJson } from '../../engine.ts';
+import { contractSchemaJson, pipelineSchemaJson } from '../../engine.ts';
 import type { CommandContext } from '../base/command-context.ts';
 import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
 
-/** `holdfast schema`: prints the JSON Schema of contract files, which editors use for completion. */
-export function schemaCommand(context: CommandContext): ExitCodeValue {
-  context.terminal.result(JSON.stringify(contractSchemaJson(), null, 2));
+/** `holdfast schema [contract|pipeline]`: prints the JSON Schema of a kind of file, which editors use for completion. */
+export function schemaCommand(context: CommandContext, kind: 'contract' | 'pipeline'): ExitCodeValue {
+  const schema = kind === 'pipeline' ? pipelineSchemaJson() : contractSchemaJson();
+  context.terminal.result(JSON.stringify(schema, null, 2));
   return ExitCode.ok;
 }

@@ -23,6 +23,7 @@ import type {
 import type { ChoiceOptions, ContinueOptions, RunOptions } from '../../run/services/run-options.ts';
 import type { CheckOptions, ContractCheck, Finding, RecordReport } from './check-types.ts';
 import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './export-types.ts';
+import type { PipelineFileCheck } from './pipeline-file-types.ts';
 import type {
   CheckedPlan,
   CompilePlanOptions,
@@ -121,6 +122,8 @@ export interface Engine extends AsyncDisposable {
    * repository or no commit.
    */
   modifiedExports(file: string, options?: ModifiedOptions): Promise<readonly ModifiedExportReport[]>;
+  /** The configuration of the pipeline as it is now, unsaved text included; undefined if the file does not exist. */
+  pipelineFile(): Promise<PipelineFileCheck | undefined>;
   /** What is configured and what is missing. */
   diagnose(): Promise<readonly Finding[]>;
   /** Completes or rolls back the unfinished work of an earlier process. Returns a message for each recovered item. */

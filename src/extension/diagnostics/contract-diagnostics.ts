@@ -23,21 +23,28 @@ export interface ContractDiagnostic {
  * contract and, if the result has another location, one at that location.
  */
 export function createContractDiagnostics(check: ContractCheck): readonly ContractDiagnostic[] {
-  const { file } = check.document;
-  const problems = check.problems.map((problem): ContractDiagnostic => ({
-    file,
-    range: toTextRange(problem.range),
-    severity: problem.severity,
-    message: problem.message,
-    code: problem.code,
-    related: [],
-  }));
+  const problems = createDocumentDiagnostics({ file: check.document.file, problems: check.problems });
   const failures = check.chunks.flatMap((chunk) =>
     listResults(chunk)
       .filter((result) => !result.passed)
       .flatMap((result) => createFailureDiagnostics(result, chunk, check)),
   );
   return [...problems, ...failures];
+}
+
+/** Creates one diagnostic for each problem of a contract or of another configuration file. */
+export function createDocumentDiagnostics({
+  file,
+  problems,
+}: Pick<ContractDocument, 'file' | 'problems'>): readonly ContractDiagnostic[] {
+  return problems.map(({ range, severity, message, code }) => ({
+    file,
+    range: toTextRange(range),
+    severity,
+    message,
+    code,
+    related: [],
+  }));
 }
 
 function createFailureDiagnostics(

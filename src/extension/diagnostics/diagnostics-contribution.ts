@@ -3,9 +3,10 @@ import type { CheckedPlan, ContractCheck } from '../../engine.ts';
 import type { TextRange } from '../base/text-range.ts';
 import type { WorkspaceStore } from '../state/store.ts';
 import { contractKey } from '../state/target.ts';
-import type { WorkspaceState } from '../state/workspace-state.ts';
+import { findFolder, type WorkspaceState } from '../state/workspace-state.ts';
 import {
   createContractDiagnostics,
+  createDocumentDiagnostics,
   createPlanDiagnostics,
   type ContractDiagnostic,
   type Severity,
@@ -20,8 +21,8 @@ const SEVERITIES: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
 };
 
 /**
- * Shows contract problems, plan findings and failed assertions in the Problems view (ENF-UI-1). Diagnostics move with edits and stay
- * until a newer check replaces them.
+ * Shows contract problems, plan findings, failed assertions and problems of the configuration of the pipeline in the
+ * Problems view (ENF-UI-1). Diagnostics move with edits and stay until a newer check replaces them.
  */
 export function registerDiagnostics(store: WorkspaceStore): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('holdfast');
@@ -64,6 +65,14 @@ function updateDiagnostics(
     const known = before.get(owner);
     if (!check || (check === known?.check && fullCheck === known.fullCheck)) continue;
     for (const fileKey of diagnostics.replace(owner, createDiagnostics(check, plan, fullCheck))) changed.add(fileKey);
+  }
+  for (const { folder, pipelineFile } of state.folders) {
+    if (!pipelineFile) continue;
+    const owner = contractKey({ folder, contract: pipelineFile.document.file });
+    existing.add(owner);
+    if (pipelineFile === (previous && findFolder(previous, folder)?.pipelineFile)) continue;
+    for (const fileKey of diagnostics.replace(owner, createDocumentDiagnostics(pipelineFile.document)))
+      changed.add(fileKey);
   }
   for (const owner of diagnostics.owners())
     if (!existing.has(owner)) for (const fileKey of diagnostics.replace(owner, [])) changed.add(fileKey);

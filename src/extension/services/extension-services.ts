@@ -4,6 +4,7 @@ import type { FolderPaths } from '../base/folder-paths.ts';
 import type { ContractChecks } from '../checks/contract-checks.ts';
 import type { UnsavedTexts } from '../engines/unsaved-texts.ts';
 import type { WorkspaceEngines } from '../engines/workspace-engines.ts';
+import type { PipelineFileChecks } from '../pipeline-file/pipeline-file-checks.ts';
 import type { WorkspaceStore } from '../state/store.ts';
 import type {
   AmendmentPanelService,
@@ -24,6 +25,7 @@ export interface ExtensionServices {
   readonly store: WorkspaceStore;
   readonly engines: WorkspaceEngines;
   readonly checks: ContractChecks;
+  readonly pipelineFiles: PipelineFileChecks;
   readonly unsaved: UnsavedTexts;
   readonly paths: FolderPaths;
   /** Validators that other extensions register. */

@@ -5,6 +5,7 @@ import type {
   ContractCheck,
   PendingChoice,
   PendingReview,
+  PipelineFileCheck,
   ReviewResolution,
 } from '../../engine.ts';
 import type { RunStatus, Stage } from '../../run/report/run-result.ts';
@@ -58,6 +59,8 @@ export interface FolderState {
   readonly choices: readonly PendingChoice[];
   /** Pending amendments, newest first. */
   readonly amendments: readonly Amendment[];
+  /** `.holdfast/pipeline.yaml`, if it exists. */
+  readonly pipelineFile?: PipelineFileCheck | undefined;
   readonly run?: RunState;
   /** What the person decided in this window about results, by run id. */
   readonly resolutions?: Readonly<Record<string, ReviewResolution>>;
@@ -97,7 +100,8 @@ export type WorkspaceAction =
       readonly resolution: ReviewResolution;
     }
   | { readonly type: 'choices-listed'; readonly folder: string; readonly choices: readonly PendingChoice[] }
-  | { readonly type: 'amendments-listed'; readonly folder: string; readonly amendments: readonly Amendment[] };
+  | { readonly type: 'amendments-listed'; readonly folder: string; readonly amendments: readonly Amendment[] }
+  | { readonly type: 'pipeline-file-checked'; readonly folder: string; readonly check: PipelineFileCheck | undefined };
 
 export function createInitialState(trusted: boolean): WorkspaceState {
   return { trusted, folders: [] };
@@ -155,6 +159,8 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
       return updateFolder(state, action.folder, (folder) => replaceList(folder, 'choices', action.choices));
     case 'amendments-listed':
       return updateFolder(state, action.folder, (folder) => replaceList(folder, 'amendments', action.amendments));
+    case 'pipeline-file-checked':
+      return updateFolder(state, action.folder, (folder) => ({ ...folder, pipelineFile: action.check }));
   }
 }
 

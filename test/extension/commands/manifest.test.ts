@@ -7,6 +7,8 @@ import { commandTitles } from '../../../src/extension/base/command-ids.ts';
 import { commandTable } from '../../../src/extension/commands/command-table.ts';
 import { SETTING_NAMES } from '../../../src/configuration/setting-names.ts';
 import { presentNode } from '../../../src/extension/tree/node-presentation.ts';
+import { PIPELINE_FILE } from '../../../src/extension/pipeline-file/pipeline-file-path.ts';
+import { PIPELINE_FILE as ENGINE_PIPELINE_FILE } from '../../../src/pipeline/configuration/pipeline-settings.ts';
 import { RESULT_SCHEME } from '../../../src/extension/review/result-uri.ts';
 
 const menuItem = z.object({ command: z.string(), when: z.string().optional() });
@@ -25,7 +27,7 @@ const manifestSchema = z.object({
       }),
     ),
     jsonValidation: z.array(z.object({ url: z.string() })),
-    yamlValidation: z.array(z.object({ url: z.string() })),
+    yamlValidation: z.array(z.object({ url: z.string(), fileMatch: z.array(z.string()) })),
   }),
 });
 const root = join(import.meta.dirname, '../../..');
@@ -105,5 +107,11 @@ describe('package.json', () => {
     assert.equal(manifest.contributes.jsonValidation[0]?.url, './dist/contract.schema.json');
     assert.equal(manifest.contributes.yamlValidation[0]?.url, './dist/contract.schema.json');
     assert.equal(RESULT_SCHEME, 'holdfast-result');
+  });
+
+  it('[PIPE-4] completion in the configuration of the pipeline uses its schema', () => {
+    assert.equal(PIPELINE_FILE, ENGINE_PIPELINE_FILE);
+    const validation = manifest.contributes.yamlValidation.find(({ fileMatch }) => fileMatch.includes(PIPELINE_FILE));
+    assert.equal(validation?.url, './dist/pipeline.schema.json');
   });
 });

@@ -10,6 +10,7 @@ export interface FakeEngineState {
   check: (file: string, signal: AbortSignal | undefined) => Promise<ContractCheck>;
   plan: (file: string) => Promise<CheckedPlan>;
   fix: (file: string, fix: PlanFix | undefined) => Promise<string | undefined>;
+  pipelineFile: Engine['pipelineFile'];
   readonly unsaved: Map<string, string | null>;
   readonly changed: string[];
   disposed: boolean;
@@ -34,6 +35,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
       });
     },
     fix: () => Promise.resolve(undefined),
+    pipelineFile: () => Promise.resolve(undefined),
     unsaved: new Map(),
     changed: [],
     disposed: false,
@@ -77,6 +79,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     compilePlan: never,
     reviewPlan: never,
     planCompilations: () => Promise.resolve([]),
+    pipelineFile: () => state.pipelineFile(),
     recover: () => Promise.resolve([]),
     setUnsavedText: (path, text) => void state.unsaved.set(path, text),
     filesChanged: (paths) => void state.changed.push(...(paths === 'all' ? ['all'] : paths)),

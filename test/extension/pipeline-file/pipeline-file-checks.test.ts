@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { checkPipelineFile } from '../../../src/engine/pipeline-file.ts';
+import type { PipelineFileCheck } from '../../../src/engine.ts';
+import { UnsavedTexts } from '../../../src/extension/engines/unsaved-texts.ts';
+import { WorkspaceEngines } from '../../../src/extension/engines/workspace-engines.ts';
+import { PipelineFileChecks } from '../../../src/extension/pipeline-file/pipeline-file-checks.ts';
+import { createPipelineFileLenses } from '../../../src/extension/pipeline-file/pipeline-file-lenses.ts';
+import { WorkspaceStore } from '../../../src/extension/state/store.ts';
+import { createInitialState } from '../../../src/extension/state/workspace-state.ts';
+import { createFakeEngine } from '../support/fake-engine.ts';
+import { ManualTimers } from '../support/manual-timers.ts';
+import { sampleFolder } from '../support/samples.ts';
+
+const files = ['src/brakes/abs.ts', 'src/brakes/pedal.ts', 'src/web/page.ts', 'docs/decisions/one.md'];
+
+async function check(text: string): Promise<PipelineFileCheck> {
+  const found = await checkPipelineFile({
+    readText: () => Promise.resolve(text),
+    listFiles: () => Promise.resolve(files),
+  });
+  assert.ok(found);
+  return found;
+}
+
+describe('Lenses and diagnostics of pipeline.yaml', () => {
+  it('[PIPE-4] say how many files the globs match', async () => {
+    const checked = await check(`safetyCriticalModules: [src/brakes]
+architecturalRules:
+  - from: src/brakes/**
+    to: [src/web/**]
+    reason: The brakes do not know the user interface.
+contextFiles:
+  - docs/decisions/*.md
+`);
+    assert.deepEqual(checked.document.problems, []);
+    assert.deepEqual(
+      createPipelineFileLenses(checked).map(({ range, title }) => [range.start.line, title]),
+      [
+        [0, '2 files match'],
+        [2, '2 files must not import 1 file'],
+        [5, '1 file matches'],
+      ],
+    );
+  });
+
+  it('[PIPE-4] warn about a glob that matches no file, at its line', async () => {
+    const { document, globs } = await check(`safetyCriticalModules:
+  - src/brakes/**
+  - src/braks/**
+contextFiles: ['docs/**', '!docs/old/**']
+`);
+    assert.deepEqual(
+      document.problems.map(({ code, severity, range, message }) => [code, severity, range.start.line, message]),
+      [
+        [
+          'no-match',
+          'warning',
+          3,
+          '"src/braks/**" matches no file of the workspace folder. Correct the path, or remove it.',
+        ],
+      ],
+    );
+    assert.deepEqual(
+      globs.map((one) => one.files),
+      [2, 1],
+    );
+  });
+
+  it('[PIPE-4] show all errors of a malformed file, and no lens', async () => {
+    const checked = await check('gates: { architecure: human }\nmaxSubItems: many\nsafetyCriticalModules: [src/**]\n');
+    assert.deepEqual(
+      checked.document.problems.map(({ severity, range }) => [severity, range.start.line]),
+      [
+        ['error', 1],
+        ['error', 2],
+      ],
+    );
+    assert.deepEqual(createPipelineFileLenses(checked), []);
+  });
+
+  it('[PIPE-4] follow the text in the editor and the files on disk', async () => {
+    const results = [await check('maxSubItems: 1'), await check('maxSubItems: 2')];
+    const { engine, state } = createFakeEngine({ pipelineFile: () => Promise.resolve(results.shift()) });
+    const store = new WorkspaceStore(createInitialState(true), () => assert.fail());
+    store.dispatch({ type: 'folders-changed', folders: [{ folder: sampleFolder, name: 'repo' }] });
+    const unsaved = new UnsavedTexts();
+    const timers = new ManualTimers();
+    const engines = new WorkspaceEngines(
+      () => Promise.resolve(engine),
+      () => '/home/repo',
+    );
+    const checks = new PipelineFileChecks({ store, engines, unsaved, log: { warn: assert.fail } }, timers);
+    const current = () => store.state.folders[0]?.pipelineFile?.document.value?.maxSubItems;
+
+    checks.handleDiskChanges(sampleFolder, ['src/other.ts']);
+    await timers.advance(200);
+    assert.equal(results.length, 2, 'a folder without the file');
+    unsaved.queue(sampleFolder, '.holdfast/pipeline.yaml', () => 'maxSubItems: 1');
+    await checks.check(sampleFolder);
+    assert.equal(state.unsaved.get('.holdfast/pipeline.yaml'), 'maxSubItems: 1');
+    assert.equal(current(), 1);
+
+    checks.handleDiskChanges(sampleFolder, ['src/other.ts']);
+    checks.handleDiskChanges(sampleFolder, ['src/more.ts']);
+    await timers.advance(200);
+    assert.equal(current(), 2, 'changes are checked together');
+    await checks.check(sampleFolder);
+    assert.equal(store.state.folders[0]?.pipelineFile, undefined, 'the file was deleted');
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { pipelineSchemaJson } from '../../../src/engine.ts';
+import { completePipelineFile } from '../../../src/extension/pipeline-file/pipeline-file-completion.ts';
+import { describeSchema, findSchema } from '../../../src/extension/pipeline-file/schema-node.ts';
+import { STAGE_NAMES } from '../../../src/pipeline/stage-names.ts';
+
+/** The labels that are offered at the `|` of a text. */
+function complete(text: string): readonly string[] {
+  const [before = '', after = ''] = text.split('|');
+  return completePipelineFile(pipelineSchemaJson(), before, after).map(({ label }) => label);
+}
+
+describe('Completion in pipeline.yaml', () => {
+  it('[PIPE-4] offers the keys of the top level that the file lacks', () => {
+    const labels = complete('labelPrefix: cogworks\n|\ngates:\n  intake: auto\n');
+    assert.ok(labels.includes('maxTries'));
+    assert.ok(labels.includes('safetyCriticalModules'));
+    assert.ok(!labels.includes('labelPrefix'), 'written above');
+    assert.ok(!labels.includes('gates'), 'written below');
+    assert.ok(!labels.includes('intake'), 'a key of another map');
+  });
+
+  it('[PIPE-4] offers the keys of a nested map, in blocks and in braces', () => {
+    const others = STAGE_NAMES.filter((stage) => stage !== 'intake');
+    assert.deepEqual(complete('gates:\n  intake: auto\n  |'), others);
+    assert.deepEqual(complete('gates:\n  |\n  intake: auto\nmaxSubItems: 3'), others);
+    assert.deepEqual(complete('gates:\n  intake: auto\n  # a comment\n\n  arch|'), others);
+    assert.deepEqual(complete('gates: { intake: auto, |'), others);
+    assert.deepEqual(complete('budgets:\n  item: 20\n  stages:\n    |'), STAGE_NAMES);
+    assert.deepEqual(complete('budgets: { item: 20, stages: { |'), STAGE_NAMES);
+    assert.deepEqual(complete('budgets: { stages: { intake: 1 }, |'), ['item']);
+  });
+
+  it('[PIPE-4] offers the keys of an architectural rule', () => {
+    assert.deepEqual(complete('architecturalRules:\n  - |'), ['from', 'to', 'reason']);
+    assert.deepEqual(complete('architecturalRules:\n  - from: a\n    |'), ['to', 'reason']);
+    assert.deepEqual(complete('architecturalRules:\n- from: a\n  |\n- from: b\n  to: c'), ['to', 'reason']);
+    assert.deepEqual(complete('architecturalRules:\n  - from: a\n    to: b\n    reason: c\n  - |'), [
+      'from',
+      'to',
+      'reason',
+    ]);
+  });
+
+  it('[PIPE-4] offers the values of a key', () => {
+    assert.deepEqual(complete('gates:\n  intake: |'), ['auto', 'human']);
+    assert.deepEqual(complete('gates: { intake: h|'), ['auto', 'human']);
+    assert.deepEqual(complete('maxSubItems: |'), ['10']);
+  });
+
+  it('[PIPE-4] offers nothing in comments, in texts and in lists of globs', () => {
+    for (const text of [
+      '# |',
+      'labelPrefix: holdfast # |',
+      'contextFiles:\n  - docs/|',
+      'contextFiles: [|',
+      'gates: auto\n  |',
+    ])
+      assert.deepEqual(complete(text), [], text);
+  });
+
+  it('[PIPE-4] inserts a key with the form of its value', () => {
+    const insertOf = (label: string): string | undefined =>
+      completePipelineFile(pipelineSchemaJson(), '', '').find((one) => one.label === label)?.insert;
+    assert.equal(insertOf('maxSubItems'), 'maxSubItems: ${1:10}');
+    assert.equal(insertOf('gates'), 'gates:\n  $0');
+    assert.equal(insertOf('contextFiles'), 'contextFiles:\n  - $0');
+    assert.equal(insertOf('architecturalRules'), 'architecturalRules:\n  - from: $1\n    to: $2\n    reason: $3');
+    const [stage] = completePipelineFile(pipelineSchemaJson(), 'gates:\n  in', '');
+    assert.equal(stage?.insert, 'intake: ${1|auto,human|}');
+    assert.equal(stage?.replaces, 2);
+  });
+
+  it('[PIPE-4] explains a key with its values and its default', () => {
+    const node = findSchema(pipelineSchemaJson(), ['gates', 'architecture']);
+    assert.match(
+      describeSchema('architecture', node ?? {}),
+      /needs.*\n\nValues: `auto`, `human`\.\n\nDefault: `human`\./s,
+    );
+    assert.equal(findSchema(pipelineSchemaJson(), ['gates', 'absent']), undefined);
+    assert.match(findSchema(pipelineSchemaJson(), ['architecturalRules', 0, 'reason'])?.description ?? '', /sentence/);
+  });
+});
