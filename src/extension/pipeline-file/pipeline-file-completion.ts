@@ -1,4 +1,4 @@
-import { describeSchema, findSchema, type SchemaNode } from './schema-node.ts';
+import { describeSchema, findSchema, plainDefault, type SchemaNode } from './schema-node.ts';
 import { findYamlPosition } from './yaml-position.ts';
 
 /** The data of a completion, independent of the VS Code API. */
@@ -40,7 +40,8 @@ export function completePipelineFile(
 
 function listValues(node: SchemaNode): readonly string[] {
   if (node.enum) return node.enum.map(String);
-  return node.default === undefined || typeof node.default === 'object' ? [] : [String(node.default)];
+  const fallback = plainDefault(node);
+  return fallback === undefined ? [] : [fallback];
 }
 
 function createValueSnippet(node: SchemaNode): string {
@@ -52,5 +53,6 @@ function createValueSnippet(node: SchemaNode): string {
     return `\n  - ${first}: $1${tail}`;
   }
   if (node.items) return '\n  - $0';
-  return typeof node.default === 'number' || typeof node.default === 'string' ? ` \${1:${node.default}}` : ' $0';
+  const fallback = plainDefault(node);
+  return fallback === undefined ? ' $0' : ` \${1:${fallback}}`;
 }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { PipelineFileCheck } from '../../engine.ts';
+import { PIPELINE_FILE } from '../checks/pipeline-file-checks.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { findFolder } from '../state/workspace-state.ts';
 import { completePipelineFile } from './pipeline-file-completion.ts';
 import { createPipelineFileLenses } from './pipeline-file-lenses.ts';
-import { PIPELINE_FILE } from './pipeline-file-path.ts';
 import { describeSchema, findSchema, type SchemaNode } from './schema-node.ts';
 
 /** With this extension, the schema that package.json contributes gives the same completions and hovers. */

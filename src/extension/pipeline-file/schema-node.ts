@@ -1,7 +1,7 @@
 /** A JSON Schema without references, as far as completion and hovers read it. */
 export interface SchemaNode {
   readonly description?: string;
-  readonly default?: unknown;
+  readonly default?: string | number | boolean | object;
   readonly type?: string;
   readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, SchemaNode>>;
@@ -26,13 +26,18 @@ export function findSchema(root: SchemaNode, path: readonly (string | number)[])
 /** The description, the values and the default of a value, as Markdown. */
 export function describeSchema(key: string, node: SchemaNode): string {
   const values = node.enum?.map((value) => `\`${String(value)}\``).join(', ');
-  const hasDefault = node.default !== undefined && typeof node.default !== 'object';
+  const fallback = plainDefault(node);
   return [
     `**${key}**`,
     node.description ?? '',
     values === undefined ? '' : `Values: ${values}.`,
-    hasDefault && node.description?.includes('Default:') !== true ? `Default: \`${String(node.default)}\`.` : '',
+    fallback === undefined || node.description?.includes('Default:') === true ? '' : `Default: \`${fallback}\`.`,
   ]
     .filter((line) => line !== '')
     .join('\n\n');
+}
+
+/** The default of a value that is no list and no map, as text. */
+export function plainDefault({ default: value }: SchemaNode): string | undefined {
+  return value === undefined || typeof value === 'object' ? undefined : String(value);
 }

@@ -2,9 +2,9 @@ import type * as vscode from 'vscode';
 import type { ValidatorCollection } from '../../checks/validators/validator-collection.ts';
 import type { FolderPaths } from '../base/folder-paths.ts';
 import type { ContractChecks } from '../checks/contract-checks.ts';
+import type { PipelineFileChecks } from '../checks/pipeline-file-checks.ts';
 import type { UnsavedTexts } from '../engines/unsaved-texts.ts';
 import type { WorkspaceEngines } from '../engines/workspace-engines.ts';
-import type { PipelineFileChecks } from '../pipeline-file/pipeline-file-checks.ts';
 import type { WorkspaceStore } from '../state/store.ts';
 import type {
   AmendmentPanelService,

@@ -7,7 +7,7 @@ import { commandTitles } from '../../../src/extension/base/command-ids.ts';
 import { commandTable } from '../../../src/extension/commands/command-table.ts';
 import { SETTING_NAMES } from '../../../src/configuration/setting-names.ts';
 import { presentNode } from '../../../src/extension/tree/node-presentation.ts';
-import { PIPELINE_FILE } from '../../../src/extension/pipeline-file/pipeline-file-path.ts';
+import { PIPELINE_FILE } from '../../../src/extension/checks/pipeline-file-checks.ts';
 import { PIPELINE_FILE as ENGINE_PIPELINE_FILE } from '../../../src/pipeline/configuration/pipeline-settings.ts';
 import { RESULT_SCHEME } from '../../../src/extension/review/result-uri.ts';
 

@@ -3,7 +3,7 @@ import { checkPipelineFile } from '../../../src/engine/pipeline-file.ts';
 import type { PipelineFileCheck } from '../../../src/engine.ts';
 import { UnsavedTexts } from '../../../src/extension/engines/unsaved-texts.ts';
 import { WorkspaceEngines } from '../../../src/extension/engines/workspace-engines.ts';
-import { PipelineFileChecks } from '../../../src/extension/pipeline-file/pipeline-file-checks.ts';
+import { PipelineFileChecks } from '../../../src/extension/checks/pipeline-file-checks.ts';
 import { createPipelineFileLenses } from '../../../src/extension/pipeline-file/pipeline-file-lenses.ts';
 import { WorkspaceStore } from '../../../src/extension/state/store.ts';
 import { createInitialState } from '../../../src/extension/state/workspace-state.ts';
@@ -81,7 +81,7 @@ contextFiles: ['docs/**', '!docs/old/**']
   it('[PIPE-4] follow the text in the editor and the files on disk', async () => {
     const results = [await check('maxSubItems: 1'), await check('maxSubItems: 2')];
     const { engine, state } = createFakeEngine({ pipelineFile: () => Promise.resolve(results.shift()) });
-    const store = new WorkspaceStore(createInitialState(true), () => assert.fail());
+    const store = new WorkspaceStore(createInitialState(true), (error) => assert.ifError(error));
     store.dispatch({ type: 'folders-changed', folders: [{ folder: sampleFolder, name: 'repo' }] });
     const unsaved = new UnsavedTexts();
     const timers = new ManualTimers();
@@ -89,7 +89,10 @@ contextFiles: ['docs/**', '!docs/old/**']
       () => Promise.resolve(engine),
       () => '/home/repo',
     );
-    const checks = new PipelineFileChecks({ store, engines, unsaved, log: { warn: assert.fail } }, timers);
+    const checks = new PipelineFileChecks(
+      { store, engines, unsaved, log: { warn: (message) => assert.equal(message, '') } },
+      timers,
+    );
     const current = () => store.state.folders[0]?.pipelineFile?.document.value?.maxSubItems;
 
     checks.handleDiskChanges(sampleFolder, ['src/other.ts']);

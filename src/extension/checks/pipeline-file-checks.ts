@@ -4,7 +4,9 @@ import type { UnsavedTexts } from '../engines/unsaved-texts.ts';
 import type { WorkspaceEngines } from '../engines/workspace-engines.ts';
 import type { WorkspaceStore } from '../state/store.ts';
 import { findFolder } from '../state/workspace-state.ts';
-import { PIPELINE_FILE } from './pipeline-file-path.ts';
+
+/** The configuration of the pipeline, relative to the workspace folder. */
+export const PIPELINE_FILE = '.holdfast/pipeline.yaml';
 
 /** Changes are collected for this long before the file is checked, in milliseconds. */
 const DELAY_MS = 200;
