@@ -11,6 +11,7 @@ export type * from './engine/api/engine-interface.ts';
 export type * from './engine/api/engine-options.ts';
 export type * from './engine/api/export-types.ts';
 export type * from './engine/api/pipeline-file-types.ts';
+export type * from './engine/api/pipeline-types.ts';
 export type * from './engine/api/plan-types.ts';
 export type * from './run/report/decisions.ts';
 export type { ContinueOptions } from './run/services/run-options.ts';

@@ -15,6 +15,7 @@ import {
 } from './base/options.ts';
 import type { Terminal } from './base/terminal.ts';
 import type { RecordFlags } from './commands/record-command.ts';
+import type { InitFlags } from './commands/init-command.ts';
 import type { RunFlags } from './commands/run-chunks-command.ts';
 import { defineAmendmentCommands } from './define-amendment-commands.ts';
 import { defineChoiceCommands, GATE_CHOICES } from './define-choice-commands.ts';
@@ -198,6 +199,21 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
     .action(async (kind: 'contract' | 'pipeline') => {
       const { schemaCommand } = await import('./commands/schema-command.ts');
       setExitCode(schemaCommand(context, kind));
+    });
+
+  program
+    .command('init')
+    .description('write the files that run the pipeline on a forge')
+    .requiredOption('--actions', 'write the GitHub Actions workflow')
+    .requiredOption(
+      '--package <spec>',
+      'what npm installs in the workflow to get the program holdfast: a package or a URL',
+    )
+    .option('--force', 'replace a workflow with other text')
+    .addOption(createFormatOption())
+    .action(async (flags: InitFlags) => {
+      const { initCommand } = await import('./commands/init-command.ts');
+      await finish(initCommand(context, flags));
     });
 
   program

@@ -3,11 +3,13 @@ import { promisify } from 'node:util';
 import { parseModelReference } from '../models/base/model-reference.ts';
 import { modelProviders } from '../models/providers/provider-table.ts';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
+import { WORKFLOW_FILE } from '../pipeline/actions/workflow.ts';
 import { findSandbox } from '../workspace/confinement/find-sandbox.ts';
 import { gitEnvironment } from '../workspace/environment/subprocess-environment.ts';
 import type { Finding } from './api/check-types.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type { EngineServices } from './engine-services.ts';
+import { readWorkflow } from './init-actions.ts';
 
 const MIN_NODE_VERSION = [22, 13] as const;
 
@@ -38,6 +40,7 @@ const EXAMINATIONS: readonly (readonly [subject: string, examine: Examine])[] = 
   ['model', modelFindings],
   ['contracts', contractFindings],
   ['history', historyFindings],
+  ['actions', actionsFindings],
 ];
 
 function nodeFinding(version: string): Finding {
@@ -202,6 +205,27 @@ async function historyFindings(_: EngineOptions, services: EngineServices): Prom
       level: 'ok',
       subject: 'history',
       message: history === undefined ? 'none yet; the first run creates it' : history.path,
+    },
+  ];
+}
+
+/** Explains what a workflow of the pipeline needs on GitHub, which cannot be seen from here. Nothing without a workflow. */
+async function actionsFindings(_: EngineOptions, services: EngineServices): Promise<readonly Finding[]> {
+  const subject = 'actions';
+  const workflow = await readWorkflow(await services.repository());
+  if (workflow === undefined) return [];
+  return [
+    {
+      level: 'warning',
+      subject,
+      message: 'Pull requests that the default token of GitHub Actions creates start no CI',
+      hint: `Set the variable HOLDFAST_APP_ID and the secret HOLDFAST_APP_KEY of a GitHub App, as ${WORKFLOW_FILE} describes.`,
+    },
+    {
+      level: 'warning',
+      subject,
+      message: 'Without a GitHub App, the repository must allow GitHub Actions to create pull requests',
+      hint: 'Settings > Actions > General > "Allow GitHub Actions to create and approve pull requests".',
     },
   ];
 }

@@ -37,6 +37,7 @@ import type { Engine } from './api/engine-interface.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './api/export-types.ts';
 import type { PipelineFileCheck } from './api/pipeline-file-types.ts';
+import type { InitActionsOptions, WrittenFile } from './api/pipeline-types.ts';
 import type {
   CheckedPlan,
   CompilePlanOptions,
@@ -56,6 +57,7 @@ import { EngineServices } from './engine-services.ts';
 import { queryDependents, queryImpact, queryModifiedExports, type ExportSources } from './export-queries.ts';
 import { checkPipelineFile } from './pipeline-file.ts';
 import { checkPlanFile, compilePlanFile, fixPlanFile, reviewPlanFile } from './plans.ts';
+import { initActions } from './init-actions.ts';
 import { recordWork } from './record-work.ts';
 
 /** The engine of one workspace folder. Each call goes to the responsible module, with the services that the module needs. */
@@ -233,6 +235,10 @@ export class FolderEngine implements Engine {
 
   pipelineFile(): Promise<PipelineFileCheck | undefined> {
     return checkPipelineFile(this.#services.tree);
+  }
+
+  async initActions(options: InitActionsOptions): Promise<WrittenFile> {
+    return initActions(await this.#services.repository(), options);
   }
 
   diagnose(): Promise<readonly Finding[]> {

@@ -139,3 +139,16 @@ export interface Pipeline {
   /** Recorded calls, transitions, gate decisions and effects of an item, or of all items; each is one JSON object. */
   audit(id?: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
+
+export interface InitActionsOptions {
+  /** What npm installs in the workflow to get the program: a package with its version, or the URL of an archive. */
+  readonly packageSpec: string;
+  /** Whether a workflow with other text is replaced. */
+  readonly overwrite?: boolean | undefined;
+}
+
+export interface WrittenFile {
+  /** Relative to the top level of the repository. */
+  readonly file: string;
+  readonly outcome: 'created' | 'replaced' | 'unchanged';
+}
