@@ -18,6 +18,8 @@ export interface StructuredRequest<Answer> {
   readonly label: CallLabel;
   /** The maximum number of answers, including invalid ones. */
   readonly maxTries: number;
+  /** The most tokens of one answer. The provider's limit applies if it is absent. */
+  readonly maxOutputTokens?: number | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -28,13 +30,16 @@ export const KEY_IN_ANSWER = 'The answer contains an API key of the model. Answe
 export class UnusableAnswerError extends HoldfastError {
   /** The mistake of the last answer. */
   readonly mistake: string;
+  /** The text of the last answer, without API keys. */
+  readonly answer: string;
 
-  constructor(tries: number, mistake: string) {
+  constructor(tries: number, mistake: string, answer: string) {
     super('model', `Failed to get a valid answer from the model in ${tries} tries: ${mistake}`, {
       hint: 'Try again, or use a model that follows a JSON Schema.',
     });
     this.name = 'UnusableAnswerError';
     this.mistake = mistake;
+    this.answer = answer;
   }
 }
 
@@ -48,12 +53,14 @@ export async function requestStructuredAnswer<Answer>(request: StructuredRequest
   const { generateText } = await import('ai');
   const messages: { role: 'user' | 'assistant'; content: string }[] = [{ role: 'user', content: request.prompt }];
   let lastMistake = '';
+  let lastAnswer = '';
   for (let number = 1; number <= request.maxTries; number++) {
     const { text } = await generateText({
       model: request.model,
       instructions: `${request.system}\n\nAnswer with one JSON object that matches this JSON Schema, and nothing else:\n${JSON.stringify(z.toJSONSchema(request.schema, { io: 'input' }))}`,
       messages,
       temperature: 0,
+      ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens: request.maxOutputTokens }),
       maxRetries: 0,
       providerOptions: toProviderOptions(request.label),
       abortSignal: request.signal,
@@ -63,12 +70,13 @@ export async function requestStructuredAnswer<Answer>(request: StructuredRequest
     const mistake = 'answer' in parsed ? await request.findMistake?.(parsed.answer) : parsed.mistake;
     if ('answer' in parsed && mistake === undefined) return parsed.answer;
     lastMistake = mistake ?? '';
+    lastAnswer = sent;
     messages.push(
       { role: 'assistant', content: sent === '' ? '(no text)' : sent },
       { role: 'user', content: `The answer is invalid. ${lastMistake}\nAnswer again with the complete JSON object.` },
     );
   }
-  throw new UnusableAnswerError(request.maxTries, lastMistake);
+  throw new UnusableAnswerError(request.maxTries, lastMistake, lastAnswer);
 }
 
 /** Parses the only JSON object of a text. Returns the mistake if there is not exactly one, or if it does not match the schema. */

@@ -6,7 +6,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
-import { readCallLabel, type CallLabel } from '../base/call-label.ts';
+import { LABEL_FIELDS, labelFields, readCallLabel, type CallLabel } from '../base/call-label.ts';
 import type { ConfiguredModel } from '../base/configured-model.ts';
 import { AnswerCollector } from '../calls/answer-collector.ts';
 import { toTokenUsage } from '../cost/token-usage.ts';
@@ -77,16 +77,11 @@ class Recorder {
 
   #findOrAddReply(label: CallLabel): RecordedReply {
     const found = this.#replies.find(
-      (reply) => reply.purpose === label.purpose && reply.chunk === label.chunk && reply.attempt === label.attempt,
+      (reply) => reply.purpose === label.purpose && LABEL_FIELDS.every((field) => reply[field] === label[field]),
     );
     if (found !== undefined) return found;
-    const { purpose, chunk, attempt } = label;
-    const reply: RecordedReply = {
-      ...(purpose === undefined ? {} : { purpose }),
-      ...(chunk === undefined ? {} : { chunk }),
-      ...(attempt === undefined ? {} : { attempt }),
-      steps: [],
-    };
+    const { purpose } = label;
+    const reply: RecordedReply = { ...(purpose === undefined ? {} : { purpose }), ...labelFields(label), steps: [] };
     this.#replies.push(reply);
     return reply;
   }

@@ -17,8 +17,8 @@
  *       - text: Done. # a step without tools ends the attempt
  * ```
  *
- * A reply answers a conversation, not a single call. The first reply matches whose `purpose`, `chunk`, `attempt` and
- * `contains` (a text of the last user message) all match. An absent field matches everything. The step is the number of
+ * A reply answers a conversation, not a single call. The first reply matches whose `purpose`, `item`, `stage`, `round`,
+ * `chunk`, `attempt` and `contains` (a text of the last user message) all match. An absent field matches everything. The step is the number of
  * answers after the last user message of the prompt, plus one. Replay has no other state, so runs and calls can be
  * repeated. If the reply or the step is missing, the call fails and reports the chunk, attempt and step.
  */
@@ -58,6 +58,9 @@ const recordedStepSchema = z
 
 const recordedReplySchema = z.strictObject({
   purpose: z.string().min(1).optional().describe('attempt, judge, amendment, plan, …; any if absent.'),
+  item: z.string().min(1).optional().describe('The id of the work item of the pipeline; any if absent.'),
+  stage: z.string().min(1).optional().describe('The stage of the pipeline: intake, generation, …; any if absent.'),
+  round: z.int().min(1).optional().describe('The round of the work item; any if absent.'),
   chunk: z.string().min(1).optional().describe('The id of the chunk; any if absent.'),
   attempt: z.int().min(1).optional().describe('The number of the attempt; any if absent.'),
   contains: z.string().min(1).optional().describe('A text that the last user message must contain.'),

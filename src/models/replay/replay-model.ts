@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provid
 import type { Clock } from '../../shared/clock.ts';
 import { wait } from '../../shared/clock.ts';
 import type { CallLabel } from '../base/call-label.ts';
-import { readCallLabel } from '../base/call-label.ts';
+import { LABEL_FIELDS, labelFields, readCallLabel } from '../base/call-label.ts';
 import { ModelError } from '../base/model-error.ts';
 import { findStepNumber, lastUserText } from './conversation-step.ts';
 import { toContent, toFinishReason, toStream, toStreamParts, toUsage } from './recorded-answer.ts';
@@ -51,7 +51,7 @@ function selectStep(recording: Recording, name: string, options: LanguageModelV4
   const number = findStepNumber(options.prompt);
   const reply = recording.replies.find((candidate) => matches(candidate, label, options));
   const step = reply?.steps[number - 1];
-  const key = `${label.purpose ?? 'attempt'}-${label.chunk ?? ''}-${label.attempt ?? 0}-${number}`;
+  const key = [label.purpose ?? 'attempt', ...Object.values(labelFields(label)), number].join('-');
   if (step !== undefined) return { step, key };
   const conversation = describeLabel(label);
   const cause =
@@ -67,8 +67,7 @@ function selectStep(recording: Recording, name: string, options: LanguageModelV4
 function matches(reply: RecordedReply, label: CallLabel, options: LanguageModelV4CallOptions): boolean {
   return (
     (reply.purpose === undefined || reply.purpose === (label.purpose ?? 'attempt')) &&
-    (reply.chunk === undefined || reply.chunk === label.chunk) &&
-    (reply.attempt === undefined || reply.attempt === label.attempt) &&
+    LABEL_FIELDS.every((field) => reply[field] === undefined || reply[field] === label[field]) &&
     (reply.contains === undefined || lastUserText(options.prompt).includes(reply.contains))
   );
 }
@@ -76,6 +75,9 @@ function matches(reply: RecordedReply, label: CallLabel, options: LanguageModelV
 function describeLabel(label: CallLabel): string {
   const parts: string[] = [];
   if (label.purpose !== undefined && label.purpose !== 'attempt') parts.push(label.purpose);
+  if (label.item !== undefined) parts.push(`item ${label.item}`);
+  if (label.stage !== undefined && label.stage !== label.purpose) parts.push(`stage ${label.stage}`);
+  if (label.round !== undefined) parts.push(`round ${label.round}`);
   if (label.chunk !== undefined) parts.push(`chunk "${label.chunk}"`);
   if (label.attempt !== undefined) parts.push(`attempt ${label.attempt}`);
   return parts.length === 0 ? 'any conversation' : parts.join(', ');

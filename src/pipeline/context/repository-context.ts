@@ -1,4 +1,4 @@
-import type { Analysis } from '../../analysis/analysis.ts';
+import type { OwnExports } from '../../analysis/analysis.ts';
 import { tryReadText } from '../../code/index/read-tree.ts';
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
@@ -35,12 +35,8 @@ async function readFiles(
 }
 
 /** The exports of each file of some modules, one item for each module, so that a module can be left out. */
-export async function summarizeModules(
-  tree: SourceTree,
-  analysis: Pick<Analysis, 'exports'>,
-  modules: readonly string[],
-): Promise<readonly ContextItem[]> {
-  const exported = (await analysis.exports(tree.root, undefined)).filter(({ exports }) => exports.length > 0);
+export function summarizeModules(all: readonly OwnExports[], modules: readonly string[]): readonly ContextItem[] {
+  const exported = all.filter(({ exports }) => exports.length > 0);
   return modules.map(normalizeModule).flatMap((name): ContextItem[] => {
     const files = exported.filter(({ file }) => contains(name, file));
     const lines = files.map(({ file, exports }) => {

@@ -44,7 +44,18 @@ type WholeItemEvent =
       readonly at: string;
     }
   /** A deterministic check refused the answer. */
-  | { readonly type: 'refused'; readonly stage: StageName; readonly mistakes: readonly string[]; readonly at: string }
+  | {
+      readonly type: 'refused';
+      readonly stage: StageName;
+      readonly mistakes: readonly string[];
+      /** What was refused, for the next try. */
+      readonly answer?: unknown;
+      readonly at: string;
+    }
+  /** The item has no text to work from. `textHash` identifies its title and body, and `message` says what is missing. */
+  | { readonly type: 'information-requested'; readonly textHash: string; readonly message: string }
+  /** The text of the item changed, or a person commented. */
+  | { readonly type: 'information-given' }
   | { readonly type: 'advanced'; readonly summary: string; readonly at: string }
   | { readonly type: 'stage-approved'; readonly stage: StageName; readonly approval: Approval }
   | ({ readonly type: 'stage-rejected'; readonly stage: StageName; readonly reason: string } & Act)

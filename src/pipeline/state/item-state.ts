@@ -14,6 +14,8 @@ export const stageRecordSchema = z.object({
   revision: z.int().min(0),
   /** The accepted answer [PIPE-2]: it is stored before its first effect and never requested again. */
   answer: z.object({ hash: z.string(), value: z.json() }).optional(),
+  /** The last answer that was refused or rejected, which the next try improves. */
+  earlier: z.json().optional(),
   /** Mistakes of refused answers and reasons of rejections, for the next try. */
   feedback: z.array(z.string()),
   approval: approvalSchema.optional(),
@@ -57,6 +59,8 @@ export const itemStateSchema = z.object({
   status: z.enum(['active', 'waiting', 'failed', 'finished', 'cancelled']),
   /** People changed the labels against the state: nothing happens until they are restored, or the item is approved or restarted. */
   isLabelConflict: z.literal(true).optional(),
+  /** The item has no text to work from. It waits until its text changes or a person comments. */
+  informationRequest: z.object({ textHash: z.string() }).optional(),
   stage: stageNameSchema,
   base: z.object({ branch: z.string(), commit: z.string() }),
   policy: policySchema,

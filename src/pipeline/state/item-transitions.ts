@@ -58,7 +58,8 @@ export function answer(state: ItemState, { stage, hash, value, outcome, at }: Ev
   const { effects, safety, escalation, plan } = outcome;
   const record = stageRecordOf(state, stage);
   const stored = { hash, value: value as NonNullable<typeof record.answer>['value'] };
-  let next = withStage(withSafety(state, safety), stage, { answer: stored, revision: record.revision + 1 });
+  const accepted = { ...without(record, 'earlier'), answer: stored, revision: record.revision + 1 };
+  let next: ItemState = { ...withSafety(state, safety), stages: { ...state.stages, [stage]: accepted } };
   if (plan !== undefined) {
     const subItems = plan.subItems.map((planned): ItemState['subItems'][number] => ({
       ...planned,
@@ -78,14 +79,30 @@ export function answer(state: ItemState, { stage, hash, value, outcome, at }: Ev
 }
 
 /** Feeds the mistakes of an answer back and counts the try [ASSERT-ARCH-004]. */
-export function refuse(state: ItemState, { stage, mistakes, at }: EventOf<'refused'>): ItemState {
+export function refuse(state: ItemState, { stage, mistakes, answer, at }: EventOf<'refused'>): ItemState {
   const record = stageRecordOf(state, stage);
   const refused = record.refused + 1;
-  const next = withStage(state, stage, { refused, feedback: [...record.feedback, mistakes.join('\n')] });
+  const earlier = answer === undefined ? {} : { earlier: answer as NonNullable<typeof record.earlier> };
+  const next = withStage(state, stage, { refused, feedback: [...record.feedback, mistakes.join('\n')], ...earlier });
   if (refused < state.policy.maxTries[stage]) return next;
   const tries = stageRecordOf(next, stage).feedback.map((text, index) => `${index + 1}. ${text}`);
   const message = `The stage ${stage} had no valid answer in ${refused} tries.\n\n${tries.join('\n')}`;
   return withFailure(next, { stage, reason: 'tries-exhausted', message, at });
+}
+
+/** Asks for the text that the item does not have, and waits [ASSERT-PSM-007]. It is no failure, and no try. */
+export function requestInformation(
+  state: ItemState,
+  { textHash, message }: EventOf<'information-requested'>,
+): ItemState {
+  const waiting: ItemState = { ...state, status: 'waiting', informationRequest: { textHash } };
+  return withLabels(withComment(waiting, state.stage, 'information', message));
+}
+
+/** Executes the stage that waited for information again. */
+export function continueWithInformation(state: ItemState): ItemState {
+  if (state.informationRequest === undefined) return state;
+  return withLabels({ ...without(state, 'informationRequest'), status: 'active' });
 }
 
 /** Enters the next stage. The caller has checked that the gate of the current one is satisfied. */
@@ -113,7 +130,8 @@ export function rejectStage(state: ItemState, { stage, reason, by }: EventOf<'st
   const pullRequest = state.receipts[keyOf(state, stage, `pull-request/${record.revision}`)]?.pullRequest;
   const key = keyOf(state, stage, `close/${record.revision}`);
   const closing = pullRequest === undefined ? [] : [{ type: 'close-pull-request' as const, key, pullRequest }];
-  const kept = without(record, 'answer', 'approval');
+  const earlier = record.answer === undefined ? {} : { earlier: record.answer.value };
+  const kept = { ...without(record, 'answer', 'approval'), ...earlier };
   const discarded: ItemState = {
     ...state,
     status: 'active',

@@ -23,6 +23,7 @@ export function nextAction(state: ItemState): NextAction {
     return { type: 'nothing', because: state.status };
   }
   if (state.isLabelConflict === true) return { type: 'nothing', because: 'labels-changed' };
+  if (state.informationRequest !== undefined) return { type: 'nothing', because: 'waiting' };
   return isSubItemStage(state.stage) ? nextOfSubItems(state) : nextOfStage(state);
 }
 

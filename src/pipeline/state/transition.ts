@@ -24,6 +24,10 @@ function apply(state: ItemState, event: ItemEvent): ItemState {
       return item.answer(state, event);
     case 'refused':
       return item.refuse(state, event);
+    case 'information-requested':
+      return item.requestInformation(state, event);
+    case 'information-given':
+      return item.continueWithInformation(state);
     case 'advanced':
       return item.advance(state, event);
     case 'stage-approved':

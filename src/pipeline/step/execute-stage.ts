@@ -46,8 +46,9 @@ export async function executeStage(
   }
   const id = randomUUID();
   const state = await session.applyAsOwner(owner, { type: 'reserved', id, stage, subItem, usd });
-  const { events, costUsd } = await executor.execute({ ...input, state, at: timestamp() });
+  const { events, costUsd, error } = await executor.execute({ ...input, state, at: timestamp() });
   await session.applyAsOwner(owner, { type: 'settled', id, usd: costUsd }, ...events);
+  if (error !== undefined) throw error;
 }
 
 function describeBudget(stage: StageName, usd: number, available: number, report: readonly CostLine[]): string {

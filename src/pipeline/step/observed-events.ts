@@ -2,6 +2,7 @@ import { stageRecordOf } from '../state/changes.ts';
 import type { ItemEvent, RoundTerms } from '../state/item-event.ts';
 import type { ItemState } from '../state/item-state.ts';
 import { observeLabels } from '../state/labels.ts';
+import { hashItemText } from '../stages/intake/item-text.ts';
 import type { SubItem } from '../state/sub-item.ts';
 import type { CommentCommand } from './comment-commands.ts';
 import type { ObservedPullRequest, Snapshot } from './snapshot.ts';
@@ -18,6 +19,7 @@ export function observedEvents(
   }
   events.push(...snapshot.commands.flatMap((command) => commandEvents(state, command, terms)));
   if (snapshot.lastComment !== undefined) events.push({ type: 'comments-read', cursor: snapshot.lastComment });
+  if (isInformationGiven(state, snapshot)) events.push({ type: 'information-given' });
   if (snapshot.document !== undefined) events.push(...documentEvents(state, snapshot.document, at));
   for (const subItem of state.subItems) {
     const observed = snapshot.subItems.get(subItem.id);
@@ -25,6 +27,11 @@ export function observedEvents(
   }
   events.push(...labelEvents(state, snapshot, at));
   return events;
+}
+
+function isInformationGiven({ informationRequest }: ItemState, { item, hasRemarks }: Snapshot): boolean {
+  if (informationRequest === undefined) return false;
+  return hasRemarks || hashItemText(item) !== informationRequest.textHash;
 }
 
 function labelEvents(state: ItemState, { item }: Snapshot, at: string): readonly ItemEvent[] {

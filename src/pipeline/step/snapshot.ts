@@ -4,6 +4,7 @@ import type { ItemState } from '../state/item-state.ts';
 import { isFinal } from '../state/sub-item.ts';
 import { readCommand, type CommentCommand } from './comment-commands.ts';
 import { documentPullRequestKey } from './references.ts';
+import { selectRemarks } from './remarks.ts';
 
 /** A review that counts: of the head commit, not dismissed, from a person who may write. */
 export interface CountedReview {
@@ -25,6 +26,8 @@ export interface Snapshot {
   readonly item: ForgeItem;
   /** The commands since the comment cursor, from people who may write, oldest first. */
   readonly commands: readonly CommentCommand[];
+  /** Whether people commented since the cursor on an item that waits for information. */
+  readonly hasRemarks: boolean;
   /** The id of the last comment; undefined if there is no new one. */
   readonly lastComment: string | undefined;
   /** The pull request of the current stage's document. */
@@ -46,11 +49,16 @@ export async function readSnapshot(forge: Forge, state: ItemState, signal: Abort
     const observed = await observe(number, forge, writers, signal);
     if (observed !== undefined) subItems.set(subItem.id, observed);
   }
+  const remarks =
+    state.informationRequest === undefined
+      ? []
+      : await selectRemarks(comments, item, state.policy.labelPrefix, (login) => writers.has(login));
   const { revision } = stageRecordOf(state, state.stage);
   const document = state.receipts[documentPullRequestKey(state, state.stage, revision)]?.pullRequest;
   return {
     item,
     commands: await readCommands(comments, state.policy.labelPrefix, writers),
+    hasRemarks: remarks.length > 0,
     lastComment: comments.at(-1)?.id,
     document: await observe(document, forge, writers, signal),
     subItems,

@@ -20,6 +20,8 @@ export interface StageExecution {
   readonly events: readonly ItemEvent[];
   /** What it cost in USD; `null` if the price of the model is unknown. */
   readonly costUsd: number | null;
+  /** Why the stage could not be executed. It is thrown after the cost is settled, so that the budget stays right. */
+  readonly error?: Error | undefined;
 }
 
 /** Executes a stage once: one answer, or one attempt of one chunk. It changes nothing on the forge. */

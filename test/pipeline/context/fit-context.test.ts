@@ -99,15 +99,12 @@ describe('context of a stage', () => {
       'src/a.ts': '',
     });
     assert.deepEqual(listNames(await readStandards(tree, ['docs/*.md'])), ['standard docs/a.md', 'standard docs/b.md']);
-    const analysis = {
-      exports: () =>
-        Promise.resolve([
-          { file: 'src/a.ts', exports: [{ name: 'a', kind: 'const' as const, line: 1 }], starFrom: [] },
-          { file: 'src/b/c.ts', exports: [{ name: 'c', kind: 'class' as const, line: 1 }], starFrom: [] },
-          { file: 'src/d.ts', exports: [], starFrom: ['./a'] },
-        ]),
-    };
-    assert.deepEqual(await summarizeModules(tree, analysis, ['src/b/', 'src/d.ts', 'src/a.ts']), [
+    const exported = [
+      { file: 'src/a.ts', exports: [{ name: 'a', kind: 'const' as const, line: 1 }], starFrom: [] },
+      { file: 'src/b/c.ts', exports: [{ name: 'c', kind: 'class' as const, line: 1 }], starFrom: [] },
+      { file: 'src/d.ts', exports: [], starFrom: ['./a'] },
+    ];
+    assert.deepEqual(summarizeModules(exported, ['src/b/', 'src/d.ts', 'src/a.ts']), [
       { tier: 'module-summary', name: 'src/b', text: 'src/b/c.ts: class c' },
       { tier: 'module-summary', name: 'src/a.ts', text: 'src/a.ts: const a' },
     ]);

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** The title and the body of a work item. */
 export interface ItemText {
   readonly title: string;
@@ -14,4 +16,11 @@ export function isWithoutDescription({ body }: ItemText): boolean {
     .split('\n')
     .filter((line) => !/^\s*(?:#{1,6}\s.*|[-*+]\s*(?:\[[ xX]?\])?|-{3,}|_no response_)?\s*$/i.test(line));
   return written.length === 0;
+}
+
+/** Identifies the text of an item, to notice that it changed. */
+export function hashItemText({ title, body }: ItemText): string {
+  return createHash('sha256')
+    .update(JSON.stringify([title, body]), 'utf8')
+    .digest('hex');
 }

@@ -43,6 +43,7 @@ export function contractFileOf(item: PlannedItem): string {
   return `${specificationId(item.id)}.contract.yaml`;
 }
 
-function specificationId(item: string): string {
+/** The id of an item as a part of file names. */
+export function specificationId(item: string): string {
   return `item-${item.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}`;
 }

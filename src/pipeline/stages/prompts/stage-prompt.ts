@@ -18,6 +18,8 @@ export interface StageMaterial {
   readonly context: readonly ContextItem[];
   /** The mistakes of earlier answers, and what people requested [ASSERT-ARCH-004]. */
   readonly feedback: readonly string[];
+  /** The last answer that was not accepted. */
+  readonly earlier?: string | undefined;
 }
 
 const DATA =
@@ -32,13 +34,14 @@ export function createStagePrompt(
   material: StageMaterial,
   more: readonly string[] = [],
 ): StagePrompt {
-  const { item, comments, context, feedback } = material;
+  const { item, comments, context, feedback, earlier } = material;
   const parts = [
     request,
     markedData('work-item', { id: item.id }, `${item.title}\n\n${item.body}`),
     ...comments.map(({ author, body }) => markedData('comment', { author }, body)),
     ...more,
     ...(context.length === 0 ? [] : [formatContext(context)]),
+    ...(earlier === undefined ? [] : [markedData('earlier-answer', {}, earlier)]),
     ...(feedback.length === 0 ? [] : [FEEDBACK, ...feedback.map((text) => markedData('feedback', {}, text))]),
   ];
   return { system: [...instructions, DATA].join('\n\n'), prompt: parts.join('\n\n') };

@@ -34,8 +34,7 @@ const PROMPTS: Readonly<Record<string, (material: StageMaterial) => StagePrompt>
   planning: (material) =>
     planningPrompt({
       ...material,
-      specification: SPECIFICATION,
-      interfaceFiles: [{ path: 'src/a.ts', text: attack('interface') }],
+      context: [...material.context, { tier: 'interface', name: 'src/a.ts', text: attack('interface') }],
       interfaces: [{ id: 'A', name: 'A', file: attack('file'), line: 1 }],
       maxSubItems: 10,
     }),

@@ -1,0 +1,52 @@
+import { architecturePrompt } from '../stages/architecture/architecture-prompt.ts';
+import { checkSpecification } from '../stages/architecture/check-specification.ts';
+import { findModuleImports } from '../stages/architecture/module-imports.ts';
+import { readSpecification } from '../stages/architecture/read-specification.ts';
+import { specificationAnswerSchema, type SpecificationAnswer } from '../stages/architecture/specification.ts';
+import { TreeModules } from '../stages/modules/tree-modules.ts';
+import { specificationId } from '../stages/planning/planned-contract.ts';
+import { hashText } from './content-hash.ts';
+import { documentEffects } from './document-effects.ts';
+import type { DocumentStage } from './document-stage.ts';
+import { listModules } from './list-modules.ts';
+import { summarizeAffectedModules } from './module-summaries.ts';
+
+/** Writes the specification, and checks it against the base commit [ASSERT-ARCH-001]. */
+export const ARCHITECTURE_STAGE: DocumentStage<SpecificationAnswer> = {
+  name: 'architecture',
+  schema: specificationAnswerSchema,
+  prepare: ({ state }, base) => ({
+    context: summarizeAffectedModules(state, base),
+    create: (material) =>
+      architecturePrompt({ ...material, modules: listModules(base.files), rules: base.settings.architecturalRules }),
+  }),
+  judge: async ({ document }, { state, item, signal }, { files, index, settings }, services) => {
+    const file = specificationFile(state.item);
+    const { facts, mistakes, lineOf } = readSpecification(file, document);
+    if (facts === undefined) return { mistakes };
+    const terms = {
+      modules: new TreeModules(files),
+      imports: findModuleImports(index),
+      rules: settings.architecturalRules,
+    };
+    const found = checkSpecification(facts, terms).map((mistake) => ({ line: lineOf(mistake.path), ...mistake }));
+    if (found.length > 0) return { mistakes: found };
+    const text = document.endsWith('\n') ? document : `${document}\n`;
+    const message = `Specify ${item.title}\n\nThe specification of the work item ${item.id}.`;
+    const parent = state.base.commit;
+    const commit = await services.writeCommit({ parent, files: { [file]: text }, message, signal });
+    const title = `Specification: ${facts.title}`;
+    const body = `The specification of #${item.id}, in \`${file}\`. The interfaces and the plan follow from it.`;
+    return {
+      mistakes: [],
+      hash: hashText(text),
+      value: { file, document: text, commit },
+      outcome: { effects: documentEffects(state, { title, body, commit }) },
+    };
+  },
+};
+
+/** Where the specification of an item is written, relative to the workspace folder. */
+export function specificationFile(item: string): string {
+  return `docs/specs/${specificationId(item)}.md`;
+}

@@ -1,0 +1,47 @@
+import { readSpecification } from '../stages/architecture/read-specification.ts';
+import { checkInterfaces } from '../stages/interfaces/check-interfaces.ts';
+import { interfaceAnswerSchema, type InterfaceAnswer } from '../stages/interfaces/interface-files.ts';
+import { interfacesPrompt } from '../stages/interfaces/interfaces-prompt.ts';
+import { hashText } from './content-hash.ts';
+import { documentEffects } from './document-effects.ts';
+import type { DocumentStage } from './document-stage.ts';
+import { summarizeAffectedModules } from './module-summaries.ts';
+import { readStoredAnswer } from './stored-answers.ts';
+
+/** Designs the interfaces as declaration files, which are type-checked in the base commit. */
+export const INTERFACES_STAGE: DocumentStage<InterfaceAnswer> = {
+  name: 'interfaces',
+  schema: interfaceAnswerSchema,
+  prepare: ({ state }, base) => {
+    const { file, document: text } = readStoredAnswer(state, 'architecture');
+    return {
+      context: summarizeAffectedModules(state, base),
+      create: (material) => interfacesPrompt({ ...material, specification: { file, text } }),
+    };
+  },
+  judge: async (answer, { state, item, signal }, { tree, index, settings }, services) => {
+    const { file, document } = readStoredAnswer(state, 'architecture');
+    const { facts } = readSpecification(file, document);
+    if (facts === undefined) throw new Error(`The stored specification of the item ${state.item} is invalid.`);
+    const { mistakes, interfaces } = await checkInterfaces(answer, {
+      tree,
+      index,
+      specification: facts,
+      rules: settings.architecturalRules,
+      isProtected: (path) => services.isProtected(path),
+    });
+    if (mistakes.length > 0) return { mistakes };
+    const files = Object.fromEntries(answer.files.map(({ path, text }) => [path, text]));
+    const message = `Declare the interfaces of ${item.title}\n\nThe interface design of the work item ${item.id}.`;
+    const commit = await services.writeCommit({ parent: state.base.commit, files, message, signal });
+    const list = answer.files.map(({ path }) => `- \`${path}\``);
+    const title = `Interfaces: ${facts.title}`;
+    const body = `The interfaces of #${item.id}, type-checked in the base commit:\n\n${list.join('\n')}`;
+    return {
+      mistakes: [],
+      hash: hashText(JSON.stringify(answer.files.map(({ path, text }) => [path, text]))),
+      value: { files: answer.files, interfaces, commit },
+      outcome: { effects: documentEffects(state, { title, body, commit }) },
+    };
+  },
+};
