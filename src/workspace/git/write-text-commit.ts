@@ -14,7 +14,7 @@ export interface TextCommit {
 const [NAME, EMAIL] = ['Holdfast', 'holdfast@localhost'];
 
 /**
- * Creates a commit with some files on top of another one, and returns its id. It uses an index of its own, so the checkout,
+ * Creates a commit with some files on top of another one, and returns its id. It uses a separate index, so the checkout,
  * the index and the branches of the user do not change. The author is always the same and the date is that of the parent,
  * so the same content gives the same commit.
  */
