@@ -98,6 +98,27 @@ describe('models: replay', () => {
     assert.equal(parts.find((part) => part.type === 'tool-call')?.input, '{"path": ');
   });
 
+  it('selects a reply by item, stage and round, which an earlier recording leaves open', async () => {
+    const recording = await parseRecording(
+      `{ version: 1, replies: [
+        { purpose: planning, item: '7', stage: planning, round: 2, attempt: 1, steps: [{ text: second round }] },
+        { purpose: planning, item: '7', steps: [{ text: other rounds }] },
+        { purpose: planning, steps: [{ text: any item }] } ] }`,
+      'r.yaml',
+    );
+    const model = createReplayModel(recording, 'r.yaml', new ManualClock());
+    const answer = async (label: CallLabel): Promise<unknown> =>
+      (await model.doGenerate(createCall({ purpose: 'planning', stage: 'planning', ...label }))).content[0];
+    const text = (words: string) => ({ type: 'text', text: words });
+    assert.deepEqual(await answer({ item: '7', round: 2, attempt: 1 }), text('second round'));
+    assert.deepEqual(await answer({ item: '7', round: 1, attempt: 1 }), text('other rounds'));
+    assert.deepEqual(await answer({ item: '8', round: 2, attempt: 1 }), text('any item'));
+    const label = { purpose: 'intake', item: '7', stage: 'intake', round: 1, attempt: 2 };
+    const missing = await catchHoldfastError(Promise.resolve(model.doGenerate(createCall(label))));
+    assert.match(missing.message, /no reply for intake, item 7, round 1, attempt 2/);
+    assert.match(missing.hint ?? '', /planning, item 7, round 2, attempt 1/);
+  });
+
   it('reports which chunk, attempt and step are missing', async () => {
     const noReply = await catchHoldfastError(streamParts(createCall({ chunk: 'check', attempt: 3 })));
     assert.equal(noReply.code, 'model');

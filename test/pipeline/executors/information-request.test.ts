@@ -36,7 +36,7 @@ describe('an item without text', function () {
     await scene.run(item);
     await scene.forge.people.comment(item, 'Please add it.', 'stranger');
     await scene.step(item);
-    assert.deepEqual(scene.prompts, [], 'a comment of somebody who may not write starts nothing');
+    assert.deepEqual(scene.prompts, [], 'a comment of a person without write access starts nothing');
     await scene.forge.people.comment(item, 'Each order gets one invoice.');
     const state = await scene.run(item);
     assert.equal(state.stage, 'planning');

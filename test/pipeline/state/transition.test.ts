@@ -49,6 +49,35 @@ describe('the transitions of an item', () => {
     assert.equal(waiting.status, 'waiting');
   });
 
+  it('[ASSERT-PSM-003] [ASSERT-PSM-007] waits for information without a try, continues once it is given, and forgets it in a new round', () => {
+    const request = { type: 'information-requested', textHash: 'h', message: 'Describe it.' } as const;
+    const { state, effects } = transition(performAll(createItem()), request);
+    assert.deepEqual(
+      effects.map((effect) => (effect.type === 'comment' ? effect.body : effect.type)),
+      ['Describe it.', 'labels'],
+    );
+    const waiting = itemStateSchema.parse(JSON.parse(JSON.stringify(performAll(state))));
+    assert.deepEqual(nextAction(waiting), { type: 'nothing', because: 'waiting' });
+    assert.deepEqual(projectLabels(waiting), ['holdfast:awaiting-review', 'holdfast:run', 'holdfast:stage:intake']);
+    const given = performAll(apply(waiting, { type: 'information-given' }));
+    assert.deepEqual(nextAction(given), { type: 'execute', stage: 'intake' });
+    assert.equal(given.stages.intake, undefined);
+    assert.equal(apply(given, { type: 'information-given' }), given);
+    const terms = { base: waiting.base, policy: waiting.policy };
+    assert.equal(apply(waiting, { type: 'restarted', terms, ...BY }).informationRequest, undefined);
+  });
+
+  it('[ASSERT-ARCH-004] [PIPE-3] keeps the last answer that was refused or rejected, until one is accepted', () => {
+    const refused = { type: 'refused', stage: 'intake', mistakes: ['wrong'], at: AT } as const;
+    const first = apply(createItem(createPolicy({ intake: 'human' })), { ...refused, answer: { a: 1 } });
+    assert.deepEqual(first.stages.intake?.earlier, { a: 1 });
+    assert.deepEqual(apply(first, refused).stages.intake?.earlier, { a: 1 }, 'an answer that was too long is not kept');
+    const accepted = performAll(apply(first, answered('intake')));
+    assert.equal(accepted.stages.intake?.earlier, undefined);
+    const rejected = apply(accepted, { type: 'stage-rejected', stage: 'intake', reason: 'no', ...BY });
+    assert.deepEqual(rejected.stages.intake?.earlier, {});
+  });
+
   it('[ASSERT-PSM-006] reports a failure, sets its label and stops until the item is resumed', () => {
     const failure = { stage: 'intake', reason: 'error', message: 'The model is unavailable.', at: AT } as const;
     const { state, effects } = transition(performAll(createItem()), { type: 'failed', failure });

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import { toProviderOptions, type CallLabel } from '../../../src/models/base/call-label.ts';
+import { recordModel } from '../../../src/models/replay/record-model.ts';
+import { createReplayModel } from '../../../src/models/replay/replay-model.ts';
+import { recordingSchema, type Recording } from '../../../src/models/replay/replay-format.ts';
+import { ManualClock } from '../../shared/manual-clock.ts';
+
+function createCall(label: CallLabel): LanguageModelV4CallOptions {
+  return {
+    prompt: [{ role: 'user', content: [{ type: 'text', text: 'Do it.' }] }],
+    providerOptions: toProviderOptions(label),
+  };
+}
+
+describe('models: recording', () => {
+  it('records item, stage, round and attempt, so that the recording answers the same calls', async () => {
+    const labels: readonly CallLabel[] = [1, 2].flatMap((round) => [
+      { purpose: 'architecture', item: '7', stage: 'architecture', round, attempt: 1 },
+      { purpose: 'architecture', item: '7', stage: 'architecture', round, attempt: 2 },
+      { purpose: 'attempt', item: '7', stage: 'generation', round, chunk: 'types', attempt: 1 },
+    ]);
+    const replies = labels.map((label, index) => ({
+      purpose: label.purpose,
+      item: label.item,
+      stage: label.stage,
+      round: label.round,
+      chunk: label.chunk,
+      attempt: label.attempt,
+      steps: [{ text: `answer ${index}`, tools: [] }],
+    }));
+    const source = createReplayModel({ version: 1, replies }, 'source.yaml', new ManualClock());
+    let saved: Recording | undefined;
+    const recorded = recordModel(
+      {
+        reference: 'replay:source.yaml',
+        model: source,
+        supportsTools: true,
+        price: () => null,
+        redact: (text) => text,
+        secrets: [],
+      },
+      (recording) => {
+        saved = recording;
+        return Promise.resolve();
+      },
+    );
+    for (const label of labels) await recorded.model.doGenerate(createCall(label));
+    const again = createReplayModel(recordingSchema.parse(saved), 'again.yaml', new ManualClock());
+    for (const [index, label] of [...labels.entries()].reverse()) {
+      const { content } = await again.doGenerate(createCall(label));
+      assert.deepEqual(content[0], { type: 'text', text: `answer ${index}` });
+    }
+    assert.equal(saved?.replies.length, labels.length);
+  });
+});
