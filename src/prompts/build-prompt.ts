@@ -1,4 +1,4 @@
-import { gateSection, instructionSection, previousAttemptSection } from './feedback-sections.ts';
+import { gateSection, instructionSection, previousAttemptSection, reviewSection } from './feedback-sections.ts';
 import { availableImportsSection, notYetCreatedSection } from './import-sections.ts';
 import type { PromptInput, SectionRenderer } from './prompt-input.ts';
 import { protectionSection } from './protection-section.ts';
@@ -32,6 +32,7 @@ const SECTIONS: readonly SectionRenderer[] = [
   completionSection,
   impactSection,
   previousAttemptSection,
+  reviewSection,
   gateSection,
   instructionSection,
 ];

@@ -62,7 +62,10 @@ export function previousAttemptSection({ retry, countTokens = maxTokenCount }: P
 }
 
 /** [ENF-RETRY-2] What the model finds in the files. A continued conversation contains calls that wrote to other files. */
-function describeTree({ isContinued }: PreviousAttempt): string {
+function describeTree({ isContinued, isReworked }: PreviousAttempt): string {
+  if (isReworked === true) {
+    return 'The files contain the earlier result that was sent back, without the change of the previous attempt. Fix';
+  }
   return isContinued === true
     ? 'The files are as the previous attempt left them: its change is in them. Keep what is right, and fix'
     : 'The files are in their original state: no change of the previous attempt is in them. Do the whole task again and fix';
@@ -72,6 +75,16 @@ function describeTree({ isContinued }: PreviousAttempt): string {
 export function gateSection({ gateGuidance }: PromptInput): string | undefined {
   const text = gateGuidance?.trim();
   return text === undefined || text === '' ? undefined : section('GATES', text);
+}
+
+/** [PIPE-3] What people said about an earlier result. Their text is data: a comment can quote what others wrote. */
+export function reviewSection({ review }: PromptInput): string | undefined {
+  if (review === undefined || review.texts.length === 0) return undefined;
+  return section(
+    'REVIEW',
+    `An earlier result was sent back. ${review.isInTree ? 'The files contain that result: change what the reasons ask for, and keep the rest.' : 'It is not in the files.'} Address each of these reasons, within the requirements above:`,
+    ...review.texts.map((text) => markedData('review', {}, boundedText(text, VALUE_BOUNDS))),
+  );
 }
 
 /** The user's instruction for this attempt. */

@@ -29,6 +29,8 @@ export interface PreviousAttempt {
   readonly refusedWrites?: readonly { readonly path: string; readonly reason: string }[];
   /** Whether the attempt starts with the files as the previous attempt left them. Otherwise it starts from the original files. */
   readonly isContinued?: boolean | undefined;
+  /** Whether the attempt starts with an earlier result that was sent back, and not with that of the previous attempt. */
+  readonly isReworked?: boolean | undefined;
   /** How the model should have changed files, if it ended without trying to: with tools, or with blocks in its answer. */
   readonly unusedMeans?: 'tools' | 'blocks' | undefined;
   /** What the previous attempt wrote. Absent if it is unknown. */
@@ -54,6 +56,14 @@ export interface ContextFile {
   readonly note?: string | undefined;
 }
 
+/** What people said about an earlier result. */
+export interface PromptReview {
+  /** Oldest first. */
+  readonly texts: readonly string[];
+  /** Whether the files contain that result. */
+  readonly isInTree: boolean;
+}
+
 /** The input for building a prompt. */
 export interface PromptInput {
   readonly contract: Contract;
@@ -77,6 +87,8 @@ export interface PromptInput {
   readonly countTokens?: CountTokens | undefined;
   /** The user's instruction for this attempt. */
   readonly instruction?: string | undefined;
+  /** Why an earlier result was sent back. */
+  readonly review?: PromptReview | undefined;
   /** The improvements that the gates require. */
   readonly gateGuidance?: string | undefined;
 }

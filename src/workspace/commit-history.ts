@@ -100,6 +100,23 @@ export class CommitHistory {
     return exitCode === 0;
   }
 
+  /** The best common ancestor of a commit and the merge of others; undefined if there is none. */
+  async mergeBase(commit: string, others: readonly string[], signal?: AbortSignal): Promise<string | undefined> {
+    const base = await this.#git.text(['merge-base', commit, ...others], {
+      action: 'compare commits',
+      acceptedExitCodes: [1],
+      signal,
+    });
+    return base === '' ? undefined : base;
+  }
+
+  /** The message and the time of a commit, as ISO 8601. */
+  async describe(commit: string, signal?: AbortSignal): Promise<{ readonly message: string; readonly at: string }> {
+    const text = await this.#git.text(['show', '-s', '--format=%cI%n%B', commit], { action: 'read a commit', signal });
+    const [at = '', ...message] = text.split('\n');
+    return { at, message: message.join('\n') };
+  }
+
   async #latestChange(file: string, since: string | undefined, signal?: AbortSignal): Promise<string | undefined> {
     const range = since === undefined ? 'HEAD' : `${since}..HEAD`;
     const output = await this.#git.text(['log', '-1', '--format=%H', range, '--', file], {

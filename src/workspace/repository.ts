@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { HoldfastError } from '../shared/errors.ts';
 import { toStorageError } from '../shared/storage-error.ts';
 import { CommitHistory } from './commit-history.ts';
 import { listCommittedFiles, readCommittedFile, readCommittedFiles } from './commit-files.ts';
@@ -7,6 +8,7 @@ import type { ContentHashes } from './store/content-hashes.ts';
 import { DiskTree } from './files/disk-tree.ts';
 import { pathExists } from './files/safe-path.ts';
 import { readHeadCommit, readHeadRef } from './git/commits.ts';
+import { createCommit, type NewCommit } from './git/create-commit.ts';
 import { Git } from './git/git.ts';
 import { DEFAULT_BASE_LIMITS, resolveSnapshot } from './git/snapshot.ts';
 import type { Base, Snapshot } from './git/snapshot.ts';
@@ -162,6 +164,22 @@ export class Repository implements AsyncDisposable {
   async combine({ base, result, onto, signal }: CombineOptions): Promise<Pick<Merge, 'merged' | 'conflicts'>> {
     await this.#store.ensure(signal);
     return mergeSnapshots(this.#store, { base, result, userSnapshot: onto, signal });
+  }
+
+  /** The commit and tree of a commit. @throws GitError if it does not exist */
+  async resolve(commit: string, signal?: AbortSignal): Promise<Snapshot> {
+    await this.#store.ensure(signal);
+    return resolveSnapshot(this.#store.git(), commit, signal);
+  }
+
+  /** Creates a commit in the user's repository, without a ref. @throws HoldfastError `git` without a git repository */
+  async createCommit(commit: NewCommit): Promise<string> {
+    await this.#store.ensure(commit.signal);
+    const { user, folder } = this.#layout;
+    if (user !== undefined) return createCommit(this.#store, user, commit);
+    throw new HoldfastError('git', `Failed to create a commit: ${folder} is in no git repository`, {
+      hint: 'Create one with "git init" and a first commit.',
+    });
   }
 
   /** Reads the bytes of a file in a commit; `undefined` if the commit does not contain it. */

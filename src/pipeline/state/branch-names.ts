@@ -8,6 +8,11 @@ export function stageBranch({ item, round, policy }: Round, stage: StageName): s
   return `${policy.labelPrefix}/${item}/${round}/${stage}`;
 }
 
+/** The generated branch that merges what a sub-item with several dependencies starts from. */
+export function mergeBranch({ item, round, policy }: Round, subItem: string): string {
+  return `${policy.labelPrefix}/${item}/${round}/merge/${subItem}`;
+}
+
 export function subItemBranch({ item, round, policy }: Round, subItem: string): string {
   return `${policy.labelPrefix}/${item}/${round}/sub/${subItem}`;
 }

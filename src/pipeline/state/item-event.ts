@@ -3,7 +3,7 @@ import type { PlannedEffect, Receipt } from './effect.ts';
 import type { Failure, SafetyReason } from './item-state.ts';
 import type { Lock } from './lock.ts';
 import type { Policy } from './policy.ts';
-import type { Approval, AttemptRecord, SubItem } from './sub-item.ts';
+import type { Approval, AttemptRecord, SubItem, SubItemBase } from './sub-item.ts';
 
 /** The terms of a round: what is read from the base commit when it starts. */
 export interface RoundTerms {
@@ -71,8 +71,10 @@ type SubItemEvent =
   | {
       readonly type: 'sub-item-based';
       readonly subItem: string;
-      readonly base: { readonly branch: string; readonly commit: string };
+      readonly base: SubItemBase;
     }
+  /** A sub-item cannot continue, for a reason that no further attempt changes. */
+  | { readonly type: 'sub-item-failed'; readonly failure: Failure & { readonly subItem: string } }
   /** `result` is the commit of an attempt that passed. `changedFiles` are checked against the safety list. */
   | {
       readonly type: 'attempted';
@@ -84,7 +86,13 @@ type SubItemEvent =
     }
   | { readonly type: 'sub-item-approved'; readonly subItem: string; readonly approval: Approval }
   | ({ readonly type: 'sub-item-rejected'; readonly subItem: string } & Act)
-  | ({ readonly type: 'changes-requested'; readonly subItem: string; readonly feedback: string } & Act)
+  /** `base` is the new base if the change could not be replayed on it. */
+  | ({
+      readonly type: 'changes-requested';
+      readonly subItem: string;
+      readonly feedback: string;
+      readonly base?: SubItemBase | undefined;
+    } & Act)
   | ({ readonly type: 'sub-item-merged'; readonly subItem: string; readonly commit: string } & Act)
   /** Its pull request must be opened. */
   | { readonly type: 'integrated'; readonly subItem: string; readonly at: string }
@@ -92,8 +100,9 @@ type SubItemEvent =
   | {
       readonly type: 'replayed';
       readonly subItem: string;
-      readonly base: { readonly branch: string; readonly commit: string };
+      readonly base: SubItemBase;
       readonly result: string;
+      readonly safety?: readonly SafetyReason[] | undefined;
     };
 
 /** Events of the work itself: locks, money and effects. */

@@ -7,6 +7,20 @@ export function dependenciesOf(state: ItemState, { dependsOn }: SubItem): readon
   return state.subItems.filter(({ id }) => dependsOn.includes(id));
 }
 
+/** The ids of everything that a sub-item depends on, also through others. */
+export function dependenciesThroughout(state: ItemState, subItem: SubItem): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (of: SubItem): void => {
+    for (const dependency of dependenciesOf(state, of)) {
+      if (found.has(dependency.id)) continue;
+      found.add(dependency.id);
+      visit(dependency);
+    }
+  };
+  visit(subItem);
+  return found;
+}
+
 /** Whether generation of a sub-item can start or continue: all that it depends on has passed generation. */
 export function isReady(state: ItemState, subItem: SubItem): boolean {
   return dependenciesOf(state, subItem).every(({ stage, status }) => status === 'merged' || stage === 'integration');
@@ -17,16 +31,27 @@ export function isWorkable(state: ItemState, subItem: SubItem): boolean {
   return subItem.status === 'active' && isReady(state, subItem);
 }
 
-/**
- * Whether the base of a sub-item has changed since its change was judged: a dependency was merged, or has another result.
- * A sub-item with several dependencies starts from a generated merge branch, whose commit the caller compares.
- */
+/** Whether the change of a sub-item was judged on a base that has changed since, and must be replayed. */
 export function isBaseOutdated(state: ItemState, subItem: SubItem): boolean {
-  if (subItem.base === undefined || subItem.result === undefined || isFinal(subItem)) return false;
-  const [only, ...more] = dependenciesOf(state, subItem);
-  if (only === undefined || more.length > 0) return false;
+  if (subItem.result === undefined || isFinal(subItem) || subItem.status === 'failed') return false;
+  return isBaseChanged(state, subItem);
+}
+
+/** Whether the base of a sub-item has changed since it was set: a dependency was merged, or has another result. */
+export function isBaseChanged(state: ItemState, subItem: SubItem): boolean {
+  if (subItem.base === undefined) return false;
+  const dependencies = dependenciesOf(state, subItem);
+  const { parts } = subItem.base;
+  if (parts !== undefined) return dependencies.some((dependency) => parts[dependency.id] !== partOf(dependency));
+  const [only] = dependencies;
+  if (only === undefined) return false;
   if (only.status === 'merged') return subItem.base.branch === subItemBranch(state, only.id);
   return only.result !== undefined && only.result !== subItem.base.commit;
+}
+
+/** What a generated merge branch contains of a sub-item. */
+export function partOf({ status, result = '' }: SubItem): string {
+  return status === 'merged' ? 'merged' : result;
 }
 
 /** The ids of everything that depends on a sub-item, also through others. */

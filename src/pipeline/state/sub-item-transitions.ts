@@ -1,17 +1,30 @@
 /** The transitions of one sub-item. The status of the whole item follows from its sub-items. */
 import { SUB_ITEM_STAGES } from '../stage-names.ts';
-import { subItemBranch } from './branch-names.ts';
+import { mergeBranch, subItemBranch } from './branch-names.ts';
 import { keyOf, subItemOf, withComment, withEffects, withLabels, withSafety, withSubItem, without } from './changes.ts';
 import type { PlannedEffect } from './effect.ts';
 import type { EventOf } from './item-event.ts';
-import type { Failure, ItemState } from './item-state.ts';
+import type { ItemState } from './item-state.ts';
 import { gateOf } from './policy.ts';
+import { renderCostReport } from './cost-table.ts';
 import { explainStall } from './stalled-attempts.ts';
 import { isFinal, type SubItem } from './sub-item.ts';
-import { dependentsOf, isWorkable } from './sub-item-readiness.ts';
+import { dependentsOf, isBaseOutdated, isWorkable } from './sub-item-readiness.ts';
 
-export function baseSubItem(state: ItemState, { subItem, base }: EventOf<'sub-item-based'>): ItemState {
-  return withSubItem(state, subItem, (current) => ({ ...current, base }));
+/** Sets what a change starts from. A generated merge branch is pushed without a pull request. */
+export function baseSubItem(state: ItemState, { subItem: id, base }: EventOf<'sub-item-based'>): ItemState {
+  const before = subItemOf(state, id).base;
+  const based = withSubItem(state, id, (current) => ({ ...current, base }));
+  const isPushed = base.branch !== mergeBranch(state, id) || (before?.branch === base.branch && before.commit === base.commit);
+  if (isPushed) return based;
+  const push: PlannedEffect = {
+    type: 'branch',
+    key: keyOf(state, 'generation', `${id}/merge/${base.commit}`),
+    name: base.branch,
+    commit: base.commit,
+    ...(before?.branch === base.branch ? { expected: before.commit } : {}),
+  };
+  return withEffects(based, 'generation', [push]);
 }
 
 /** Records an attempt. A passed result is pushed at once; a failed one is fed back until the tries are exhausted. */
@@ -19,7 +32,8 @@ export function recordAttempt(state: ItemState, event: EventOf<'attempted'>): It
   const { subItem: id, attempt, result, safety, at } = event;
   const next = withSubItem(withSafety(state, safety), id, (current) => ({
     ...current,
-    attempts: [...current.attempts, attempt],
+    attempts: [...current.attempts.map((earlier) => without(earlier, 'retry')), attempt],
+    attemptCount: attempt.number,
   }));
   if (attempt.passed && result !== undefined) return passSubItem(next, id, result);
   const { attempts } = subItemOf(next, id);
@@ -30,8 +44,12 @@ export function recordAttempt(state: ItemState, event: EventOf<'attempted'>): It
   const reason = stall === undefined ? 'tries-exhausted' : 'no-progress';
   const explanation = stall ?? `${tries.length} of ${maxTries} attempts failed.`;
   const summaries = tries.map(({ number, category, summary }) => `${number}. ${category ?? 'failed'}: ${summary}`);
-  const message = `The sub-item ${id} could not be generated. ${explanation}\n\n${summaries.join('\n')}`;
-  return failSubItem(next, id, { stage: 'generation', subItem: id, reason, message, at });
+  const message = [
+    `The sub-item ${id} could not be generated. ${explanation}`,
+    summaries.join('\n'),
+    renderCostReport(state.spending),
+  ].join('\n\n');
+  return failSubItem(next, { failure: { stage: 'generation', subItem: id, reason, message, at } });
 }
 
 function passSubItem(state: ItemState, id: string, result: string): ItemState {
@@ -64,7 +82,11 @@ function pushOf(state: ItemState, { id, result: previous }: SubItem, result: str
   };
 }
 
-function failSubItem(state: ItemState, id: string, failure: Failure): ItemState {
+export function failSubItem(
+  state: ItemState,
+  { failure }: Pick<EventOf<'sub-item-failed'>, 'failure'>,
+): ItemState {
+  const { subItem: id } = failure;
   const failed = withSubItem({ ...state, failure }, id, (current) => ({ ...current, status: 'failed' }));
   return followSubItems(withComment(failed, failure.stage, `${id}/failure`, failure.message));
 }
@@ -100,23 +122,25 @@ export function integrateSubItem(state: ItemState, { subItem: id }: EventOf<'int
 /** Sends a change back to generation with the feedback of a person [PIPE-3]. */
 export function requestChanges(
   state: ItemState,
-  { subItem: id, feedback, by, at }: EventOf<'changes-requested'>,
+  { subItem: id, feedback, base, by, at }: EventOf<'changes-requested'>,
 ): ItemState {
   const current = subItemOf(state, id);
   if (isFinal(current)) return state;
   const rework = current.rework + 1;
   if (rework > state.policy.maxTries.generation) {
     const message = `The sub-item ${id} was sent back ${rework} times. The last request of ${by}: ${feedback}`;
-    return failSubItem(state, id, { stage: 'generation', subItem: id, reason: 'tries-exhausted', message, at });
+    return failSubItem(state, { failure: { stage: 'generation', subItem: id, reason: 'tries-exhausted', message, at } });
   }
   const kept = without(current, 'approval');
-  const reworked = withSubItem(state, id, () => ({
+  const rebased = base === undefined ? state : baseSubItem(state, { type: 'sub-item-based', subItem: id, base });
+  const reworked = withSubItem(rebased, id, () => ({
     ...kept,
     rework,
     stage: 'generation',
     status: 'active',
     attempts: [],
     feedback: [...current.feedback, `${by}: ${feedback}`],
+    ...(base === undefined ? {} : { base }),
   }));
   return followSubItems(reworked);
 }
@@ -148,12 +172,17 @@ export function mergeSubItem(state: ItemState, { subItem: id, commit, by, at }: 
 }
 
 /** Moves a change to its new base. Earlier approvals do not count for it. */
-export function replaySubItem(state: ItemState, { subItem: id, base, result }: EventOf<'replayed'>): ItemState {
+export function replaySubItem(
+  unsafe: ItemState,
+  { subItem: id, base, result, safety }: EventOf<'replayed'>,
+): ItemState {
+  const state = withSafety(unsafe, safety);
   const before = subItemOf(state, id);
   const kept = without(before, 'approval');
   const isHuman = gateOf(state.policy, 'generation', state.safety.length > 0) === 'human';
   const status = before.stage === 'generation' && isHuman ? 'waiting' : before.status;
-  const moved = withSubItem(state, id, () => ({ ...kept, base, result, status }));
+  const rebased = baseSubItem(state, { type: 'sub-item-based', subItem: id, base });
+  const moved = withSubItem(rebased, id, () => ({ ...kept, base, result, status }));
   const { pullRequest } = state.receipts[keyOf(state, 'integration', `${id}/pull-request`)] ?? {};
   const key = keyOf(state, 'integration', `${id}/retarget/${state.sequence}`);
   const isRetargeted = pullRequest !== undefined && before.base?.branch !== base.branch;
@@ -174,6 +203,6 @@ function followSubItems(state: ItemState): ItemState {
 
 function followStatus(state: ItemState, open: readonly SubItem[]): ItemState['status'] {
   if (open.length === 0) return 'finished';
-  if (open.some((subItem) => isWorkable(state, subItem))) return 'active';
+  if (open.some((subItem) => isWorkable(state, subItem) || isBaseOutdated(state, subItem))) return 'active';
   return open.some(({ status }) => status === 'failed') ? 'failed' : 'waiting';
 }

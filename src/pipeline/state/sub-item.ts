@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { storedFeedbackSchema } from '../../run/commit-attempt/stored-feedback.ts';
 import { SUB_ITEM_STAGES } from '../stage-names.ts';
 
 /** One attempt of a sub-item's chunk. */
@@ -14,6 +15,8 @@ export const attemptRecordSchema = z.object({
   failureHash: z.string().optional(),
   /** The violations, for the report and for the next attempt. */
   summary: z.string(),
+  /** What the next attempt receives. Only the latest attempt has it, so that the state stays small. */
+  retry: storedFeedbackSchema.optional(),
   costUsd: z.number().nullable(),
 });
 
@@ -30,6 +33,19 @@ export const approvalSchema = z.object({
 
 export type Approval = z.infer<typeof approvalSchema>;
 
+/** The branch and commit that a change starts from. */
+export const subItemBaseSchema = z.object({
+  branch: z.string(),
+  commit: z.string(),
+  /**
+   * The results that a generated merge branch consists of, by sub-item: its commit, or `merged`. Absent if the base is the
+   * branch of one sub-item, or of the item.
+   */
+  parts: z.record(z.string(), z.string()).optional(),
+});
+
+export type SubItemBase = z.infer<typeof subItemBaseSchema>;
+
 export const subItemSchema = z.object({
   /** The id of its chunk in the planned contract. */
   id: z.string(),
@@ -44,8 +60,11 @@ export const subItemSchema = z.object({
    */
   status: z.enum(['active', 'waiting', 'failed', 'merged', 'rejected', 'invalidated']),
   /** The branch and commit that its change starts from. Absent before its first attempt. */
-  base: z.object({ branch: z.string(), commit: z.string() }).optional(),
+  base: subItemBaseSchema.optional(),
+  /** The attempts since generation was entered, or entered again. */
   attempts: z.array(attemptRecordSchema),
+  /** How many attempts there were, over all rework. Absent before the first. */
+  attemptCount: z.int().min(1).optional(),
   /** How often a passed change was sent back to generation. */
   rework: z.int().min(0),
   /** What the next attempt must consider: a person's review, or a change of the base. */

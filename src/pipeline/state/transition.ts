@@ -48,6 +48,8 @@ function apply(state: ItemState, event: ItemEvent): ItemState {
       return item.clearLabelConflict(state);
     case 'sub-item-based':
       return subItems.baseSubItem(state, event);
+    case 'sub-item-failed':
+      return subItems.failSubItem(state, event);
     case 'attempted':
       return subItems.recordAttempt(state, event);
     case 'sub-item-approved':

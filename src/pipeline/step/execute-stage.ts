@@ -3,7 +3,8 @@ import type { ForgeItem } from '../forge/forge.ts';
 import type { StageExecutor } from './stage-executor.ts';
 import type { StageName } from '../stage-names.ts';
 import type { NextAction } from '../state/next-action.ts';
-import { availableUsd, createCostReport, type CostLine } from '../state/spending.ts';
+import { renderCostReport } from '../state/cost-table.ts';
+import { availableUsd, type Spending } from '../state/spending.ts';
 import type { ItemSession } from './item-session.ts';
 import type { Worker } from './perform-outbox.ts';
 
@@ -31,7 +32,7 @@ export async function executeStage(
   // Without an estimate, everything that is left is reserved.
   const usd = estimate ?? available ?? 0;
   if (available !== undefined && (available === 0 || usd > available)) {
-    const message = describeBudget(stage, usd, available, createCostReport(spending));
+    const message = describeBudget(stage, usd, available, spending);
     await session.applyAsOwner(owner, {
       type: 'failed',
       failure: {
@@ -51,16 +52,7 @@ export async function executeStage(
   if (error !== undefined) throw error;
 }
 
-function describeBudget(stage: StageName, usd: number, available: number, report: readonly CostLine[]): string {
-  const lines = report.map(
-    ({ stage: name, subItem, usd: spent, executions }) =>
-      `| ${name} | ${subItem ?? ''} | ${executions} | ${spent.toFixed(4)} |`,
-  );
-  return [
-    `The next execution of the stage ${stage} can cost ${usd.toFixed(4)} USD, and ${available.toFixed(4)} USD of the budget are left.`,
-    '',
-    '| stage | sub-item | executions | USD |',
-    '| --- | --- | --- | --- |',
-    ...lines,
-  ].join('\n');
+function describeBudget(stage: StageName, usd: number, available: number, spending: readonly Spending[]): string {
+  const sentence = `The next execution of the stage ${stage} can cost ${usd.toFixed(4)} USD, and ${available.toFixed(4)} USD of the budget are left.`;
+  return `${sentence}\n\n${renderCostReport(spending)}`;
 }

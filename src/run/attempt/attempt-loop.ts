@@ -12,20 +12,12 @@ import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import type { Terms } from '../terms/terms.ts';
 import { describeCommand } from '../validation/stage-command.ts';
 import type { Verdict } from '../validation/validate-snapshot.ts';
-import { prepareStart, type AttemptStart, type PreviousResult } from './attempt-start.ts';
+import { prepareStart, type AttemptStart } from './attempt-start.ts';
 import type { ChunkProgress } from './chunk-progress.ts';
+import type { NextAttempt } from './next-attempt.ts';
 import { gatherPreviousWork } from './previous-work.ts';
 import { createRetryContext, isSameFailure, retryBlockedReason, type AttemptRetryContext } from './retry-context.ts';
 import { runAttempt, type AttemptOutcome } from './run-attempt.ts';
-
-/** The feedback that only the next attempt receives. */
-export interface NextAttempt {
-  readonly retry?: AttemptRetryContext | undefined;
-  readonly gateGuidance?: string | undefined;
-  readonly conversation?: readonly ModelMessage[] | undefined;
-  /** The result of the previous attempt, which this one continues if the contract says so. */
-  readonly previous?: PreviousResult | undefined;
-}
 
 export interface AttemptLoopInput extends ChunkRunInput {
   readonly progress: ChunkProgress;
@@ -61,7 +53,7 @@ export type AttemptsOutcome =
 export async function attemptUntilAccepted(input: AttemptLoopInput): Promise<AttemptsOutcome> {
   const { progress, gates, chunk, services } = input;
   let { next } = input;
-  for (let number = progress.attempts.length + 1; ; number++) {
+  for (let number = progress.nextNumber; ; number++) {
     const of = lastAttemptNumber(input, number);
     services.report({ type: 'attempt-started', chunk: chunk.id, number, of });
     const start = await prepareStart(input, next.previous);
@@ -105,11 +97,15 @@ export function lastAttemptNumber(
 async function runOrDescribeFailure(
   input: AttemptLoopInput,
   number: number,
-  { retry, gateGuidance, conversation }: NextAttempt,
+  { retry, gateGuidance, review, conversation }: NextAttempt,
   attemptStart: AttemptStart,
 ): Promise<AttemptOutcome | string> {
   const { progress, services } = input;
-  const prompt = { ...input.prompt, ...(gateGuidance === undefined ? {} : { gateGuidance }) };
+  const prompt = {
+    ...input.prompt,
+    ...(gateGuidance === undefined ? {} : { gateGuidance }),
+    ...(review === undefined ? {} : { review }),
+  };
   try {
     return await runAttempt({ ...input, runId: progress.runId, number, prompt, retry, conversation, attemptStart });
   } catch (thrown) {

@@ -1,16 +1,9 @@
 import type { Chunk, Contract } from '../../contract/model.ts';
 import type { FileChange } from '../../workspace/git/tree-changes.ts';
 import { GitError } from '../../workspace/git/git.ts';
-import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { ChunkProgress } from './chunk-progress.ts';
+import type { PreviousResult } from './next-attempt.ts';
 import { prepareWorktree, type WorktreePreparation } from '../worktree/worktree-life-cycle.ts';
-
-/** The result of the previous attempt. */
-export interface PreviousResult {
-  /** The number of the attempt. */
-  readonly number: number;
-  readonly snapshot: Snapshot;
-}
 
 /** [ENF-RETRY-2] What an attempt starts from. */
 export interface AttemptStart {
@@ -38,7 +31,8 @@ export async function prepareStart(
   const { contract, chunk, attempt, base, progress, services } = input;
   // Setup commands run on the base: a result that breaks them must not end the run.
   await prepareWorktree(input);
-  if (previous === undefined || !continuesAttempts(contract, chunk)) return FROM_BASE;
+  if (previous === undefined) return FROM_BASE;
+  if (previous.isContinued !== true && !continuesAttempts(contract, chunk)) return FROM_BASE;
   const { number, snapshot } = previous;
   try {
     await attempt.checkout(snapshot.commit, services.signal);

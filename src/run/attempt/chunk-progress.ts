@@ -25,6 +25,8 @@ export class ChunkProgress {
   readonly maxAttempts: number;
   /** The number of attempts that do not count: those before a person's latest choice. */
   readonly countedFrom: number;
+  /** The number of attempts in earlier runs, whose numbers this run continues. */
+  readonly #before: number;
   readonly #chunk: string;
   /** Warnings about the attempts themselves, in addition to those of gates. */
   readonly #attemptWarnings: string[] = [];
@@ -34,7 +36,7 @@ export class ChunkProgress {
    * attempts before the count began; all of them if it is absent.
    */
   constructor(
-    input: Pick<ChunkRunInput, 'chunk' | 'maxAttempts' | 'services'>,
+    input: Pick<ChunkRunInput, 'chunk' | 'maxAttempts' | 'earlierAttempts' | 'services'>,
     runId: string,
     earlier: {
       readonly attempts: readonly AttemptReport[];
@@ -43,6 +45,7 @@ export class ChunkProgress {
     } = { attempts: [] },
   ) {
     this.runId = runId;
+    this.#before = input.earlierAttempts?.count ?? 0;
     this.#chunk = input.chunk.id;
     this.countedFrom = earlier.countedFrom ?? earlier.attempts.length;
     this.attempts = [...earlier.attempts];
@@ -61,7 +64,12 @@ export class ChunkProgress {
 
   /** The highest attempt number that the chunk allows, ignoring gates. */
   get maxAttemptNumber(): number {
-    return this.countedFrom + this.maxAttempts;
+    return this.#before + this.countedFrom + this.maxAttempts;
+  }
+
+  /** The number of the next attempt. */
+  get nextNumber(): number {
+    return this.#before + this.attempts.length + 1;
   }
 
   addWarning(message: string): void {

@@ -97,7 +97,14 @@ export class ResultStack {
     let tree = unlanded.result;
     if (from.commit !== this.#tree.commit) {
       const { passed } = this.startingPoint();
-      const merge = await mergeWithStack({ ...this.#input, from, onto: this.#tree, passed, unlanded });
+      const merge = await mergeWithStack({
+        ...this.#input,
+        from,
+        onto: this.#tree,
+        passed,
+        unlanded,
+        description: 'After merging with the parallel chunks',
+      });
       const { merged, conflicts } = merge;
       if (conflicts.length > 0) return this.#settleConflict(unlanded, result, merge);
       tree = merged;

@@ -26,7 +26,9 @@ export async function concludeChunk(input: ConclusionInput, outcome: AttemptsOut
       await input.gates.close('failed');
       return failOrAmend(input, outcome.reason, outcome.amendmentReason);
     case 'undecided':
-      return waitForChoice(input, outcome);
+      if (input.unattended !== true) return waitForChoice(input, outcome);
+      await input.gates.close('failed');
+      return failOrAmend(input, outcome.reason, undefined);
   }
 }
 
@@ -48,7 +50,10 @@ async function failOrAmend(
 ): Promise<ChunkRunOutcome> {
   const { contract, chunk, progress, services } = input;
   const attempts = progress.countedAttempts;
-  const outcome = await proposeAmendment({ ...input, runId: progress.runId, attempts, modelRequest });
+  const outcome =
+    input.unattended === true
+      ? undefined
+      : await proposeAmendment({ ...input, runId: progress.runId, attempts, modelRequest });
   await services.history.setChunkStatus(contract.spec.id, chunk, 'failed');
   if (outcome === undefined) return { result: progress.createResult('fail', { reason }) };
   if ('note' in outcome) return { result: progress.createResult('fail', { reason: `${reason} ${outcome.note}` }) };

@@ -28,7 +28,7 @@ export async function runChunk(input: ChunkRunInput): Promise<ChunkRunOutcome> {
   const progress = new ChunkProgress(input, randomUUID());
   const decision = await decideToRun(input, progress);
   if (decision.skipped !== undefined) return { result: decision.skipped };
-  const revision = (await services.repository.readHead()).commit;
+  const revision = await readRevision(input);
   await services.history.startRun({ runId: progress.runId, document, chunk, revision });
   let outcome: ChunkRunOutcome;
   try {
@@ -41,6 +41,12 @@ export async function runChunk(input: ChunkRunInput): Promise<ChunkRunOutcome> {
   outcome = await withUsage(services, outcome);
   services.report({ type: 'chunk-finished', result: outcome.result });
   return outcome;
+}
+
+/** The commit that the history records for a run: of HEAD, or the one that the run starts from. */
+async function readRevision({ start, services }: ChunkRunInput): Promise<string | null> {
+  if (start !== undefined && services.termsFolder !== undefined) return start.tree.commit;
+  return (await services.repository.readHead()).commit;
 }
 
 /** Adds the calls that were made for the run, as recorded: those of attempts, judges, gates and amendments. */
@@ -135,10 +141,11 @@ async function executeInWorktree(
     const message = `The build was already failing before this run: ${describeCommand(baseline)}`;
     services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
   }
-  const prompt = await gatherPrompt({ ...input, attempt, terms, maxAttempts: progress.maxAttempts });
+  const maxAttempts = input.earlierAttempts?.of ?? progress.maxAttempts;
+  const prompt = await gatherPrompt({ ...input, attempt, terms, maxAttempts });
   progress.impact = prompt.impactSummary;
   const execution = { ...input, progress, gates, attempt, base, terms, baseline };
-  return concludeChunk(execution, await attemptUntilAccepted({ ...execution, model, prompt, next: {} }));
+  return concludeChunk(execution, await attemptUntilAccepted({ ...execution, model, prompt, next: input.earlierAttempts?.next ?? {} }));
 }
 
 /** Ends the run before the model is called. */

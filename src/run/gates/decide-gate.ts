@@ -88,7 +88,7 @@ async function decideByAssertions(input: GateInput, { gate, position }: ChunkGat
         ...input,
         analysis: services.analysis,
         tree: input.attempt.tree,
-        validatorsFrom: services.repository.folder,
+        validatorsFrom: services.termsFolder ?? services.repository.folder,
         trusted: true,
         judgeAccount,
         commandTimeoutMs: services.configuration.limits.commandTimeoutSeconds * 1000,

@@ -117,6 +117,13 @@ async function validateMerge(
   return judgeMerge({ ...input, merged, before: userSnapshot, description: 'After merging with your edits' });
 }
 
+/** A merge of two results, and the verdict on it. */
+export interface StackMerge extends MergeVerdict {
+  readonly merged: Snapshot;
+  /** Whether the files could be merged, so that conflicts are those of the verdict. */
+  readonly isMerged: boolean;
+}
+
 /**
  * Merges the result of a chunk with the results that were stacked while it ran, and validates the merge. `merged` is
  * meaningful only if there are no conflicts.
@@ -128,8 +135,10 @@ export async function mergeWithStack(
     /** The chunks whose results are part of `onto`. */
     readonly passed: ReadonlySet<string>;
     readonly unlanded: UnlandedResult;
+    /** The beginning of each message about the merge. */
+    readonly description: string;
   },
-): Promise<MergeVerdict & { readonly merged: Snapshot }> {
+): Promise<StackMerge> {
   const { services, unlanded } = input;
   const { merged, conflicts } = await services.repository.combine({
     base: input.from,
@@ -137,7 +146,7 @@ export async function mergeWithStack(
     onto: input.onto,
     signal: services.signal,
   });
-  if (conflicts.length > 0) return { ...VALID_MERGE, merged, conflicts };
+  if (conflicts.length > 0) return { ...VALID_MERGE, merged, isMerged: false, conflicts };
   return withAttemptWorktree(input, merged, async (attempt) => {
     const [{ runId } = { runId: '' }] = unlanded.passed;
     const verdict = await judgeMerge({
@@ -149,9 +158,9 @@ export async function mergeWithStack(
       merged,
       before: input.onto,
       passedEarlier: input.passed,
-      description: 'After merging with the parallel chunks',
+      description: input.description,
     });
-    return { merged, ...verdict };
+    return { merged, isMerged: true, ...verdict };
   });
 }
 

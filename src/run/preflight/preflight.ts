@@ -78,7 +78,8 @@ async function readDependencyState(input: ChunkPreflightInput, dependency: Chunk
 /** Whether a file exists in the base, or in the user's tree if git ignores it there: a base has no ignored files. */
 async function fileExists({ attempt, services }: ChunkPreflightInput, path: string): Promise<boolean> {
   if ((await attempt.tree.kindOf(path)) === 'file') return true;
-  const { repository, signal } = services;
+  const { repository, signal, termsFolder } = services;
+  if (termsFolder !== undefined) return false;
   if ((await repository.tree.kindOf(path)) !== 'file') return false;
   return repository.isIgnored(path, signal);
 }

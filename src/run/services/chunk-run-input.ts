@@ -1,6 +1,7 @@
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
+import type { EarlierAttempts } from '../attempt/next-attempt.ts';
 import type { ChunkRunResult, LandingMode } from '../report/run-result.ts';
 import type { RunServices } from './run-services.ts';
 
@@ -40,6 +41,12 @@ export interface ChunkRunInput extends RunnableContract {
   readonly allowFailingBuild?: boolean | undefined;
   /** Whether the caller adds the result to a stack with the results of the other chunks. */
   readonly isStacked?: boolean | undefined;
+  /** The attempts before this run, if each attempt is a run. */
+  readonly earlierAttempts?: EarlierAttempts | undefined;
+  /** Whether no person decides about this run: gates without a verdict fail it, and it proposes no amendment. */
+  readonly unattended?: boolean | undefined;
+  /** Globs of files that the attempt may not write, in addition to those that its result is judged by. */
+  readonly protectedGlobs?: readonly string[] | undefined;
   readonly services: RunServices;
 }
 

@@ -29,4 +29,9 @@ export interface RunServices {
   readonly clock: Clock;
   readonly report: RunListener;
   readonly signal: AbortSignal;
+  /**
+   * The folder whose validators judge. Default: the workspace folder. A run that starts from a commit sets it, and then
+   * reads nothing of the user's files except installed dependencies.
+   */
+  readonly termsFolder?: string | undefined;
 }

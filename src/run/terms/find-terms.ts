@@ -12,7 +12,7 @@ import { listTermGlobs } from './term-globs.ts';
 import type { Terms } from './terms.ts';
 import { listValidatorModules } from '../../checks/workspace-validators/validator-modules.ts';
 
-export interface TermsInput extends Pick<ChunkRunInput, 'document' | 'contract' | 'chunk' | 'sharedGates'> {
+export interface TermsInput extends Pick<ChunkRunInput, 'document' | 'contract' | 'chunk' | 'sharedGates' | 'protectedGlobs'> {
   /** The worktree with the base. */
   readonly attempt: Pick<AttemptWorktree, 'root' | 'tree' | 'listLinks'>;
   readonly services: Pick<ChunkRunInput['services'], 'configuration' | 'repository'>;
@@ -37,6 +37,7 @@ async function findTermFiles({
   contract,
   chunk,
   sharedGates,
+  protectedGlobs = [],
   attempt,
   services,
 }: TermsInput): Promise<ProtectedFiles> {
@@ -51,7 +52,7 @@ async function findTermFiles({
     const isNew = (await tree.kindOf(schema)) === undefined;
     if (!isNew || !namesLiterally(chunk.allowedFiles, schema)) paths.push(schema);
   }
-  const globs = listTermGlobs(services.configuration);
+  const globs = [...listTermGlobs(services.configuration), ...protectedGlobs];
   return { globs, paths: await addLinkTargets(attempt, { globs, paths }) };
 }
 

@@ -12,7 +12,7 @@ import type { RunServices } from '../services/run-services.ts';
 import { checkChunk } from './check-chunk.ts';
 
 export interface CompletionInput extends RunnableContract {
-  readonly services: Pick<RunServices, 'repository' | 'history' | 'analysis' | 'configuration' | 'signal'>;
+  readonly services: Pick<RunServices, 'repository' | 'history' | 'analysis' | 'configuration' | 'signal' | 'termsFolder'>;
   /** The tree to judge. */
   readonly tree: SourceTree;
 }
@@ -73,7 +73,7 @@ export class ChunkCompletion {
       chunk: this.chunk,
       tree,
       analysis: services.analysis,
-      validatorsFrom: services.repository.folder,
+      validatorsFrom: services.termsFolder ?? services.repository.folder,
       trusted: true,
       filesOnly: true,
       commandTimeoutMs: services.configuration.limits.commandTimeoutSeconds * 1000,

@@ -50,7 +50,7 @@ async function judgeSnapshot(input: ValidationInput): Promise<Verdict> {
       chunk,
       analysis: services.analysis,
       tree: attempt.tree,
-      validatorsFrom: services.repository.folder,
+      validatorsFrom: services.termsFolder ?? services.repository.folder,
       // A result without changes is judged as in a plain check: what the chunk creates may exist already.
       changedFiles: input.changedFiles?.length === 0 ? undefined : input.changedFiles,
       trusted: true,

@@ -1,0 +1,132 @@
+import { attemptOnCommit, type CommitAttemptOutcome } from '../../../run/commit-attempt/commit-attempt.ts';
+import { describeFailure, hashCode } from '../../../run/commit-attempt/attempt-failure.ts';
+import { toRetryContext, toStoredFeedback } from '../../../run/commit-attempt/stored-feedback.ts';
+import type { EarlierAttempts } from '../../../run/attempt/next-attempt.ts';
+import { HoldfastError } from '../../../shared/errors.ts';
+import type { ItemState } from '../../state/item-state.ts';
+import type { SubItem, SubItemBase } from '../../state/sub-item.ts';
+import { dependenciesThroughout } from '../../state/sub-item-readiness.ts';
+import type { StageExecution, StageInput } from '../../step/stage-executor.ts';
+import { failSubItem } from './fail-sub-item.ts';
+import { findChangedSafety } from './changed-safety.ts';
+import type { GenerationServices } from './generation-services.ts';
+import { openGeneration, requireContract } from './open-generation.ts';
+
+/** Runs one attempt of the chunk of a sub-item on its base, with the feedback on earlier ones. */
+export async function attemptSubItem(
+  input: StageInput,
+  subItem: SubItem,
+  base: SubItemBase,
+  services: GenerationServices,
+): Promise<StageExecution> {
+  const { state, at, signal } = input;
+  await services.forge.fetchCommit(state.base.commit, signal);
+  await services.forge.fetchCommit(base.commit, signal);
+  const run = await openGeneration(input, services);
+  const number = (subItem.attemptCount ?? 0) + 1;
+  const outcome = await attemptOnCommit({
+    ...run,
+    chunk: subItem.id,
+    base: base.commit,
+    terms: state.base.commit,
+    passed: dependenciesThroughout(state, subItem),
+    earlier: await gatherEarlier(state, subItem, base, services, signal),
+    commit: { message: messageOf(state, subItem), at },
+  });
+  return toExecution(input, subItem, number, base, outcome, services);
+}
+
+async function toExecution(
+  input: StageInput,
+  { id, title }: SubItem,
+  number: number,
+  base: SubItemBase,
+  outcome: CommitAttemptOutcome,
+  services: GenerationServices,
+): Promise<StageExecution> {
+  const { state, at, signal } = input;
+  const { costUsd } = outcome;
+  switch (outcome.kind) {
+    case 'passed': {
+      const { attempt: report, commit: result, changedFiles } = outcome;
+      const attempt = { number, passed: true, codeHash: hashCode(report, base.commit), summary: '', costUsd };
+      const safety = await findChangedSafety(state, base.commit, changedFiles, services, signal);
+      return { events: [{ type: 'attempted', subItem: id, attempt, result, safety, at }], costUsd };
+    }
+    case 'failed': {
+      const { attempt: report, reason } = outcome;
+      const codeHash = hashCode(report, base.commit);
+      const failure = describeFailure(report, reason);
+      const attempt = { number, passed: false, codeHash, ...failure, retry: toStoredFeedback(report), costUsd };
+      return { events: [{ type: 'attempted', subItem: id, attempt, at }], costUsd };
+    }
+    case 'blocked': {
+      const message = `The sub-item ${id} (${title}) cannot be generated on ${base.branch}. ${outcome.reason}`;
+      return { events: [failSubItem(input, id, 'error', message)], costUsd };
+    }
+    case 'error': {
+      const { code, message, hint } = outcome.error;
+      // The budget is used up in the middle of an attempt: no further attempt of this sub-item can end.
+      if (code === 'limit') return { events: [failSubItem(input, id, 'budget-exceeded', message)], costUsd };
+      return { events: [], costUsd, error: new HoldfastError(code, message, { hint }) };
+    }
+  }
+}
+
+/** The message of the result commit. It names what the commit was made from. */
+function messageOf(state: ItemState, { id, title }: SubItem): string {
+  return [
+    title,
+    '',
+    `Generated for the sub-item ${id} of the work item ${state.item}.`,
+    `Contract: ${requireContract(state).hash}`,
+  ].join('\n');
+}
+
+/** The number of attempts, and what the next one receives: the failure of the last one, and what people said. */
+async function gatherEarlier(
+  { policy }: ItemState,
+  subItem: SubItem,
+  base: SubItemBase,
+  services: GenerationServices,
+  signal: AbortSignal,
+): Promise<EarlierAttempts> {
+  const count = subItem.attemptCount ?? 0;
+  const of = count - subItem.attempts.length + policy.maxTries.generation;
+  const reworked = await readReworked(subItem, base, services, signal);
+  const isReworked = reworked !== undefined && 'snapshot' in reworked;
+  const stored = subItem.attempts.at(-1)?.retry;
+  const retry = stored && toRetryContext(stored, { number: count + 1, of, isReworked });
+  const gateGuidance = stored?.gates.join('\n') ?? '';
+  const earlierWork =
+    retry === undefined && reworked !== undefined && 'diff' in reworked
+      ? { attempt: count + 1, maxAttempts: of, previousViolations: [], work: { ...reworked, errors: [], files: [] } }
+      : undefined;
+  return {
+    count,
+    of,
+    next: {
+      retry: retry ?? earlierWork,
+      ...(gateGuidance === '' ? {} : { gateGuidance }),
+      ...(subItem.feedback.length === 0 ? {} : { review: { texts: subItem.feedback, isInTree: isReworked } }),
+      ...(isReworked ? { previous: { number: count, snapshot: reworked.snapshot, isContinued: true } } : {}),
+    },
+  };
+}
+
+/**
+ * The result that was sent back: the next attempt starts from it. If its base has changed since, the attempt starts from
+ * the base and receives the change as text.
+ */
+async function readReworked(
+  { result }: SubItem,
+  base: SubItemBase,
+  { forge, repository }: GenerationServices,
+  signal: AbortSignal,
+) {
+  if (result === undefined) return undefined;
+  await forge.fetchCommit(result, signal);
+  const ancestor = await repository.commits?.mergeBase(base.commit, [result], signal);
+  if (ancestor === base.commit) return { snapshot: await repository.resolve(result, signal) };
+  return ancestor === undefined ? undefined : { diff: await repository.readDiff(ancestor, result, signal) };
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { HoldfastError } from '../../../shared/errors.ts';
+import { contractFileOf } from '../../stages/planning/planned-contract.ts';
+import type { ItemState } from '../../state/item-state.ts';
+import type { StageInput } from '../../step/stage-executor.ts';
+import type { GenerationRun, GenerationServices } from './generation-services.ts';
+
+/** Opens a run of exactly the bytes that were approved, under the terms of the commit that the round started from. */
+export async function openGeneration(
+  { state, availableUsd, signal }: Pick<StageInput, 'state' | 'availableUsd' | 'signal'>,
+  { openRun }: Pick<GenerationServices, 'openRun'>,
+): Promise<GenerationRun> {
+  return openRun({
+    contract: { file: contractFileOf({ id: state.item, title: state.title }), text: requireContract(state).text },
+    terms: state.base.commit,
+    maxCostUsd: availableUsd,
+    signal,
+  });
+}
+
+/** The planned contract of an item. @throws HoldfastError `contract` if its bytes are not those that were approved */
+export function requireContract({ item, contract }: ItemState): NonNullable<ItemState['contract']> {
+  if (contract === undefined) {
+    throw new HoldfastError('contract', `Failed to generate the item ${item}: it has no planned contract`, {
+      hint: 'Restart the item.',
+    });
+  }
+  if (createHash('sha256').update(contract.text, 'utf8').digest('hex') === contract.hash) return contract;
+  throw new HoldfastError('contract', `Failed to generate the item ${item}: its contract differs from the approved one`, {
+    hint: 'Restart the item. A person or another program changed the state.',
+  });
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { AttemptReport } from '../report/run-result.ts';
+import { failureFingerprint, toViolations } from '../attempt/retry-context.ts';
+import { describeCommand } from '../validation/stage-command.ts';
+
+/** What identifies a failed attempt among others, and describes it to a person. */
+export interface AttemptFailure {
+  /** The kind of failure, for example `build` or `assert:signature_match`. */
+  readonly category: string;
+  /** Equal for attempts that failed in the same way. */
+  readonly failureHash: string;
+  /** The failures, one per line. */
+  readonly summary: string;
+}
+
+/** The most characters of a summary, which a comment shows. */
+const MAX_SUMMARY = 2_000;
+
+export function describeFailure(report: AttemptReport, reason: string): AttemptFailure {
+  return {
+    category: categoryOf(report),
+    failureHash: hash(failureFingerprint(report.validation)),
+    summary: summarize(report, reason),
+  };
+}
+
+/** Identifies the change of an attempt on a base. */
+export function hashCode({ diff }: Pick<AttemptReport, 'diff'>, base: string): string {
+  return hash(`${base}\n${diff}`);
+}
+
+/** The first of what failed, in the order in which it must be fixed: what fails later may be a consequence. */
+function categoryOf({ validation, stopReason }: AttemptReport): string {
+  const { assertResults, commands, problems, buildPassed } = validation;
+  const written = problems.find(({ stage }) => stage === 'write');
+  if (written !== undefined) return `write:${stopReason}`;
+  if (!buildPassed) return 'build';
+  const command = commands.find(({ passed }) => !passed);
+  if (command !== undefined) return command.stage;
+  const failed = assertResults.find(({ passed }) => !passed);
+  if (failed !== undefined) return `assert:${failed.assertion.check.type}`;
+  return problems[0]?.stage ?? 'failed';
+}
+
+function summarize({ validation }: AttemptReport, reason: string): string {
+  const { assertResults, commands, problems } = validation;
+  const lines = [
+    ...problems.map(({ message }) => message),
+    ...commands.filter(({ passed }) => !passed).map((command) => describeCommand(command)),
+    ...toViolations(assertResults).map(
+      ({ assertion, expected, actual }) => `${assertion.message}: expected ${expected}, got ${actual}`,
+    ),
+  ];
+  const text = (lines.length === 0 ? [reason] : [...new Set(lines)]).join('\n');
+  return text.length <= MAX_SUMMARY ? text : `${text.slice(0, MAX_SUMMARY)}…`;
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
