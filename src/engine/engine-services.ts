@@ -1,9 +1,15 @@
 import path from 'node:path';
 import type { Analysis } from '../analysis/analysis.ts';
 import type { Judge, JudgeVerdict, VerdictStore } from '../checks/interfaces/judge.ts';
-import { loadConfiguration, requireSettings } from '../configuration/configuration-document.ts';
+import {
+  loadConfiguration,
+  readConfiguration,
+  requireSettings,
+  type ConfigurationDocument,
+} from '../configuration/configuration-document.ts';
 import { resolveConfiguration, type Configuration } from '../configuration/configuration.ts';
 import { createModelJudge } from '../gates/model-judge.ts';
+import { CONFIGURATION_FILE } from '../configuration/settings.ts';
 import type { History } from '../history/history.ts';
 import { openHistory } from '../history/open-history.ts';
 import type { ConfiguredModel } from '../models/base/configured-model.ts';
@@ -58,7 +64,14 @@ export class EngineServices implements AsyncDisposable {
   }
 
   /** The current configuration. Each call reads the shared file again. */
-  async configuration(run: RunSettings = {}): Promise<Configuration> {
+  configuration(run: RunSettings = {}): Promise<Configuration> {
+    return this.#resolveConfiguration(run, () => loadConfiguration(this.#options.folder));
+  }
+
+  async #resolveConfiguration(
+    run: RunSettings,
+    load: () => Promise<ConfigurationDocument | undefined>,
+  ): Promise<Configuration> {
     const { settings } = this.#options;
     const flags = {
       ...settings.flags,
@@ -71,7 +84,7 @@ export class EngineServices implements AsyncDisposable {
       flags,
       environment: settings.environment,
       editor: settings.editor?.(),
-      file: requireSettings(await loadConfiguration(this.#options.folder)),
+      file: requireSettings(await load()),
       defaultLanding: settings.defaultLanding,
     });
   }
@@ -130,6 +143,23 @@ export class EngineServices implements AsyncDisposable {
   }
 
   /**
+   * Opens the services of a run that starts from a commit: the shared configuration is read from the commit.
+   * @throws HoldfastError `untrusted` in a restricted workspace
+   */
+  async openServicesOf(
+    commit: string,
+    run: RunSettings,
+    signal: AbortSignal,
+    report: RunListener,
+  ): Promise<RunServices> {
+    this.#requireTrust();
+    const repository = await this.repository();
+    const text = await repository.readFile(commit, CONFIGURATION_FILE, signal);
+    const document = text && readConfiguration(text.toString('utf8'));
+    return this.#createServices(run, signal, report, await this.openOrCreateHistory(), () => Promise.resolve(document));
+  }
+
+  /**
    * Opens the services of a full check. A check creates no history: without one, its records are kept in memory.
    * @throws HoldfastError `untrusted` in a restricted workspace
    */
@@ -151,9 +181,10 @@ export class EngineServices implements AsyncDisposable {
     signal: AbortSignal,
     report: RunListener,
     history: History,
+    load = () => loadConfiguration(this.#options.folder),
   ): Promise<RunServices> {
     await this.#loadSecrets();
-    const configuration = await this.configuration(run);
+    const configuration = await this.#resolveConfiguration(run, load);
     let model: Promise<ConfiguredModel> | undefined;
     return {
       repository: await this.repository(),

@@ -15,13 +15,15 @@ export interface GateFileSet {
   readonly errors: readonly string[];
 }
 
-/** Reads the gate files of one workspace folder. A file is parsed again only if its text has changed. */
+type GateTree = Pick<SourceTree, 'listFiles' | 'readText'>;
+
+/** Reads the gate files of one workspace folder, or of a commit. A file is parsed again only if its text has changed. */
 export class GateFiles {
-  readonly #tree: SourceTree;
+  readonly #tree: GateTree;
   readonly #globs: () => Promise<readonly string[]>;
   readonly #parsed = new Map<string, GateDocument>();
 
-  constructor(tree: SourceTree, globs: () => Promise<readonly string[]>) {
+  constructor(tree: GateTree, globs: () => Promise<readonly string[]>) {
     this.#tree = tree;
     this.#globs = globs;
   }

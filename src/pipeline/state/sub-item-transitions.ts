@@ -15,7 +15,8 @@ import { dependentsOf, isBaseOutdated, isWorkable } from './sub-item-readiness.t
 export function baseSubItem(state: ItemState, { subItem: id, base }: EventOf<'sub-item-based'>): ItemState {
   const before = subItemOf(state, id).base;
   const based = withSubItem(state, id, (current) => ({ ...current, base }));
-  const isPushed = base.branch !== mergeBranch(state, id) || (before?.branch === base.branch && before.commit === base.commit);
+  const isPushed =
+    base.branch !== mergeBranch(state, id) || (before?.branch === base.branch && before.commit === base.commit);
   if (isPushed) return based;
   const push: PlannedEffect = {
     type: 'branch',
@@ -82,10 +83,7 @@ function pushOf(state: ItemState, { id, result: previous }: SubItem, result: str
   };
 }
 
-export function failSubItem(
-  state: ItemState,
-  { failure }: Pick<EventOf<'sub-item-failed'>, 'failure'>,
-): ItemState {
+export function failSubItem(state: ItemState, { failure }: Pick<EventOf<'sub-item-failed'>, 'failure'>): ItemState {
   const { subItem: id } = failure;
   const failed = withSubItem({ ...state, failure }, id, (current) => ({ ...current, status: 'failed' }));
   return followSubItems(withComment(failed, failure.stage, `${id}/failure`, failure.message));
@@ -129,7 +127,9 @@ export function requestChanges(
   const rework = current.rework + 1;
   if (rework > state.policy.maxTries.generation) {
     const message = `The sub-item ${id} was sent back ${rework} times. The last request of ${by}: ${feedback}`;
-    return failSubItem(state, { failure: { stage: 'generation', subItem: id, reason: 'tries-exhausted', message, at } });
+    return failSubItem(state, {
+      failure: { stage: 'generation', subItem: id, reason: 'tries-exhausted', message, at },
+    });
   }
   const kept = without(current, 'approval');
   const rebased = base === undefined ? state : baseSubItem(state, { type: 'sub-item-based', subItem: id, base });

@@ -1,11 +1,7 @@
 import type { NextAttempt } from '../attempt/next-attempt.ts';
 import { CancelledError, HoldfastError } from '../../shared/errors.ts';
 import type { KeptResult } from '../../workspace/store/kept-results.ts';
-import {
-  attemptUntilAccepted,
-  lastAttemptNumber,
-  type AttemptsOutcome,
-} from '../attempt/attempt-loop.ts';
+import { attemptUntilAccepted, lastAttemptNumber, type AttemptsOutcome } from '../attempt/attempt-loop.ts';
 import { ChunkProgress } from '../attempt/chunk-progress.ts';
 import { gatherPreviousWork } from '../attempt/previous-work.ts';
 import { createRetryContext } from '../attempt/retry-context.ts';

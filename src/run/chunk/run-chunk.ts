@@ -145,7 +145,10 @@ async function executeInWorktree(
   const prompt = await gatherPrompt({ ...input, attempt, terms, maxAttempts });
   progress.impact = prompt.impactSummary;
   const execution = { ...input, progress, gates, attempt, base, terms, baseline };
-  return concludeChunk(execution, await attemptUntilAccepted({ ...execution, model, prompt, next: input.earlierAttempts?.next ?? {} }));
+  return concludeChunk(
+    execution,
+    await attemptUntilAccepted({ ...execution, model, prompt, next: input.earlierAttempts?.next ?? {} }),
+  );
 }
 
 /** Ends the run before the model is called. */

@@ -124,7 +124,9 @@ export async function withTerms<Result>(
   const { repository, signal } = services;
   if (repository.kind !== 'git') throw createNoRepositoryError(repository.folder);
   const snapshot = await repository.resolve(terms, signal);
-  return withAttemptWorktree({ ...runnable, services }, snapshot, ({ root }) => work({ ...services, termsFolder: root }));
+  return withAttemptWorktree({ ...runnable, services }, snapshot, ({ root }) =>
+    work({ ...services, termsFolder: root }),
+  );
 }
 
 function createNoRepositoryError(folder: string): HoldfastError {

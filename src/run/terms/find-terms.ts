@@ -12,7 +12,10 @@ import { listTermGlobs } from './term-globs.ts';
 import type { Terms } from './terms.ts';
 import { listValidatorModules } from '../../checks/workspace-validators/validator-modules.ts';
 
-export interface TermsInput extends Pick<ChunkRunInput, 'document' | 'contract' | 'chunk' | 'sharedGates' | 'protectedGlobs'> {
+export interface TermsInput extends Pick<
+  ChunkRunInput,
+  'document' | 'contract' | 'chunk' | 'sharedGates' | 'protectedGlobs'
+> {
   /** The worktree with the base. */
   readonly attempt: Pick<AttemptWorktree, 'root' | 'tree' | 'listLinks'>;
   readonly services: Pick<ChunkRunInput['services'], 'configuration' | 'repository'>;

@@ -12,7 +12,10 @@ import type { RunServices } from '../services/run-services.ts';
 import { checkChunk } from './check-chunk.ts';
 
 export interface CompletionInput extends RunnableContract {
-  readonly services: Pick<RunServices, 'repository' | 'history' | 'analysis' | 'configuration' | 'signal' | 'termsFolder'>;
+  readonly services: Pick<
+    RunServices,
+    'repository' | 'history' | 'analysis' | 'configuration' | 'signal' | 'termsFolder'
+  >;
   /** The tree to judge. */
   readonly tree: SourceTree;
 }

@@ -2,6 +2,7 @@ import { attemptOnCommit, type CommitAttemptOutcome } from '../../../run/commit-
 import { describeFailure, hashCode } from '../../../run/commit-attempt/attempt-failure.ts';
 import { toRetryContext, toStoredFeedback } from '../../../run/commit-attempt/stored-feedback.ts';
 import type { EarlierAttempts } from '../../../run/attempt/next-attempt.ts';
+import type { Snapshot } from '../../../workspace/git/snapshot.ts';
 import { HoldfastError } from '../../../shared/errors.ts';
 import type { ItemState } from '../../state/item-state.ts';
 import type { SubItem, SubItemBase } from '../../state/sub-item.ts';
@@ -94,14 +95,15 @@ async function gatherEarlier(
   const count = subItem.attemptCount ?? 0;
   const of = count - subItem.attempts.length + policy.maxTries.generation;
   const reworked = await readReworked(subItem, base, services, signal);
-  const isReworked = reworked !== undefined && 'snapshot' in reworked;
+  const { snapshot, diff } = reworked ?? {};
+  const isReworked = snapshot !== undefined;
   const stored = subItem.attempts.at(-1)?.retry;
   const retry = stored && toRetryContext(stored, { number: count + 1, of, isReworked });
   const gateGuidance = stored?.gates.join('\n') ?? '';
   const earlierWork =
-    retry === undefined && reworked !== undefined && 'diff' in reworked
-      ? { attempt: count + 1, maxAttempts: of, previousViolations: [], work: { ...reworked, errors: [], files: [] } }
-      : undefined;
+    diff === undefined
+      ? undefined
+      : { attempt: count + 1, maxAttempts: of, previousViolations: [], work: { diff, errors: [], files: [] } };
   return {
     count,
     of,
@@ -109,7 +111,7 @@ async function gatherEarlier(
       retry: retry ?? earlierWork,
       ...(gateGuidance === '' ? {} : { gateGuidance }),
       ...(subItem.feedback.length === 0 ? {} : { review: { texts: subItem.feedback, isInTree: isReworked } }),
-      ...(isReworked ? { previous: { number: count, snapshot: reworked.snapshot, isContinued: true } } : {}),
+      ...(isReworked ? { previous: { number: count, snapshot, isContinued: true } } : {}),
     },
   };
 }
@@ -123,7 +125,7 @@ async function readReworked(
   base: SubItemBase,
   { forge, repository }: GenerationServices,
   signal: AbortSignal,
-) {
+): Promise<{ readonly snapshot?: Snapshot; readonly diff?: string } | undefined> {
   if (result === undefined) return undefined;
   await forge.fetchCommit(result, signal);
   const ancestor = await repository.commits?.mergeBase(base.commit, [result], signal);

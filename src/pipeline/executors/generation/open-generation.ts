@@ -26,7 +26,11 @@ export function requireContract({ item, contract }: ItemState): NonNullable<Item
     });
   }
   if (createHash('sha256').update(contract.text, 'utf8').digest('hex') === contract.hash) return contract;
-  throw new HoldfastError('contract', `Failed to generate the item ${item}: its contract differs from the approved one`, {
-    hint: 'Restart the item. A person or another program changed the state.',
-  });
+  throw new HoldfastError(
+    'contract',
+    `Failed to generate the item ${item}: its contract differs from the approved one`,
+    {
+      hint: 'Restart the item. A person or another program changed the state.',
+    },
+  );
 }

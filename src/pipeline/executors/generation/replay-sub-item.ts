@@ -25,7 +25,8 @@ export async function replaySubItem(
 ): Promise<StageExecution> {
   const { state, at, signal } = input;
   const { id, result } = subItem;
-  for (const commit of [state.base.commit, subItem.base.commit, result]) await services.forge.fetchCommit(commit, signal);
+  for (const commit of [state.base.commit, subItem.base.commit, result])
+    await services.forge.fetchCommit(commit, signal);
   const run = await openGeneration(input, services);
   const outcome = await replayOnCommit({
     ...run,

@@ -8,8 +8,7 @@ import type { GenerationServices } from './generation-services.ts';
 
 /** The base of a sub-item, or the files in which what it depends on conflicts. */
 export type FoundBase =
-  | { readonly base: SubItemBase }
-  | { readonly conflicts: readonly string[]; readonly branches: readonly string[] };
+  { readonly base: SubItemBase } | { readonly conflicts: readonly string[]; readonly branches: readonly string[] };
 
 type Source = Pick<SubItemBase, 'branch' | 'commit'>;
 
@@ -63,9 +62,13 @@ async function findSource(
   const branch = branchOfMerged(state, subItem);
   const commit = await forge.readBranch(branch, signal);
   if (commit === undefined) {
-    throw new HoldfastError('not-found', `Failed to continue after the merge of ${subItem.id}: there is no branch ${branch}`, {
-      hint: 'Restore the branch, or restart the item.',
-    });
+    throw new HoldfastError(
+      'not-found',
+      `Failed to continue after the merge of ${subItem.id}: there is no branch ${branch}`,
+      {
+        hint: 'Restore the branch, or restart the item.',
+      },
+    );
   }
   await forge.fetchCommit(commit, signal);
   return { branch, commit };
@@ -84,7 +87,9 @@ async function withoutAncestors(
   { repository }: BaseServices,
   signal: AbortSignal,
 ): Promise<readonly Source[]> {
-  const distinct = sources.filter((source, index) => sources.findIndex((one) => one.commit === source.commit) === index);
+  const distinct = sources.filter(
+    (source, index) => sources.findIndex((one) => one.commit === source.commit) === index,
+  );
   const needed: Source[] = [];
   for (const source of distinct) {
     let isContained = false;
@@ -130,7 +135,11 @@ function createUnrelatedError(one: string, other: string): HoldfastError {
 }
 
 /** The same merge has the same time, so that it is the same commit. */
-async function latestTime(sources: readonly Source[], { repository }: BaseServices, signal: AbortSignal): Promise<string> {
+async function latestTime(
+  sources: readonly Source[],
+  { repository }: BaseServices,
+  signal: AbortSignal,
+): Promise<string> {
   const times: string[] = [];
   for (const { commit } of sources) times.push((await repository.commits?.describe(commit, signal))?.at ?? '');
   return times.reduce((latest, time) => (Date.parse(time) > Date.parse(latest) ? time : latest));

@@ -1,0 +1,40 @@
+import { CHECKS } from '../../checks/definitions/check-table.ts';
+import { readContract } from '../../contract/read/read-contract.ts';
+import { sharedGateIds } from '../../gates/select-gates.ts';
+import type { GenerationRun, GenerationRunRequest } from '../../pipeline/executors/generation/generation-services.ts';
+import type { RunListener } from '../../run/report/run-events.ts';
+import { readRunnableContract } from '../../run/services/runnable-contract.ts';
+import type { EngineServices } from '../engine-services.ts';
+import { GateFiles } from '../gate-files.ts';
+
+/** What the opening of a run needs, besides its request. */
+export interface GenerationRunOptions {
+  readonly services: Pick<EngineServices, 'repository' | 'openServicesOf'>;
+  /** The model. Default: as configured. */
+  readonly model?: string | undefined;
+  readonly report: RunListener;
+}
+
+/** Opens a run of a planned contract with the configuration and the gates of a commit, not those of the user's files. */
+export async function openGenerationRun(
+  { contract: { file, text }, terms, maxCostUsd, signal }: GenerationRunRequest,
+  { services: opened, model, report }: GenerationRunOptions,
+): Promise<GenerationRun> {
+  const repository = await opened.repository();
+  const settings = { ...(model === undefined ? {} : { model }), ...(maxCostUsd === undefined ? {} : { maxCostUsd }) };
+  const services = await opened.openServicesOf(terms, settings, signal, report);
+  const tree = {
+    listFiles: () => repository.listFiles(terms, signal),
+    readText: async (path: string) => (await repository.readFile(terms, path, signal))?.toString('utf8'),
+  };
+  const gateFiles = new GateFiles(tree, () => Promise.resolve(services.configuration.gates));
+  const runnable = await readRunnableContract(
+    {
+      read: async () => readContract({ file, text, checks: CHECKS, sharedGates: (await gateFiles.readAll()).ids }),
+      readSharedGates: ({ contract }) =>
+        contract === undefined ? Promise.resolve([]) : gateFiles.gatesFor(sharedGateIds(contract)),
+    },
+    file,
+  );
+  return { runnable, services };
+}

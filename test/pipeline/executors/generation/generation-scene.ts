@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { createAnalysis } from '../../../../src/analysis/in-process-analysis.ts';
+import { EngineServices } from '../../../../src/engine/engine-services.ts';
+import { openGenerationRun } from '../../../../src/engine/pipeline/open-generation-run.ts';
+import { createGenerationExecutor } from '../../../../src/pipeline/executors/generation/generation-executor.ts';
+import { startItem } from '../../../../src/pipeline/state/item-transitions.ts';
+import type { ItemState } from '../../../../src/pipeline/state/item-state.ts';
+import type { Policy } from '../../../../src/pipeline/state/policy.ts';
+import { runStep, type StepResult } from '../../../../src/pipeline/step/run-step.ts';
+import { systemClock } from '../../../../src/shared/clock.ts';
+import type { LoopbackServer, RecordedRequest, ScriptedReply } from '../../../servers/loopback-server.ts';
+import { startOpenAiChatServer } from '../../../servers/openai-chat.ts';
+import { signal, type ForgeScene } from '../../forge/support/forge-scene.ts';
+import { advanced, answered, apply, createPolicy } from '../../state/item-states.ts';
+import { MemoryStateStore } from '../../step/support.ts';
+
+/** A sub-item of a scene: a chunk that creates an export in one file. */
+export interface SceneChunk {
+  readonly id: string;
+  readonly file: string;
+  /** The name of the exported constant. */
+  readonly creates: string;
+  readonly dependsOn?: readonly string[];
+  readonly consumes?: readonly string[];
+  /** More keys of the chunk. */
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
+export interface GenerationSceneOptions {
+  readonly chunks: readonly SceneChunk[];
+  /** Files that are committed to `main` before the item starts. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly policy?: Policy;
+  /** Keys of the contract besides its chunks. */
+  readonly contract?: Readonly<Record<string, unknown>>;
+}
+
+/** What the model writes in an attempt: the files, by path. Without an entry, it says that it is done. */
+export type Answer = Readonly<Record<string, string>>;
+
+/** An item at the start of generation on a forge, a real engine, and a model on a loopback server. */
+export class GenerationScene implements AsyncDisposable {
+  readonly forge: ForgeScene;
+  readonly item: string;
+  /** The first request of each attempt: the chunk and the prompt. */
+  readonly prompts: { readonly chunk: string; readonly text: string }[] = [];
+  readonly #server: LoopbackServer;
+  readonly #engine: EngineServices;
+  readonly #store: MemoryStateStore;
+  readonly #policy: Policy;
+
+  private constructor(
+    forge: ForgeScene,
+    item: string,
+    parts: { server: LoopbackServer; engine: EngineServices; store: MemoryStateStore; policy: Policy },
+  ) {
+    this.forge = forge;
+    this.item = item;
+    this.#server = parts.server;
+    this.#engine = parts.engine;
+    this.#store = parts.store;
+    this.#policy = parts.policy;
+  }
+
+  /** @param answers what the model writes for a chunk, attempt by attempt; the last one repeats */
+  static async open(
+    forge: ForgeScene,
+    { chunks, files = {}, policy = createPolicy(), contract = {} }: GenerationSceneOptions,
+    answers: Readonly<Record<string, readonly Answer[]>>,
+  ): Promise<GenerationScene> {
+    const { user } = forge;
+    const all = { 'package.json': '{ "name": "sample", "type": "module" }\n', ...files };
+    for (const [file, text] of Object.entries(all)) await user.write(file, text);
+    await user.commit('sample');
+    if ((await user.git('remote')) !== '') await user.git('push', '-q', 'origin', 'main');
+    const scene: { current?: GenerationScene } = {};
+    const server = await startOpenAiChatServer((request) =>
+      reply(request, chunks, answers, scene.current?.prompts ?? []),
+    );
+    const environment: NodeJS.ProcessEnv = {
+      HOLDFAST_MODEL: 'openai-compatible:test-model',
+      HOLDFAST_BASE_URL: server.baseUrl,
+      HOLDFAST_API_KEY: 'sk-loopback-key',
+    };
+    const engine = new EngineServices({
+      folder: user.folder,
+      storage: path.join(user.folder, '..', 'storage'),
+      trusted: () => true,
+      analysis: (services) => createAnalysis({ ...services, environment: (name) => environment[name] }),
+      settings: { environment, defaultLanding: 'commit' },
+      models: { keys: (name) => Promise.resolve(environment[name]) },
+      clock: systemClock,
+      log: () => undefined,
+    });
+    const item = await forge.people.createItem('Health checks', ['holdfast:run']);
+    const store = new MemoryStateStore();
+    const base = { branch: 'main', commit: (await user.git('rev-parse', 'main')).trim() };
+    const state = plan(startItem({ item, title: 'Health checks', terms: { base, policy } }), chunks, contract);
+    await store.swap(item, undefined, JSON.stringify({ ...state, labels: ['holdfast:run'] }));
+    const opened = new GenerationScene(forge, item, { server, engine, store, policy });
+    scene.current = opened;
+    return opened;
+  }
+
+  /** Performs one step, as a separate process would. */
+  async step(): Promise<StepResult> {
+    const { forge, user } = this.forge;
+    const repository = await this.#engine.repository();
+    const executor = createGenerationExecutor({
+      forge,
+      repository,
+      openRun: (request) => openGenerationRun(request, { services: this.#engine, report: () => undefined }),
+    });
+    const commit = (await user.git('rev-parse', 'main')).trim();
+    return runStep(this.item, {
+      forge,
+      store: this.#store,
+      executors: new Map([['generation', executor]]),
+      readTerms: () => Promise.resolve({ base: { branch: 'main', commit }, policy: this.#policy }),
+      heartbeatLimitMs: 60_000,
+      identity: { host: 'h', pid: 1, processToken: 't' },
+      hasOwnerEnded: () => Promise.resolve(true),
+      now: Date.now,
+      signal,
+    });
+  }
+
+  /** Performs steps until nothing more happens without a person. */
+  async rest(): Promise<ItemState> {
+    for (let count = 0; count < 60; count++) {
+      const { outcome, state } = await this.step();
+      if (outcome !== 'advanced' && state !== undefined) return state;
+    }
+    throw new Error('The item never rests.');
+  }
+
+  /** Each sub-item with its stage, status and base. */
+  static describe({ subItems }: ItemState): readonly string[] {
+    return subItems.map(({ id, stage, status, base }) => `${id} ${stage} ${status} on ${base?.branch ?? 'nothing'}`);
+  }
+
+  async comments(): Promise<readonly string[]> {
+    return (await this.forge.forge.listComments(this.item, undefined, signal)).map(({ body }) => body);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#engine[Symbol.asyncDispose]();
+    await this.#server.close();
+    await this.forge[Symbol.asyncDispose]();
+  }
+}
+
+/** The item after planning. The first step performs its effects. */
+function plan(item: ItemState, chunks: readonly SceneChunk[], contract: Readonly<Record<string, unknown>>): ItemState {
+  const text = `${JSON.stringify(
+    {
+      version: 1,
+      spec: { id: `item-${item.item}`, title: item.title },
+      ...contract,
+      chunks: chunks.map(({ id, file, creates, dependsOn = [], consumes = [], more = {} }) => ({
+        id,
+        title: titleOf(id),
+        allowedFiles: [file],
+        creates: [creates],
+        dependsOn,
+        consumes,
+        assertions: [
+          {
+            type: 'assert',
+            message: `Must export ${creates}`,
+            check: { type: 'export_exists', target: creates, file },
+          },
+        ],
+        ...more,
+      })),
+    },
+    undefined,
+    1,
+  )}\n`;
+  const hash = createHash('sha256').update(text, 'utf8').digest('hex');
+  const subItems = chunks.map(({ id, dependsOn = [] }) => ({
+    id,
+    title: titleOf(id),
+    description: `Creates ${id}.`,
+    dependsOn: [...dependsOn],
+  }));
+  return apply(
+    item,
+    answered('intake'),
+    advanced,
+    answered('architecture'),
+    advanced,
+    answered('interfaces'),
+    advanced,
+    answered('planning', { plan: { contract: { text, hash }, subItems } }),
+    advanced,
+  );
+}
+
+function titleOf(id: string): string {
+  return `Sub-item ${id}`;
+}
+
+function reply(
+  { body }: RecordedRequest,
+  chunks: readonly SceneChunk[],
+  answers: Readonly<Record<string, readonly Answer[]>>,
+  prompts: { readonly chunk: string; readonly text: string }[],
+): ScriptedReply {
+  const { messages } = body as { messages: readonly { role: string; content: unknown }[] };
+  const usage = { input: 100, output: 100 };
+  if (messages.at(-1)?.role === 'tool') return { text: 'Done.', usage };
+  const text = messages
+    .map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)))
+    .join('\n');
+  const chunk = chunks.find(({ id }) => text.includes(`# Task: ${titleOf(id)}\n`));
+  if (chunk === undefined) return { text: 'Done.', usage };
+  const number = prompts.filter((prompt) => prompt.chunk === chunk.id).length;
+  prompts.push({ chunk: chunk.id, text });
+  const known = answers[chunk.id] ?? [];
+  const answer = known[number] ?? known.at(-1) ?? {};
+  const toolCalls = Object.entries(answer).map(([file, content]) => ({
+    name: 'write_file',
+    input: { path: file, content },
+  }));
+  return toolCalls.length === 0 ? { text: 'Done.', usage } : { toolCalls, usage };
+}
