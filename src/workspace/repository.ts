@@ -8,7 +8,7 @@ import type { ContentHashes } from './store/content-hashes.ts';
 import { DiskTree } from './files/disk-tree.ts';
 import { pathExists } from './files/safe-path.ts';
 import { readHeadCommit, readHeadRef } from './git/commits.ts';
-import { createCommit, type NewCommit } from './git/create-commit.ts';
+import { createCommit, type NewCommit } from './store/create-commit.ts';
 import { Git } from './git/git.ts';
 import { DEFAULT_BASE_LIMITS, resolveSnapshot } from './git/snapshot.ts';
 import type { Base, Snapshot } from './git/snapshot.ts';

@@ -14,7 +14,7 @@ import { describeCommand } from '../validation/stage-command.ts';
 import type { Verdict } from '../validation/validate-snapshot.ts';
 import { prepareStart, type AttemptStart } from './attempt-start.ts';
 import type { ChunkProgress } from './chunk-progress.ts';
-import type { NextAttempt } from './next-attempt.ts';
+import type { NextAttempt } from '../services/earlier-attempts.ts';
 import { gatherPreviousWork } from './previous-work.ts';
 import { createRetryContext, isSameFailure, retryBlockedReason, type AttemptRetryContext } from './retry-context.ts';
 import { runAttempt, type AttemptOutcome } from './run-attempt.ts';

@@ -2,7 +2,7 @@ import type { Chunk, Contract } from '../../contract/model.ts';
 import type { FileChange } from '../../workspace/git/tree-changes.ts';
 import { GitError } from '../../workspace/git/git.ts';
 import type { ChunkProgress } from './chunk-progress.ts';
-import type { PreviousResult } from './next-attempt.ts';
+import type { PreviousResult } from '../services/earlier-attempts.ts';
 import { prepareWorktree, type WorktreePreparation } from '../worktree/worktree-life-cycle.ts';
 
 /** [ENF-RETRY-2] What an attempt starts from. */

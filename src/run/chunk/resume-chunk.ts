@@ -1,4 +1,4 @@
-import type { NextAttempt } from '../attempt/next-attempt.ts';
+import type { NextAttempt } from '../services/earlier-attempts.ts';
 import { CancelledError, HoldfastError } from '../../shared/errors.ts';
 import type { KeptResult } from '../../workspace/store/kept-results.ts';
 import { attemptUntilAccepted, lastAttemptNumber, type AttemptsOutcome } from '../attempt/attempt-loop.ts';

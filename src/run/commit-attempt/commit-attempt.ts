@@ -1,5 +1,5 @@
 import { CancelledError, HoldfastError } from '../../shared/errors.ts';
-import type { EarlierAttempts } from '../attempt/next-attempt.ts';
+import type { EarlierAttempts } from '../services/earlier-attempts.ts';
 import { runChunk } from '../chunk/run-chunk.ts';
 import { recordingMessage } from '../records/write-records.ts';
 import type { AttemptReport, ChunkRunResult, RunError } from '../report/run-result.ts';

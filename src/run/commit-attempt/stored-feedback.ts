@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createRetryContext } from '../attempt/retry-context.ts';
-import type { NextAttempt } from '../attempt/next-attempt.ts';
+import type { NextAttempt } from '../services/earlier-attempts.ts';
 import type { AttemptReport } from '../report/run-result.ts';
 
 /** The most characters of each text. The whole feedback stays small, because it is a part of the state of an item. */

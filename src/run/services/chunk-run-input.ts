@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
-import type { EarlierAttempts } from '../attempt/next-attempt.ts';
+import type { EarlierAttempts } from './earlier-attempts.ts';
 import type { ChunkRunResult, LandingMode } from '../report/run-result.ts';
 import type { RunServices } from './run-services.ts';
 

@@ -1,7 +1,7 @@
 import { attemptOnCommit, type CommitAttemptOutcome } from '../../../run/commit-attempt/commit-attempt.ts';
 import { describeFailure, hashCode } from '../../../run/commit-attempt/attempt-failure.ts';
 import { toRetryContext, toStoredFeedback } from '../../../run/commit-attempt/stored-feedback.ts';
-import type { EarlierAttempts } from '../../../run/attempt/next-attempt.ts';
+import type { EarlierAttempts } from '../../../run/services/earlier-attempts.ts';
 import type { Snapshot } from '../../../workspace/git/snapshot.ts';
 import { HoldfastError } from '../../../shared/errors.ts';
 import type { ItemState } from '../../state/item-state.ts';

@@ -1,5 +1,5 @@
-import type { PrivateRepository, UserRepository } from '../store/private-repository.ts';
-import { Git } from './git.ts';
+import { Git } from '../git/git.ts';
+import type { PrivateRepository, UserRepository } from './private-repository.ts';
 
 /** A commit that Holdfast makes of a tree. Equal values give the same commit. */
 export interface NewCommit {
