@@ -14,18 +14,17 @@ export interface ContextPackage {
   readonly limit: number;
 }
 
-/** The interface of the current sub-item does not fit into the model's window [ASSERT-CODE-006]. */
+/** What cannot be left out of a prompt does not fit into the model's window [ASSERT-CODE-006]. */
 export class ContextTooLargeError extends HoldfastError {
-  /** The estimated tokens of the interface. */
+  /** The estimated tokens of what cannot be left out. */
   readonly tokens: number;
   readonly limit: number;
 
-  constructor(names: readonly string[], tokens: number, limit: number) {
-    super(
-      'limit',
-      `Failed to assemble the context: the interface of the current sub-item (${names.join(', ')}) has about ${tokens} tokens, and ${limit} fit`,
-      { hint: 'Use a model with a larger window, or divide the interface.' },
-    );
+  /** @param subject what cannot be left out, as a noun in the singular */
+  constructor(subject: string, tokens: number, limit: number) {
+    super('limit', `Failed to assemble the context: ${subject} has about ${tokens} tokens, and ${limit} fit`, {
+      hint: 'Use a model with a larger window, or divide the work item.',
+    });
     this.name = 'ContextTooLargeError';
     this.tokens = tokens;
     this.limit = limit;
@@ -52,7 +51,10 @@ export async function fitContext(items: readonly ContextItem[], limit: number): 
     const size = sizes[kept - 1] ?? 0;
     if (item === undefined || item.tier === 'interface') {
       throw new ContextTooLargeError(
-        sorted.slice(0, kept).map(({ name }) => name),
+        `the interface of the current sub-item (${sorted
+          .slice(0, kept)
+          .map(({ name }) => name)
+          .join(', ')})`,
         tokens,
         limit,
       );

@@ -5,7 +5,6 @@ import { readStandards } from '../context/repository-context.ts';
 import type { StagePrompt } from '../stages/prompts/stage-prompt.ts';
 import { stageRecordOf } from '../state/changes.ts';
 import type { StageInput } from '../step/stage-executor.ts';
-import { DEFAULT_PROMPT_TOKENS } from './document-executor-services.ts';
 import type { BaseCommit, PreparedPrompt } from './document-stage.ts';
 
 export interface AssembledPrompt {
@@ -19,7 +18,7 @@ export interface PromptSources {
   /** The comments of people. */
   readonly remarks: readonly ForgeComment[];
   /** The tokens of the whole request. */
-  readonly limit?: number | undefined;
+  readonly limit: number;
 }
 
 /**
@@ -28,7 +27,7 @@ export interface PromptSources {
  */
 export async function assemblePrompt(
   { context, create }: PreparedPrompt,
-  { input: { state, item }, base, remarks, limit = DEFAULT_PROMPT_TOKENS }: PromptSources,
+  { input: { state, item }, base, remarks, limit }: PromptSources,
 ): Promise<AssembledPrompt> {
   const { feedback, earlier } = stageRecordOf(state, state.stage);
   const material = {
@@ -39,7 +38,9 @@ export async function assemblePrompt(
   };
   const fixed = create({ ...material, context: [] });
   const fixedTokens = await countTextTokens(`${fixed.system}\n${fixed.prompt}`);
-  if (fixedTokens > limit) throw new ContextTooLargeError(['the work item and what belongs to it'], fixedTokens, limit);
+  if (fixedTokens > limit) {
+    throw new ContextTooLargeError('the work item with its comments and the instructions', fixedTokens, limit);
+  }
   const standards = await readStandards(base.tree, base.settings.contextFiles);
   const fitted = await fitContext([...context, ...standards], limit - fixedTokens);
   const { items, tokens, omitted } = fitted;

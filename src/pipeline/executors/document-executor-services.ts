@@ -32,7 +32,10 @@ export interface DocumentExecutorServices {
   readonly openModel: () => Promise<ConfiguredModel>;
   /** The retries and time limits of calls. The budget of each execution is the available part of the item's budget. */
   readonly calls: Pick<CallPolicy, 'retry' | 'stallTimeoutMs' | 'clock' | 'onRetry'>;
-  /** The tokens of a request, and of an answer. Defaults: 100,000 and 16,000. */
+  /**
+   * The tokens of a request, and of an answer. Defaults: 100,000, or less if the window of the model is known to be smaller;
+   * and 16,000.
+   */
   readonly limits?: { readonly promptTokens?: number | undefined; readonly answerTokens?: number | undefined };
   /** Opens the files of a commit, for example with `Repository.openWorktree`. Paths are relative to the workspace folder. */
   readonly openCommit: (commit: string, signal: AbortSignal) => Promise<OpenedCommit>;

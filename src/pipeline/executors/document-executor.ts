@@ -1,5 +1,6 @@
 import { ModuleIndex } from '../../code/index/module-index.ts';
 import { requestStructuredAnswer } from '../../models/calls/structured-answer.ts';
+import { findContextWindow } from '../../models/cost/context-window.ts';
 import { maxTokenCount } from '../../models/cost/token-estimate.ts';
 import { NO_TOKENS } from '../../models/cost/token-usage.ts';
 import { messageOf } from '../../shared/errors.ts';
@@ -13,6 +14,7 @@ import { assemblePrompt, type AssembledPrompt } from './assemble-prompt.ts';
 import { CallAccount } from './call-account.ts';
 import {
   DEFAULT_ANSWER_TOKENS,
+  DEFAULT_PROMPT_TOKENS,
   type DocumentExecutorServices,
   type OpenedCommit,
 } from './document-executor-services.ts';
@@ -47,6 +49,15 @@ export class DocumentExecutor<Answer> implements StageExecutor {
 
   get #answerTokens(): number {
     return this.#services.limits?.answerTokens ?? DEFAULT_ANSWER_TOKENS;
+  }
+
+  /** The tokens of a request: the configured limit, or what the window of the model leaves, up to the default. */
+  async #promptTokens(): Promise<number> {
+    const configured = this.#services.limits?.promptTokens;
+    if (configured !== undefined) return configured;
+    const window = await findContextWindow((await this.#services.openModel()).reference);
+    if (window === undefined) return DEFAULT_PROMPT_TOKENS;
+    return Math.min(DEFAULT_PROMPT_TOKENS, Math.max(window - this.#answerTokens, Math.floor(window / 2)));
   }
 
   /** An upper bound: the tokens of the prompt, and the longest answer. */
@@ -140,11 +151,10 @@ export class DocumentExecutor<Answer> implements StageExecutor {
     const remarks = await selectRemarks(comments, item, state.policy.labelPrefix, canWrite);
     const events = this.#stage.settle?.(input, remarks);
     if (events !== undefined) return { events };
+    const limit = await this.#promptTokens();
     return this.#withBase(input, async (base) => {
       const prepared = await this.#stage.prepare(input, base);
-      return {
-        prompt: await assemblePrompt(prepared, { input, base, remarks, limit: this.#services.limits?.promptTokens }),
-      };
+      return { prompt: await assemblePrompt(prepared, { input, base, remarks, limit }) };
     });
   }
 

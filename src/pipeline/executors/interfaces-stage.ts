@@ -1,17 +1,25 @@
 import { readSpecification } from '../stages/architecture/read-specification.ts';
 import { checkInterfaces } from '../stages/interfaces/check-interfaces.ts';
-import { interfaceAnswerSchema, type InterfaceAnswer } from '../stages/interfaces/interface-files.ts';
+import {
+  interfaceAnswerSchema,
+  type InterfaceAnswer,
+  type InterfaceFile,
+} from '../stages/interfaces/interface-files.ts';
+import type { SpecificationFacts } from '../stages/architecture/specification.ts';
 import { interfacesPrompt } from '../stages/interfaces/interfaces-prompt.ts';
+import type { ItemEvent } from '../state/item-event.ts';
+import type { ItemState } from '../state/item-state.ts';
 import { hashText } from './content-hash.ts';
 import { documentEffects } from './document-effects.ts';
 import type { DocumentStage } from './document-stage.ts';
 import { summarizeAffectedModules } from './module-summaries.ts';
-import { readStoredAnswer } from './stored-answers.ts';
+import { readStoredAnswer, type StoredInterfaces } from './stored-answers.ts';
 
 /** Designs the interfaces as declaration files, which are type-checked in the base commit. */
 export const INTERFACES_STAGE: DocumentStage<InterfaceAnswer> = {
   name: 'interfaces',
   schema: interfaceAnswerSchema,
+  settle: ({ state, at }) => (readFacts(state).interfaces.length === 0 ? answerWithout(state, at) : undefined),
   prepare: ({ state }, base) => {
     const { file, document: text } = readStoredAnswer(state, 'architecture');
     return {
@@ -20,9 +28,7 @@ export const INTERFACES_STAGE: DocumentStage<InterfaceAnswer> = {
     };
   },
   judge: async (answer, { state, item, signal }, { tree, index, settings }, services) => {
-    const { file, document } = readStoredAnswer(state, 'architecture');
-    const { facts } = readSpecification(file, document);
-    if (facts === undefined) throw new Error(`The stored specification of the item ${state.item} is invalid.`);
+    const facts = readFacts(state);
     const { mistakes, interfaces } = await checkInterfaces(answer, {
       tree,
       index,
@@ -39,9 +45,33 @@ export const INTERFACES_STAGE: DocumentStage<InterfaceAnswer> = {
     const body = `The interfaces of #${item.id}, type-checked in the base commit:\n\n${list.join('\n')}`;
     return {
       mistakes: [],
-      hash: hashText(JSON.stringify(answer.files.map(({ path, text }) => [path, text]))),
+      hash: hashFiles(answer.files),
       value: { files: answer.files, interfaces, commit },
       outcome: { effects: documentEffects(state, { title, body, commit }) },
     };
   },
 };
+
+function readFacts(state: ItemState): SpecificationFacts {
+  const { file, document } = readStoredAnswer(state, 'architecture');
+  const { facts } = readSpecification(file, document);
+  if (facts === undefined) throw new Error(`The stored specification of the item ${state.item} is invalid.`);
+  return facts;
+}
+
+/**
+ * The answer for work that needs no interfaces, such as the correction of a mistake. There is nothing to review, so the gate
+ * is satisfied, unless the item is safety-affecting: then a person approves each stage that produces code.
+ */
+function answerWithout({ base, safety }: ItemState, at: string): readonly ItemEvent[] {
+  const stage = 'interfaces';
+  const hash = hashFiles([]);
+  const value: StoredInterfaces = { files: [], interfaces: [], commit: base.commit };
+  const answered: ItemEvent = { type: 'answered', stage, hash, value, outcome: { effects: [] }, at };
+  if (safety.length > 0) return [answered];
+  return [answered, { type: 'stage-approved', stage, approval: { hash, by: 'holdfast', via: 'gate', at } }];
+}
+
+function hashFiles(files: readonly InterfaceFile[]): string {
+  return hashText(JSON.stringify(files.map(({ path, text }) => [path, text])));
+}

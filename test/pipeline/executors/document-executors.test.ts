@@ -189,6 +189,35 @@ describe('the stages from intake to planning', function () {
     );
   });
 
+  it('[ASSERT-PLAN-005] needs no interface design, no call and no person for work without interfaces', async () => {
+    const { document } = specification(['src/orders.ts']);
+    const without = document.replace(/interfaces:\n.*\n/, '');
+    const replies: readonly StageReply[] = [
+      INTAKE,
+      { stage: 'architecture', answer: { document: without } },
+      { stage: 'planning', answer: plan(subItem('types', { creates: ['Invoice'] })) },
+    ];
+    const { state } = await runItem({ replies, gates: '{ architecture: auto, planning: human }' });
+    assert.deepEqual([state.stage, state.status, scene.prompts.length], ['planning', 'waiting', 3]);
+    assert.equal(state.stages.interfaces?.approval?.via, 'gate');
+    await scene[Symbol.asyncDispose]();
+
+    const settings = 'safetyCriticalModules: ["src/orders.ts"]\n';
+    const safe = await runItem({ replies, settings, gates: '{ architecture: auto, planning: human }' });
+    assert.deepEqual([safe.state.stage, safe.state.status], ['interfaces', 'waiting']);
+  });
+
+  it('[ASSERT-CODE-006] fails if the item itself does not fit', async () => {
+    const body = 'Create an invoice for each order. '.repeat(1000);
+    const { state } = await runItem({ replies: ALL_ACCEPTED, services: { limits: { promptTokens: 3000 } } }, body);
+    assert.deepEqual([state.failure?.stage, state.failure?.reason], ['intake', 'error']);
+    assert.match(
+      state.failure?.message ?? '',
+      /the work item with its comments and the instructions has about \d+ tokens, and 3000 fit/,
+    );
+    assert.deepEqual(scene.prompts, []);
+  });
+
   it('[PIPE-3] gives the reason of a rejection and the rejected answer to the next try', async () => {
     const { item, state } = await runItem({
       replies: [

@@ -11,7 +11,7 @@ const INSTRUCTIONS = [
   'The document is refused unless:\n' +
     '- every module is a file or folder of the repository, or is listed in modulesNew;\n' +
     '- dependencyChanges lists every dependency between modules that the work adds or removes, and none of them breaks an architectural rule;\n' +
-    '- interfaces lists every type and function that several parts of the work use, each with the proposed values of its parameters.',
+    '- interfaces lists every type and function that several parts of the work use, each with the proposed values of its parameters. They become TypeScript declarations. Leave the list empty if there are none, or if the work is in another language.',
   'The text after the front matter explains the goal, the design, the alternatives that you rejected, and how the result can be verified.',
 ];
 

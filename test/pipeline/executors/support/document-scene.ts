@@ -23,6 +23,7 @@ import { openRepository } from '../../../../src/workspace/open-repository.ts';
 import { signal, type ForgeScene } from '../../forge/support/forge-scene.ts';
 import { createLocalScene } from '../../forge/support/local-scene.ts';
 import { MemoryStateStore } from '../../step/support.ts';
+import { GitUser } from '../../../workspace/support/git-user.ts';
 import { temporaryFolder } from '../../../workspace/support/temporary.ts';
 import { toReply, type StageReply } from './stage-replies.ts';
 
@@ -37,18 +38,20 @@ const FILES: Readonly<Record<string, string>> = {
   'docs/standards.md': 'Amounts are in cents.\n',
 };
 
-const SETTINGS = `gates: { architecture: auto, interfaces: auto, planning: human }
-contextFiles: [docs/standards.md]
-`;
+const GATES = '{ architecture: auto, interfaces: auto, planning: human }';
 
 export interface SceneOptions {
   readonly replies: readonly StageReply[];
+  /** The gates of the configuration. Default: a person approves the plan. */
+  readonly gates?: string;
   /** Added to the configuration of the pipeline. */
   readonly settings?: string;
   readonly services?: Partial<DocumentExecutorServices>;
   /** Throws instead of answering. */
   readonly failure?: () => Error;
   readonly prices?: 'known' | 'unknown';
+  /** Default: the local forge. */
+  readonly createForge?: () => Promise<ForgeScene>;
 }
 
 /** A local forge, a repository, and the real executors with a model that answers from a recording. */
@@ -86,10 +89,14 @@ export class DocumentScene implements AsyncDisposable {
   }
 
   static async create(options: SceneOptions): Promise<DocumentScene> {
-    const forge = await createLocalScene();
+    const forge = await (options.createForge ?? createLocalScene)();
     for (const [file, text] of Object.entries(FILES)) await forge.user.write(file, text);
-    await forge.user.write(PIPELINE_FILE, SETTINGS + (options.settings ?? ''));
+    await forge.user.write(
+      PIPELINE_FILE,
+      `gates: ${options.gates ?? GATES}\ncontextFiles: [docs/standards.md]\n${options.settings ?? ''}`,
+    );
     await forge.user.commit('a shop');
+    if ('bare' in forge && forge.bare instanceof GitUser) await forge.user.git('push', '-q', forge.bare.folder, 'main');
     const storage = await temporaryFolder();
     const repository = await openRepository({ folder: forge.user.folder, storage: storage.at('storage') });
     const analysis = createAnalysis({ environment: () => undefined });
