@@ -47,6 +47,8 @@ export interface Configuration {
   };
   readonly commitHooks: boolean;
   readonly jobs: number;
+  /** The forge of the pipeline. What is absent has a default that depends on the repository. */
+  readonly forge: NonNullable<Settings['forge']>;
   readonly replay: string | undefined;
   readonly record: string | undefined;
   /** The source of each value, by its dotted name (`limits.maxSteps`). */
@@ -128,6 +130,8 @@ export function resolveConfiguration(input: ConfigurationInput): Configuration {
     },
     commitHooks: pick('commitHooks', (settings) => settings.commitHooks) ?? false,
     jobs: pick('jobs', (settings) => settings.jobs) ?? 1,
+    // The sources with precedence replace the values of the others.
+    forge: Object.assign({}, ...layers.map(({ settings }) => settings.forge).reverse()) as Configuration['forge'],
     replay: pick('replay', (settings) => settings.replay),
     record: pick('record', (settings) => settings.record),
     sources,

@@ -26,6 +26,10 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   { variable: 'HOLDFAST_CONFINEMENT', setting: 'confinement', kind: 'text' },
   { variable: 'HOLDFAST_CONFINEMENT_WRITE', setting: 'confinementWrite', kind: 'paths' },
   { variable: 'HOLDFAST_JOBS', setting: 'jobs', kind: 'number' },
+  { variable: 'HOLDFAST_FORGE', setting: 'forge.kind', kind: 'text' },
+  // GitHub Actions sets these two.
+  { variable: 'GITHUB_REPOSITORY', setting: 'forge.repository', kind: 'text' },
+  { variable: 'GITHUB_API_URL', setting: 'forge.apiUrl', kind: 'text' },
   { variable: 'HOLDFAST_REPLAY', setting: 'replay', kind: 'text' },
   { variable: 'HOLDFAST_RECORD', setting: 'record', kind: 'text' },
 ];

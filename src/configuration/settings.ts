@@ -77,6 +77,36 @@ export const settingsSchema = z.strictObject({
     .describe('Paths that confined commands may write. Only in settings of the user, never in this file.'),
   commitHooks: z.boolean().optional().describe("Run the repository's commit hooks when a chunk is committed."),
   jobs: z.int().min(1).max(64).optional().describe('The number of chunks that can run in parallel. Default 1.'),
+  forge: z
+    .strictObject({
+      kind: z
+        .enum(['local', 'github'])
+        .optional()
+        .describe('Where work items and pull requests are: in this repository (local, the default), or on GitHub.'),
+      repository: z
+        .string()
+        .regex(/^[\w.-]+\/[\w.-]+$/, 'Write the repository as owner/name')
+        .optional()
+        .describe('owner/name. Default: the repository of the remote "origin".'),
+      apiUrl: z
+        .url({ protocol: /^https?$/, error: 'Use a URL that starts with http:// or https://' })
+        .refine((address) => !urlContainsSecret(address), 'The URL contains a secret. Set GITHUB_TOKEN instead')
+        .optional()
+        .describe('The URL of the REST API, for GitHub Enterprise. Default: that of the host of the repository.'),
+      gitUrl: z
+        .string()
+        .regex(/^(?:(?:https?|ssh|file):\/\/|\/|[A-Za-z]:[\\/])/, 'Use a URL, or an absolute path')
+        .refine((address) => !urlContainsSecret(address), 'The URL contains a secret. Set GITHUB_TOKEN instead')
+        .optional()
+        .describe('The URL of the repository for git. Default: that of the repository on its host.'),
+      baseBranch: z
+        .string()
+        .regex(/^(?!-)[^\s~^:?*[\\]+$/, 'Use the name of a branch')
+        .optional()
+        .describe('The branch that work items start from. Default: the default branch.'),
+    })
+    .optional()
+    .describe('The forge of the pipeline.'),
   replay: z.string().min(1).optional().describe('A recording to replay instead of calling a model.'),
   record: z.string().min(1).optional().describe('A file to write the responses of the model to.'),
 });

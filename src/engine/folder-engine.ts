@@ -37,7 +37,7 @@ import type { Engine } from './api/engine-interface.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './api/export-types.ts';
 import type { PipelineFileCheck } from './api/pipeline-file-types.ts';
-import type { InitActionsOptions, WrittenFile } from './api/pipeline-types.ts';
+import type { InitActionsOptions, Pipeline, WrittenFile } from './api/pipeline-types.ts';
 import type {
   CheckedPlan,
   CompilePlanOptions,
@@ -55,6 +55,7 @@ import { describeCommandProblem, draftContract, proposeChecks } from './contract
 import { diagnose } from './diagnosis.ts';
 import { EngineServices } from './engine-services.ts';
 import { queryDependents, queryImpact, queryModifiedExports, type ExportSources } from './export-queries.ts';
+import { LazyPipeline } from './pipeline/lazy-pipeline.ts';
 import { checkPipelineFile } from './pipeline-file.ts';
 import { checkPlanFile, compilePlanFile, fixPlanFile, reviewPlanFile } from './plans.ts';
 import { initActions } from './init-actions.ts';
@@ -65,11 +66,13 @@ export class FolderEngine implements Engine {
   readonly folder: string;
   readonly #options: EngineOptions;
   readonly #services: EngineServices;
+  readonly #pipeline: LazyPipeline;
 
   constructor(options: EngineOptions) {
     this.folder = options.folder;
     this.#options = options;
     this.#services = new EngineServices(options);
+    this.#pipeline = new LazyPipeline(this.#services, options);
   }
 
   async contracts(): Promise<readonly ContractDocument[]> {
@@ -237,6 +240,10 @@ export class FolderEngine implements Engine {
     return checkPipelineFile(this.#services.tree);
   }
 
+  pipeline(): Promise<Pipeline> {
+    return this.#pipeline.open();
+  }
+
   async initActions(options: InitActionsOptions): Promise<WrittenFile> {
     return initActions(await this.#services.repository(), options);
   }
@@ -261,8 +268,9 @@ export class FolderEngine implements Engine {
     this.#logFailure(this.#services.analysis.filesChanged(this.folder, paths));
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#services[Symbol.asyncDispose]();
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#pipeline[Symbol.asyncDispose]();
+    await this.#services[Symbol.asyncDispose]();
   }
 
   async #openRun(options: RunOptions): Promise<ContractRunInput> {

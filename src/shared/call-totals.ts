@@ -1,5 +1,5 @@
 /** The purpose of a model call. */
-export type CallPurpose = 'attempt' | 'judge' | 'amendment' | 'plan';
+export type CallPurpose = 'attempt' | 'judge' | 'amendment' | 'plan' | 'stage';
 
 export interface CallTotals {
   readonly calls: number;

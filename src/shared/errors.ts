@@ -11,6 +11,7 @@ export const ERROR_CODES = [
   'storage',
   'git',
   'untrusted',
+  'unsupported',
   'internal',
 ] as const;
 

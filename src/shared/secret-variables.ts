@@ -1,5 +1,8 @@
+/** The environment variables with tokens of forges, in order of precedence. They can write to the repository. */
+export const FORGE_TOKEN_VARIABLES = ['GITHUB_TOKEN', 'GH_TOKEN'] as const;
+
 /**
- * The environment variables with API keys of models. No command, validator or git process receives them, no
+ * The environment variables with API keys of models and tokens of forges. No command, validator or git process receives them, no
  * configuration can pass them on, and no request of a check can contain them.
  */
 export const SECRET_VARIABLES = [
@@ -12,6 +15,7 @@ export const SECRET_VARIABLES = [
   'ZAI_API_KEY',
   'ZHIPU_API_KEY',
   'DEEPSEEK_API_KEY',
+  ...FORGE_TOKEN_VARIABLES,
 ] as const;
 
 /** The name of a variable with an API key. A provider can only read keys with such a name. */

@@ -24,7 +24,7 @@ import type { ChoiceOptions, ContinueOptions, RunOptions } from '../../run/servi
 import type { CheckOptions, ContractCheck, Finding, RecordReport } from './check-types.ts';
 import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './export-types.ts';
 import type { PipelineFileCheck } from './pipeline-file-types.ts';
-import type { InitActionsOptions, WrittenFile } from './pipeline-types.ts';
+import type { InitActionsOptions, Pipeline, WrittenFile } from './pipeline-types.ts';
 import type {
   CheckedPlan,
   CompilePlanOptions,
@@ -125,6 +125,11 @@ export interface Engine extends AsyncDisposable {
   modifiedExports(file: string, options?: ModifiedOptions): Promise<readonly ModifiedExportReport[]>;
   /** The configuration of the pipeline as it is now, unsaved text included; undefined if the file does not exist. */
   pipelineFile(): Promise<PipelineFileCheck | undefined>;
+  /**
+   * The pipeline of the folder, on the configured forge. Opened at its first use. Throws `git` without a git repository,
+   * `configuration` if the forge is GitHub and there is no token.
+   */
+  pipeline(): Promise<Pipeline>;
   /** Writes the GitHub Actions workflow of the pipeline. Throws `conflict` if it exists with other text. */
   initActions(options: InitActionsOptions): Promise<WrittenFile>;
   /** What is configured and what is missing. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HoldfastError } from '../../shared/errors.ts';
 import type { ForgeItem } from '../forge/forge.ts';
 import type { StageExecutor } from './stage-executor.ts';
 import type { StageName } from '../stage-names.ts';
@@ -24,7 +25,11 @@ export async function executeStage(
   const stage = action.type === 'execute' ? action.stage : 'generation';
   const subItem = action.type === 'execute' ? undefined : action.subItem;
   const executor = executors.get(stage);
-  if (executor === undefined) throw new Error(`There is no executor for the stage ${stage}.`);
+  if (executor === undefined) {
+    throw new HoldfastError('unsupported', `This version has no executor for the stage ${stage}.`, {
+      hint: 'Install a version of Holdfast that executes this stage. The item continues there.',
+    });
+  }
   const { spending, policy } = session.state;
   const available = availableUsd(spending, policy, stage);
   const input = { item, subItem, availableUsd: available, signal };

@@ -67,6 +67,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     history: never,
     historyFile: never,
     storedRun: never,
+    pipeline: never,
     initActions: never,
     diagnose: never,
     exports: never,

@@ -12,6 +12,7 @@ import { GithubItems } from './github-items.ts';
 import { GithubPeople, readActor } from './github-people.ts';
 import { GithubPullRequests } from './github-pull-requests.ts';
 import type { GithubRepository } from './github-repository.ts';
+import { hasWorkflowRunEnded } from './workflow-runs.ts';
 
 export interface GithubForgeOptions extends GithubApiOptions {
   readonly owner: string;
@@ -168,6 +169,25 @@ export class GithubForge implements api.Forge {
 
   canWrite(login: string, signal: AbortSignal): Promise<boolean> {
     return this.#people.canWrite(login, signal);
+  }
+
+  /** The name of the default branch. */
+  async readDefaultBranch(signal: AbortSignal): Promise<string> {
+    const { api, owner, repo } = this.#repository;
+    const { data } = await api.read('read the repository', signal, (client, request) =>
+      client.request('GET /repos/{owner}/{repo}', { owner, repo, request }),
+    );
+    return data.default_branch;
+  }
+
+  /** Whether a workflow run has ended; undefined if that is unknown. See `hasWorkflowRunEnded`. */
+  hasWorkflowRunEnded(run: string, signal: AbortSignal): Promise<boolean | undefined> {
+    return hasWorkflowRunEnded(this.#repository, run, signal);
+  }
+
+  /** Comments as the owner of the token, who is a person: without a marker. */
+  async commentAsPerson(id: string, body: string, signal: AbortSignal): Promise<void> {
+    await this.#items.createPersonComment(id, body, signal);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ForgeComment, ForgeItem, NewItem } from '../forge.ts';
 import { ForgeError } from '../forge-error.ts';
-import { carriesMarker, type Marker } from '../marker.ts';
+import { carriesMarker, disarmMarkers, type Marker } from '../marker.ts';
 import type { GithubPeople } from './github-people.ts';
 import { toNumber, type GithubId, type GithubRepository, type GithubUser } from './github-repository.ts';
 import { createBody, createTitle } from './github-texts.ts';
@@ -181,13 +181,23 @@ export class GithubItems {
   }
 
   async createComment(id: string, body: string, marker: Marker, signal: AbortSignal): Promise<ForgeComment> {
+    return this.#postComment(id, createBody(body, marker), signal);
+  }
+
+  /** A comment of the owner of the token. It has no marker, so it counts as the act of a person. */
+  async createPersonComment(id: string, text: string, signal: AbortSignal): Promise<ForgeComment> {
+    return this.#postComment(id, disarmMarkers(text), signal);
+  }
+
+  async #postComment(id: string, body: string, signal: AbortSignal): Promise<ForgeComment> {
     const { api, owner, repo } = this.#repository;
+    const issue_number = toIssueNumber(id);
     const { data } = await api.write('create a comment', signal, (client, request) =>
       client.request('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', {
         owner,
         repo,
-        issue_number: toIssueNumber(id),
-        body: createBody(body, marker),
+        issue_number,
+        body,
         request,
       }),
     );

@@ -1,0 +1,66 @@
+import { requirePipelineSettings } from '../../pipeline/configuration/pipeline-document.ts';
+import { toPolicy } from '../../pipeline/configuration/pipeline-policy.ts';
+import { PIPELINE_FILE, type PipelineSettings } from '../../pipeline/configuration/pipeline-settings.ts';
+import type { Forge } from '../../pipeline/forge/forge.ts';
+import { ForgeError } from '../../pipeline/forge/forge-error.ts';
+import type { RoundTerms } from '../../pipeline/state/item-event.ts';
+import { RetryableCache } from '../../shared/retryable-cache.ts';
+import { readCommittedFile } from '../../workspace/commit-files.ts';
+import type { Git } from '../../workspace/git/git.ts';
+
+/** The tip of the base branch with the pipeline's configuration in it. */
+export interface BaseTip {
+  readonly branch: string;
+  readonly commit: string;
+  readonly settings: PipelineSettings;
+}
+
+export interface BaseConfigurationOptions {
+  readonly forge: Pick<Forge, 'readBranch' | 'fetchCommit'>;
+  /** Runs git in the local repository. */
+  readonly git: Git;
+  /** The workspace folder relative to the top level: `''`, or a path that ends with `/`. */
+  readonly prefix: string;
+  readonly findBaseBranch: (signal: AbortSignal) => Promise<string>;
+}
+
+/** Reads the configuration of the pipeline from commits, never from the working tree [PIPE-5]. */
+export class BaseConfiguration {
+  readonly #options: BaseConfigurationOptions;
+  readonly #settings = new RetryableCache<string, PipelineSettings>();
+
+  constructor(options: BaseConfigurationOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The tip of the base branch, which moves.
+   * @throws HoldfastError `configuration` if the configuration is malformed; ForgeError `not-found` without a base branch
+   */
+  async readTip(signal: AbortSignal): Promise<BaseTip> {
+    const branch = await this.#options.findBaseBranch(signal);
+    const commit = await this.#options.forge.readBranch(branch, signal);
+    if (commit === undefined) {
+      throw new ForgeError('not-found', `The base branch ${branch} does not exist`, {
+        hint: 'Restore the branch, or set "forge: { baseBranch: … }" in holdfast.config.yaml to another one.',
+      });
+    }
+    return { branch, commit, settings: await this.readSettings(commit, signal) };
+  }
+
+  /** The terms of a round that starts at the tip. */
+  async readTerms(signal: AbortSignal): Promise<RoundTerms> {
+    const { branch, commit, settings } = await this.readTip(signal);
+    return { base: { branch, commit }, policy: toPolicy(settings) };
+  }
+
+  /** @throws HoldfastError `configuration` if the configuration in the commit is malformed */
+  readSettings(commit: string, signal: AbortSignal): Promise<PipelineSettings> {
+    return this.#settings.getOrCreate(commit, async () => {
+      const { forge, git, prefix } = this.#options;
+      await forge.fetchCommit(commit, signal);
+      const bytes = await readCommittedFile(git, { commit, prefix, signal }, PIPELINE_FILE);
+      return requirePipelineSettings(bytes?.toString('utf8'));
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import { listTermGlobs } from '../../run/terms/term-globs.ts';
+import { DEFAULT_RETRY_POLICY } from '../../models/calls/retry-policy.ts';
+import { createDocumentExecutors } from '../../pipeline/executors/create-document-executors.ts';
+import type { OpenedCommit } from '../../pipeline/executors/document-executor-services.ts';
+import type { Forge } from '../../pipeline/forge/forge.ts';
+import type { StageExecutor } from '../../pipeline/step/stage-executor.ts';
+import type { PlanInput } from '../../plan/check-plan.ts';
+import { readPlanSituation } from '../../plan/plan-situation.ts';
+import type { RunServices } from '../../run/services/run-services.ts';
+import { detectTestCommand } from '../../test-runners/detect-test-command.ts';
+import { createProtectedMatcher } from '../../workspace/files/protected-files.ts';
+import type { SourceTree } from '../../workspace/files/source-tree.ts';
+import type { Git } from '../../workspace/git/git.ts';
+import { writeTextCommit } from '../../workspace/git/write-text-commit.ts';
+import type { StepOptions } from '../api/pipeline-types.ts';
+import type { EngineServices } from '../engine-services.ts';
+import { GateFiles } from '../gate-files.ts';
+import type { BaseConfiguration } from './base-configuration.ts';
+
+/** Workflows run on the forge's servers with its secrets. No stage may write one. */
+const WORKFLOWS = '**/.github/{workflows,actions}/**';
+
+export interface ExecutorParts {
+  readonly services: EngineServices;
+  readonly forge: Forge;
+  readonly git: Git;
+  readonly base: BaseConfiguration;
+}
+
+/** Composes the executors of the stages from the services of a run. */
+export async function composeExecutors(
+  parts: ExecutorParts,
+  { model, onProgress }: StepOptions,
+  signal: AbortSignal,
+): Promise<readonly StageExecutor[]> {
+  const run = await parts.services.openServices(model === undefined ? {} : { model }, signal, (event) => {
+    if (event.type === 'model-retry') onProgress?.(`model: ${event.reason}. Retrying.`);
+    if (event.type === 'note') onProgress?.(event.message);
+  });
+  const { repository, configuration, clock, history } = run;
+  const isProtected = createProtectedMatcher({
+    globs: [...listTermGlobs(configuration), WORKFLOWS],
+    paths: await repository.listHookFolders(signal),
+  });
+  return createDocumentExecutors({
+    openModel: () => run.model(),
+    calls: {
+      retry: DEFAULT_RETRY_POLICY,
+      stallTimeoutMs: configuration.limits.stallTimeoutSeconds * 1000,
+      clock,
+      onRetry: ({ reason }) => onProgress?.(`model: ${reason}. Retrying.`),
+    },
+    openCommit: (commit, stop) => openCommit(run, commit, stop),
+    writeCommit: ({ files, ...commit }) =>
+      writeTextCommit(parts.git, {
+        ...commit,
+        files: Object.fromEntries(Object.entries(files).map(([file, text]) => [repository.prefix + file, text])),
+      }),
+    readSettings: (commit, stop) => parts.base.readSettings(commit, stop),
+    forge: parts.forge,
+    readPlanSituation: (tree) => readSituation(run, tree),
+    isProtected,
+    redact: run.redact,
+    recordCall: ({ call }) => history.recordCall({ call: { ...call, purpose: 'stage' } }),
+  });
+}
+
+/** A worktree of a commit, which the analysis forgets when it is closed. */
+async function openCommit(
+  { repository, analysis }: Pick<RunServices, 'repository' | 'analysis'>,
+  commit: string,
+  signal: AbortSignal,
+): Promise<OpenedCommit> {
+  const worktree = await repository.openWorktree(commit, { signal });
+  return {
+    tree: worktree.tree,
+    async [Symbol.asyncDispose]() {
+      await analysis.close(worktree.root);
+      await worktree.dispose();
+    },
+  };
+}
+
+/** What the plan rules know of a commit, with the gates of its gate files. */
+async function readSituation(
+  { analysis, configuration }: Pick<RunServices, 'analysis' | 'configuration'>,
+  tree: SourceTree,
+): Promise<Omit<PlanInput, 'document'>> {
+  const gateFiles = new GateFiles(tree, () => Promise.resolve(configuration.gates));
+  const { ids } = await gateFiles.readAll();
+  return {
+    ...(await readPlanSituation(tree, analysis, { setup: configuration.attempt.setup })),
+    sharedGates: await gateFiles.gatesFor(new Set(ids)),
+    findTestCommand: async () => (await detectTestCommand(tree))?.command,
+  };
+}

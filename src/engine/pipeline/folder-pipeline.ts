@@ -1,0 +1,196 @@
+import { ForgeError } from '../../pipeline/forge/forge-error.ts';
+import type { ForgeItem, LineComment, PullRequest } from '../../pipeline/forge/forge.ts';
+import type { ItemState } from '../../pipeline/state/item-state.ts';
+import { labelNames } from '../../pipeline/state/labels.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import type {
+  Pipeline,
+  PullRequestDetails,
+  StepOptions,
+  StepReport,
+  WaitingDecision,
+  WorkItem,
+  WorkItemDetails,
+} from '../api/pipeline-types.ts';
+import { performStep } from './perform-step.ts';
+import type { LocalActs, PipelineParts } from './pipeline-parts.ts';
+import { readDiff } from './pull-request-diff.ts';
+import { readState, requireState } from './stored-state.ts';
+import { selectDecision } from './waiting-decisions.ts';
+import { toWorkItem, toWorkItemDetails } from './work-item.ts';
+
+/** The pipeline of a workspace folder. Each call reads the forge and the states again. */
+export class FolderPipeline implements Pipeline {
+  readonly #parts: PipelineParts;
+  /** Never aborted: these calls are short. */
+  readonly #signal = new AbortController().signal;
+
+  constructor(parts: PipelineParts) {
+    this.#parts = parts;
+  }
+
+  get forge(): 'local' | 'github' {
+    return this.#parts.forge.kind;
+  }
+
+  async items({ all = false }: { readonly all?: boolean } = {}): Promise<readonly WorkItem[]> {
+    const { forge, store, base } = this.#parts;
+    const { settings } = await base.readTip(this.#signal);
+    const { run } = labelNames(settings.labelPrefix);
+    const stored = new Set(await store.list(this.#signal));
+    const found = await forge.listItems(all ? {} : { open: true }, this.#signal);
+    const items: WorkItem[] = [];
+    for (const item of found) {
+      const hasState = stored.has(item.id);
+      if (!all && !hasState && !item.labels.includes(run)) continue;
+      items.push(toWorkItem(item, hasState ? await readState(store, item.id, this.#signal) : undefined));
+    }
+    return items;
+  }
+
+  async item(id: string): Promise<WorkItemDetails> {
+    const item = await this.#requireItem(id);
+    return toWorkItemDetails(item, await readState(this.#parts.store, id, this.#signal));
+  }
+
+  step(id: string, options: StepOptions = {}): Promise<StepReport> {
+    return performStep(this.#parts, id, options);
+  }
+
+  async createItem(item: { readonly title: string; readonly body: string; readonly start: boolean }): Promise<string> {
+    const local = this.#requireLocal('create an item');
+    const { settings } = await this.#parts.base.readTip(this.#signal);
+    const labels = item.start ? [labelNames(settings.labelPrefix).run] : [];
+    return (await local.createItem({ title: item.title, body: item.body, labels })).id;
+  }
+
+  async setRunning(id: string, isRunning: boolean): Promise<void> {
+    await this.#requireItem(id);
+    const state = await readState(this.#parts.store, id, this.#signal);
+    const { labelPrefix } = state?.policy ?? (await this.#parts.base.readTip(this.#signal)).settings;
+    const { run } = labelNames(labelPrefix);
+    // The label is its own prefix, so all other labels stay.
+    await this.#parts.forge.setLabels(id, run, isRunning ? [run] : [], this.#signal);
+  }
+
+  async approve(id: string, hash?: string): Promise<WaitingDecision> {
+    const { decision, command } = await this.#decide(id, hash);
+    await this.#parts.comment(id, `${command} approve ${decision.hash}`, this.#signal);
+    return decision;
+  }
+
+  async reject(id: string, reason: string, hash?: string): Promise<WaitingDecision> {
+    const { decision, command } = await this.#decide(id, hash);
+    await this.#parts.comment(id, `${command} reject ${decision.hash}\n\n${reason}`, this.#signal);
+    return decision;
+  }
+
+  restart(id: string): Promise<void> {
+    return this.#command(id, 'restart');
+  }
+
+  cancel(id: string): Promise<void> {
+    return this.#command(id, 'cancel');
+  }
+
+  async pullRequests({ all = false }: { readonly all?: boolean } = {}): Promise<readonly PullRequest[]> {
+    const { local } = this.#parts;
+    const found = await (local === undefined ? this.#recordedPullRequests() : local.listPullRequests(this.#signal));
+    return all ? found : found.filter(({ state }) => state === 'open');
+  }
+
+  async pullRequest(number: number): Promise<PullRequestDetails> {
+    const { forge, git } = this.#parts;
+    const request = await this.#requirePullRequest(number);
+    const reviews = await forge.listReviews(number, this.#signal);
+    return { ...request, reviews, diff: await readDiff(request, forge, git, this.#signal) };
+  }
+
+  async comment(number: number, body: string, line?: Omit<LineComment, 'body'>): Promise<void> {
+    const local = this.#requireLocal('comment on a pull request');
+    await this.#requirePullRequest(number);
+    if (line === undefined) await local.comment(number, body);
+    else await local.review(number, 'commented', '', [{ ...line, body }], this.#signal);
+  }
+
+  async review(number: number, verdict: 'approved' | 'changes-requested', body: string): Promise<void> {
+    const local = this.#requireLocal('review a pull request');
+    await this.#requirePullRequest(number);
+    await local.review(number, verdict, body, [], this.#signal);
+  }
+
+  async closePullRequest(number: number): Promise<void> {
+    this.#requireLocal('close a pull request');
+    await this.#requirePullRequest(number);
+    await this.#parts.forge.closePullRequest(number, this.#signal);
+  }
+
+  async audit(id?: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    const ids = id === undefined ? await this.#parts.store.list(this.#signal) : [id];
+    const entries: Readonly<Record<string, unknown>>[] = [];
+    for (const item of ids) {
+      const { timeline } = await this.item(item);
+      entries.push(...timeline.map((entry) => ({ item, ...entry })));
+    }
+    return entries;
+  }
+
+  async #requireItem(id: string): Promise<ForgeItem> {
+    const item = await this.#parts.forge.readItem(id, this.#signal);
+    if (item !== undefined) return item;
+    throw new ForgeError('not-found', `There is no item ${id}`, { hint: 'List the items with "holdfast items --all".' });
+  }
+
+  async #requirePullRequest(number: number): Promise<PullRequest> {
+    const request = await this.#parts.forge.readPullRequest(number, this.#signal);
+    if (request !== undefined) return request;
+    throw new ForgeError('not-found', `There is no pull request ${number}`, {
+      hint: 'List the pull requests with "holdfast pr list --all".',
+    });
+  }
+
+  #requireLocal(action: string): LocalActs {
+    const { local } = this.#parts;
+    if (local !== undefined) return local;
+    throw new HoldfastError('unsupported', `Failed to ${action}: the forge is GitHub.`, {
+      hint: 'Do it on the web page of the repository, or with "gh".',
+    });
+  }
+
+  /** The decision that waits, and the start of a command that answers it. */
+  async #decide(
+    id: string,
+    hash: string | undefined,
+  ): Promise<{ readonly decision: WaitingDecision; readonly command: string }> {
+    const state = await this.#requireState(id);
+    return { decision: selectDecision(state, hash), command: `/${state.policy.labelPrefix}` };
+  }
+
+  async #command(id: string, name: 'restart' | 'cancel'): Promise<void> {
+    const { policy } = await this.#requireState(id);
+    await this.#parts.comment(id, `/${policy.labelPrefix} ${name}`, this.#signal);
+  }
+
+  async #requireState(id: string): Promise<ItemState> {
+    await this.#requireItem(id);
+    return requireState(this.#parts.store, id, this.#signal);
+  }
+
+  /** The pull requests that the states of items record, oldest first. */
+  async #recordedPullRequests(): Promise<readonly PullRequest[]> {
+    const { forge, store } = this.#parts;
+    const numbers = new Set<number>();
+    for (const id of await store.list(this.#signal)) {
+      const state = await readState(store, id, this.#signal);
+      for (const { pullRequest } of Object.values(state?.receipts ?? {})) {
+        if (pullRequest !== undefined) numbers.add(pullRequest);
+      }
+    }
+    const requests: PullRequest[] = [];
+    for (const number of [...numbers].sort((a, b) => a - b)) {
+      const request = await forge.readPullRequest(number, this.#signal);
+      if (request !== undefined) requests.push(request);
+    }
+    return requests;
+  }
+}

@@ -1,0 +1,143 @@
+import { openPipelineDatabase } from '../../pipeline/database/pipeline-database.ts';
+import { LocalForge } from '../../pipeline/forge/local/local-forge.ts';
+import { LocalPeople } from '../../pipeline/forge/local/local-people.ts';
+import { DatabaseStateStore } from '../../pipeline/state/database-state-store.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import { Git } from '../../workspace/git/git.ts';
+import type { EngineOptions } from '../api/engine-options.ts';
+import type { Pipeline } from '../api/pipeline-types.ts';
+import type { EngineServices } from '../engine-services.ts';
+import { findLocalBaseBranch } from './base-branch.ts';
+import { BaseConfiguration } from './base-configuration.ts';
+import { FolderPipeline } from './folder-pipeline.ts';
+import { findForgeTarget, requireForgeToken } from './forge-target.ts';
+import { createLazyExecutors } from './lazy-executors.ts';
+import { createOwnerCheck, readOwnerIdentity } from './lock-owner.ts';
+import type { PipelineParts } from './pipeline-parts.ts';
+
+export interface OpenedPipeline extends AsyncDisposable {
+  readonly pipeline: Pipeline;
+}
+
+type Parts = Omit<PipelineParts, 'createExecutors' | 'identity'>;
+
+/** What a forge needs to be opened. */
+interface ForgeContext {
+  readonly services: EngineServices;
+  readonly options: EngineOptions;
+  readonly git: Git;
+  readonly prefix: string;
+  readonly identity: PipelineParts['identity'];
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Opens the pipeline of a folder on the configured forge. Models, the history and the analysis are opened only by a step
+ * that executes a stage.
+ *
+ * @throws HoldfastError `git` without a git repository, `configuration` without a token for the configured forge
+ */
+export async function openPipeline(services: EngineServices, options: EngineOptions): Promise<OpenedPipeline> {
+  const { kind, folder, prefix } = await services.repository();
+  if (kind !== 'git') {
+    throw new HoldfastError('git', `Failed to open the pipeline: ${folder} is not in a git repository.`, {
+      hint: 'Work items become branches. Run "git init" and create a first commit.',
+    });
+  }
+  const git = new Git(folder);
+  const signal = new AbortController().signal;
+  const identity = readOwnerIdentity(options.settings.environment);
+  const context: ForgeContext = { services, options, git, prefix, identity, signal };
+  const target = await findForgeTarget(await services.configuration(), git);
+  const opened = target.kind === 'local' ? await openLocal(context) : await openGithub(context, target);
+  const { parts } = opened;
+  return {
+    pipeline: new FolderPipeline({
+      ...parts,
+      identity,
+      createExecutors: (step, stop) =>
+        createLazyExecutors(['intake', 'architecture', 'interfaces', 'planning'], async () => {
+          const { composeExecutors } = await import('./compose-executors.ts');
+          return composeExecutors({ services, forge: parts.forge, git, base: parts.base }, step, stop);
+        }),
+    }),
+    async [Symbol.asyncDispose]() {
+      await parts.forge[Symbol.asyncDispose]();
+      await opened.close();
+    },
+  };
+}
+
+interface OpenedForge {
+  readonly parts: Parts;
+  readonly close: () => Promise<void>;
+}
+
+async function openLocal({ services, git, prefix, identity }: ForgeContext): Promise<OpenedForge> {
+  const database = await openPipelineDatabase(await services.historyFile());
+  const forge = new LocalForge({ database, git });
+  const people = async (): Promise<LocalPeople> => new LocalPeople(await readPersonName(git), { database, git });
+  const parts: Parts = {
+    forge,
+    store: new DatabaseStateStore(database),
+    git,
+    base: new BaseConfiguration({
+      forge,
+      git,
+      prefix,
+      findBaseBranch: async (signal) =>
+        (await findLocalBaseBranch(git, (await services.configuration()).forge.baseBranch, signal)).name,
+    }),
+    comment: async (item, body) => {
+      await (await people()).comment(item, body);
+    },
+    local: {
+      createItem: async (item) => (await people()).createItem(item),
+      listPullRequests: (signal) => forge.listPullRequests(signal),
+      comment: async (number, body) => {
+        await (await people()).comment(String(number), body);
+      },
+      review: async (number, verdict, body, comments, signal) =>
+        (await people()).review(number, verdict, body, signal, comments),
+    },
+    hasOwnerEnded: createOwnerCheck(identity, () => Promise.resolve(undefined)),
+  };
+  return { parts, close: () => database.close() };
+}
+
+async function openGithub(
+  { services, options, git, prefix, identity, signal }: ForgeContext,
+  target: Extract<Awaited<ReturnType<typeof findForgeTarget>>, { kind: 'github' }>,
+): Promise<OpenedForge> {
+  const token = await requireForgeToken(options.models.keys);
+  const [{ GithubForge }, { GitRefStateStore }] = await Promise.all([
+    import('../../pipeline/forge/github/github-forge.ts'),
+    import('../../pipeline/state/git-ref-state-store.ts'),
+  ]);
+  const forge = await GithubForge.open({ ...target, token, git }, signal);
+  const parts: Parts = {
+    forge,
+    store: new GitRefStateStore({ remote: forge.remote, fallbackPrefix: 'holdfast' }),
+    git,
+    base: new BaseConfiguration({
+      forge,
+      git,
+      prefix,
+      findBaseBranch: async (stop) =>
+        (await services.configuration()).forge.baseBranch ?? (await forge.readDefaultBranch(stop)),
+    }),
+    comment: (item, body, stop) => forge.commentAsPerson(item, body, stop),
+    local: undefined,
+    hasOwnerEnded: createOwnerCheck(identity, (run) => forge.hasWorkflowRunEnded(run, signal)),
+  };
+  return { parts, close: () => Promise.resolve() };
+}
+
+/** The name of the person who uses this repository. */
+async function readPersonName(git: Git): Promise<string> {
+  const name = await git.text(['config', '--get', 'user.name'], { action: 'read your name', acceptedExitCodes: [1] });
+  if (name !== '') return name;
+  throw new HoldfastError('configuration', 'Failed to read your name: git has no user.name.', {
+    hint: 'Set it with: git config --global user.name "Your Name"',
+  });
+}

@@ -1,0 +1,43 @@
+import type { Forge, LineComment, PullRequest } from '../../pipeline/forge/forge.ts';
+import type { StageName } from '../../pipeline/stage-names.ts';
+import type { HasOwnerEnded } from '../../pipeline/state/lock.ts';
+import type { StateStore } from '../../pipeline/state/state-store.ts';
+import type { StepServices } from '../../pipeline/step/run-step.ts';
+import type { StageExecutor } from '../../pipeline/step/stage-executor.ts';
+import type { Git } from '../../workspace/git/git.ts';
+import type { StepOptions } from '../api/pipeline-types.ts';
+import type { BaseConfiguration } from './base-configuration.ts';
+
+/** What the pipeline of a folder consists of. */
+export interface PipelineParts {
+  readonly forge: Forge;
+  readonly store: StateStore;
+  readonly base: BaseConfiguration;
+  /** Runs git in the local repository. */
+  readonly git: Git;
+  /** What the person who uses this process writes on an item. */
+  readonly comment: (item: string, body: string, signal: AbortSignal) => Promise<void>;
+  /** Present on a forge where Holdfast is the only tool for it. */
+  readonly local: LocalActs | undefined;
+  readonly identity: StepServices['identity'];
+  readonly hasOwnerEnded: HasOwnerEnded;
+  readonly createExecutors: (options: StepOptions, signal: AbortSignal) => ReadonlyMap<StageName, StageExecutor>;
+}
+
+/** What a person does on the local forge. */
+export interface LocalActs {
+  createItem(item: {
+    readonly title: string;
+    readonly body: string;
+    readonly labels: readonly string[];
+  }): Promise<{ readonly id: string }>;
+  listPullRequests(signal: AbortSignal): Promise<readonly PullRequest[]>;
+  comment(number: number, body: string): Promise<void>;
+  review(
+    number: number,
+    verdict: 'approved' | 'changes-requested' | 'commented',
+    body: string,
+    comments: readonly LineComment[],
+    signal: AbortSignal,
+  ): Promise<void>;
+}

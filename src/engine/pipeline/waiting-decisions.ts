@@ -1,0 +1,66 @@
+import { keyOf, stageRecordOf } from '../../pipeline/state/changes.ts';
+import type { ItemState } from '../../pipeline/state/item-state.ts';
+import { gateOf } from '../../pipeline/state/policy.ts';
+import { documentPullRequestKey } from '../../pipeline/step/references.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import type { WaitingDecision } from '../api/pipeline-types.ts';
+
+/** The shortest part of a hash that names what is approved. */
+const SHORTEST_HASH = 7;
+
+/** What a person must decide about an item: documents and changes that wait. */
+export function waitingDecisions(state: ItemState): readonly WaitingDecision[] {
+  if (state.status === 'finished' || state.status === 'cancelled' || state.status === 'failed') return [];
+  return [...documentDecision(state), ...subItemDecisions(state)];
+}
+
+function documentDecision(state: ItemState): readonly WaitingDecision[] {
+  const { stage } = state;
+  const { answer, approval, revision } = stageRecordOf(state, stage);
+  const isHuman = gateOf(state.policy, stage, state.safety.length > 0) === 'human';
+  if (state.status !== 'waiting' || answer === undefined || !isHuman || approval?.hash === answer.hash) return [];
+  const pullRequest = state.receipts[documentPullRequestKey(state, stage, revision)]?.pullRequest;
+  return [{ stage, hash: answer.hash, ...(pullRequest === undefined ? {} : { pullRequest }) }];
+}
+
+function subItemDecisions(state: ItemState): readonly WaitingDecision[] {
+  return state.subItems.flatMap(({ id, stage, status, result, approval }): readonly WaitingDecision[] => {
+    if (status !== 'waiting' || result === undefined || approval?.hash === result) return [];
+    const pullRequest = pullRequestOf(state, id);
+    return [{ stage, subItem: id, hash: result, ...(pullRequest === undefined ? {} : { pullRequest }) }];
+  });
+}
+
+/** The number of the pull request of a sub-item; undefined if it is not open yet. */
+export function pullRequestOf(state: ItemState, subItem: string): number | undefined {
+  return state.receipts[keyOf(state, 'integration', `${subItem}/pull-request`)]?.pullRequest;
+}
+
+/**
+ * The decision that a hash names, or the only one.
+ *
+ * @param hash the hash of a decision, or at least its first seven characters
+ * @throws HoldfastError `not-found` if none waits or matches, `configuration` if several do
+ */
+export function selectDecision(state: ItemState, hash: string | undefined): WaitingDecision {
+  const waiting = waitingDecisions(state);
+  const matching =
+    hash === undefined
+      ? waiting
+      : waiting.filter((decision) => hash.length >= SHORTEST_HASH && decision.hash.startsWith(hash));
+  const [only, ...more] = matching;
+  const hint = waiting.length === 0 ? undefined : `These wait: ${waiting.map(describeDecision).join('; ')}.`;
+  if (only === undefined) {
+    const reason = waiting.length === 0 ? 'nothing of it waits for a decision' : `nothing that waits has the hash ${hash}`;
+    throw new HoldfastError('not-found', `Failed to decide on the item ${state.item}: ${reason}.`, { hint });
+  }
+  if (more.length === 0) return only;
+  const message = `Failed to decide on the item ${state.item}: ${matching.length} decisions wait. Name the hash of one.`;
+  throw new HoldfastError('configuration', message, { hint });
+}
+
+/** For people: `architecture (pull request 12, hash 1f2e3d4c5b6a)`. */
+export function describeDecision({ stage, subItem, pullRequest, hash }: WaitingDecision): string {
+  const place = pullRequest === undefined ? '' : `pull request ${pullRequest}, `;
+  return `${stage}${subItem === undefined ? '' : ` of ${subItem}`} (${place}hash ${hash.slice(0, 12)})`;
+}

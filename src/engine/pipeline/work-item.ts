@@ -1,0 +1,71 @@
+import type { ForgeItem } from '../../pipeline/forge/forge.ts';
+import { describeAnswer } from '../../pipeline/executors/stored-answers.ts';
+import { STAGE_NAMES } from '../../pipeline/stage-names.ts';
+import { subItemBranch } from '../../pipeline/state/branch-names.ts';
+import { stageRecordOf } from '../../pipeline/state/changes.ts';
+import type { ItemState } from '../../pipeline/state/item-state.ts';
+import { createCostReport, totalUsd } from '../../pipeline/state/spending.ts';
+import type { SubItem } from '../../pipeline/state/sub-item.ts';
+import { documentPullRequestKey, subItemKey } from '../../pipeline/step/references.ts';
+import type { StageAnswer, WorkItem, WorkItemDetails, WorkSubItem } from '../api/pipeline-types.ts';
+import { createTimeline } from './timeline.ts';
+import { pullRequestOf, waitingDecisions } from './waiting-decisions.ts';
+
+/** An item of the forge with its progress in the pipeline. */
+export function toWorkItem({ id, title, isOpen, labels }: ForgeItem, state: ItemState | undefined): WorkItem {
+  const item = { id, title, isOpen, labels };
+  if (state === undefined) return item;
+  const { stage, round, status, failure } = state;
+  return {
+    ...item,
+    progress: {
+      stage,
+      round,
+      status,
+      isLabelConflict: state.isLabelConflict === true,
+      isProcessing: state.lock !== undefined,
+      costUsd: totalUsd(state.spending),
+      ...(failure === undefined ? {} : { failure }),
+      decisions: waitingDecisions(state),
+    },
+  };
+}
+
+export function toWorkItemDetails(item: ForgeItem, state: ItemState | undefined): WorkItemDetails {
+  return {
+    ...toWorkItem(item, state),
+    body: item.body,
+    safety: state?.safety ?? [],
+    subItems: state?.subItems.map((subItem) => toWorkSubItem(state, subItem)) ?? [],
+    cost: createCostReport(state?.spending ?? []),
+    timeline: state === undefined ? [] : createTimeline(state),
+    answers: state === undefined ? [] : listAnswers(state),
+  };
+}
+
+function toWorkSubItem(state: ItemState, subItem: SubItem): WorkSubItem {
+  const { id, title, dependsOn, stage, status, attempts, base, result } = subItem;
+  return {
+    id,
+    title,
+    dependsOn,
+    stage,
+    status,
+    attempts: attempts.length,
+    branch: result === undefined ? undefined : subItemBranch(state, id),
+    issue: state.receipts[subItemKey(state, id)]?.id,
+    pullRequest: pullRequestOf(state, id),
+    commit: result,
+    baseCommit: base?.commit,
+  };
+}
+
+function listAnswers(state: ItemState): readonly StageAnswer[] {
+  return STAGE_NAMES.flatMap((stage): readonly StageAnswer[] => {
+    const { answer, revision } = stageRecordOf(state, stage);
+    const document = describeAnswer(state, stage);
+    if (answer === undefined || document === undefined) return [];
+    const pullRequest = state.receipts[documentPullRequestKey(state, stage, revision)]?.pullRequest;
+    return [{ stage, hash: answer.hash, ...document, ...(pullRequest === undefined ? {} : { pullRequest }) }];
+  });
+}
