@@ -3,6 +3,7 @@ import type { CostLine } from '../../pipeline/state/spending.ts';
 import type { Failure, ItemState, SafetyReason } from '../../pipeline/state/item-state.ts';
 import type { LineComment, PullRequest, Review } from '../../pipeline/forge/forge.ts';
 import type { StepOutcome } from '../../pipeline/step/run-step.ts';
+import type { RunListener } from '../../run/report/run-events.ts';
 
 /** A work item in the pipeline, or one that could enter it. */
 export interface WorkItem {
@@ -106,8 +107,8 @@ export interface PullRequestDetails extends PullRequest {
 export interface StepOptions {
   readonly model?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** One line of progress for people. */
-  readonly onProgress?: ((line: string) => void) | undefined;
+  /** What happens while a stage is executed. */
+  readonly onEvent?: RunListener | undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { listTermGlobs } from '../../run/terms/term-globs.ts';
 import { DEFAULT_RETRY_POLICY } from '../../models/calls/retry-policy.ts';
 import { createDocumentExecutors } from '../../pipeline/executors/create-document-executors.ts';
+import { createGenerationExecutor } from '../../pipeline/executors/generation/generation-executor.ts';
 import type { OpenedCommit } from '../../pipeline/executors/document-executor-services.ts';
 import type { Forge } from '../../pipeline/forge/forge.ts';
 import type { StageExecutor } from '../../pipeline/step/stage-executor.ts';
@@ -16,6 +17,7 @@ import type { StepOptions } from '../api/pipeline-types.ts';
 import type { EngineServices } from '../engine-services.ts';
 import { GateFiles } from '../gate-files.ts';
 import type { BaseConfiguration } from './base-configuration.ts';
+import { openGenerationRun } from './open-generation-run.ts';
 
 /** Workflows run on the forge's servers with its secrets. No stage may write one. */
 const WORKFLOWS = '**/.github/{workflows,actions}/**';
@@ -27,42 +29,51 @@ export interface ExecutorParts {
   readonly base: BaseConfiguration;
 }
 
-/** Composes the executors of the stages from the services of a run. */
+/**
+ * Composes the executors of the stages.
+ *
+ * @param baseCommit the commit whose configuration applies
+ */
 export async function composeExecutors(
-  parts: ExecutorParts,
-  { model, onProgress }: StepOptions,
+  { services, forge, git, base }: ExecutorParts,
+  baseCommit: string,
+  { model, onEvent = () => undefined }: StepOptions,
   signal: AbortSignal,
 ): Promise<readonly StageExecutor[]> {
-  const run = await parts.services.openServices(model === undefined ? {} : { model }, signal, (event) => {
-    if (event.type === 'model-retry') onProgress?.(`model: ${event.reason}. Retrying.`);
-    if (event.type === 'note') onProgress?.(event.message);
-  });
+  const settings = model === undefined ? {} : { model };
+  const run = await services.openServicesOf(baseCommit, settings, signal, onEvent);
   const { repository, configuration, clock, history } = run;
   const isProtected = createProtectedMatcher({
     globs: [...listTermGlobs(configuration), WORKFLOWS],
     paths: await repository.listHookFolders(signal),
   });
-  return createDocumentExecutors({
+  const documents = createDocumentExecutors({
     openModel: () => run.model(),
     calls: {
       retry: DEFAULT_RETRY_POLICY,
       stallTimeoutMs: configuration.limits.stallTimeoutSeconds * 1000,
       clock,
-      onRetry: ({ reason }) => onProgress?.(`model: ${reason}. Retrying.`),
+      onRetry: ({ reason }) => onEvent({ type: 'note', level: 'info', message: `model: ${reason}. Retrying.` }),
     },
     openCommit: (commit, stop) => openCommit(run, commit, stop),
     writeCommit: ({ files, ...commit }) =>
-      writeTextCommit(parts.git, {
+      writeTextCommit(git, {
         ...commit,
         files: Object.fromEntries(Object.entries(files).map(([file, text]) => [repository.prefix + file, text])),
       }),
-    readSettings: (commit, stop) => parts.base.readSettings(commit, stop),
-    forge: parts.forge,
+    readSettings: (commit, stop) => base.readSettings(commit, stop),
+    forge,
     readPlanSituation: (tree) => readSituation(run, tree),
     isProtected,
     redact: run.redact,
     recordCall: ({ call }) => history.recordCall({ call: { ...call, purpose: 'stage' } }),
   });
+  const generation = createGenerationExecutor({
+    forge,
+    repository,
+    openRun: (request) => openGenerationRun(request, { services, model, report: onEvent }),
+  });
+  return [...documents, generation];
 }
 
 /** A worktree of a commit, which the analysis forgets when it is closed. */

@@ -138,7 +138,9 @@ export class FolderPipeline implements Pipeline {
   async #requireItem(id: string): Promise<ForgeItem> {
     const item = await this.#parts.forge.readItem(id, this.#signal);
     if (item !== undefined) return item;
-    throw new ForgeError('not-found', `There is no item ${id}`, { hint: 'List the items with "holdfast items --all".' });
+    throw new ForgeError('not-found', `There is no item ${id}`, {
+      hint: 'List the items with "holdfast items --all".',
+    });
   }
 
   async #requirePullRequest(number: number): Promise<PullRequest> {

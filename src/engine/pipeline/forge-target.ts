@@ -59,10 +59,13 @@ async function readOrigin(git: Git): Promise<string> {
 }
 
 /** The repository of a URL, or of `git@host:owner/name.git`. */
-function parseRemote(url: string): { readonly host: string; readonly owner: string; readonly repo: string } | undefined {
+function parseRemote(
+  url: string,
+): { readonly host: string; readonly owner: string; readonly repo: string } | undefined {
   const [, host, owner, repo] =
-    /^(?:(?:https?|ssh|git):\/\/(?:[^@/]+@)?|[^@/]+@)([^:/]+)(?::\d+)?[:/]([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(url) ??
-    [];
+    /^(?:(?:https?|ssh|git):\/\/(?:[^@/]+@)?|[^@/]+@)([^:/]+)(?::\d+)?[:/]([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(
+      url,
+    ) ?? [];
   return host === undefined || owner === undefined || repo === undefined ? undefined : { host, owner, repo };
 }
 

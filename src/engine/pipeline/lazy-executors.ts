@@ -1,17 +1,20 @@
+import { RetryableCache } from '../../shared/retryable-cache.ts';
 import type { StageName } from '../../pipeline/stage-names.ts';
 import type { StageExecutor, StageInput } from '../../pipeline/step/stage-executor.ts';
 
 /**
- * Executors that are loaded before the first of them is used. A step that has nothing to execute opens no model, no history
- * and no analysis.
+ * Executors that are loaded before the first of them is used, with the configuration of the commit that the item started
+ * from. A step that has nothing to execute opens no model, no history and no analysis.
  */
 export function createLazyExecutors(
   stages: readonly StageName[],
-  load: () => Promise<readonly StageExecutor[]>,
+  load: (baseCommit: string) => Promise<readonly StageExecutor[]>,
 ): ReadonlyMap<StageName, StageExecutor> {
-  let loading: Promise<readonly StageExecutor[]> | undefined;
-  const find = async (stage: StageName): Promise<StageExecutor> => {
-    const executor = (await (loading ??= load())).find((candidate) => candidate.stage === stage);
+  const loaded = new RetryableCache<string, readonly StageExecutor[]>();
+  const find = async (stage: StageName, { state }: StageInput): Promise<StageExecutor> => {
+    const { commit } = state.base;
+    const executors = await loaded.getOrCreate(commit, () => load(commit));
+    const executor = executors.find((candidate) => candidate.stage === stage);
     if (executor === undefined) throw new Error(`The executor of the stage ${stage} is missing.`);
     return executor;
   };
@@ -20,8 +23,8 @@ export function createLazyExecutors(
       stage,
       {
         stage,
-        estimateUsd: async (input: StageInput) => (await find(stage)).estimateUsd(input),
-        execute: async (input: StageInput) => (await find(stage)).execute(input),
+        estimateUsd: async (input: StageInput) => (await find(stage, input)).estimateUsd(input),
+        execute: async (input: StageInput) => (await find(stage, input)).execute(input),
       },
     ]),
   );

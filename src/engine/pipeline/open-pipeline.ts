@@ -15,6 +15,9 @@ import { createLazyExecutors } from './lazy-executors.ts';
 import { createOwnerCheck, readOwnerIdentity } from './lock-owner.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
 
+/** The stages that an executor performs. Integration only opens the pull request, which is an effect. */
+const EXECUTED_STAGES = ['intake', 'architecture', 'interfaces', 'planning', 'generation'] as const;
+
 export interface OpenedPipeline extends AsyncDisposable {
   readonly pipeline: Pipeline;
 }
@@ -56,9 +59,9 @@ export async function openPipeline(services: EngineServices, options: EngineOpti
       ...parts,
       identity,
       createExecutors: (step, stop) =>
-        createLazyExecutors(['intake', 'architecture', 'interfaces', 'planning'], async () => {
+        createLazyExecutors(EXECUTED_STAGES, async (baseCommit) => {
           const { composeExecutors } = await import('./compose-executors.ts');
-          return composeExecutors({ services, forge: parts.forge, git, base: parts.base }, step, stop);
+          return composeExecutors({ services, forge: parts.forge, git, base: parts.base }, baseCommit, step, stop);
         }),
     }),
     async [Symbol.asyncDispose]() {

@@ -59,9 +59,13 @@ async function toReport(
 ): Promise<StepReport> {
   const item = await forge.readItem(id, signal);
   if (item === undefined) {
-    throw new ForgeError('not-found', `There is no item ${id}${forge.kind === 'github' ? ', or the token cannot see it' : ''}`, {
-      hint: 'List the items with "holdfast items --all".',
-    });
+    throw new ForgeError(
+      'not-found',
+      `There is no item ${id}${forge.kind === 'github' ? ', or the token cannot see it' : ''}`,
+      {
+        hint: 'List the items with "holdfast items --all".',
+      },
+    );
   }
   const state = known ?? (await readState(store, id, signal));
   const report = { outcome, item: toWorkItem(item, state) };

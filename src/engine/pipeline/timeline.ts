@@ -15,7 +15,9 @@ function effectEntries({ receipts }: ItemState): readonly TimelineEntry[] {
     const [, name = '', ...rest] = key.split('/');
     const stage = STAGE_NAMES.find((candidate) => candidate === name) ?? 'intake';
     const object =
-      pullRequest === undefined ? (commit?.slice(0, 12) ?? (id === undefined ? '' : `#${id}`)) : `pull request ${pullRequest}`;
+      pullRequest === undefined
+        ? (commit?.slice(0, 12) ?? (id === undefined ? '' : `#${id}`))
+        : `pull request ${pullRequest}`;
     return { at, kind: 'effect', stage, text: `${rest.join('/')}${object === '' ? '' : `: ${object}`}` };
   });
 }

@@ -51,7 +51,8 @@ export function selectDecision(state: ItemState, hash: string | undefined): Wait
   const [only, ...more] = matching;
   const hint = waiting.length === 0 ? undefined : `These wait: ${waiting.map(describeDecision).join('; ')}.`;
   if (only === undefined) {
-    const reason = waiting.length === 0 ? 'nothing of it waits for a decision' : `nothing that waits has the hash ${hash}`;
+    const reason =
+      waiting.length === 0 ? 'nothing of it waits for a decision' : `nothing that waits has the hash ${hash}`;
     throw new HoldfastError('not-found', `Failed to decide on the item ${state.item}: ${reason}.`, { hint });
   }
   if (more.length === 0) return only;
