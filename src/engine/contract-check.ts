@@ -8,7 +8,7 @@ import { checkChunk } from '../run/validation/check-chunk.ts';
 import type { Base } from '../workspace/git/snapshot.ts';
 import type { CommandRules } from '../workspace/processes/command-rules.ts';
 import type { CheckOptions, ChunkCheck, ContractCheck } from './api/check-types.ts';
-import type { EngineServices } from './engine-services.ts';
+import type { EngineServices } from './services/engine-services.ts';
 import { checkPlanFile } from './plans.ts';
 import { describeSkippedParts, describeSkippedStages } from './skipped-parts.ts';
 

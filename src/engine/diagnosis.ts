@@ -8,7 +8,7 @@ import { findSandbox } from '../workspace/confinement/find-sandbox.ts';
 import { gitEnvironment } from '../workspace/environment/subprocess-environment.ts';
 import type { Finding } from './api/check-types.ts';
 import type { EngineOptions } from './api/engine-options.ts';
-import type { EngineServices } from './engine-services.ts';
+import type { EngineServices } from './services/engine-services.ts';
 import { readWorkflow } from './init-actions.ts';
 
 const MIN_NODE_VERSION = [22, 13] as const;

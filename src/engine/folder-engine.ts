@@ -53,7 +53,7 @@ import type {
 import { checkContract } from './contract-check.ts';
 import { describeCommandProblem, draftContract, proposeChecks } from './contract-draft.ts';
 import { diagnose } from './diagnosis.ts';
-import { EngineServices } from './engine-services.ts';
+import { EngineServices } from './services/engine-services.ts';
 import { queryDependents, queryImpact, queryModifiedExports, type ExportSources } from './export-queries.ts';
 import { LazyPipeline } from './pipeline/lazy-pipeline.ts';
 import { checkPipelineFile } from './pipeline-file.ts';

@@ -29,7 +29,7 @@ import type {
   PlanCompilation,
   ReviewPlanOptions,
 } from './api/plan-types.ts';
-import type { ContractFiles } from './contract-files.ts';
+import type { ContractFiles } from './services/contract-files.ts';
 
 export interface PlanSources {
   readonly tree: SourceTree;

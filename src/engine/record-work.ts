@@ -4,7 +4,7 @@ import { requireChunk } from '../run/services/runnable-contract.ts';
 import { withAttemptWorktree } from '../run/worktree/worktree-life-cycle.ts';
 import type { RecordReport } from './api/check-types.ts';
 import { checkContract } from './contract-check.ts';
-import type { EngineServices } from './engine-services.ts';
+import type { EngineServices } from './services/engine-services.ts';
 import { describeUnprovenWork } from './unproven-work.ts';
 
 /**

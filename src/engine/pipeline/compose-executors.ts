@@ -14,8 +14,8 @@ import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { Git } from '../../workspace/git/git.ts';
 import { writeTextCommit } from '../../workspace/git/write-text-commit.ts';
 import type { StepOptions } from '../api/pipeline-types.ts';
-import type { EngineServices } from '../engine-services.ts';
-import { GateFiles } from '../gate-files.ts';
+import type { EngineServices } from '../services/engine-services.ts';
+import { GateFiles } from '../services/gate-files.ts';
 import type { BaseConfiguration } from './base-configuration.ts';
 import { openGenerationRun } from './open-generation-run.ts';
 

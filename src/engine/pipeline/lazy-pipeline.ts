@@ -1,7 +1,7 @@
 import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
 import type { EngineOptions } from '../api/engine-options.ts';
 import type { Pipeline } from '../api/pipeline-types.ts';
-import type { EngineServices } from '../engine-services.ts';
+import type { EngineServices } from '../services/engine-services.ts';
 import type { OpenedPipeline } from './open-pipeline.ts';
 
 /** Loads and opens the pipeline of a folder at its first use, and closes it with the engine. */

@@ -4,8 +4,8 @@ import { sharedGateIds } from '../../gates/select-gates.ts';
 import type { GenerationRun, GenerationRunRequest } from '../../pipeline/executors/generation/generation-services.ts';
 import type { RunListener } from '../../run/report/run-events.ts';
 import { readRunnableContract } from '../../run/services/runnable-contract.ts';
-import type { EngineServices } from '../engine-services.ts';
-import { GateFiles } from '../gate-files.ts';
+import type { EngineServices } from '../services/engine-services.ts';
+import { GateFiles } from '../services/gate-files.ts';
 
 /** What the opening of a run needs, besides its request. */
 export interface GenerationRunOptions {

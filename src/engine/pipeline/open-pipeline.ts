@@ -6,7 +6,7 @@ import { HoldfastError } from '../../shared/errors.ts';
 import { Git } from '../../workspace/git/git.ts';
 import type { EngineOptions } from '../api/engine-options.ts';
 import type { Pipeline } from '../api/pipeline-types.ts';
-import type { EngineServices } from '../engine-services.ts';
+import type { EngineServices } from '../services/engine-services.ts';
 import { findLocalBaseBranch } from './base-branch.ts';
 import { BaseConfiguration } from './base-configuration.ts';
 import { FolderPipeline } from './folder-pipeline.ts';

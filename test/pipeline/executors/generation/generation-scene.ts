@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { createAnalysis } from '../../../../src/analysis/in-process-analysis.ts';
-import { EngineServices } from '../../../../src/engine/engine-services.ts';
+import { EngineServices } from '../../../../src/engine/services/engine-services.ts';
 import { openGenerationRun } from '../../../../src/engine/pipeline/open-generation-run.ts';
 import { createGenerationExecutor } from '../../../../src/pipeline/executors/generation/generation-executor.ts';
 import { startItem } from '../../../../src/pipeline/state/item-transitions.ts';

@@ -1,37 +1,37 @@
 import path from 'node:path';
-import type { Analysis } from '../analysis/analysis.ts';
-import type { Judge, JudgeVerdict, VerdictStore } from '../checks/interfaces/judge.ts';
+import type { Analysis } from '../../analysis/analysis.ts';
+import type { Judge, JudgeVerdict, VerdictStore } from '../../checks/interfaces/judge.ts';
 import {
   loadConfiguration,
   readConfiguration,
   requireSettings,
   type ConfigurationDocument,
-} from '../configuration/configuration-document.ts';
-import { resolveConfiguration, type Configuration } from '../configuration/configuration.ts';
-import { createModelJudge } from '../gates/model-judge.ts';
-import { CONFIGURATION_FILE } from '../configuration/settings.ts';
-import type { History } from '../history/history.ts';
-import { openHistory } from '../history/open-history.ts';
-import type { ConfiguredModel } from '../models/base/configured-model.ts';
-import { isSecret, redact } from '../models/base/redaction.ts';
-import type { CallReport } from '../models/calls/call-report.ts';
-import { DEFAULT_RETRY_POLICY } from '../models/calls/retry-policy.ts';
-import { CostBudget } from '../models/cost/cost-budget.ts';
-import { createModel } from '../models/create-model.ts';
-import type { RunListener } from '../run/report/run-events.ts';
-import { JudgeAccounts } from '../run/services/judge-accounts.ts';
-import { openRunConfinement } from '../run/services/run-confinement.ts';
-import type { RunSettings } from '../run/services/run-options.ts';
-import type { RunServices } from '../run/services/run-services.ts';
-import { HoldfastError, messageOf } from '../shared/errors.ts';
-import { redactOutputs } from '../shared/output-redaction.ts';
-import { memoizeUntilFailure } from '../shared/retryable-cache.ts';
-import { SECRET_VARIABLES } from '../shared/secret-variables.ts';
-import { SerialQueue } from '../shared/serial-queue.ts';
-import { DiskTree } from '../workspace/files/disk-tree.ts';
-import { openRepository } from '../workspace/open-repository.ts';
-import type { Repository } from '../workspace/repository.ts';
-import type { EngineOptions } from './api/engine-options.ts';
+} from '../../configuration/configuration-document.ts';
+import { resolveConfiguration, type Configuration } from '../../configuration/configuration.ts';
+import { createModelJudge } from '../../gates/model-judge.ts';
+import { CONFIGURATION_FILE } from '../../configuration/settings.ts';
+import type { History } from '../../history/history.ts';
+import { openHistory } from '../../history/open-history.ts';
+import type { ConfiguredModel } from '../../models/base/configured-model.ts';
+import { isSecret, redact } from '../../models/base/redaction.ts';
+import type { CallReport } from '../../models/calls/call-report.ts';
+import { DEFAULT_RETRY_POLICY } from '../../models/calls/retry-policy.ts';
+import { CostBudget } from '../../models/cost/cost-budget.ts';
+import { createModel } from '../../models/create-model.ts';
+import type { RunListener } from '../../run/report/run-events.ts';
+import { JudgeAccounts } from '../../run/services/judge-accounts.ts';
+import { openRunConfinement } from '../../run/services/run-confinement.ts';
+import type { RunSettings } from '../../run/services/run-options.ts';
+import type { RunServices } from '../../run/services/run-services.ts';
+import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { redactOutputs } from '../../shared/output-redaction.ts';
+import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
+import { SECRET_VARIABLES } from '../../shared/secret-variables.ts';
+import { SerialQueue } from '../../shared/serial-queue.ts';
+import { DiskTree } from '../../workspace/files/disk-tree.ts';
+import { openRepository } from '../../workspace/open-repository.ts';
+import type { Repository } from '../../workspace/repository.ts';
+import type { EngineOptions } from '../api/engine-options.ts';
 import { ContractFiles } from './contract-files.ts';
 
 /** The services of one folder's engine. Each is opened at its first use and closed with the engine. */

@@ -1,9 +1,9 @@
-import { CHECKS } from '../checks/definitions/check-table.ts';
-import { createPathMatcher } from '../contract/globs/path-matcher.ts';
-import type { Gate } from '../contract/model.ts';
-import { readGateFile, type GateDocument } from '../contract/read/read-gate-file.ts';
-import { collectSharedGates, listGateFileErrors, type SharedGate } from '../gates/shared-gates.ts';
-import type { SourceTree } from '../workspace/files/source-tree.ts';
+import { CHECKS } from '../../checks/definitions/check-table.ts';
+import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
+import type { Gate } from '../../contract/model.ts';
+import { readGateFile, type GateDocument } from '../../contract/read/read-gate-file.ts';
+import { collectSharedGates, listGateFileErrors, type SharedGate } from '../../gates/shared-gates.ts';
+import type { SourceTree } from '../../workspace/files/source-tree.ts';
 
 /** The gate files of a folder at one moment. */
 export interface GateFileSet {

@@ -1,16 +1,16 @@
 import { posix } from 'node:path';
-import { CHECKS } from '../checks/definitions/check-table.ts';
-import type { Configuration } from '../configuration/configuration.ts';
-import type { ContractDocument, DataPath, Problem } from '../contract/document.ts';
-import type { Gate } from '../contract/model.ts';
-import { createPathMatcher } from '../contract/globs/path-matcher.ts';
-import { MANIFEST_GLOBS } from '../contract/manifest-globs.ts';
-import { readContract } from '../contract/read/read-contract.ts';
-import { sharedGateIds } from '../gates/select-gates.ts';
-import { HoldfastError } from '../shared/errors.ts';
-import { findNearest } from '../shared/name-suggestions.ts';
-import { resolvePath } from '../workspace/files/safe-path.ts';
-import type { SourceTree } from '../workspace/files/source-tree.ts';
+import { CHECKS } from '../../checks/definitions/check-table.ts';
+import type { Configuration } from '../../configuration/configuration.ts';
+import type { ContractDocument, DataPath, Problem } from '../../contract/document.ts';
+import type { Gate } from '../../contract/model.ts';
+import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
+import { MANIFEST_GLOBS } from '../../contract/manifest-globs.ts';
+import { readContract } from '../../contract/read/read-contract.ts';
+import { sharedGateIds } from '../../gates/select-gates.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import { findNearest } from '../../shared/name-suggestions.ts';
+import { resolvePath } from '../../workspace/files/safe-path.ts';
+import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import { GateFiles, type GateFileSet } from './gate-files.ts';
 import { findSameSpecId, withSpecIdProblem } from './spec-ids.ts';
 

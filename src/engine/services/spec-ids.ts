@@ -1,4 +1,4 @@
-import type { ContractDocument, Problem } from '../contract/document.ts';
+import type { ContractDocument, Problem } from '../../contract/document.ts';
 
 /** The number of other files that a message lists. */
 const LISTED_FILES = 3;
