@@ -21,6 +21,7 @@ import { Git } from '../../../../src/workspace/git/git.ts';
 import { writeTextCommit } from '../../../../src/workspace/git/write-text-commit.ts';
 import { openRepository } from '../../../../src/workspace/open-repository.ts';
 import { signal, type ForgeScene } from '../../forge/support/forge-scene.ts';
+import { createGithubScene } from '../../forge/support/github-scene.ts';
 import { createLocalScene } from '../../forge/support/local-scene.ts';
 import { MemoryStateStore } from '../../step/support.ts';
 import { GitUser } from '../../../workspace/support/git-user.ts';
@@ -96,7 +97,8 @@ export class DocumentScene implements AsyncDisposable {
       `gates: ${options.gates ?? GATES}\ncontextFiles: [docs/standards.md]\n${options.settings ?? ''}`,
     );
     await forge.user.commit('a shop');
-    if ('bare' in forge && forge.bare instanceof GitUser) await forge.user.git('push', '-q', forge.bare.folder, 'main');
+    const branches = branchesOf(forge);
+    if (branches !== forge.user) await forge.user.git('push', '-q', branches.folder, 'main');
     const storage = await temporaryFolder();
     const repository = await openRepository({ folder: forge.user.folder, storage: storage.at('storage') });
     const analysis = createAnalysis({ environment: () => undefined });
@@ -141,6 +143,11 @@ export class DocumentScene implements AsyncDisposable {
     return this.forge.people.createItem(title, ['holdfast:run'], body);
   }
 
+  /** The repository that has the branches. */
+  get branches(): GitUser {
+    return branchesOf(this.forge);
+  }
+
   editItem(id: string, body: string): void {
     this.#edited.set(id, body);
   }
@@ -151,14 +158,14 @@ export class DocumentScene implements AsyncDisposable {
     return itemStateSchema.parse(JSON.parse(stored?.text ?? ''));
   }
 
-  /** The forge, with what people edited, and with a stranger who may not write. */
+  /** The forge, with what people edited, and with an outsider who may not write. */
   #observedForge(): Forge {
     return new Proxy(this.forge.forge, {
       get: (target, name) => {
         const value: unknown = Reflect.get(target, name, target);
         if (typeof value !== 'function') return value;
         return async (...values: unknown[]): Promise<unknown> => {
-          if (name === 'canWrite' && values[0] === 'stranger') return false;
+          if (name === 'canWrite' && values[0] === 'outsider') return false;
           const result: unknown = await Reflect.apply(value, target, values);
           const body = name === 'readItem' ? this.#edited.get(String(values[0])) : undefined;
           return body === undefined ? result : { ...(result as ForgeItem), body };
@@ -196,4 +203,14 @@ export class DocumentScene implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const one of this.#opened) await one[Symbol.asyncDispose]();
   }
+}
+
+/** The forges on which every behavior must be the same. */
+export const FORGES: Readonly<Record<string, () => Promise<ForgeScene>>> = {
+  local: createLocalScene,
+  github: createGithubScene,
+};
+
+function branchesOf(forge: ForgeScene): GitUser {
+  return 'bare' in forge && forge.bare instanceof GitUser ? forge.bare : forge.user;
 }
