@@ -50,6 +50,7 @@ import type {
   ProposedChecks,
   ReviewPlanOptions,
 } from './api/plan-types.ts';
+import { compareCommits } from './commit-comparison.ts';
 import { checkContract } from './contract-check.ts';
 import { describeCommandProblem, draftContract, proposeChecks } from './contract-draft.ts';
 import { diagnose } from './diagnosis.ts';
@@ -195,6 +196,10 @@ export class FolderEngine implements Engine {
     return readChangedFiles(await this.#services.repository(), await this.#services.openOrCreateHistory(), runId);
   }
 
+  async changesBetween(base: string, result: string): Promise<readonly ChangedFile[]> {
+    return compareCommits(await this.#services.repository(), base, result);
+  }
+
   async accept(runId: string, landing: 'commit' | 'working-tree' = 'commit'): Promise<LandingReport> {
     const services = await this.#services.openServices({ landing }, new AbortController().signal, () => undefined);
     return landReview(services, runId, landing);
@@ -247,6 +252,9 @@ export class FolderEngine implements Engine {
   async initActions(options: InitActionsOptions): Promise<WrittenFile> {
     return initActions(await this.#services.repository(), options);
   }
+
+  pipeline(): Promise<import('./api/pipeline-types.ts').Pipeline> {
+    return import('./temp-pipeline.ts').then((m) => m.tempPipeline);
 
   diagnose(): Promise<readonly Finding[]> {
     return diagnose(this.#options, this.#services);

@@ -27,6 +27,7 @@ import { registerTree } from './tree/tree-contribution.ts';
 import { registerFolders, usesHoldfast } from './watch/folders-contribution.ts';
 import { registerHistoryWatching } from './watch/history-watching.ts';
 import { registerFileWatching } from './watch/watch-contribution.ts';
+import { registerWorkItems } from './work-items/work-items-contribution.ts';
 
 /** The extension's contributions to the editor. If one fails to register, the others are still registered. */
 const contributions: readonly {
@@ -39,6 +40,7 @@ const contributions: readonly {
   },
   { name: 'diagnostics', register: ({ store }) => registerDiagnostics(store) },
   { name: 'tree', register: ({ store }) => registerTree(store) },
+  { name: 'work items', register: registerWorkItems },
   { name: 'code lenses', register: registerLenses },
   { name: 'impact', register: registerImpact },
   { name: 'plan findings', register: registerPlanFindings },
@@ -52,6 +54,7 @@ const contributions: readonly {
   { name: 'amendment panel', register: (services) => registerPanel('holdfast.amendment', services.amendmentPanel) },
   { name: 'plan panel', register: (services) => registerPanel('holdfast.plan', services.planPanel) },
   { name: 'impact panel', register: (services) => registerPanel('holdfast.impact', services.impactPanel) },
+  { name: 'timeline panel', register: (services) => registerPanel('holdfast.timeline', services.timelinePanel) },
   { name: 'file watching', register: registerFileWatching },
   { name: 'history watching', register: registerHistoryWatching },
   { name: 'folders', register: registerFolders },
@@ -137,6 +140,12 @@ function createServices(context: vscode.ExtensionContext): ExtensionServices {
     planPanel: memoizeUntilFailure(async () => new (await import('./plan/plan-panel.ts')).PlanPanel(services)),
     impactPanel: memoizeUntilFailure(async () =>
       (await import('./impact/impact-panel.ts')).createImpactPanel(services),
+    ),
+    workItems: memoizeUntilFailure(async () =>
+      (await import('./work-items/create-work-items.ts')).createWorkItems(services),
+    ),
+    timelinePanel: memoizeUntilFailure(
+      async () => new (await import('./work-items/timeline-panel.ts')).TimelinePanel(services),
     ),
   };
   return services;

@@ -13,6 +13,7 @@ import { findChatModel } from './models/find-chat-model.ts';
 import { SecretKeys } from './models/secret-keys.ts';
 import { readConfigurationLayer } from './settings/holdfast-settings.ts';
 import { createSettingReader } from './settings/setting-reader.ts';
+import { readGithubToken } from './work-items/github-sign-in.ts';
 
 /**
  * Opens the engine of a folder for the editor. A worker thread runs the analysis. API keys come from the secret storage
@@ -43,7 +44,7 @@ export function openEngine(
       defaultLanding: 'review',
     },
     models: {
-      keys: (name) => keys.read(name),
+      keys: async (name) => (await keys.read(name)) ?? readGithubToken(name),
       extraProviders: {
         vscode: async (name) => createChatModel(findChatModel(await vscode.lm.selectChatModels({}), name), vscode),
       },

@@ -82,6 +82,11 @@ export interface Engine extends AsyncDisposable {
   pendingReviews(): Promise<readonly PendingReview[]>;
   /** The changed files of a result that waits for a review. */
   changesOf(runId: string): Promise<readonly ChangedFile[]>;
+  /**
+   * The files that differ between two commits of the repository, before and after. Throws `not-found` if a commit is not in
+   * the repository on this machine.
+   */
+  changesBetween(base: string, result: string): Promise<readonly ChangedFile[]>;
   /** Lands a reviewed result. A conflict lands nothing. */
   accept(runId: string, landing?: 'commit' | 'working-tree'): Promise<LandingReport>;
   discard(runId: string): Promise<void>;

@@ -50,6 +50,26 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
     (await import('../plan/plan-from-specification.ts')).planFromSpecification(services, argument),
   'holdfast.showPlanTries': async (services) => (await import('../plan/show-plan-tries.ts')).showPlanTries(services),
   'holdfast.fixAll': async (services, argument) => (await import('../plan/fix-all.ts')).fixAll(services, argument),
+  'holdfast.newWorkItem': async (services) =>
+    (await import('../work-items/work-item-commands.ts')).newWorkItem(services),
+  'holdfast.refreshWorkItems': async (services) =>
+    (await import('../work-items/work-item-commands.ts')).refreshWorkItems(services),
+  'holdfast.stepWorkItem': async (services, argument) =>
+    (await import('../work-items/work-item-commands.ts')).stepWorkItem(services, argument),
+  'holdfast.runWorkItem': async (services, argument) =>
+    (await import('../work-items/work-item-commands.ts')).runWorkItem(services, argument),
+  'holdfast.approveWorkItem': async (services, argument) =>
+    (await import('../work-items/work-item-commands.ts')).approveWorkItem(services, argument),
+  'holdfast.rejectWorkItem': async (services, argument) =>
+    (await import('../work-items/work-item-commands.ts')).rejectWorkItem(services, argument),
+  'holdfast.restartWorkItem': async (services, argument) =>
+    (await import('../work-items/work-item-commands.ts')).restartWorkItem(services, argument),
+  'holdfast.cancelWorkItem': async (services, argument) =>
+    (await import('../work-items/work-item-commands.ts')).cancelWorkItem(services, argument),
+  'holdfast.showTimeline': async (services, argument) =>
+    (await import('../work-items/work-item-commands.ts')).showTimeline(services, argument),
+  'holdfast.showWorkDocument': async (services, argument) =>
+    (await import('../work-items/work-item-commands.ts')).showWorkDocument(services, argument),
   'holdfast.showLog': (services) => {
     services.log.show();
     return Promise.resolve();

@@ -5,6 +5,7 @@ import type { Engine } from '../../engine.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { systemErrorCode } from '../../shared/system-error.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
+import { pickFolder } from '../targets/pick-folder.ts';
 
 type Services = Pick<ExtensionServices, 'engines' | 'paths'>;
 
@@ -13,7 +14,7 @@ type Services = Pick<ExtensionServices, 'engines' | 'paths'>;
  * left empty. An existing file is never overwritten.
  */
 export async function newContract({ engines, paths }: Services): Promise<void> {
-  const folder = await pickFolder(paths.folders());
+  const folder = await pickFolder(paths.folders(), 'Select a folder for the contract');
   if (!folder) return;
   const id = await vscode.window.showInputBox({
     title: 'New Contract (1 of 2)',
@@ -61,15 +62,4 @@ async function createFile(file: string, text: string): Promise<void> {
       });
     throw new HoldfastError('storage', `Failed to create ${basename(file)}: ${messageOf(cause)}`, { cause });
   }
-}
-
-async function pickFolder(folders: readonly vscode.WorkspaceFolder[]): Promise<vscode.WorkspaceFolder | undefined> {
-  if (folders.length > 1)
-    return vscode.window.showWorkspaceFolderPick({ placeHolder: 'Select a folder for the contract' });
-  const [only] = folders;
-  if (!only)
-    throw new HoldfastError('not-found', 'Failed to create a contract: no local folder is open.', {
-      hint: 'Open a folder first.',
-    });
-  return only;
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { PipelineFileCheck } from '../../engine.ts';
 import { PIPELINE_FILE } from '../checks/pipeline-file-checks.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
+import { listWaitingGates } from '../state/work-items.ts';
 import { findFolder } from '../state/workspace-state.ts';
 import { completePipelineFile } from './pipeline-file-completion.ts';
 import { createPipelineFileLenses } from './pipeline-file-lenses.ts';
@@ -73,9 +74,13 @@ function findCheck(services: Services, document: vscode.TextDocument): PipelineF
 
 function provideLenses(services: Services, document: vscode.TextDocument): vscode.CodeLens[] {
   const check = findCheck(services, document);
-  return (check ? createPipelineFileLenses(check) : []).map(({ range: { start }, title, tooltip, command }) => {
+  if (!check) return [];
+  const folders = findFolders(services, document);
+  const gates = listWaitingGates(services.store.state).filter(({ target }) => folders.includes(target.folder));
+  return createPipelineFileLenses(check, gates).map(({ range: { start }, title, tooltip, command, argument }) => {
     const range = new vscode.Range(start.line, start.character, start.line, start.character);
-    return new vscode.CodeLens(range, { title, tooltip, command });
+    const args = argument === undefined ? [] : [argument];
+    return new vscode.CodeLens(range, { title, tooltip, command, arguments: args });
   });
 }
 

@@ -2,6 +2,7 @@ import type { DataPath } from '../../contract/document.ts';
 import type { PipelineFileCheck } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import { toTextRange, type TextRange } from '../base/text-range.ts';
+import { nameDocument, type WaitingGate, type WorkItemTarget } from '../state/work-items.ts';
 
 /** The data of a code lens above a value of the configuration of the pipeline. A lens without a command is a text. */
 export interface PipelineFileLens {
@@ -9,17 +10,40 @@ export interface PipelineFileLens {
   readonly title: string;
   readonly tooltip: string;
   readonly command: string;
+  readonly argument?: WorkItemTarget | undefined;
 }
 
-/** Creates the lenses that say what the values of the file mean for the folder: how many files its globs match. */
-export function createPipelineFileLenses({ document, globs }: PipelineFileCheck): readonly PipelineFileLens[] {
+/** How many waiting decisions a lens names. */
+const MAX_NAMED = 3;
+
+/**
+ * Creates the lenses that say what the values of the file mean for the folder: how many files its globs match, and what
+ * waits at its gates.
+ */
+export function createPipelineFileLenses(
+  { document, globs }: PipelineFileCheck,
+  gates: readonly WaitingGate[],
+): readonly PipelineFileLens[] {
   const at = (path: DataPath, title: string, tooltip: string): PipelineFileLens => {
     const { start } = toTextRange(document.keyRangeOf(path));
     return { range: { start, end: start }, title, tooltip, command: '' };
   };
   const countAt = (path: DataPath): number | undefined =>
     globs.find((one) => JSON.stringify(one.path) === JSON.stringify(path))?.files;
-  return globs.flatMap(({ path, files }) => {
+  const [first, ...others] = gates;
+  // Without the key, the lens is at the start of the file.
+  const waiting: readonly PipelineFileLens[] =
+    first === undefined
+      ? []
+      : [
+          {
+            ...at(['gates'], `● ${formatWaiting(gates)}`, 'Show what waits for your decision'),
+            command: 'holdfast.showWorkDocument',
+            // With several, the person picks one.
+            argument: others.length === 0 ? first.target : undefined,
+          },
+        ];
+  const matches = globs.flatMap(({ path, files }) => {
     const [key, index, side] = path;
     if (key === 'safetyCriticalModules')
       return [
@@ -32,6 +56,14 @@ export function createPipelineFileLenses({ document, globs }: PipelineFileCheck)
     const title = `${formatCount(files, 'file')} must not import ${formatCount(forbidden, 'file')}`;
     return [at(['architecturalRules', index], title, 'The files of the workspace folder that the rule applies to now')];
   });
+  return [...waiting, ...matches];
+}
+
+/** `2 decisions wait: #12 specification, #15 plan` */
+function formatWaiting(gates: readonly WaitingGate[]): string {
+  const names = gates.slice(0, MAX_NAMED).map(({ item, decision }) => `#${item.id} ${nameDocument(decision.stage)}`);
+  const rest = gates.length > MAX_NAMED ? ', …' : '';
+  return `${formatCount(gates.length, 'decision waits', 'decisions wait')}: ${names.join(', ')}${rest}`;
 }
 
 function formatMatches(files: number): string {

@@ -16,6 +16,8 @@ import type {
   ResultsPanelService,
   ReviewService,
   RunService,
+  TimelinePanelService,
+  WorkItemService,
 } from './feature-services.ts';
 
 /** The services of an activated extension. Contributions and commands receive them as an argument. */
@@ -40,4 +42,6 @@ export interface ExtensionServices {
   readonly resultsPanel: () => Promise<ResultsPanelService>;
   readonly planPanel: () => Promise<PlanPanelService>;
   readonly impactPanel: () => Promise<ImpactPanelService>;
+  readonly workItems: () => Promise<WorkItemService>;
+  readonly timelinePanel: () => Promise<TimelinePanelService>;
 }

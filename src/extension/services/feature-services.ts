@@ -8,8 +8,11 @@ import type {
   PersonVerdict,
   PendingChoice,
   PendingReview,
+  Pipeline,
   ProposedChange,
   ReviewResolution,
+  StepReport,
+  WorkItemDetails,
 } from '../../engine.ts';
 import type { ChunkRunResult, ContractRunResult, LandingReport, RunStatus } from '../../run/report/run-result.ts';
 import type { AmendmentMemory } from '../../webview/protocol/amendment-messages.ts';
@@ -17,7 +20,9 @@ import type { ImpactMemory } from '../../webview/protocol/impact-messages.ts';
 import type { PlanMemory } from '../../webview/protocol/plan-messages.ts';
 import type { FullCheckSession } from '../run-session/full-check-session.ts';
 import type { RunSession } from '../run-session/run-session.ts';
+import type { TimelineMemory } from '../../webview/protocol/timeline-messages.ts';
 import type { AmendmentTarget, ContractOrChunkTarget, RunTarget } from '../state/target.ts';
+import type { WorkItemTarget } from '../state/work-items.ts';
 
 /** A new or resumed run to execute. */
 export interface RunWork {
@@ -139,6 +144,36 @@ export interface AmendmentService {
   reject(target: AmendmentTarget): Promise<Amendment>;
   /** Opens the contract before and after the amendment in the diff editor. */
   openDiff(target: AmendmentTarget): Promise<void>;
+}
+
+/**
+ * Work items and their way to pull requests. Methods that change something throw `untrusted` in an untrusted workspace, and
+ * sign in to GitHub if necessary.
+ */
+export interface WorkItemService {
+  /** The pipeline of a folder, for something that the person started. */
+  open(folder: string): Promise<Pipeline>;
+  details(target: WorkItemTarget): Promise<WorkItemDetails>;
+  /**
+   * Reads the items of a folder into the store, and notifies the person about decisions that wait. After a `change` on disk,
+   * no server is asked.
+   */
+  refresh(folder: string, cause?: 'person' | 'change'): Promise<void>;
+  /**
+   * Performs steps of an item until it waits, or one. Returns the last report, or `undefined` if this window already works
+   * on the item.
+   */
+  run(target: WorkItemTarget, options: { readonly once: boolean }): Promise<StepReport | undefined>;
+  approve(target: WorkItemTarget): Promise<void>;
+  reject(target: WorkItemTarget, reason: string): Promise<void>;
+  restart(target: WorkItemTarget): Promise<void>;
+  cancel(target: WorkItemTarget): Promise<void>;
+  /** Creates an item with the label that puts it into the pipeline. */
+  create(folder: string, item: { readonly title: string; readonly body: string }): Promise<WorkItemTarget>;
+}
+
+export interface TimelinePanelService extends RestorablePanel {
+  show(memory: TimelineMemory): void;
 }
 
 /** A webview panel that VS Code can restore after a window reload. */

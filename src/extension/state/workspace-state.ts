@@ -11,6 +11,7 @@ import type {
 import type { RunStatus, Stage } from '../../run/report/run-result.ts';
 import type { Failure } from '../base/failure.ts';
 import type { ContractTarget } from './target.ts';
+import type { WorkItemsState } from './work-items.ts';
 
 /** The state of one contract. A check result stays until a newer one replaces it. */
 export interface ContractState extends ContractTarget {
@@ -61,6 +62,10 @@ export interface FolderState {
   readonly amendments: readonly Amendment[];
   /** `.holdfast/pipeline.yaml`, if it exists. */
   readonly pipelineFile?: PipelineFileCheck | undefined;
+  /** Absent until they are read for the first time. */
+  readonly workItems?: WorkItemsState | undefined;
+  /** The work items that this window is working on, with the last line of progress of each. */
+  readonly workItemSteps?: Readonly<Record<string, string>> | undefined;
   readonly run?: RunState;
   /** What the person decided in this window about results, by run id. */
   readonly resolutions?: Readonly<Record<string, ReviewResolution>>;
@@ -101,7 +106,15 @@ export type WorkspaceAction =
     }
   | { readonly type: 'choices-listed'; readonly folder: string; readonly choices: readonly PendingChoice[] }
   | { readonly type: 'amendments-listed'; readonly folder: string; readonly amendments: readonly Amendment[] }
-  | { readonly type: 'pipeline-file-checked'; readonly folder: string; readonly check: PipelineFileCheck | undefined };
+  | { readonly type: 'pipeline-file-checked'; readonly folder: string; readonly check: PipelineFileCheck | undefined }
+  | { readonly type: 'work-items-read'; readonly folder: string; readonly workItems: WorkItemsState }
+  | {
+      readonly type: 'work-item-step-changed';
+      readonly folder: string;
+      readonly item: string;
+      /** Undefined once the window no longer works on the item. */
+      readonly progress: string | undefined;
+    };
 
 export function createInitialState(trusted: boolean): WorkspaceState {
   return { trusted, folders: [] };
@@ -161,6 +174,15 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
       return updateFolder(state, action.folder, (folder) => replaceList(folder, 'amendments', action.amendments));
     case 'pipeline-file-checked':
       return updateFolder(state, action.folder, (folder) => ({ ...folder, pipelineFile: action.check }));
+    case 'work-items-read':
+      return updateFolder(state, action.folder, (folder) => ({ ...folder, workItems: action.workItems }));
+    case 'work-item-step-changed':
+      return updateFolder(state, action.folder, (folder) => {
+        const { item, progress } = action;
+        const others = Object.entries(folder.workItemSteps ?? {}).filter(([id]) => id !== item);
+        const steps = progress === undefined ? others : [...others, [item, progress] as const];
+        return { ...folder, workItemSteps: Object.fromEntries(steps) };
+      });
   }
 }
 

@@ -3,6 +3,7 @@ import { formatCount } from '../../shared/format-count.ts';
 import type { CommandId } from '../base/command-ids.ts';
 import { countPendingDecisions, type PendingDecisions } from '../state/pending-decisions.ts';
 import type { ContractOrChunkTarget } from '../state/target.ts';
+import { listWaitingGates } from '../state/work-items.ts';
 import type { FolderState, RunState, WorkspaceState } from '../state/workspace-state.ts';
 
 /** The content of the status bar item. */
@@ -33,15 +34,16 @@ const OUTCOMES: Readonly<Record<EndedStatus, { readonly icon: string; readonly l
 
 /**
  * Returns the most urgent content: an active run, pending decisions, the last run, then the check results. Returns
- * `undefined` if the workspace has no contract.
+ * `undefined` if the workspace has neither a contract nor a waiting work item.
  */
 export function createStatusBarView(state: WorkspaceState): StatusBarView | undefined {
   const folders = state.folders.filter((folder) => folder.contracts.length > 0);
-  if (folders.length === 0) return undefined;
   const running = folders.find((folder) => folder.run?.kind === 'running');
   if (running?.run) return createRunView(running, running.run);
   const pending = countPendingDecisions(state);
-  if (pending.count > 0) return createDecisionView(pending);
+  const gates = listWaitingGates(state).length;
+  if (pending.count + gates > 0) return createDecisionView(pending, gates);
+  if (folders.length === 0) return undefined;
   if (!state.trusted)
     return {
       text: '$(shield) Holdfast: restricted',
@@ -54,21 +56,26 @@ export function createStatusBarView(state: WorkspaceState): StatusBarView | unde
   return folderWithRun?.run ? createRunView(folderWithRun, folderWithRun.run) : createSummaryView(folders);
 }
 
-function createDecisionView({ choices, amendments, reviews, labels }: PendingDecisions): StatusBarView {
+/** @param gates how many decisions about work items wait */
+function createDecisionView({ choices, amendments, reviews, labels }: PendingDecisions, gates: number): StatusBarView {
   const shown = [
     choices > 0 ? formatCount(choices, 'decision') : '',
     amendments > 0 ? formatCount(amendments, 'amendment') : '',
     reviews > 0 ? formatCount(reviews, 'review') : '',
+    gates > 0 ? formatCount(gates, 'approval') : '',
   ].filter((text) => text !== '');
   const first =
     choices > 0
       ? ({ icon: 'question', command: 'holdfast.choose' } as const)
       : amendments > 0
         ? ({ icon: 'edit', command: 'holdfast.showAmendment' } as const)
-        : ({ icon: 'git-pull-request', command: 'holdfast.openChanges' } as const);
+        : reviews > 0
+          ? ({ icon: 'git-pull-request', command: 'holdfast.openChanges' } as const)
+          : ({ icon: 'eye', command: 'holdfast.showWorkDocument' } as const);
+  const about = gates === 0 ? [] : [`${formatCount(gates, 'decision')} about work items`];
   return {
     text: `$(${first.icon}) Holdfast: ${shown.join(', ')}`,
-    tooltip: `${labels.join(', ')}.`,
+    tooltip: `${[...labels, ...about].join(', ')}.`,
     attention: true,
     command: first.command,
     argument: undefined,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { locationToTextRange } from '../base/text-range.ts';
 import { countPendingDecisions } from '../state/pending-decisions.ts';
 import type { WorkspaceStore } from '../state/store.ts';
+import { createTreeItem } from './create-tree-item.ts';
 import { presentNode } from './node-presentation.ts';
 import { listChildNodes, listRootNodes, type TreeNode } from './tree-nodes.ts';
 
@@ -13,7 +13,7 @@ export function registerTree(store: WorkspaceStore): vscode.Disposable {
   const changed = new vscode.EventEmitter<undefined>();
   const provider: vscode.TreeDataProvider<TreeNode> = {
     onDidChangeTreeData: changed.event,
-    getTreeItem: createTreeItem,
+    getTreeItem: (node) => createTreeItem(node.id, presentNode(node)),
     getChildren: (node) => [...(node ? listChildNodes(node, store.state) : listRootNodes(store.state))],
   };
   const view = vscode.window.createTreeView('holdfast.contracts', {
@@ -38,40 +38,4 @@ function computeViewState(store: WorkspaceStore): 'loading' | 'empty' | 'ready' 
   const { folders } = store.state;
   if (folders.some((folder) => folder.contracts.length > 0 || folder.status === 'failed')) return 'ready';
   return folders.some((folder) => folder.status === 'loading') ? 'loading' : 'empty';
-}
-
-function createTreeItem(node: TreeNode): vscode.TreeItem {
-  const presentation = presentNode(node);
-  const item = new vscode.TreeItem(presentation.label, toCollapsibleState(presentation.expands));
-  item.id = node.id;
-  if (presentation.description !== undefined) item.description = presentation.description;
-  if (presentation.tooltip !== undefined) item.tooltip = presentation.tooltip;
-  item.iconPath = new vscode.ThemeIcon(
-    presentation.icon,
-    presentation.color ? new vscode.ThemeColor(presentation.color) : undefined,
-  );
-  item.contextValue = presentation.contextValue;
-  item.accessibilityInformation = { label: presentation.accessibleLabel };
-  if (presentation.opens?.kind === 'command')
-    item.command = { title: 'Open', command: presentation.opens.command, arguments: [presentation.opens.argument] };
-  if (presentation.opens?.kind === 'location') {
-    const { folder, location } = presentation.opens;
-    const { start } = locationToTextRange(location);
-    const selection = new vscode.Range(start.line, start.character, start.line, start.character);
-    const uri = vscode.Uri.joinPath(vscode.Uri.parse(folder), location.file);
-    const options: vscode.TextDocumentShowOptions = { selection, preserveFocus: true };
-    item.command = { title: 'Open', command: 'vscode.open', arguments: [uri, options] };
-  }
-  return item;
-}
-
-function toCollapsibleState(expands: 'no' | 'open' | 'closed'): vscode.TreeItemCollapsibleState {
-  switch (expands) {
-    case 'no':
-      return vscode.TreeItemCollapsibleState.None;
-    case 'open':
-      return vscode.TreeItemCollapsibleState.Expanded;
-    case 'closed':
-      return vscode.TreeItemCollapsibleState.Collapsed;
-  }
 }

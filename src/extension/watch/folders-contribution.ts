@@ -21,6 +21,8 @@ export function registerFolders(services: ExtensionServices): vscode.Disposable 
     for (const { folder } of added) {
       await checks.refresh(folder);
       await recover(services, folder);
+      // In an untrusted workspace they are shown, too.
+      if (engines.getOpened(folder)) await (await services.workItems()).refresh(folder, 'change');
     }
   };
   /** Engines read settings and trust on each call, so a new check applies the change. */

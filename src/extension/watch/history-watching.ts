@@ -9,11 +9,14 @@ import { WatchedFolders } from './watched-folders.ts';
 /** The writes of one decision are collected for this long, in milliseconds. */
 const COLLECT_MS = 200;
 
-type Services = Pick<ExtensionServices, 'store' | 'engines' | 'reviews' | 'choices' | 'amendments' | 'log'>;
+type Services = Pick<
+  ExtensionServices,
+  'store' | 'engines' | 'reviews' | 'choices' | 'amendments' | 'workItems' | 'log'
+>;
 
 /**
- * Watches the history of each folder for decisions made elsewhere, for example on the command line, and updates the
- * pending decisions in the store.
+ * Watches the history and the branches of each folder for decisions made elsewhere, for example on the command line, and
+ * updates the pending decisions in the store.
  */
 export function registerHistoryWatching(services: Services): vscode.Disposable {
   const watched = new WatchedFolders((folder, onFailed) => watchHistory(services, folder, onFailed));
@@ -25,11 +28,12 @@ export function registerHistoryWatching(services: Services): vscode.Disposable {
   return vscode.Disposable.from(services.store.subscribe(update), watched);
 }
 
-/** Reads the pending reviews, choices and amendments of a folder again. Does nothing without trust or an open engine. */
+/** Reads the pending reviews, choices, amendments and work items of a folder again. Does nothing without trust or an open engine. */
 export async function refreshDecisions(services: Omit<Services, 'log'>, folder: string): Promise<void> {
-  const { store, engines, reviews, choices, amendments } = services;
+  const { store, engines, reviews, choices, amendments, workItems } = services;
   if (!store.state.trusted || !engines.getOpened(folder)) return;
   for (const loadService of [reviews, choices, amendments]) await (await loadService()).refresh(folder);
+  await (await workItems()).refresh(folder, 'change');
 }
 
 function watchHistory(services: Services, folder: string, onFailed: () => void): vscode.Disposable {
@@ -54,12 +58,18 @@ function watchHistory(services: Services, folder: string, onFailed: () => void):
     const directory = dirname(file);
     // SQLite writes to the write-ahead log next to the database first.
     const databaseWatcher = createWatcher(directory, `${basename(file)}{,-wal}`);
+    // A person merges the pull requests of work items with git.
+    const branchWatcher = createWatcher(dirname(directory), '{packed-refs,refs/heads/**}');
     // Outside the workspace, VS Code can watch a directory only after it exists.
     const directoryWatcher = createWatcher(dirname(directory), basename(directory));
     watchers = [
       databaseWatcher,
       databaseWatcher.onDidCreate(onChange),
       databaseWatcher.onDidChange(onChange),
+      branchWatcher,
+      branchWatcher.onDidCreate(onChange),
+      branchWatcher.onDidChange(onChange),
+      branchWatcher.onDidDelete(onChange),
       directoryWatcher,
       directoryWatcher.onDidCreate(() => {
         watch(file);

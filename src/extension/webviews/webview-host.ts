@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ZodType } from 'zod';
-import { createWebviewOptions, fillWebview, getPanelIcon, type PageName } from './webview-page.ts';
+import type { PageName } from './webview-html.ts';
+import { createWebviewOptions, fillWebview, getPanelIcon } from './webview-page.ts';
 
 /** A request of a page for its state. A page repeats the request until it receives its first message. */
 interface ReadyMessage {

@@ -1,8 +1,11 @@
+/** The pages of src/webview. */
+export type PageName = 'results' | 'impact' | 'amendment' | 'plan' | 'timeline';
+
 /** The content of a webview page. URIs are webview URIs. */
 export interface WebviewPage {
   readonly title: string;
   /** The custom element that renders the page. */
-  readonly element: 'holdfast-results' | 'holdfast-impact' | 'holdfast-amendment' | 'holdfast-plan';
+  readonly element: `holdfast-${PageName}`;
   readonly nonce: string;
   /** The webview's source for the content security policy. */
   readonly cspSource: string;

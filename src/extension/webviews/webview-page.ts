@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { createWebviewHtml } from './webview-html.ts';
-
-/** The pages of src/webview. */
-export type PageName = 'results' | 'impact' | 'amendment' | 'plan';
+import { createWebviewHtml, type PageName } from './webview-html.ts';
 
 /** The options of every panel: scripts are enabled, and only the bundles can be loaded. */
 export function createWebviewOptions(extensionUri: vscode.Uri): vscode.WebviewOptions & vscode.WebviewPanelOptions {

@@ -9,6 +9,7 @@ import type { ChangedFile } from '../report/decisions.ts';
 import type { LandingReport } from '../report/run-result.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
+import { readChangesBetween } from './changed-files.ts';
 import { landResult } from './land-result.ts';
 import { reviewPayloadSchema, type ReviewPayload } from './unlanded-results.ts';
 
@@ -64,22 +65,7 @@ export async function readChangedFiles(
 ): Promise<readonly ChangedFile[]> {
   await requireReview(history, runId);
   const { base, result } = await requireKeptResult(repository, runId);
-  const changes = await repository.listChanges(base.commit, result.commit);
-  return Promise.all(
-    changes.map(async ({ path, previousPath, kind }) => ({
-      path,
-      previousPath,
-      kind,
-      before: kind === 'created' ? undefined : await readCommittedText(repository, base.commit, previousPath ?? path),
-      after: kind === 'deleted' ? undefined : await readCommittedText(repository, result.commit, path),
-    })),
-  );
-}
-
-/** The text of a file in a commit; undefined if there is no file or it is binary. */
-async function readCommittedText(repository: Repository, commit: string, path: string): Promise<string | undefined> {
-  const bytes = await repository.readFile(commit, path);
-  return bytes === undefined || bytes.includes(0) ? undefined : bytes.toString('utf8');
+  return readChangesBetween(repository, base.commit, result.commit);
 }
 
 async function requireReview(

@@ -9,7 +9,9 @@ import { WorkspaceStore } from '../../../src/extension/state/store.ts';
 import { createInitialState } from '../../../src/extension/state/workspace-state.ts';
 import { createFakeEngine } from '../support/fake-engine.ts';
 import { ManualTimers } from '../support/manual-timers.ts';
+import { listWaitingGates } from '../../../src/extension/state/work-items.ts';
 import { sampleFolder } from '../support/samples.ts';
+import { createWorkItem, listed, waitingForApproval } from '../support/work-items.ts';
 
 const files = ['src/brakes/abs.ts', 'src/brakes/pedal.ts', 'src/web/page.ts', 'docs/decisions/one.md'];
 
@@ -34,7 +36,7 @@ contextFiles:
 `);
     assert.deepEqual(checked.document.problems, []);
     assert.deepEqual(
-      createPipelineFileLenses(checked).map(({ range, title }) => [range.start.line, title]),
+      createPipelineFileLenses(checked, []).map(({ range, title }) => [range.start.line, title]),
       [
         [0, '2 files match'],
         [2, '2 files must not import 1 file'],
@@ -66,6 +68,20 @@ contextFiles: ['docs/**', '!docs/old/**']
     );
   });
 
+  it('[ASSERT-PSM-003] name what waits at the gates', async () => {
+    const checked = await check('labelPrefix: holdfast\ngates: { planning: human }\n');
+    const item = createWorkItem('12', waitingForApproval);
+    const gates = listWaitingGates({ folders: [{ folder: sampleFolder, workItems: listed([item]) }] });
+    const [lens] = createPipelineFileLenses(checked, gates);
+    assert.equal(lens?.title, '● 1 decision waits: #12 specification');
+    assert.equal(lens.range.start.line, 1);
+    assert.equal(lens.argument?.item, '12');
+    const [several] = createPipelineFileLenses(checked, [...gates, ...gates, ...gates, ...gates]);
+    assert.match(several?.title ?? '', /^● 4 decisions wait: (#12 specification, ){3}…$/);
+    assert.equal(several?.argument, undefined, 'the person picks one');
+    assert.deepEqual(createPipelineFileLenses(checked, []), []);
+  });
+
   it('[PIPE-4] show all errors of a malformed file, and no lens', async () => {
     const checked = await check('gates: { architecure: human }\nmaxSubItems: many\nsafetyCriticalModules: [src/**]\n');
     assert.deepEqual(
@@ -75,7 +91,7 @@ contextFiles: ['docs/**', '!docs/old/**']
         ['error', 2],
       ],
     );
-    assert.deepEqual(createPipelineFileLenses(checked), []);
+    assert.deepEqual(createPipelineFileLenses(checked, []), []);
   });
 
   it('[PIPE-4] follow the text in the editor and the files on disk', async () => {

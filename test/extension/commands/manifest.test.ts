@@ -79,6 +79,31 @@ describe('package.json', () => {
     assert.deepEqual(matching('note'), []);
   });
 
+  it('[ASSERT-PSM-003] offers decisions about work items where they wait, and nothing that changes them in restricted mode', () => {
+    const items = manifest.contributes.menus['view/item/context']?.filter(({ when }) =>
+      when?.includes('holdfast.workItems'),
+    );
+    const matching = (value: string): readonly string[] =>
+      (items ?? [])
+        .filter(({ when }) => new RegExp(/viewItem =~ \/(.*)\//.exec(when ?? '')?.[1] ?? '^$').test(value))
+        .map(({ command }) => command);
+    for (const value of ['decision', 'item.waiting']) {
+      assert.ok(matching(value).includes('holdfast.approveWorkItem'), value);
+      assert.ok(matching(value).includes('holdfast.rejectWorkItem'), value);
+    }
+    for (const value of ['item.new', 'item.ready', 'item.failed']) {
+      assert.ok(matching(value).includes('holdfast.runWorkItem'), value);
+      assert.ok(!matching(value).includes('holdfast.approveWorkItem'), value);
+    }
+    for (const value of ['item.running', 'item.processing'])
+      assert.ok(!matching(value).includes('holdfast.runWorkItem'), value);
+    assert.ok(matching('subItem.change').includes('holdfast.showWorkDocument'));
+    assert.ok(!matching('subItem').includes('holdfast.showWorkDocument'));
+    assert.deepEqual(matching('note'), []);
+    for (const { command, when } of items ?? [])
+      if (!command.startsWith('holdfast.show')) assert.match(when ?? '', /isWorkspaceTrusted/, command);
+  });
+
   it('declares and describes the settings of the shared configuration', () => {
     for (const name of SETTING_NAMES) {
       assert.ok(`holdfast.${name}` in properties, name);
@@ -98,7 +123,7 @@ describe('package.json', () => {
 
   it('activates for contracts and its panels, not for every window', () => {
     assert.ok(manifest.activationEvents.includes('workspaceContains:**/*.contract.yaml'));
-    for (const panel of ['results', 'amendment', 'plan', 'impact'])
+    for (const panel of ['results', 'amendment', 'plan', 'impact', 'timeline'])
       assert.ok(manifest.activationEvents.includes(`onWebviewPanel:holdfast.${panel}`), panel);
     assert.ok(!manifest.activationEvents.includes('*'));
   });

@@ -10,6 +10,7 @@ import {
   sampleFolder,
   createPendingChoice,
 } from '../support/samples.ts';
+import { createWorkItem, listed, waitingForApproval } from '../support/work-items.ts';
 
 const contract = 'health.contract.yaml';
 const check = createContractCheck(createDocument(contract), [
@@ -65,5 +66,17 @@ describe('the status bar', () => {
 
   it('reports restricted mode', () => {
     assert.equal(createView({}, false)?.text, '$(shield) Holdfast: restricted');
+  });
+
+  it('[ASSERT-PSM-003] counts the decisions about work items with the others, also without a contract', () => {
+    const workItems = listed([createWorkItem('1', waitingForApproval)]);
+    const alone = createView({ contracts: [], workItems });
+    assert.deepEqual(
+      [alone?.text, alone?.tooltip, alone?.attention, alone?.command],
+      ['$(eye) Holdfast: 1 approval', '1 decision about work items.', true, 'holdfast.showWorkDocument'],
+    );
+    const together = createView({ workItems, choices: [createPendingChoice()] });
+    assert.equal(together?.text, '$(question) Holdfast: 1 decision, 1 approval');
+    assert.equal(together.command, 'holdfast.choose');
   });
 });

@@ -61,6 +61,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     rejectAmendment: never,
     pendingReviews: () => Promise.resolve([]),
     changesOf: never,
+    changesBetween: never,
     accept: never,
     discard: never,
     reviewResolution: () => Promise.resolve(undefined),

@@ -1,0 +1,113 @@
+import type { StageName } from '../../pipeline/stage-names.ts';
+import type { WaitingDecision, WorkItem } from '../../engine.ts';
+import type { Failure } from '../base/failure.ts';
+
+/** What is known about the work items of a folder. */
+export type WorkItemsState =
+  /** The items are on a server that is asked only if the person wants it. */
+  | { readonly kind: 'remote' }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | {
+      readonly kind: 'listed';
+      readonly forge: 'local' | 'github';
+      readonly items: readonly WorkItem[];
+      /** Differs after each reading, because what belongs to an item may change although the item does not. */
+      readonly revision: number;
+    };
+
+/** A work item of a folder, or a part of it. */
+export interface WorkItemTarget {
+  readonly folder: string;
+  readonly item: string;
+  /** Identifies one waiting decision. */
+  readonly hash?: string | undefined;
+  /** The stage whose document is meant. */
+  readonly stage?: StageName | undefined;
+  readonly subItem?: string | undefined;
+  readonly pullRequest?: number | undefined;
+}
+
+/** A decision about a stage or a change that waits for a person. */
+export interface WaitingGate {
+  readonly target: WorkItemTarget & { readonly hash: string };
+  readonly item: WorkItem;
+  readonly decision: WaitingDecision;
+}
+
+/** A workspace folder, as far as its work items are concerned. */
+interface FolderWithItems {
+  readonly folder: string;
+  readonly workItems?: WorkItemsState | undefined;
+}
+
+/** The items of a folder that are known. */
+export function listWorkItems({ workItems }: Pick<FolderWithItems, 'workItems'>): readonly WorkItem[] {
+  return workItems?.kind === 'listed' ? workItems.items : [];
+}
+
+/** The decisions of all folders that wait for a person, in the order of the items. */
+export function listWaitingGates({
+  folders,
+}: {
+  readonly folders: readonly FolderWithItems[];
+}): readonly WaitingGate[] {
+  return folders.flatMap((folder) =>
+    listWorkItems(folder).flatMap((item) =>
+      (item.progress?.decisions ?? []).map((decision) => toWaitingGate(folder.folder, item, decision)),
+    ),
+  );
+}
+
+export function toWaitingGate(folder: string, item: WorkItem, decision: WaitingDecision): WaitingGate {
+  const { hash, stage, subItem } = decision;
+  return { target: { folder, item: item.id, hash, stage, subItem }, item, decision };
+}
+
+export function findWorkItem(
+  { folders }: { readonly folders: readonly FolderWithItems[] },
+  target: WorkItemTarget,
+): WorkItem | undefined {
+  const folder = folders.find((candidate) => candidate.folder === target.folder);
+  return folder && listWorkItems(folder).find(({ id }) => id === target.item);
+}
+
+const STAGE_LABELS: Readonly<Record<StageName, string>> = {
+  intake: 'Intake',
+  architecture: 'Architecture',
+  interfaces: 'Interfaces',
+  planning: 'Planning',
+  generation: 'Generation',
+  integration: 'Integration',
+};
+
+/** All stages in their order. */
+export const STAGES = Object.keys(STAGE_LABELS) as readonly StageName[];
+
+/** The name of a stage as a heading. */
+export function labelStage(stage: StageName): string {
+  return STAGE_LABELS[stage];
+}
+
+const DOCUMENT_NAMES: Readonly<Record<StageName, string>> = {
+  intake: 'classification',
+  architecture: 'specification',
+  interfaces: 'interfaces',
+  planning: 'plan',
+  generation: 'change',
+  integration: 'change',
+};
+
+/** What a stage produces, as a noun. */
+export function nameDocument(stage: StageName): string {
+  return DOCUMENT_NAMES[stage];
+}
+
+/** What a person decides, as a noun phrase: `the specification`, or `the change "types"`. */
+export function nameDecision({ stage, subItem }: Pick<WaitingDecision, 'stage' | 'subItem'>): string {
+  return subItem === undefined ? `the ${nameDocument(stage)}` : `the ${nameDocument(stage)} of "${subItem}"`;
+}
+
+/** A cost in US dollars for a label. */
+export function formatUsd(usd: number): string {
+  return usd > 0 && usd < 0.01 ? '< $0.01' : `$${usd.toFixed(2)}`;
+}

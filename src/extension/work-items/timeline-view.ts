@@ -1,0 +1,143 @@
+import type { TimelineEntry, WorkItemDetails, WorkSubItem } from '../../engine.ts';
+import type { StageName } from '../../pipeline/stage-names.ts';
+import type { SafetyReason } from '../../pipeline/state/item-state.ts';
+import type { TimelineAction, TimelineEntryView, TimelineView } from '../../webview/protocol/timeline-panel-data.ts';
+import { formatUsd, labelStage, nameDecision, nameDocument, STAGES } from '../state/work-items.ts';
+import { describeItem, describeSubItem, type ItemStatusKind } from './work-item-presentation.ts';
+
+type StatusView = TimelineView['status'];
+
+const ITEM_TONES: Readonly<Record<ItemStatusKind, StatusView['tone']>> = {
+  new: 'quiet',
+  running: 'busy',
+  processing: 'busy',
+  conflict: 'attention',
+  waiting: 'attention',
+  failed: 'bad',
+  ready: 'busy',
+  finished: 'good',
+  cancelled: 'quiet',
+};
+
+const ACTIONS: Readonly<Record<ItemStatusKind, readonly TimelineAction[]>> = {
+  new: ['run'],
+  running: ['cancel'],
+  processing: ['cancel'],
+  conflict: ['restart', 'cancel'],
+  waiting: ['run', 'restart', 'cancel'],
+  failed: ['run', 'restart', 'cancel'],
+  ready: ['run', 'step', 'restart', 'cancel'],
+  finished: ['restart'],
+  cancelled: ['restart'],
+};
+
+const SUB_ITEM_TONES: Readonly<Record<WorkSubItem['status'], StatusView['tone']>> = {
+  active: 'busy',
+  waiting: 'attention',
+  failed: 'bad',
+  merged: 'good',
+  rejected: 'bad',
+  invalidated: 'quiet',
+};
+
+const ENTRY_STATUS: Readonly<Record<TimelineEntry['kind'], StatusView>> = {
+  transition: { tone: 'busy', icon: 'arrow-right', label: 'Transition' },
+  attempt: { tone: 'quiet', icon: 'beaker', label: 'Attempt' },
+  gate: { tone: 'attention', icon: 'eye', label: 'Decision' },
+  effect: { tone: 'quiet', icon: 'cloud-upload', label: 'Effect' },
+  call: { tone: 'quiet', icon: 'comment', label: 'Model call' },
+};
+
+const SAFETY_SOURCES: Readonly<Record<SafetyReason['source'], string>> = {
+  classification: 'classification',
+  module: 'safety-critical module',
+  'planned-file': 'planned file',
+  'changed-file': 'changed file',
+};
+
+/** The view of one work item. @param step the last line of progress, if this window works on the item */
+export function createTimelineView(
+  details: WorkItemDetails,
+  step: string | undefined,
+  isTrusted: boolean,
+): TimelineView {
+  const { progress } = details;
+  const status = describeItem(details, step);
+  return {
+    id: details.id,
+    title: details.title,
+    status: { tone: ITEM_TONES[status.kind], icon: status.icon.replace('~spin', ''), label: status.text },
+    ...(step === undefined ? {} : { progress: step }),
+    facts: createFacts(details),
+    stages: STAGES.map((stage) => ({ name: labelStage(stage), state: stateOfStage(details, stage) })),
+    safety: details.safety.map(({ source, detail }) => `${detail} (${SAFETY_SOURCES[source]})`),
+    ...(progress?.failure === undefined ? {} : { failure: progress.failure.message }),
+    decisions: (progress?.decisions ?? []).map((decision) => {
+      const { hash, stage, subItem, pullRequest } = decision;
+      const place = pullRequest === undefined ? '' : ` (pull request #${pullRequest})`;
+      return { label: `Approve or reject ${nameDecision(decision)}${place}.`, part: { hash, stage, subItem } };
+    }),
+    documents: details.answers.map(({ stage, hash }) => ({
+      label: `${labelStage(stage)}: ${nameDocument(stage)}`,
+      part: { stage, hash },
+    })),
+    subItems: details.subItems.map(toSubItemView),
+    costs: details.cost.map(({ stage, subItem, usd, unsettledUsd, executions }) => ({
+      place: formatPlace(stage, subItem),
+      cost: formatUsd(usd),
+      executions,
+      note: unsettledUsd > 0 ? `${formatUsd(unsettledUsd)} reserved by executions that never ended` : '',
+    })),
+    entries: details.timeline.toReversed().map(toEntryView),
+    actions: isTrusted ? [...ACTIONS[status.kind]] : [],
+    canDecide: isTrusted,
+  };
+}
+
+function createFacts({ progress, labels, subItems }: WorkItemDetails): TimelineView['facts'] {
+  if (!progress) return [{ name: 'Labels', value: labels.join(', ') || 'none' }];
+  const delivered = subItems.filter(({ status }) => status === 'merged').length;
+  return [
+    { name: 'Stage', value: labelStage(progress.stage) },
+    { name: 'Round', value: String(progress.round) },
+    { name: 'Cost', value: formatUsd(progress.costUsd) },
+    ...(subItems.length === 0 ? [] : [{ name: 'Merged', value: `${delivered} of ${subItems.length}` }]),
+  ];
+}
+
+function stateOfStage({ progress }: WorkItemDetails, stage: StageName): TimelineView['stages'][number]['state'] {
+  if (!progress) return 'later';
+  if (progress.status === 'finished') return 'done';
+  const distance = STAGES.indexOf(stage) - STAGES.indexOf(progress.stage);
+  return distance < 0 ? 'done' : distance === 0 ? 'current' : 'later';
+}
+
+function toSubItemView(subItem: WorkSubItem): TimelineView['subItems'][number] {
+  const { id, title, status, stage, attempts, dependsOn, commit, baseCommit, pullRequest } = subItem;
+  const { text, icon } = describeSubItem(subItem);
+  const hasChange = commit !== undefined && baseCommit !== undefined;
+  return {
+    title,
+    status: { tone: SUB_ITEM_TONES[status], icon, label: text },
+    stage: labelStage(stage),
+    attempts,
+    dependsOn: dependsOn.join(', '),
+    ...(hasChange ? { part: { subItem: id } } : {}),
+    ...(pullRequest === undefined ? {} : { pullRequest }),
+  };
+}
+
+function toEntryView({ at, kind, stage, subItem, text, costUsd }: TimelineEntry): TimelineEntryView {
+  return {
+    at,
+    isDetail: kind === 'effect' || kind === 'call',
+    status: ENTRY_STATUS[kind],
+    place: formatPlace(stage, subItem),
+    text,
+    ...(costUsd === undefined ? {} : { cost: formatUsd(costUsd) }),
+  };
+}
+
+function formatPlace(stage: StageName, subItem: string | undefined): string {
+  return subItem === undefined ? labelStage(stage) : `${labelStage(stage)} · ${subItem}`;
+}

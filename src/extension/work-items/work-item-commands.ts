@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import type { StepReport } from '../../engine.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
+import { findWorkItem, nameDecision, listWaitingGates, type WorkItemTarget } from '../state/work-items.ts';
+import { pickFolder } from '../targets/pick-folder.ts';
+import { parseWorkItemTarget, pickGate, pickWorkItem } from './pick-work-item.ts';
+import { openWorkDocument } from './work-documents.ts';
+
+/** Creates a work item with the label that puts it into the pipeline. Returns its target. */
+export async function newWorkItem(services: ExtensionServices): Promise<WorkItemTarget | undefined> {
+  const folder = await pickFolder(services.paths.folders(), 'Select a folder for the work item');
+  if (!folder) return undefined;
+  const title = await vscode.window.showInputBox({
+    title: 'New Work Item (1 of 2)',
+    prompt: 'What is to be done, in one line',
+    placeHolder: 'Report the health of the service',
+    ignoreFocusOut: true,
+    validateInput: (value) => (value.trim() === '' ? 'Enter a title.' : undefined),
+  });
+  if (title === undefined) return undefined;
+  const body = await vscode.window.showInputBox({
+    title: 'New Work Item (2 of 2)',
+    prompt: 'The description. An item without one is asked for information.',
+    placeHolder: 'Add GET /health. It answers 200 with the state of the database, …',
+    ignoreFocusOut: true,
+  });
+  if (body === undefined) return undefined;
+  return (await services.workItems()).create(folder.uri.toString(), { title: title.trim(), body: body.trim() });
+}
+
+/** Reads the work items of all folders again. Signs in to GitHub if the items are there. */
+export async function refreshWorkItems(services: ExtensionServices): Promise<void> {
+  const workItems = await services.workItems();
+  for (const { folder, workItems: known } of services.store.state.folders) {
+    if (known?.kind === 'remote' || (known?.kind === 'listed' && known.forge === 'github'))
+      await workItems.open(folder);
+    await workItems.refresh(folder);
+  }
+}
+
+/** Performs one transition of an item. Returns the report. */
+export async function stepWorkItem(services: ExtensionServices, argument: unknown): Promise<StepReport | undefined> {
+  const target = await pickWorkItem(services.store.state, argument, 'Step Work Item');
+  return target && (await services.workItems()).run(target, { once: true });
+}
+
+/** Performs steps of an item until it waits. Returns the last report. */
+export async function runWorkItem(services: ExtensionServices, argument: unknown): Promise<StepReport | undefined> {
+  const target = await pickWorkItem(services.store.state, argument, 'Run Work Item');
+  return target && (await services.workItems()).run(target, { once: false });
+}
+
+/** Approves the document or the change that waits. */
+export async function approveWorkItem(services: ExtensionServices, argument: unknown): Promise<void> {
+  const target = await pickGate(services.store.state, argument, 'Approve');
+  if (target) await (await services.workItems()).approve(target);
+}
+
+/** Rejects the document or the change that waits, with a reason for the next try. */
+export async function rejectWorkItem(services: ExtensionServices, argument: unknown): Promise<void> {
+  const target = await pickGate(services.store.state, argument, 'Reject');
+  if (!target) return;
+  const gate = listWaitingGates(services.store.state).find(({ decision }) => decision.hash === target.hash);
+  const reason = await vscode.window.showInputBox({
+    title: `Reject ${gate ? nameDecision(gate.decision) : `#${target.item}`}`,
+    prompt: 'What must change. The model receives it for the next try.',
+    ignoreFocusOut: true,
+    validateInput: (value) => (value.trim() === '' ? 'Enter a reason.' : undefined),
+  });
+  if (reason !== undefined) await (await services.workItems()).reject(target, reason.trim());
+}
+
+/** Starts a new round of an item after confirmation. */
+export async function restartWorkItem(services: ExtensionServices, argument: unknown): Promise<void> {
+  const target = await pickWorkItem(services.store.state, argument, 'Restart Work Item');
+  if (!target) return;
+  const detail =
+    'The pull requests of the current round are closed, and the item starts again with its intake. What it has cost counts on.';
+  if (await confirm(services, target, 'Restart', detail)) await (await services.workItems()).restart(target);
+}
+
+/** Cancels an item after confirmation. */
+export async function cancelWorkItem(services: ExtensionServices, argument: unknown): Promise<void> {
+  const target = await pickWorkItem(services.store.state, argument, 'Cancel Work Item');
+  if (!target) return;
+  const detail = 'Nothing more happens to the item until it is restarted. Its branches and pull requests stay.';
+  if (await confirm(services, target, 'Cancel Item', detail)) await (await services.workItems()).cancel(target);
+}
+
+async function confirm(
+  { store }: ExtensionServices,
+  target: WorkItemTarget,
+  button: string,
+  detail: string,
+): Promise<boolean> {
+  const title = findWorkItem(store.state, target)?.title ?? 'the work item';
+  const question = `${button === 'Restart' ? 'Restart' : 'Cancel'} "${title}" (#${target.item})?`;
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, button)) === button;
+}
+
+/** Shows the timeline of an item in a panel. */
+export async function showTimeline(services: ExtensionServices, argument: unknown): Promise<void> {
+  const target = await pickWorkItem(services.store.state, argument, 'Show Timeline');
+  if (target) (await services.timelinePanel()).show({ folder: target.folder, item: target.item });
+}
+
+/** Opens the document of a stage, or a change in the diff editor. Without an argument: what waits for a decision. */
+export async function showWorkDocument(services: ExtensionServices, argument: unknown): Promise<void> {
+  const named = parseWorkItemTarget(argument);
+  const target = await (named && hasPart(named) ? named : pickDocument(services, argument));
+  if (!target) return;
+  const details = await (await services.workItems()).details(target);
+  await openWorkDocument(services.engines, details, target);
+}
+
+function hasPart({ hash, stage, subItem, pullRequest }: WorkItemTarget): boolean {
+  return [hash, stage, subItem, pullRequest].some((part) => part !== undefined);
+}
+
+async function pickDocument({ store }: ExtensionServices, argument: unknown): Promise<WorkItemTarget | undefined> {
+  const title = 'Show Document or Change';
+  try {
+    return await pickGate(store.state, argument, title);
+  } catch (error) {
+    // If nothing waits, the person picks the item.
+    if (error instanceof HoldfastError && error.code === 'not-found') return pickWorkItem(store.state, argument, title);
+    throw error;
+  }
+}

@@ -1,0 +1,193 @@
+import * as vscode from 'vscode';
+import type { Pipeline, StepReport, WorkItemDetails } from '../../engine.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import { reportFailure } from '../base/report-failure.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
+import type { WorkItemService } from '../services/feature-services.ts';
+import {
+  findWorkItem,
+  nameDecision,
+  toWaitingGate,
+  type WaitingGate,
+  type WorkItemTarget,
+} from '../state/work-items.ts';
+import { findFolder } from '../state/workspace-state.ts';
+import { runSteps } from './run-steps.ts';
+import type { WorkItemReader } from './work-item-reader.ts';
+
+const APPROVE = 'Approve';
+const REJECT = 'Reject';
+const SHOW = 'Show';
+const RUN = 'Run';
+const TIMELINE = 'Show Timeline';
+
+type Services = Pick<ExtensionServices, 'store' | 'log'>;
+
+/** Carries out what the person decides about work items, and reports what waits for a decision. */
+export class WorkItemController implements WorkItemService {
+  readonly #services: Services;
+  readonly #reader: WorkItemReader;
+  /** The steps of this window, by folder and item. */
+  readonly #running = new Map<string, AbortController>();
+
+  constructor(services: Services, reader: WorkItemReader) {
+    this.#services = services;
+    this.#reader = reader;
+  }
+
+  open(folder: string): Promise<Pipeline> {
+    return this.#reader.open(folder);
+  }
+
+  details(target: WorkItemTarget): Promise<WorkItemDetails> {
+    return this.#reader.details(target);
+  }
+
+  async refresh(folder: string, cause: 'person' | 'change' = 'person'): Promise<void> {
+    const found = await this.#reader.refresh(folder, cause);
+    // In an untrusted workspace the person can do nothing about it.
+    if (this.#services.store.state.trusted) for (const gate of found) this.#offer(gate);
+  }
+
+  async run(target: WorkItemTarget, options: { readonly once: boolean }): Promise<StepReport | undefined> {
+    this.#requireTrust('run the pipeline');
+    const key = JSON.stringify([target.folder, target.item]);
+    if (this.#running.has(key)) {
+      void vscode.window.showWarningMessage(`Holdfast: Work item #${target.item} is already running in this window.`);
+      return undefined;
+    }
+    const cancellation = new AbortController();
+    this.#running.set(key, cancellation);
+    const { folder, item: id } = target;
+    const report = (progress: string | undefined): void =>
+      this.#services.store.dispatch({ type: 'work-item-step-changed', folder, item: id, progress });
+    let last: StepReport;
+    try {
+      const pipeline = await this.open(folder);
+      report('starting');
+      const item = findWorkItem(this.#services.store.state, target);
+      // A run adds the label that puts an item into the pipeline.
+      if (item?.progress === undefined) await pipeline.setRunning(target.item, true);
+      const title = `Holdfast: ${item?.title ?? `Work item #${target.item}`}`;
+      const location = vscode.ProgressLocation.Notification;
+      last = await vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
+        token.onCancellationRequested(() => cancellation.abort());
+        return runSteps(pipeline, target.item, {
+          once: options.once,
+          signal: cancellation.signal,
+          onProgress: (line) => {
+            this.#services.log.info(`#${target.item}: ${line}`);
+            progress.report({ message: line });
+            report(line);
+          },
+          onStep: () => this.#reader.refresh(folder, 'person').then((found) => this.#reader.markReported(found)),
+        });
+      });
+    } finally {
+      this.#running.delete(key);
+      report(undefined);
+      await this.refresh(folder);
+    }
+    this.#conclude(target, last);
+    return last;
+  }
+
+  async approve(target: WorkItemTarget): Promise<void> {
+    await this.#decide(target, 'approve', async (pipeline) => {
+      const decision = await pipeline.approve(target.item, target.hash);
+      this.#offerToRun(target, `You approved ${nameDecision(decision)} of #${target.item}.`);
+    });
+  }
+
+  async reject(target: WorkItemTarget, reason: string): Promise<void> {
+    await this.#decide(target, 'reject', async (pipeline) => {
+      const decision = await pipeline.reject(target.item, reason, target.hash);
+      this.#offerToRun(target, `You rejected ${nameDecision(decision)} of #${target.item}.`);
+    });
+  }
+
+  async restart(target: WorkItemTarget): Promise<void> {
+    await this.#decide(target, 'restart', async (pipeline) => {
+      await pipeline.restart(target.item);
+      this.#offerToRun(target, `#${target.item} starts again with the next step.`);
+    });
+  }
+
+  async cancel(target: WorkItemTarget): Promise<void> {
+    this.#running.get(JSON.stringify([target.folder, target.item]))?.abort();
+    await this.#decide(target, 'cancel', async (pipeline) => {
+      await pipeline.cancel(target.item);
+    });
+  }
+
+  async create(folder: string, item: { readonly title: string; readonly body: string }): Promise<WorkItemTarget> {
+    let id = '';
+    await this.#decide({ folder, item: '' }, 'create a work item', async (pipeline) => {
+      id = await pipeline.createItem({ ...item, start: true });
+      this.#offerToRun({ folder, item: id }, `Created work item #${id}.`);
+    });
+    return { folder, item: id };
+  }
+
+  /** Carries out a decision and reads the items again, also if it failed: the items may have changed meanwhile. */
+  async #decide(target: WorkItemTarget, action: string, work: (pipeline: Pipeline) => Promise<void>): Promise<void> {
+    this.#requireTrust(action);
+    const pipeline = await this.open(target.folder);
+    try {
+      await work(pipeline);
+    } finally {
+      await this.refresh(target.folder);
+    }
+  }
+
+  #requireTrust(action: string): void {
+    if (this.#services.store.state.trusted) return;
+    throw new HoldfastError('untrusted', `Failed to ${action}: this workspace is not trusted.`, {
+      hint: 'Work items are shown only. Trust the workspace to run steps and to decide.',
+    });
+  }
+
+  #offer({ target, item, decision }: WaitingGate): void {
+    const folder = this.#folderSuffix(target.folder);
+    const message = `"${item.title}" (#${item.id}${folder}) waits: approve or reject ${nameDecision(decision)}.`;
+    this.#runSelected(vscode.window.showInformationMessage(`Holdfast: ${message}`, APPROVE, REJECT, SHOW), target);
+  }
+
+  /** The decision has no effect before the next step. */
+  #offerToRun(target: WorkItemTarget, message: string): void {
+    const { folder, item } = target;
+    this.#runSelected(vscode.window.showInformationMessage(`Holdfast: ${message}`, RUN, TIMELINE), { folder, item });
+  }
+
+  /** Says how the steps ended: what the item waits for, or why it failed. */
+  #conclude(target: WorkItemTarget, { outcome, summary }: StepReport): void {
+    const item = findWorkItem(this.#services.store.state, target);
+    const waiting = item?.progress?.decisions ?? [];
+    const message = `Holdfast: #${target.item}: ${summary}`;
+    if (outcome === 'failed') this.#runSelected(vscode.window.showErrorMessage(message, TIMELINE), target);
+    else if (outcome === 'busy') this.#runSelected(vscode.window.showWarningMessage(message, TIMELINE), target);
+    else if (waiting.length === 0) this.#runSelected(vscode.window.showInformationMessage(message, TIMELINE), target);
+    for (const decision of waiting) if (item) this.#offer(toWaitingGate(target.folder, item, decision));
+  }
+
+  #folderSuffix(uri: string): string {
+    const { folders } = this.#services.store.state;
+    return folders.length > 1 ? ` in ${findFolder(this.#services.store.state, uri)?.name ?? ''}` : '';
+  }
+
+  /** Runs the command of the button that the person selects in a notification. */
+  #runSelected(notification: Thenable<string | undefined>, target: WorkItemTarget): void {
+    const commands: Readonly<Record<string, string>> = {
+      [APPROVE]: 'holdfast.approveWorkItem',
+      [REJECT]: 'holdfast.rejectWorkItem',
+      [SHOW]: 'holdfast.showWorkDocument',
+      [RUN]: 'holdfast.runWorkItem',
+      [TIMELINE]: 'holdfast.showTimeline',
+    };
+    const select = async (): Promise<void> => {
+      const command = commands[(await notification) ?? ''];
+      if (command !== undefined) await vscode.commands.executeCommand(command, target);
+    };
+    select().catch((error: unknown) => void reportFailure(this.#services.log, error));
+  }
+}

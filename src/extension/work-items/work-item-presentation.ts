@@ -1,0 +1,205 @@
+import type { WorkItem, WorkSubItem } from '../../engine.ts';
+import { formatCount } from '../../shared/format-count.ts';
+import type { CommandId } from '../base/command-ids.ts';
+import { formatUsd, labelStage, nameDecision, nameDocument } from '../state/work-items.ts';
+import type { NodePresentation } from '../tree/node-presentation.ts';
+import type { ItemNode, WorkItemNode } from './work-item-nodes.ts';
+
+interface Appearance {
+  readonly icon: string;
+  readonly color: string;
+}
+
+const GREEN = 'testing.iconPassed';
+const RED = 'testing.iconFailed';
+const QUIET = 'testing.iconUnset';
+const BUSY = 'charts.blue';
+const ATTENTION = 'charts.yellow';
+
+/** The icon of everything that waits for a person in this view. */
+const WAITING: Appearance = { icon: 'eye', color: ATTENTION };
+
+/** Decides how a node of the view is shown. */
+export function presentWorkItemNode(node: WorkItemNode): NodePresentation {
+  switch (node.kind) {
+    case 'note':
+      return {
+        label: node.text,
+        description: node.detail,
+        tooltip: [node.text, node.detail].join('\n').trim(),
+        icon: node.icon,
+        color: node.icon === 'cloud-download' ? QUIET : ATTENTION,
+        contextValue: 'note',
+        expands: 'no',
+        accessibleLabel: `${node.text}. ${node.detail}`.trim(),
+        ...(node.command === undefined ? {} : { opens: { kind: 'command', command: node.command } }),
+      };
+    case 'folder':
+      return {
+        label: node.folder.name,
+        icon: 'root-folder',
+        contextValue: 'folder',
+        expands: 'open',
+        accessibleLabel: `Folder ${node.folder.name}`,
+      };
+    case 'group': {
+      const label = node.stage === undefined ? 'Not started' : labelStage(node.stage);
+      return {
+        label,
+        description: String(node.items.length),
+        icon: 'layers',
+        contextValue: 'group',
+        expands: 'open',
+        accessibleLabel: `${label}, ${formatCount(node.items.length, 'work item')}`,
+      };
+    }
+    case 'item':
+      return presentItem(node);
+    case 'decision': {
+      const label = `Approve or reject ${nameDecision(node.decision)}`;
+      return {
+        label,
+        description: node.decision.hash.slice(0, 7),
+        tooltip: `${label}. A click shows it.`,
+        ...WAITING,
+        contextValue: 'decision',
+        expands: 'no',
+        accessibleLabel: label,
+        opens: opens('holdfast.showWorkDocument', node.target),
+      };
+    }
+    case 'document': {
+      const label = capitalize(nameDocument(node.answer.stage));
+      const pullRequest = node.answer.pullRequest === undefined ? '' : `pull request #${node.answer.pullRequest}`;
+      return {
+        label,
+        description: pullRequest,
+        icon: node.answer.language === 'typescript' ? 'symbol-interface' : 'file',
+        color: QUIET,
+        contextValue: 'document',
+        expands: 'no',
+        accessibleLabel: ['Document', label, pullRequest].filter(Boolean).join(' '),
+        opens: opens('holdfast.showWorkDocument', node.target),
+      };
+    }
+    case 'sub-item':
+      return presentSubItem(node.subItem, node.target);
+    case 'pull-request':
+      return {
+        label: `Pull request #${node.number}`,
+        icon: 'git-pull-request',
+        color: QUIET,
+        contextValue: 'pullRequest',
+        expands: 'no',
+        accessibleLabel: `Pull request ${node.number}: ${node.title}`,
+        opens: opens('holdfast.showWorkDocument', node.target),
+      };
+  }
+}
+
+function opens(command: CommandId, argument: unknown): NonNullable<NodePresentation['opens']> {
+  return { kind: 'command', command, argument };
+}
+
+function presentItem({ item, step, target }: ItemNode): NodePresentation {
+  const status = describeItem(item, step);
+  const cost = item.progress === undefined || item.progress.costUsd === 0 ? '' : formatUsd(item.progress.costUsd);
+  return {
+    label: item.title,
+    description: [`#${item.id}`, status.text, cost].filter(Boolean).join(' · '),
+    tooltip: [`#${item.id} ${item.title}`, status.detail ?? status.text, item.labels.join(', ')]
+      .filter(Boolean)
+      .join('\n'),
+    icon: status.icon,
+    color: status.color,
+    contextValue: `item.${status.kind}`,
+    expands: item.progress === undefined ? 'no' : 'closed',
+    accessibleLabel: `Work item ${item.id}, ${item.title}, ${status.text}`,
+    opens: opens('holdfast.showTimeline', target),
+  };
+}
+
+/** What a menu of an item offers depends on this kind. */
+export type ItemStatusKind =
+  'new' | 'running' | 'processing' | 'conflict' | 'waiting' | 'failed' | 'ready' | 'finished' | 'cancelled';
+
+interface ItemStatus extends Appearance {
+  readonly kind: ItemStatusKind;
+  readonly text: string;
+  readonly detail?: string | undefined;
+}
+
+/** The status of an item in a few words. */
+export function describeItem({ progress }: WorkItem, step: string | undefined): ItemStatus {
+  const busy = { icon: 'sync~spin', color: BUSY };
+  if (step !== undefined) return { kind: 'running', text: step, ...busy };
+  if (progress === undefined) return { kind: 'new', text: 'not started', icon: 'circle-large-outline', color: QUIET };
+  if (progress.isProcessing) return { kind: 'processing', text: 'another process works on it', ...busy };
+  if (progress.isLabelConflict) {
+    const detail = 'People changed its labels against its state. Restore them, or approve or restart the item.';
+    return { kind: 'conflict', text: 'labels contradict its state', detail, icon: 'warning', color: ATTENTION };
+  }
+  switch (progress.status) {
+    case 'failed': {
+      const text = progress.failure === undefined ? 'failed' : 'failed: ' + firstLine(progress.failure.message);
+      return { kind: 'failed', text, detail: progress.failure?.message, icon: 'error', color: RED };
+    }
+    case 'finished':
+      return { kind: 'finished', text: 'finished', icon: 'pass', color: GREEN };
+    case 'cancelled':
+      return { kind: 'cancelled', text: 'cancelled', icon: 'circle-slash', color: QUIET };
+    case 'waiting':
+    case 'active': {
+      if (progress.decisions.length > 0) {
+        const text = formatCount(progress.decisions.length, 'decision waits', 'decisions wait') + ' for you';
+        return { kind: 'waiting', text, ...WAITING };
+      }
+      if (progress.status === 'active') return { kind: 'ready', text: 'ready', icon: 'play-circle', color: BUSY };
+      return { kind: 'waiting', text: 'waits', icon: 'clock', color: QUIET };
+    }
+  }
+}
+
+const SUB_ITEM_STATUS: Readonly<Record<WorkSubItem['status'], Appearance & { readonly text: string }>> = {
+  active: { text: 'in progress', icon: 'play-circle', color: BUSY },
+  waiting: { text: 'waits for review', ...WAITING },
+  failed: { text: 'failed', icon: 'error', color: RED },
+  merged: { text: 'merged', icon: 'git-merge', color: GREEN },
+  rejected: { text: 'rejected', icon: 'circle-slash', color: RED },
+  invalidated: { text: 'invalidated', icon: 'circle-slash', color: QUIET },
+};
+
+/** The status of a sub-item in a few words. */
+export function describeSubItem({ status }: WorkSubItem): Appearance & { readonly text: string } {
+  return SUB_ITEM_STATUS[status];
+}
+
+function presentSubItem(
+  subItem: WorkSubItem,
+  target: Extract<WorkItemNode, { kind: 'sub-item' }>['target'],
+): NodePresentation {
+  const { text, icon, color } = describeSubItem(subItem);
+  const attempts = subItem.attempts === 0 ? '' : formatCount(subItem.attempts, 'attempt');
+  const description = [subItem.stage, text, attempts].filter(Boolean).join(' · ');
+  const hasChange = subItem.commit !== undefined && subItem.baseCommit !== undefined;
+  const after = subItem.dependsOn.length === 0 ? '' : `After ${subItem.dependsOn.join(', ')}`;
+  return {
+    label: subItem.title,
+    description,
+    tooltip: [`${subItem.title} (${subItem.id})`, description, after, subItem.branch ?? ''].filter(Boolean).join('\n'),
+    icon,
+    color,
+    contextValue: hasChange ? 'subItem.change' : 'subItem',
+    expands: subItem.pullRequest === undefined ? 'no' : 'closed',
+    accessibleLabel: `Sub-item ${subItem.title}, ${description}`,
+    ...(hasChange ? { opens: opens('holdfast.showWorkDocument', target) } : {}),
+  };
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}
+
+function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import {
+  listItemParts,
+  listWorkItemChildren,
+  listWorkItemRoots,
+  type WorkItemNode,
+} from '../../../src/extension/work-items/work-item-nodes.ts';
+import { presentWorkItemNode } from '../../../src/extension/work-items/work-item-presentation.ts';
+import type { FolderState, WorkspaceState } from '../../../src/extension/state/workspace-state.ts';
+import type { WorkItemProgress, WorkSubItem } from '../../../src/engine.ts';
+import { sampleFolder } from '../support/samples.ts';
+import { createDetails, createWorkItem, listed, waitingForApproval } from '../support/work-items.ts';
+
+const base: FolderState = {
+  folder: sampleFolder,
+  name: 'repo',
+  status: 'ready',
+  contracts: [],
+  reviews: [],
+  choices: [],
+  amendments: [],
+};
+
+function createState(over: Partial<FolderState>, trusted = true): WorkspaceState {
+  return { trusted, folders: [{ ...base, ...over }] };
+}
+
+const labels = (nodes: readonly WorkItemNode[]): readonly string[] =>
+  nodes.map((node) => {
+    const { label, description } = presentWorkItemNode(node);
+    return description === undefined || description === '' ? label : `${label} | ${description}`;
+  });
+
+describe('The view of work items', () => {
+  it('[ASSERT-PSM-002] groups the items by stage, and the items that are not in the pipeline last', () => {
+    const items = [
+      createWorkItem('1'),
+      createWorkItem('2', { stage: 'generation' }),
+      createWorkItem('3', waitingForApproval),
+      createWorkItem('4', { stage: 'generation', isProcessing: true }),
+    ];
+    const roots = listWorkItemRoots(createState({ workItems: listed(items) }));
+    assert.deepEqual(labels(roots), ['Architecture | 1', 'Generation | 2', 'Not started | 1']);
+    assert.deepEqual(
+      roots.flatMap((group) => labels(listWorkItemChildren(group))),
+      [
+        'Item 3 | #3 · 1 decision waits for you · $0.25',
+        'Item 2 | #2 · ready · $0.25',
+        'Item 4 | #4 · another process works on it · $0.25',
+        'Item 1 | #1 · not started',
+      ],
+    );
+  });
+
+  it('[ASSERT-PSM-006] shows each status with an icon, a menu and a text for screen readers', () => {
+    const cases: readonly (readonly [Partial<WorkItemProgress>, string, string, RegExp])[] = [
+      [{}, 'play-circle', 'item.ready', /ready/],
+      [waitingForApproval, 'eye', 'item.waiting', /1 decision waits for you/],
+      [{ status: 'waiting' }, 'clock', 'item.waiting', /waits/],
+      [{ isProcessing: true }, 'sync~spin', 'item.processing', /another process/],
+      [{ isLabelConflict: true }, 'warning', 'item.conflict', /labels contradict/],
+      [
+        {
+          status: 'failed',
+          failure: { stage: 'architecture', reason: 'escalated', message: 'Too large\nDetails', at: '' },
+        },
+        'error',
+        'item.failed',
+        /failed: Too large$/,
+      ],
+      [{ status: 'finished' }, 'pass', 'item.finished', /finished/],
+      [{ status: 'cancelled' }, 'circle-slash', 'item.cancelled', /cancelled/],
+    ];
+    for (const [progress, icon, contextValue, text] of cases) {
+      const [group] = listWorkItemRoots(createState({ workItems: listed([createWorkItem('1', progress)]) }));
+      const [item] = group ? listWorkItemChildren(group) : [];
+      assert.ok(item);
+      const presented = presentWorkItemNode(item);
+      assert.deepEqual([presented.icon, presented.contextValue], [icon, contextValue]);
+      assert.match(presented.accessibleLabel, text);
+    }
+  });
+
+  it('shows the progress of an item that this window works on', () => {
+    const state = createState({ workItems: listed([createWorkItem('1', {})]), workItemSteps: { '1': 'Attempt 2' } });
+    const [group] = listWorkItemRoots(state);
+    const [item] = group ? listWorkItemChildren(group) : [];
+    assert.ok(item);
+    const { description, icon, contextValue } = presentWorkItemNode(item);
+    assert.deepEqual([description, icon, contextValue], ['#1 · Attempt 2 · $0.25', 'sync~spin', 'item.running']);
+  });
+
+  it('[ASSERT-PSM-003] shows what waits, the documents, the sub-items and their pull requests', () => {
+    const item = createWorkItem('3', waitingForApproval);
+    const subItem: WorkSubItem = {
+      id: 'types',
+      title: 'Types',
+      dependsOn: [],
+      stage: 'integration',
+      status: 'waiting',
+      attempts: 2,
+      pullRequest: 9,
+      commit: 'b'.repeat(40),
+      baseCommit: 'a'.repeat(40),
+    };
+    const details = createDetails(item, {
+      answers: [{ stage: 'architecture', hash: 'a1b2c3d4e5', text: '# Spec', language: 'markdown', pullRequest: 7 }],
+      subItems: [subItem, { ...subItem, id: 'later', title: 'Later', commit: undefined, pullRequest: undefined }],
+    });
+    const node = { kind: 'item', id: 'i', item, step: undefined, target: { folder: sampleFolder, item: '3' } } as const;
+    const parts = listItemParts(node, details);
+    assert.deepEqual(labels(parts), [
+      'Approve or reject the specification | a1b2c3d',
+      'Specification | pull request #7',
+      'Types | integration · waits for review · 2 attempts',
+      'Later | integration · waits for review · 2 attempts',
+    ]);
+    assert.deepEqual(
+      parts.map((part) => presentWorkItemNode(part).contextValue),
+      ['decision', 'document', 'subItem.change', 'subItem'],
+    );
+    assert.equal(new Set(parts.map(({ id }) => id)).size, parts.length);
+    assert.deepEqual(
+      parts.flatMap((part) => labels(listWorkItemChildren(part))),
+      ['Pull request #9'],
+    );
+  });
+
+  it('names the folders of several folders, and restricted mode', () => {
+    const folders = [
+      { ...base, workItems: listed([createWorkItem('1')]) },
+      { ...base, folder: 'file:///home/other', name: 'other', workItems: listed([]) },
+    ];
+    const roots = listWorkItemRoots({ trusted: false, folders });
+    assert.deepEqual(labels(roots), [
+      'Restricted mode | Work items are shown only. Trust the workspace to run steps and to decide.',
+      'repo',
+      'other',
+    ]);
+    assert.ok(roots[1]);
+    assert.deepEqual(labels(listWorkItemChildren(roots[1])), ['Not started | 1']);
+  });
+
+  it('says why there is nothing to show', () => {
+    const failure = { message: 'This folder is no git repository.', hint: 'Run "git init".' };
+    assert.deepEqual(labels(listWorkItemRoots(createState({ workItems: { kind: 'failed', failure } }))), [
+      'This folder is no git repository. | Run "git init".',
+    ]);
+    const [remote] = listWorkItemRoots(createState({ workItems: { kind: 'remote' } }));
+    assert.ok(remote);
+    assert.deepEqual(presentWorkItemNode(remote).opens, { kind: 'command', command: 'holdfast.refreshWorkItems' });
+    assert.deepEqual(listWorkItemRoots(createState({})), []);
+  });
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { WorkItemReader } from '../../../src/extension/work-items/work-item-reader.ts';
+import { runSteps } from '../../../src/extension/work-items/run-steps.ts';
+import { WorkspaceStore } from '../../../src/extension/state/store.ts';
+import { createInitialState } from '../../../src/extension/state/workspace-state.ts';
+import type { Pipeline, StepReport, WorkItem } from '../../../src/engine.ts';
+import { HoldfastError } from '../../../src/shared/errors.ts';
+import { sampleFolder } from '../support/samples.ts';
+import { createFakePipeline, createWorkItem, waitingForApproval } from '../support/work-items.ts';
+
+function createReader(open: () => Promise<Pipeline>) {
+  const store = new WorkspaceStore(createInitialState(true), (error) => assert.ifError(error));
+  store.dispatch({ type: 'folders-changed', folders: [{ folder: sampleFolder, name: 'repo' }] });
+  const signIns: string[] = [];
+  const reader = new WorkItemReader({
+    store,
+    open,
+    signIn: () => {
+      signIns.push('asked');
+      return Promise.resolve();
+    },
+    isSignedIn: () => Promise.resolve(signIns.length > 0),
+    log: { warn: () => undefined },
+  });
+  return { store, reader, signIns, workItems: () => store.state.folders[0]?.workItems };
+}
+
+describe('Reading work items', () => {
+  it('[ASSERT-PSM-003] reports a waiting decision once, and a new version of its document again', async () => {
+    let items: readonly WorkItem[] = [createWorkItem('1', waitingForApproval)];
+    const { reader } = createReader(() => Promise.resolve(createFakePipeline({ items: () => items })));
+    const hashes = async (): Promise<readonly string[]> =>
+      (await reader.refresh(sampleFolder, 'person')).map(({ decision }) => decision.hash);
+    assert.deepEqual(await hashes(), ['a1b2c3d4e5']);
+    assert.deepEqual(await hashes(), []);
+    items = [createWorkItem('1', { status: 'waiting', decisions: [{ stage: 'architecture', hash: 'other' }] })];
+    assert.deepEqual(await hashes(), ['other']);
+  });
+
+  it('hides closed items that are finished, and keeps closed ones that are not', async () => {
+    const closed = (id: string, status: 'finished' | 'failed') => ({
+      ...createWorkItem(id, { status }),
+      isOpen: false,
+    });
+    const items = [
+      createWorkItem('1'),
+      closed('2', 'finished'),
+      closed('3', 'failed'),
+      { ...createWorkItem('4'), isOpen: false },
+    ];
+    const { reader, workItems } = createReader(() => Promise.resolve(createFakePipeline({ items: () => items })));
+    await reader.refresh(sampleFolder, 'person');
+    const read = workItems();
+    assert.ok(read?.kind === 'listed');
+    assert.deepEqual(
+      read.items.map(({ id }) => id),
+      ['1', '3'],
+    );
+    await reader.refresh(sampleFolder, 'person');
+    const again = workItems();
+    assert.ok(again?.kind === 'listed');
+    assert.ok(again.revision > read.revision, 'what belongs to an item may have changed');
+  });
+
+  it('asks a server and signs in only for something that the person started', async () => {
+    const asked: string[] = [];
+    const items = (): readonly WorkItem[] => {
+      asked.push('items');
+      return [createWorkItem('1')];
+    };
+    const { reader, signIns, workItems } = createReader(() =>
+      Promise.resolve(createFakePipeline({ forge: 'github', items })),
+    );
+    await reader.refresh(sampleFolder, 'person');
+    assert.deepEqual([workItems()?.kind, asked, signIns], ['remote', [], []]);
+    await reader.open(sampleFolder);
+    await reader.open(sampleFolder);
+    await reader.refresh(sampleFolder, 'person');
+    assert.deepEqual([workItems()?.kind, asked, signIns], ['listed', ['items'], ['asked']]);
+    await reader.refresh(sampleFolder, 'change');
+    assert.deepEqual(asked, ['items'], 'a change on disk says nothing about the server');
+  });
+
+  it('shows why the items cannot be read', async () => {
+    const { reader, workItems } = createReader(() =>
+      Promise.reject(new HoldfastError('git', 'No git repository', { hint: 'Run "git init".' })),
+    );
+    assert.deepEqual(await reader.refresh(sampleFolder, 'person'), []);
+    assert.deepEqual(workItems(), {
+      kind: 'failed',
+      failure: { message: 'No git repository', hint: 'Run "git init".' },
+    });
+  });
+});
+
+describe('Running a work item', () => {
+  const advanced: StepReport = { outcome: 'advanced', summary: 'Entered the next stage.' };
+  const waits: StepReport = { outcome: 'nothing', summary: 'Waits for the specification.' };
+
+  function run(steps: StepReport[], once: boolean, signal = new AbortController().signal) {
+    const lines: string[] = [];
+    const onStep = () => Promise.resolve(void lines.push('read'));
+    const onProgress = (line: string) => void lines.push(line);
+    return { lines, last: runSteps(createFakePipeline({ steps }), '1', { once, signal, onStep, onProgress }) };
+  }
+
+  it('[ASSERT-PSM-003] performs steps until the item waits, and reads it after each', async () => {
+    const { lines, last } = run([advanced, advanced, waits, advanced], false);
+    assert.equal(await last, waits);
+    assert.deepEqual(lines, [advanced.summary, 'read', advanced.summary, 'read', waits.summary, 'read']);
+  });
+
+  it('performs one step if only one is wanted, and ends if the item fails or is busy', async () => {
+    assert.equal(await run([advanced, waits], true).last, advanced);
+    for (const outcome of ['failed', 'busy'] as const)
+      assert.equal((await run([{ outcome, summary: '' }, advanced], false).last).outcome, outcome);
+  });
+
+  it('stops between two steps if the person cancels', async () => {
+    const cancelled = AbortSignal.abort();
+    await assert.rejects(run([advanced], false, cancelled).last, { code: 'cancelled' });
+  });
+});
