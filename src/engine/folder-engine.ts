@@ -253,9 +253,6 @@ export class FolderEngine implements Engine {
     return initActions(await this.#services.repository(), options);
   }
 
-  pipeline(): Promise<import('./api/pipeline-types.ts').Pipeline> {
-    return import('./temp-pipeline.ts').then((m) => m.tempPipeline);
-
   diagnose(): Promise<readonly Finding[]> {
     return diagnose(this.#options, this.#services);
   }

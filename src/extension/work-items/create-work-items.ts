@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { SecretKeys } from '../models/secret-keys.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { readGithubToken, signInToGithub } from './github-sign-in.ts';
@@ -11,10 +12,19 @@ export function createWorkItems(services: ExtensionServices): WorkItemController
   const reader = new WorkItemReader({
     store,
     log,
+    forge: async (folder) => (await engines.get(folder)).forge(),
+    hasDatabase: async (folder) => isFile(await (await engines.get(folder)).historyFile()),
     open: async (folder) => (await engines.get(folder)).pipeline(),
     signIn: signInToGithub,
     isSignedIn: async () =>
       ((await keys.read('GITHUB_TOKEN')) ?? (await readGithubToken('GITHUB_TOKEN'))) !== undefined,
   });
   return new WorkItemController(services, reader);
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
 }

@@ -95,14 +95,16 @@ export class WorkItemController implements WorkItemService {
   async approve(target: WorkItemTarget): Promise<void> {
     await this.#decide(target, 'approve', async (pipeline) => {
       const decision = await pipeline.approve(target.item, target.hash);
-      this.#offerToRun(target, `You approved ${nameDecision(decision)} of #${target.item}.`);
+      this.#reader.markDecided(target.folder, target.item, decision.hash);
+      this.#offerToRun(target, `You approved ${nameDecision(decision)} of #${target.item}. The next step continues.`);
     });
   }
 
   async reject(target: WorkItemTarget, reason: string): Promise<void> {
     await this.#decide(target, 'reject', async (pipeline) => {
       const decision = await pipeline.reject(target.item, reason, target.hash);
-      this.#offerToRun(target, `You rejected ${nameDecision(decision)} of #${target.item}.`);
+      this.#reader.markDecided(target.folder, target.item, decision.hash);
+      this.#offerToRun(target, `You rejected ${nameDecision(decision)} of #${target.item}. The next step tries again.`);
     });
   }
 

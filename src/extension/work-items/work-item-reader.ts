@@ -1,11 +1,15 @@
 import type { Pipeline, WorkItem, WorkItemDetails } from '../../engine.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
 import type { WorkspaceStore } from '../state/store.ts';
-import { listWaitingGates, type WaitingGate, type WorkItemTarget } from '../state/work-items.ts';
+import { listWaitingGates, type WaitingGate, type WorkItemsState, type WorkItemTarget } from '../state/work-items.ts';
 import { findFolder } from '../state/workspace-state.ts';
 
 export interface WorkItemReaderOptions {
   readonly store: WorkspaceStore;
+  /** Where the items of a folder are. Asks nobody. */
+  readonly forge: (folder: string) => Promise<Pipeline['forge']>;
+  /** Whether the folder has a database. Reading never creates one. */
+  readonly hasDatabase: (folder: string) => Promise<boolean>;
   /** Opens the pipeline of a folder. */
   readonly open: (folder: string) => Promise<Pipeline>;
   /** Signs in to GitHub. Called only because of something that the person started. */
@@ -20,8 +24,10 @@ export class WorkItemReader {
   readonly #options: WorkItemReaderOptions;
   /** The folders whose items the person has asked for in this window. */
   readonly #wanted = new Set<string>();
-  /** The hashes of decisions that were reported in this window, by folder and item. */
-  readonly #known = new Set<string>();
+  /** The keys of the decisions that were reported in this window. */
+  readonly #reported = new Set<string>();
+  /** The keys of the decisions that the person made in this window, until a step has applied them. */
+  readonly #decided = new Set<string>();
   #revision = 0;
 
   constructor(options: WorkItemReaderOptions) {
@@ -30,12 +36,12 @@ export class WorkItemReader {
 
   /** The pipeline of a folder, for something that the person started. Signs in if necessary. */
   async open(folder: string): Promise<Pipeline> {
-    const { open, signIn, isSignedIn } = this.#options;
-    const pipeline = await open(folder);
-    if (pipeline.forge === 'local') return pipeline;
-    this.#wanted.add(folder);
-    if (!(await isSignedIn())) await signIn();
-    return pipeline;
+    const { forge, open, signIn, isSignedIn } = this.#options;
+    if ((await forge(folder)) === 'github') {
+      this.#wanted.add(folder);
+      if (!(await isSignedIn())) await signIn();
+    }
+    return open(folder);
   }
 
   /**
@@ -45,19 +51,11 @@ export class WorkItemReader {
    * @param cause `change`: something changed on disk, which says nothing about a server
    */
   async refresh(folder: string, cause: 'person' | 'change'): Promise<readonly WaitingGate[]> {
-    const { store, open, log } = this.#options;
+    const { store, log } = this.#options;
     try {
-      const pipeline = await open(folder);
-      if (pipeline.forge === 'github' && !this.#wanted.has(folder)) {
-        store.dispatch({ type: 'work-items-read', folder, workItems: { kind: 'remote' } });
-        return [];
-      }
-      if (pipeline.forge === 'github' && cause === 'change') return [];
-      // A server may have thousands of items that have nothing to do with the pipeline.
-      const items = (await pipeline.items({ all: pipeline.forge === 'local' })).filter(isShown);
-      const { forge } = pipeline;
-      const revision = ++this.#revision;
-      store.dispatch({ type: 'work-items-read', folder, workItems: { kind: 'listed', forge, items, revision } });
+      const workItems = await this.#read(folder, cause);
+      if (!workItems) return [];
+      store.dispatch({ type: 'work-items-read', folder, workItems });
       return this.#takeUnreported(folder);
     } catch (error) {
       const failure = toFailure(error);
@@ -67,21 +65,51 @@ export class WorkItemReader {
     }
   }
 
-  async details({ folder, item }: WorkItemTarget): Promise<WorkItemDetails> {
-    return (await this.#options.open(folder)).item(item);
+  /** Undefined if nothing is known about a change. */
+  async #read(folder: string, cause: 'person' | 'change'): Promise<WorkItemsState | undefined> {
+    const { forge: findForge, hasDatabase, open } = this.#options;
+    const forge = await findForge(folder);
+    if (forge === 'github' && !this.#wanted.has(folder)) return { kind: 'remote' };
+    if (forge === 'github' && cause === 'change') return undefined;
+    const isEmpty = forge === 'local' && !(await hasDatabase(folder));
+    // A server may have thousands of items that have nothing to do with the pipeline.
+    const found = isEmpty ? [] : await (await open(folder)).items({ all: forge === 'local' });
+    const items = found.filter(isShown).map((item) => this.#applyVerdicts(folder, item));
+    return { kind: 'listed', forge, items, revision: ++this.#revision };
   }
 
-  /** A decision that the person made needs no notification. */
+  async details({ folder, item }: WorkItemTarget): Promise<WorkItemDetails> {
+    return this.#applyVerdicts(folder, await (await this.#options.open(folder)).item(item));
+  }
+
+  /** Decisions that the person has been notified about, or that the person sees anyway. */
   markReported(gates: readonly WaitingGate[]): void {
-    for (const { target } of gates) this.#known.add(JSON.stringify([target.folder, target.item, target.hash]));
+    for (const { target } of gates) this.#reported.add(keyOf(target.folder, target.item, target.hash));
+  }
+
+  /** The person has decided. Until the next step applies the verdict, the decision no longer waits here. */
+  markDecided(folder: string, item: string, hash: string): void {
+    this.#decided.add(keyOf(folder, item, hash));
+  }
+
+  /** An item as if the verdicts of this window had been applied. */
+  #applyVerdicts<Item extends WorkItem>(folder: string, item: Item): Item {
+    const { progress } = item;
+    if (!progress) return item;
+    for (const key of this.#decided) {
+      const isGone = !progress.decisions.some(({ hash }) => keyOf(folder, item.id, hash) === key);
+      if (isGone && key.startsWith(keyOf(folder, item.id, ''))) this.#decided.delete(key);
+    }
+    const decisions = progress.decisions.filter(({ hash }) => !this.#decided.has(keyOf(folder, item.id, hash)));
+    if (decisions.length === progress.decisions.length) return item;
+    const status = decisions.length === 0 && progress.status === 'waiting' ? 'active' : progress.status;
+    return { ...item, progress: { ...progress, decisions, status } };
   }
 
   #takeUnreported(folder: string): readonly WaitingGate[] {
     const state = findFolder(this.#options.store.state, folder);
     const waiting = state === undefined ? [] : listWaitingGates({ folders: [state] });
-    const found = waiting.filter(
-      ({ target }) => !this.#known.has(JSON.stringify([target.folder, target.item, target.hash])),
-    );
+    const found = waiting.filter(({ target }) => !this.#reported.has(keyOf(target.folder, target.item, target.hash)));
     this.markReported(found);
     return found;
   }
@@ -90,4 +118,9 @@ export class WorkItemReader {
 /** Closed items are shown only if something of them is not finished. */
 function isShown({ isOpen, progress }: WorkItem): boolean {
   return isOpen || (progress !== undefined && progress.status !== 'finished' && progress.status !== 'cancelled');
+}
+
+/** A key for a decision. The separator is in no URI, id or hash. */
+function keyOf(folder: string, item: string, hash: string): string {
+  return `${folder}\n${item}\n${hash}`;
 }

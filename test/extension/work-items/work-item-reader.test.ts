@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { WorkItemReader } from '../../../src/extension/work-items/work-item-reader.ts';
 import { runSteps } from '../../../src/extension/work-items/run-steps.ts';
+import { listWorkItems } from '../../../src/extension/state/work-items.ts';
 import { WorkspaceStore } from '../../../src/extension/state/store.ts';
 import { createInitialState } from '../../../src/extension/state/workspace-state.ts';
 import type { Pipeline, StepReport, WorkItem } from '../../../src/engine.ts';
@@ -8,13 +9,15 @@ import { HoldfastError } from '../../../src/shared/errors.ts';
 import { sampleFolder } from '../support/samples.ts';
 import { createFakePipeline, createWorkItem, waitingForApproval } from '../support/work-items.ts';
 
-function createReader(open: () => Promise<Pipeline>) {
+function createReader(open: () => Promise<Pipeline>, forge: Pipeline['forge'] = 'local', hasDatabase = true) {
   const store = new WorkspaceStore(createInitialState(true), (error) => assert.ifError(error));
   store.dispatch({ type: 'folders-changed', folders: [{ folder: sampleFolder, name: 'repo' }] });
   const signIns: string[] = [];
   const reader = new WorkItemReader({
     store,
     open,
+    forge: () => Promise.resolve(forge),
+    hasDatabase: () => Promise.resolve(hasDatabase),
     signIn: () => {
       signIns.push('asked');
       return Promise.resolve();
@@ -68,8 +71,9 @@ describe('Reading work items', () => {
       asked.push('items');
       return [createWorkItem('1')];
     };
-    const { reader, signIns, workItems } = createReader(() =>
-      Promise.resolve(createFakePipeline({ forge: 'github', items })),
+    const { reader, signIns, workItems } = createReader(
+      () => Promise.resolve(createFakePipeline({ forge: 'github', items })),
+      'github',
     );
     await reader.refresh(sampleFolder, 'person');
     assert.deepEqual([workItems()?.kind, asked, signIns], ['remote', [], []]);
@@ -79,6 +83,31 @@ describe('Reading work items', () => {
     assert.deepEqual([workItems()?.kind, asked, signIns], ['listed', ['items'], ['asked']]);
     await reader.refresh(sampleFolder, 'change');
     assert.deepEqual(asked, ['items'], 'a change on disk says nothing about the server');
+  });
+
+  it('reads nothing where no database exists, so that looking creates none', async () => {
+    const open = (): Promise<Pipeline> => Promise.reject(new HoldfastError('internal', 'Not part of this test'));
+    const { reader, workItems } = createReader(open, 'local', false);
+    await reader.refresh(sampleFolder, 'change');
+    assert.deepEqual(workItems(), { kind: 'listed', forge: 'local', items: [], revision: 1 });
+  });
+
+  it('[ASSERT-PSM-003] does not ask again for what the person decided, until a step has applied it', async () => {
+    let items: readonly WorkItem[] = [createWorkItem('1', waitingForApproval)];
+    const { reader, store } = createReader(() => Promise.resolve(createFakePipeline({ items: () => items })));
+    const waiting = async (): Promise<readonly (string | undefined)[]> => {
+      await reader.refresh(sampleFolder, 'person');
+      const [item] = listWorkItems(store.state.folders[0] ?? {});
+      return [item?.progress?.status, ...(item?.progress?.decisions ?? []).map(({ hash }) => hash)];
+    };
+    assert.deepEqual(await waiting(), ['waiting', 'a1b2c3d4e5']);
+    reader.markDecided(sampleFolder, '1', 'a1b2c3d4e5');
+    assert.deepEqual(await waiting(), ['active']);
+    items = [createWorkItem('1', {})];
+    assert.deepEqual(await waiting(), ['active']);
+    // The same text again, after a rejection.
+    items = [createWorkItem('1', waitingForApproval)];
+    assert.deepEqual(await waiting(), ['waiting', 'a1b2c3d4e5']);
   });
 
   it('shows why the items cannot be read', async () => {
