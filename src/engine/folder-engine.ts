@@ -249,6 +249,10 @@ export class FolderEngine implements Engine {
     return this.#pipeline.open();
   }
 
+  async forge(): Promise<Pipeline['forge']> {
+    return (await this.#services.configuration()).forge.kind ?? 'local';
+  }
+
   async initActions(options: InitActionsOptions): Promise<WrittenFile> {
     return initActions(await this.#services.repository(), options);
   }

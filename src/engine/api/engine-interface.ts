@@ -135,6 +135,8 @@ export interface Engine extends AsyncDisposable {
    * `configuration` if the forge is GitHub and there is no token.
    */
   pipeline(): Promise<Pipeline>;
+  /** Where the work items of the folder are, by its configuration. Opens nothing. */
+  forge(): Promise<Pipeline['forge']>;
   /** Writes the GitHub Actions workflow of the pipeline. Throws `conflict` if it exists with other text. */
   initActions(options: InitActionsOptions): Promise<WrittenFile>;
   /** What is configured and what is missing. */

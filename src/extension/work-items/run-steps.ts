@@ -1,26 +1,43 @@
 import type { Pipeline, StepReport } from '../../engine.ts';
+import type { RunEvent } from '../../run/report/run-events.ts';
 import { throwIfCancelled } from '../../shared/errors.ts';
+import { formatStage } from '../run-session/run-messages.ts';
 
 export interface RunStepsOptions {
   /** Whether to end after one transition. */
   readonly once: boolean;
   readonly signal: AbortSignal;
-  readonly onProgress: (line: string) => void;
+  readonly onEvent: (event: RunEvent) => void;
   /** Called after each transition. */
-  readonly onStep: () => Promise<void>;
+  readonly onStep: (report: StepReport) => Promise<void>;
 }
 
 /** Performs steps of an item until it waits, fails, or another process works on it. Returns the last report. */
 export async function runSteps(
   pipeline: Pick<Pipeline, 'step'>,
   item: string,
-  { once, signal, onProgress, onStep }: RunStepsOptions,
+  { once, signal, onEvent, onStep }: RunStepsOptions,
 ): Promise<StepReport> {
   for (;;) {
     throwIfCancelled(signal, `run work item #${item}`);
-    const report = await pipeline.step(item, { signal, onProgress });
-    onProgress(report.summary);
-    await onStep();
+    const report = await pipeline.step(item, { signal, onEvent });
+    await onStep(report);
     if (once || report.outcome !== 'advanced') return report;
+  }
+}
+
+/** The progress of a step in a few words; undefined if the event does not change it. */
+export function formatStepProgress(event: RunEvent): string | undefined {
+  switch (event.type) {
+    case 'attempt-started':
+      return `${event.chunk}: attempt ${event.number} of ${event.of}`;
+    case 'stage':
+      return `${event.chunk}: ${formatStage(event.stage)}`;
+    case 'model-retry':
+      return `waiting to retry the model: ${event.reason}`;
+    case 'note':
+      return event.message;
+    default:
+      return undefined;
   }
 }

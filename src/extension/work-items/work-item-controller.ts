@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Pipeline, StepReport, WorkItemDetails } from '../../engine.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { reportFailure } from '../base/report-failure.ts';
+import { toLogLines } from '../runs/run-log.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { WorkItemService } from '../services/feature-services.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type WorkItemTarget,
 } from '../state/work-items.ts';
 import { findFolder } from '../state/workspace-state.ts';
-import { runSteps } from './run-steps.ts';
+import { formatStepProgress, runSteps } from './run-steps.ts';
 import type { WorkItemReader } from './work-item-reader.ts';
 
 const APPROVE = 'Approve';
@@ -66,21 +67,29 @@ export class WorkItemController implements WorkItemService {
       const pipeline = await this.open(folder);
       report('starting');
       const item = findWorkItem(this.#services.store.state, target);
-      // A run adds the label that puts an item into the pipeline.
-      if (item?.progress === undefined) await pipeline.setRunning(target.item, true);
+      // The label puts an item into the pipeline, and lets a failed one continue.
+      if (item?.progress === undefined || item.progress.status === 'failed') await pipeline.setRunning(id, true);
       const title = `Holdfast: ${item?.title ?? `Work item #${target.item}`}`;
       const location = vscode.ProgressLocation.Notification;
       last = await vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
         token.onCancellationRequested(() => cancellation.abort());
-        return runSteps(pipeline, target.item, {
+        const show = (line: string): void => {
+          progress.report({ message: line });
+          report(line);
+        };
+        return runSteps(pipeline, id, {
           once: options.once,
           signal: cancellation.signal,
-          onProgress: (line) => {
-            this.#services.log.info(`#${target.item}: ${line}`);
-            progress.report({ message: line });
-            report(line);
+          onEvent: (event) => {
+            for (const line of toLogLines(event)) this.#services.log[line.level](`#${id}: ${line.text}`);
+            const line = formatStepProgress(event);
+            if (line !== undefined) show(line);
           },
-          onStep: () => this.#reader.refresh(folder, 'person').then((found) => this.#reader.markReported(found)),
+          onStep: async ({ summary }) => {
+            this.#services.log.info(`#${id}: ${summary}`);
+            show(summary);
+            this.#reader.markReported(await this.#reader.refresh(folder, 'person'));
+          },
         });
       });
     } finally {

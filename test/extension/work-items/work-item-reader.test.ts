@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { WorkItemReader } from '../../../src/extension/work-items/work-item-reader.ts';
-import { runSteps } from '../../../src/extension/work-items/run-steps.ts';
+import { formatStepProgress, runSteps } from '../../../src/extension/work-items/run-steps.ts';
 import { listWorkItems } from '../../../src/extension/state/work-items.ts';
 import { WorkspaceStore } from '../../../src/extension/state/store.ts';
 import { createInitialState } from '../../../src/extension/state/workspace-state.ts';
@@ -128,21 +128,30 @@ describe('Running a work item', () => {
 
   function run(steps: StepReport[], once: boolean, signal = new AbortController().signal) {
     const lines: string[] = [];
-    const onStep = () => Promise.resolve(void lines.push('read'));
-    const onProgress = (line: string) => void lines.push(line);
-    return { lines, last: runSteps(createFakePipeline({ steps }), '1', { once, signal, onStep, onProgress }) };
+    const onStep = ({ summary }: StepReport) => Promise.resolve(void lines.push(summary));
+    const onEvent = () => undefined;
+    return { lines, last: runSteps(createFakePipeline({ steps }), '1', { once, signal, onStep, onEvent }) };
   }
 
-  it('[ASSERT-PSM-003] performs steps until the item waits, and reads it after each', async () => {
+  it('[ASSERT-PSM-003] performs steps until the item waits, and reports each', async () => {
     const { lines, last } = run([advanced, advanced, waits, advanced], false);
     assert.equal(await last, waits);
-    assert.deepEqual(lines, [advanced.summary, 'read', advanced.summary, 'read', waits.summary, 'read']);
+    assert.deepEqual(lines, [advanced.summary, advanced.summary, waits.summary]);
   });
 
   it('performs one step if only one is wanted, and ends if the item fails or is busy', async () => {
     assert.equal(await run([advanced, waits], true).last, advanced);
     for (const outcome of ['failed', 'busy'] as const)
       assert.equal((await run([{ outcome, summary: '' }, advanced], false).last).outcome, outcome);
+  });
+
+  it('says what happens during a step', () => {
+    assert.equal(
+      formatStepProgress({ type: 'attempt-started', chunk: 'types', number: 2, of: 5 }),
+      'types: attempt 2 of 5',
+    );
+    assert.equal(formatStepProgress({ type: 'stage', chunk: 'types', stage: 'build' }), 'types: building');
+    assert.equal(formatStepProgress({ type: 'model-text', chunk: 'types', delta: 'a' }), undefined);
   });
 
   it('stops between two steps if the person cancels', async () => {
