@@ -156,7 +156,7 @@ export interface WorkItemService {
   details(target: WorkItemTarget): Promise<WorkItemDetails>;
   /**
    * Reads the items of a folder into the store, and notifies the person about decisions that wait. After a `change` on disk,
-   * no server is asked.
+   * no server is called.
    */
   refresh(folder: string, cause?: 'person' | 'change'): Promise<void>;
   /**

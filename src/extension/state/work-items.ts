@@ -4,7 +4,7 @@ import type { Failure } from '../base/failure.ts';
 
 /** What is known about the work items of a folder. */
 export type WorkItemsState =
-  /** The items are on a server that is asked only if the person wants it. */
+  /** The items are on a server that is called only if the person wants it. */
   | { readonly kind: 'remote' }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | {

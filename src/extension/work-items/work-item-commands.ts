@@ -13,7 +13,7 @@ export async function newWorkItem(services: ExtensionServices): Promise<WorkItem
   if (!folder) return undefined;
   const title = await vscode.window.showInputBox({
     title: 'New Work Item (1 of 2)',
-    prompt: 'What is to be done, in one line',
+    prompt: 'What must be done, in one line',
     placeHolder: 'Report the health of the service',
     ignoreFocusOut: true,
     validateInput: (value) => (value.trim() === '' ? 'Enter a title.' : undefined),
@@ -21,7 +21,7 @@ export async function newWorkItem(services: ExtensionServices): Promise<WorkItem
   if (title === undefined) return undefined;
   const body = await vscode.window.showInputBox({
     title: 'New Work Item (2 of 2)',
-    prompt: 'The description. An item without one is asked for information.',
+    prompt: 'The description. An item without one waits for information.',
     placeHolder: 'Add GET /health. It answers 200 with the state of the database, …',
     ignoreFocusOut: true,
   });

@@ -6,7 +6,7 @@ import { findFolder } from '../state/workspace-state.ts';
 
 export interface WorkItemReaderOptions {
   readonly store: WorkspaceStore;
-  /** Where the items of a folder are. Asks nobody. */
+  /** Where the items of a folder are. Calls no server. */
   readonly forge: (folder: string) => Promise<Pipeline['forge']>;
   /** Whether the folder has a database. Reading never creates one. */
   readonly hasDatabase: (folder: string) => Promise<boolean>;
@@ -19,10 +19,10 @@ export interface WorkItemReaderOptions {
   readonly log: { warn(message: string): void };
 }
 
-/** Reads the work items of folders into the store. A server is asked only after the person has asked for its items. */
+/** Reads the work items of folders into the store. A server is called only after the person has requested its items. */
 export class WorkItemReader {
   readonly #options: WorkItemReaderOptions;
-  /** The folders whose items the person has asked for in this window. */
+  /** The folders whose items the person has requested in this window. */
   readonly #wanted = new Set<string>();
   /** The keys of the decisions that were reported in this window. */
   readonly #reported = new Set<string>();

@@ -19,7 +19,7 @@ function createReader(open: () => Promise<Pipeline>, forge: Pipeline['forge'] = 
     forge: () => Promise.resolve(forge),
     hasDatabase: () => Promise.resolve(hasDatabase),
     signIn: () => {
-      signIns.push('asked');
+      signIns.push('sign-in');
       return Promise.resolve();
     },
     isSignedIn: () => Promise.resolve(signIns.length > 0),
@@ -65,10 +65,10 @@ describe('Reading work items', () => {
     assert.ok(again.revision > read.revision, 'what belongs to an item may have changed');
   });
 
-  it('asks a server and signs in only for something that the person started', async () => {
-    const asked: string[] = [];
+  it('calls a server and signs in only for something that the person started', async () => {
+    const calls: string[] = [];
     const items = (): readonly WorkItem[] => {
-      asked.push('items');
+      calls.push('items');
       return [createWorkItem('1')];
     };
     const { reader, signIns, workItems } = createReader(
@@ -76,13 +76,13 @@ describe('Reading work items', () => {
       'github',
     );
     await reader.refresh(sampleFolder, 'person');
-    assert.deepEqual([workItems()?.kind, asked, signIns], ['remote', [], []]);
+    assert.deepEqual([workItems()?.kind, calls, signIns], ['remote', [], []]);
     await reader.open(sampleFolder);
     await reader.open(sampleFolder);
     await reader.refresh(sampleFolder, 'person');
-    assert.deepEqual([workItems()?.kind, asked, signIns], ['listed', ['items'], ['asked']]);
+    assert.deepEqual([workItems()?.kind, calls, signIns], ['listed', ['items'], ['sign-in']]);
     await reader.refresh(sampleFolder, 'change');
-    assert.deepEqual(asked, ['items'], 'a change on disk says nothing about the server');
+    assert.deepEqual(calls, ['items'], 'a change on disk says nothing about the server');
   });
 
   it('reads nothing where no database exists, so that looking creates none', async () => {
