@@ -1,6 +1,7 @@
 import { stageBranch } from '../state/branch-names.ts';
-import { keyOf, stageRecordOf } from '../state/changes.ts';
+import { stageRecordOf } from '../state/changes.ts';
 import type { PlannedEffect } from '../state/effect.ts';
+import { documentBranchKey, documentPullRequestKey } from '../step/references.ts';
 import type { ItemState } from '../state/item-state.ts';
 
 export interface StageDocument {
@@ -19,13 +20,13 @@ export function documentEffects(state: ItemState, { title, body, commit }: Stage
   const { stage } = state;
   const revision = stageRecordOf(state, stage).revision + 1;
   const name = stageBranch(state, stage);
-  const branchKey = (number: number): string => keyOf(state, stage, `branch/${number}`);
+  const branchKey = (number: number): string => documentBranchKey(state, stage, number);
   const expected = state.receipts[branchKey(revision - 1)]?.commit;
   return [
     { type: 'branch', key: branchKey(revision), name, commit, ...(expected === undefined ? {} : { expected }) },
     {
       type: 'pull-request',
-      key: keyOf(state, stage, `pull-request/${revision}`),
+      key: documentPullRequestKey(state, stage, revision),
       title,
       body,
       head: name,

@@ -5,6 +5,7 @@ import { observeLabels } from '../state/labels.ts';
 import { hashItemText } from '../stages/intake/item-text.ts';
 import type { SubItem } from '../state/sub-item.ts';
 import type { CommentCommand } from './comment-commands.ts';
+import { documentBranchKey } from './references.ts';
 import type { ObservedPullRequest, Snapshot } from './snapshot.ts';
 
 /** The events that follow from what people did, in the order in which they are applied. Pure. */
@@ -100,6 +101,8 @@ function documentEvents(
   const { stage } = state;
   const { answer, approval } = stageRecordOf(state, stage);
   if (answer === undefined || approval !== undefined || state.status !== 'waiting') return [];
+  const edited = findEditedDocument(state, { pullRequest, reviews }, at);
+  if (edited !== undefined) return [edited];
   const { hash } = answer;
   if (pullRequest.state === 'merged') {
     return [{ type: 'stage-approved', stage, approval: { hash, by: pullRequest.author, via: 'merge', at } }];
@@ -114,6 +117,26 @@ function documentEvents(
   const approved = reviews.find(({ verdict }) => verdict === 'approved');
   if (approved === undefined) return [];
   return [{ type: 'stage-approved', stage, approval: { hash, by: approved.by, via: 'review', at: approved.at } }];
+}
+
+/**
+ * A person accepted a document whose branch has another commit than the one that was checked and stored. The consent is not
+ * about the stored answer, so the item fails until a person decides.
+ */
+function findEditedDocument(
+  state: ItemState,
+  { pullRequest, reviews }: ObservedPullRequest,
+  at: string,
+): ItemEvent | undefined {
+  const { stage } = state;
+  const own = state.receipts[documentBranchKey(state, stage, stageRecordOf(state, stage).revision)]?.commit;
+  const isAccepted = pullRequest.state === 'merged' || reviews.some(({ verdict }) => verdict === 'approved');
+  if (own === undefined || pullRequest.headCommit === own || !isAccepted) return undefined;
+  const message =
+    `The branch ${pullRequest.head} ends with the commit ${pullRequest.headCommit.slice(0, 10)}, which Holdfast did not ` +
+    `write. The checked document is the commit ${own.slice(0, 10)}. Restore that commit and resume the item, or request ` +
+    `the change in a review; after a merge, restart the item, so that it starts from the merged document.`;
+  return { type: 'failed', failure: { stage, reason: 'foreign-change', message, at } };
 }
 
 function subItemEvents(

@@ -29,6 +29,11 @@ export function documentPullRequestKey(state: ItemState, stage: StageName, revis
   return keyOf(state, stage, `pull-request/${revision}`);
 }
 
+/** The key of the effect that moves the branch of a stage's document to a revision. */
+export function documentBranchKey(state: ItemState, stage: StageName, revision: number): string {
+  return keyOf(state, stage, `branch/${revision}`);
+}
+
 function pullRequestOf(state: ItemState, stage: StageName): number | undefined {
   return state.receipts[documentPullRequestKey(state, stage, stageRecordOf(state, stage).revision)]?.pullRequest;
 }
