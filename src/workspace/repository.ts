@@ -234,7 +234,7 @@ export class Repository implements AsyncDisposable {
     await this.#keptResults.secure(runId, commit, signal);
   }
 
-  /** Keeps a result that did not land or waits for a review. Returns its ref, `refs/holdfast/<runId>`. */
+  /** Keeps a result that did not land or waits for a review. Returns its ref, `refs/holdfast/results/<runId>`. */
   async keepResult(runId: string, commit: string, options: KeepOptions = {}): Promise<string> {
     await this.#store.ensure(options.signal);
     return this.#keptResults.keep(runId, commit, options);
@@ -257,7 +257,8 @@ export class Repository implements AsyncDisposable {
   }
 
   /**
-   * Completes or rolls back the landings of processes that have ended, and removes their worktrees. Does not affect running
+   * Completes or rolls back the landings of processes that have ended, removes their worktrees, and moves the results that
+   * earlier versions kept. Does not affect running
    * processes. Returns messages for the user.
    */
   async recover(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<string[]> {
@@ -273,6 +274,7 @@ export class Repository implements AsyncDisposable {
       }
     }
     messages.push(...(await cleanUpAttempts(this.#store, options.signal)));
+    await this.#keptResults.migrate(options.signal);
     const published = (await this.#store.isIdle()) ? await this.#keptResults.publish(options.signal) : [];
     for (const ref of published) messages.push(`The result of an interrupted run was kept as ${ref}.`);
     return messages;

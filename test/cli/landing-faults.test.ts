@@ -78,7 +78,7 @@ describe('a landing that fails', () => {
       assert.equal(result.attempts[0]?.validation.passed, true);
       assert.notEqual(result.error?.code, 'internal', result.error?.message);
       assert.match(result.error?.hint ?? '', hint);
-      assert.equal(result.landed?.keptRef, `refs/holdfast/${result.runId}`);
+      assert.equal(result.landed?.keptRef, `refs/holdfast/results/${result.runId}`);
       assert.equal(`${workspace.git('show', `${result.landed.keptRef}:${TYPES_FILE}`)}\n`, VALID_TYPES);
       assert.equal(existsSync(join(workspace.folder, TYPES_FILE)), false);
       assert.equal(workspace.git('rev-parse', 'HEAD'), head);
@@ -100,7 +100,7 @@ describe('a landing that fails', () => {
     assert.equal(result.status, 'conflict');
     assert.match(result.reason ?? '', /switched from the branch main to the branch hotfix/);
     assert.equal(workspace.git('log', '--format=%s', 'hotfix'), 'first');
-    assert.equal(listKeptRefs(workspace), `refs/holdfast/${result.runId}`);
+    assert.equal(listKeptRefs(workspace), `refs/holdfast/results/${result.runId}`);
   });
 
   it('[TRUST-5] lands a file that the model names through a linked folder', async () => {

@@ -74,8 +74,8 @@ describe('landing while the user edits the tree', () => {
     assert.equal(result.status, 'conflict');
     assert.equal(result.landed?.conflicts[0]?.file, 'src/main.ts');
     assert.equal(workspace.read('src/main.ts'), edited);
-    assert.equal(result.landed.keptRef, `refs/holdfast/${result.runId}`);
-    assert.match(workspace.git('show', `refs/holdfast/${result.runId}:src/main.ts`), /export const one = 1;/);
+    assert.equal(result.landed.keptRef, `refs/holdfast/results/${result.runId}`);
+    assert.match(workspace.git('show', `refs/holdfast/results/${result.runId}:src/main.ts`), /export const one = 1;/);
     assert.equal(workspace.git('log', '--format=%s'), 'first');
   });
 

@@ -144,7 +144,7 @@ describe('running a plan', () => {
         assert.equal(workspace.git('status', '--porcelain'), '');
       } else {
         const kept = workspace.git('for-each-ref', '--format=%(refname)', 'refs/holdfast');
-        assert.equal(kept, `refs/holdfast/${result.keptAs}`);
+        assert.equal(kept, `refs/holdfast/results/${result.keptAs}`);
         const tree = workspace.git('ls-tree', '-r', '--name-only', kept);
         assert.ok(
           ['left', 'right', 'both'].every((name) => tree.includes(`src/${name}.ts`)),
@@ -212,7 +212,7 @@ describe('running a plan', () => {
     );
     assert.match(run.stderr, /no such key/);
     assert.equal(
-      workspace.git('show', `refs/holdfast/${result.chunks[0]?.runId}:src/one.ts`),
+      workspace.git('show', `refs/holdfast/results/${result.chunks[0]?.runId}:src/one.ts`),
       exportSource('one').trimEnd(),
     );
   });

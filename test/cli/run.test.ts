@@ -308,7 +308,7 @@ if (!text.includes('boolean')) { console.error('types must mention boolean'); pr
     const result = parseResult(run.stdout);
     assert.equal(result.landed, undefined);
     assert.deepEqual(workspace.state(), before);
-    assert.equal(`${workspace.git('show', `refs/holdfast/${result.runId}:${TYPES_FILE}`)}\n`, VALID_TYPES);
+    assert.equal(`${workspace.git('show', `refs/holdfast/results/${result.runId}:${TYPES_FILE}`)}\n`, VALID_TYPES);
   });
 
   it('prints that nothing landed with --apply none, and the ref of the result', async () => {

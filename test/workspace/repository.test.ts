@@ -69,7 +69,34 @@ describe('Repository', () => {
     await assert.rejects(few.createBase(), { code: 'limit' });
   });
 
-  it('[ENF-RETRY-3] keeps results with their base under refs/holdfast', async () => {
+  it('[ENF-RETRY-3] moves the results that earlier versions kept, once, and leaves other refs below refs/holdfast', async () => {
+    await using home = await temporaryFolder();
+    const user = await GitUser.init(home.at('repo'));
+    await user.write('a.ts', 'a\n');
+    await user.commit('first');
+    await user.write('a.ts', 'b\n');
+    const commit = await user.commit('second');
+    await user.git('update-ref', 'refs/holdfast/run-1', commit);
+    await user.git('update-ref', 'refs/holdfast/items/42', commit);
+    const options = { folder: user.folder, storage: home.at('storage') };
+    const listRefs = async () => (await user.git('for-each-ref', '--format=%(refname)', 'refs/holdfast')).split('\n');
+    await using repository = await openRepository(options);
+    // Reading changes nothing.
+    assert.deepEqual(await repository.listKeptResults(), ['run-1']);
+    assert.equal((await repository.readKeptResult('run-1'))?.result.commit, commit);
+    assert.ok((await listRefs()).includes('refs/holdfast/run-1'));
+    for (const repeat of [1, 2]) {
+      assert.deepEqual(await repository.recover(), [], String(repeat));
+      assert.deepEqual(await listRefs(), ['refs/holdfast/items/42', 'refs/holdfast/results/run-1', '']);
+    }
+    assert.equal((await repository.readKeptResult('run-1'))?.result.commit, commit);
+    await user.git('update-ref', 'refs/holdfast/run-2', commit);
+    await repository.deleteKeptResult('run-2');
+    await repository.deleteKeptResult('run-1');
+    assert.deepEqual(await listRefs(), ['refs/holdfast/items/42', '']);
+  });
+
+  it('[ENF-RETRY-3] keeps results with their base under refs/holdfast/results', async () => {
     for (const plain of [false, true]) {
       await using home = await temporaryFolder();
       const user = await GitUser.init(home.at('repo'));
@@ -84,13 +111,13 @@ describe('Repository', () => {
       const attempt = await repository.openWorktree(base);
       await writeFile(path.join(attempt.root, 'b.ts'), 'b\n');
       const result = await attempt.snapshot();
-      assert.equal(await repository.keepResult('run-1', result.commit), 'refs/holdfast/run-1');
+      assert.equal(await repository.keepResult('run-1', result.commit), 'refs/holdfast/results/run-1');
       await repository.keepResult('run-2', result.commit, { base });
       await attempt.dispose();
       if (!plain) {
         // The user's own git can read it without Holdfast's storage.
-        assert.equal(await user.git('show', 'refs/holdfast/run-1:b.ts'), 'b\n');
-        assert.equal(await user.git('show', 'refs/holdfast/run-1^:untracked.ts'), 'u\n');
+        assert.equal(await user.git('show', 'refs/holdfast/results/run-1:b.ts'), 'b\n');
+        assert.equal(await user.git('show', 'refs/holdfast/results/run-1^:untracked.ts'), 'u\n');
         await user.git('fsck', '--strict');
         options.storage = home.at('another-storage');
       }

@@ -27,7 +27,7 @@ export function printPendingChoice(
     print(`  ${style('red', verdict)} ${label}: ${indentLines(reasoning, '    ')}`);
     for (const { file, line, text } of evidence) print(`    ${file}${line === undefined ? '' : `:${line}`} ${text}`);
   }
-  if (waitsForPerson(gates)) print(`  The change: git show refs/holdfast/${pending.runId}`);
+  if (waitsForPerson(gates)) print(`  The change: git show refs/holdfast/results/${pending.runId}`);
   if (hints.length > 0) print('  Hints:');
   for (const hint of hints) print(`  - ${hint}`);
 }

@@ -154,7 +154,7 @@ function printLanding(terminal: Terminal, landed: LandingReport): void {
 }
 
 function printKeptRef(terminal: Terminal, { keptAs }: ContractRunResult): void {
-  if (keptAs !== undefined) terminal.result(`results that did not land: refs/holdfast/${keptAs}`);
+  if (keptAs !== undefined) terminal.result(`results that did not land: refs/holdfast/results/${keptAs}`);
 }
 
 /**

@@ -84,14 +84,18 @@ async function requireReview(
 async function requireKeptResult(repository: Repository, runId: string): Promise<KeptResult> {
   const kept = await repository.readKeptResult(runId);
   if (kept !== undefined) return kept;
-  throw new HoldfastError('not-found', `Failed to read the result ${runId}: refs/holdfast/${runId} is missing.`, {
-    hint: 'It was removed with git, or it is in another clone. Run the chunk again.',
-  });
+  throw new HoldfastError(
+    'not-found',
+    `Failed to read the result ${runId}: refs/holdfast/results/${runId} is missing.`,
+    {
+      hint: 'It was removed with git, or it is in another clone. Run the chunk again.',
+    },
+  );
 }
 
 function damagedRecordError(runId: string, cause?: unknown): HoldfastError {
   return new HoldfastError('storage', `Failed to read the stored result ${runId}: its record is damaged.`, {
-    hint: `Run the chunk again, or take the result from refs/holdfast/${runId} with git.`,
+    hint: `Run the chunk again, or take the result from refs/holdfast/results/${runId} with git.`,
     cause,
   });
 }

@@ -224,6 +224,6 @@ export interface ContractRunResult {
   readonly status: RunStatus;
   readonly chunks: readonly ChunkRunResult[];
   readonly landed?: LandingReport | undefined;
-  /** The id of the run under which the unlanded results are stored, as refs/holdfast/<run>. */
+  /** The id of the run under which the unlanded results are stored, as refs/holdfast/results/<run>. */
   readonly keptAs?: string | undefined;
 }

@@ -202,7 +202,7 @@ function notWaitingError(runId: string): HoldfastError {
 }
 
 function damagedError(runId: string, kept: KeptResult | undefined): HoldfastError {
-  const cause = kept === undefined ? `refs/holdfast/${runId} is missing` : 'its record is damaged';
+  const cause = kept === undefined ? `refs/holdfast/results/${runId} is missing` : 'its record is damaged';
   return new HoldfastError('storage', `Failed to resume the run ${runId}: ${cause}.`, {
     hint: 'Run the chunk again.',
   });

@@ -8,7 +8,7 @@ import { Git } from '../git/git.ts';
 import { GITLINK_MODE, formatIndexInfo, type TreeChange, type TreeEntry } from '../git/index-entries.ts';
 import type { PrivateRepository, UserRepository } from '../store/private-repository.ts';
 
-/** Not below `refs/holdfast/`, where every name is the id of a run. */
+/** Not below `refs/holdfast/`, where names are ids of runs or folders of ids. */
 const OVERWRITTEN_REF = 'refs/holdfast-overwritten';
 
 const ACTION = 'keep the content that the landing replaces';

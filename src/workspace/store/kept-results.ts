@@ -1,6 +1,6 @@
 /**
- * Results that did not land or that wait for a review, kept as commits under `refs/holdfast/`. The refs are in the user's
- * repository, or in the private one if the folder is in no git repository.
+ * Results that did not land or that wait for a review, kept as commits under `refs/holdfast/results/`. The refs are in
+ * the user's repository, or in the private one if the folder is in no git repository.
  */
 import { HoldfastError } from '../../shared/errors.ts';
 import { hashCommittedFiles, hashFilesOnDisk } from './content-hashes.ts';
@@ -10,7 +10,9 @@ import { Git, GitError } from '../git/git.ts';
 import type { Snapshot } from '../git/snapshot.ts';
 import type { PrivateRepository, UserRepository } from './private-repository.ts';
 
-export const KEPT_REFS = 'refs/holdfast/';
+export const KEPT_REFS = 'refs/holdfast/results/';
+/** Where earlier versions kept results, beside what is kept in folders below it. */
+const EARLIER_REFS = 'refs/holdfast/';
 
 /** A kept result and its base. */
 export interface KeptResult {
@@ -51,6 +53,27 @@ export class KeptResults {
    */
   async secure(runId: string, commit: string, signal?: AbortSignal): Promise<void> {
     await this.#store.git().call(['update-ref', toRef(runId), commit], { action: 'keep the result', signal });
+  }
+
+  /**
+   * Moves the results that earlier versions kept to the present refs. A repository that cannot be written keeps them where
+   * they are, where they are still read.
+   */
+  async migrate(signal?: AbortSignal): Promise<void> {
+    const hasStore = await this.#store.exists();
+    for (const git of hasStore ? this.#repositories : this.#repositories.slice(0, -1)) {
+      const earlier = await listEarlier(git, signal);
+      // A transaction: a result is never without a ref.
+      const changes = earlier.map(
+        ({ runId, commit }) => `update ${KEPT_REFS}${runId} ${commit}\ndelete ${EARLIER_REFS}${runId} ${commit}\n`,
+      );
+      if (changes.length === 0) continue;
+      try {
+        await git.call(['update-ref', '--stdin'], { action: 'move the kept results', input: changes.join(''), signal });
+      } catch (thrown) {
+        if (!(thrown instanceof GitError)) throw thrown;
+      }
+    }
   }
 
   /**
@@ -148,9 +171,8 @@ export class KeptResults {
 
   /** Reads a kept result; `undefined` if there is none. */
   async read(runId: string, signal?: AbortSignal): Promise<KeptResult | undefined> {
-    const ref = toRef(runId);
     const action = 'read the kept result';
-    for (const git of this.#repositories) {
+    for (const { git, ref } of this.#placesOf(runId)) {
       if (!(await hasRef(git, ref, signal))) continue;
       const names = await git.text(['rev-parse', ref, `${ref}^{tree}`, `${ref}^1`, `${ref}^1^{tree}`], {
         action,
@@ -164,14 +186,24 @@ export class KeptResults {
 
   /** Lists the run ids of all kept results. */
   async list(signal?: AbortSignal): Promise<string[]> {
-    const runIds = await Promise.all(this.#repositories.map((git) => listRunIds(git, signal)));
+    const runIds = await Promise.all(
+      this.#repositories.map(async (git) => [
+        ...(await listRunIds(git, signal)),
+        ...(await listEarlier(git, signal)).map(({ runId }) => runId),
+      ]),
+    );
     return [...new Set(runIds.flat())].sort();
+  }
+
+  /** Where a result can be, the present refs first. */
+  #placesOf(runId: string): readonly { readonly git: Git; readonly ref: string }[] {
+    const refs = [toRef(runId), EARLIER_REFS + runId];
+    return refs.flatMap((ref) => this.#repositories.map((git) => ({ git, ref })));
   }
 
   /** Deletes a kept result. A missing result is not an error. */
   async delete(runId: string, signal?: AbortSignal): Promise<void> {
-    const ref = toRef(runId);
-    for (const git of this.#repositories) {
+    for (const { git, ref } of this.#placesOf(runId)) {
       // Git locks the packed refs to delete even a missing ref.
       if (await hasRef(git, ref, signal))
         await git.call(['update-ref', '-d', ref], { action: 'delete the kept result', signal });
@@ -199,8 +231,30 @@ async function listRunIds(git: Git, signal: AbortSignal | undefined): Promise<st
     .map((ref) => ref.slice(KEPT_REFS.length));
 }
 
+/** The results of earlier versions: the refs directly below the folder. */
+async function listEarlier(
+  git: Git,
+  signal: AbortSignal | undefined,
+): Promise<readonly { readonly runId: string; readonly commit: string }[]> {
+  const refs = await git.text(['for-each-ref', '--format=%(objectname) %(refname)', `${EARLIER_REFS}*`], {
+    action: 'list the kept results',
+    signal,
+  });
+  return refs
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const [commit = '', ref = ''] = line.split(' ');
+      return { runId: ref.slice(EARLIER_REFS.length), commit };
+    })
+    .filter(({ runId }) => isRunId(runId));
+}
+
+function isRunId(runId: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(runId) && !runId.includes('..') && !/(\.|\.lock)$/.test(runId);
+}
+
 function toRef(runId: string): string {
-  if (/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(runId) && !runId.includes('..') && !/(\.|\.lock)$/.test(runId))
-    return KEPT_REFS + runId;
+  if (isRunId(runId)) return KEPT_REFS + runId;
   throw new HoldfastError('internal', `Failed to name a kept result: invalid run id ${JSON.stringify(runId)}`);
 }

@@ -78,9 +78,13 @@ export class PrivateRepository {
     return path.join(this.home, 'warm');
   }
 
+  exists(): Promise<boolean> {
+    return pathExists(path.join(this.directory, 'HEAD'));
+  }
+
   /** Whether the repository exists and no attempt has a worktree. */
   async isIdle(): Promise<boolean> {
-    if (!(await pathExists(path.join(this.directory, 'HEAD')))) return false;
+    if (!(await this.exists())) return false;
     return (await readdir(this.attemptsFolder)).length === 0;
   }
 

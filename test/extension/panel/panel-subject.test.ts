@@ -92,10 +92,10 @@ describe('panel subjects', () => {
       files: [],
       conflicts: [{ file: 'a.ts', reason: 'both changed line 1' }],
       notes: [],
-      keptRef: 'refs/holdfast/r1',
+      keptRef: 'refs/holdfast/results/r1',
     });
     assert.equal(subject.createView().header.status, 'conflict');
-    assert.equal(subject.createView().header.landing?.keptRef, 'refs/holdfast/r1');
+    assert.equal(subject.createView().header.landing?.keptRef, 'refs/holdfast/results/r1');
   });
 
   it('show a failed chunk even if another one waits for review', () => {

@@ -79,11 +79,11 @@ describe('formatLanding', () => {
     const message = formatLanding({
       files: [],
       conflicts: [{ file: 'a.ts', reason: 'line 3 was changed on both sides' }],
-      keptRef: 'refs/holdfast/r1',
+      keptRef: 'refs/holdfast/results/r1',
       notes: [],
     });
     assert.match(message, /Nothing was landed\. Your files are unchanged/);
     assert.match(message, /a\.ts: line 3 was changed on both sides/);
-    assert.match(message, /refs\/holdfast\/r1/);
+    assert.match(message, /refs\/holdfast\/results\/r1/);
   });
 });

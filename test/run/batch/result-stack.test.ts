@@ -76,7 +76,7 @@ async function runBoth(
 }
 
 function assertKept(workspace: Workspace, chunk: string, runId: string): void {
-  const text = workspace.git('show', `refs/holdfast/${runId}:src/${chunk}.ts`);
+  const text = workspace.git('show', `refs/holdfast/results/${runId}:src/${chunk}.ts`);
   assert.equal(text, plainModule(chunk).trimEnd());
 }
 
@@ -91,7 +91,7 @@ describe('the results of parallel chunks', () => {
     assert.deepEqual(chunks.map((one) => one.status).sort(), ['cancelled', 'pass']);
     for (const { chunk, runId } of chunks) assertKept(workspace, chunk, runId);
     const cancelled = chunks.find((one) => one.status === 'cancelled');
-    assert.ok(cancelled?.reason?.includes(`refs/holdfast/${cancelled.runId}`), cancelled?.reason);
+    assert.ok(cancelled?.reason?.includes(`refs/holdfast/results/${cancelled.runId}`), cancelled?.reason);
   });
 
   it('[ENF-ACC-3] are kept and reported if they cannot be merged', async () => {
@@ -105,7 +105,7 @@ describe('the results of parallel chunks', () => {
     assert.deepEqual(chunks.map((one) => one.status).sort(), ['aborted', 'pass']);
     for (const { chunk, runId } of chunks) assertKept(workspace, chunk, runId);
     const broken = chunks.find((one) => one.error !== undefined);
-    assert.ok(broken?.error?.hint?.includes(`refs/holdfast/${broken.runId}`), broken?.error?.hint);
+    assert.ok(broken?.error?.hint?.includes(`refs/holdfast/results/${broken.runId}`), broken?.error?.hint);
   });
 
   it('[ENF-ACC-3] are reported if the end of the run cannot be recorded', async () => {
@@ -126,6 +126,6 @@ describe('the results of parallel chunks', () => {
       onEvent: (event) => event.type === 'note' && notes.push(event.message),
     });
     assert.equal(status, 'pass');
-    assert.match(notes.join(), new RegExp(`disk full.*refs/holdfast/${keptAs}`, 's'));
+    assert.match(notes.join(), new RegExp(`disk full.*refs/holdfast/results/${keptAs}`, 's'));
   });
 });

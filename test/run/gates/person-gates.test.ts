@@ -42,7 +42,7 @@ describe('a gate that a person judges', () => {
     assert.equal(pending?.runId, runId);
     assert.equal(pending.attemptCount, 0, 'a missing verdict uses no attempt');
     assert.match(pending.gates[0]?.reasoning ?? '', /The greeting is friendly\. The name is clear\./);
-    assert.match(workspace.git('show', `refs/holdfast/${runId}:src/one.ts`), /export const one/);
+    assert.match(workspace.git('show', `refs/holdfast/results/${runId}:src/one.ts`), /export const one/);
   });
 
   it('[GATE-9] lands after the verdict "pass", and records the verdict, its words and its time', async () => {

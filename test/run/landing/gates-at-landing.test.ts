@@ -127,7 +127,7 @@ describe('gates when a landing merges', () => {
     assert.equal(first.status, 'undecided', first.chunks[0]?.reason);
     assert.match(first.chunks[0]?.reason ?? '', /wait for the verdict of a person: "approval"/);
     assert.equal(workspace.read('src/one.ts'), USER_TEXT);
-    assert.equal(workspace.git('show', `refs/holdfast/${runId}:src/one.ts`), `${USER_TEXT}${POLITE}`.trimEnd());
+    assert.equal(workspace.git('show', `refs/holdfast/results/${runId}:src/one.ts`), `${USER_TEXT}${POLITE}`.trimEnd());
     assert.deepEqual(
       (await engine.pendingChoices()).map((choice) => [choice.runId, choice.gates.map(({ verdict }) => verdict)]),
       [[runId, ['UNDECIDED']]],

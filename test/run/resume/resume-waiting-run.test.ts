@@ -81,7 +81,10 @@ describe('a run that waits for a choice', () => {
       ],
     );
     assert.equal((await engine.storedRun(runId))?.status, 'undecided');
-    assert.equal(workspace.git('for-each-ref', '--format=%(refname)', 'refs/holdfast'), `refs/holdfast/${runId}`);
+    assert.equal(
+      workspace.git('for-each-ref', '--format=%(refname)', 'refs/holdfast'),
+      `refs/holdfast/results/${runId}`,
+    );
   });
 
   it('[GATE-6] resumes after retry with a reset count and the instruction', async () => {

@@ -91,7 +91,9 @@ function differenceOf(chunk: ReportedChunk, changed: readonly string[]): readonl
 /** The commit of a result that was kept and not landed. */
 function keptCommit({ git }: Evidence, report: ReportedRun): string | undefined {
   const ref =
-    report.keptAs === undefined ? undefined : git.text('rev-parse', '--verify', '-q', `refs/holdfast/${report.keptAs}`);
+    report.keptAs === undefined
+      ? undefined
+      : git.text('rev-parse', '--verify', '-q', `refs/holdfast/results/${report.keptAs}`);
   return ref === '' ? undefined : ref;
 }
 

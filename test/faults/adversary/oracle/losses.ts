@@ -107,7 +107,7 @@ function checkKeptResults({ runs, git }: Evidence): readonly string[] {
       const mustBeKept = chunk.status === 'conflict' || (chunk.error !== undefined && isPassed);
       if (!mustBeKept) return [];
       const ids = [chunk.runId, report?.keptAs].filter((id) => id !== undefined);
-      const refs = [chunk.landed?.keptRef, ...ids.map((id) => `refs/holdfast/${id}`)].filter(
+      const refs = [chunk.landed?.keptRef, ...ids.map((id) => `refs/holdfast/results/${id}`)].filter(
         (ref) => ref !== undefined,
       );
       const isKept = refs.some((ref) => git.text('rev-parse', '--verify', '-q', ref) !== '');
