@@ -75,6 +75,16 @@ type SubItemEvent =
     }
   /** A sub-item cannot continue, for a reason that no further attempt changes. */
   | { readonly type: 'sub-item-failed'; readonly failure: Failure & { readonly subItem: string } }
+  /** The tip of its branch is not what Holdfast pushed. `commit` is absent if the branch was deleted. */
+  | {
+      readonly type: 'foreign-change';
+      readonly subItem: string;
+      readonly commit?: string | undefined;
+      readonly pushed?: string | undefined;
+      readonly at: string;
+    }
+  /** The branch has the tip again that Holdfast pushed last. */
+  | { readonly type: 'foreign-change-resolved'; readonly subItem: string }
   /** `result` is the commit of an attempt that passed. `changedFiles` are checked against the safety list. */
   | {
       readonly type: 'attempted';
@@ -85,7 +95,12 @@ type SubItemEvent =
       readonly at: string;
     }
   | { readonly type: 'sub-item-approved'; readonly subItem: string; readonly approval: Approval }
-  | ({ readonly type: 'sub-item-rejected'; readonly subItem: string } & Act)
+  | ({
+      readonly type: 'sub-item-rejected';
+      readonly subItem: string;
+      /** Whether its branch was deleted, which closes its pull request. */
+      readonly isBranchDeleted?: boolean | undefined;
+    } & Act)
   /** `base` is the new base if the change could not be replayed on it. */
   | ({
       readonly type: 'changes-requested';

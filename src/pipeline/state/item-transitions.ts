@@ -13,6 +13,7 @@ import {
 } from './changes.ts';
 import type { EventOf, RoundTerms } from './item-event.ts';
 import type { ItemState } from './item-state.ts';
+import { restoreDeletedBranch } from './foreign-changes.ts';
 import { gateOf } from './policy.ts';
 import { isFinal } from './sub-item.ts';
 
@@ -150,9 +151,12 @@ export function resume(state: ItemState, { by }: EventOf<'resumed'>): ItemState 
   const { failure, ...rest } = state;
   const stage = failure?.stage ?? state.stage;
   const subItems = state.subItems.map((subItem) =>
-    subItem.status === 'failed' ? { ...subItem, status: 'active' as const, attempts: [], rework: 0 } : subItem,
+    subItem.status === 'failed' && subItem.foreign === undefined
+      ? { ...subItem, status: 'active' as const, attempts: [], rework: 0 }
+      : subItem,
   );
-  const resumed = withStage({ ...rest, status: 'active', stage, subItems }, stage, { refused: 0 });
+  const restored = state.subItems.reduce((next, { id }) => restoreDeletedBranch(next, id), { ...rest, subItems });
+  const resumed = withStage({ ...restored, status: 'active', stage }, stage, { refused: 0 });
   return withLabels(withComment(resumed, stage, 'resumed', `${by} resumed the item.`));
 }
 

@@ -33,7 +33,8 @@ export function isWorkable(state: ItemState, subItem: SubItem): boolean {
 
 /** Whether the change of a sub-item was judged on a base that has changed since, and must be replayed. */
 export function isBaseOutdated(state: ItemState, subItem: SubItem): boolean {
-  if (subItem.result === undefined || isFinal(subItem) || subItem.status === 'failed') return false;
+  const { result, foreign, status } = subItem;
+  if (result === undefined || foreign !== undefined || isFinal(subItem) || status === 'failed') return false;
   return isBaseChanged(state, subItem);
 }
 

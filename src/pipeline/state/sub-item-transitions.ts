@@ -1,7 +1,6 @@
 /** The transitions of one sub-item. The status of the whole item follows from its sub-items. */
-import { SUB_ITEM_STAGES } from '../stage-names.ts';
 import { mergeBranch, subItemBranch } from './branch-names.ts';
-import { keyOf, subItemOf, withComment, withEffects, withLabels, withSafety, withSubItem, without } from './changes.ts';
+import { keyOf, subItemOf, withComment, withEffects, withSafety, withSubItem, without } from './changes.ts';
 import type { PlannedEffect } from './effect.ts';
 import type { EventOf } from './item-event.ts';
 import type { ItemState } from './item-state.ts';
@@ -9,7 +8,9 @@ import { gateOf } from './policy.ts';
 import { renderCostReport } from './cost-table.ts';
 import { explainStall } from './stalled-attempts.ts';
 import { isFinal, type SubItem } from './sub-item.ts';
-import { dependentsOf, isBaseOutdated, isWorkable } from './sub-item-readiness.ts';
+import { adoptForeignChange } from './foreign-changes.ts';
+import { dependentsOf } from './sub-item-readiness.ts';
+import { followSubItems, pushOf } from './sub-item-status.ts';
 
 /** Sets what a change starts from. A generated merge branch is pushed without a pull request. */
 export function baseSubItem(state: ItemState, { subItem: id, base }: EventOf<'sub-item-based'>): ItemState {
@@ -72,24 +73,16 @@ function afterIntegration(state: ItemState, id: string): SubItem['status'] {
   return keyOf(state, 'integration', `${id}/pull-request`) in state.receipts ? 'waiting' : 'active';
 }
 
-function pushOf(state: ItemState, { id, result: previous }: SubItem, result: string): PlannedEffect {
-  return {
-    type: 'branch',
-    key: keyOf(state, 'generation', `${id}/branch/${result}`),
-    name: subItemBranch(state, id),
-    commit: result,
-    subItem: id,
-    ...(previous === undefined ? {} : { expected: previous }),
-  };
-}
-
 export function failSubItem(state: ItemState, { failure }: Pick<EventOf<'sub-item-failed'>, 'failure'>): ItemState {
   const { subItem: id } = failure;
   const failed = withSubItem({ ...state, failure }, id, (current) => ({ ...current, status: 'failed' }));
   return followSubItems(withComment(failed, failure.stage, `${id}/failure`, failure.message));
 }
 
-export function approveSubItem(state: ItemState, { subItem: id, approval }: EventOf<'sub-item-approved'>): ItemState {
+/** Stores an approval of the result, or of commits of a person, which become the result. */
+export function approveSubItem(before: ItemState, { subItem: id, approval }: EventOf<'sub-item-approved'>): ItemState {
+  const isForeign = subItemOf(before, id).foreign?.commit === approval.hash;
+  const state = isForeign ? adoptForeignChange(before, id) : before;
   const { result, status, stage } = subItemOf(state, id);
   // An approval of an earlier commit does not count.
   if (approval.hash !== result || status !== 'waiting') return state;
@@ -146,7 +139,10 @@ export function requestChanges(
 }
 
 /** A closed pull request is a rejection. What depends on it is invalidated [PIPE-3]. */
-export function rejectSubItem(state: ItemState, { subItem: id, by }: EventOf<'sub-item-rejected'>): ItemState {
+export function rejectSubItem(
+  state: ItemState,
+  { subItem: id, by, isBranchDeleted }: EventOf<'sub-item-rejected'>,
+): ItemState {
   const dependents = dependentsOf(state, id);
   const invalidated = state.subItems.filter((subItem) => dependents.has(subItem.id) && !isFinal(subItem));
   const ids = invalidated.map((subItem) => subItem.id);
@@ -162,13 +158,28 @@ export function rejectSubItem(state: ItemState, { subItem: id, by }: EventOf<'su
   const suffix = ids.length === 0 ? '' : ` These sub-items depend on it and are invalidated: ${ids.join(', ')}.`;
   const rejected = withEffects({ ...state, subItems }, 'integration', closing);
   return followSubItems(
-    withComment(rejected, 'integration', `${id}/rejected`, `${by} rejected the sub-item ${id}.${suffix}`),
+    withComment(
+      rejected,
+      'integration',
+      `${id}/rejected`,
+      `${describeRejection(state, id, by, isBranchDeleted)}${suffix}`,
+    ),
+  );
+}
+
+function describeRejection(state: ItemState, id: string, by: string, isBranchDeleted = false): string {
+  if (!isBranchDeleted) return `${by} rejected the sub-item ${id}.`;
+  return (
+    `The branch ${subItemBranch(state, id)} was deleted, which closes its pull request: the sub-item ${id} counts as ` +
+    `rejected. If that was a mistake, restart the item.`
   );
 }
 
 export function mergeSubItem(state: ItemState, { subItem: id, commit, by, at }: EventOf<'sub-item-merged'>): ItemState {
   const approval = { hash: commit, by, via: 'merge', at } as const;
-  return followSubItems(withSubItem(state, id, (current) => ({ ...current, status: 'merged', approval })));
+  return followSubItems(
+    withSubItem(state, id, (current) => ({ ...without(current, 'foreign'), status: 'merged', approval })),
+  );
 }
 
 /** Moves a change to its new base. Earlier approvals do not count for it. */
@@ -190,19 +201,4 @@ export function replaySubItem(
     ? [{ type: 'retarget', key, pullRequest, base: base.branch }]
     : [];
   return followSubItems(withEffects(moved, 'integration', [pushOf(state, before, result), ...retarget]));
-}
-
-/** The stage and status of the item as they follow from its sub-items. */
-function followSubItems(state: ItemState): ItemState {
-  const open = state.subItems.filter((subItem) => !isFinal(subItem));
-  const stage = SUB_ITEM_STAGES.find((name) => open.some((subItem) => subItem.stage === name)) ?? state.stage;
-  const status = followStatus(state, open);
-  const next = { ...state, stage, status };
-  return stage === state.stage && status === state.status ? next : withLabels(next);
-}
-
-function followStatus(state: ItemState, open: readonly SubItem[]): ItemState['status'] {
-  if (open.length === 0) return 'finished';
-  if (open.some((subItem) => isWorkable(state, subItem) || isBaseOutdated(state, subItem))) return 'active';
-  return open.some(({ status }) => status === 'failed') ? 'failed' : 'waiting';
 }

@@ -71,6 +71,17 @@ export const subItemSchema = z.object({
   feedback: z.array(z.string()),
   /** The commit that passed. */
   result: z.string().optional(),
+  /** A person changed the branch. Nothing happens to the sub-item until that person, or a decision, resolves it. */
+  foreign: z
+    .object({
+      /** The tip of the branch; absent if the branch was deleted. */
+      commit: z.string().optional(),
+      /** The tip that Holdfast pushed last; absent if there was none. */
+      pushed: z.string().optional(),
+      /** The status before. */
+      status: z.enum(['active', 'waiting', 'failed']),
+    })
+    .optional(),
   approval: approvalSchema.optional(),
 });
 

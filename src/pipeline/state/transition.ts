@@ -2,6 +2,7 @@ import type { Effect } from './effect.ts';
 import type { ItemEvent } from './item-event.ts';
 import type { ItemState } from './item-state.ts';
 import * as item from './item-transitions.ts';
+import * as foreign from './foreign-changes.ts';
 import * as subItems from './sub-item-transitions.ts';
 import * as work from './work-transitions.ts';
 
@@ -50,6 +51,10 @@ function apply(state: ItemState, event: ItemEvent): ItemState {
       return subItems.baseSubItem(state, event);
     case 'sub-item-failed':
       return subItems.failSubItem(state, event);
+    case 'foreign-change':
+      return foreign.reportForeignChange(state, event);
+    case 'foreign-change-resolved':
+      return foreign.resolveForeignChange(state, event);
     case 'attempted':
       return subItems.recordAttempt(state, event);
     case 'sub-item-approved':

@@ -24,7 +24,8 @@ export function observedEvents(
   if (snapshot.document !== undefined) events.push(...documentEvents(state, snapshot.document, at));
   for (const subItem of state.subItems) {
     const observed = snapshot.subItems.get(subItem.id);
-    if (observed !== undefined) events.push(...subItemEvents(subItem, observed, at));
+    if (observed !== undefined) events.push(...subItemEvents(subItem, observed, snapshot.tips, at));
+    events.push(...foreignEvents(state, subItem, snapshot, at));
   }
   events.push(...labelEvents(state, snapshot, at));
   return events;
@@ -82,10 +83,12 @@ function approvalEvents(
   if (answer !== undefined && names(answer.hash)) {
     return [{ type: 'stage-approved', stage: state.stage, approval: { hash: answer.hash, by, via: 'command', at } }];
   }
-  const subItem = state.subItems.find(({ result, status }) => status === 'waiting' && names(result));
-  if (subItem?.result === undefined) return [];
-  const approval = { hash: subItem.result, by, via: 'command', at } as const;
-  return [{ type: 'sub-item-approved', subItem: subItem.id, approval }];
+  for (const { id, status, result, foreign } of state.subItems) {
+    const hash = [foreign?.commit, result].find(names);
+    if (status !== 'waiting' || hash === undefined) continue;
+    return [{ type: 'sub-item-approved', subItem: id, approval: { hash, by, via: 'command', at } }];
+  }
+  return [];
 }
 
 function isWaitingForStage(state: ItemState): boolean {
@@ -139,9 +142,32 @@ function findEditedDocument(
   return { type: 'failed', failure: { stage, reason: 'foreign-change', message, at } };
 }
 
+/** A tip that Holdfast did not push belongs to a person [PIPE-5]. */
+function foreignEvents(
+  { status: itemStatus }: ItemState,
+  { id, result, foreign }: SubItem,
+  { tips, subItems }: Snapshot,
+  at: string,
+): readonly ItemEvent[] {
+  const isOver = itemStatus === 'finished' || itemStatus === 'cancelled';
+  // A closed pull request is a rejection, also if its branch was deleted.
+  if (isOver || !tips.has(id) || subItems.get(id)?.pullRequest.state === 'closed') return [];
+  const commit = tips.get(id);
+  if (foreign === undefined) {
+    return commit === result ? [] : [{ type: 'foreign-change', subItem: id, commit, pushed: result, at }];
+  }
+  const isRestored = commit !== undefined && (commit === foreign.pushed || commit === result);
+  if (isRestored || (commit === undefined && foreign.pushed === undefined)) {
+    return [{ type: 'foreign-change-resolved', subItem: id }];
+  }
+  const isKnown = commit === foreign.commit;
+  return isKnown ? [] : [{ type: 'foreign-change', subItem: id, commit, pushed: foreign.pushed, at }];
+}
+
 function subItemEvents(
-  { id, result, status, approval }: SubItem,
+  { id, result, status, approval, foreign }: SubItem,
   observed: ObservedPullRequest,
+  tips: Snapshot['tips'],
   at: string,
 ): readonly ItemEvent[] {
   const { pullRequest, reviews } = observed;
@@ -150,11 +176,15 @@ function subItemEvents(
     const commit = pullRequest.mergeCommit ?? pullRequest.headCommit;
     return [{ type: 'sub-item-merged', subItem: id, commit, by, at }];
   }
-  if (pullRequest.state === 'closed') return [{ type: 'sub-item-rejected', subItem: id, by, at }];
-  // A tip that Holdfast did not write belongs to a person. While the change is generated again, its reviews are outdated.
-  if (pullRequest.headCommit !== result || status !== 'waiting') return [];
+  if (pullRequest.state === 'closed') {
+    const isBranchDeleted = tips.has(id) && tips.get(id) === undefined;
+    return [{ type: 'sub-item-rejected', subItem: id, isBranchDeleted, by, at }];
+  }
+  // An approval takes the commits of a person over. While the change is generated again, its reviews are outdated.
+  const isForeign = foreign?.commit !== undefined && pullRequest.headCommit === foreign.commit;
+  if ((pullRequest.headCommit !== result && !isForeign) || status !== 'waiting') return [];
   const request = reviews.find(({ verdict }) => verdict === 'changes-requested');
-  if (request !== undefined) {
+  if (request !== undefined && !isForeign) {
     return [{ type: 'changes-requested', subItem: id, feedback: request.body, by: request.by, at: request.at }];
   }
   const approved = reviews.find(({ verdict }) => verdict === 'approved');

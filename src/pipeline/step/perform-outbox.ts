@@ -1,3 +1,4 @@
+import { ForgeError } from '../forge/forge-error.ts';
 import type { Forge } from '../forge/forge.ts';
 import { projectLabels } from '../state/labels.ts';
 import type { ItemSession } from './item-session.ts';
@@ -29,13 +30,39 @@ export async function performOutbox(session: ItemSession, worker: Worker): Promi
     const { key } = effect;
     const intent = { type: 'effect-intended', key, owner: worker.owner, at: worker.timestamp() } as const;
     const state = await session.applyAsOwner(worker.owner, intent);
-    const receipt = await performEffect(effect, { forge: worker.forge, state, mayHaveHappened, signal });
+    let receipt: Awaited<ReturnType<typeof performEffect>>;
+    try {
+      receipt = await performEffect(effect, { forge: worker.forge, state, mayHaveHappened, signal });
+    } catch (thrown) {
+      if (effect.type !== 'branch' || effect.subItem === undefined || !isConflict(thrown)) throw thrown;
+      await reportForeignChange(session, worker, { ...effect, subItem: effect.subItem });
+      continue;
+    }
     await session.applyAsOwner(worker.owner, {
       type: 'effect-performed',
       key,
       receipt: { at: worker.timestamp(), ...receipt },
     });
   }
+}
+
+function isConflict(thrown: unknown): boolean {
+  return thrown instanceof ForgeError && thrown.problem === 'conflict';
+}
+
+/** A person changed the branch of a sub-item while its result was made. */
+async function reportForeignChange(
+  session: ItemSession,
+  { owner, forge, timestamp, signal }: Worker,
+  {
+    subItem,
+    name,
+    expected,
+  }: { readonly subItem: string; readonly name: string; readonly expected?: string | undefined },
+): Promise<void> {
+  const commit = await forge.readBranch(name, signal);
+  const event = { type: 'foreign-change', subItem, commit, pushed: expected, at: timestamp() } as const;
+  await session.applyAsOwner(owner, event);
 }
 
 /** Labels need no intent: setting them twice changes nothing. */

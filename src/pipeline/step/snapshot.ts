@@ -1,7 +1,8 @@
 import type { Forge, ForgeComment, ForgeItem, PullRequest, Review } from '../forge/forge.ts';
+import { subItemBranch } from '../state/branch-names.ts';
 import { keyOf, stageRecordOf } from '../state/changes.ts';
 import type { ItemState } from '../state/item-state.ts';
-import { isFinal } from '../state/sub-item.ts';
+import { isFinal, type SubItem } from '../state/sub-item.ts';
 import { readCommand, type CommentCommand } from './comment-commands.ts';
 import { documentPullRequestKey } from './references.ts';
 import { selectRemarks } from './remarks.ts';
@@ -34,6 +35,8 @@ export interface Snapshot {
   readonly document: ObservedPullRequest | undefined;
   /** The pull requests of sub-items that are not final, by sub-item. */
   readonly subItems: ReadonlyMap<string, ObservedPullRequest>;
+  /** The tips of the branches of sub-items that are not merged, by sub-item; undefined for a branch that does not exist. */
+  readonly tips: ReadonlyMap<string, string | undefined>;
 }
 
 /** Reads from the forge what people did. Undefined if the item does not exist. */
@@ -43,11 +46,16 @@ export async function readSnapshot(forge: Forge, state: ItemState, signal: Abort
   const writers = new Writers(forge, signal);
   const comments = await forge.listComments(state.item, state.commentCursor, signal);
   const subItems = new Map<string, ObservedPullRequest>();
+  const tips = new Map<string, string | undefined>();
   for (const subItem of state.subItems) {
     if (isFinal(subItem)) continue;
     const number = state.receipts[keyOf(state, 'integration', `${subItem.id}/pull-request`)]?.pullRequest;
     const observed = await observe(number, forge, writers, signal);
     if (observed !== undefined) subItems.set(subItem.id, observed);
+    if (hasKnownBranch(state, subItem)) {
+      const tip = await readTip(state, subItem, observed?.pullRequest, forge, signal);
+      if (observed?.pullRequest.state !== 'merged') tips.set(subItem.id, tip);
+    }
   }
   const remarks =
     state.informationRequest === undefined
@@ -62,7 +70,27 @@ export async function readSnapshot(forge: Forge, state: ItemState, signal: Abort
     lastComment: comments.at(-1)?.id,
     document: await observe(document, forge, writers, signal),
     subItems,
+    tips,
   };
+}
+
+/** Whether Holdfast has pushed the branch of a sub-item, or found it changed, and is not about to push it. */
+function hasKnownBranch(state: ItemState, { id, result, foreign }: SubItem): boolean {
+  const name = subItemBranch(state, id);
+  if (state.outbox.some((effect) => effect.type === 'branch' && effect.name === name)) return false;
+  return result !== undefined || foreign !== undefined;
+}
+
+/** The tip of a branch. A pull request shows it too, but may lag behind a push. */
+async function readTip(
+  state: ItemState,
+  { id, result }: SubItem,
+  pullRequest: PullRequest | undefined,
+  forge: Forge,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (pullRequest?.state === 'open' && pullRequest.headCommit === result) return result;
+  return forge.readBranch(subItemBranch(state, id), signal);
 }
 
 async function readCommands(

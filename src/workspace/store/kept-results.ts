@@ -11,7 +11,7 @@ import type { Snapshot } from '../git/snapshot.ts';
 import type { PrivateRepository, UserRepository } from './private-repository.ts';
 
 export const KEPT_REFS = 'refs/holdfast/results/';
-/** Where earlier versions kept results, beside what is kept in folders below it. */
+/** Where earlier versions kept results. Other refs are in folders below it. */
 const EARLIER_REFS = 'refs/holdfast/';
 
 /** A kept result and its base. */

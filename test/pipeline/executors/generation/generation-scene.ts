@@ -73,7 +73,7 @@ export class GenerationScene implements AsyncDisposable {
     const all = { 'package.json': '{ "name": "sample", "type": "module" }\n', ...files };
     for (const [file, text] of Object.entries(all)) await user.write(file, text);
     await user.commit('sample');
-    if ((await user.git('remote')) !== '') await user.git('push', '-q', 'origin', 'main');
+    if (forge.forge.kind === 'github') await user.git('push', '-q', '../remote.git', 'main');
     const scene: { current?: GenerationScene } = {};
     const server = await startOpenAiChatServer((request) =>
       reply(request, chunks, answers, scene.current?.prompts ?? []),

@@ -1,0 +1,39 @@
+/** What follows for the whole item, and for the forge, from its sub-items. */
+import { SUB_ITEM_STAGES } from '../stage-names.ts';
+import { subItemBranch } from './branch-names.ts';
+import { keyOf, withLabels } from './changes.ts';
+import type { PlannedEffect } from './effect.ts';
+import type { ItemState } from './item-state.ts';
+import { isBaseOutdated, isWorkable } from './sub-item-readiness.ts';
+import { isFinal, type SubItem } from './sub-item.ts';
+
+/** Pushes a result onto the branch of a sub-item, which has its previous result. */
+export function pushOf(
+  state: ItemState,
+  { id, result: previous }: Pick<SubItem, 'id' | 'result'>,
+  result: string,
+): PlannedEffect {
+  return {
+    type: 'branch',
+    key: keyOf(state, 'generation', `${id}/branch/${result}`),
+    name: subItemBranch(state, id),
+    commit: result,
+    subItem: id,
+    ...(previous === undefined ? {} : { expected: previous }),
+  };
+}
+
+/** The stage and status of the item as they follow from its sub-items. */
+export function followSubItems(state: ItemState): ItemState {
+  const open = state.subItems.filter((subItem) => !isFinal(subItem));
+  const stage = SUB_ITEM_STAGES.find((name) => open.some((subItem) => subItem.stage === name)) ?? state.stage;
+  const status = followStatus(state, open);
+  const next = { ...state, stage, status };
+  return stage === state.stage && status === state.status ? next : withLabels(next);
+}
+
+function followStatus(state: ItemState, open: readonly SubItem[]): ItemState['status'] {
+  if (open.length === 0) return 'finished';
+  if (open.some((subItem) => isWorkable(state, subItem) || isBaseOutdated(state, subItem))) return 'active';
+  return open.some(({ status }) => status === 'failed') ? 'failed' : 'waiting';
+}
