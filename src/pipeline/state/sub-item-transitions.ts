@@ -3,7 +3,7 @@ import { mergeBranch, subItemBranch } from './branch-names.ts';
 import { keyOf, subItemOf, withComment, withEffects, withSafety, withSubItem, without } from './changes.ts';
 import type { PlannedEffect } from './effect.ts';
 import type { EventOf } from './item-event.ts';
-import type { ItemState } from './item-state.ts';
+import type { Failure, ItemState } from './item-state.ts';
 import { gateOf } from './policy.ts';
 import { renderCostReport } from './cost-table.ts';
 import { explainStall } from './stalled-attempts.ts';
@@ -44,14 +44,21 @@ export function recordAttempt(state: ItemState, event: EventOf<'attempted'>): It
   const maxTries = state.policy.maxTries.generation;
   if (stall === undefined && tries.length < maxTries) return next;
   const reason = stall === undefined ? 'tries-exhausted' : 'no-progress';
-  const explanation = stall ?? `${tries.length} of ${maxTries} attempts failed.`;
-  const summaries = tries.map(({ number, category, summary }) => `${number}. ${category ?? 'failed'}: ${summary}`);
-  const message = [
+  const message = stall ?? `${tries.length} of ${maxTries} attempts failed.`;
+  return failSubItem(next, { failure: { stage: 'generation', subItem: id, reason, message, at } });
+}
+
+/** The failures for which a person needs to know every attempt and its cost [ASSERT-CODE-004, ASSERT-CODE-005]. */
+const REPORTED_REASONS: ReadonlySet<Failure['reason']> = new Set(['tries-exhausted', 'no-progress', 'budget-exceeded']);
+
+function describeAttempts(state: ItemState, id: string, explanation: string): string {
+  const failed = subItemOf(state, id).attempts.filter(({ passed }) => !passed);
+  const summaries = failed.map(({ number, category, summary }) => `${number}. ${category ?? 'failed'}: ${summary}`);
+  return [
     `The sub-item ${id} could not be generated. ${explanation}`,
-    summaries.join('\n'),
+    ...(summaries.length === 0 ? [] : [summaries.join('\n')]),
     renderCostReport(state.spending),
   ].join('\n\n');
-  return failSubItem(next, { failure: { stage: 'generation', subItem: id, reason, message, at } });
 }
 
 function passSubItem(state: ItemState, id: string, result: string): ItemState {
@@ -75,8 +82,13 @@ function afterIntegration(state: ItemState, id: string): SubItem['status'] {
 
 export function failSubItem(state: ItemState, { failure }: Pick<EventOf<'sub-item-failed'>, 'failure'>): ItemState {
   const { subItem: id } = failure;
-  const failed = withSubItem({ ...state, failure }, id, (current) => ({ ...current, status: 'failed' }));
-  return followSubItems(withComment(failed, failure.stage, `${id}/failure`, failure.message));
+  const isReported = REPORTED_REASONS.has(failure.reason);
+  const message = isReported ? describeAttempts(state, id, failure.message) : failure.message;
+  const failed = withSubItem({ ...state, failure: { ...failure, message } }, id, (current) => ({
+    ...current,
+    status: 'failed',
+  }));
+  return followSubItems(withComment(failed, failure.stage, `${id}/failure`, message));
 }
 
 /** Stores an approval of the result, or of commits of a person, which become the result. */

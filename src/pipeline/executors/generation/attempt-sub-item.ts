@@ -56,6 +56,9 @@ async function toExecution(
     }
     case 'failed': {
       const { attempt: report, reason } = outcome;
+      // The budget ended the conversation: the attempt says nothing about the code.
+      if (report.stopReason === 'cost-limit')
+        return { events: [failSubItem(input, id, 'budget-exceeded', reason)], costUsd };
       const codeHash = hashCode(report, base.commit);
       const failure = describeFailure(report, reason);
       const attempt = { number, passed: false, codeHash, ...failure, retry: toStoredFeedback(report), costUsd };
