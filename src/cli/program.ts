@@ -19,6 +19,7 @@ import type { InitFlags } from './commands/init-command.ts';
 import type { RunFlags } from './commands/run-chunks-command.ts';
 import { defineAmendmentCommands } from './define-amendment-commands.ts';
 import { defineChoiceCommands, GATE_CHOICES } from './define-choice-commands.ts';
+import { definePipelineCommands } from './define-pipeline-commands.ts';
 import { definePlanCommands } from './define-plan-commands.ts';
 
 export interface ProgramInput extends Omit<CommandContext, 'openEngine'> {
@@ -160,6 +161,7 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
   definePlanCommands(program, context, finish);
   defineChoiceCommands(program, context, finish);
   defineAmendmentCommands(program, context, finish);
+  definePipelineCommands(program, context, finish);
 
   program
     .command('history')

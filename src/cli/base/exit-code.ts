@@ -6,6 +6,8 @@ export const ExitCode = {
   findings: 1,
   /** The command could not run, or there was nothing to check. */
   couldNotRun: 2,
+  /** A step of a work item could not be performed now, for example because another process works on the item. */
+  tryAgainLater: 75,
   cancelled: 130,
 } as const;
 

@@ -1,0 +1,26 @@
+import type { Pipeline } from '../../engine.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import type { CommandContext, CommandResult, EngineFlags } from './command-context.ts';
+import { ExitCode } from './exit-code.ts';
+import { findWorkspaceFolder } from './workspace-folder.ts';
+
+/**
+ * Opens the pipeline of the workspace folder and runs a command with it. A failure that a later try may avoid, such as a
+ * rate limit, ends with the exit code for "try again later".
+ */
+export async function withPipeline(
+  context: CommandContext,
+  work: (pipeline: Pipeline) => CommandResult,
+  flags: EngineFlags = {},
+): CommandResult {
+  const { terminal, signal } = context;
+  try {
+    const engine = await context.openEngine(findWorkspaceFolder('.', context.workingDirectory), flags);
+    return await work(await engine.pipeline());
+  } catch (thrown) {
+    if (signal.aborted || !(thrown instanceof HoldfastError && thrown.retryable)) throw thrown;
+    terminal.progressLine(terminal.style('yellow', thrown.message));
+    if (thrown.hint !== undefined) terminal.progressLine(thrown.hint);
+    return ExitCode.tryAgainLater;
+  }
+}

@@ -1,0 +1,41 @@
+import type { StepReport } from '../../engine.ts';
+import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
+import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
+import { withPipeline } from '../base/open-pipeline.ts';
+import { formatStep } from '../render/pipeline-report.ts';
+import { createProgressListener } from '../render/run-progress.ts';
+
+export interface StepFlags {
+  readonly model?: string;
+  readonly baseUrl?: string;
+  readonly record?: string;
+  readonly verbose?: boolean;
+  readonly format: OutputFormat;
+}
+
+/** `holdfast step`: performs at most one transition of a work item. */
+export function stepCommand(context: CommandContext, item: string, flags: StepFlags): CommandResult {
+  const { terminal, signal } = context;
+  const { model, baseUrl, record, verbose = false } = flags;
+  return withPipeline(
+    context,
+    async (pipeline) => {
+      const report = await pipeline.step(item, { signal, onEvent: createProgressListener(terminal, { verbose }) });
+      terminal.result(flags.format === 'json' ? JSON.stringify(report, null, 2) : formatStep(terminal, item, report));
+      return stepExitCode(report);
+    },
+    { model, baseUrl, record },
+  );
+}
+
+export function stepExitCode({ outcome }: StepReport): ExitCodeValue {
+  switch (outcome) {
+    case 'advanced':
+    case 'nothing':
+      return ExitCode.ok;
+    case 'failed':
+      return ExitCode.findings;
+    case 'busy':
+      return ExitCode.tryAgainLater;
+  }
+}

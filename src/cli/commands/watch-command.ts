@@ -1,0 +1,109 @@
+import type { Pipeline, WorkItem } from '../../engine.ts';
+import { systemClock, wait } from '../../shared/clock.ts';
+import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import type { CommandContext, CommandResult, EngineFlags, OutputFormat } from '../base/command-context.ts';
+import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
+import { withPipeline } from '../base/open-pipeline.ts';
+import { formatStep } from '../render/pipeline-report.ts';
+import { createProgressListener } from '../render/run-progress.ts';
+import { stepExitCode } from './step-command.ts';
+
+export interface WatchFlags extends Pick<EngineFlags, 'model' | 'baseUrl' | 'record'> {
+  readonly jobs: number;
+  readonly interval: number;
+  readonly once?: boolean;
+  readonly verbose?: boolean;
+  readonly format: OutputFormat;
+}
+
+/** The most severe code is reported. */
+const SEVERITY: readonly ExitCodeValue[] = [
+  ExitCode.ok,
+  ExitCode.tryAgainLater,
+  ExitCode.findings,
+  ExitCode.couldNotRun,
+];
+
+/**
+ * `holdfast watch`: performs the steps of every item that is ready, until it is interrupted, or with `--once` until nothing
+ * is ready.
+ */
+export function watchCommand(context: CommandContext, flags: WatchFlags): CommandResult {
+  const { signal } = context;
+  return withPipeline(
+    context,
+    async (pipeline) => {
+      const watch = new Watch(context, pipeline, flags);
+      for (;;) {
+        const { code, hasAdvanced } = await watch.performRound();
+        if (flags.once === true && !hasAdvanced) return code;
+        if (!hasAdvanced) await wait(systemClock, flags.interval * 1000, signal, 'watch the items');
+      }
+    },
+    flags,
+  );
+}
+
+class Watch {
+  readonly #context: CommandContext;
+  readonly #pipeline: Pipeline;
+  readonly #flags: WatchFlags;
+  /** The last line of each item, so that an item that waits is reported once. */
+  readonly #reported = new Map<string, string>();
+  #code: ExitCodeValue = ExitCode.ok;
+
+  constructor(context: CommandContext, pipeline: Pipeline, flags: WatchFlags) {
+    this.#context = context;
+    this.#pipeline = pipeline;
+    this.#flags = flags;
+  }
+
+  /** Performs steps of each item until it no longer advances. */
+  async performRound(): Promise<{ readonly code: ExitCodeValue; readonly hasAdvanced: boolean }> {
+    const queue = (await this.#pipeline.items()).filter(isOfInterest).map(({ id }) => id);
+    let hasAdvanced = false;
+    const work = async (): Promise<void> => {
+      for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+        if (!(await this.#step(id))) continue;
+        hasAdvanced = true;
+        queue.push(id);
+      }
+    };
+    await Promise.all(Array.from({ length: this.#flags.jobs }, work));
+    return { code: this.#code, hasAdvanced };
+  }
+
+  /** Returns whether the item advanced. */
+  async #step(id: string): Promise<boolean> {
+    const { terminal, signal } = this.#context;
+    const onEvent = createProgressListener(terminal, { verbose: this.#flags.verbose === true });
+    try {
+      const report = await this.#pipeline.step(id, { signal, onEvent });
+      this.#raise(stepExitCode(report));
+      const isJson = this.#flags.format === 'json';
+      this.#report(id, isJson ? JSON.stringify({ id, ...report }) : formatStep(terminal, id, report));
+      return report.outcome === 'advanced';
+    } catch (thrown) {
+      if (signal.aborted || !(thrown instanceof HoldfastError)) throw thrown;
+      this.#raise(ExitCode.couldNotRun);
+      const line = [`#${id}: ${messageOf(thrown)}`, thrown.hint].filter(Boolean).join('\n');
+      if (this.#reported.get(id) !== line) terminal.progressLine(terminal.style('red', line));
+      this.#reported.set(id, line);
+      return false;
+    }
+  }
+
+  #report(id: string, line: string): void {
+    if (this.#reported.get(id) !== line) this.#context.terminal.result(line);
+    this.#reported.set(id, line);
+  }
+
+  #raise(code: ExitCodeValue): void {
+    if (SEVERITY.indexOf(code) > SEVERITY.indexOf(this.#code)) this.#code = code;
+  }
+}
+
+/** Nothing happens to an item that is finished or cancelled unless it is restarted, which its next step would notice. */
+function isOfInterest({ isOpen, progress }: WorkItem): boolean {
+  return isOpen || (progress !== undefined && progress.status !== 'finished' && progress.status !== 'cancelled');
+}

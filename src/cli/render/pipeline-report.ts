@@ -1,0 +1,74 @@
+import type { StepReport, WaitingDecision, WorkItem, WorkItemDetails } from '../../engine.ts';
+import type { Style, Terminal } from '../base/terminal.ts';
+import { formatCost } from './run-report.ts';
+
+type Progress = NonNullable<WorkItem['progress']>;
+
+const STATUS_STYLES: Readonly<Record<Progress['status'], Style>> = {
+  active: 'blue',
+  waiting: 'yellow',
+  failed: 'red',
+  finished: 'green',
+  cancelled: 'dim',
+};
+
+const OUTCOME_STYLES: Readonly<Record<StepReport['outcome'], Style>> = {
+  advanced: 'green',
+  nothing: 'dim',
+  failed: 'red',
+  busy: 'yellow',
+};
+
+/** One line for an item, and one for each decision that waits. */
+export function formatItem(terminal: Terminal, { id, title, isOpen, progress }: WorkItem): readonly string[] {
+  const closed = isOpen ? '' : terminal.style('dim', ' (closed)');
+  if (progress === undefined) return [`#${id}  ${terminal.style('dim', 'not started')}  ${title}${closed}`];
+  const { stage, status, decisions, isLabelConflict } = progress;
+  const conflict = isLabelConflict ? terminal.style('red', ' (labels changed)') : '';
+  return [
+    `#${id}  ${stage}  ${terminal.style(STATUS_STYLES[status], status)}${conflict}  ${title}${closed}`,
+    ...decisions.map((decision) => `    waits for you: ${formatDecision(decision)}`),
+  ];
+}
+
+/** `architecture, pull request 12, hash 1f2e3d4c5b6a` */
+export function formatDecision({ stage, subItem, pullRequest, hash }: WaitingDecision): string {
+  return [
+    subItem === undefined ? stage : `${stage} of ${subItem}`,
+    ...(pullRequest === undefined ? [] : [`pull request ${pullRequest}`]),
+    `hash ${hash.slice(0, 12)}`,
+  ].join(', ');
+}
+
+/** The line of a step: `#7 advanced: …` */
+export function formatStep(terminal: Terminal, id: string, { outcome, summary }: StepReport): string {
+  return `#${id} ${terminal.style(OUTCOME_STYLES[outcome], outcome)}: ${summary}`;
+}
+
+/** Prints everything that is known about an item, without the texts of its documents. */
+export function printItemDetails(terminal: Terminal, item: WorkItemDetails): void {
+  for (const line of formatItem(terminal, item)) terminal.result(line);
+  if (item.labels.length > 0) terminal.result(`labels: ${item.labels.join(', ')}`);
+  if (item.body.trim() !== '') terminal.result(`\n${item.body.trim()}\n`);
+  for (const { source, detail } of item.safety) terminal.result(`safety-affecting (${source}): ${detail}`);
+  for (const { stage, hash, pullRequest } of item.answers) {
+    const place = pullRequest === undefined ? '' : `, pull request ${pullRequest}`;
+    terminal.result(`document of ${stage}: hash ${hash.slice(0, 12)}${place}`);
+  }
+  for (const { id, title, stage, status, attempts, pullRequest, dependsOn } of item.subItems) {
+    const facts = [
+      `attempts: ${attempts}`,
+      ...(pullRequest === undefined ? [] : [`pull request ${pullRequest}`]),
+      ...(dependsOn.length === 0 ? [] : [`after ${dependsOn.join(', ')}`]),
+    ];
+    terminal.result(`sub-item ${id}: ${stage} ${status}  ${title}  (${facts.join(', ')})`);
+  }
+  for (const { stage, subItem, usd, executions } of item.cost) {
+    const name = subItem === undefined ? stage : `${stage} of ${subItem}`;
+    terminal.result(`cost of ${name}: ${formatCost(usd)} (executions: ${executions})`);
+  }
+  const failure = item.progress?.failure;
+  if (failure !== undefined) {
+    terminal.result(`${terminal.style('red', `failed in ${failure.stage}`)} (${failure.reason}): ${failure.message}`);
+  }
+}
