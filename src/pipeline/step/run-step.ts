@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HoldfastError } from '../../shared/errors.ts';
 import type { Forge, ForgeItem } from '../forge/forge.ts';
 import type { StageExecutor } from './stage-executor.ts';
 import type { StageName } from '../stage-names.ts';
@@ -83,7 +84,12 @@ async function attemptStep(item: string, services: StepServices): Promise<StepRe
     ...events,
   );
   const before = session.state.failure;
-  await workOn(session, snapshot.item, worker, services);
+  try {
+    await workOn(session, snapshot.item, worker, services);
+  } catch (thrown) {
+    if (thrown instanceof HoldfastError) await releaseAfterError(session, worker);
+    throw thrown;
+  }
   await release(session, worker);
   const { state } = session;
   return { outcome: state.failure !== undefined && state.failure !== before ? 'failed' : 'advanced', state };
@@ -132,6 +138,18 @@ async function workOn(session: ItemSession, item: ForgeItem, worker: Worker, ser
     await executeStage(session, action, item, worker, services.executors);
   }
   await performOutbox(session, worker);
+}
+
+/**
+ * Gives the lock up after an error, so that the next step need not wait for the heartbeat of a process that is alive. If that
+ * fails too, for example because the forge is away, the lock is taken over later.
+ */
+async function releaseAfterError(session: ItemSession, worker: Worker): Promise<void> {
+  try {
+    await release(session, worker);
+  } catch {
+    // The first error is reported.
+  }
 }
 
 /** Sets the labels of an item that is not being processed, then gives the lock up. Labels that people changed are kept. */
