@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { toProviderOptions, type CallLabel } from '../../../src/models/base/call-label.ts';
+import { withCallOrigin } from '../../../src/models/base/call-origin.ts';
 import { recordModel } from '../../../src/models/replay/record-model.ts';
 import { createReplayModel } from '../../../src/models/replay/replay-model.ts';
 import { recordingSchema, type Recording } from '../../../src/models/replay/replay-format.ts';
@@ -14,6 +15,31 @@ function createCall(label: CallLabel): LanguageModelV4CallOptions {
 }
 
 describe('models: recording', () => {
+  it('labels every call with the item, stage and round that it is made for', async () => {
+    const replies = [1, 2].map((round) => ({
+      item: '7',
+      stage: 'generation',
+      round,
+      chunk: 'types',
+      attempt: 1,
+      steps: [{ text: `round ${round}`, tools: [] }],
+    }));
+    const model = createReplayModel({ version: 1, replies }, 'source.yaml', new ManualClock());
+    const configured = {
+      reference: 'replay:source.yaml',
+      model,
+      supportsTools: true,
+      price: () => null,
+      redact: (text: string) => text,
+      secrets: [],
+    };
+    for (const round of [2, 1]) {
+      const labelled = withCallOrigin(configured, { item: '7', stage: 'generation', round });
+      const { content } = await labelled.model.doGenerate(createCall({ chunk: 'types', attempt: 1 }));
+      assert.deepEqual(content[0], { type: 'text', text: `round ${round}` });
+    }
+  });
+
   it('records item, stage, round and attempt, so that the recording answers the same calls', async () => {
     const labels: readonly CallLabel[] = [1, 2].flatMap((round) => [
       { purpose: 'architecture', item: '7', stage: 'architecture', round, attempt: 1 },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { withCallOrigin } from '../../../models/base/call-origin.ts';
 import { HoldfastError } from '../../../shared/errors.ts';
 import { contractFileOf } from '../../stages/planning/planned-contract.ts';
 import type { ItemState } from '../../state/item-state.ts';
@@ -10,12 +11,25 @@ export async function openGeneration(
   { state, availableUsd, signal }: Pick<StageInput, 'state' | 'availableUsd' | 'signal'>,
   { openRun }: Pick<GenerationServices, 'openRun'>,
 ): Promise<GenerationRun> {
-  return openRun({
+  const run = await openRun({
     contract: { file: contractFileOf({ id: state.item, title: state.title }), text: requireContract(state).text },
     terms: state.base.commit,
     maxCostUsd: availableUsd,
     signal,
   });
+  const { services } = run;
+  const origin = { item: state.item, stage: 'generation', round: state.round } as const;
+  return {
+    ...run,
+    services: {
+      ...services,
+      model: async () => withCallOrigin(await services.model(), origin),
+      judgeModel: async (reference) => {
+        const model = await services.judgeModel(reference);
+        return model && withCallOrigin(model, origin);
+      },
+    },
+  };
 }
 
 /** The planned contract of an item. @throws HoldfastError `contract` if its bytes are not those that were approved */
