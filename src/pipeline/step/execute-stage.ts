@@ -8,6 +8,7 @@ import { renderCostReport } from '../state/cost-table.ts';
 import { availableUsd, type Spending } from '../state/spending.ts';
 import type { ItemSession } from './item-session.ts';
 import type { Worker } from './perform-outbox.ts';
+import { withHeartbeat } from './with-heartbeat.ts';
 
 type Execution = Extract<NextAction, { type: 'execute' | 'generate' | 'replay' }>;
 
@@ -19,9 +20,10 @@ export async function executeStage(
   session: ItemSession,
   action: Execution,
   item: ForgeItem,
-  { owner, timestamp, signal }: Worker,
+  worker: Worker,
   executors: ReadonlyMap<StageName, StageExecutor>,
 ): Promise<void> {
+  const { owner, timestamp, signal } = worker;
   const stage = action.type === 'execute' ? action.stage : 'generation';
   const subItem = action.type === 'execute' ? undefined : action.subItem;
   const executor = executors.get(stage);
@@ -52,7 +54,9 @@ export async function executeStage(
   }
   const id = randomUUID();
   const state = await session.applyAsOwner(owner, { type: 'reserved', id, stage, subItem, usd });
-  const { events, costUsd, error } = await executor.execute({ ...input, state, at: timestamp() });
+  const { events, costUsd, error } = await withHeartbeat(session, worker, (stop) =>
+    executor.execute({ ...input, signal: stop, state, at: timestamp() }),
+  );
   await session.applyAsOwner(owner, { type: 'settled', id, usd: costUsd }, ...events);
   if (error !== undefined) throw error;
 }
