@@ -145,6 +145,7 @@ jobs:
           ITEM: \${{ matrix.item }}
           GITHUB_TOKEN: \${{ steps.app.outputs.token || github.token }}
           DISPATCH_TOKEN: \${{ github.token }}
+          HOLDFAST_FORGE: github
           HOLDFAST_API_KEY: \${{ secrets.HOLDFAST_API_KEY }}
         run: |
           # Events of the default token start no workflow, so this job repeats the steps until the item waits.
