@@ -48,4 +48,17 @@ describe('the demo', () => {
     }
     assert.equal(stdout.split('\n').at(-1), '2 of 2 chunks passed');
   }).timeout(240_000);
+
+  it('[ASSERT-PSM-002, ASSERT-PSM-003, ASSERT-INT-003] with --pipeline takes an item from its label to pull requests, with a rejected specification and a retried chunk', async () => {
+    const { exitCode, stderr, stdout } = await runDemo('--pipeline');
+    assert.equal(exitCode, 0, stderr + stdout);
+    assert.match(stdout, /^Requested changes of the pull request 2\.$/m);
+    assert.match(stdout, /waits for a decision: architecture \(pull request 3, /);
+    assert.match(stderr, /attempt 1 of \d+ failed/);
+    assert.match(stderr, /attempt 2 of \d+ passed/);
+    for (const branches of ['types → main', 'check → holdfast/1/1/sub/types', 'endpoint → holdfast/1/1/sub/check']) {
+      assert.ok(stdout.includes(`(holdfast/1/1/sub/${branches})`), branches);
+    }
+    assert.equal(stdout.split('\n').at(-1), '3 pull requests wait for review');
+  }).timeout(240_000);
 });
