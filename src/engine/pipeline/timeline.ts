@@ -1,42 +1,87 @@
 import { STAGE_NAMES, type StageName } from '../../pipeline/stage-names.ts';
+import type { Receipt } from '../../pipeline/state/effect.ts';
 import type { ItemState } from '../../pipeline/state/item-state.ts';
-import type { Approval } from '../../pipeline/state/sub-item.ts';
+import type { Approval, AttemptRecord } from '../../pipeline/state/sub-item.ts';
 import type { TimelineEntry } from '../api/pipeline-types.ts';
+import { describeEffect } from './effect-text.ts';
 
-/** What the state records about an item, oldest first: performed effects, approvals and the failure. */
+/** What the state records about an item, oldest first: transitions, attempts, effects, approvals and the failure. */
 export function createTimeline(state: ItemState): readonly TimelineEntry[] {
-  const entries = [...effectEntries(state), ...approvalEntries(state), ...failureEntries(state)];
-  return entries.sort((a, b) => a.at.localeCompare(b.at));
+  const entries = [
+    ...effectEntries(state),
+    ...answerEntries(state),
+    ...attemptEntries(state),
+    ...approvalEntries(state),
+    ...failureEntries(state),
+  ];
+  // Entries of one moment keep this order: what happened comes before its effects.
+  return entries
+    .map((entry, index) => ({ entry, index }))
+    .sort((a, b) => a.entry.at.localeCompare(b.entry.at) || rankOf(a.entry) - rankOf(b.entry) || a.index - b.index)
+    .map(({ entry }) => entry);
+}
+
+function rankOf({ kind }: TimelineEntry): number {
+  return kind === 'effect' ? 1 : 0;
 }
 
 function effectEntries({ receipts }: ItemState): readonly TimelineEntry[] {
-  return Object.entries(receipts).map(([key, { at, pullRequest, id, commit }]) => {
-    // The key is `<round>/<stage>/<name>`.
-    const [, name = '', ...rest] = key.split('/');
-    const stage = STAGE_NAMES.find((candidate) => candidate === name) ?? 'intake';
-    const object =
-      pullRequest === undefined
-        ? (commit?.slice(0, 12) ?? (id === undefined ? '' : `#${id}`))
-        : `pull request ${pullRequest}`;
-    return { at, kind: 'effect', stage, text: `${rest.join('/')}${object === '' ? '' : `: ${object}`}` };
+  return Object.entries(receipts).map(([key, receipt]) => toEffectEntry(key, receipt));
+}
+
+/** The key of an effect is `<round>/<stage>/<name>`. */
+function toEffectEntry(key: string, receipt: Receipt): TimelineEntry {
+  const [, stageName = '', ...rest] = key.split('/');
+  const stage = STAGE_NAMES.find((candidate) => candidate === stageName) ?? 'intake';
+  return { at: receipt.at, stage, ...describeEffect(rest.join('/'), stage, receipt) };
+}
+
+function answerEntries({ stages }: ItemState): readonly TimelineEntry[] {
+  return Object.entries(stages).flatMap(([stage, { answer, refused }]): readonly TimelineEntry[] => {
+    if (answer?.at === undefined) return [];
+    const tries = refused === 0 ? '' : `, after ${refused} refused`;
+    return [{ at: answer.at, kind: 'attempt', stage: stage as StageName, text: `The answer passed the checks${tries}.` }];
   });
 }
 
+function attemptEntries({ subItems }: ItemState): readonly TimelineEntry[] {
+  return subItems.flatMap(({ id, attempts }) =>
+    attempts.flatMap((attempt): readonly TimelineEntry[] => {
+      const { at, costUsd } = attempt;
+      if (at === undefined) return [];
+      const cost = costUsd === null ? {} : { costUsd };
+      return [{ at, kind: 'attempt', stage: 'generation', subItem: id, text: describeAttempt(attempt), ...cost }];
+    }),
+  );
+}
+
+function describeAttempt({ number, passed, category, summary }: AttemptRecord): string {
+  if (passed) return `Attempt ${number} passed.`;
+  return `Attempt ${number} failed${category === undefined ? '' : ` (${category})`}:\n${summary.trim()}`;
+}
+
 function approvalEntries({ stages, subItems }: ItemState): readonly TimelineEntry[] {
-  const describe = ({ by, via, hash }: Approval): string => `approved by ${by} (${via}, ${hash.slice(0, 12)})`;
   const ofStages = Object.entries(stages).flatMap(([stage, { approval }]): readonly TimelineEntry[] =>
     approval === undefined
       ? []
-      : [{ at: approval.at, kind: 'gate', stage: stage as StageName, text: describe(approval) }],
+      : [{ at: approval.at, kind: 'gate', stage: stage as StageName, text: describeApproval(approval) }],
   );
   const ofSubItems = subItems.flatMap(({ id, stage, approval }): readonly TimelineEntry[] =>
-    approval === undefined ? [] : [{ at: approval.at, kind: 'gate', stage, subItem: id, text: describe(approval) }],
+    approval === undefined
+      ? []
+      : [{ at: approval.at, kind: 'gate', stage, subItem: id, text: describeApproval(approval) }],
   );
   return [...ofStages, ...ofSubItems];
+}
+
+function describeApproval({ by, via, hash }: Approval): string {
+  return `${by} approved ${hash.slice(0, 12)} (${via}).`;
 }
 
 function failureEntries({ failure }: ItemState): readonly TimelineEntry[] {
   if (failure === undefined) return [];
   const { at, stage, subItem, message } = failure;
-  return [{ at, kind: 'transition', stage, ...(subItem === undefined ? {} : { subItem }), text: `failed: ${message}` }];
+  return [
+    { at, kind: 'transition', stage, ...(subItem === undefined ? {} : { subItem }), text: `The stage failed: ${message}` },
+  ];
 }

@@ -13,7 +13,7 @@ export const stageRecordSchema = z.object({
   /** How many answers were accepted in this round. A rejected one counts. */
   revision: z.int().min(0),
   /** The accepted answer [PIPE-2]: it is stored before its first effect and never requested again. */
-  answer: z.object({ hash: z.string(), value: z.json() }).optional(),
+  answer: z.object({ hash: z.string(), value: z.json(), at: z.string().optional() }).optional(),
   /** The last answer that was refused or rejected, which the next try improves. */
   earlier: z.json().optional(),
   /** Mistakes of refused answers and reasons of rejections, for the next try. */

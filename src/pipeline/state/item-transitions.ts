@@ -58,7 +58,7 @@ function enterStage(state: ItemState, stage: StageName, summary: string): ItemSt
 export function answer(state: ItemState, { stage, hash, value, outcome, at }: EventOf<'answered'>): ItemState {
   const { effects, safety, escalation, plan } = outcome;
   const record = stageRecordOf(state, stage);
-  const stored = { hash, value: value as NonNullable<typeof record.answer>['value'] };
+  const stored = { hash, value: value as NonNullable<typeof record.answer>['value'], at };
   const accepted = { ...without(record, 'earlier'), answer: stored, revision: record.revision + 1 };
   let next: ItemState = { ...withSafety(state, safety), stages: { ...state.stages, [stage]: accepted } };
   if (plan !== undefined) {

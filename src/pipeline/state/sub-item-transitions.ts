@@ -34,7 +34,7 @@ export function recordAttempt(state: ItemState, event: EventOf<'attempted'>): It
   const { subItem: id, attempt, result, safety, at } = event;
   const next = withSubItem(withSafety(state, safety), id, (current) => ({
     ...current,
-    attempts: [...current.attempts.map((earlier) => without(earlier, 'retry')), attempt],
+    attempts: [...current.attempts.map((earlier) => without(earlier, 'retry')), { ...attempt, at }],
     attemptCount: attempt.number,
   }));
   if (attempt.passed && result !== undefined) return passSubItem(next, id, result);

@@ -18,6 +18,8 @@ export const attemptRecordSchema = z.object({
   /** What the next attempt receives. Only the latest attempt has it, so that the state stays small. */
   retry: storedFeedbackSchema.optional(),
   costUsd: z.number().nullable(),
+  /** When it was recorded (ISO 8601, UTC). Absent in states of earlier versions. */
+  at: z.string().optional(),
 });
 
 export type AttemptRecord = z.infer<typeof attemptRecordSchema>;
