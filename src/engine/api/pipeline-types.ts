@@ -12,6 +12,8 @@ export interface WorkItem {
   readonly title: string;
   readonly isOpen: boolean;
   readonly labels: readonly string[];
+  /** The item of which it is a sub-issue. Only in lists of items. */
+  readonly parent?: string | undefined;
   /** Absent if the item has never entered the pipeline. */
   readonly progress?: WorkItemProgress | undefined;
 }

@@ -23,14 +23,26 @@ const EFFECTS: readonly EffectText[] = [
   { name: /^labels-changed\/\d+$/, kind: 'transition', text: () => 'People changed the labels against the state.' },
   { name: /^([^/]+)\/rejected\/\d+$/, kind: 'gate', text: () => 'The change was rejected.' },
   { name: /^(?:([^/]+)\/)?failure\/\d+$/, kind: 'effect', text: () => 'Reported the failure in a comment.' },
-  { name: /^branch\/\d+$/, kind: 'effect', text: (receipt, stage) => `Pushed the branch of the ${stage}${commit(receipt)}.` },
+  {
+    name: /^branch\/\d+$/,
+    kind: 'effect',
+    text: (receipt, stage) => `Pushed the branch of the ${stage}${commit(receipt)}.`,
+  },
   { name: /^pull-request\/\d+$/, kind: 'effect', text: (receipt) => `Opened ${pullRequest(receipt)}.` },
   { name: /^sub-item\/([^/]+)$/, kind: 'effect', text: ({ id }) => `Created the sub-issue #${id ?? '?'}.` },
   { name: /^([^/]+)\/merge\/\w+$/, kind: 'effect', text: (receipt) => `Merged what it depends on${commit(receipt)}.` },
   { name: /^([^/]+)\/branch\/\w+$/, kind: 'effect', text: (receipt) => `Pushed the change${commit(receipt)}.` },
   { name: /^([^/]+)\/pull-request$/, kind: 'effect', text: (receipt) => `Opened ${pullRequest(receipt)}.` },
-  { name: /^([^/]+)\/retarget\/\d+$/, kind: 'effect', text: (receipt) => `Changed the base of ${pullRequest(receipt)}.` },
-  { name: /^(?:close\/\d+|([^/]+)\/.*close|.*\/close)$/, kind: 'effect', text: (receipt) => `Closed ${pullRequest(receipt)}.` },
+  {
+    name: /^([^/]+)\/retarget\/\d+$/,
+    kind: 'effect',
+    text: (receipt) => `Changed the base of ${pullRequest(receipt)}.`,
+  },
+  {
+    name: /^(?:close\/\d+|([^/]+)\/.*close|.*\/close)$/,
+    kind: 'effect',
+    text: (receipt) => `Closed ${pullRequest(receipt)}.`,
+  },
 ];
 
 /** An effect in a sentence, by its name. An unknown name is shown as it is. */

@@ -17,7 +17,7 @@ import type { LocalActs, PipelineParts } from './pipeline-parts.ts';
 import { readDiff } from './pull-request-diff.ts';
 import { readState, requireState } from './stored-state.ts';
 import { selectDecision } from './waiting-decisions.ts';
-import { toWorkItem, toWorkItemDetails } from './work-item.ts';
+import { listSubIssues, toWorkItem, toWorkItemDetails } from './work-item.ts';
 
 /** The pipeline of a workspace folder. Each call reads the forge and the states again. */
 export class FolderPipeline implements Pipeline {
@@ -40,12 +40,15 @@ export class FolderPipeline implements Pipeline {
     const stored = new Set(await store.list(this.#signal));
     const found = await forge.listItems(all ? {} : { open: true }, this.#signal);
     const items: WorkItem[] = [];
+    const parents = new Map<string, string>();
     for (const item of found) {
       const hasState = stored.has(item.id);
       if (!all && !hasState && !item.labels.includes(run)) continue;
-      items.push(toWorkItem(item, hasState ? await readState(store, item.id, this.#signal) : undefined));
+      const state = hasState ? await readState(store, item.id, this.#signal) : undefined;
+      for (const subIssue of state === undefined ? [] : listSubIssues(state)) parents.set(subIssue, item.id);
+      items.push(toWorkItem(item, state));
     }
-    return items;
+    return items.map((item) => (parents.has(item.id) ? { ...item, parent: parents.get(item.id) } : item));
   }
 
   async item(id: string): Promise<WorkItemDetails> {

@@ -40,7 +40,9 @@ function answerEntries({ stages }: ItemState): readonly TimelineEntry[] {
   return Object.entries(stages).flatMap(([stage, { answer, refused }]): readonly TimelineEntry[] => {
     if (answer?.at === undefined) return [];
     const tries = refused === 0 ? '' : `, after ${refused} refused`;
-    return [{ at: answer.at, kind: 'attempt', stage: stage as StageName, text: `The answer passed the checks${tries}.` }];
+    return [
+      { at: answer.at, kind: 'attempt', stage: stage as StageName, text: `The answer passed the checks${tries}.` },
+    ];
   });
 }
 
@@ -82,6 +84,12 @@ function failureEntries({ failure }: ItemState): readonly TimelineEntry[] {
   if (failure === undefined) return [];
   const { at, stage, subItem, message } = failure;
   return [
-    { at, kind: 'transition', stage, ...(subItem === undefined ? {} : { subItem }), text: `The stage failed: ${message}` },
+    {
+      at,
+      kind: 'transition',
+      stage,
+      ...(subItem === undefined ? {} : { subItem }),
+      text: `The stage failed: ${message}`,
+    },
   ];
 }

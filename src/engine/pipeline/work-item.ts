@@ -31,6 +31,12 @@ export function toWorkItem({ id, title, isOpen, labels }: ForgeItem, state: Item
   };
 }
 
+/** The ids of the sub-issues of an item, those of earlier rounds included. */
+export function listSubIssues({ receipts }: Pick<ItemState, 'receipts'>): readonly string[] {
+  const isSubIssue = new RegExp(`^\\d+${subItemKey({ round: 0 }, '').slice(1)}`);
+  return Object.entries(receipts).flatMap(([key, { id }]) => (id !== undefined && isSubIssue.test(key) ? [id] : []));
+}
+
 export function toWorkItemDetails(item: ForgeItem, state: ItemState | undefined): WorkItemDetails {
   return {
     ...toWorkItem(item, state),

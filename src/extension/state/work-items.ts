@@ -107,6 +107,10 @@ export function nameDecision({ stage, subItem }: Pick<WaitingDecision, 'stage' |
   return subItem === undefined ? `the ${nameDocument(stage)}` : `the ${nameDocument(stage)} of "${subItem}"`;
 }
 
+export function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
 /** A cost in US dollars for a label. */
 export function formatUsd(usd: number): string {
   return usd > 0 && usd < 0.01 ? '< $0.01' : `$${usd.toFixed(2)}`;

@@ -2,7 +2,7 @@ import type { TimelineEntry, WorkItemDetails, WorkSubItem } from '../../engine.t
 import type { StageName } from '../../pipeline/stage-names.ts';
 import type { SafetyReason } from '../../pipeline/state/item-state.ts';
 import type { TimelineAction, TimelineEntryView, TimelineView } from '../../webview/protocol/timeline-panel-data.ts';
-import { formatUsd, labelStage, nameDecision, nameDocument, STAGES } from '../state/work-items.ts';
+import { capitalize, formatUsd, labelStage, nameDecision, nameDocument, STAGES } from '../state/work-items.ts';
 import { describeItem, describeSubItem, type ItemStatusKind } from './work-item-presentation.ts';
 
 type StatusView = TimelineView['status'];
@@ -78,7 +78,7 @@ export function createTimelineView(
       return { label: `Approve or reject ${nameDecision(decision)}${place}.`, part: { hash, stage, subItem } };
     }),
     documents: details.answers.map(({ stage, hash }) => ({
-      label: `${labelStage(stage)}: ${nameDocument(stage)}`,
+      label: capitalize(nameDocument(stage)),
       part: { stage, hash },
     })),
     subItems: details.subItems.map(toSubItemView),

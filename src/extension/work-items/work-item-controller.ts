@@ -47,7 +47,7 @@ export class WorkItemController implements WorkItemService {
   async refresh(folder: string, cause: 'person' | 'change' = 'person'): Promise<void> {
     const found = await this.#reader.refresh(folder, cause);
     // In an untrusted workspace the person can do nothing about it.
-    if (this.#services.store.state.trusted) for (const gate of found) this.#offer(gate);
+    if (this.#services.store.state.trusted) this.#offerAll(found);
   }
 
   async run(target: WorkItemTarget, options: { readonly once: boolean }): Promise<StepReport | undefined> {
@@ -158,10 +158,27 @@ export class WorkItemController implements WorkItemService {
     });
   }
 
-  #offer({ target, item, decision }: WaitingGate): void {
-    const folder = this.#folderSuffix(target.folder);
-    const message = `"${item.title}" (#${item.id}${folder}) waits: approve or reject ${nameDecision(decision)}.`;
-    this.#runSelected(vscode.window.showInformationMessage(`Holdfast: ${message}`, APPROVE, REJECT, SHOW), target);
+  /** Shows one notification for each item. */
+  #offerAll(gates: readonly WaitingGate[]): void {
+    const byItem = new Map<string, WaitingGate[]>();
+    for (const gate of gates) {
+      const key = JSON.stringify([gate.target.folder, gate.target.item]);
+      byItem.set(key, [...(byItem.get(key) ?? []), gate]);
+    }
+    for (const [first, ...others] of byItem.values()) if (first) this.#offer(first, others);
+  }
+
+  #offer({ target, item, decision }: WaitingGate, others: readonly WaitingGate[]): void {
+    const subject = `"${item.title}" (#${item.id}${this.#folderSuffix(target.folder)}) waits`;
+    if (others.length === 0) {
+      const message = `Holdfast: ${subject}: approve or reject ${nameDecision(decision)}.`;
+      this.#runSelected(vscode.window.showInformationMessage(message, APPROVE, REJECT, SHOW), target);
+      return;
+    }
+    const names = [decision, ...others.map((other) => other.decision)].map(nameDecision).join(', ');
+    const message = `Holdfast: ${subject} for ${others.length + 1} decisions: ${names}.`;
+    const { folder } = target;
+    this.#runSelected(vscode.window.showInformationMessage(message, TIMELINE), { folder, item: item.id });
   }
 
   /** The decision has no effect before the next step. */
@@ -178,7 +195,7 @@ export class WorkItemController implements WorkItemService {
     if (outcome === 'failed') this.#runSelected(vscode.window.showErrorMessage(message, TIMELINE), target);
     else if (outcome === 'busy') this.#runSelected(vscode.window.showWarningMessage(message, TIMELINE), target);
     else if (waiting.length === 0) this.#runSelected(vscode.window.showInformationMessage(message, TIMELINE), target);
-    for (const decision of waiting) if (item) this.#offer(toWaitingGate(target.folder, item, decision));
+    if (item) this.#offerAll(waiting.map((decision) => toWaitingGate(target.folder, item, decision)));
   }
 
   #folderSuffix(uri: string): string {

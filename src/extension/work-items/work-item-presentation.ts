@@ -1,7 +1,7 @@
 import type { WorkItem, WorkSubItem } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { CommandId } from '../base/command-ids.ts';
-import { formatUsd, labelStage, nameDecision, nameDocument } from '../state/work-items.ts';
+import { capitalize, formatUsd, labelStage, nameDecision, nameDocument } from '../state/work-items.ts';
 import type { NodePresentation } from '../tree/node-presentation.ts';
 import type { ItemNode, WorkItemNode } from './work-item-nodes.ts';
 
@@ -198,8 +198,4 @@ function presentSubItem(
 
 function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
-}
-
-function capitalize(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

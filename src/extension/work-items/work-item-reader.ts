@@ -115,8 +115,10 @@ export class WorkItemReader {
   }
 }
 
-/** Closed items are shown only if something of them is not finished. */
-function isShown({ isOpen, progress }: WorkItem): boolean {
+/** Whether an item is listed. Closed ones are if something of them is not finished. */
+function isShown({ isOpen, progress, parent }: WorkItem): boolean {
+  // A sub-issue is shown below its item.
+  if (parent !== undefined && progress === undefined) return false;
   return isOpen || (progress !== undefined && progress.status !== 'finished' && progress.status !== 'cancelled');
 }
 

@@ -40,7 +40,7 @@ describe('Reading work items', () => {
     assert.deepEqual(await hashes(), ['other']);
   });
 
-  it('hides closed items that are finished, and keeps closed ones that are not', async () => {
+  it('hides sub-issues and closed items that are finished, and keeps closed ones that are not', async () => {
     const closed = (id: string, status: 'finished' | 'failed') => ({
       ...createWorkItem(id, { status }),
       isOpen: false,

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describeEffect } from '../../../src/engine/pipeline/effect-text.ts';
+import { createTimeline } from '../../../src/engine/pipeline/timeline.ts';
+import { listSubIssues } from '../../../src/engine/pipeline/work-item.ts';
+import { apply, attempted, createPlannedItem, performAll, plannedSubItem } from '../../pipeline/state/item-states.ts';
+
+const planned = createPlannedItem([plannedSubItem('types')]);
+const later = (minute: number): string => `2026-11-23T11:0${minute}:00.000Z`;
+
+describe('The timeline of an item', () => {
+  it('[ASSERT-PSM-002] shows the stages that started, and the answers that were accepted', () => {
+    const entries = createTimeline(planned).filter(({ kind }) => kind !== 'effect');
+    assert.deepEqual(
+      entries.filter(({ kind }) => kind === 'transition').map(({ text }) => text),
+      [
+        'The stage intake started.',
+        'The stage architecture started.',
+        'The stage interfaces started.',
+        'The stage planning started.',
+        'The stage generation started.',
+      ],
+    );
+    assert.equal(entries.filter(({ text }) => text === 'The answer passed the checks.').length, 4);
+  });
+
+  it('[ASSERT-CODE-004] shows each attempt of a sub-item with its failure, its cost and its time', () => {
+    const failed = attempted('types', { number: 1, category: 'build', summary: 'src/a.ts:1 TS2304\n' });
+    const passed = attempted('types', { number: 2, passed: true, costUsd: null });
+    assert.ok(failed.type === 'attempted' && passed.type === 'attempted');
+    const state = performAll(apply(planned, { ...failed, at: later(1) }, { ...passed, at: later(2) }));
+    const attempts = createTimeline(state).filter(({ subItem, kind }) => subItem === 'types' && kind === 'attempt');
+    assert.deepEqual(attempts, [
+      {
+        at: later(1),
+        kind: 'attempt',
+        stage: 'generation',
+        subItem: 'types',
+        text: 'Attempt 1 failed (build):\nsrc/a.ts:1 TS2304',
+        costUsd: 0.1,
+      },
+      { at: later(2), kind: 'attempt', stage: 'generation', subItem: 'types', text: 'Attempt 2 passed.' },
+    ]);
+  });
+
+  it('[ASSERT-PSM-006] shows the failure', () => {
+    const failure = { stage: 'generation', reason: 'error', message: 'The model is away.', at: later(3) } as const;
+    const last = createTimeline(apply(planned, { type: 'failed', failure })).at(-1);
+    assert.deepEqual(last, {
+      at: later(3),
+      kind: 'transition',
+      stage: 'generation',
+      text: 'The stage failed: The model is away.',
+    });
+  });
+
+  it('[PIPE-2] says in a sentence what each effect did', () => {
+    const commit = '1f2e3d4c5b6a7988';
+    const cases: readonly (readonly [string, string, string, string | undefined])[] = [
+      ['branch/2', 'effect', 'Pushed the branch of the architecture (1f2e3d4).', undefined],
+      ['pull-request/2', 'effect', 'Opened pull request #7.', undefined],
+      ['close/1', 'effect', 'Closed pull request #7.', undefined],
+      ['sub-item/types', 'effect', 'Created the sub-issue #5.', 'types'],
+      [`types/branch/${commit}`, 'effect', 'Pushed the change (1f2e3d4).', 'types'],
+      [`types/merge/${commit}`, 'effect', 'Merged what it depends on (1f2e3d4).', 'types'],
+      ['types/pull-request', 'effect', 'Opened pull request #7.', 'types'],
+      ['types/retarget/31', 'effect', 'Changed the base of pull request #7.', 'types'],
+      ['types/rejected/31', 'gate', 'The change was rejected.', 'types'],
+      ['failure/12', 'effect', 'Reported the failure in a comment.', undefined],
+      ['something/else', 'effect', 'something/else (1f2e3d4)', undefined],
+    ];
+    for (const [name, kind, text, subItem] of cases) {
+      const described = describeEffect(name, 'architecture', { at: later(0), id: '5', pullRequest: 7, commit });
+      assert.deepEqual([described.kind, described.text, described.subItem], [kind, text, subItem], name);
+    }
+  });
+
+  it('knows the sub-issues of an item, those of earlier rounds included', () => {
+    const receipts = {
+      '1/planning/sub-item/types': { at: later(0), id: '5' },
+      '2/planning/sub-item/types': { at: later(0), id: '8' },
+      '2/planning/entered/3': { at: later(0), id: '9' },
+      '2/generation/sub-item/branch/c': { at: later(0), commit: 'c' },
+    };
+    assert.deepEqual(listSubIssues({ receipts }), ['5', '8']);
+  });
+});
