@@ -2,7 +2,9 @@ import { CHECKS } from '../../checks/definitions/check-table.ts';
 import type { ContextItem } from '../context/context-item.ts';
 import { checkPlannedWork } from '../stages/planning/check-planned-work.ts';
 import { planAnswerSchema, type PlanAnswer } from '../stages/planning/plan-answer.ts';
+import type { PlannedContract } from '../stages/planning/planned-contract.ts';
 import { planningPrompt } from '../stages/planning/planning-prompt.ts';
+import { keyOf, stageRecordOf } from '../state/changes.ts';
 import type { PlannedEffect } from '../state/effect.ts';
 import type { ItemState } from '../state/item-state.ts';
 import type { PlannedSubItem } from '../state/item-event.ts';
@@ -44,10 +46,26 @@ export const PLANNING_STAGE: DocumentStage<PlanAnswer> = {
     }
     if (plan === undefined) return { mistakes };
     const { contract, subItems, safety } = plan;
-    const effects = subItems.map((subItem) => subItemEffect(state, subItem));
+    const effects = [planEffect(state, contract), ...subItems.map((subItem) => subItemEffect(state, subItem))];
     return { mistakes: [], hash: contract.hash, value, outcome: { effects, safety, plan: { contract, subItems } } };
   },
 };
+
+/** The longest contract that a comment shows, in characters. GitHub refuses comments over 65,536. */
+const MAX_SHOWN = 50_000;
+
+/** Shows what a person approves: the contract and its hash. */
+function planEffect(state: ItemState, { text, hash }: PlannedContract): PlannedEffect {
+  const revision = stageRecordOf(state, 'planning').revision + 1;
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  const shown =
+    text.length > MAX_SHOWN
+      ? `It is too long for a comment: see \`holdfast item show ${state.item}\`.`
+      : `${fence}yaml\n${text.trimEnd()}\n${fence}`;
+  const body = `The plan is this contract. Generation runs exactly its bytes, whose sha256 is \`${hash}\`.\n\n${shown}`;
+  return { type: 'comment', key: keyOf(state, 'planning', `plan/${revision}`), body };
+}
 
 function subItemEffect(state: ItemState, { id, title, description, dependsOn }: PlannedSubItem): PlannedEffect {
   const order = dependsOn.length === 0 ? '' : `\n\nAfter: ${dependsOn.join(', ')}`;

@@ -77,7 +77,9 @@ describe('the stages from intake to planning', function () {
       assert.equal((await user.git('branch', '--show-current')).trim(), 'main');
       assert.equal((await people.listSubItems(item)).length, 2);
 
-      // A person names the hash; then generation starts.
+      // The forge shows what is approved. A person names the hash; then generation starts.
+      const shown = (await forge.listComments(item, undefined, signal)).map(({ body }) => body).join('\n');
+      assert.ok(shown.includes(state.contract.text.trimEnd()) && shown.includes(state.contract.hash));
       await people.comment(item, `/holdfast approve ${state.contract.hash}`);
       await assert.rejects(scene.step(item), /no executor for the stage generation/);
       assert.equal(
