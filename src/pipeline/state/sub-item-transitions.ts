@@ -108,18 +108,28 @@ export function approveSubItem(before: ItemState, { subItem: id, approval }: Eve
 
 /** Opens the pull request. People review and merge it; Holdfast never does [ASSERT-INT-003]. */
 export function integrateSubItem(state: ItemState, { subItem: id }: EventOf<'integrated'>): ItemState {
-  const { base, title, description } = subItemOf(state, id);
+  const { base, title, description, dependsOn } = subItemOf(state, id);
   const waiting = withSubItem(state, id, (current) => ({ ...current, status: 'waiting' }));
   const request: PlannedEffect = {
     type: 'pull-request',
     key: keyOf(state, 'integration', `${id}/pull-request`),
     title,
-    body: description,
+    body: [description, ...describeBase(state, base?.branch, dependsOn)].join('\n\n'),
     head: subItemBranch(state, id),
     base: base?.branch ?? state.base.branch,
     subItem: id,
   };
   return followSubItems(withEffects(waiting, 'integration', [request]));
+}
+
+/** Tells people in which order to merge stacked pull requests. */
+function describeBase(state: ItemState, branch: string | undefined, dependsOn: readonly string[]): readonly string[] {
+  if (branch === undefined || branch === state.base.branch) return [];
+  const others = dependsOn.join(', ');
+  return [
+    `This change starts from the branch \`${branch}\`. Merge ${others} first: Holdfast then moves this pull request to ` +
+      `\`${state.base.branch}\`.`,
+  ];
 }
 
 /** Sends a change back to generation with the feedback of a person [PIPE-3]. */

@@ -36,8 +36,8 @@ interface Spent {
 }
 
 /**
- * `blocked`: the chunk cannot be attempted on this base, for the reason, and no model was called. `error`: something
- * outside the change failed, such as the model's server.
+ * `blocked`: no attempt can pass on this base, for the reason: preflight stopped it, or a gate has no verdict. `error`:
+ * something outside the change failed, such as the model's server.
  */
 export type CommitAttemptOutcome = Spent &
   (
@@ -93,8 +93,14 @@ export async function attemptOnCommit(input: CommitAttemptInput): Promise<Commit
 function describeFailure(result: ChunkRunResult, attempt: AttemptReport | undefined) {
   const reason = result.reason ?? 'The attempt did not pass.';
   if (result.error !== undefined) return { kind: 'error', error: result.error } as const;
-  if (attempt === undefined) return { kind: 'blocked', reason } as const;
+  if (attempt === undefined || isUndecided(attempt)) return { kind: 'blocked', reason } as const;
   return { kind: 'failed', attempt, reason } as const;
+}
+
+/** Whether only gates without a verdict block the result. Another attempt would not give them one. */
+function isUndecided({ validation }: AttemptReport): boolean {
+  const blocking = (validation.gates ?? []).filter(({ mode, verdict }) => mode === 'blocking' && verdict !== 'PASS');
+  return blocking.length > 0 && blocking.every(({ verdict }) => verdict !== 'FAIL');
 }
 
 /** Commits the result, and deletes the copy that the run kept. */

@@ -43,6 +43,9 @@ describe('the generation of sub-items', function () {
       kept.filter((ref) => ref !== '' && !ref.startsWith('refs/holdfast/pull/')),
       [],
     );
+    const number = state.receipts['1/integration/check/pull-request']?.pullRequest ?? 0;
+    const body = (await forge.readPullRequest(number, signal))?.body ?? '';
+    assert.match(body, /starts from the branch `holdfast\/\d+\/1\/sub\/types`\. Merge types first/);
     const prompt = scene.prompts.at(-1)?.text ?? '';
     assert.match(
       prompt,
@@ -181,6 +184,39 @@ describe('the generation of sub-items', function () {
     assert.deepEqual(GenerationScene.describe(restored), ['types generation waiting on main']);
     const tip = await scene.forge.forge.readBranch(`holdfast/${scene.item}/1/sub/types`, signal);
     assert.equal(tip, state.subItems[0]?.result);
+  });
+
+  it('fails at once if a gate of the contract waits for the verdict of a person, which no attempt can give', async () => {
+    const chunk = { ...TYPES, more: { gates: ['approval'] } };
+    const gates = [{ id: 'approval', enforcementMode: 'blocking', judge: 'person', criteria: ['It is kind.'] }];
+    const options = { chunks: [chunk], contract: { gates } };
+    await using scene = await GenerationScene.open(await createLocalScene(), options, ANSWERS);
+    const state = await scene.rest();
+    assert.deepEqual([state.status, state.failure?.reason, scene.prompts.length], ['failed', 'error', 1]);
+    assert.match(state.failure?.message ?? '', /wait for the verdict of a person: "approval"/);
+    assert.equal((await scene.forge.user.git('for-each-ref', 'refs/holdfast/results')).trim(), '');
+  });
+
+  it('[PIPE-3] starts from the result that a person sent back, and judges the whole change', async () => {
+    const renamed = 'export const LIMIT = 3;\nexport const MAXIMUM = 9;\n';
+    const answers = { types: [...ANSWERS.types, { 'src/types.ts': renamed }] };
+    await using scene = await GenerationScene.open(await createLocalScene(), { chunks: [TYPES] }, answers);
+    const { user, people } = scene.forge;
+    const first = await scene.rest();
+    const number = first.receipts['1/integration/types/pull-request']?.pullRequest ?? 0;
+    await people.review(number, 'changes-requested', 'Export a maximum.');
+    const state = await scene.rest();
+    const prompt = scene.prompts[1]?.text ?? '';
+    assert.match(
+      prompt,
+      /## REVIEW\n\nAn earlier result was sent back\. The files contain that result[\s\S]*Export a maximum\./,
+    );
+    const { result = '', attemptCount, status } = state.subItems[0] ?? {};
+    assert.deepEqual([attemptCount, status], [2, 'waiting']);
+    assert.equal((await user.git('rev-parse', `${result}^`)).trim(), state.base.commit);
+    assert.equal(await user.git('show', `${result}:src/types.ts`), renamed);
+    const request = await scene.forge.forge.readPullRequest(number, signal);
+    assert.deepEqual([request?.headCommit, request?.state], [result, 'open']);
   });
 
   it('names the files in which the dependencies of a sub-item conflict', async () => {
