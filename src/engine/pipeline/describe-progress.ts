@@ -1,6 +1,7 @@
 import type { ItemState } from '../../pipeline/state/item-state.ts';
 import { nextAction } from '../../pipeline/state/next-action.ts';
-import { describeDecision, waitingDecisions } from './waiting-decisions.ts';
+import { listWaitingDecisions } from '../../pipeline/state/waiting-decisions.ts';
+import { describeDecision } from './waiting-decisions.ts';
 
 /** Where an item is and what happens next, in one sentence for people. */
 export function describeProgress(state: ItemState): string {
@@ -43,7 +44,7 @@ function describeWaiting(state: ItemState): string {
     return 'Its labels do not agree with its state. Restore them, or approve or restart the item.';
   }
   if (state.informationRequest !== undefined) return 'It waits for information: complete its text, or comment on it.';
-  const decisions = waitingDecisions(state);
+  const decisions = listWaitingDecisions(state);
   if (decisions.length > 0) return `It waits for a decision: ${decisions.map(describeDecision).join('; ')}.`;
   return 'It waits for the merge of its pull requests.';
 }

@@ -1,5 +1,4 @@
 import { ForgeError } from '../../pipeline/forge/forge-error.ts';
-import type { ItemState } from '../../pipeline/state/item-state.ts';
 import { labelNames } from '../../pipeline/state/labels.ts';
 import { runStep, type StepResult } from '../../pipeline/step/run-step.ts';
 import { toPolicy } from '../../pipeline/configuration/pipeline-policy.ts';
@@ -54,7 +53,7 @@ async function readTip({ base, forge, store }: PipelineParts, id: string, signal
 async function toReport(
   { forge, store }: PipelineParts,
   id: string,
-  { outcome, state: known }: StepResult,
+  { outcome, state: known, message }: StepResult,
   { tip, signal }: { readonly tip: BaseTip; readonly signal: AbortSignal },
 ): Promise<StepReport> {
   const item = await forge.readItem(id, signal);
@@ -70,20 +69,12 @@ async function toReport(
   const state = known ?? (await readState(store, id, signal));
   const report = { outcome, item: toWorkItem(item, state) };
   if (state !== undefined) {
-    return { ...report, summary: outcome === 'busy' ? describeBusy(state) : describeProgress(state) };
+    return { ...report, summary: message ?? describeProgress(state) };
   }
-  if (outcome === 'busy') return { ...report, summary: 'Another process works on the item.' };
+  if (message !== undefined) return { ...report, summary: message };
   const { run } = labelNames(tip.settings.labelPrefix);
   const summary = item.isOpen
     ? `The item is not in the pipeline: it does not have the label ${run}.`
     : 'The item is not in the pipeline: it is closed.';
   return { ...report, summary };
-}
-
-function describeBusy({ lock, policy }: ItemState): string {
-  if (lock === undefined) {
-    return `The item has the label ${labelNames(policy.labelPrefix).processing}, which a person set. Nothing happens until it is removed.`;
-  }
-  const run = lock.workflowRun === undefined ? '' : `, workflow run ${lock.workflowRun}`;
-  return `Another process works on the item: ${lock.pid} on ${lock.host}${run}, since ${lock.takenAt}.`;
 }

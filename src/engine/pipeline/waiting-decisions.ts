@@ -1,35 +1,8 @@
-import { keyOf, stageRecordOf } from '../../pipeline/state/changes.ts';
+import { keyOf } from '../../pipeline/state/changes.ts';
 import type { ItemState } from '../../pipeline/state/item-state.ts';
-import { gateOf } from '../../pipeline/state/policy.ts';
-import { documentPullRequestKey } from '../../pipeline/step/references.ts';
+import { findDecisions, listWaitingDecisions } from '../../pipeline/state/waiting-decisions.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { WaitingDecision } from '../api/pipeline-types.ts';
-
-/** The shortest part of a hash that names what is approved. */
-const SHORTEST_HASH = 7;
-
-/** What a person must decide about an item: documents and changes that wait. */
-export function waitingDecisions(state: ItemState): readonly WaitingDecision[] {
-  if (state.status === 'finished' || state.status === 'cancelled' || state.status === 'failed') return [];
-  return [...documentDecision(state), ...subItemDecisions(state)];
-}
-
-function documentDecision(state: ItemState): readonly WaitingDecision[] {
-  const { stage } = state;
-  const { answer, approval, revision } = stageRecordOf(state, stage);
-  const isHuman = gateOf(state.policy, stage, state.safety.length > 0) === 'human';
-  if (state.status !== 'waiting' || answer === undefined || !isHuman || approval?.hash === answer.hash) return [];
-  const pullRequest = state.receipts[documentPullRequestKey(state, stage, revision)]?.pullRequest;
-  return [{ stage, hash: answer.hash, ...(pullRequest === undefined ? {} : { pullRequest }) }];
-}
-
-function subItemDecisions(state: ItemState): readonly WaitingDecision[] {
-  return state.subItems.flatMap(({ id, stage, status, result, approval }): readonly WaitingDecision[] => {
-    if (status !== 'waiting' || result === undefined || approval?.hash === result) return [];
-    const pullRequest = pullRequestOf(state, id);
-    return [{ stage, subItem: id, hash: result, ...(pullRequest === undefined ? {} : { pullRequest }) }];
-  });
-}
 
 /** The number of the pull request of a sub-item; undefined if it is not open yet. */
 export function pullRequestOf(state: ItemState, subItem: string): number | undefined {
@@ -43,11 +16,8 @@ export function pullRequestOf(state: ItemState, subItem: string): number | undef
  * @throws HoldfastError `not-found` if none waits or matches, `configuration` if several do
  */
 export function selectDecision(state: ItemState, hash: string | undefined): WaitingDecision {
-  const waiting = waitingDecisions(state);
-  const matching =
-    hash === undefined
-      ? waiting
-      : waiting.filter((decision) => hash.length >= SHORTEST_HASH && decision.hash.startsWith(hash));
+  const waiting = listWaitingDecisions(state);
+  const matching = hash === undefined ? waiting : findDecisions(waiting, hash);
   const [only, ...more] = matching;
   const hint = waiting.length === 0 ? undefined : `These wait: ${waiting.map(describeDecision).join('; ')}.`;
   if (only === undefined) {

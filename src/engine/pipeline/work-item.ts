@@ -9,7 +9,8 @@ import type { SubItem } from '../../pipeline/state/sub-item.ts';
 import { documentPullRequestKey, subItemKey } from '../../pipeline/step/references.ts';
 import type { StageAnswer, WorkItem, WorkItemDetails, WorkSubItem } from '../api/pipeline-types.ts';
 import { createTimeline } from './timeline.ts';
-import { pullRequestOf, waitingDecisions } from './waiting-decisions.ts';
+import { listWaitingDecisions } from '../../pipeline/state/waiting-decisions.ts';
+import { pullRequestOf } from './waiting-decisions.ts';
 
 /** An item of the forge with its progress in the pipeline. */
 export function toWorkItem({ id, title, isOpen, labels }: ForgeItem, state: ItemState | undefined): WorkItem {
@@ -26,7 +27,7 @@ export function toWorkItem({ id, title, isOpen, labels }: ForgeItem, state: Item
       isProcessing: state.lock !== undefined,
       costUsd: totalUsd(state.spending),
       ...(failure === undefined ? {} : { failure }),
-      decisions: waitingDecisions(state),
+      decisions: listWaitingDecisions(state),
     },
   };
 }

@@ -119,6 +119,8 @@ export interface Forge extends AsyncDisposable {
   listComments(id: string, after: string | undefined, signal: AbortSignal): Promise<readonly ForgeComment[]>;
   createComment(id: string, body: string, marker: Marker, signal: AbortSignal): Promise<ForgeComment>;
   findComments(id: string, marker: Marker, signal: AbortSignal): Promise<readonly ForgeComment[]>;
+  /** Removes a comment that Holdfast wrote twice. Does nothing if it does not exist. */
+  deleteComment(comment: string, signal: AbortSignal): Promise<void>;
 
   /** The commit at the tip of a branch; undefined if there is no such branch. */
   readBranch(name: string, signal: AbortSignal): Promise<string | undefined>;

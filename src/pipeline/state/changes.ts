@@ -1,6 +1,7 @@
 /** Small changes of a state, which the transitions consist of. Each returns a new state. */
 import type { StageName } from '../stage-names.ts';
 import type { Effect, PlannedEffect } from './effect.ts';
+import { createFailureReport } from './failure-report.ts';
 import type { Failure, ItemState, SafetyReason, StageRecord } from './item-state.ts';
 import type { SubItem } from './sub-item.ts';
 
@@ -46,7 +47,9 @@ export function withSafety(state: ItemState, reasons: readonly SafetyReason[] = 
 
 /** Ends the work on the item, until it is resumed or restarted [ASSERT-PSM-006]. */
 export function withFailure(state: ItemState, failure: Failure): ItemState {
-  return withLabels(withComment({ ...state, status: 'failed', failure }, failure.stage, 'failure', failure.message));
+  return withLabels(
+    withComment({ ...state, status: 'failed', failure }, failure.stage, 'failure', createFailureReport(state, failure)),
+  );
 }
 
 /** Sets the labels after a change. They are set after everything that they announce. */

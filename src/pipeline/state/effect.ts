@@ -8,6 +8,8 @@ const common = {
   stage: stageNameSchema,
   /** When a process began to perform it, and which [PIPE-2]. Absent before. */
   intent: z.object({ owner: z.string(), at: z.string() }).optional(),
+  /** The forge refused it. It is tried again when a person resumes the item. */
+  isBlocked: z.literal(true).optional(),
 };
 
 /**
@@ -57,7 +59,7 @@ export const receiptSchema = z.object({
 
 export type Receipt = z.infer<typeof receiptSchema>;
 
-type WithoutCommon<Kind> = Kind extends Effect ? Omit<Kind, 'round' | 'stage' | 'intent'> : never;
+type WithoutCommon<Kind> = Kind extends Effect ? Omit<Kind, 'round' | 'stage' | 'intent' | 'isBlocked'> : never;
 
 /** An effect as a stage plans it. The transition adds its round and stage. */
 export type PlannedEffect = WithoutCommon<Effect>;

@@ -1,7 +1,7 @@
 import type { StageName } from '../stage-names.ts';
 import type { PlannedEffect, Receipt } from './effect.ts';
 import type { Failure, SafetyReason } from './item-state.ts';
-import type { Lock } from './lock.ts';
+import type { Lock, LockTakeover } from './lock.ts';
 import type { Policy } from './policy.ts';
 import type { Approval, AttemptRecord, SubItem, SubItemBase } from './sub-item.ts';
 
@@ -64,7 +64,9 @@ type WholeItemEvent =
   | ({ readonly type: 'restarted'; readonly terms: RoundTerms } & Act)
   | ({ readonly type: 'cancelled'; readonly reason: 'command' | 'label-removed' | 'item-closed' } & Act)
   | { readonly type: 'labels-changed'; readonly found: readonly string[]; readonly at: string }
-  | { readonly type: 'labels-restored' };
+  | { readonly type: 'labels-restored' }
+  /** A command in a comment could not be applied. `reply` says why, and what to do. */
+  | { readonly type: 'command-refused'; readonly comment: string; readonly reply: string };
 
 /** Events of one sub-item. */
 type SubItemEvent =
@@ -122,7 +124,8 @@ type SubItemEvent =
 
 /** Events of the work itself: locks, money and effects. */
 type WorkEvent =
-  | { readonly type: 'locked'; readonly lock: Lock }
+  /** `takeover` says why the lock of another process is taken over. */
+  | { readonly type: 'locked'; readonly lock: Lock; readonly takeover?: LockTakeover | undefined }
   | { readonly type: 'heartbeat'; readonly owner: string; readonly at: string }
   | { readonly type: 'unlocked'; readonly owner: string }
   | {
@@ -134,6 +137,14 @@ type WorkEvent =
     }
   | { readonly type: 'settled'; readonly id: string; readonly usd: number | null }
   | { readonly type: 'effect-intended'; readonly key: string; readonly owner: string; readonly at: string }
+  /** The forge refuses an effect, and a repetition does not help before a person has done something. */
+  | { readonly type: 'effect-blocked'; readonly key: string; readonly failure: Failure }
+  | {
+      readonly type: 'labels-intended';
+      readonly labels: readonly string[];
+      readonly owner: string;
+      readonly at: string;
+    }
   | { readonly type: 'effect-performed'; readonly key: string; readonly receipt: Receipt }
   | { readonly type: 'labels-set'; readonly labels: readonly string[] }
   | { readonly type: 'comments-read'; readonly cursor: string };

@@ -79,6 +79,8 @@ export const itemStateSchema = z.object({
   sequence: z.int().min(0),
   /** The labels that were set last. */
   labels: z.array(z.string()),
+  /** Labels that a process began to add or remove. It is unknown whether the forge has them. Absent if there are none. */
+  unsettledLabels: z.array(z.string()).optional(),
   lock: lockSchema.optional(),
   /** The id of the last comment that was read. */
   commentCursor: z.string().optional(),

@@ -15,7 +15,9 @@ import type { EventOf, RoundTerms } from './item-event.ts';
 import type { ItemState } from './item-state.ts';
 import { restoreDeletedBranch } from './foreign-changes.ts';
 import { gateOf } from './policy.ts';
+import { STAGE_WORK } from './stage-summary.ts';
 import { isFinal } from './sub-item.ts';
+import { createGateRequest } from './waiting-decisions.ts';
 
 /** The state of an item whose run label was found: it enters intake [ASSERT-PSM-001]. */
 export function startItem({
@@ -45,7 +47,7 @@ export function startItem({
     sequence: 0,
     labels: [],
   };
-  return enterStage(state, 'intake', 'The item is classified.');
+  return enterStage(state, 'intake', STAGE_WORK.intake);
 }
 
 /** Enters a stage: its label replaces the one before, and a comment says so [ASSERT-PSM-002, ASSERT-PSM-007]. */
@@ -75,8 +77,10 @@ export function answer(state: ItemState, { stage, hash, value, outcome, at }: Ev
   }
   if (escalation !== undefined) return withFailure(next, { stage, reason: 'escalated', message: escalation, at });
   next = withEffects(next, stage, effects);
-  const isHuman = gateOf(next.policy, stage, next.safety.length > 0) === 'human';
-  return isHuman ? withLabels({ ...next, status: 'waiting' }) : next;
+  if (gateOf(next.policy, stage, next.safety.length > 0) === 'auto') return next;
+  const request = effects.find((effect) => effect.type === 'pull-request');
+  const body = createGateRequest(next, { stage, hash }, request?.head);
+  return withLabels(withComment({ ...next, status: 'waiting' }, stage, 'gate', body));
 }
 
 /** Feeds the mistakes of an answer back and counts the try [ASSERT-ARCH-004]. */
@@ -155,9 +159,32 @@ export function resume(state: ItemState, { by }: EventOf<'resumed'>): ItemState 
       ? { ...subItem, status: 'active' as const, attempts: [], rework: 0 }
       : subItem,
   );
-  const restored = state.subItems.reduce((next, { id }) => restoreDeletedBranch(next, id), { ...rest, subItems });
-  const resumed = withStage({ ...restored, status: 'active', stage }, stage, { refused: 0 });
-  return withLabels(withComment(resumed, stage, 'resumed', `${by} resumed the item.`));
+  const outbox = state.outbox.map((effect) =>
+    effect.isBlocked === true ? { ...effect, isBlocked: undefined } : effect,
+  );
+  const restored = state.subItems.reduce((next, { id }) => restoreDeletedBranch(next, id), {
+    ...rest,
+    subItems,
+    outbox,
+  });
+  const reset = withStage({ ...restored, status: 'active', stage }, stage, { refused: 0 });
+  const resumed = waitAtGate(withoutEmptyPlan(reset));
+  return withLabels(withComment(resumed, stage, 'resumed', `${by} resumed the item at the stage ${stage}.`));
+}
+
+/** A plan that escalated has no contract. It is requested again. */
+function withoutEmptyPlan(state: ItemState): ItemState {
+  const { planning } = state.stages;
+  if (state.stage !== 'planning' || planning === undefined || state.contract !== undefined) return state;
+  return { ...state, stages: { ...state.stages, planning: without(planning, 'answer') } };
+}
+
+/** Waits if the answer of the stage has no approval that its gate needs. */
+function waitAtGate(state: ItemState): ItemState {
+  const { answer: stored, approval } = stageRecordOf(state, state.stage);
+  const isHuman = gateOf(state.policy, state.stage, state.safety.length > 0) === 'human';
+  if (stored === undefined || !isHuman || approval?.hash === stored.hash) return state;
+  return { ...state, status: 'waiting' };
 }
 
 /** Starts a new round. The old one is closed; what was spent counts on. */
@@ -192,17 +219,30 @@ const CANCEL_REASONS: Readonly<Record<EventOf<'cancelled'>['reason'], string>> =
 
 export function cancel(state: ItemState, { by, reason }: EventOf<'cancelled'>): ItemState {
   // What is in the outbox is given up, except effects that may have happened already.
-  const outbox = state.outbox.filter(({ intent }) => intent !== undefined);
+  const outbox = state.outbox.filter(({ intent, isBlocked }) => intent !== undefined && isBlocked !== true);
   const body = `${by} cancelled the item ${CANCEL_REASONS[reason]}. Its branches and pull requests are unchanged.`;
   return withLabels(withComment({ ...state, outbox, status: 'cancelled' }, state.stage, 'cancelled', body));
+}
+
+/** Answers a command that could not be applied, once: its comment is not read again. */
+export function refuseCommand(state: ItemState, { comment, reply }: EventOf<'command-refused'>): ItemState {
+  return withEffects(state, state.stage, [
+    { type: 'comment', key: keyOf(state, state.stage, `reply/${comment}`), body: reply },
+  ]);
 }
 
 /** Stops the item, because people changed its labels against the state. The labels are reported, not overwritten [PIPE-1]. */
 export function stopForLabels(state: ItemState, { found }: EventOf<'labels-changed'>): ItemState {
   if (state.isLabelConflict === true) return state;
   const list = (labels: readonly string[]): string => (labels.length === 0 ? 'none' : labels.join(', '));
+  const own = found.filter((label) => label.startsWith(`${state.policy.labelPrefix}:`));
+  const command = `/${state.policy.labelPrefix}`;
   const body =
-    `The labels of this item were changed, and no longer agree with its state. Expected: ${list(state.labels)}. ` +
-    `Found: ${list(found)}. Restore them, or approve or restart the item.`;
-  return withComment({ ...state, isLabelConflict: true }, state.stage, 'labels-changed', body);
+    `The labels of this item contradict its state, which is ${state.status} at the stage ${state.stage}. ` +
+    `Expected: ${list(state.labels)}. Found: ${list(own)}. Nothing happens until that is resolved.\n\n` +
+    `- Restore the labels yourself.\n- Let Holdfast set them from its state: comment \`${command} approve\`.\n` +
+    `- Start a new round: comment \`${command} restart\`.`;
+  // The labels that Holdfast was going to set would overwrite those of the person.
+  const outbox = state.outbox.filter(({ type }) => type !== 'labels');
+  return withComment({ ...state, outbox, isLabelConflict: true }, state.stage, 'labels-changed', body);
 }

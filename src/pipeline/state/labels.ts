@@ -33,22 +33,27 @@ export type LabelObservation =
   | 'cancelled'
   /** The run label was added to a failed item. */
   | 'resumed'
+  /** The run label was added to a cancelled item. */
+  | 'restarted'
   /** A person marked the item as being processed. */
   | 'processing-by-person'
   | 'changed';
 
 /** What people did to the labels since they were set last [PIPE-1]. */
 export function observeLabels(
-  { labels, status, policy }: Pick<ItemState, 'labels' | 'status' | 'policy'>,
+  { labels, unsettledLabels = [], status, policy }: Pick<ItemState, 'labels' | 'unsettledLabels' | 'status' | 'policy'>,
   found: readonly string[],
 ): LabelObservation {
   const names = labelNames(policy.labelPrefix);
   const own = found.filter((label) => label.startsWith(`${policy.labelPrefix}:`));
-  const added = own.filter((label) => !labels.includes(label));
-  const removed = labels.filter((label) => !own.includes(label));
+  // A process may have been killed while it set these.
+  const isSettled = (label: string): boolean => !unsettledLabels.includes(label);
+  const added = own.filter((label) => isSettled(label) && !labels.includes(label));
+  const removed = labels.filter((label) => isSettled(label) && !own.includes(label));
   if (removed.includes(names.run)) return 'cancelled';
   if (added.includes(names.processing)) return 'processing-by-person';
   if (status === 'failed' && added.includes(names.run)) return 'resumed';
+  if (status === 'cancelled' && added.includes(names.run)) return 'restarted';
   // A label of a process that died in between is set again, not reported.
   const changed = [...added, ...removed].filter((label) => label !== names.processing && label !== names.run);
   return changed.length === 0 ? 'unchanged' : 'changed';

@@ -19,6 +19,12 @@ export type Lock = z.infer<typeof lockSchema>;
 /** Whether the owner of a lock is known to have ended: its process, or its workflow run. Undefined if that is unknown. */
 export type HasOwnerEnded = (lock: Lock) => Promise<boolean | undefined>;
 
+/** Why a lock of another process is taken over, and whose it was. */
+export interface LockTakeover {
+  readonly from: Lock;
+  readonly because: 'owner-ended' | 'heartbeat-expired';
+}
+
 export type LockVerdict = 'free' | 'own' | 'foreign' | 'owner-ended' | 'heartbeat-expired';
 
 /**

@@ -4,6 +4,7 @@ import { stageRecordOf } from './changes.ts';
 import type { ItemState } from './item-state.ts';
 import { gateOf } from './policy.ts';
 import { isBaseOutdated, isWorkable } from './sub-item-readiness.ts';
+import { nextEffect } from './work-transitions.ts';
 
 /** What a step does next with an item. */
 export type NextAction =
@@ -17,7 +18,7 @@ export type NextAction =
 
 /** Chooses the next action from the state alone. Effects of earlier transitions come first [PIPE-2]. */
 export function nextAction(state: ItemState): NextAction {
-  const [effect] = state.outbox;
+  const effect = nextEffect(state) ?? state.outbox.find(({ type }) => type === 'labels');
   if (effect !== undefined) return { type: 'perform', effect };
   if (state.status === 'finished' || state.status === 'cancelled' || state.status === 'failed') {
     return { type: 'nothing', because: state.status };

@@ -3,14 +3,15 @@ import { mergeBranch, subItemBranch } from './branch-names.ts';
 import { keyOf, subItemOf, withComment, withEffects, withSafety, withSubItem, without } from './changes.ts';
 import type { PlannedEffect } from './effect.ts';
 import type { EventOf } from './item-event.ts';
+import { createFailureReport } from './failure-report.ts';
 import type { Failure, ItemState } from './item-state.ts';
 import { gateOf } from './policy.ts';
-import { renderCostReport } from './cost-table.ts';
 import { explainStall } from './stalled-attempts.ts';
 import { isFinal, type SubItem } from './sub-item.ts';
 import { adoptForeignChange } from './foreign-changes.ts';
 import { dependentsOf } from './sub-item-readiness.ts';
 import { followSubItems, pushOf } from './sub-item-status.ts';
+import { createGateRequest } from './waiting-decisions.ts';
 
 /** Sets what a change starts from. A generated merge branch is pushed without a pull request. */
 export function baseSubItem(state: ItemState, { subItem: id, base }: EventOf<'sub-item-based'>): ItemState {
@@ -54,11 +55,7 @@ const REPORTED_REASONS: ReadonlySet<Failure['reason']> = new Set(['tries-exhaust
 function describeAttempts(state: ItemState, id: string, explanation: string): string {
   const failed = subItemOf(state, id).attempts.filter(({ passed }) => !passed);
   const summaries = failed.map(({ number, category, summary }) => `${number}. ${category ?? 'failed'}: ${summary}`);
-  return [
-    `The sub-item ${id} could not be generated. ${explanation}`,
-    ...(summaries.length === 0 ? [] : [summaries.join('\n')]),
-    renderCostReport(state.spending),
-  ].join('\n\n');
+  return [`The sub-item ${id} could not be generated. ${explanation}`, ...summaries].join('\n\n');
 }
 
 function passSubItem(state: ItemState, id: string, result: string): ItemState {
@@ -72,7 +69,11 @@ function passSubItem(state: ItemState, id: string, result: string): ItemState {
     stage: isHuman ? 'generation' : 'integration',
     status: isHuman ? 'waiting' : afterIntegration(state, id),
   }));
-  return followSubItems(withEffects(passed, 'generation', [pushOf(state, before, result)]));
+  const push = pushOf(state, before, result);
+  const pushed = withEffects(passed, 'generation', [push]);
+  if (!isHuman) return followSubItems(pushed);
+  const body = createGateRequest(state, { stage: 'generation', subItem: id, hash: result }, undefined);
+  return followSubItems(withComment(pushed, 'generation', `${id}/gate`, `${body}\n\nIts branch: \`${push.name}\`.`));
 }
 
 /** A pull request that is open already shows the new result; otherwise it must be opened. */
@@ -84,11 +85,9 @@ export function failSubItem(state: ItemState, { failure }: Pick<EventOf<'sub-ite
   const { subItem: id } = failure;
   const isReported = REPORTED_REASONS.has(failure.reason);
   const message = isReported ? describeAttempts(state, id, failure.message) : failure.message;
-  const failed = withSubItem({ ...state, failure: { ...failure, message } }, id, (current) => ({
-    ...current,
-    status: 'failed',
-  }));
-  return followSubItems(withComment(failed, failure.stage, `${id}/failure`, message));
+  const described = { ...failure, message };
+  const failed = withSubItem({ ...state, failure: described }, id, (current) => ({ ...current, status: 'failed' }));
+  return followSubItems(withComment(failed, failure.stage, `${id}/failure`, createFailureReport(failed, described)));
 }
 
 /** Stores an approval of the result, or of commits of a person, which become the result. */

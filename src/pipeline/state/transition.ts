@@ -47,6 +47,8 @@ function apply(state: ItemState, event: ItemEvent): ItemState {
       return item.stopForLabels(state, event);
     case 'labels-restored':
       return item.clearLabelConflict(state);
+    case 'command-refused':
+      return item.refuseCommand(state, event);
     case 'sub-item-based':
       return subItems.baseSubItem(state, event);
     case 'sub-item-failed':
@@ -83,6 +85,10 @@ function apply(state: ItemState, event: ItemEvent): ItemState {
       return work.intend(state, event);
     case 'effect-performed':
       return work.receive(state, event);
+    case 'effect-blocked':
+      return work.block(state, event);
+    case 'labels-intended':
+      return work.intendLabels(state, event);
     case 'labels-set':
       return work.setLabels(state, event);
     case 'comments-read':

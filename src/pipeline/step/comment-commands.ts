@@ -7,7 +7,8 @@ export type CommandName = (typeof COMMAND_NAMES)[number];
 
 /** A command in a comment: `/holdfast approve 4f2a…`, with more text on the lines below it. */
 export interface CommentCommand {
-  readonly name: CommandName;
+  /** `unknown`: the prefix is followed by another word. */
+  readonly name: CommandName | 'unknown';
   /** What follows on the first line, such as a hash. */
   readonly argument: string;
   /** The rest of the comment, such as a reason. */
@@ -24,6 +25,6 @@ export function readCommand(comment: ForgeComment, labelPrefix: string): Comment
   const [first = '', ...rest] = comment.body.trim().split(/\r?\n/);
   const [word, name = '', ...argument] = first.trim().split(/\s+/);
   if (word !== `/${labelPrefix}`) return undefined;
-  const known = COMMAND_NAMES.find((command) => command === name);
-  return known && { name: known, argument: argument.join(' '), text: rest.join('\n').trim(), comment };
+  const known = COMMAND_NAMES.find((command) => command === name) ?? 'unknown';
+  return { name: known, argument: argument.join(' '), text: rest.join('\n').trim(), comment };
 }

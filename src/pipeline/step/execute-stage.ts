@@ -4,8 +4,7 @@ import type { ForgeItem } from '../forge/forge.ts';
 import type { StageExecutor } from './stage-executor.ts';
 import type { StageName } from '../stage-names.ts';
 import type { NextAction } from '../state/next-action.ts';
-import { renderCostReport } from '../state/cost-table.ts';
-import { availableUsd, type Spending } from '../state/spending.ts';
+import { availableUsd } from '../state/spending.ts';
 import type { ItemSession } from './item-session.ts';
 import type { Worker } from './perform-outbox.ts';
 import { withHeartbeat } from './with-heartbeat.ts';
@@ -35,11 +34,15 @@ export async function executeStage(
   const { spending, policy } = session.state;
   const available = availableUsd(spending, policy, stage);
   const input = { item, subItem, availableUsd: available, signal };
-  const estimate = await executor.estimateUsd({ ...input, state: session.state, at: timestamp() });
+  const estimate = await withHeartbeat(session, worker, (guard) =>
+    executor.estimateUsd({ ...input, state: session.state, at: timestamp(), signal: guard }),
+  );
   // Without an estimate, everything that is left is reserved.
   const usd = estimate ?? available ?? 0;
   if (available !== undefined && (available === 0 || usd > available)) {
-    const message = describeBudget(stage, usd, available, spending);
+    const message =
+      `The next execution of the stage ${stage} can cost ${usd.toFixed(4)} USD, ` +
+      `and ${available.toFixed(4)} USD of the budget are left.`;
     await session.applyAsOwner(owner, {
       type: 'failed',
       failure: {
@@ -54,14 +57,9 @@ export async function executeStage(
   }
   const id = randomUUID();
   const state = await session.applyAsOwner(owner, { type: 'reserved', id, stage, subItem, usd });
-  const { events, costUsd, error } = await withHeartbeat(session, worker, (stop) =>
-    executor.execute({ ...input, signal: stop, state, at: timestamp() }),
+  const { events, costUsd, error } = await withHeartbeat(session, worker, (guard) =>
+    executor.execute({ ...input, state, at: timestamp(), signal: guard }),
   );
   await session.applyAsOwner(owner, { type: 'settled', id, usd: costUsd }, ...events);
   if (error !== undefined) throw error;
-}
-
-function describeBudget(stage: StageName, usd: number, available: number, spending: readonly Spending[]): string {
-  const sentence = `The next execution of the stage ${stage} can cost ${usd.toFixed(4)} USD, and ${available.toFixed(4)} USD of the budget are left.`;
-  return `${sentence}\n\n${renderCostReport(spending)}`;
 }

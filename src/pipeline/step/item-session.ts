@@ -11,13 +11,16 @@ import { transition } from '../state/transition.ts';
 export class ItemSession {
   readonly #store: StateStore;
   readonly #signal: AbortSignal;
+  /** The state with the events that are not stored yet. */
   #state: ItemState;
+  #stored: ItemState;
   #version: string;
 
   private constructor(store: StateStore, signal: AbortSignal, state: ItemState, version: string) {
     this.#store = store;
     this.#signal = signal;
     this.#state = state;
+    this.#stored = state;
     this.#version = version;
   }
 
@@ -38,26 +41,51 @@ export class ItemSession {
     return this.#state;
   }
 
-  /**
-   * Applies events in one write. Does nothing if they change nothing.
-   * @throws StaleStateError if another process changed the state
-   */
-  async apply(...events: readonly ItemEvent[]): Promise<ItemState> {
-    const next = events.reduce((state, event) => transition(state, event).state, this.#state);
-    if (next === this.#state) return next;
-    this.#version = await this.#store.swap(next.item, this.#version, JSON.stringify(next), this.#signal);
-    this.#state = next;
-    return next;
+  /** The state that this process wrote or read last. */
+  get stored(): ItemState {
+    return this.#stored;
   }
 
   /**
-   * Applies an event of this process only if it still has the lock.
+   * Applies events, and stores them with the next write. Only for what can be lost: a lock before the first effect, or a
+   * receipt, whose object is found by its marker.
+   */
+  defer(...events: readonly ItemEvent[]): void {
+    this.#state = reduce(this.#state, events);
+  }
+
+  /**
+   * Applies events in one write, with those that were deferred. Does nothing if nothing changes.
+   * @throws StaleStateError if another process changed the state
+   */
+  apply(...events: readonly ItemEvent[]): Promise<ItemState> {
+    return this.#write(reduce(this.#state, events), this.#signal);
+  }
+
+  /** Gives the lock up after an error, with a separate signal. @throws StaleStateError if another process has it */
+  async unlock(owner: string, signal: AbortSignal): Promise<void> {
+    await this.#write(reduce(this.#state, [{ type: 'unlocked', owner }]), signal);
+  }
+
+  /**
+   * Applies events of this process only if it still has the lock.
    * @throws StaleStateError if another process has it
    */
   async applyAsOwner(owner: string, ...events: readonly ItemEvent[]): Promise<ItemState> {
     if (this.#state.lock?.owner !== owner) throw new StaleStateError(this.#state.item);
     return this.apply(...events);
   }
+
+  async #write(next: ItemState, signal: AbortSignal): Promise<ItemState> {
+    if (next === this.#stored) return next;
+    this.#version = await this.#store.swap(next.item, this.#version, JSON.stringify(next), signal);
+    this.#state = this.#stored = next;
+    return next;
+  }
+}
+
+function reduce(state: ItemState, events: readonly ItemEvent[]): ItemState {
+  return events.reduce((current, event) => transition(current, event).state, state);
 }
 
 function parseState(item: string, text: string): ItemState {

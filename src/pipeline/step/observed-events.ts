@@ -4,9 +4,12 @@ import type { ItemState } from '../state/item-state.ts';
 import { observeLabels } from '../state/labels.ts';
 import { hashItemText } from '../stages/intake/item-text.ts';
 import type { SubItem } from '../state/sub-item.ts';
-import type { CommentCommand } from './comment-commands.ts';
+import { commandEvents } from './command-events.ts';
 import { documentBranchKey } from './references.ts';
 import type { ObservedPullRequest, Snapshot } from './snapshot.ts';
+
+/** Forges do not say who merged, closed or labelled something in what is read here. */
+const SOMEBODY = 'A person';
 
 /** The events that follow from what people did, in the order in which they are applied. Pure. */
 export function observedEvents(
@@ -15,10 +18,12 @@ export function observedEvents(
   { at, terms }: { readonly at: string; readonly terms: RoundTerms },
 ): readonly ItemEvent[] {
   const events: ItemEvent[] = [];
-  if (!snapshot.item.isOpen && state.status !== 'cancelled' && state.status !== 'finished') {
-    return [{ type: 'cancelled', reason: 'item-closed', by: snapshot.item.author, at }];
+  if (!snapshot.item.isOpen) {
+    const isEnded = state.status === 'cancelled' || state.status === 'finished';
+    return isEnded ? [] : [{ type: 'cancelled', reason: 'item-closed', by: SOMEBODY, at }];
   }
-  events.push(...snapshot.commands.flatMap((command) => commandEvents(state, command, terms)));
+  const commands = commandEvents(state, snapshot.commands, terms);
+  events.push(...commands);
   if (snapshot.lastComment !== undefined) events.push({ type: 'comments-read', cursor: snapshot.lastComment });
   if (isInformationGiven(state, snapshot)) events.push({ type: 'information-given' });
   if (snapshot.document !== undefined) events.push(...documentEvents(state, snapshot.document, at));
@@ -27,7 +32,8 @@ export function observedEvents(
     if (observed !== undefined) events.push(...subItemEvents(subItem, observed, snapshot.tips, at));
     events.push(...foreignEvents(state, subItem, snapshot, at));
   }
-  events.push(...labelEvents(state, snapshot, at));
+  // A command decides what the labels are.
+  if (commands.every(({ type }) => type === 'command-refused')) events.push(...labelEvents(state, snapshot, at, terms));
   return events;
 }
 
@@ -36,16 +42,16 @@ function isInformationGiven({ informationRequest }: ItemState, { item, hasRemark
   return hasRemarks || hashItemText(item) !== informationRequest.textHash;
 }
 
-function labelEvents(state: ItemState, { item }: Snapshot, at: string): readonly ItemEvent[] {
-  // While a change of labels is waiting in the outbox, the forge shows the earlier labels.
-  if (state.outbox.some(({ type }) => type === 'labels')) return [];
+function labelEvents(state: ItemState, { item }: Snapshot, at: string, terms: RoundTerms): readonly ItemEvent[] {
   switch (observeLabels(state, item.labels)) {
     case 'cancelled':
       return state.status === 'active' || state.status === 'waiting'
-        ? [{ type: 'cancelled', reason: 'label-removed', by: item.author, at }]
+        ? [{ type: 'cancelled', reason: 'label-removed', by: SOMEBODY, at }]
         : [];
     case 'resumed':
-      return [{ type: 'resumed', by: item.author, at }];
+      return [{ type: 'resumed', by: SOMEBODY, at }];
+    case 'restarted':
+      return [{ type: 'restarted', terms, by: SOMEBODY, at }];
     case 'changed':
       return state.isLabelConflict === true ? [] : [{ type: 'labels-changed', found: item.labels, at }];
     case 'processing-by-person':
@@ -53,46 +59,6 @@ function labelEvents(state: ItemState, { item }: Snapshot, at: string): readonly
     case 'unchanged':
       return state.isLabelConflict === true ? [{ type: 'labels-restored' }] : [];
   }
-}
-
-function commandEvents(state: ItemState, command: CommentCommand, terms: RoundTerms): readonly ItemEvent[] {
-  const { author: by, createdAt: at } = command.comment;
-  switch (command.name) {
-    case 'approve':
-      return approvalEvents(state, command.argument, { by, at });
-    case 'reject': {
-      const reason = command.text === '' ? command.argument : command.text;
-      return isWaitingForStage(state) ? [{ type: 'stage-rejected', stage: state.stage, reason, by, at }] : [];
-    }
-    case 'restart':
-      return [{ type: 'restarted', terms, by, at }];
-    case 'cancel':
-      return [{ type: 'cancelled', reason: 'command', by, at }];
-  }
-}
-
-/** An approval names the hash of what is approved, or at least its first seven characters. */
-function approvalEvents(
-  state: ItemState,
-  argument: string,
-  { by, at }: { readonly by: string; readonly at: string },
-): readonly ItemEvent[] {
-  const names = (hash: string | undefined): hash is string =>
-    hash !== undefined && argument.length >= 7 && hash.startsWith(argument);
-  const { answer } = stageRecordOf(state, state.stage);
-  if (answer !== undefined && names(answer.hash)) {
-    return [{ type: 'stage-approved', stage: state.stage, approval: { hash: answer.hash, by, via: 'command', at } }];
-  }
-  for (const { id, status, result, foreign } of state.subItems) {
-    const hash = [foreign?.commit, result].find(names);
-    if (status !== 'waiting' || hash === undefined) continue;
-    return [{ type: 'sub-item-approved', subItem: id, approval: { hash, by, via: 'command', at } }];
-  }
-  return [];
-}
-
-function isWaitingForStage(state: ItemState): boolean {
-  return state.status === 'waiting' && stageRecordOf(state, state.stage).answer !== undefined;
 }
 
 /** The gate of a stage with a pull request is satisfied by its merge, or by an approval of the head commit. */
@@ -108,10 +74,10 @@ function documentEvents(
   if (edited !== undefined) return [edited];
   const { hash } = answer;
   if (pullRequest.state === 'merged') {
-    return [{ type: 'stage-approved', stage, approval: { hash, by: pullRequest.author, via: 'merge', at } }];
+    return [{ type: 'stage-approved', stage, approval: { hash, by: SOMEBODY, via: 'merge', at } }];
   }
   if (pullRequest.state === 'closed') {
-    return [{ type: 'stage-rejected', stage, reason: 'The pull request was closed.', by: pullRequest.author, at }];
+    return [{ type: 'stage-rejected', stage, reason: 'The pull request was closed.', by: SOMEBODY, at }];
   }
   const request = reviews.find(({ verdict }) => verdict === 'changes-requested');
   if (request !== undefined) {
@@ -171,14 +137,13 @@ function subItemEvents(
   at: string,
 ): readonly ItemEvent[] {
   const { pullRequest, reviews } = observed;
-  const by = pullRequest.author;
   if (pullRequest.state === 'merged') {
     const commit = pullRequest.mergeCommit ?? pullRequest.headCommit;
-    return [{ type: 'sub-item-merged', subItem: id, commit, by, at }];
+    return [{ type: 'sub-item-merged', subItem: id, commit, by: SOMEBODY, at }];
   }
   if (pullRequest.state === 'closed') {
     const isBranchDeleted = tips.has(id) && tips.get(id) === undefined;
-    return [{ type: 'sub-item-rejected', subItem: id, isBranchDeleted, by, at }];
+    return [{ type: 'sub-item-rejected', subItem: id, isBranchDeleted, by: SOMEBODY, at }];
   }
   // An approval takes the commits of a person over. While the change is generated again, its reviews are outdated.
   const isForeign = foreign?.commit !== undefined && pullRequest.headCommit === foreign.commit;

@@ -1,10 +1,8 @@
-import type { Forge, PullRequest } from '../forge/forge.ts';
-import type { Marker } from '../forge/marker.ts';
-import type { Effect, Receipt } from '../state/effect.ts';
+import type { Forge } from '../forge/forge.ts';
+import type { Effect } from '../state/effect.ts';
 import type { ItemState } from '../state/item-state.ts';
+import { findPerformed, isCreating, markerOf, type CreatingEffect, type ReceiptContent } from './find-performed.ts';
 import { withReferences } from './references.ts';
-
-type ReceiptContent = Omit<Receipt, 'at'>;
 
 export interface EffectContext {
   readonly forge: Forge;
@@ -15,25 +13,23 @@ export interface EffectContext {
   readonly signal: AbortSignal;
 }
 
-/**
- * Performs an effect on the forge once. An object that a process created before it was killed is found by its marker. If
- * there are several, because a suspended process continued, the oldest counts and the others are closed [IDEM].
- */
+type EffectOf<Type extends Effect['type']> = Extract<Effect, { type: Type }>;
+
+/** Performs an effect on the forge once. An object that a process created before it was killed is found by its marker. */
 export async function performEffect(
   effect: Exclude<Effect, { type: 'labels' }>,
   context: EffectContext,
 ): Promise<ReceiptContent> {
-  const { forge, signal } = context;
+  const { forge, state, mayHaveHappened, signal } = context;
+  if (isCreating(effect)) {
+    const found = mayHaveHappened ? await findPerformed(effect, { forge, item: state.item, signal }) : undefined;
+    const receipt = found ?? (await create(effect, context));
+    if (effect.type === 'sub-item' && receipt.id !== undefined) await forge.linkSubItem(state.item, receipt.id, signal);
+    return receipt;
+  }
   switch (effect.type) {
-    case 'comment':
-      return performComment(effect, context);
     case 'branch':
-      await forge.updateBranch({ name: effect.name, commit: effect.commit, expected: effect.expected }, signal);
-      return { commit: effect.commit };
-    case 'pull-request':
-      return performPullRequest(effect, context);
-    case 'sub-item':
-      return performSubItem(effect, context);
+      return moveBranch(effect, context);
     case 'retarget':
       await forge.retargetPullRequest(effect.pullRequest, effect.base, signal);
       return { pullRequest: effect.pullRequest };
@@ -45,62 +41,30 @@ export async function performEffect(
   }
 }
 
-type EffectOf<Type extends Effect['type']> = Extract<Effect, { type: Type }>;
-
-function markerOf({ round, stage, key }: Effect, { item }: ItemState): Marker {
-  return { item, round, stage, key };
-}
-
-async function performComment(
-  effect: EffectOf<'comment'>,
-  { forge, state, mayHaveHappened, signal }: EffectContext,
+/** Moves a branch that is where Holdfast left it, or creates it again if somebody deleted it. */
+async function moveBranch(
+  { name, commit, expected }: EffectOf<'branch'>,
+  { forge, signal }: EffectContext,
 ): Promise<ReceiptContent> {
-  const marker = markerOf(effect, state);
-  const [known] = mayHaveHappened ? await forge.findComments(state.item, marker, signal) : [];
-  const { id } = known ?? (await forge.createComment(state.item, effect.body, marker, signal));
-  return { id };
+  // Forges delete the branch of a pull request that is closed or merged, if they are configured so.
+  const isDeleted = expected !== undefined && (await forge.readBranch(name, signal)) === undefined;
+  await forge.updateBranch({ name, commit, expected: isDeleted ? undefined : expected }, signal);
+  return { commit };
 }
 
-async function performPullRequest(
-  effect: EffectOf<'pull-request'>,
-  { forge, state, mayHaveHappened, signal }: EffectContext,
-): Promise<ReceiptContent> {
-  const marker = markerOf(effect, state);
-  const found = mayHaveHappened ? await forge.findPullRequests(marker, signal) : [];
-  const [oldest, ...duplicates] = found;
-  for (const duplicate of duplicates) await closeDuplicate(duplicate, forge, signal);
-  const { number } =
-    oldest ??
-    (await forge.createPullRequest(
-      {
-        title: effect.title,
-        body: withReferences(effect.body, effect, state),
-        head: effect.head,
-        base: effect.base,
-        marker,
-      },
-      signal,
-    ));
-  return { pullRequest: number };
-}
-
-async function closeDuplicate({ number, state }: PullRequest, forge: Forge, signal: AbortSignal): Promise<void> {
-  if (state === 'open') await forge.closePullRequest(number, signal);
-}
-
-async function performSubItem(
-  effect: EffectOf<'sub-item'>,
-  { forge, state, mayHaveHappened, signal }: EffectContext,
-): Promise<ReceiptContent> {
-  const marker = markerOf(effect, state);
-  const [oldest, ...duplicates] = mayHaveHappened ? await forge.findItems(marker, signal) : [];
-  for (const { id, isOpen } of duplicates) if (isOpen) await forge.closeItem(id, signal);
-  const { id } =
-    oldest ??
-    (await forge.createItem(
-      { title: effect.title, body: withReferences(effect.body, effect, state), labels: [], marker },
-      signal,
-    ));
-  await forge.linkSubItem(state.item, id, signal);
-  return { id };
+async function create(effect: CreatingEffect, { forge, state, signal }: EffectContext): Promise<ReceiptContent> {
+  const marker = markerOf(effect, state.item);
+  switch (effect.type) {
+    case 'comment':
+      return { id: (await forge.createComment(state.item, effect.body, marker, signal)).id };
+    case 'pull-request': {
+      const { title, head, base } = effect;
+      const body = withReferences(effect.body, effect, state);
+      return { pullRequest: (await forge.createPullRequest({ title, body, head, base, marker }, signal)).number };
+    }
+    case 'sub-item': {
+      const body = withReferences(effect.body, effect, state);
+      return { id: (await forge.createItem({ title: effect.title, body, labels: [], marker }, signal)).id };
+    }
+  }
 }

@@ -1,6 +1,10 @@
+import type { Clock } from '../../shared/clock.ts';
 import { ForgeError } from '../forge/forge-error.ts';
 import type { Forge } from '../forge/forge.ts';
+import type { Effect } from '../state/effect.ts';
+import type { Failure } from '../state/item-state.ts';
 import { projectLabels } from '../state/labels.ts';
+import { nextEffect } from '../state/work-transitions.ts';
 import type { ItemSession } from './item-session.ts';
 import { performEffect } from './perform-effect.ts';
 
@@ -10,39 +14,38 @@ export interface Worker {
   readonly forge: Forge;
   /** Now, as ISO 8601 in UTC. */
   readonly timestamp: () => string;
+  readonly clock: Clock;
   /** The age after which a lock without a heartbeat is taken over. */
   readonly heartbeatLimitMs: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Performs all effects of the outbox in order. Each has its intent in the state before it begins and its receipt after it,
- * and ends within a third of the heartbeat limit, so that no other process takes the lock over meanwhile [PIPE-2].
+ * Performs all effects of the outbox in order, except the labels. Each has its intent in the state before it begins and its
+ * receipt after it, and ends within a third of the heartbeat limit, so that no other process takes the lock over
+ * meanwhile [PIPE-2]. The last receipt is stored with the next write.
  */
 export async function performOutbox(session: ItemSession, worker: Worker): Promise<void> {
-  for (let [effect] = session.state.outbox; effect !== undefined; [effect] = session.state.outbox) {
-    const signal = AbortSignal.any([worker.signal, AbortSignal.timeout(worker.heartbeatLimitMs / 3)]);
-    if (effect.type === 'labels') {
-      await setLabels(session, worker, signal);
-      continue;
-    }
-    const mayHaveHappened = effect.intent !== undefined;
+  const { owner, forge, timestamp } = worker;
+  for (let effect = nextEffect(session.state); effect !== undefined; effect = nextEffect(session.state)) {
     const { key } = effect;
-    const intent = { type: 'effect-intended', key, owner: worker.owner, at: worker.timestamp() } as const;
-    const state = await session.applyAsOwner(worker.owner, intent);
-    let receipt: Awaited<ReturnType<typeof performEffect>>;
+    const mayHaveHappened = effect.intent !== undefined;
+    const state = await session.applyAsOwner(owner, { type: 'effect-intended', key, owner, at: timestamp() });
+    const planned = effect;
     try {
-      receipt = await performEffect(effect, { forge: worker.forge, state, mayHaveHappened, signal });
+      const receipt = await limitTime(worker, describeEffect(planned), (signal) =>
+        performEffect(planned, { forge, state, mayHaveHappened, signal }),
+      );
+      session.defer({ type: 'effect-performed', key, receipt: { at: timestamp(), ...receipt } });
     } catch (thrown) {
-      if (effect.type !== 'branch' || effect.subItem === undefined || !isConflict(thrown)) throw thrown;
-      await reportForeignChange(session, worker, { ...effect, subItem: effect.subItem });
-      continue;
+      if (planned.type === 'branch' && planned.subItem !== undefined && isConflict(thrown)) {
+        await reportForeignChange(session, worker, { ...planned, subItem: planned.subItem });
+        continue;
+      }
+      const failure = toFailure(planned, thrown, timestamp());
+      if (failure === undefined) throw thrown;
+      await session.applyAsOwner(owner, { type: 'effect-blocked', key, failure });
     }
-    await session.applyAsOwner(worker.owner, {
-      type: 'effect-performed',
-      key,
-      receipt: { at: worker.timestamp(), ...receipt },
-    });
   }
 }
 
@@ -65,10 +68,83 @@ async function reportForeignChange(
   await session.applyAsOwner(owner, event);
 }
 
-/** Labels need no intent: setting them twice changes nothing. */
-async function setLabels(session: ItemSession, { owner, forge }: Worker, signal: AbortSignal): Promise<void> {
+/** Sets the labels that the state projects, unless they are set. */
+export async function setLabels(
+  session: ItemSession,
+  worker: Worker,
+  labels: readonly string[] = projectLabels(session.state),
+): Promise<void> {
   const { state } = session;
-  const labels = projectLabels(state);
-  await forge.setLabels(state.item, `${state.policy.labelPrefix}:`, labels, signal);
-  await session.applyAsOwner(owner, { type: 'labels-set', labels });
+  const isSet = state.unsettledLabels === undefined && [...state.labels].sort().join() === [...labels].sort().join();
+  if (isSet) {
+    if (state.outbox.some(({ type }) => type === 'labels')) session.defer({ type: 'labels-set', labels });
+    return;
+  }
+  const { owner, forge, timestamp } = worker;
+  await session.applyAsOwner(owner, { type: 'labels-intended', labels, owner, at: timestamp() });
+  await limitTime(worker, 'set the labels', (signal) =>
+    forge.setLabels(state.item, `${state.policy.labelPrefix}:`, labels, signal),
+  );
+  session.defer({ type: 'labels-set', labels });
+}
+
+/**
+ * Runs a call to the forge that must end before another process may take the lock over.
+ *
+ * @throws ForgeError `unavailable` if it does not end in time: it may have happened
+ */
+async function limitTime<Result>(
+  { heartbeatLimitMs, signal, clock }: Worker,
+  action: string,
+  call: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const timeout = new AbortController();
+  const milliseconds = heartbeatLimitMs / 3;
+  const stop = clock.after(milliseconds, () => {
+    timeout.abort();
+  });
+  try {
+    return await call(AbortSignal.any([signal, timeout.signal]));
+  } catch (thrown) {
+    if (!timeout.signal.aborted || signal.aborted) throw thrown;
+    throw new ForgeError('unavailable', `Failed to ${action}: the forge did not answer in ${milliseconds / 1000} s`, {
+      hint: 'Nothing is lost: the next step continues. Try again later.',
+      cause: thrown,
+    });
+  } finally {
+    stop();
+  }
+}
+
+/** What a refused effect means for the item; undefined if a later step may succeed, or the token is the reason. */
+function toFailure(effect: Effect, thrown: unknown, at: string): Failure | undefined {
+  if (!(thrown instanceof ForgeError) || effect.type === 'comment') return undefined;
+  const { problem, hint } = thrown;
+  if (problem !== 'conflict' && problem !== 'branch-in-use' && problem !== 'invalid') return undefined;
+  return {
+    stage: effect.stage,
+    ...('subItem' in effect && effect.subItem !== undefined ? { subItem: effect.subItem } : {}),
+    reason: problem === 'invalid' ? 'error' : 'foreign-change',
+    message: hint === undefined ? thrown.message : `${thrown.message}. ${hint}`,
+    at,
+  };
+}
+
+function describeEffect(effect: Effect): string {
+  switch (effect.type) {
+    case 'labels':
+      return 'set the labels';
+    case 'comment':
+      return 'post a comment';
+    case 'branch':
+      return `update the branch ${effect.name}`;
+    case 'pull-request':
+      return `open the pull request of ${effect.head}`;
+    case 'sub-item':
+      return `create the sub-item ${effect.subItem}`;
+    case 'retarget':
+      return `retarget the pull request ${effect.pullRequest}`;
+    case 'close-pull-request':
+      return `close the pull request ${effect.pullRequest}`;
+  }
 }

@@ -1,23 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { HoldfastError } from '../../shared/errors.ts';
+import { systemClock, type Clock } from '../../shared/clock.ts';
+import { ForgeError } from '../forge/forge-error.ts';
 import type { Forge, ForgeItem } from '../forge/forge.ts';
 import type { StageExecutor } from './stage-executor.ts';
-import type { StageName } from '../stage-names.ts';
+import { stageAfter, type StageName } from '../stage-names.ts';
 import { without } from '../state/changes.ts';
 import type { RoundTerms } from '../state/item-event.ts';
 import { startItem } from '../state/item-transitions.ts';
 import type { ItemState } from '../state/item-state.ts';
 import { labelNames, observeLabels, projectLabels } from '../state/labels.ts';
-import { judgeLock, type HasOwnerEnded, type Lock } from '../state/lock.ts';
+import { judgeLock, type HasOwnerEnded, type Lock, type LockVerdict } from '../state/lock.ts';
 import { nextAction, type NextAction } from '../state/next-action.ts';
+import { STAGE_WORK, summarizeStage } from '../state/stage-summary.ts';
 import { StaleStateError, type StateStore } from '../state/state-store.ts';
 import { executeStage } from './execute-stage.ts';
 import { ItemSession } from './item-session.ts';
 import { observedEvents } from './observed-events.ts';
-import { performOutbox, type Worker } from './perform-outbox.ts';
+import { giveUp } from './give-up.ts';
+import { performOutbox, setLabels, type Worker } from './perform-outbox.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 
-/** How a step ended. `busy`: another process or a person works on the item; try again later. */
+/** How a step ended. `busy`: another process or a person works on the item, or the forge wants a pause; try again later. */
 export type StepOutcome = 'advanced' | 'nothing' | 'failed' | 'busy';
 
 export interface StepResult {
@@ -26,6 +29,10 @@ export interface StepResult {
   readonly state?: ItemState | undefined;
   /** What the item waits for, if nothing happened. */
   readonly because?: Extract<NextAction, { type: 'nothing' }>['because'] | undefined;
+  /** Why to try again later, for people. Present if the outcome is `busy`. */
+  readonly message?: string | undefined;
+  /** When a rate limit ends, in milliseconds since 1970. */
+  readonly retryAt?: number | undefined;
 }
 
 export interface StepServices {
@@ -39,6 +46,8 @@ export interface StepServices {
   readonly hasOwnerEnded: HasOwnerEnded;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Timers of heartbeats and effects. Default: those of the system. */
+  readonly clock?: Clock | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -51,8 +60,11 @@ export async function runStep(item: string, services: StepServices): Promise<Ste
     return await attemptStep(item, services);
   } catch (thrown) {
     // Another process changed the state. It continues, or its lock is taken over later.
-    if (thrown instanceof StaleStateError) return { outcome: 'busy' };
-    throw thrown;
+    if (thrown instanceof StaleStateError) {
+      return { outcome: 'busy', message: `Another process works on the item ${item}.` };
+    }
+    if (!(thrown instanceof ForgeError) || thrown.problem !== 'rate-limited') throw thrown;
+    return { outcome: 'busy', message: thrown.message, retryAt: thrown.retryAt };
   }
 }
 
@@ -63,36 +75,53 @@ async function attemptStep(item: string, services: StepServices): Promise<StepRe
   if (session === undefined) return { outcome: 'nothing' };
   const snapshot = await readSnapshot(forge, session.state, signal);
   if (snapshot === undefined) return { outcome: 'nothing', state: session.state };
+  const { lock: from } = session.state;
+  const verdict = await judgeLock(from, { owner: '', ...services, now: services.now() }, services.hasOwnerEnded);
+  const busy = describeForeignWork(session.state, snapshot, verdict);
+  if (busy !== undefined) return { outcome: 'busy', state: session.state, message: busy };
   const at = new Date(services.now()).toISOString();
-  const lock = await judgeLock(
-    session.state.lock,
-    { owner: '', ...services, now: services.now() },
-    services.hasOwnerEnded,
-  );
-  if (lock === 'foreign' || isMarkedByPerson(session.state, snapshot)) return { outcome: 'busy', state: session.state };
-  const terms = snapshot.commands.some(({ name }) => name === 'restart')
-    ? await services.readTerms()
-    : currentTerms(session.state);
+  const terms = needsTerms(session.state, snapshot) ? await services.readTerms() : currentTerms(session.state);
   const events = observedEvents(session.state, snapshot, { at, terms });
   const action = nextAction(session.state);
   if (events.length === 0 && action.type === 'nothing') {
     return { outcome: 'nothing', state: session.state, because: action.because };
   }
   const worker = createWorker(services);
-  await session.apply(
-    { type: 'locked', lock: { owner: worker.owner, ...services.identity, takenAt: at, heartbeatAt: at } },
+  const isTakenOver = from !== undefined && (verdict === 'owner-ended' || verdict === 'heartbeat-expired');
+  session.defer(
+    {
+      type: 'locked',
+      lock: { owner: worker.owner, ...services.identity, takenAt: at, heartbeatAt: at },
+      ...(isTakenOver ? { takeover: { from, because: verdict } } : {}),
+    },
     ...events,
   );
   const before = session.state.failure;
   try {
     await workOn(session, snapshot.item, worker, services);
+    await release(session, worker);
   } catch (thrown) {
-    if (thrown instanceof HoldfastError) await releaseAfterError(session, worker);
+    await giveUp(session, worker, { thrown, store });
     throw thrown;
   }
-  await release(session, worker);
   const { state } = session;
   return { outcome: state.failure !== undefined && state.failure !== before ? 'failed' : 'advanced', state };
+}
+
+/** Why this process backs off; undefined if it may work on the item [ASSERT-PSM-005]. */
+function describeForeignWork(state: ItemState, snapshot: Snapshot, verdict: LockVerdict): string | undefined {
+  const { lock, item } = state;
+  if (lock !== undefined && verdict === 'foreign') {
+    return `The process ${lock.pid} on ${lock.host} works on the item ${item} since ${lock.takenAt}.`;
+  }
+  if (!isMarkedByPerson(state, snapshot)) return undefined;
+  const { processing } = labelNames(state.policy.labelPrefix);
+  return `A person works on the item ${item}: it has the label ${processing}. Remove the label to let Holdfast continue.`;
+}
+
+/** A new round is configured by the tip of the base branch. */
+function needsTerms(state: ItemState, { item, commands }: Snapshot): boolean {
+  return commands.some(({ name }) => name === 'restart') || observeLabels(state, item.labels) === 'restarted';
 }
 
 /** The first state of an item with the run label; undefined if it has no such label. */
@@ -106,9 +135,8 @@ async function start(
   const { run } = labelNames(terms.policy.labelPrefix);
   if (!found.labels.includes(run)) return undefined;
   const state = startItem({ item, title: found.title, terms });
-  // Labels that exist already are no change by a person.
-  const own = found.labels.filter((label) => label.startsWith(`${terms.policy.labelPrefix}:`));
-  return ItemSession.create(store, { ...state, labels: own }, signal);
+  // Other labels of the pipeline contradict an item that has no state yet.
+  return ItemSession.create(store, { ...state, labels: [run] }, signal);
 }
 
 function currentTerms({ base, policy }: ItemState): RoundTerms {
@@ -119,48 +147,44 @@ function isMarkedByPerson(state: ItemState, { item }: Snapshot): boolean {
   return state.lock === undefined && observeLabels(state, item.labels) === 'processing-by-person';
 }
 
-function createWorker({ forge, heartbeatLimitMs, now, signal }: StepServices): Worker {
-  return { owner: randomUUID(), forge, heartbeatLimitMs, timestamp: () => new Date(now()).toISOString(), signal };
+function createWorker({ forge, heartbeatLimitMs, now, signal, clock = systemClock }: StepServices): Worker {
+  const timestamp = (): string => new Date(now()).toISOString();
+  return { owner: randomUUID(), forge, heartbeatLimitMs, timestamp, clock, signal };
 }
 
 async function workOn(session: ItemSession, item: ForgeItem, worker: Worker, services: StepServices): Promise<void> {
+  const { owner, timestamp } = worker;
   await performOutbox(session, worker);
-  let action = nextAction(session.state);
+  // The lock is stored before anything else happens, also if there was no effect.
+  if (session.stored.lock?.owner !== owner) await session.apply();
+  let action = nextWork(session.state);
   if (action.type === 'advance') {
-    await session.applyAsOwner(worker.owner, { type: 'advanced', summary: '', at: worker.timestamp() });
+    session.defer({ type: 'advanced', summary: describeEntry(session.state), at: timestamp() });
     await performOutbox(session, worker);
-    action = nextAction(session.state);
+    action = nextWork(session.state);
   }
   if (action.type === 'integrate') {
-    const { subItem } = action;
-    await session.applyAsOwner(worker.owner, { type: 'integrated', subItem, at: worker.timestamp() });
+    session.defer({ type: 'integrated', subItem: action.subItem, at: timestamp() });
   } else if (action.type === 'execute' || action.type === 'generate' || action.type === 'replay') {
+    await setLabels(session, worker);
     await executeStage(session, action, item, worker, services.executors);
   }
   await performOutbox(session, worker);
 }
 
-/**
- * Gives the lock up after an error, so that the next step need not wait for the heartbeat of a process that is alive. If that
- * fails too, for example because the forge is away, the lock is taken over later.
- */
-async function releaseAfterError(session: ItemSession, worker: Worker): Promise<void> {
-  try {
-    await release(session, worker);
-  } catch {
-    // The first error is reported.
-  }
+/** The next action apart from the labels, which are set before an execution and at the end of the step. */
+function nextWork(state: ItemState): NextAction {
+  return nextAction({ ...state, outbox: state.outbox.filter(({ type }) => type !== 'labels') });
 }
 
-/** Sets the labels of an item that is not being processed, then gives the lock up. Labels that people changed are kept. */
-async function release(session: ItemSession, { owner, forge, signal }: Worker): Promise<void> {
+function describeEntry(state: ItemState): string {
+  const next = stageAfter(state.stage);
+  return next === undefined ? '' : `${STAGE_WORK[next]} ${summarizeStage(state)}`;
+}
+
+/** Sets the labels of an item that is not being processed, and gives the lock up. Labels that people changed are kept. */
+async function release(session: ItemSession, worker: Worker): Promise<void> {
   const unlocked = without(session.state, 'lock');
-  const unlock = { type: 'unlocked', owner } as const;
-  if (unlocked.isLabelConflict === true) {
-    await session.applyAsOwner(owner, unlock);
-    return;
-  }
-  const labels = projectLabels(unlocked);
-  await forge.setLabels(unlocked.item, `${unlocked.policy.labelPrefix}:`, labels, signal);
-  await session.applyAsOwner(owner, { type: 'labels-set', labels }, unlock);
+  if (unlocked.isLabelConflict !== true) await setLabels(session, worker, projectLabels(unlocked));
+  await session.applyAsOwner(worker.owner, { type: 'unlocked', owner: worker.owner });
 }

@@ -82,10 +82,19 @@ describe('the transitions of an item', () => {
     const failure = { stage: 'intake', reason: 'error', message: 'The model is unavailable.', at: AT } as const;
     const { state, effects } = transition(performAll(createItem()), { type: 'failed', failure });
     assert.deepEqual(projectLabels(state), ['holdfast:stage:failed']);
-    assert.equal(
-      effects.some((effect) => effect.type === 'comment' && effect.body === failure.message),
-      true,
-    );
+    const report = effects.find(({ type }) => type === 'comment');
+    assert.ok(report?.type === 'comment');
+    for (const part of [
+      /^The stage intake failed\./,
+      /\| Stage \| intake \|/,
+      /\| Attempts \| 0 refused of 5 permitted \|/,
+      /\| Reason \| error: /,
+      /\nThe model is unavailable\.\n/,
+      /add the label `holdfast:run`/,
+      /comment `\/holdfast restart`/,
+    ]) {
+      assert.match(report.body, part);
+    }
     assert.deepEqual(nextAction(performAll(state)), { type: 'nothing', because: 'failed' });
     const resumed = performAll(apply(performAll(state), { type: 'resumed', ...BY }));
     assert.deepEqual(nextAction(resumed), { type: 'execute', stage: 'intake' });

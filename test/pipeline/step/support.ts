@@ -9,41 +9,8 @@ import type { Policy } from '../../../src/pipeline/state/policy.ts';
 import { StaleStateError, type StateStore } from '../../../src/pipeline/state/state-store.ts';
 import { subItemKey } from '../../../src/pipeline/step/references.ts';
 import { runStep, type StepResult, type StepServices } from '../../../src/pipeline/step/run-step.ts';
+import type { Killer } from './killer.ts';
 import { createCommit, signal, type ForgeScene } from '../forge/support/forge-scene.ts';
-
-/** A step process was killed here. */
-export class Killed extends Error {}
-
-/** Lets a number of calls happen, then fails: before the call, or after its effect has happened. */
-export class Killer {
-  #left: number;
-  readonly #moment: 'before' | 'after';
-
-  constructor(calls: number, moment: 'before' | 'after') {
-    this.#left = calls;
-    this.#moment = moment;
-  }
-
-  get hasKilled(): boolean {
-    return this.#left < 0;
-  }
-
-  wrap<Target extends object>(target: Target): Target {
-    return new Proxy(target, {
-      get: (_, name) => {
-        const value: unknown = Reflect.get(target, name, target);
-        if (typeof value !== 'function') return value;
-        return async (...values: unknown[]): Promise<unknown> => {
-          const isLast = this.#left-- === 0;
-          if (isLast && this.#moment === 'before') throw new Killed();
-          const result: unknown = await Reflect.apply(value, target, values);
-          if (isLast) throw new Killed();
-          return result;
-        };
-      },
-    });
-  }
-}
 
 /** A store in memory, with the same compare-and-swap as the real ones. */
 export class MemoryStateStore implements StateStore {

@@ -98,6 +98,10 @@ export class GithubForge implements api.Forge {
     return this.#items.findComments(id, marker, signal);
   }
 
+  deleteComment(comment: string, signal: AbortSignal): Promise<void> {
+    return this.#items.deleteComment(comment, signal);
+  }
+
   async readBranch(name: string, signal: AbortSignal): Promise<string | undefined> {
     return this.#withGit(`read the branch ${name}`, signal, () => this.remote.readRef(`refs/heads/${name}`, signal));
   }

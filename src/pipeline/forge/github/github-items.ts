@@ -211,6 +211,18 @@ export class GithubItems {
     return (await this.#people.filterTrusted(found, signal)).map(({ comment }) => comment);
   }
 
+  async deleteComment(id: string, signal: AbortSignal): Promise<void> {
+    const { api, owner, repo } = this.#repository;
+    await api.find('delete a comment', signal, (client, request) =>
+      client.request('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', {
+        owner,
+        repo,
+        comment_id: Number(id),
+        request,
+      }),
+    );
+  }
+
   async #find(id: string, signal: AbortSignal) {
     const issue_number = toNumber(id);
     if (issue_number === undefined) return undefined;

@@ -131,6 +131,15 @@ export class LocalForge implements api.Forge {
     return this.#database.read(async (queries) => findComments(queries, await findNumber(queries, id), marker));
   }
 
+  async deleteComment(comment: string): Promise<void> {
+    await this.#database.write((queries) =>
+      queries
+        .deleteFrom('forge_comments')
+        .where('id', '=', toNumber(comment) ?? 0)
+        .execute(),
+    );
+  }
+
   readBranch(name: string, signal: AbortSignal): Promise<string | undefined> {
     return readBranch(this.#git, name, signal);
   }

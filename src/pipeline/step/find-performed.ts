@@ -1,0 +1,69 @@
+import type { Forge } from '../forge/forge.ts';
+import type { Marker } from '../forge/marker.ts';
+import type { Effect, Receipt } from '../state/effect.ts';
+
+export type ReceiptContent = Omit<Receipt, 'at'>;
+
+/** An effect that creates an object with a marker. */
+export type CreatingEffect = Extract<Effect, { type: 'comment' | 'pull-request' | 'sub-item' }>;
+
+interface Place {
+  readonly forge: Forge;
+  readonly item: string;
+  readonly signal: AbortSignal;
+}
+
+export function isCreating(effect: Effect): effect is CreatingEffect {
+  return effect.type === 'comment' || effect.type === 'pull-request' || effect.type === 'sub-item';
+}
+
+export function markerOf({ round, stage, key }: Effect, item: string): Marker {
+  return { item, round, stage, key };
+}
+
+/**
+ * The object that an effect created earlier, found by its marker; undefined if there is none. If there are several, because a
+ * suspended process continued, the oldest counts. Other comments are deleted; other items and pull requests are closed with a
+ * pointer to the oldest [ASSERT-IDEM-001, ASSERT-IDEM-002].
+ */
+export async function findPerformed(effect: CreatingEffect, place: Place): Promise<ReceiptContent | undefined> {
+  const { forge, item, signal } = place;
+  const marker = markerOf(effect, item);
+  switch (effect.type) {
+    case 'comment': {
+      const [oldest, ...duplicates] = await forge.findComments(item, marker, signal);
+      for (const { id } of duplicates) await forge.deleteComment(id, signal);
+      return oldest && { id: oldest.id };
+    }
+    case 'pull-request': {
+      const [oldest, ...duplicates] = await forge.findPullRequests(marker, signal);
+      for (const { number, state } of duplicates) {
+        if (state !== 'open' || oldest === undefined) continue;
+        await pointToOldest(String(number), String(oldest.number), marker, place);
+        await forge.closePullRequest(number, signal);
+      }
+      return oldest && { pullRequest: oldest.number };
+    }
+    case 'sub-item': {
+      const [oldest, ...duplicates] = await forge.findItems(marker, signal);
+      for (const { id, isOpen } of duplicates) {
+        if (!isOpen || oldest === undefined) continue;
+        await pointToOldest(id, oldest.id, marker, place);
+        await forge.closeItem(id, signal);
+      }
+      return oldest && { id: oldest.id };
+    }
+  }
+}
+
+async function pointToOldest(
+  duplicate: string,
+  oldest: string,
+  marker: Marker,
+  { forge, signal }: Place,
+): Promise<void> {
+  const own = { ...marker, key: `${marker.key}/duplicate/${duplicate}` };
+  if ((await forge.findComments(duplicate, own, signal)).length > 0) return;
+  const body = `This duplicates #${oldest}, because a suspended process continued. It is closed; the work continues in #${oldest}.`;
+  await forge.createComment(duplicate, body, own, signal);
+}

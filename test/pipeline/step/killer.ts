@@ -1,0 +1,43 @@
+/** A step process was killed here. */
+export class Killed extends Error {}
+
+/** The calls that change the forge or the state. A kill between two reads is a kill after the last change. */
+const CHANGES = /^(?:swap|create|update|set|close|link|delete|retarget)/;
+
+/** Lets a number of changes happen, then fails: before the next change, or after it. A killed process makes no more calls. */
+export class Killer {
+  readonly #moment: 'before' | 'after';
+  #left: number;
+  #isDead = false;
+
+  constructor(changes: number, moment: 'before' | 'after') {
+    this.#left = changes;
+    this.#moment = moment;
+  }
+
+  get hasKilled(): boolean {
+    return this.#isDead;
+  }
+
+  wrap<Target extends object>(target: Target): Target {
+    return new Proxy(target, {
+      get: (_, name) => {
+        const value: unknown = Reflect.get(target, name, target);
+        if (typeof value !== 'function') return value;
+        return async (...values: unknown[]): Promise<unknown> => {
+          if (this.#isDead) throw new Killed();
+          const isLast = CHANGES.test(String(name)) && this.#left-- === 0;
+          if (isLast && this.#moment === 'before') this.#die();
+          const result: unknown = await Reflect.apply(value, target, values);
+          if (isLast) this.#die();
+          return result;
+        };
+      },
+    });
+  }
+
+  #die(): never {
+    this.#isDead = true;
+    throw new Killed();
+  }
+}
