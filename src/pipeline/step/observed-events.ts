@@ -9,7 +9,7 @@ import { documentBranchKey } from './references.ts';
 import type { ObservedPullRequest, Snapshot } from './snapshot.ts';
 
 /** Forges do not say who merged, closed or labelled something in what is read here. */
-const SOMEBODY = 'A person';
+const UNKNOWN_PERSON = 'A person';
 
 /** The events that follow from what people did, in the order in which they are applied. Pure. */
 export function observedEvents(
@@ -20,7 +20,7 @@ export function observedEvents(
   const events: ItemEvent[] = [];
   if (!snapshot.item.isOpen) {
     const isEnded = state.status === 'cancelled' || state.status === 'finished';
-    return isEnded ? [] : [{ type: 'cancelled', reason: 'item-closed', by: SOMEBODY, at }];
+    return isEnded ? [] : [{ type: 'cancelled', reason: 'item-closed', by: UNKNOWN_PERSON, at }];
   }
   const commands = commandEvents(state, snapshot.commands, terms);
   events.push(...commands);
@@ -46,12 +46,12 @@ function labelEvents(state: ItemState, { item }: Snapshot, at: string, terms: Ro
   switch (observeLabels(state, item.labels)) {
     case 'cancelled':
       return state.status === 'active' || state.status === 'waiting'
-        ? [{ type: 'cancelled', reason: 'label-removed', by: SOMEBODY, at }]
+        ? [{ type: 'cancelled', reason: 'label-removed', by: UNKNOWN_PERSON, at }]
         : [];
     case 'resumed':
-      return [{ type: 'resumed', by: SOMEBODY, at }];
+      return [{ type: 'resumed', by: UNKNOWN_PERSON, at }];
     case 'restarted':
-      return [{ type: 'restarted', terms, by: SOMEBODY, at }];
+      return [{ type: 'restarted', terms, by: UNKNOWN_PERSON, at }];
     case 'changed':
       return state.isLabelConflict === true ? [] : [{ type: 'labels-changed', found: item.labels, at }];
     case 'processing-by-person':
@@ -74,10 +74,10 @@ function documentEvents(
   if (edited !== undefined) return [edited];
   const { hash } = answer;
   if (pullRequest.state === 'merged') {
-    return [{ type: 'stage-approved', stage, approval: { hash, by: SOMEBODY, via: 'merge', at } }];
+    return [{ type: 'stage-approved', stage, approval: { hash, by: UNKNOWN_PERSON, via: 'merge', at } }];
   }
   if (pullRequest.state === 'closed') {
-    return [{ type: 'stage-rejected', stage, reason: 'The pull request was closed.', by: SOMEBODY, at }];
+    return [{ type: 'stage-rejected', stage, reason: 'The pull request was closed.', by: UNKNOWN_PERSON, at }];
   }
   const request = reviews.find(({ verdict }) => verdict === 'changes-requested');
   if (request !== undefined) {
@@ -139,11 +139,11 @@ function subItemEvents(
   const { pullRequest, reviews } = observed;
   if (pullRequest.state === 'merged') {
     const commit = pullRequest.mergeCommit ?? pullRequest.headCommit;
-    return [{ type: 'sub-item-merged', subItem: id, commit, by: SOMEBODY, at }];
+    return [{ type: 'sub-item-merged', subItem: id, commit, by: UNKNOWN_PERSON, at }];
   }
   if (pullRequest.state === 'closed') {
     const isBranchDeleted = tips.has(id) && tips.get(id) === undefined;
-    return [{ type: 'sub-item-rejected', subItem: id, isBranchDeleted, by: SOMEBODY, at }];
+    return [{ type: 'sub-item-rejected', subItem: id, isBranchDeleted, by: UNKNOWN_PERSON, at }];
   }
   // An approval takes the commits of a person over. While the change is generated again, its reviews are outdated.
   const isForeign = foreign?.commit !== undefined && pullRequest.headCommit === foreign.commit;

@@ -41,7 +41,7 @@ export async function performEffect(
   }
 }
 
-/** Moves a branch that is where Holdfast left it, or creates it again if somebody deleted it. */
+/** Moves a branch that is where Holdfast left it, or creates it again if it was deleted. */
 async function moveBranch(
   { name, commit, expected }: EffectOf<'branch'>,
   { forge, signal }: EffectContext,
