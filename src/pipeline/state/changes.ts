@@ -1,6 +1,7 @@
 /** Small changes of a state, which the transitions consist of. Each returns a new state. */
 import type { StageName } from '../stage-names.ts';
 import type { Effect, PlannedEffect } from './effect.ts';
+import { renderCostReport } from './cost-table.ts';
 import { createFailureReport } from './failure-report.ts';
 import type { Failure, ItemState, SafetyReason, StageRecord } from './item-state.ts';
 import type { SubItem } from './sub-item.ts';
@@ -47,9 +48,9 @@ export function withSafety(state: ItemState, reasons: readonly SafetyReason[] = 
 
 /** Ends the work on the item, until it is resumed or restarted [ASSERT-PSM-006]. */
 export function withFailure(state: ItemState, failure: Failure): ItemState {
-  return withLabels(
-    withComment({ ...state, status: 'failed', failure }, failure.stage, 'failure', createFailureReport(state, failure)),
-  );
+  const cost = state.spending.length === 0 ? '' : `\n\n${renderCostReport(state.spending)}`;
+  const report = createFailureReport(state, failure) + cost;
+  return withLabels(withComment({ ...state, status: 'failed', failure }, failure.stage, 'failure', report));
 }
 
 /** Sets the labels after a change. They are set after everything that they announce. */

@@ -1,4 +1,3 @@
-import { renderCostReport } from './cost-table.ts';
 import type { Failure, ItemState } from './item-state.ts';
 import { labelNames } from './labels.ts';
 import { totalUsd } from './spending.ts';
@@ -35,7 +34,6 @@ export function createFailureReport(state: ItemState, failure: Failure): string 
     '**What to do**',
     '',
     ...listWaysOut(state, failure).map((line) => `- ${line}`),
-    ...describeCost(state),
   ].join('\n');
 }
 
@@ -63,8 +61,4 @@ function listWaysOut({ policy }: ItemState, { stage, reason }: Failure): readonl
     `Start a new round from the base branch: comment \`/${policy.labelPrefix} restart\`.`,
     `Give the item up: comment \`/${policy.labelPrefix} cancel\`.`,
   ];
-}
-
-function describeCost({ spending }: ItemState): readonly string[] {
-  return spending.length === 0 ? [] : ['', renderCostReport(spending)];
 }

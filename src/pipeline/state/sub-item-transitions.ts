@@ -3,6 +3,7 @@ import { mergeBranch, subItemBranch } from './branch-names.ts';
 import { keyOf, subItemOf, withComment, withEffects, withSafety, withSubItem, without } from './changes.ts';
 import type { PlannedEffect } from './effect.ts';
 import type { EventOf } from './item-event.ts';
+import { renderCostReport } from './cost-table.ts';
 import { createFailureReport } from './failure-report.ts';
 import type { Failure, ItemState } from './item-state.ts';
 import { gateOf } from './policy.ts';
@@ -55,7 +56,11 @@ const REPORTED_REASONS: ReadonlySet<Failure['reason']> = new Set(['tries-exhaust
 function describeAttempts(state: ItemState, id: string, explanation: string): string {
   const failed = subItemOf(state, id).attempts.filter(({ passed }) => !passed);
   const summaries = failed.map(({ number, category, summary }) => `${number}. ${category ?? 'failed'}: ${summary}`);
-  return [`The sub-item ${id} could not be generated. ${explanation}`, ...summaries].join('\n\n');
+  return [
+    `The sub-item ${id} could not be generated. ${explanation}`,
+    ...(summaries.length === 0 ? [] : [summaries.join('\n')]),
+    renderCostReport(state.spending),
+  ].join('\n\n');
 }
 
 function passSubItem(state: ItemState, id: string, result: string): ItemState {
