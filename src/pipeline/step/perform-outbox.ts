@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
+import { systemClock, type Clock } from '../../shared/clock.ts';
 import { ForgeError } from '../forge/forge-error.ts';
 import type { Forge } from '../forge/forge.ts';
 import type { Effect } from '../state/effect.ts';
@@ -14,7 +14,8 @@ export interface Worker {
   readonly forge: Forge;
   /** Now, as ISO 8601 in UTC. */
   readonly timestamp: () => string;
-  readonly clock: Clock;
+  /** The timers that limit effects. Default: those of the system. */
+  readonly clock?: Clock | undefined;
   /** The age after which a lock without a heartbeat is taken over. */
   readonly heartbeatLimitMs: number;
   readonly signal: AbortSignal;
@@ -94,7 +95,7 @@ export async function setLabels(
  * @throws ForgeError `unavailable` if it does not end in time: it may have happened
  */
 async function limitTime<Result>(
-  { heartbeatLimitMs, signal, clock }: Worker,
+  { heartbeatLimitMs, signal, clock = systemClock }: Worker,
   action: string,
   call: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock, type Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/clock.ts';
 import { ForgeError } from '../forge/forge-error.ts';
 import type { Forge, ForgeItem } from '../forge/forge.ts';
 import type { StageExecutor } from './stage-executor.ts';
@@ -46,7 +46,7 @@ export interface StepServices {
   readonly hasOwnerEnded: HasOwnerEnded;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Timers of heartbeats and effects. Default: those of the system. */
+  /** The timers that limit effects. Default: those of the system. */
   readonly clock?: Clock | undefined;
   readonly signal: AbortSignal;
 }
@@ -147,7 +147,7 @@ function isMarkedByPerson(state: ItemState, { item }: Snapshot): boolean {
   return state.lock === undefined && observeLabels(state, item.labels) === 'processing-by-person';
 }
 
-function createWorker({ forge, heartbeatLimitMs, now, signal, clock = systemClock }: StepServices): Worker {
+function createWorker({ forge, heartbeatLimitMs, now, signal, clock }: StepServices): Worker {
   const timestamp = (): string => new Date(now()).toISOString();
   return { owner: randomUUID(), forge, heartbeatLimitMs, timestamp, clock, signal };
 }
