@@ -5,7 +5,7 @@ import { protectionSection } from './protection-section.ts';
 import { createsSection, declarationsSection, guidanceSection, requirementsSection } from './requirement-sections.ts';
 import { systemPrompt } from './system-prompt.ts';
 import { completionSection, filesSection, taskSection } from './task-sections.ts';
-import { changesSoFarSection, contextFilesSection, impactSection } from './workspace-sections.ts';
+import { changesSoFarSection, contextFilesSection, designSection, impactSection } from './workspace-sections.ts';
 
 export type { PromptInput } from './prompt-input.ts';
 
@@ -28,6 +28,7 @@ const SECTIONS: readonly SectionRenderer[] = [
   availableImportsSection,
   notYetCreatedSection,
   changesSoFarSection,
+  designSection,
   contextFilesSection,
   completionSection,
   impactSection,

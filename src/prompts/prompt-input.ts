@@ -56,6 +56,15 @@ export interface ContextFile {
   readonly note?: string | undefined;
 }
 
+/** A text of the design that the whole work follows: a declaration file, the specification, a standard, earlier work. */
+export interface PromptDesign {
+  /** What the text is, as the name of its data element: `interface`, `specification`, … */
+  readonly kind: string;
+  /** The path of a file, or another name. */
+  readonly name: string;
+  readonly text: string;
+}
+
 /** What people said about an earlier result. */
 export interface PromptReview {
   /** Oldest first. */
@@ -75,6 +84,8 @@ export interface PromptInput {
   /** Exports that other chunks of the contract will create and that do not exist in the tree yet. */
   readonly notYetCreated: readonly { readonly name: string; readonly chunkId: string }[];
   readonly contextFiles: readonly ContextFile[];
+  /** From the most important to the least. The caller has bounded it. */
+  readonly design?: readonly PromptDesign[] | undefined;
   /** The commands that must pass once their conditions hold. Default: the verify command of the contract. */
   readonly verifications?: readonly Verification[] | undefined;
   /** The files that the result is judged by, in addition to those that the prompt always names. */

@@ -26,6 +26,16 @@ export function changesSoFarSection({ context }: PromptInput): string | undefine
   return section('FILES CHANGED BY COMPLETED CHUNKS', ...groups);
 }
 
+/** The design that the chunk is a part of, marked as data [ASSERT-CODE-006]. */
+export function designSection({ design = [] }: PromptInput): string | undefined {
+  if (design.length === 0) return undefined;
+  return section(
+    'DESIGN',
+    'People reviewed this design of the whole work. Implement your part of it: the names, types and behavior that it describes. Where it differs from the requirements of your task, the requirements apply.',
+    ...design.map(({ kind, name, text }) => markedData(kind, { name }, text)),
+  );
+}
+
 /** The context files of the chunk, marked as data. */
 export function contextFilesSection({ contextFiles }: PromptInput): string | undefined {
   if (contextFiles.length === 0) return undefined;

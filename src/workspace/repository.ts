@@ -5,7 +5,8 @@ import { CommitHistory } from './commit-history.ts';
 import { listCommittedFiles, readCommittedFile, readCommittedFiles } from './commit-files.ts';
 import { hashCommittedFiles, hashFilesOnDisk } from './store/content-hashes.ts';
 import type { ContentHashes } from './store/content-hashes.ts';
-import { DiskTree } from './files/disk-tree.ts';
+import { decodeText, DiskTree } from './files/disk-tree.ts';
+import type { SourceTree } from './files/source-tree.ts';
 import { pathExists } from './files/safe-path.ts';
 import { readHeadCommit, readHeadRef } from './git/commits.ts';
 import { createCommit, type NewCommit } from './store/create-commit.ts';
@@ -211,6 +212,17 @@ export class Repository implements AsyncDisposable {
   async listFiles(commit: string, signal?: AbortSignal): Promise<string[]> {
     await this.#store.ensure(signal);
     return listCommittedFiles(this.#store.git(), { commit, prefix: this.prefix, signal });
+  }
+
+  /** The files of a commit as a tree that is read from the repository. */
+  readTree(commit: string, signal?: AbortSignal): Pick<SourceTree, 'listFiles' | 'readText'> {
+    return {
+      listFiles: () => this.listFiles(commit, signal),
+      readText: async (path) => {
+        const bytes = await this.readFile(commit, path, signal);
+        return bytes && decodeText(path, bytes);
+      },
+    };
   }
 
   /** Lists the files that differ between two commits, with renames detected. */

@@ -68,7 +68,7 @@ export async function readTree(
 }
 
 /** The text of a file; `undefined` if it does not exist or cannot be read. */
-export async function tryReadText(tree: SourceTree, file: string): Promise<string | undefined> {
+export async function tryReadText(tree: Pick<SourceTree, 'readText'>, file: string): Promise<string | undefined> {
   try {
     return await tree.readText(file);
   } catch (thrown) {

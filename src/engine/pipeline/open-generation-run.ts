@@ -23,11 +23,9 @@ export async function openGenerationRun(
   const repository = await opened.repository();
   const settings = { ...(model === undefined ? {} : { model }), ...(maxCostUsd === undefined ? {} : { maxCostUsd }) };
   const services = await opened.openServicesOf(terms, settings, signal, report);
-  const tree = {
-    listFiles: () => repository.listFiles(terms, signal),
-    readText: async (path: string) => (await repository.readFile(terms, path, signal))?.toString('utf8'),
-  };
-  const gateFiles = new GateFiles(tree, () => Promise.resolve(services.configuration.gates));
+  const gateFiles = new GateFiles(repository.readTree(terms, signal), () =>
+    Promise.resolve(services.configuration.gates),
+  );
   const runnable = await readRunnableContract(
     {
       read: async () => readContract({ file, text, checks: CHECKS, sharedGates: (await gateFiles.readAll()).ids }),

@@ -5,12 +5,14 @@ import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { ContextItem, ContextTier } from './context-item.ts';
 import { contains, normalizeModule } from '../stages/modules/tree-modules.ts';
 
+type ReadableTree = Pick<SourceTree, 'listFiles' | 'readText'>;
+
 /**
  * The decision records and standards that the configuration names, sorted by path. A file that is not readable text is left
  * out.
  */
 export async function readStandards(
-  tree: SourceTree,
+  tree: ReadableTree,
   contextFiles: readonly string[],
 ): Promise<readonly ContextItem[]> {
   const matches = createPathMatcher(contextFiles);
@@ -18,12 +20,12 @@ export async function readStandards(
 }
 
 /** Files that show how the repository does such work, in the given order. */
-export function readExemplars(tree: SourceTree, paths: readonly string[]): Promise<readonly ContextItem[]> {
+export function readExemplars(tree: ReadableTree, paths: readonly string[]): Promise<readonly ContextItem[]> {
   return readFiles(tree, paths, 'exemplar');
 }
 
 async function readFiles(
-  tree: SourceTree,
+  tree: ReadableTree,
   paths: readonly string[],
   tier: ContextTier,
 ): Promise<readonly ContextItem[]> {

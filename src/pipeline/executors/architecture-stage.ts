@@ -1,3 +1,4 @@
+import { readExemplars } from '../context/repository-context.ts';
 import { architecturePrompt } from '../stages/architecture/architecture-prompt.ts';
 import { checkSpecification } from '../stages/architecture/check-specification.ts';
 import { findModuleImports } from '../stages/architecture/module-imports.ts';
@@ -15,8 +16,11 @@ import { summarizeAffectedModules } from './module-summaries.ts';
 export const ARCHITECTURE_STAGE: DocumentStage<SpecificationAnswer> = {
   name: 'architecture',
   schema: specificationAnswerSchema,
-  prepare: ({ state }, base) => ({
-    context: summarizeAffectedModules(state, base),
+  prepare: async ({ state }, base) => ({
+    context: [
+      ...summarizeAffectedModules(state, base),
+      ...(await readExemplars(base.tree, base.files.filter(isSpecification).slice(-MAX_EXEMPLARS))),
+    ],
     create: (material) =>
       architecturePrompt({ ...material, modules: listModules(base.files), rules: base.settings.architecturalRules }),
   }),
@@ -46,7 +50,16 @@ export const ARCHITECTURE_STAGE: DocumentStage<SpecificationAnswer> = {
   },
 };
 
+/** Earlier specifications show the model what the people of the repository accept. */
+const MAX_EXEMPLARS = 2;
+
+const FOLDER = 'docs/specs/';
+
 /** Where the specification of an item is written, relative to the workspace folder. */
 export function specificationFile(item: string): string {
-  return `docs/specs/${specificationId(item)}.md`;
+  return `${FOLDER}${specificationId(item)}.md`;
+}
+
+function isSpecification(file: string): boolean {
+  return file.startsWith(FOLDER) && file.endsWith('.md');
 }

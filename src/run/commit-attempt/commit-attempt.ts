@@ -1,4 +1,5 @@
 import { CancelledError, HoldfastError } from '../../shared/errors.ts';
+import type { PromptDesign } from '../../prompts/prompt-input.ts';
 import type { EarlierAttempts } from '../services/earlier-attempts.ts';
 import { runChunk } from '../chunk/run-chunk.ts';
 import { recordingMessage } from '../records/write-records.ts';
@@ -23,6 +24,8 @@ export interface CommitAttemptInput {
   /** The ids of the chunks whose results are part of the base. */
   readonly passed: ReadonlySet<string>;
   readonly earlier: EarlierAttempts;
+  /** The design that the contract follows, for the prompt. */
+  readonly design: readonly PromptDesign[];
   /** The message and the time of the result commit. */
   readonly commit: { readonly message: string; readonly at: string };
   /** With the configuration of the terms. */
@@ -75,6 +78,7 @@ export async function attemptOnCommit(input: CommitAttemptInput): Promise<Commit
       isStacked: true,
       unattended: true,
       earlierAttempts: input.earlier,
+      design: input.design,
       protectedGlobs: WORKFLOW_GLOBS,
       services: onCommit,
     });

@@ -2,7 +2,7 @@ import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract } from '../../contract/model.ts';
 import { verificationsOf } from '../../contract/verifications.ts';
 import type { ChunkContext } from '../../history/records/chunk-context.ts';
-import type { ContextFile, PromptInput } from '../../prompts/prompt-input.ts';
+import type { ContextFile, PromptDesign, PromptInput } from '../../prompts/prompt-input.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { RunServices } from '../services/run-services.ts';
 import type { Terms } from '../terms/terms.ts';
@@ -19,6 +19,7 @@ export interface GatherPromptInput {
   readonly terms: Terms;
   readonly maxAttempts: number;
   readonly start: { readonly passed: ReadonlySet<string> } | undefined;
+  readonly design?: readonly PromptDesign[] | undefined;
   readonly services: RunServices;
 }
 
@@ -44,6 +45,7 @@ export async function gatherPrompt(input: GatherPromptInput): Promise<Omit<Promp
     context: { ...context, availableExports: available },
     notYetCreated: missing,
     contextFiles,
+    design: input.design,
     verifications: verificationsOf(input.document),
     impactSummary: await summarizePromptImpact({
       chunk,

@@ -1,5 +1,6 @@
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
+import type { PromptDesign } from '../../prompts/prompt-input.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { EarlierAttempts } from './earlier-attempts.ts';
 import type { ChunkRunResult, LandingMode } from '../report/run-result.ts';
@@ -43,6 +44,8 @@ export interface ChunkRunInput extends RunnableContract {
   readonly isStacked?: boolean | undefined;
   /** The attempts before this run, if each attempt is a run. */
   readonly earlierAttempts?: EarlierAttempts | undefined;
+  /** The design that the contract follows, for the prompt. */
+  readonly design?: readonly PromptDesign[] | undefined;
   /** Whether no person decides about this run: gates without a verdict fail it, and it proposes no amendment. */
   readonly unattended?: boolean | undefined;
   /** Globs of files that the attempt may not write, in addition to those that its result is judged by. */

@@ -50,8 +50,9 @@ export function performAll(state: ItemState): ItemState {
 export function answered(
   stage: StageName,
   outcome: Partial<Extract<ItemEvent, { type: 'answered' }>['outcome']> = {},
+  value: unknown = {},
 ): ItemEvent {
-  return { type: 'answered', stage, hash: `${stage}-hash`, value: {}, outcome: { effects: [], ...outcome }, at: AT };
+  return { type: 'answered', stage, hash: `${stage}-hash`, value, outcome: { effects: [], ...outcome }, at: AT };
 }
 
 export const advanced: ItemEvent = { type: 'advanced', summary: 'Next.', at: AT };

@@ -10,6 +10,7 @@ import { dependenciesThroughout } from '../../state/sub-item-readiness.ts';
 import type { StageExecution, StageInput } from '../../step/stage-executor.ts';
 import { failSubItem } from './fail-sub-item.ts';
 import { findChangedSafety } from './changed-safety.ts';
+import { gatherDesign } from './gather-design.ts';
 import type { GenerationServices } from './generation-services.ts';
 import { openGeneration, requireContract } from './open-generation.ts';
 
@@ -32,6 +33,7 @@ export async function attemptSubItem(
     terms: state.base.commit,
     passed: dependenciesThroughout(state, subItem),
     earlier: await gatherEarlier(state, subItem, base, services, signal),
+    design: await gatherDesign(state, subItem, base, run),
     commit: { message: messageOf(state, subItem), at },
   });
   return toExecution(input, subItem, number, base, outcome, services);

@@ -1,3 +1,4 @@
+import { ContextTooLargeError } from '../../context/fit-context.ts';
 import { subItemOf } from '../../state/changes.ts';
 import { isBaseChanged, isBaseOutdated } from '../../state/sub-item-readiness.ts';
 import type { SubItem, SubItemBase } from '../../state/sub-item.ts';
@@ -17,8 +18,19 @@ export function createGenerationExecutor(services: GenerationServices): StageExe
     stage: 'generation',
     // The length of a conversation is unknown: everything that is left of the budget is reserved.
     estimateUsd: () => Promise.resolve(undefined),
-    execute: (input) => generate(input, services),
+    execute: (input) => generateOrFail(input, services),
   };
+}
+
+/** A sub-item whose context does not fit into the window of the model fails: another try would not help. */
+async function generateOrFail(input: StageInput, services: GenerationServices): Promise<StageExecution> {
+  try {
+    return await generate(input, services);
+  } catch (thrown) {
+    if (!(thrown instanceof ContextTooLargeError)) throw thrown;
+    const message = [thrown.message, thrown.hint].filter((text) => text !== undefined).join('\n\n');
+    return { events: [failSubItem(input, input.subItem ?? '', 'error', message)], costUsd: 0 };
+  }
 }
 
 async function generate(input: StageInput, services: GenerationServices): Promise<StageExecution> {

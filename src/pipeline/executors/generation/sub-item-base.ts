@@ -15,7 +15,7 @@ type Source = Pick<SubItemBase, 'branch' | 'commit'>;
 type BaseServices = Pick<GenerationServices, 'forge' | 'repository'>;
 
 /**
- * The base of a sub-item follows from what it depends on: nothing: the base of the item; one: its branch; several: a
+ * The base of a sub-item follows from what it depends on: nothing: the tip of the base branch of the item; one: its branch; several: a
  * generated merge. What was merged is in the branch that it was merged into.
  */
 export async function findBase(
@@ -25,7 +25,7 @@ export async function findBase(
   signal: AbortSignal,
 ): Promise<FoundBase> {
   const dependencies = dependenciesOf(state, subItem);
-  if (dependencies.length === 0) return { base: state.base };
+  if (dependencies.length === 0) return { base: await findItemBase(state, services, signal) };
   const parts = Object.fromEntries(dependencies.map((dependency) => [dependency.id, partOf(dependency)]));
   const sources: Source[] = [];
   for (const dependency of dependencies) sources.push(await findSource(state, dependency, services, signal));
@@ -45,6 +45,22 @@ export async function findBase(
     signal,
   });
   return { base: { branch: mergeBranch(state, subItem.id), commit, parts } };
+}
+
+/**
+ * The tip of the base branch, with the documents of the item that people have merged. If the branch no longer contains the
+ * commit that the item started from, it is that commit.
+ */
+async function findItemBase(
+  { base }: ItemState,
+  { forge, repository }: BaseServices,
+  signal: AbortSignal,
+): Promise<SubItemBase> {
+  const tip = await forge.readBranch(base.branch, signal);
+  if (tip === undefined || tip === base.commit) return base;
+  await forge.fetchCommit(tip, signal);
+  const ancestor = await repository.commits?.mergeBase(base.commit, [tip], signal);
+  return ancestor === base.commit ? { ...base, commit: tip } : base;
 }
 
 /** The branch and commit with the change of a sub-item. */

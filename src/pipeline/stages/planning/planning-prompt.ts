@@ -5,7 +5,7 @@ import { createStagePrompt, type StageMaterial, type StagePrompt } from '../prom
 
 const INSTRUCTIONS = [
   'You divide a work item into sub-items. Each sub-item is a chunk of a contract: a model implements it, a program checks it, and it becomes one pull request that people review. You write no code.',
-  '- The sub-items start from the repository without the files of the interface design. A sub-item writes each declaration before others consume it.\n' +
+  '- The sub-items may start from the repository without the files of the interface design. A sub-item writes each declaration before others consume it.\n' +
     '- Divide the work so that each sub-item changes a few files and can be checked separately.\n' +
     '- Order sub-items with dependsOn, without cycles. Name only what a sub-item needs, so that others can run in parallel.\n' +
     '- List the files that each sub-item may write (allowedFiles), each with a postcondition.\n' +

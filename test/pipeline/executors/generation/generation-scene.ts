@@ -4,10 +4,12 @@ import { createAnalysis } from '../../../../src/analysis/in-process-analysis.ts'
 import { EngineServices } from '../../../../src/engine/services/engine-services.ts';
 import { openGenerationRun } from '../../../../src/engine/pipeline/open-generation-run.ts';
 import { createGenerationExecutor } from '../../../../src/pipeline/executors/generation/generation-executor.ts';
+import type { StoredInterfaces } from '../../../../src/pipeline/executors/stored-answers.ts';
 import { startItem } from '../../../../src/pipeline/state/item-transitions.ts';
 import type { ItemState } from '../../../../src/pipeline/state/item-state.ts';
 import type { Policy } from '../../../../src/pipeline/state/policy.ts';
 import { runStep, type StepResult } from '../../../../src/pipeline/step/run-step.ts';
+import type { RunEvent } from '../../../../src/run/report/run-events.ts';
 import { systemClock } from '../../../../src/shared/clock.ts';
 import type { LoopbackServer, RecordedRequest, ScriptedReply } from '../../../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../../../servers/openai-chat.ts';
@@ -45,6 +47,8 @@ export class GenerationScene implements AsyncDisposable {
   readonly item: string;
   /** The first request of each attempt: the chunk and the prompt. */
   readonly prompts: { readonly chunk: string; readonly text: string }[] = [];
+  /** What was left out of prompts. */
+  readonly notes: string[] = [];
   readonly #server: LoopbackServer;
   readonly #engine: EngineServices;
   readonly #store: MemoryStateStore;
@@ -103,6 +107,10 @@ export class GenerationScene implements AsyncDisposable {
     return opened;
   }
 
+  #noteOf(event: RunEvent): void {
+    if (event.type === 'note' && event.message.startsWith('Left out')) this.notes.push(event.message);
+  }
+
   /** Performs one step, as a separate process would. */
   async step(): Promise<StepResult> {
     const { forge, user } = this.forge;
@@ -110,7 +118,8 @@ export class GenerationScene implements AsyncDisposable {
     const executor = createGenerationExecutor({
       forge,
       repository,
-      openRun: (request) => openGenerationRun(request, { services: this.#engine, report: () => undefined }),
+      openRun: (request) =>
+        openGenerationRun(request, { services: this.#engine, report: (event) => this.#noteOf(event) }),
     });
     const commit = (await user.git('rev-parse', 'main')).trim();
     return runStep(this.item, {
@@ -189,13 +198,34 @@ function plan(item: ItemState, chunks: readonly SceneChunk[], contract: Readonly
     item,
     answered('intake'),
     advanced,
-    answered('architecture'),
+    answered('architecture', {}, { file: 'docs/specs/item.md', document: SPECIFICATION, commit: '' }),
     advanced,
-    answered('interfaces'),
+    answered('interfaces', {}, designInterfaces(chunks)),
     advanced,
-    answered('planning', { plan: { contract: { text, hash }, subItems } }),
+    answered('planning', { plan: { contract: { text, hash }, subItems } }, { plan: createPlanAnswer(chunks) }),
     advanced,
   );
+}
+
+export const SPECIFICATION = '# Health checks\n\nThe limit is three tries.\n';
+
+/** A declaration file for each chunk. */
+function designInterfaces(chunks: readonly SceneChunk[]): StoredInterfaces {
+  return {
+    files: chunks.map(({ file, creates }) => ({ path: file, text: `export declare const ${creates}: unknown;\n` })),
+    interfaces: chunks.map(({ file, creates }) => ({ id: creates, name: creates, file, line: 1 })),
+    commit: '',
+  };
+}
+
+function createPlanAnswer(chunks: readonly SceneChunk[]): unknown {
+  const subItems = chunks.map(({ id, creates }) => ({
+    id,
+    title: titleOf(id),
+    reason: 'It is needed.',
+    interfaces: [creates],
+  }));
+  return { description: 'Health checks.', subItems };
 }
 
 function titleOf(id: string): string {

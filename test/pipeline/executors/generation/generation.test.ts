@@ -53,6 +53,58 @@ describe('the generation of sub-items', function () {
     );
   });
 
+  it('[ASSERT-CODE-006] [ASSERT-CODE-007] shows an attempt its interface, what it builds on, the specification and the standards, in this order', async () => {
+    const files = { '.holdfast/pipeline.yaml': 'contextFiles: [docs/adr/*.md]\n', 'docs/adr/1.md': 'Use constants.\n' };
+    const options = { chunks: [TYPES, CHECK], files };
+    await using scene = await GenerationScene.open(await createLocalScene(), options, ANSWERS);
+    await scene.rest();
+    const prompt = scene.prompts.at(-1)?.text ?? '';
+    const parts = [
+      ...prompt.matchAll(/<((?:interface|prior-output|specification|standard)-data\S*) name="(.*?)">\n(.*)/g),
+    ];
+    assert.deepEqual(
+      parts.map(([, tag = '', name, text]) => [tag.replace(/-data.*/, ''), name, text]),
+      [
+        ['interface', 'src/check.ts', 'export declare const check: unknown;'],
+        ['prior-output', 'src/types.ts', 'export const LIMIT = 3;'],
+        ['specification', 'docs/specs/item.md', '# Health checks'],
+        ['specification', 'src/types.ts', 'export declare const LIMIT: unknown;'],
+        ['standard', 'docs/adr/1.md', 'Use constants.'],
+      ],
+    );
+  });
+
+  it('[ASSERT-CODE-006] leaves the lowest tiers out of a prompt that has no room, and never the interface', async () => {
+    const files = {
+      '.holdfast/pipeline.yaml': 'contextFiles: [docs/adr/*.md]\n',
+      'docs/adr/1.md': 'word '.repeat(30_000),
+    };
+    await using scene = await GenerationScene.open(await createLocalScene(), { chunks: [TYPES], files }, ANSWERS);
+    await scene.rest();
+    const prompt = scene.prompts.at(-1)?.text ?? '';
+    assert.ok(prompt.includes('export declare const LIMIT') && prompt.includes('The limit is three tries.'));
+    assert.ok(!prompt.includes('<standard-data'));
+    assert.deepEqual(scene.notes.length, 1);
+    assert.match(scene.notes[0] ?? '', /^Left out of the prompt, .* docs\/adr\/1\.md \(standard, [\d,]+ tokens\)\.$/);
+  });
+
+  it('starts from the tip of the base branch, with the documents that people have merged', async () => {
+    await using scene = await GenerationScene.open(await createLocalScene(), { chunks: [TYPES] }, ANSWERS);
+    const { user } = scene.forge;
+    await user.write('docs/specs/item.md', '# Health checks\n');
+    const tip = await user.commit('the merge of the specification');
+    const state = await scene.rest();
+    assert.equal(state.subItems[0]?.base?.commit, tip);
+    assert.notEqual(state.base.commit, tip);
+  });
+
+  it('starts from the base of the item if the base branch no longer contains it', async () => {
+    await using scene = await GenerationScene.open(await createLocalScene(), { chunks: [TYPES] }, ANSWERS);
+    await scene.forge.user.git('commit', '-q', '--amend', '-m', 'another history');
+    const state = await scene.rest();
+    assert.equal(state.subItems[0]?.base?.commit, state.base.commit);
+  });
+
   it('[ASSERT-CODE-004] [PIPE-6] feeds a failure and the code of an attempt back to the next one, which another process runs', async () => {
     const answers = { types: [{ 'src/types.ts': 'export const WRONG = 3;\n' }, ...ANSWERS.types] };
     await using scene = await GenerationScene.open(await createLocalScene(), { chunks: [TYPES] }, answers);
