@@ -10,6 +10,7 @@ import type { Finding } from './api/check-types.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type { EngineServices } from './services/engine-services.ts';
 import { readWorkflow } from './init-actions.ts';
+import { pipelineFindings } from './pipeline/pipeline-findings.ts';
 
 const MIN_NODE_VERSION = [22, 13] as const;
 
@@ -40,6 +41,7 @@ const EXAMINATIONS: readonly (readonly [subject: string, examine: Examine])[] = 
   ['model', modelFindings],
   ['contracts', contractFindings],
   ['history', historyFindings],
+  ['forge', pipelineFindings],
   ['actions', actionsFindings],
 ];
 

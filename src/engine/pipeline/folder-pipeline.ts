@@ -62,8 +62,9 @@ export class FolderPipeline implements Pipeline {
 
   async createItem(item: { readonly title: string; readonly body: string; readonly start: boolean }): Promise<string> {
     const local = this.#requireLocal('create an item');
-    const { settings } = await this.#parts.base.readTip(this.#signal);
-    const labels = item.start ? [labelNames(settings.labelPrefix).run] : [];
+    const labels = item.start
+      ? [labelNames((await this.#parts.base.readTip(this.#signal)).settings.labelPrefix).run]
+      : [];
     return (await local.createItem({ title: item.title, body: item.body, labels })).id;
   }
 

@@ -1,0 +1,97 @@
+import { requirePipelineSettings } from '../../pipeline/configuration/pipeline-document.ts';
+import { PIPELINE_FILE } from '../../pipeline/configuration/pipeline-settings.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import { FORGE_TOKEN_VARIABLES } from '../../shared/secret-variables.ts';
+import { readCommittedFile } from '../../workspace/commit-files.ts';
+import { readBranch } from '../../workspace/git/branches.ts';
+import { Git } from '../../workspace/git/git.ts';
+import type { Finding } from '../api/check-types.ts';
+import type { EngineOptions } from '../api/engine-options.ts';
+import type { EngineServices } from '../services/engine-services.ts';
+import { findLocalBaseBranch, type BaseBranch } from './base-branch.ts';
+import { findForgeTarget, readForgeToken } from './forge-target.ts';
+
+/** Reports the forge, its token, the base branch and the configuration on it. Sends no request. Nothing without git. */
+export async function pipelineFindings(options: EngineOptions, services: EngineServices): Promise<readonly Finding[]> {
+  const repository = await services.repository();
+  if (repository.kind !== 'git') return [];
+  const git = new Git(repository.folder);
+  const configuration = await services.configuration();
+  const findings = await forgeFindings(options, configuration, git);
+  const base = await findBase(configuration.forge.baseBranch, git);
+  if ('level' in base) return [...findings, base];
+  const message = `${base.name} (from ${base.source}), at ${base.commit.slice(0, 12)}`;
+  const current = await repository.tree.readText(PIPELINE_FILE);
+  const file = await configurationFinding({ git, prefix: repository.prefix, base, current });
+  return [...findings, { level: 'ok', subject: 'base branch', message }, file];
+}
+
+async function forgeFindings(
+  { models }: EngineOptions,
+  configuration: Parameters<typeof findForgeTarget>[0],
+  git: Git,
+): Promise<readonly Finding[]> {
+  const target = await findForgeTarget(configuration, git);
+  if (target.kind === 'local') {
+    return [{ level: 'ok', subject: 'forge', message: 'local: work items are in the database of this repository' }];
+  }
+  const token = await readForgeToken(models.keys);
+  const message = `github: ${target.owner}/${target.repo} at ${target.apiUrl}`;
+  return [
+    { level: 'ok', subject: 'forge', message },
+    token === undefined
+      ? {
+          level: 'error',
+          subject: 'token',
+          message: `none of ${FORGE_TOKEN_VARIABLES.join(', ')} is set`,
+          hint: 'Set one to a token with read and write access to contents, issues, pull requests and commit statuses.',
+        }
+      : { level: 'ok', subject: 'token', message: `${token.name} is set` },
+  ];
+}
+
+async function findBase(
+  configured: string | undefined,
+  git: Git,
+): Promise<(BaseBranch & { readonly commit: string }) | Finding> {
+  const subject = 'base branch';
+  try {
+    const base = await findLocalBaseBranch(git, configured, new AbortController().signal);
+    const commit = await readBranch(git, base.name);
+    if (commit !== undefined) return { ...base, commit };
+    const hint = 'Create or fetch it, or change forge.baseBranch in holdfast.config.yaml.';
+    return { level: 'warning', subject, message: `${base.name} (from ${base.source}) does not exist here`, hint };
+  } catch (thrown) {
+    // Only the pipeline needs it.
+    if (!(thrown instanceof HoldfastError && thrown.code === 'configuration')) throw thrown;
+    return { level: 'warning', subject, message: thrown.message, hint: thrown.hint };
+  }
+}
+
+/** Whether the configuration that items use is valid, and whether it is the one that the user sees. */
+async function configurationFinding({
+  git,
+  prefix,
+  base,
+  current,
+}: {
+  readonly git: Git;
+  readonly prefix: string;
+  readonly base: { readonly name: string; readonly commit: string };
+  readonly current: string | undefined;
+}): Promise<Finding> {
+  const subject = 'pipeline';
+  const committed = (await readCommittedFile(git, { commit: base.commit, prefix }, PIPELINE_FILE))?.toString('utf8');
+  try {
+    requirePipelineSettings(committed);
+  } catch (thrown) {
+    if (!(thrown instanceof HoldfastError)) throw thrown;
+    return { level: 'error', subject, message: `On ${base.name}: ${thrown.message}`, hint: thrown.hint };
+  }
+  if (current !== committed) {
+    const message = `${PIPELINE_FILE} in your files differs from ${base.name}. Work items use the one on ${base.name}`;
+    return { level: 'warning', subject, message, hint: `Commit it to ${base.name}.` };
+  }
+  const message = committed === undefined ? `no ${PIPELINE_FILE}: the defaults apply` : `${PIPELINE_FILE} is valid`;
+  return { level: 'ok', subject, message };
+}

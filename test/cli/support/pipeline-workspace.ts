@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { StepReport, WorkItem, WorkItemDetails } from '../../../src/engine.ts';
+import type { RecordedReply } from '../../../src/models/replay/replay-format.ts';
+import { ALL_ACCEPTED, toReply, type StageReply } from '../../pipeline/executors/support/stage-replies.ts';
+import { runHoldfast, type ProcessResult } from './holdfast.ts';
+import { Workspace } from './workspace.ts';
+
+export interface PipelineWorkspaceOptions {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly replies?: readonly StageReply[];
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+/** What the replies write for the sub-items `types` and `create`, in one attempt each. */
+const ATTEMPTS: readonly RecordedReply[] = [
+  attempt(
+    'types',
+    "import type { Order } from '../orders.ts';\n\nexport interface Invoice {\n  readonly order: Order;\n}\n",
+  ),
+  attempt(
+    'create',
+    "import type { Order } from '../orders.ts';\nimport type { Invoice } from './types.ts';\n\nexport function createInvoice(order: Order): Invoice {\n  return { order };\n}\n",
+  ),
+];
+
+function attempt(chunk: string, content: string): RecordedReply {
+  const usage = { input: 1_000, output: 100 };
+  const tools = [{ name: 'write_file', input: { path: `src/billing/${chunk}.ts`, content } }];
+  return {
+    purpose: 'attempt',
+    chunk,
+    steps: [
+      { text: 'I write it.', tools, usage },
+      { text: 'Done.', tools: [], usage },
+    ],
+  };
+}
+
+/** A repository with recorded replies for a whole item, which the built command line works in. */
+export class PipelineWorkspace implements Disposable {
+  readonly workspace: Workspace;
+  readonly #environment: NodeJS.ProcessEnv;
+
+  constructor({ files = {}, replies = ALL_ACCEPTED, environment = {} }: PipelineWorkspaceOptions = {}) {
+    this.workspace = new Workspace({
+      'package.json': '{ "name": "shop", "private": true, "type": "module" }\n',
+      'src/orders.ts': 'export interface Order {\n  readonly id: string;\n}\n',
+      '.gitignore': 'replies.json\n',
+      ...files,
+    });
+    const recording = { version: 1, model: 'test', replies: [...replies.map(toReply), ...ATTEMPTS] };
+    this.workspace.write({ 'replies.json': JSON.stringify(recording) });
+    this.#environment = { ...this.workspace.environment(), HOLDFAST_MODEL: 'replay:replies.json', ...environment };
+  }
+
+  run(...args: readonly string[]): Promise<ProcessResult> {
+    return runHoldfast(this.workspace.folder, args, this.#environment);
+  }
+
+  /** Runs a command that succeeds, and returns its JSON. */
+  async json<Result>(...args: readonly string[]): Promise<Result> {
+    const { code, stdout, stderr } = await this.run(...args, '--format', 'json');
+    assert.equal(code, 0, stderr + stdout);
+    return JSON.parse(stdout) as Result;
+  }
+
+  async createItem(body = 'Create an invoice for each order.', ...more: readonly string[]): Promise<string> {
+    const { id } = await this.json<{ id: string }>('item', 'new', '--title', 'Invoices', '--body', body, ...more);
+    return id;
+  }
+
+  step(id: string): Promise<StepReport> {
+    return this.json('step', id);
+  }
+
+  show(id: string): Promise<WorkItemDetails> {
+    return this.json('item', 'show', id);
+  }
+
+  async items(): Promise<readonly WorkItem[]> {
+    return (await this.json<{ items: readonly WorkItem[] }>('items')).items;
+  }
+
+  /** Runs a statement on the database of the repository. */
+  query(sql: string): readonly Readonly<Record<string, unknown>>[] {
+    using database = new DatabaseSync(join(this.workspace.folder, '.git', 'holdfast', 'history.db'));
+    return database.prepare(sql).all();
+  }
+
+  [Symbol.dispose](): void {
+    this.workspace[Symbol.dispose]();
+  }
+}
