@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { HoldfastError } from '../shared/errors.ts';
 import { toStorageError } from '../shared/storage-error.ts';
 import { CommitHistory } from './commit-history.ts';
 import { listCommittedFiles, readCommittedFile, readCommittedFiles } from './commit-files.ts';
@@ -176,11 +175,7 @@ export class Repository implements AsyncDisposable {
   /** Creates a commit in the user's repository, without a ref. @throws HoldfastError `git` without a git repository */
   async createCommit(commit: NewCommit): Promise<string> {
     await this.#store.ensure(commit.signal);
-    const { user, folder } = this.#layout;
-    if (user !== undefined) return createCommit(this.#store, user, commit);
-    throw new HoldfastError('git', `Failed to create a commit: ${folder} is in no git repository`, {
-      hint: 'Create one with "git init" and a first commit.',
-    });
+    return createCommit(this.#store, this.#layout.user, commit);
   }
 
   /** Reads the bytes of a file in a commit; `undefined` if the commit does not contain it. */

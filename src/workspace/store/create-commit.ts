@@ -1,3 +1,4 @@
+import { HoldfastError } from '../../shared/errors.ts';
 import { Git } from '../git/git.ts';
 import type { PrivateRepository, UserRepository } from './private-repository.ts';
 
@@ -16,12 +17,19 @@ export interface NewCommit {
 /**
  * Creates a commit in the user's repository, with Holdfast as its author. No ref, index or file changes: the commit is
  * lost if no ref is set to it before git removes unreachable objects.
+ *
+ * @throws HoldfastError `git` without a git repository
  */
 export async function createCommit(
   store: PrivateRepository,
-  user: UserRepository,
+  user: UserRepository | undefined,
   { content, parents, message, at, signal }: NewCommit,
 ): Promise<string> {
+  if (user === undefined) {
+    throw new HoldfastError('git', 'Failed to create a commit: the folder is in no git repository', {
+      hint: 'Create one with "git init" and a first commit.',
+    });
+  }
   const call = { action: 'create the commit of a result', signal };
   const arguments_ = ['commit-tree', `${content}^{tree}`, ...parents.flatMap((parent) => ['-p', parent]), '-F', '-'];
   const commit = await store.git().text(arguments_, {
