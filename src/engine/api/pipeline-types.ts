@@ -26,7 +26,8 @@ export interface WorkItemProgress {
   /** People changed its labels against its state: nothing happens until that is resolved. */
   readonly isLabelConflict: boolean;
   readonly isProcessing: boolean;
-  readonly costUsd: number;
+  /** `null` if the price of a model is unknown. */
+  readonly costUsd: number | null;
   readonly failure?: Failure | undefined;
   /** What a person must decide. Empty if nothing waits. */
   readonly decisions: readonly WaitingDecision[];

@@ -4,7 +4,7 @@ import { STAGE_NAMES } from '../../pipeline/stage-names.ts';
 import { subItemBranch } from '../../pipeline/state/branch-names.ts';
 import { stageRecordOf } from '../../pipeline/state/changes.ts';
 import type { ItemState } from '../../pipeline/state/item-state.ts';
-import { createCostReport, totalUsd } from '../../pipeline/state/spending.ts';
+import { createCostReport, reportedUsd } from '../../pipeline/state/spending.ts';
 import type { SubItem } from '../../pipeline/state/sub-item.ts';
 import { documentPullRequestKey, subItemKey } from '../../pipeline/step/references.ts';
 import type { StageAnswer, WorkItem, WorkItemDetails, WorkSubItem } from '../api/pipeline-types.ts';
@@ -25,7 +25,7 @@ export function toWorkItem({ id, title, isOpen, labels }: ForgeItem, state: Item
       status,
       isLabelConflict: state.isLabelConflict === true,
       isProcessing: state.lock !== undefined,
-      costUsd: totalUsd(state.spending),
+      costUsd: reportedUsd(state.spending),
       ...(failure === undefined ? {} : { failure }),
       decisions: listWaitingDecisions(state),
     },

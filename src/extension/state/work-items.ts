@@ -111,7 +111,8 @@ export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** A cost in US dollars for a label. */
-export function formatUsd(usd: number): string {
+/** A cost in US dollars for a label. `null` if the price of a model is unknown. */
+export function formatUsd(usd: number | null): string {
+  if (usd === null) return 'unknown cost';
   return usd > 0 && usd < 0.01 ? '< $0.01' : `$${usd.toFixed(2)}`;
 }

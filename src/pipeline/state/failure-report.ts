@@ -1,6 +1,6 @@
 import type { Failure, ItemState } from './item-state.ts';
 import { labelNames } from './labels.ts';
-import { totalUsd } from './spending.ts';
+import { formatCost, reportedUsd } from './spending.ts';
 
 const REASONS: Readonly<Record<Failure['reason'], string>> = {
   'tries-exhausted': 'no valid result in the permitted number of tries',
@@ -19,7 +19,7 @@ export function createFailureReport(state: ItemState, failure: Failure): string 
     ...(subItem === undefined ? [] : [['Sub-item', subItem] as const]),
     ['Attempts', describeAttempts(state, failure)],
     ['Reason', `${reason}: ${REASONS[reason]}`],
-    ['Cost', `${totalUsd(state.spending).toFixed(4)} USD`],
+    ['Cost', formatCost(reportedUsd(state.spending))],
     ['Time', at],
   ];
   return [

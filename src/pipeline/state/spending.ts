@@ -26,6 +26,16 @@ export function totalUsd(spending: readonly Spending[], stage?: StageName): numb
   return counted.reduce((sum, entry) => sum + countedUsd(entry), 0);
 }
 
+/** What executions cost for people, in USD; `null` if the price of a model is unknown. Unsettled ones count as reserved. */
+export function reportedUsd(spending: readonly Spending[]): number | null {
+  return spending.some(({ settledUsd }) => settledUsd === null) ? null : totalUsd(spending);
+}
+
+/** A cost in a text for people. */
+export function formatCost(usd: number | null): string {
+  return usd === null ? 'unknown (the price of the model is not known)' : `${usd.toFixed(4)} USD`;
+}
+
 /** How much an execution of a stage may cost at most, in USD; undefined without a limit. Never below 0. */
 export function availableUsd(
   spending: readonly Spending[],
@@ -43,7 +53,8 @@ export function availableUsd(
 export interface CostLine {
   readonly stage: StageName;
   readonly subItem?: string | undefined;
-  readonly usd: number;
+  /** `null` if the price of a model is unknown. */
+  readonly usd: number | null;
   /** The part of `usd` that was reserved by executions that never ended. */
   readonly unsettledUsd: number;
   readonly executions: number;
@@ -62,7 +73,7 @@ export function createCostReport(spending: readonly Spending[]): readonly CostLi
     return {
       stage: first.stage,
       subItem: first.subItem,
-      usd: totalUsd(entries),
+      usd: reportedUsd(entries),
       unsettledUsd: totalUsd(entries.filter(({ settledUsd }) => settledUsd === undefined)),
       executions: entries.length,
     };

@@ -1,7 +1,7 @@
 import type { StageName } from '../stage-names.ts';
 import { keyOf, stageRecordOf } from './changes.ts';
 import type { ItemState } from './item-state.ts';
-import { totalUsd } from './spending.ts';
+import { formatCost, reportedUsd } from './spending.ts';
 
 /** What happens in a stage, for people. */
 export const STAGE_WORK: Readonly<Record<StageName, string>> = {
@@ -22,7 +22,7 @@ export function summarizeStage(state: ItemState): string {
   const executions = spending.filter((entry) => entry.stage === stage && entry.round === round);
   const by = approval === undefined ? 'passed its checks' : `was approved by ${approval.by} ${VIA[approval.via]}`;
   const tries = refused + revision > 1 ? ` after ${refused + revision} answers` : '';
-  const cost = executions.length === 0 ? '' : ` It cost ${totalUsd(executions).toFixed(4)} USD.`;
+  const cost = executions.length === 0 ? '' : ` Cost: ${formatCost(reportedUsd(executions))}.`;
   const pullRequest = state.receipts[keyOf(state, stage, `pull-request/${revision}`)]?.pullRequest;
   const document = pullRequest === undefined ? '' : ` Its document is in #${pullRequest}.`;
   return `The stage ${stage} ${by}${tries}.${document}${cost}${stage === 'planning' ? describePlan(state) : ''}`;

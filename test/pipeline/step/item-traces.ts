@@ -40,5 +40,5 @@ function neutral(text: string, item: string): string {
   return text
     .replaceAll(`holdfast/${item}/`, 'holdfast/ITEM/')
     .replaceAll(/#\d+/g, '#')
-    .replaceAll(/ It cost [\d.]+ USD\./g, '');
+    .replaceAll(/ Cost: [\d.]+ USD\./g, '');
 }
