@@ -120,7 +120,7 @@ describe('the pipeline on the local forge', function () {
     scene.query(`insert into forge_labels (number, label) values (${id}, 'holdfast:processing')`);
     const { code, stdout } = await scene.run('step', id);
     assert.equal(code, 75);
-    assert.match(stdout, /busy: .*holdfast:processing, which a person set/);
+    assert.match(stdout, /busy: A person works on the item .*holdfast:processing/);
   });
 
   it('[ASSERT-PSM-006] a stage that fails ends with the exit code 1, and the run label resumes it', async () => {
