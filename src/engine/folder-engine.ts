@@ -57,6 +57,7 @@ import { diagnose } from './diagnosis.ts';
 import { EngineServices } from './services/engine-services.ts';
 import { queryDependents, queryImpact, queryModifiedExports, type ExportSources } from './export-queries.ts';
 import { LazyPipeline } from './pipeline/lazy-pipeline.ts';
+import { requireGitRepository } from './pipeline/require-git-repository.ts';
 import { checkPipelineFile } from './pipeline-file.ts';
 import { checkPlanFile, compilePlanFile, fixPlanFile, reviewPlanFile } from './plans.ts';
 import { initActions } from './init-actions.ts';
@@ -250,6 +251,7 @@ export class FolderEngine implements Engine {
   }
 
   async forge(): Promise<Pipeline['forge']> {
+    await requireGitRepository(this.#services);
     return (await this.#services.configuration()).forge.kind ?? 'local';
   }
 

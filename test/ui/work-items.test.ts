@@ -55,6 +55,8 @@ describe('Work items in the editor', () => {
 
       // Two pull requests wait. The change of each is a diff.
       await panel.getByRole('group', { name: /the change of "create"/ }).waitFor();
+      await notification(editor, 'waits for 2 decisions').waitFor();
+      await panel.getByRole('status').getByText('2 decisions wait for you').waitFor();
       await panel.getByRole('heading', { name: 'Sub-items' }).waitFor();
       await clearNotifications(editor);
       await editor.screenshot(screenshotFile('work-item-integration'));

@@ -135,7 +135,7 @@ export interface Engine extends AsyncDisposable {
    * `configuration` if the forge is GitHub and there is no token.
    */
   pipeline(): Promise<Pipeline>;
-  /** Where the work items of the folder are, by its configuration. Opens nothing. */
+  /** Where the work items of the folder are, by its configuration. Opens no forge. Throws `git` without a git repository. */
   forge(): Promise<Pipeline['forge']>;
   /** Writes the GitHub Actions workflow of the pipeline. Throws `conflict` if it exists with other text. */
   initActions(options: InitActionsOptions): Promise<WrittenFile>;

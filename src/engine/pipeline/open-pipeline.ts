@@ -14,6 +14,7 @@ import { findForgeTarget, requireForgeToken } from './forge-target.ts';
 import { createLazyExecutors } from './lazy-executors.ts';
 import { createOwnerCheck, readOwnerIdentity } from './lock-owner.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
+import { requireGitRepository } from './require-git-repository.ts';
 
 /** The stages that an executor performs. Integration only opens the pull request, which is an effect. */
 const EXECUTED_STAGES = ['intake', 'architecture', 'interfaces', 'planning', 'generation'] as const;
@@ -41,12 +42,7 @@ interface ForgeContext {
  * @throws HoldfastError `git` without a git repository, `configuration` without a token for the configured forge
  */
 export async function openPipeline(services: EngineServices, options: EngineOptions): Promise<OpenedPipeline> {
-  const { kind, folder, prefix } = await services.repository();
-  if (kind !== 'git') {
-    throw new HoldfastError('git', `Failed to open the pipeline: ${folder} is not in a git repository.`, {
-      hint: 'Work items become branches. Run "git init" and create a first commit.',
-    });
-  }
+  const { folder, prefix } = await requireGitRepository(services);
   const git = new Git(folder);
   const signal = new AbortController().signal;
   const identity = readOwnerIdentity(options.settings.environment);

@@ -114,11 +114,11 @@ function stateOfStage({ progress }: WorkItemDetails, stage: StageName): Timeline
 
 function toSubItemView(subItem: WorkSubItem): TimelineView['subItems'][number] {
   const { id, title, status, stage, attempts, dependsOn, commit, baseCommit, pullRequest } = subItem;
-  const { text, icon } = describeSubItem(subItem);
+  const { text, icon, isStarted } = describeSubItem(subItem);
   const hasChange = commit !== undefined && baseCommit !== undefined;
   return {
     title,
-    status: { tone: SUB_ITEM_TONES[status], icon, label: text },
+    status: { tone: isStarted ? SUB_ITEM_TONES[status] : 'quiet', icon, label: text },
     stage: labelStage(stage),
     attempts,
     dependsOn: dependsOn.join(', '),

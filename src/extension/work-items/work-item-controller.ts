@@ -85,9 +85,10 @@ export class WorkItemController implements WorkItemService {
             const line = formatStepProgress(event);
             if (line !== undefined) show(line);
           },
-          onStep: async ({ summary }) => {
+          onStep: async ({ outcome, summary }) => {
             this.#services.log.info(`#${id}: ${summary}`);
-            show(summary);
+            // The notification at the end shows what the item waits for.
+            if (outcome === 'advanced' && !options.once) show('continuing');
             this.#reader.markReported(await this.#reader.refresh(folder, 'person'));
           },
         });

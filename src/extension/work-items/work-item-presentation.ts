@@ -170,8 +170,13 @@ const SUB_ITEM_STATUS: Readonly<Record<WorkSubItem['status'], Appearance & { rea
 };
 
 /** The status of a sub-item in a few words. */
-export function describeSubItem({ status }: WorkSubItem): Appearance & { readonly text: string } {
-  return SUB_ITEM_STATUS[status];
+export function describeSubItem({
+  status,
+  attempts,
+}: WorkSubItem): Appearance & { readonly text: string; readonly isStarted: boolean } {
+  const isStarted = status !== 'active' || attempts > 0;
+  const notStarted = { text: 'not started', icon: 'circle-large-outline', color: QUIET };
+  return { ...(isStarted ? SUB_ITEM_STATUS[status] : notStarted), isStarted };
 }
 
 function presentSubItem(

@@ -105,7 +105,18 @@ describe('The view of work items', () => {
     };
     const details = createDetails(item, {
       answers: [{ stage: 'architecture', hash: 'a1b2c3d4e5', text: '# Spec', language: 'markdown', pullRequest: 7 }],
-      subItems: [subItem, { ...subItem, id: 'later', title: 'Later', commit: undefined, pullRequest: undefined }],
+      subItems: [
+        subItem,
+        {
+          ...subItem,
+          id: 'later',
+          title: 'Later',
+          status: 'active',
+          attempts: 0,
+          commit: undefined,
+          pullRequest: undefined,
+        },
+      ],
     });
     const node = { kind: 'item', id: 'i', item, step: undefined, target: { folder: sampleFolder, item: '3' } } as const;
     const parts = listItemParts(node, details);
@@ -113,7 +124,7 @@ describe('The view of work items', () => {
       'Approve or reject the specification | a1b2c3d',
       'Specification | pull request #7',
       'Types | integration · waits for review · 2 attempts',
-      'Later | integration · waits for review · 2 attempts',
+      'Later | integration · not started',
     ]);
     assert.deepEqual(
       parts.map((part) => presentWorkItemNode(part).contextValue),
