@@ -65,6 +65,17 @@ describe('Work items in the editor', () => {
       await page.locator('.multiDiffEntry, .multi-diff-editor').getByText('createInvoice').first().waitFor();
       await clearNotifications(editor);
       await editor.screenshot(screenshotFile('work-item-change'));
+
+      // A pull request is a diff, too. The timeline is restored with the window.
+      await findItem(editor).click();
+      await panel.getByRole('button', { name: '#7' }).click();
+      await page.getByRole('tab', { name: /^Pull request #7: / }).waitFor();
+      await findItem(editor).click();
+      await panel.getByLabel(/Show effects and model calls/).check();
+      await panel.getByText('Opened pull request #7.').waitFor();
+      await editor.reload();
+      await panel.getByText('Opened pull request #7.').waitFor();
+      await panel.getByText('Attempt 2 passed.').waitFor();
       assert.equal(await sample.git('rev-parse', 'HEAD'), before, 'the checked-out branch stays');
       assert.equal(await sample.git('status', '--porcelain'), '');
       assert.deepEqual(violations, [], 'the panel follows its content security policy');

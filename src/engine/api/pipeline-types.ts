@@ -105,6 +105,8 @@ export interface PullRequestDetails extends PullRequest {
   readonly reviews: readonly Review[];
   /** Unified diff of the change. */
   readonly diff: string;
+  /** The commits that the diff compares, in this repository. Absent if the base branch was deleted. */
+  readonly compared?: { readonly from: string; readonly to: string } | undefined;
 }
 
 export interface StepOptions {

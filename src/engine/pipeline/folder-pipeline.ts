@@ -14,7 +14,7 @@ import type {
 } from '../api/pipeline-types.ts';
 import { performStep } from './perform-step.ts';
 import type { LocalActs, PipelineParts } from './pipeline-parts.ts';
-import { readDiff } from './pull-request-diff.ts';
+import { findComparedCommits, readDiff } from './pull-request-diff.ts';
 import { readState, requireState } from './stored-state.ts';
 import { selectDecision } from './waiting-decisions.ts';
 import { listSubIssues, toWorkItem, toWorkItemDetails } from './work-item.ts';
@@ -107,7 +107,9 @@ export class FolderPipeline implements Pipeline {
     const { forge, git } = this.#parts;
     const request = await this.#requirePullRequest(number);
     const reviews = await forge.listReviews(number, this.#signal);
-    return { ...request, reviews, diff: await readDiff(request, forge, git, this.#signal) };
+    const compared = await findComparedCommits(request, forge, git, this.#signal);
+    const diff = compared === undefined ? '' : await readDiff(compared, git, this.#signal);
+    return { ...request, reviews, diff, ...(compared === undefined ? {} : { compared }) };
   }
 
   async comment(number: number, body: string, line?: Omit<LineComment, 'body'>): Promise<void> {

@@ -1,66 +1,17 @@
 import * as vscode from 'vscode';
-import * as z from 'zod';
 import type { ChangedFile, StageAnswer, WorkItemDetails, WorkSubItem } from '../../engine.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { WorkspaceEngines } from '../engines/workspace-engines.ts';
 import { nameDocument, type WorkItemTarget } from '../state/work-items.ts';
-import { createWorkDocumentUri, WORK_ITEM_SCHEME, type WorkDocument } from './work-document-uri.ts';
+import { createWorkDocumentUri } from './work-document-uri.ts';
 
 type Engines = Pick<WorkspaceEngines, 'get'>;
-
-const documentSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('answer'),
-    folder: z.string(),
-    item: z.string(),
-    stage: z.string(),
-    hash: z.string(),
-  }),
-  z.object({ kind: z.literal('pull-request'), folder: z.string(), number: z.int() }),
-  z.object({
-    kind: z.literal('file'),
-    folder: z.string(),
-    base: z.string(),
-    result: z.string(),
-    side: z.enum(['before', 'after']),
-  }),
-]) satisfies z.ZodType<WorkDocument>;
 
 const EXTENSIONS: Readonly<Record<StageAnswer['language'], string>> = {
   markdown: 'md',
   yaml: 'yaml',
   typescript: 'ts',
 };
-
-/** Provides the documents, including those in tabs that VS Code restored after a reload. */
-export function registerWorkDocuments(engines: Engines): vscode.Disposable {
-  return vscode.workspace.registerTextDocumentContentProvider(WORK_ITEM_SCHEME, {
-    async provideTextDocumentContent(uri) {
-      const document = documentSchema.parse(JSON.parse(uri.query));
-      return readWorkDocument(engines, document, uri.path.replace(/^\//, ''));
-    },
-  });
-}
-
-async function readWorkDocument(engines: Engines, document: WorkDocument, path: string): Promise<string> {
-  const engine = await engines.get(document.folder);
-  switch (document.kind) {
-    case 'answer': {
-      const { answers } = await (await engine.pipeline()).item(document.item);
-      const answer = answers.find(({ stage, hash }) => stage === document.stage && hash === document.hash);
-      return answer?.text ?? 'This version was replaced. Open the current one from the view Work Items.\n';
-    }
-    case 'pull-request':
-      return (await (await engine.pipeline()).pullRequest(document.number)).diff;
-    case 'file': {
-      const changes = await engine.changesBetween(document.base, document.result);
-      const change = changes.find((one) =>
-        document.side === 'before' ? (one.previousPath ?? one.path) === path : one.path === path,
-      );
-      return change?.[document.side] ?? '';
-    }
-  }
-}
 
 /** Opens what a target names: the change of a sub-item, a pull request, or the document of a stage. */
 export async function openWorkDocument(
@@ -72,8 +23,7 @@ export async function openWorkDocument(
   if (subItem) {
     await openChange(engines, details, subItem, target.folder);
   } else if (target.pullRequest !== undefined) {
-    const document = { kind: 'pull-request', folder: target.folder, number: target.pullRequest } as const;
-    await openDocument(createWorkDocumentUri(document, `pull-request-${target.pullRequest}.diff`), 'diff');
+    await openPullRequest(engines, target.folder, target.pullRequest);
   } else {
     const answer = details.answers.find(({ stage }) => stage === target.stage) ?? details.answers.at(-1);
     if (!answer)
@@ -97,7 +47,20 @@ async function openDocument(parts: ReturnType<typeof createWorkDocumentUri>, lan
   await vscode.window.showTextDocument(document, { preview: true });
 }
 
-/** Opens the files of a change in the editor's multi-file diff. */
+/** Opens a pull request in the editor's diff; as text if its base branch was deleted. */
+async function openPullRequest(engines: Engines, folder: string, number: number): Promise<void> {
+  const { title, compared } = await (await (await engines.get(folder)).pipeline()).pullRequest(number);
+  if (compared) {
+    await openDiff(engines, `Pull request #${number}: ${title}`, { folder, base: compared.from, result: compared.to });
+    return;
+  }
+  await openDocument(
+    createWorkDocumentUri({ kind: 'pull-request', folder, number }, `pull-request-${number}.diff`),
+    'diff',
+  );
+}
+
+/** Opens the change of a sub-item in the editor's diff: the commit that it starts from, and the commit that passed. */
 async function openChange(
   engines: Engines,
   details: WorkItemDetails,
@@ -108,18 +71,32 @@ async function openChange(
     throw new HoldfastError('not-found', `"${title}" has no change yet.`, {
       hint: 'Run the work item: a change exists as soon as an attempt has passed.',
     });
+  await openDiff(engines, `#${details.id} ${title}`, { folder, base, result });
+}
+
+interface Comparison {
+  readonly folder: string;
+  readonly base: string;
+  readonly result: string;
+}
+
+/** Opens the files that differ between two commits in the editor's multi-file diff. */
+async function openDiff(engines: Engines, label: string, comparison: Comparison): Promise<void> {
+  const { folder, base, result } = comparison;
   const changes = await (await engines.get(folder)).changesBetween(base, result);
-  const label = `#${details.id} ${title}`;
-  const resources = changes
-    .filter(({ before, after }) => before !== undefined || after !== undefined)
-    .map((change) => toDiffResource(change, { folder, base, result }));
+  const textual = changes.filter(({ before, after }) => before !== undefined || after !== undefined);
+  if (textual.length === 0) {
+    void vscode.window.showInformationMessage(`Holdfast: "${label}" changes no text files.`);
+    return;
+  }
+  const resources = textual.map((change) => toDiffResource(change, comparison));
   await vscode.commands.executeCommand('vscode.changes', label, resources);
 }
 
 /** A row of the multi-file diff. A side without a file is `undefined`. */
 function toDiffResource(
   { path, previousPath, before, after }: ChangedFile,
-  commits: { readonly folder: string; readonly base: string; readonly result: string },
+  commits: Comparison,
 ): [vscode.Uri, vscode.Uri | undefined, vscode.Uri | undefined] {
   const uri = (side: 'before' | 'after', file: string): vscode.Uri =>
     vscode.Uri.from(createWorkDocumentUri({ kind: 'file', ...commits, side }, file));

@@ -1,6 +1,6 @@
 import type { StageAnswer, WaitingDecision, WorkItem, WorkItemDetails, WorkSubItem } from '../../engine.ts';
 import type { StageName } from '../../pipeline/stage-names.ts';
-import { listWorkItems, STAGES, type WorkItemTarget } from '../state/work-items.ts';
+import { listWorkItems, nameDocument, STAGES, type WorkItemTarget } from '../state/work-items.ts';
 import type { FolderState, WorkspaceState } from '../state/workspace-state.ts';
 
 /** A node of the view of work items. Nodes that commands act on carry the command's argument as `target`. */
@@ -72,6 +72,8 @@ export function listWorkItemChildren(node: WorkItemNode): readonly WorkItemNode[
   if (node.kind === 'group') return node.items;
   if (node.kind === 'sub-item' && node.subItem.pullRequest !== undefined)
     return [createPullRequestNode(node.id, node.subItem.pullRequest, node.subItem.title, node.target)];
+  if (node.kind === 'document' && node.answer.pullRequest !== undefined)
+    return [createPullRequestNode(node.id, node.answer.pullRequest, nameDocument(node.answer.stage), node.target)];
   return [];
 }
 

@@ -77,7 +77,7 @@ export function presentWorkItemNode(node: WorkItemNode): NodePresentation {
         icon: node.answer.language === 'typescript' ? 'symbol-interface' : 'file',
         color: QUIET,
         contextValue: 'document',
-        expands: 'no',
+        expands: node.answer.pullRequest === undefined ? 'no' : 'closed',
         accessibleLabel: ['Document', label, pullRequest].filter(Boolean).join(' '),
         opens: opens('holdfast.showWorkDocument', node.target),
       };

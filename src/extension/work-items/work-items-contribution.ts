@@ -3,7 +3,7 @@ import { formatFailure, toFailure } from '../base/failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { listWaitingGates } from '../state/work-items.ts';
 import { createTreeItem } from '../tree/create-tree-item.ts';
-import { registerWorkDocuments } from './work-documents.ts';
+import { registerWorkDocuments } from './work-document-content.ts';
 import { listItemParts, listWorkItemChildren, listWorkItemRoots, type WorkItemNode } from './work-item-nodes.ts';
 import { presentWorkItemNode } from './work-item-presentation.ts';
 

@@ -133,7 +133,7 @@ describe('The view of work items', () => {
     assert.equal(new Set(parts.map(({ id }) => id)).size, parts.length);
     assert.deepEqual(
       parts.flatMap((part) => labels(listWorkItemChildren(part))),
-      ['Pull request #9'],
+      ['Pull request #7', 'Pull request #9'],
     );
   });
 
