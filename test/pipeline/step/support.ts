@@ -9,8 +9,10 @@ import type { Policy } from '../../../src/pipeline/state/policy.ts';
 import { StaleStateError, type StateStore } from '../../../src/pipeline/state/state-store.ts';
 import { subItemKey } from '../../../src/pipeline/step/references.ts';
 import { runStep, type StepResult, type StepServices } from '../../../src/pipeline/step/run-step.ts';
+import { Git } from '../../../src/workspace/git/git.ts';
+import { writeTextCommit } from '../../../src/workspace/git/write-text-commit.ts';
 import type { Killer } from './killer.ts';
-import { createCommit, signal, type ForgeScene } from '../forge/support/forge-scene.ts';
+import { signal, type ForgeScene } from '../forge/support/forge-scene.ts';
 
 /** A store in memory, with the same compare-and-swap as the real ones. */
 export class MemoryStateStore implements StateStore {
@@ -33,13 +35,17 @@ export class MemoryStateStore implements StateStore {
 }
 
 /** Executors that answer at once: a specification, interfaces, and a plan of two sub-items that depend on each other. */
-export function createExecutors({ user }: ForgeScene): ReadonlyMap<StageName, StageExecutor> {
+export function createExecutors({ user }: Pick<ForgeScene, 'user'>): ReadonlyMap<StageName, StageExecutor> {
+  const git = new Git(user.folder);
   const commits = new Map<string, Promise<string>>();
   /** The same content has the same commit, as if it had been stored with the answer. */
   const commit = (parent: string, file: string): Promise<string> => {
     const key = `${parent} ${file}`;
     let made = commits.get(key);
-    if (made === undefined) commits.set(key, (made = createCommit(user, parent, { [file]: `${file}\n` })));
+    if (made === undefined) {
+      made = writeTextCommit(git, { parent, files: { [file]: `${file}\n` }, message: file });
+      commits.set(key, made);
+    }
     return made;
   };
   const answered = (input: StageInput, outcome: Extract<ItemEvent, { type: 'answered' }>['outcome']): ItemEvent => {
@@ -114,11 +120,12 @@ export interface StepOptions {
 /** Runs the steps of items on a forge, each as a separate process would. */
 export class Steps {
   readonly #scene: ForgeScene;
-  readonly #store = new MemoryStateStore();
+  readonly #store: StateStore;
   readonly #executors: ReadonlyMap<StageName, StageExecutor>;
 
-  constructor(scene: ForgeScene) {
+  constructor(scene: ForgeScene, store: StateStore = new MemoryStateStore()) {
     this.#scene = scene;
+    this.#store = store;
     this.#executors = createExecutors(scene);
   }
 
