@@ -66,6 +66,9 @@ describe('holdfast doctor', () => {
       'model: warning',
       'contracts: ok',
       'history: ok',
+      'forge: ok',
+      'base branch: ok',
+      'pipeline: ok',
     ]);
     assert.match(findFinding(diagnosis, 'model').hint ?? '', /HOLDFAST_MODEL.*holdfast\.config\.yaml/);
   });
