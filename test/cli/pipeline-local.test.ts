@@ -156,6 +156,18 @@ describe('the pipeline on the local forge', function () {
     assert.equal((await scene.step(id)).item?.progress?.status, 'cancelled');
   });
 
+  it('[ASSERT-PSM-002] watch works on several items in parallel, and each reaches its pull requests', async () => {
+    using scene = new PipelineWorkspace({ files: { '.holdfast/pipeline.yaml': AUTO } });
+    for (let count = 0; count < 3; count++) await scene.createItem(undefined, '--run');
+    const { code, stderr, stdout } = await scene.run('watch', '--once', '--jobs', '3');
+    assert.equal(code, 0, stderr + stdout);
+    const items = await scene.items();
+    assert.deepEqual(
+      items.map(({ progress }) => `${progress?.stage} ${progress?.status} ${progress?.decisions.length}`),
+      ['integration waiting 2', 'integration waiting 2', 'integration waiting 2'],
+    );
+  });
+
   it('doctor reports the forge, the base branch and the committed configuration', async () => {
     using scene = new PipelineWorkspace();
     scene.workspace.write({ '.holdfast/pipeline.yaml': AUTO });
