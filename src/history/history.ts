@@ -1,6 +1,8 @@
 import type { RunUsage } from '../shared/call-totals.ts';
+import type { CallWork } from './database/call-work.ts';
 import type { Connection, HistoryContext } from './database/connection.ts';
 import * as amendments from './records/amendments.ts';
+import * as audit from './records/audit-entries.ts';
 import { writeAttempt } from './records/attempts.ts';
 import { sumCallsByRun, writeCall, type CallRecord } from './records/calls.ts';
 import type { ChunkContext } from './records/chunk-context.ts';
@@ -42,6 +44,11 @@ export class History implements AsyncDisposable {
     this.path = connection.path;
     this.#connection = connection;
     this.#context = context;
+  }
+
+  /** The same history, whose model calls are recorded for a work item. It needs no separate closing. */
+  forWork(work: CallWork): History {
+    return new History(this.#connection, { ...this.#context, work });
   }
 
   startRun(start: RunStart): Promise<void> {
@@ -90,6 +97,19 @@ export class History implements AsyncDisposable {
 
   recordCall(record: CallRecord): Promise<void> {
     return this.#connection.write((queries) => writeCall(queries, this.#context, record));
+  }
+
+  /** Records events of a work item. An event that is recorded already is ignored. */
+  recordAudit(item: string, entries: readonly audit.StoredAuditEntry[]): Promise<void> {
+    return this.#connection.write((queries) => audit.writeAuditEntries(queries, item, entries));
+  }
+
+  /** Reads the recorded events and model calls of a work item, or of all items, each in the order of time. */
+  readAudit(item?: string): Promise<readonly audit.AuditRecord[]> {
+    return this.#connection.read(async (queries) => [
+      ...(await audit.readAuditEntries(queries, this.#context, item)),
+      ...(await audit.readItemCalls(queries, item)),
+    ]);
   }
 
   recordCompilation(compilation: StoredCompilation): Promise<void> {

@@ -142,7 +142,10 @@ export interface Pipeline {
   comment(number: number, body: string, line?: Omit<LineComment, 'body'>): Promise<void>;
   review(number: number, verdict: 'approved' | 'changes-requested', body: string): Promise<void>;
   closePullRequest(number: number): Promise<void>;
-  /** Recorded calls, transitions, gate decisions and effects of an item, or of all items; each is one JSON object. */
+  /**
+   * Recorded calls, transitions, attempts, gate decisions and effects of an item, or of all items, in the order of time. Each
+   * is one JSON object with `item`, `at`, `kind`, `event`, `round`, `stage` and `details`; texts are hashes.
+   */
   audit(id?: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 

@@ -66,7 +66,8 @@ export async function composeExecutors(
     readPlanSituation: (tree) => readSituation(run, tree),
     isProtected,
     redact: run.redact,
-    recordCall: ({ call }) => history.recordCall({ call: { ...call, purpose: 'stage' } }),
+    recordCall: ({ item, round, stage, attempt, call }) =>
+      history.recordCall({ attempt, work: { item, round, stage }, call: { ...call, purpose: 'stage' } }),
   });
   const generation = createGenerationExecutor({
     forge,

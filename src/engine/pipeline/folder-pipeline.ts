@@ -12,6 +12,7 @@ import type {
   WorkItem,
   WorkItemDetails,
 } from '../api/pipeline-types.ts';
+import { readAudit } from './read-audit.ts';
 import { performStep } from './perform-step.ts';
 import type { LocalActs, PipelineParts } from './pipeline-parts.ts';
 import { findComparedCommits, readDiff } from './pull-request-diff.ts';
@@ -132,13 +133,8 @@ export class FolderPipeline implements Pipeline {
   }
 
   async audit(id?: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-    const ids = id === undefined ? await this.#parts.store.list(this.#signal) : [id];
-    const entries: Readonly<Record<string, unknown>>[] = [];
-    for (const item of ids) {
-      const { timeline } = await this.item(item);
-      entries.push(...timeline.map((entry) => ({ item, ...entry })));
-    }
-    return entries;
+    if (id !== undefined) await this.#requireItem(id);
+    return readAudit(this.#parts, id, this.#signal);
   }
 
   async #requireItem(id: string): Promise<ForgeItem> {

@@ -23,7 +23,7 @@ export interface OpenedPipeline extends AsyncDisposable {
   readonly pipeline: Pipeline;
 }
 
-type Parts = Omit<PipelineParts, 'createExecutors' | 'identity'>;
+type Parts = Omit<PipelineParts, 'createExecutors' | 'identity' | 'audit'>;
 
 /** What a forge needs to be opened. */
 interface ForgeContext {
@@ -54,6 +54,10 @@ export async function openPipeline(services: EngineServices, options: EngineOpti
     pipeline: new FolderPipeline({
       ...parts,
       identity,
+      audit: {
+        append: async (item, entries) => (await services.openOrCreateHistory()).recordAudit(item, entries),
+        read: async (item) => (await services.history())?.readAudit(item) ?? [],
+      },
       createExecutors: (step, stop) =>
         createLazyExecutors(EXECUTED_STAGES, async (baseCommit) => {
           const { composeExecutors } = await import('./compose-executors.ts');

@@ -29,6 +29,7 @@ export async function performStep(parts: PipelineParts, id: string, options: Ste
       identity: parts.identity,
       hasOwnerEnded: parts.hasOwnerEnded,
       now: Date.now,
+      audit: parts.audit,
       signal,
     });
     return await toReport(parts, id, result, { tip, signal });

@@ -1,3 +1,4 @@
+import type { AuditLog } from '../../pipeline/state/audit-entry.ts';
 import type { Forge, LineComment, PullRequest } from '../../pipeline/forge/forge.ts';
 import type { StageName } from '../../pipeline/stage-names.ts';
 import type { HasOwnerEnded } from '../../pipeline/state/lock.ts';
@@ -21,7 +22,14 @@ export interface PipelineParts {
   readonly local: LocalActs | undefined;
   readonly identity: StepServices['identity'];
   readonly hasOwnerEnded: HasOwnerEnded;
+  readonly audit: AuditTrail;
   readonly createExecutors: (options: StepOptions, signal: AbortSignal) => ReadonlyMap<StageName, StageExecutor>;
+}
+
+/** The recorded events and model calls of items. */
+export interface AuditTrail extends AuditLog {
+  /** Reads those of an item, or of all items. */
+  read(item?: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 
 /** What a person does on the local forge. */

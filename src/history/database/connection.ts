@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Redact } from '../../shared/output-redaction.ts';
+import type { CallWork } from './call-work.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 import type { HistoryTables } from './schema.ts';
 import { isBusy, toStorageError } from './storage-error.ts';
@@ -15,6 +16,8 @@ export interface HistoryContext {
   readonly process: ProcessIdentity;
   /** The workspace folder that uses the history. `null`: records of all folders are read. */
   readonly folder: string | null;
+  /** The work item that the records are made for. Absent outside the pipeline. */
+  readonly work?: CallWork | undefined;
   /** Called for each record that cannot be read. Such records are ignored. */
   readonly onUnreadable: (message: string) => void;
 }

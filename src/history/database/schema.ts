@@ -15,6 +15,7 @@ export interface HistoryTables {
   verdicts: VerdictRow;
   plan_compilations: PlanCompilationRow;
   chunk_records: ChunkRecordRow;
+  audit_entries: AuditEntryRow;
 }
 
 /** One version of a contract file that a run used. */
@@ -137,6 +138,11 @@ interface ModelCallRow {
   duration_ms: number;
   error: string | null;
   created_at: string;
+  /** The work item that the call was made for, its stage, round and sub-item. `null` outside the pipeline. */
+  item: string | null;
+  stage: string | null;
+  round: number | null;
+  sub_item: string | null;
 }
 
 interface PendingReviewRow {
@@ -186,4 +192,16 @@ interface ChunkRecordRow {
   files: string;
   created_at: string;
   undone_at: string | null;
+}
+
+/** An event of a work item. */
+interface AuditEntryRow {
+  /** Random. */
+  id: string;
+  item: string;
+  /** Counts the entries of the item. */
+  sequence: number;
+  at: string;
+  /** JSON of the whole entry. */
+  entry: string;
 }

@@ -1,4 +1,5 @@
 import { addTotals, type CallPurpose, type RunUsage } from '../../shared/call-totals.ts';
+import type { CallWork } from '../database/call-work.ts';
 import type { HistoryContext, Queries } from '../database/connection.ts';
 
 /** One model call, successful or failed. */
@@ -27,11 +28,13 @@ export interface CallRecord {
   readonly runId?: string | undefined;
   /** The number of the attempt. Missing for calls outside an attempt. */
   readonly attempt?: number | undefined;
+  /** The work item that the call was made for. Default: that of the history. */
+  readonly work?: CallWork | undefined;
   readonly call: StoredCall;
 }
 
 export async function writeCall(queries: Queries, context: HistoryContext, record: CallRecord): Promise<void> {
-  const { call } = record;
+  const { call, work = context.work } = record;
   await queries
     .insertInto('model_calls')
     .values({
@@ -49,6 +52,10 @@ export async function writeCall(queries: Queries, context: HistoryContext, recor
       duration_ms: Math.round(call.durationMs),
       error: call.error === undefined ? null : context.redact(call.error),
       created_at: context.now(),
+      item: work?.item ?? null,
+      stage: work?.stage ?? null,
+      round: work?.round ?? null,
+      sub_item: work?.subItem ?? null,
     })
     .execute();
   if (record.runId === undefined) return;

@@ -6,7 +6,7 @@ import { readSpecification } from '../stages/architecture/read-specification.ts'
 import { specificationAnswerSchema, type SpecificationAnswer } from '../stages/architecture/specification.ts';
 import { TreeModules } from '../stages/modules/tree-modules.ts';
 import { specificationId } from '../stages/planning/planned-contract.ts';
-import { hashText } from './content-hash.ts';
+import { hashText } from '../state/content-hash.ts';
 import { documentEffects } from './document-effects.ts';
 import type { DocumentStage } from './document-stage.ts';
 import { listModules } from './list-modules.ts';

@@ -3,7 +3,7 @@ import { classificationSchema, type Classification } from '../stages/intake/clas
 import { intakePrompt } from '../stages/intake/intake-prompt.ts';
 import { hashItemText, isWithoutDescription } from '../stages/intake/item-text.ts';
 import { TreeModules } from '../stages/modules/tree-modules.ts';
-import { hashText } from './content-hash.ts';
+import { hashText } from '../state/content-hash.ts';
 import type { DocumentStage } from './document-stage.ts';
 import { listModules } from './list-modules.ts';
 

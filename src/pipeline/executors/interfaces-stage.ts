@@ -9,7 +9,7 @@ import type { SpecificationFacts } from '../stages/architecture/specification.ts
 import { interfacesPrompt } from '../stages/interfaces/interfaces-prompt.ts';
 import type { ItemEvent } from '../state/item-event.ts';
 import type { ItemState } from '../state/item-state.ts';
-import { hashText } from './content-hash.ts';
+import { hashText } from '../state/content-hash.ts';
 import { documentEffects } from './document-effects.ts';
 import type { DocumentStage } from './document-stage.ts';
 import { summarizeAffectedModules } from './module-summaries.ts';

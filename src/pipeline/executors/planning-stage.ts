@@ -9,7 +9,7 @@ import type { PlannedEffect } from '../state/effect.ts';
 import type { ItemState } from '../state/item-state.ts';
 import type { PlannedSubItem } from '../state/item-event.ts';
 import { subItemKey } from '../step/references.ts';
-import { hashText } from './content-hash.ts';
+import { hashText } from '../state/content-hash.ts';
 import type { DocumentStage } from './document-stage.ts';
 import { summarizeAffectedModules } from './module-summaries.ts';
 import { readStoredAnswer } from './stored-answers.ts';

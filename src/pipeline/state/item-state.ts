@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pendingAuditSchema } from './audit-entry.ts';
 import { stageNameSchema } from '../stage-names.ts';
 import { effectSchema, receiptSchema } from './effect.ts';
 import { lockSchema } from './lock.ts';
@@ -85,6 +86,8 @@ export const itemStateSchema = z.object({
   /** The id of the last comment that was read. */
   commentCursor: z.string().optional(),
   failure: failureSchema.optional(),
+  /** What the audit log may not have yet. Absent without an audit log. */
+  audit: pendingAuditSchema.optional(),
 });
 
 export type ItemState = z.infer<typeof itemStateSchema>;

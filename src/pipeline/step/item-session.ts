@@ -1,8 +1,17 @@
 import { HoldfastError } from '../../shared/errors.ts';
+import type { AuditLog } from '../state/audit-entry.ts';
+import { withAudit, withoutDelivered } from '../audit/with-audit.ts';
 import type { ItemEvent } from '../state/item-event.ts';
 import { itemStateSchema, type ItemState } from '../state/item-state.ts';
 import { StaleStateError, type StateStore } from '../state/state-store.ts';
 import { transition } from '../state/transition.ts';
+
+/** Records the events of a session. */
+export interface SessionAudit {
+  readonly log: AuditLog;
+  /** Now, as ISO 8601 in UTC. */
+  readonly timestamp: () => string;
+}
 
 /**
  * The state of one item during a step. Each change is stored by compare-and-swap before anything follows from it, so a
@@ -15,8 +24,20 @@ export class ItemSession {
   #state: ItemState;
   #stored: ItemState;
   #version: string;
+  readonly #audit: SessionAudit | undefined;
+  /** The sequence number of the last entry that the audit log has for certain. */
+  #delivered = 0;
 
-  private constructor(store: StateStore, signal: AbortSignal, state: ItemState, version: string) {
+  private constructor(
+    {
+      store,
+      signal,
+      audit,
+    }: { readonly store: StateStore; readonly signal: AbortSignal; readonly audit?: SessionAudit | undefined },
+    state: ItemState,
+    version: string,
+  ) {
+    this.#audit = audit;
     this.#store = store;
     this.#signal = signal;
     this.#state = state;
@@ -24,17 +45,27 @@ export class ItemSession {
     this.#version = version;
   }
 
-  /** Reads the state of an item; undefined if it has none. */
-  static async open(store: StateStore, item: string, signal: AbortSignal): Promise<ItemSession | undefined> {
+  /** Reads the state of an item; undefined if it has none. Without `audit`, events are not recorded. */
+  static async open(
+    store: StateStore,
+    item: string,
+    signal: AbortSignal,
+    audit?: SessionAudit,
+  ): Promise<ItemSession | undefined> {
     const stored = await store.read(item, signal);
     if (stored === undefined) return undefined;
-    return new ItemSession(store, signal, parseState(item, stored.text), stored.version);
+    return new ItemSession({ store, signal, audit }, parseState(item, stored.text), stored.version);
   }
 
   /** Stores the first state of an item. @throws StaleStateError if it has one already */
-  static async create(store: StateStore, state: ItemState, signal: AbortSignal): Promise<ItemSession> {
+  static async create(
+    store: StateStore,
+    state: ItemState,
+    signal: AbortSignal,
+    audit?: SessionAudit,
+  ): Promise<ItemSession> {
     const version = await store.swap(state.item, undefined, JSON.stringify(state), signal);
-    return new ItemSession(store, signal, state, version);
+    return new ItemSession({ store, signal, audit }, state, version);
   }
 
   get state(): ItemState {
@@ -51,7 +82,7 @@ export class ItemSession {
    * receipt, whose object is found by its marker.
    */
   defer(...events: readonly ItemEvent[]): void {
-    this.#state = reduce(this.#state, events);
+    this.#state = this.#reduce(events);
   }
 
   /**
@@ -59,12 +90,12 @@ export class ItemSession {
    * @throws StaleStateError if another process changed the state
    */
   apply(...events: readonly ItemEvent[]): Promise<ItemState> {
-    return this.#write(reduce(this.#state, events), this.#signal);
+    return this.#write(this.#reduce(events), this.#signal);
   }
 
   /** Gives the lock up after an error, with a separate signal. @throws StaleStateError if another process has it */
   async unlock(owner: string, signal: AbortSignal): Promise<void> {
-    await this.#write(reduce(this.#state, [{ type: 'unlocked', owner }]), signal);
+    await this.#write(this.#reduce([{ type: 'unlocked', owner }]), signal);
   }
 
   /**
@@ -76,16 +107,32 @@ export class ItemSession {
     return this.apply(...events);
   }
 
-  async #write(next: ItemState, signal: AbortSignal): Promise<ItemState> {
-    if (next === this.#stored) return next;
+  /**
+   * Delivers the entries of stored events to the audit log. They stay in the state until the next write, so a crash in between
+   * only delivers them again.
+   */
+  async deliverAudit(): Promise<void> {
+    const pending = this.#stored.audit?.pending.filter(({ sequence }) => sequence > this.#delivered) ?? [];
+    const last = pending.at(-1);
+    if (this.#audit === undefined || last === undefined) return;
+    await this.#audit.log.append(this.#stored.item, pending);
+    this.#delivered = last.sequence;
+  }
+
+  #reduce(events: readonly ItemEvent[]): ItemState {
+    return events.reduce((current, event) => {
+      const { state } = transition(current, event);
+      return this.#audit === undefined ? state : withAudit(current, state, event, this.#audit.timestamp());
+    }, this.#state);
+  }
+
+  async #write(changed: ItemState, signal: AbortSignal): Promise<ItemState> {
+    if (changed === this.#stored) return changed;
+    const next = withoutDelivered(changed, this.#delivered);
     this.#version = await this.#store.swap(next.item, this.#version, JSON.stringify(next), signal);
     this.#state = this.#stored = next;
     return next;
   }
-}
-
-function reduce(state: ItemState, events: readonly ItemEvent[]): ItemState {
-  return events.reduce((current, event) => transition(current, event).state, state);
 }
 
 function parseState(item: string, text: string): ItemState {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../shared/clock.ts';
+import type { AuditLog } from '../state/audit-entry.ts';
 import { ForgeError } from '../forge/forge-error.ts';
 import type { Forge, ForgeItem } from '../forge/forge.ts';
 import type { StageExecutor } from './stage-executor.ts';
@@ -14,7 +15,7 @@ import { nextAction, type NextAction } from '../state/next-action.ts';
 import { STAGE_WORK, summarizeStage } from '../state/stage-summary.ts';
 import { StaleStateError, type StateStore } from '../state/state-store.ts';
 import { executeStage } from './execute-stage.ts';
-import { ItemSession } from './item-session.ts';
+import { ItemSession, type SessionAudit } from './item-session.ts';
 import { observedEvents } from './observed-events.ts';
 import { giveUp } from './give-up.ts';
 import { performOutbox, setLabels, type Worker } from './perform-outbox.ts';
@@ -48,6 +49,8 @@ export interface StepServices {
   readonly now: () => number;
   /** The timers that limit effects. Default: those of the system. */
   readonly clock?: Clock | undefined;
+  /** Where transitions, attempts, gate decisions and effects are recorded. Default: nowhere. */
+  readonly audit?: AuditLog | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -70,7 +73,7 @@ export async function runStep(item: string, services: StepServices): Promise<Ste
 
 async function attemptStep(item: string, services: StepServices): Promise<StepResult> {
   const { forge, store, signal } = services;
-  const opened = await ItemSession.open(store, item, signal);
+  const opened = await ItemSession.open(store, item, signal, createAudit(services));
   const session = opened ?? (await start(item, services));
   if (session === undefined) return { outcome: 'nothing' };
   const snapshot = await readSnapshot(forge, session.state, signal);
@@ -86,6 +89,8 @@ async function attemptStep(item: string, services: StepServices): Promise<StepRe
   if (events.length === 0 && action.type === 'nothing') {
     return { outcome: 'nothing', state: session.state, because: action.because };
   }
+  // Entries of a process that ended early. A log that is away stops the step before anything happens.
+  await session.deliverAudit();
   const worker = createWorker(services);
   const isTakenOver = from !== undefined && (verdict === 'owner-ended' || verdict === 'heartbeat-expired');
   session.defer(
@@ -104,6 +109,7 @@ async function attemptStep(item: string, services: StepServices): Promise<StepRe
     await giveUp(session, worker, { thrown, store });
     throw thrown;
   }
+  await session.deliverAudit();
   const { state } = session;
   return { outcome: state.failure !== undefined && state.failure !== before ? 'failed' : 'advanced', state };
 }
@@ -125,10 +131,8 @@ function needsTerms(state: ItemState, { item, commands }: Snapshot): boolean {
 }
 
 /** The first state of an item with the run label; undefined if it has no such label. */
-async function start(
-  item: string,
-  { forge, store, readTerms, signal }: StepServices,
-): Promise<ItemSession | undefined> {
+async function start(item: string, services: StepServices): Promise<ItemSession | undefined> {
+  const { forge, store, readTerms, signal } = services;
   const found = await forge.readItem(item, signal);
   if (found?.isOpen !== true) return undefined;
   const terms = await readTerms();
@@ -136,7 +140,11 @@ async function start(
   if (!found.labels.includes(run)) return undefined;
   const state = startItem({ item, title: found.title, terms });
   // Other labels of the pipeline contradict an item that has no state yet.
-  return ItemSession.create(store, { ...state, labels: [run] }, signal);
+  return ItemSession.create(store, { ...state, labels: [run] }, signal, createAudit(services));
+}
+
+function createAudit({ audit, now }: StepServices): SessionAudit | undefined {
+  return audit && { log: audit, timestamp: () => new Date(now()).toISOString() };
 }
 
 function currentTerms({ base, policy }: ItemState): RoundTerms {

@@ -2,7 +2,7 @@
 export class Killed extends Error {}
 
 /** The calls that change the forge or the state. A kill between two reads is a kill after the last change. */
-export const CHANGES = /^(?:swap|create|update|set|close|link|delete|retarget)/;
+export const CHANGES = /^(?:append|swap|create|update|set|close|link|delete|retarget)/;
 
 /** Lets a number of changes happen, then fails: before the next change, or after it. A killed process makes no more calls. */
 export class Killer {

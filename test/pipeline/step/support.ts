@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AuditLog } from '../../../src/pipeline/state/audit-entry.ts';
 import type { Forge } from '../../../src/pipeline/forge/forge.ts';
 import { documentEffects } from '../../../src/pipeline/executors/document-effects.ts';
 import type { StageExecution, StageExecutor, StageInput } from '../../../src/pipeline/step/stage-executor.ts';
@@ -115,6 +116,7 @@ export interface StepOptions {
   readonly killer?: Killer;
   readonly hasOwnerEnded?: StepServices['hasOwnerEnded'];
   readonly now?: () => number;
+  readonly audit?: AuditLog;
 }
 
 /** Runs the steps of items on a forge, each as a separate process would. */
@@ -129,7 +131,7 @@ export class Steps {
     this.#executors = createExecutors(scene);
   }
 
-  async run(item: string, { policy, killer, hasOwnerEnded, now = Date.now }: StepOptions): Promise<StepResult> {
+  async run(item: string, { policy, killer, hasOwnerEnded, now = Date.now, audit }: StepOptions): Promise<StepResult> {
     const { user } = this.#scene;
     const forge: Forge = killer?.wrap(this.#scene.forge) ?? this.#scene.forge;
     const commit = (await user.git('rev-parse', 'main')).trim();
@@ -142,6 +144,7 @@ export class Steps {
       identity: { host: 'h', pid: 1, processToken: 't' },
       hasOwnerEnded: hasOwnerEnded ?? (() => Promise.resolve(true)),
       now,
+      audit: audit && (killer?.wrap(audit) ?? audit),
       signal,
     });
   }

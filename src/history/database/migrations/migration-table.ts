@@ -4,6 +4,7 @@ import { verdicts } from './0002-verdicts.ts';
 import { planCompilations } from './0003-plan-compilations.ts';
 import { reviewsUnderWay } from './0004-reviews-under-way.ts';
 import { chunkRecords } from './0005-chunk-records.ts';
+import { audit } from './0006-audit.ts';
 
 /** All migrations by recorded name. They run in the order of their names. A released migration must not change. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -12,4 +13,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003-plan-compilations': planCompilations,
   '0004-reviews-under-way': reviewsUnderWay,
   '0005-chunk-records': chunkRecords,
+  '0006-audit': audit,
 };

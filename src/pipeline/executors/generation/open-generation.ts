@@ -8,7 +8,7 @@ import type { GenerationRun, GenerationServices } from './generation-services.ts
 
 /** Opens a run of exactly the bytes that were approved, under the terms of the commit that the round started from. */
 export async function openGeneration(
-  { state, availableUsd, signal }: Pick<StageInput, 'state' | 'availableUsd' | 'signal'>,
+  { state, subItem, availableUsd, signal }: Pick<StageInput, 'state' | 'subItem' | 'availableUsd' | 'signal'>,
   { openRun }: Pick<GenerationServices, 'openRun'>,
 ): Promise<GenerationRun> {
   const run = await openRun({
@@ -23,6 +23,7 @@ export async function openGeneration(
     ...run,
     services: {
       ...services,
+      history: services.history.forWork({ ...origin, ...(subItem === undefined ? {} : { subItem }) }),
       model: async () => withCallOrigin(await services.model(), origin),
       judgeModel: async (reference) => {
         const model = await services.judgeModel(reference);

@@ -7,6 +7,7 @@ import { createReplayModel } from '../../../../src/models/replay/replay-model.ts
 import type { GenerationRun } from '../../../../src/pipeline/executors/generation/generation-services.ts';
 import { openGeneration } from '../../../../src/pipeline/executors/generation/open-generation.ts';
 import { systemClock } from '../../../../src/shared/clock.ts';
+import { TemporaryHistory } from '../../../history/temporary-history.ts';
 import { signal } from '../../forge/support/forge-scene.ts';
 import { createItem } from '../../state/item-states.ts';
 
@@ -39,10 +40,12 @@ describe('the run of a planned contract', () => {
       secrets: [],
     };
     const models = { model: () => Promise.resolve(configured), judgeModel: () => Promise.resolve(configured) };
-    // Only the models of the services are used here.
-    const opened = { runnable: {}, services: models } as unknown as GenerationRun;
+    await using temporary = await TemporaryHistory.create();
+    const history = await temporary.open();
+    // Only the models and the history of the services are used here.
+    const opened = { runnable: {}, services: { ...models, history } } as unknown as GenerationRun;
     const { services } = await openGeneration(
-      { state, availableUsd: undefined, signal },
+      { state, subItem: 'types', availableUsd: undefined, signal },
       { openRun: () => Promise.resolve(opened) },
     );
     for (const [open, label] of [
@@ -60,5 +63,10 @@ describe('the run of a planned contract', () => {
       { purpose: 'attempt', ...origin, chunk: 'types', attempt: 2 },
       { purpose: 'judge', ...origin, chunk: 'types' },
     ]);
+    const call = { model: 'replay:r', inputTokens: 3, outputTokens: 2, costUsd: null, durationMs: 1 };
+    await services.history.recordCall({ attempt: 2, call });
+    const [recorded] = await history.readAudit('42');
+    const { kind, stage, round, subItem } = recorded ?? {};
+    assert.deepEqual([kind, stage, round, subItem], ['call', 'generation', 3, 'types']);
   });
 });
