@@ -16,6 +16,7 @@ const commit = ({ commit: id }: Receipt): string => (id === undefined ? '' : ` (
 
 /** What the names of effects mean. */
 const EFFECTS: readonly EffectText[] = [
+  { name: /^gate\/\d+$/, kind: 'effect', text: () => 'Requested a decision in a comment.' },
   { name: /^entered\/\d+$/, kind: 'transition', text: (_, stage) => `The stage ${stage} started.` },
   { name: /^resumed\/\d+$/, kind: 'transition', text: () => 'The item was resumed.' },
   { name: /^cancelled\/\d+$/, kind: 'transition', text: () => 'The item was cancelled.' },

@@ -1,6 +1,6 @@
 import { STAGE_NAMES, type StageName } from '../../pipeline/stage-names.ts';
 import type { Receipt } from '../../pipeline/state/effect.ts';
-import type { ItemState } from '../../pipeline/state/item-state.ts';
+import type { ItemState, Verdict } from '../../pipeline/state/item-state.ts';
 import type { Approval, AttemptRecord } from '../../pipeline/state/sub-item.ts';
 import type { TimelineEntry } from '../api/pipeline-types.ts';
 import { describeEffect } from './effect-text.ts';
@@ -37,13 +37,25 @@ function toEffectEntry(key: string, receipt: Receipt): TimelineEntry {
 }
 
 function answerEntries({ stages }: ItemState): readonly TimelineEntry[] {
-  return Object.entries(stages).flatMap(([stage, { answer, refused }]): readonly TimelineEntry[] => {
-    if (answer?.at === undefined) return [];
-    const tries = refused === 0 ? '' : `, after ${refused} refused`;
-    return [
-      { at: answer.at, kind: 'attempt', stage: stage as StageName, text: `The answer passed the checks${tries}.` },
-    ];
-  });
+  return Object.entries(stages).flatMap(([stage, { verdicts = [] }]) =>
+    verdicts.map(({ at, verdict, text }): TimelineEntry => ({
+      at,
+      kind: verdict === 'rejected' ? 'gate' : 'attempt',
+      stage: stage as StageName,
+      text: describeVerdict(verdict, text),
+    })),
+  );
+}
+
+function describeVerdict(verdict: Verdict['verdict'], text: string): string {
+  switch (verdict) {
+    case 'accepted':
+      return 'The answer passed the checks.';
+    case 'refused':
+      return `The answer was refused:\n${text.trim()}`;
+    case 'rejected':
+      return text;
+  }
 }
 
 function attemptEntries({ subItems }: ItemState): readonly TimelineEntry[] {

@@ -7,6 +7,14 @@ import { policySchema } from './policy.ts';
 import { spendingSchema } from './spending.ts';
 import { approvalSchema, subItemSchema } from './sub-item.ts';
 
+/** What the checks or a person said about an answer of a stage. */
+export const verdictSchema = z.object({
+  at: z.string(),
+  verdict: z.enum(['accepted', 'refused', 'rejected']),
+  /** The mistakes, or who rejected it and why. Empty if it was accepted. */
+  text: z.string(),
+});
+
 /** What happened in a stage of the whole item. */
 export const stageRecordSchema = z.object({
   /** Answers that were refused since the stage was entered or resumed. */
@@ -14,15 +22,19 @@ export const stageRecordSchema = z.object({
   /** How many answers were accepted in this round. A rejected one counts. */
   revision: z.int().min(0),
   /** The accepted answer [PIPE-2]: it is stored before its first effect and never requested again. */
-  answer: z.object({ hash: z.string(), value: z.json(), at: z.string().optional() }).optional(),
+  answer: z.object({ hash: z.string(), value: z.json() }).optional(),
   /** The last answer that was refused or rejected, which the next try improves. */
   earlier: z.json().optional(),
   /** Mistakes of refused answers and reasons of rejections, for the next try. */
   feedback: z.array(z.string()),
+  /** All verdicts on answers in this round, for the timeline. Absent in states of earlier versions. */
+  verdicts: z.array(verdictSchema).optional(),
   approval: approvalSchema.optional(),
 });
 
 export type StageRecord = z.infer<typeof stageRecordSchema>;
+
+export type Verdict = z.infer<typeof verdictSchema>;
 
 export const FAILURE_REASONS = [
   'tries-exhausted',

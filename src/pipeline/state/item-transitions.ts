@@ -12,7 +12,7 @@ import {
   without,
 } from './changes.ts';
 import type { EventOf, RoundTerms } from './item-event.ts';
-import type { ItemState } from './item-state.ts';
+import type { ItemState, StageRecord, Verdict } from './item-state.ts';
 import { restoreDeletedBranch } from './foreign-changes.ts';
 import { gateOf } from './policy.ts';
 import { STAGE_WORK } from './stage-summary.ts';
@@ -60,8 +60,9 @@ function enterStage(state: ItemState, stage: StageName, summary: string): ItemSt
 export function answer(state: ItemState, { stage, hash, value, outcome, at }: EventOf<'answered'>): ItemState {
   const { effects, safety, escalation, plan } = outcome;
   const record = stageRecordOf(state, stage);
-  const stored = { hash, value: value as NonNullable<typeof record.answer>['value'], at };
-  const accepted = { ...without(record, 'earlier'), answer: stored, revision: record.revision + 1 };
+  const stored = { hash, value: value as NonNullable<typeof record.answer>['value'] };
+  const verdicts = withVerdict(record, { at, verdict: 'accepted', text: '' });
+  const accepted = { ...without(record, 'earlier'), answer: stored, revision: record.revision + 1, verdicts };
   let next: ItemState = { ...withSafety(state, safety), stages: { ...state.stages, [stage]: accepted } };
   if (plan !== undefined) {
     const subItems = plan.subItems.map((planned): ItemState['subItems'][number] => ({
@@ -83,12 +84,18 @@ export function answer(state: ItemState, { stage, hash, value, outcome, at }: Ev
   return withLabels(withComment({ ...next, status: 'waiting' }, stage, 'gate', body));
 }
 
+function withVerdict({ verdicts = [] }: StageRecord, verdict: Verdict): Verdict[] {
+  return [...verdicts, verdict];
+}
+
 /** Feeds the mistakes of an answer back and counts the try [ASSERT-ARCH-004]. */
 export function refuse(state: ItemState, { stage, mistakes, answer, at }: EventOf<'refused'>): ItemState {
   const record = stageRecordOf(state, stage);
   const refused = record.refused + 1;
   const earlier = answer === undefined ? {} : { earlier: answer as NonNullable<typeof record.earlier> };
-  const next = withStage(state, stage, { refused, feedback: [...record.feedback, mistakes.join('\n')], ...earlier });
+  const text = mistakes.join('\n');
+  const verdicts = withVerdict(record, { at, verdict: 'refused', text });
+  const next = withStage(state, stage, { refused, feedback: [...record.feedback, text], verdicts, ...earlier });
   if (refused < state.policy.maxTries[stage]) return next;
   const tries = stageRecordOf(next, stage).feedback.map((text, index) => `${index + 1}. ${text}`);
   const message = `The stage ${stage} had no valid answer in ${refused} tries.\n\n${tries.join('\n')}`;
@@ -130,18 +137,20 @@ export function clearLabelConflict(state: ItemState): ItemState {
 }
 
 /** Discards the answer of a stage. The stage is executed again with the reason. */
-export function rejectStage(state: ItemState, { stage, reason, by }: EventOf<'stage-rejected'>): ItemState {
+export function rejectStage(state: ItemState, { stage, reason, by, at }: EventOf<'stage-rejected'>): ItemState {
   const record = stageRecordOf(state, stage);
   const pullRequest = state.receipts[keyOf(state, stage, `pull-request/${record.revision}`)]?.pullRequest;
   const key = keyOf(state, stage, `close/${record.revision}`);
   const closing = pullRequest === undefined ? [] : [{ type: 'close-pull-request' as const, key, pullRequest }];
   const earlier = record.answer === undefined ? {} : { earlier: record.answer.value };
-  const kept = { ...without(record, 'answer', 'approval'), ...earlier };
+  const text = `${by} rejected it: ${reason}`;
+  const verdicts = withVerdict(record, { at, verdict: 'rejected', text });
+  const kept = { ...without(record, 'answer', 'approval'), ...earlier, verdicts };
   const discarded: ItemState = {
     ...state,
     status: 'active',
     stage,
-    stages: { ...state.stages, [stage]: { ...kept, feedback: [...kept.feedback, `${by} rejected it: ${reason}`] } },
+    stages: { ...state.stages, [stage]: { ...kept, feedback: [...kept.feedback, text] } },
   };
   return withLabels(withEffects(discarded, stage, closing));
 }

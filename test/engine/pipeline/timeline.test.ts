@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { describeEffect } from '../../../src/engine/pipeline/effect-text.ts';
 import { createTimeline } from '../../../src/engine/pipeline/timeline.ts';
 import { listSubIssues } from '../../../src/engine/pipeline/work-item.ts';
-import { apply, attempted, createPlannedItem, performAll, plannedSubItem } from '../../pipeline/state/item-states.ts';
+import type { ItemEvent } from '../../../src/pipeline/state/item-event.ts';
+import {
+  advanced,
+  answered,
+  apply,
+  attempted,
+  createItem,
+  createPlannedItem,
+  createPolicy,
+  performAll,
+  plannedSubItem,
+} from '../../pipeline/state/item-states.ts';
 
 const planned = createPlannedItem([plannedSubItem('types')]);
 const later = (minute: number): string => `2026-11-23T11:0${minute}:00.000Z`;
@@ -42,6 +53,36 @@ describe('The timeline of an item', () => {
     ]);
   });
 
+  it('[ASSERT-ARCH-004] shows refused and rejected answers with their reasons, in order', () => {
+    const item = apply(createItem(createPolicy({ architecture: 'human' })), answered('intake'), advanced);
+    const stage = 'architecture' as const;
+    const answer = (at: string): ItemEvent => ({
+      type: 'answered',
+      stage,
+      hash: 'h',
+      value: {},
+      outcome: { effects: [] },
+      at,
+    });
+    const state = apply(
+      item,
+      { type: 'refused', stage, mistakes: ['No module src/helth.'], at: later(1) },
+      answer(later(2)),
+      { type: 'stage-rejected', stage, reason: 'Too broad.', by: 'kim', at: later(3) },
+      answer(later(4)),
+    );
+    const entries = createTimeline(state).filter(({ at }) => at >= later(1));
+    assert.deepEqual(
+      entries.map(({ kind, text }) => [kind, text]),
+      [
+        ['attempt', 'The answer was refused:\nNo module src/helth.'],
+        ['attempt', 'The answer passed the checks.'],
+        ['gate', 'kim rejected it: Too broad.'],
+        ['attempt', 'The answer passed the checks.'],
+      ],
+    );
+  });
+
   it('[ASSERT-PSM-006] shows the failure', () => {
     const failure = { stage: 'generation', reason: 'error', message: 'The model is away.', at: later(3) } as const;
     const last = createTimeline(apply(planned, { type: 'failed', failure })).at(-1);
@@ -65,6 +106,7 @@ describe('The timeline of an item', () => {
       ['types/pull-request', 'effect', 'Opened pull request #7.', 'types'],
       ['types/retarget/31', 'effect', 'Changed the base of pull request #7.', 'types'],
       ['types/rejected/31', 'gate', 'The change was rejected.', 'types'],
+      ['gate/12', 'effect', 'Requested a decision in a comment.', undefined],
       ['failure/12', 'effect', 'Reported the failure in a comment.', undefined],
       ['something/else', 'effect', 'something/else (1f2e3d4)', undefined],
     ];
