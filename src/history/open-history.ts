@@ -1,5 +1,6 @@
 import type { Redact } from '../shared/output-redaction.ts';
 import { pathExists } from '../workspace/files/safe-path.ts';
+import type { Connection } from './database/connection.ts';
 import { MIGRATIONS } from './database/migrations/migration-table.ts';
 import { openDatabase } from './database/open-database.ts';
 import { currentProcess, type ProcessIdentity } from './database/process-identity.ts';
@@ -28,10 +29,28 @@ export interface OpenHistoryOptions {
  */
 export async function openHistory(path: string, options: OpenHistoryOptions): Promise<History | undefined> {
   if (!options.create && !(await pathExists(path))) return undefined;
-  const connection = await openDatabase<HistoryTables>(path, {
-    migrations: MIGRATIONS,
-    busyTimeoutMs: options.busyTimeoutMs,
-  });
+  const { busyTimeoutMs } = options;
+  const connection = await openDatabase<HistoryTables>(path, { migrations: MIGRATIONS, busyTimeoutMs });
+  return createHistory(connection, options);
+}
+
+/**
+ * Opens the history of a repository on a PostgreSQL server. Returns `undefined` if it does not exist and `create` is false.
+ *
+ * @throws HoldfastError `configuration` for a malformed URL, `storage` if the server is away or refuses the connection
+ */
+export async function openSharedHistory(
+  { url, repository }: { readonly url: string; readonly repository: string },
+  options: OpenHistoryOptions,
+): Promise<History | undefined> {
+  const { openSharedDatabase } = await import('./database/postgres.ts');
+  const { create, busyTimeoutMs } = options;
+  const settings = { repository, create, busyTimeoutMs, migrations: MIGRATIONS };
+  const connection = await openSharedDatabase<HistoryTables>(url, settings);
+  return connection && createHistory(connection, options);
+}
+
+function createHistory(connection: Connection, options: OpenHistoryOptions): History {
   const now = options.now ?? (() => new Date());
   return new History(connection, {
     redact: options.redact ?? ((text) => text),

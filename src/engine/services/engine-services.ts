@@ -11,8 +11,9 @@ import { resolveConfiguration, type Configuration } from '../../configuration/co
 import { createModelJudge } from '../../gates/model-judge.ts';
 import { CONFIGURATION_FILE } from '../../configuration/settings.ts';
 import type { History } from '../../history/history.ts';
-import { openHistory } from '../../history/open-history.ts';
+import { openHistory, openSharedHistory, type OpenHistoryOptions } from '../../history/open-history.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
+import { readRepositoryKey } from './repository-key.ts';
 import { isSecret, redact } from '../../models/base/redaction.ts';
 import type { CallReport } from '../../models/calls/call-report.ts';
 import { DEFAULT_RETRY_POLICY } from '../../models/calls/retry-policy.ts';
@@ -227,13 +228,16 @@ export class EngineServices implements AsyncDisposable {
   });
 
   async #openHistory(create: boolean): Promise<History | undefined> {
-    const { folder, log } = this.#options;
-    return openHistory(await this.historyFile(), {
+    const { folder, log, settings } = this.#options;
+    const options: OpenHistoryOptions = {
       create,
       folder,
       redact: (text) => this.redact(text),
       onUnreadable: (message) => log('warning', message),
-    });
+    };
+    const url = settings.environment['HOLDFAST_DATABASE_URL']?.trim();
+    if (url === undefined || url === '') return openHistory(await this.historyFile(), options);
+    return openSharedHistory({ url, repository: await readRepositoryKey(await this.repository()) }, options);
   }
 
   /** Opens an account for a check outside a run. Its judges share one cost limit, and its calls are recorded. */

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, Transaction, TransactionBuilder } from 'kysely';
 import type { Redact } from '../../shared/output-redaction.ts';
 import type { CallWork } from './call-work.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 import type { HistoryTables } from './schema.ts';
+import { isConflict, toServerError } from './server-error.ts';
 import { isBusy, toStorageError } from './storage-error.ts';
 
 /** What a query runs on: a database with these tables, or a transaction on it. */
@@ -34,10 +35,21 @@ export class Connection<Tables = HistoryTables> {
   readonly #database: Kysely<Tables>;
   readonly #busyTimeoutMs: number;
 
-  constructor(path: string, database: Kysely<Tables>, busyTimeoutMs = BUSY_TIMEOUT_MS) {
+  /** Whether the database is on a server, where transactions run at the same time. */
+  readonly #isServer: boolean;
+
+  constructor(
+    path: string,
+    database: Kysely<Tables>,
+    {
+      busyTimeoutMs = BUSY_TIMEOUT_MS,
+      isServer = false,
+    }: { readonly busyTimeoutMs?: number | undefined; readonly isServer?: boolean } = {},
+  ) {
     this.path = path;
     this.#database = database;
     this.#busyTimeoutMs = busyTimeoutMs;
+    this.#isServer = isServer;
   }
 
   /**
@@ -51,11 +63,16 @@ export class Connection<Tables = HistoryTables> {
 
   /** Runs work in one transaction. The parameters are those of `read`. */
   write<T>(work: (queries: Queries<Tables>) => Promise<T>, verb = 'write to'): Promise<T> {
-    return this.#retryWhileBusy(verb, () => this.#database.transaction().execute(work));
+    return this.#retryWhileBusy(verb, () => this.#transaction().execute(work));
   }
 
   close(): Promise<void> {
     return this.#database.destroy();
+  }
+
+  #transaction(): TransactionBuilder<Tables> {
+    const transaction = this.#database.transaction();
+    return this.#isServer ? transaction.setIsolationLevel('serializable') : transaction;
   }
 
   async #retryWhileBusy<T>(verb: string, work: () => Promise<T>): Promise<T> {
@@ -64,7 +81,10 @@ export class Connection<Tables = HistoryTables> {
       try {
         return await work();
       } catch (thrown) {
-        if (!isBusy(thrown) || performance.now() > deadline) throw toStorageError(verb, this.path, thrown);
+        const mayRetry = this.#isServer ? isConflict(thrown) : isBusy(thrown);
+        if (!mayRetry || performance.now() > deadline) {
+          throw (this.#isServer ? toServerError : toStorageError)(verb, this.path, thrown);
+        }
       }
       await delay(pause * (0.5 + Math.random()));
     }

@@ -51,7 +51,7 @@ export async function readSummaries(queries: Queries, limit: number): Promise<re
       fn.sum<number | null>('attempts.output_tokens').as('output'),
       fn.sum<number | null>('attempts.cost_usd').as('cost'),
     ])
-    .groupBy('runs.run_id')
+    .groupBy(['runs.run_id', 'contracts.file', 'contracts.content_hash'])
     .orderBy('runs.started_at', 'desc')
     .orderBy('runs.run_id')
     .limit(limit)
