@@ -18,6 +18,7 @@ const scripts = {
   bench: 'test/bench/run.ts',
   faults: 'test/scripts/faults.ts',
   soak: 'test/scripts/soak.ts',
+  competition: 'test/scripts/competition.ts',
   package: 'test/scripts/package.ts',
   trace: 'test/scripts/trace.ts',
 };

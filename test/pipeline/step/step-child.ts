@@ -8,8 +8,6 @@ export interface ProcessTerms {
     | { readonly kind: 'local'; readonly database: string }
     | { readonly kind: 'github'; readonly apiUrl: string; readonly gitUrl: string; readonly token: string };
   readonly items: readonly string[];
-  /** The index of the item that the process begins with. */
-  readonly offset?: number;
   /** Where it pauses: at a change, counted from 1. */
   readonly pause?: { readonly change: number; readonly moment: 'before' | 'after' };
 }

@@ -69,7 +69,7 @@ const policy = createPolicy();
 const services = {
   forge: watch(forge),
   store: watch(store),
-  executors: createExecutors({ user }),
+  executors: createExecutors(git),
   readTerms: () => Promise.resolve({ base: { branch: 'main', commit }, policy }),
   heartbeatLimitMs: 60_000,
   identity: { host: 'h', pid: process.pid, processToken: 't' },
@@ -77,9 +77,7 @@ const services = {
   now: Date.now,
   signal,
 };
-// Each process begins with another item, as runners that are triggered by different events do.
-const items = [...terms.items.slice(terms.offset ?? 0), ...terms.items.slice(0, terms.offset ?? 0)];
-let pending = items;
+let pending = terms.items;
 while (pending.length > 0) {
   const left: string[] = [];
   for (const item of pending) {

@@ -36,8 +36,7 @@ export class MemoryStateStore implements StateStore {
 }
 
 /** Executors that answer at once: a specification, interfaces, and a plan of two sub-items that depend on each other. */
-export function createExecutors({ user }: Pick<ForgeScene, 'user'>): ReadonlyMap<StageName, StageExecutor> {
-  const git = new Git(user.folder);
+export function createExecutors(git: Git): ReadonlyMap<StageName, StageExecutor> {
   const commits = new Map<string, Promise<string>>();
   /** The same content has the same commit, as if it had been stored with the answer. */
   const commit = (parent: string, file: string): Promise<string> => {
@@ -128,7 +127,7 @@ export class Steps {
   constructor(scene: ForgeScene, store: StateStore = new MemoryStateStore()) {
     this.#scene = scene;
     this.#store = store;
-    this.#executors = createExecutors(scene);
+    this.#executors = createExecutors(new Git(scene.user.folder));
   }
 
   async run(item: string, { policy, killer, hasOwnerEnded, now = Date.now, audit }: StepOptions): Promise<StepResult> {
