@@ -81,6 +81,16 @@ function defineItemCommands(program: Command, context: CommandContext, finish: A
       await finish(showItemCommand(context, id, flags));
     });
   item
+    .command('audit')
+    .description(
+      'print what is recorded about an item, or about all items, as JSON lines: calls, transitions, decisions, effects',
+    )
+    .argument('[item]', 'the number of the item')
+    .action(async (id: string | undefined) => {
+      const { auditCommand } = await import('./commands/items-command.ts');
+      await finish(auditCommand(context, id));
+    });
+  item
     .command('approve')
     .description('approve the document or the change that waits')
     .argument('<item>', 'the number of the item')

@@ -18,6 +18,7 @@ import { coldIndex } from './rows/cold-index.ts';
 import { diagnosticsAfterSave } from './rows/diagnostics-after-save.ts';
 import { existence } from './rows/existence.ts';
 import { hostBlock } from './rows/host-block.ts';
+import { idleStep } from './rows/idle-step.ts';
 import { impact } from './rows/impact.ts';
 import { impactTokens } from './rows/impact-tokens.ts';
 import { planCheck } from './rows/plan-check.ts';
@@ -45,6 +46,7 @@ const measurements: Readonly<Record<string, BenchMeasurement>> = {
   'check-one-signature': checkOneSignature,
   'retry-prompts': retryPrompts,
   attempts,
+  'idle-step': idleStep,
 };
 
 const { values, positionals } = parseArgs({

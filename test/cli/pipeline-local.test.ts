@@ -3,6 +3,8 @@ import type { PullRequest } from '../../src/pipeline/forge/forge.ts';
 import { ALL_ACCEPTED, specification, type StageReply } from '../pipeline/executors/support/stage-replies.ts';
 import { PipelineWorkspace } from './support/pipeline-workspace.ts';
 
+/** What the audit of an item contains. */
+const AUDIT_KINDS = ['attempt', 'call', 'effect', 'gate', 'transition'];
 const AUTO = 'gates: { architecture: auto, interfaces: auto, planning: auto }\n';
 const [INTAKE, , INTERFACES, PLANNING] = ALL_ACCEPTED as [StageReply, StageReply, StageReply, StageReply];
 
@@ -52,6 +54,14 @@ describe('the pipeline on the local forge', function () {
     workspace.git('merge', '-q', '--no-ff', '-m', 'merged', `${branch}/sub/create`);
     assert.equal((await scene.run('watch', '--once')).code, 0);
     assert.equal((await scene.show(id)).progress?.status, 'finished');
+
+    const audit = await scene.run('item', 'audit', id);
+    const lines = audit.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+    assert.deepEqual(new Set(lines.map(({ item: of }) => of)), new Set([id]));
+    assert.deepEqual([...new Set(lines.map(({ kind }) => kind))].sort(), AUDIT_KINDS);
   });
 
   it('[ASSERT-PSM-003] waits at human gates for a review, a rejection with a reason, and an approval of a hash', async () => {

@@ -94,6 +94,15 @@ function findDocument(answers: readonly StageAnswer[], stage: string): StageAnsw
   });
 }
 
+/** `holdfast item audit`: prints what is recorded about an item, or about all items, as JSON lines. */
+export function auditCommand(context: CommandContext, id: string | undefined): CommandResult {
+  const { terminal } = context;
+  return withPipeline(context, async (pipeline) => {
+    for (const line of await pipeline.audit(id)) terminal.result(JSON.stringify(line));
+    return ExitCode.ok;
+  });
+}
+
 export interface DecisionFlags extends FormatFlag {
   readonly hash?: string;
   readonly reason?: string;

@@ -25,7 +25,6 @@ export const storedInterfacesSchema = z.strictObject({
 /** The stored answer of the planning stage. Its hash is that of the contract, which is in the state. */
 export const storedPlanSchema = z.strictObject({ plan: z.json() });
 
-export type StoredSpecification = z.infer<typeof storedSpecificationSchema>;
 export type StoredInterfaces = z.infer<typeof storedInterfacesSchema>;
 
 const SCHEMAS = {

@@ -68,7 +68,7 @@ describe('Completion in pipeline.yaml', () => {
     assert.equal(insertOf('architecturalRules'), 'architecturalRules:\n  - from: $1\n    to: $2\n    reason: $3');
     const [stage] = completePipelineFile(pipelineSchemaJson(), 'gates:\n  in', '');
     assert.equal(stage?.insert, 'intake: ${1|auto,human|}');
-    assert.equal(stage?.replaces, 2);
+    assert.equal(stage.replaces, 2);
   });
 
   it('[PIPE-4] explains a key with its values and its default', () => {

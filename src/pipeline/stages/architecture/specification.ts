@@ -45,7 +45,6 @@ export const specificationSchema = z
 
 export type SpecificationFacts = z.infer<typeof specificationSchema>;
 export type DependencyChange = z.infer<typeof dependencyChangeSchema>;
-export type SpecifiedInterface = z.infer<typeof specifiedInterfaceSchema>;
 
 /** The answer of the architecture stage: a Markdown document with front matter. */
 export const specificationAnswerSchema = z.strictObject({

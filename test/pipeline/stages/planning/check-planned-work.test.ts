@@ -135,9 +135,10 @@ describe('plan of a work item', () => {
     assert.equal(hash, createHash('sha256').update(text).digest('hex'));
     const { contract, problems } = readContract({ file: 'plan.contract.yaml', text, checks: CHECKS });
     assert.deepEqual(problems, []);
-    assert.equal(contract?.spec.id, 'item-42');
+    assert.ok(contract);
+    assert.equal(contract.spec.id, 'item-42');
     assert.deepEqual(
-      contract?.chunks.map(({ id, maxAttempts, dependsOn }) => [id, maxAttempts, dependsOn]),
+      contract.chunks.map(({ id, maxAttempts, dependsOn }) => [id, maxAttempts, dependsOn]),
       [
         ['page', 7, ['store']],
         ['store', 7, []],
