@@ -126,7 +126,8 @@ export interface Forge extends AsyncDisposable {
   readBranch(name: string, signal: AbortSignal): Promise<string | undefined>;
   /**
    * Moves a branch by compare-and-swap. Does nothing if the branch already has the commit. Throws `conflict` if it has
-   * another commit than the expected one, and `branch-in-use` if a worktree of the repository has checked it out.
+   * another commit than the expected one, `branch-in-use` if a worktree of the repository has checked it out, and `invalid`
+   * if the name cannot exist next to another branch.
    */
   updateBranch(update: BranchUpdate, signal: AbortSignal): Promise<void>;
 

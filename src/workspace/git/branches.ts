@@ -29,6 +29,16 @@ export class BranchCheckedOutError extends HoldfastError {
   }
 }
 
+/** Git cannot create a branch because the name of another branch is a folder of its name, or the other way around. */
+export class BranchNameTakenError extends HoldfastError {
+  constructor(name: string, other: string) {
+    super('conflict', `Failed to create the branch ${name}: git cannot store it next to the branch ${other}`, {
+      hint: `Rename the other branch, for example with "git branch -m ${other} ${other.replaceAll('/', '-')}-old", and try again.`,
+    });
+    this.name = 'BranchNameTakenError';
+  }
+}
+
 export interface BranchSwap {
   readonly name: string;
   readonly commit: string;
@@ -52,6 +62,7 @@ export async function readBranch(git: Git, name: string, signal?: AbortSignal): 
  *
  * @throws BranchMovedError if the branch has another commit than the expected one
  * @throws BranchCheckedOutError if any worktree of the repository has checked it out
+ * @throws BranchNameTakenError if another branch excludes its name
  */
 export async function swapBranch(git: Git, { name, commit, expected, signal }: BranchSwap): Promise<void> {
   const current = await readBranch(git, name, signal);
@@ -69,8 +80,22 @@ export async function swapBranch(git: Git, { name, commit, expected, signal }: B
     if (!(thrown instanceof GitError)) throw thrown;
     const found = await readBranch(git, name, signal);
     if (found !== expected) throw new BranchMovedError(name, expected, found);
+    const other = await findExcludingBranch(git, name, signal);
+    if (other !== undefined) throw new BranchNameTakenError(name, other);
     throw thrown;
   }
+}
+
+/** A branch that is a folder of a name, as `a` is of `a/b`, or a branch that has the name as a folder. */
+async function findExcludingBranch(git: Git, name: string, signal?: AbortSignal): Promise<string | undefined> {
+  const parts = name.split('/');
+  const folders = parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
+  for (const folder of folders) if ((await readBranch(git, folder, signal)) !== undefined) return folder;
+  const below = await git.text(['for-each-ref', '--count=1', '--format=%(refname:lstrip=2)', `${toRef(name)}/`], {
+    action: `list the branches below ${name}`,
+    signal,
+  });
+  return below === '' ? undefined : below;
 }
 
 /** The branches that are checked out, each with the folder of its worktree. Includes branches without a commit. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ForgeError } from '../../../src/pipeline/forge/forge-error.ts';
 import { createCommit, signal, type ForgeScene } from './support/forge-scene.ts';
 import { describeForge, isProblem } from './support/forge-suite.ts';
 import { createLocalScene } from './support/local-scene.ts';
@@ -54,6 +55,25 @@ describe('The local forge in the repository', function () {
     assert.equal(await forge.readBranch('main', signal), main);
     assert.equal(await forge.readBranch('side', signal), main);
     assert.equal(await forge.readBranch('unborn', signal), undefined);
+  });
+
+  it('[PIPE-2] names the branch that excludes the name of another one, and says what to do', async () => {
+    const { forge, user } = scene;
+    const main = (await user.git('rev-parse', 'main')).trim();
+    await user.git('branch', 'holdfast', main);
+    await user.git('branch', 'other/1/intake', main);
+    for (const [name, taken] of [
+      ['holdfast/1/1/architecture', 'holdfast'],
+      ['other/1', 'other/1/intake'],
+    ] as const) {
+      await assert.rejects(forge.updateBranch({ name, commit: main, expected: undefined }, signal), (thrown) => {
+        assert.ok(thrown instanceof ForgeError);
+        assert.equal(thrown.problem, 'invalid');
+        assert.match(thrown.message, new RegExp(`next to the branch ${taken}$`));
+        assert.match(thrown.hint ?? '', new RegExp(`git branch -m ${taken} `));
+        return true;
+      });
+    }
   });
 
   it('recognises a fast-forward with commits on top', async () => {

@@ -1,4 +1,10 @@
-import { BranchCheckedOutError, BranchMovedError, readBranch, swapBranch } from '../../../workspace/git/branches.ts';
+import {
+  BranchCheckedOutError,
+  BranchMovedError,
+  BranchNameTakenError,
+  readBranch,
+  swapBranch,
+} from '../../../workspace/git/branches.ts';
 import { GitError, type Git } from '../../../workspace/git/git.ts';
 import type { PipelineDatabase } from '../../database/pipeline-database.ts';
 import { ForgeError } from '../forge-error.ts';
@@ -153,6 +159,9 @@ export class LocalForge implements api.Forge {
       }
       if (thrown instanceof BranchCheckedOutError) {
         throw new ForgeError('branch-in-use', thrown.message, { hint: thrown.hint, cause: thrown });
+      }
+      if (thrown instanceof BranchNameTakenError) {
+        throw new ForgeError('invalid', thrown.message, { hint: thrown.hint, cause: thrown });
       }
       // Another process of git locks the branch.
       if (!(thrown instanceof GitError) || !thrown.retryable) throw thrown;
