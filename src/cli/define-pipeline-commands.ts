@@ -2,6 +2,7 @@ import { Argument, type Command } from 'commander';
 import type { AwaitExitCode, CommandContext } from './base/command-context.ts';
 import {
   createFormatOption,
+  parseNonEmptyText,
   parsePositiveInteger,
   parsePositiveNumber,
   RECORD_DESCRIPTION,
@@ -61,7 +62,7 @@ function defineItemCommands(program: Command, context: CommandContext, finish: A
   item
     .command('new')
     .description('create an item of the local forge')
-    .requiredOption('--title <text>', 'the title')
+    .requiredOption('--title <text>', 'the title', parseNonEmptyText)
     .option('--body <text>', 'what the item asks for, in Markdown')
     .option('--body-file <file>', 'a file with this text; "-" reads standard input')
     .option('--run', 'start it')
@@ -104,7 +105,7 @@ function defineItemCommands(program: Command, context: CommandContext, finish: A
     .command('reject')
     .description('reject the document or the change that waits; it is made again with the reason')
     .argument('<item>', 'the number of the item')
-    .requiredOption('--reason <text>', 'what must be different')
+    .requiredOption('--reason <text>', 'what must be different', parseNonEmptyText)
     .option('--hash <hash>', 'what is rejected, if several decisions wait: at least seven characters of its hash')
     .addOption(createFormatOption())
     .action(async (id: string, flags: DecisionFlags) => {
@@ -159,7 +160,7 @@ function definePullRequestCommands(program: Command, context: CommandContext, fi
     .command('comment')
     .description('comment on a pull request, or on a line of its change')
     .addArgument(numberArgument())
-    .requiredOption('--body <text>', 'the comment')
+    .requiredOption('--body <text>', 'the comment', parseNonEmptyText)
     .option('--file <path>', 'the file, relative to the root of the repository')
     .option('--line <n>', 'the line of the new file', parsePositiveInteger)
     .addOption(createFormatOption())
@@ -175,7 +176,7 @@ function definePullRequestCommands(program: Command, context: CommandContext, fi
     .command('request-changes')
     .description('request changes of a pull request; the next step makes them')
     .addArgument(numberArgument())
-    .requiredOption('--body <text>', 'what must change')
+    .requiredOption('--body <text>', 'what must change', parseNonEmptyText)
     .addOption(createFormatOption())
     .action(act('request-changes'));
   pullRequest

@@ -103,6 +103,27 @@ describe('the pipeline on the local forge', function () {
     assert.equal((await decisionAfterWatch()).stage, 'integration');
   });
 
+  it('[ASSERT-PSM-003] refuses to close a pull request twice, and an empty title, reason or comment', async () => {
+    using scene = new PipelineWorkspace();
+    const id = await scene.createItem(undefined, '--run');
+    assert.equal((await scene.run('watch', '--once')).code, 0);
+    const number = String((await scene.show(id)).progress?.decisions[0]?.pullRequest);
+    for (const command of [
+      ['item', 'new', '--title', ''],
+      ['item', 'reject', id, '--reason', ' '],
+      ['pr', 'comment', number, '--body', ''],
+      ['pr', 'request-changes', number, '--body', ''],
+    ]) {
+      const { code, stderr } = await scene.run(...command);
+      assert.equal(code, 2, command.join(' '));
+      assert.match(stderr, /Expected a text that is not empty/);
+    }
+    assert.equal((await scene.run('pr', 'close', number)).code, 0);
+    const again = await scene.run('pr', 'close', number);
+    assert.equal(again.code, 2, again.stdout);
+    assert.match(again.stderr, /Failed to close the pull request \d+: it is closed/);
+  });
+
   it('[PIPE-4] a malformed pipeline.yaml stops the item with one comment that names the line', async () => {
     const bad = 'gates:\n  intake: maybe\n';
     using scene = new PipelineWorkspace();

@@ -42,6 +42,12 @@ export function parsePositiveInteger(text: string): number {
   return value;
 }
 
+/** A text that says something to a person or a model. */
+export function parseNonEmptyText(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('Expected a text that is not empty.');
+  return text;
+}
+
 export function parsePositiveNumber(text: string): number {
   const value = Number(text);
   if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('Expected a positive number.');

@@ -128,7 +128,8 @@ export class FolderPipeline implements Pipeline {
 
   async closePullRequest(number: number): Promise<void> {
     this.#requireLocal('close a pull request');
-    await this.#requirePullRequest(number);
+    const { state } = await this.#requirePullRequest(number);
+    if (state !== 'open') throw new ForgeError('invalid', `Failed to close the pull request ${number}: it is ${state}`);
     await this.#parts.forge.closePullRequest(number, this.#signal);
   }
 
