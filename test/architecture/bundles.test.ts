@@ -45,6 +45,8 @@ describe('The bundles', () => {
     ]);
     // An optional import of TypeScript for debugging.
     known.add('source-map-support');
+    // The optional native client of PostgreSQL, which is used only if a program asks for it.
+    known.add('pg-native');
     const outside = Object.entries(bundles).flatMap(([name, bundle]) =>
       bundle.imports.filter((used) => used.external).map((used) => ({ name, path: used.path })),
     );

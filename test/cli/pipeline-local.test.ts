@@ -124,6 +124,34 @@ describe('the pipeline on the local forge', function () {
     assert.match(again.stderr, /Failed to close the pull request \d+: it is closed/);
   });
 
+  it('[ASSERT-PSM-003] a command that ends the round wins over a review of the same time', async () => {
+    using scene = new PipelineWorkspace({ files: { '.holdfast/pipeline.yaml': AUTO } });
+    const id = await scene.createItem(undefined, '--run');
+    assert.equal((await scene.run('watch', '--once')).code, 0);
+    const approveFirst = async () => {
+      const number = (await scene.show(id)).progress?.decisions[0]?.pullRequest;
+      assert.equal((await scene.run('pr', 'approve', String(number))).code, 0);
+    };
+    await approveFirst();
+    assert.equal((await scene.run('item', 'restart', id)).code, 0);
+    const restarted = await scene.step(id);
+    assert.deepEqual([restarted.item?.progress?.round, restarted.item?.progress?.stage], [2, 'intake']);
+    assert.equal((await scene.run('watch', '--once')).code, 0);
+    await approveFirst();
+    assert.equal((await scene.run('item', 'cancel', id)).code, 0);
+    assert.equal((await scene.step(id)).item?.progress?.status, 'cancelled');
+  });
+
+  it('[ASSERT-PSM-003] a command that cancels wins over an approval of the document', async () => {
+    using scene = new PipelineWorkspace();
+    const id = await scene.createItem(undefined, '--run');
+    assert.equal((await scene.run('watch', '--once')).code, 0);
+    const number = (await scene.show(id)).progress?.decisions[0]?.pullRequest;
+    assert.equal((await scene.run('pr', 'approve', String(number))).code, 0);
+    assert.equal((await scene.run('item', 'cancel', id)).code, 0);
+    assert.equal((await scene.step(id)).item?.progress?.status, 'cancelled');
+  });
+
   it('[PIPE-4] a malformed pipeline.yaml stops the item with one comment that names the line', async () => {
     const bad = 'gates:\n  intake: maybe\n';
     using scene = new PipelineWorkspace();

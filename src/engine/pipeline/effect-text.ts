@@ -16,7 +16,11 @@ const commit = ({ commit: id }: Receipt): string => (id === undefined ? '' : ` (
 
 /** What the names of effects mean. */
 const EFFECTS: readonly EffectText[] = [
-  { name: /^gate\/\d+$/, kind: 'effect', text: () => 'Requested a decision in a comment.' },
+  { name: /^(?:([^/]+)\/)?gate\/\d+$/, kind: 'effect', text: () => 'Requested a decision in a comment.' },
+  { name: /^takeover\/\d+$/, kind: 'transition', text: () => 'Another process continued the work.' },
+  { name: /^finished\/\d+$/, kind: 'transition', text: () => 'The item was finished.' },
+  { name: /^reply\/.+$/, kind: 'effect', text: () => 'Answered a command in a comment.' },
+  { name: /^([^/]+)\/foreign\/\d+$/, kind: 'transition', text: () => 'A person changed the branch.' },
   { name: /^entered\/\d+$/, kind: 'transition', text: (_, stage) => `The stage ${stage} started.` },
   { name: /^resumed\/\d+$/, kind: 'transition', text: () => 'The item was resumed.' },
   { name: /^cancelled\/\d+$/, kind: 'transition', text: () => 'The item was cancelled.' },

@@ -139,7 +139,7 @@ function parseState(item: string, text: string): ItemState {
   const parsed = itemStateSchema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   throw new HoldfastError('storage', `Failed to read the state of the item ${item}: it has another format.`, {
-    hint: 'Use the version of Holdfast that wrote it, or restart the item.',
+    hint: 'Use the version of Holdfast that wrote it, or create the item again.',
     cause: parsed.error,
   });
 }

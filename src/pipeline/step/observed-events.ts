@@ -4,6 +4,7 @@ import type { ItemState } from '../state/item-state.ts';
 import { observeLabels } from '../state/labels.ts';
 import { hashItemText } from '../stages/intake/item-text.ts';
 import type { SubItem } from '../state/sub-item.ts';
+import { transition } from '../state/transition.ts';
 import { commandEvents } from './command-events.ts';
 import { documentBranchKey } from './references.ts';
 import type { ObservedPullRequest, Snapshot } from './snapshot.ts';
@@ -25,6 +26,17 @@ export function observedEvents(
   const commands = commandEvents(state, snapshot.commands, terms);
   events.push(...commands);
   if (snapshot.lastComment !== undefined) events.push({ type: 'comments-read', cursor: snapshot.lastComment });
+  const after = commands.reduce((current, event) => transition(current, event).state, state);
+  // A command that ends the round also ends what waits in it.
+  if (after.round === state.round && after.status !== 'cancelled') events.push(...roundEvents(after, snapshot, at));
+  // A command decides what the labels are.
+  if (commands.every(({ type }) => type === 'command-refused')) events.push(...labelEvents(state, snapshot, at, terms));
+  return events;
+}
+
+/** What people did to the documents and changes of the current round. */
+function roundEvents(state: ItemState, snapshot: Snapshot, at: string): readonly ItemEvent[] {
+  const events: ItemEvent[] = [];
   if (isInformationGiven(state, snapshot)) events.push({ type: 'information-given' });
   if (snapshot.document !== undefined) events.push(...documentEvents(state, snapshot.document, at));
   for (const subItem of state.subItems) {
@@ -32,8 +44,6 @@ export function observedEvents(
     if (observed !== undefined) events.push(...subItemEvents(subItem, observed, snapshot.tips, at));
     events.push(...foreignEvents(state, subItem, snapshot, at));
   }
-  // A command decides what the labels are.
-  if (commands.every(({ type }) => type === 'command-refused')) events.push(...labelEvents(state, snapshot, at, terms));
   return events;
 }
 

@@ -35,7 +35,8 @@ export async function performEffect(
       return { pullRequest: effect.pullRequest };
     case 'close-pull-request': {
       const current = await forge.readPullRequest(effect.pullRequest, signal);
-      if (current?.state === 'open') await forge.closePullRequest(effect.pullRequest, signal);
+      // One whose branch was deleted counts as closed, and would be open again with the branch.
+      if (current !== undefined && current.state !== 'merged') await forge.closePullRequest(effect.pullRequest, signal);
       return { pullRequest: effect.pullRequest };
     }
   }

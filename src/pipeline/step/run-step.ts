@@ -86,7 +86,8 @@ async function attemptStep(item: string, services: StepServices): Promise<StepRe
   const terms = needsTerms(session.state, snapshot) ? await services.readTerms() : currentTerms(session.state);
   const events = observedEvents(session.state, snapshot, { at, terms });
   const action = nextAction(session.state);
-  if (events.length === 0 && action.type === 'nothing') {
+  // Comments without a command, such as those of Holdfast, are read again with the next event.
+  if (events.every(({ type }) => type === 'comments-read') && action.type === 'nothing') {
     return { outcome: 'nothing', state: session.state, because: action.because };
   }
   // Entries of a process that ended early. A log that is away stops the step before anything happens.

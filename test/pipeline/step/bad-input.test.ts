@@ -113,6 +113,18 @@ for (const [name, createScene] of [
       assert.match(await last(), /The commands are approve, reject, restart, cancel\./);
     });
 
+    it('[PIPE-2] [PIPE-3] counts a deleted branch of a document as a rejection, and opens another pull request', async () => {
+      const gated = createPolicy({ architecture: 'human' });
+      await steps.runToRest(item, { policy: gated });
+      await scene.people.deleteBranch(`holdfast/${item}/1/architecture`);
+      const { last: end } = await steps.runToRest(item, { policy: gated });
+      assert.deepEqual([end.state?.stage, end.because], ['architecture', 'waiting']);
+      assert.deepEqual(
+        (await listPullRequests(scene, item)).map(({ state }) => state),
+        ['closed', 'open'],
+      );
+    });
+
     it('[PIPE-2] continues after a branch of a document was deleted and its pull request rejected', async () => {
       const gated = createPolicy({ architecture: 'human' });
       await steps.runToRest(item, { policy: gated });
