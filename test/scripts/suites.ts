@@ -9,7 +9,7 @@ const cores = availableParallelism();
 const scriptPath = (name: string) => join(projectRoot, 'test', 'scripts', name);
 
 /** Folders under test/ that are not part of the suite `unit`. */
-const outsideUnit = ['vscode', 'ui', 'cli', 'faults', 'architecture', 'bench', 'fixtures'];
+const outsideUnit = ['vscode', 'ui', 'cli', 'faults', 'pipeline', 'architecture', 'bench', 'fixtures'];
 
 /**
  * All suites of `npm test`, in the order in which they start. Fast suites are first. Suites that use both cores run alone.
@@ -43,6 +43,10 @@ export const suites: readonly Suite[] = [
   mochaSuite('cli', 'the command line as a process', ['test/cli/**/*.test.ts'], {
     after: ['build'],
     testTimeoutMs: minute,
+  }),
+  mochaSuite('pipeline', 'work items: states, forges, stages, killed steps', ['test/pipeline/**/*.test.ts'], {
+    testTimeoutMs: 4 * minute,
+    limitMs: 25 * minute,
   }),
   mochaSuite('faults', 'kills, broken servers, concurrent edits', ['test/faults/**/*.test.ts'], {
     after: ['build'],
