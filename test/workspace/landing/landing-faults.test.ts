@@ -63,7 +63,7 @@ describe('Landing', () => {
     await scene.repository.secureResult('partly', scene.result?.commit ?? '');
     await scene.user.write('src/new.ts', 'export const n = 1;\n');
     await scene.attempt.dispose();
-    assert.match((await scene.repository.recover()).join(), /refs\/holdfast\/partly/);
+    assert.match((await scene.repository.recover()).join(), /refs\/holdfast\/results\/partly/);
     assert.deepEqual(await scene.repository.listKeptResults(), ['partly']);
   });
 
