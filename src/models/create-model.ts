@@ -1,4 +1,5 @@
 import { HoldfastError } from '../shared/errors.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { ConfiguredModel } from './base/configured-model.ts';
 import type { ExtraProviders, KeyReader, ModelRequest } from './base/model-provider.ts';
 import { formatModelReference, parseModelReference } from './base/model-reference.ts';
@@ -23,6 +24,8 @@ export interface CreateModelOptions {
   readonly folder?: string | undefined;
   /** The absolute path of a file to record every answer in. */
   readonly recordTo?: string | undefined;
+  /** Where calls are reported to. Default: nowhere. */
+  readonly telemetry?: Telemetry | undefined;
 }
 
 /**
@@ -69,6 +72,7 @@ export async function createModel(options: CreateModelOptions): Promise<Configur
     price: provided.price,
     redact: (text) => redact(text, secrets),
     secrets,
+    telemetry: options.telemetry,
   };
   const { recordTo } = options;
   return recordTo === undefined

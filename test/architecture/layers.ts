@@ -1,6 +1,7 @@
 /** The layers of src/, from the lowest to the highest, each with the reason for its position. */
 export const layers: readonly (readonly [folder: string, why: string])[] = [
   ['shared', 'everything depends on it, so it knows nothing about contracts, files or models'],
+  ['telemetry', 'what is traced and measured influences nothing, so it knows no part that it observes'],
   ['contract', 'a contract is read and edited from its text alone: without a tree, a model or a database'],
   ['workspace', 'files, git and processes serve all layers above and do not know what they are used for'],
   ['configuration', 'the shared configuration is read before anything is composed'],

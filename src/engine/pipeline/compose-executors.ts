@@ -18,6 +18,7 @@ import type { EngineServices } from '../services/engine-services.ts';
 import { GateFiles } from '../services/gate-files.ts';
 import type { BaseConfiguration } from './base-configuration.ts';
 import { openGenerationRun } from './open-generation-run.ts';
+import { traceExecutor } from './trace-executor.ts';
 
 /** Workflows run on the forge's servers with its secrets. No stage may write one. */
 const WORKFLOWS = '**/.github/{workflows,actions}/**';
@@ -74,7 +75,7 @@ export async function composeExecutors(
     repository,
     openRun: (request) => openGenerationRun(request, { services, model, report: onEvent }),
   });
-  return [...documents, generation];
+  return [...documents, generation].map((executor) => traceExecutor(executor, run.telemetry));
 }
 
 /** A worktree of a commit, which the analysis forgets when it is closed. */

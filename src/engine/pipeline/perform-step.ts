@@ -16,6 +16,15 @@ import { toWorkItem } from './work-item.ts';
  * @throws HoldfastError `configuration` if the configuration on the base branch is malformed; the item has a comment then
  */
 export async function performStep(parts: PipelineParts, id: string, options: StepOptions): Promise<StepReport> {
+  const telemetry = await parts.telemetry();
+  return telemetry.inSpan('step', { item: id, forge: parts.forge.kind }, async (span) => {
+    const report = await stepOnce(parts, id, options);
+    span.set({ outcome: report.outcome });
+    return report;
+  });
+}
+
+async function stepOnce(parts: PipelineParts, id: string, options: StepOptions): Promise<StepReport> {
   const signal = options.signal ?? new AbortController().signal;
   try {
     const tip = await readTip(parts, id, signal);

@@ -5,6 +5,7 @@ import type { HasOwnerEnded } from '../../pipeline/state/lock.ts';
 import type { StateStore } from '../../pipeline/state/state-store.ts';
 import type { StepServices } from '../../pipeline/step/run-step.ts';
 import type { StageExecutor } from '../../pipeline/step/stage-executor.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Git } from '../../workspace/git/git.ts';
 import type { StepOptions } from '../api/pipeline-types.ts';
 import type { BaseConfiguration } from './base-configuration.ts';
@@ -23,6 +24,7 @@ export interface PipelineParts {
   readonly identity: StepServices['identity'];
   readonly hasOwnerEnded: HasOwnerEnded;
   readonly audit: AuditTrail;
+  readonly telemetry: () => Promise<Telemetry>;
   readonly createExecutors: (options: StepOptions, signal: AbortSignal) => ReadonlyMap<StageName, StageExecutor>;
 }
 

@@ -29,6 +29,8 @@ import { redactOutputs } from '../../shared/output-redaction.ts';
 import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
 import { SECRET_VARIABLES } from '../../shared/secret-variables.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
+import { openTelemetry, type OpenedTelemetry } from '../../telemetry/open-telemetry.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { DiskTree } from '../../workspace/files/disk-tree.ts';
 import { openRepository } from '../../workspace/open-repository.ts';
 import type { Repository } from '../../workspace/repository.ts';
@@ -50,6 +52,7 @@ export class EngineServices implements AsyncDisposable {
   /** Records of calls outside a run. They are written before the history is closed. */
   readonly #records = new SerialQueue();
   readonly #historyQueue = new SerialQueue();
+  #openedTelemetry: Promise<OpenedTelemetry> | undefined;
   #history: History | undefined;
   #temporaryHistory: History | undefined;
 
@@ -88,6 +91,16 @@ export class EngineServices implements AsyncDisposable {
       file: requireSettings(await load()),
       defaultLanding: settings.defaultLanding,
     });
+  }
+
+  /** Where runs, steps and model calls are traced and measured. Opened at the first use. */
+  async telemetry(): Promise<Telemetry> {
+    const { log, settings } = this.#options;
+    this.#openedTelemetry ??= openTelemetry({
+      environment: settings.environment,
+      warn: (message) => log('warning', message),
+    });
+    return (await this.#openedTelemetry).telemetry;
   }
 
   /** Absolute path of the history database, which may not exist yet. */
@@ -203,6 +216,7 @@ export class EngineServices implements AsyncDisposable {
       budget: new CostBudget(configuration.limits.maxCostUsd, run.spentUsd),
       judges: this.#judges,
       clock: this.#options.clock,
+      telemetry: await this.telemetry(),
       report: (event) => report(this.redactReport(event)),
       signal,
     };
@@ -212,6 +226,7 @@ export class EngineServices implements AsyncDisposable {
     await this.#records.add(() => Promise.resolve());
     await this.#historyQueue.add(() => this.#history?.close());
     await this.#temporaryHistory?.close();
+    await (await this.#openedTelemetry)?.close();
     await this.analysis[Symbol.asyncDispose]();
   }
 
@@ -297,6 +312,7 @@ export class EngineServices implements AsyncDisposable {
       extraProviders: models.extraProviders,
       folder,
       recordTo: configuration.record === undefined ? undefined : path.resolve(folder, configuration.record),
+      telemetry: await this.telemetry(),
     });
     for (const secret of model.secrets.filter(isSecret)) this.#secrets.add(secret);
     return model;

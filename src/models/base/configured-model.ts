@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { CostCalculator } from '../cost/model-prices.ts';
 
 /** A model that is ready for calls. */
@@ -13,4 +14,6 @@ export interface ConfiguredModel {
   readonly redact: (text: string) => string;
   /** The values of the API keys, to redact streamed text. Never shown, stored or logged. */
   readonly secrets: readonly string[];
+  /** Where calls are reported to. Default: nowhere. */
+  readonly telemetry?: Telemetry | undefined;
 }

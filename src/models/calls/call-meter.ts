@@ -1,5 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FinishReason, LanguageModelV4Usage } from '@ai-sdk/provider';
-import { CancelledError } from '../../shared/errors.ts';
+import { CancelledError, HoldfastError } from '../../shared/errors.ts';
+import { NO_TELEMETRY, type FinishedCall, type ObserveCall } from '../../telemetry/telemetry.ts';
+import { labelFields, readCallLabel } from '../base/call-label.ts';
 import type { ConfiguredModel } from '../base/configured-model.ts';
 import { ModelError } from '../base/model-error.ts';
 import type { Reservation } from '../cost/cost-budget.ts';
@@ -15,6 +17,7 @@ export class CallMeter {
   readonly #options: LanguageModelV4CallOptions;
   readonly #reservation: Reservation;
   readonly #startedAt: number;
+  readonly #endObservation: (end: FinishedCall) => void;
   #received = '';
   #reported = false;
 
@@ -23,12 +26,19 @@ export class CallMeter {
     policy: CallPolicy,
     options: LanguageModelV4CallOptions,
     reservation: Reservation,
+    observe: ObserveCall = NO_TELEMETRY.observeCalls(),
   ) {
     this.#model = model;
     this.#policy = policy;
     this.#options = options;
     this.#reservation = reservation;
     this.#startedAt = policy.clock.now();
+    const label = readCallLabel(options.providerOptions);
+    this.#endObservation = observe({
+      model: model.reference,
+      maxOutputTokens: options.maxOutputTokens,
+      attributes: { ...labelFields(label), purpose: label.purpose ?? 'attempt' },
+    });
   }
 
   /** Adds output, to estimate its tokens if the call fails. */
@@ -45,12 +55,10 @@ export class CallMeter {
     const isCancelled = error instanceof CancelledError;
     // Providers bill a request that they may have started to answer. They do not bill a refused request.
     const isBilled = isCancelled || !(error instanceof ModelError) || error.mayBeBilled;
-    this.#report(
-      isBilled ? this.#estimate() : NO_TOKENS,
-      isBilled,
-      isCancelled ? 'cancelled' : 'error',
-      this.#model.redact(error.message),
-    );
+    this.#report(isBilled ? this.#estimate() : NO_TOKENS, isBilled, isCancelled ? 'cancelled' : 'error', {
+      type: errorTypeOf(error),
+      message: this.#model.redact(error.message),
+    });
   }
 
   #estimate(): TokenUsage {
@@ -61,22 +69,34 @@ export class CallMeter {
     };
   }
 
-  #report(usage: TokenUsage, estimated: boolean, finishReason: string, error?: string): void {
+  #report(usage: TokenUsage, estimated: boolean, finishReason: string, error?: CallFailure): void {
     if (this.#reported) return;
     this.#reported = true;
     const costUsd = this.#model.price(usage);
     this.#reservation.settle(costUsd);
+    const outcome = { costUsd, estimated, finishReason };
+    this.#endObservation({ ...usage, ...outcome, errorType: error?.type });
     this.#policy.onCall?.({
       model: this.#model.reference,
       inputTokens: usage.inputTokens,
       cachedInputTokens: usage.cachedInputTokens,
       outputTokens: usage.outputTokens,
       reasoningTokens: usage.reasoningTokens,
-      costUsd,
-      estimated,
+      ...outcome,
       durationMs: this.#policy.clock.now() - this.#startedAt,
-      finishReason,
-      ...(error === undefined ? {} : { error }),
+      ...(error === undefined ? {} : { error: error.message }),
     });
   }
+}
+
+interface CallFailure {
+  /** The category of the error. */
+  readonly type: string;
+  readonly message: string;
+}
+
+/** The HTTP status of the answer, else the kind of the error. */
+function errorTypeOf(error: Error): string {
+  if (error instanceof ModelError) return error.statusCode?.toString() ?? error.name;
+  return error instanceof HoldfastError ? error.code : error.name;
 }

@@ -7,6 +7,7 @@ import type {
 import { wait } from '../../shared/clock.ts';
 import type { HoldfastError } from '../../shared/errors.ts';
 import { CancelledError, throwIfCancelled } from '../../shared/errors.ts';
+import type { ObserveCall } from '../../telemetry/telemetry.ts';
 import { readCallLabel } from '../base/call-label.ts';
 import type { ConfiguredModel } from '../base/configured-model.ts';
 import { ModelError, TruncatedAnswerError } from '../base/model-error.ts';
@@ -22,24 +23,33 @@ const ACTION = 'call the model';
 
 /**
  * Wraps a model so that its calls follow a policy: the cost budget admits each call, transient errors are retried, stalled
- * calls end, a truncated answer is an error, and every call is reported.
+ * calls end, a truncated answer is an error, and every call is reported. In traces, the calls are a part of the work that
+ * wraps the model.
  */
 export function guardModel(model: ConfiguredModel, policy: CallPolicy): LanguageModelV4 {
   const inner = model.model;
+  const observe = model.telemetry?.observeCalls();
   return {
     specificationVersion: 'v4',
     provider: inner.provider,
     modelId: inner.modelId,
     supportedUrls: inner.supportedUrls,
-    doGenerate: (options) => withRetries(model, policy, options, (meter) => generate(model, policy, options, meter)),
-    doStream: (options) => withRetries(model, policy, options, (meter) => stream(model, policy, options, meter)),
+    doGenerate: (options) =>
+      withRetries({ model, policy, options, observe }, (meter) => generate(model, policy, options, meter)),
+    doStream: (options) =>
+      withRetries({ model, policy, options, observe }, (meter) => stream(model, policy, options, meter)),
   };
 }
 
+interface GuardedCall {
+  readonly model: ConfiguredModel;
+  readonly policy: CallPolicy;
+  readonly options: LanguageModelV4CallOptions;
+  readonly observe: ObserveCall | undefined;
+}
+
 async function withRetries<Result>(
-  model: ConfiguredModel,
-  policy: CallPolicy,
-  options: LanguageModelV4CallOptions,
+  { model, policy, options, observe }: GuardedCall,
   call: (meter: CallMeter) => Promise<Result>,
 ): Promise<Result> {
   const signal = options.abortSignal ?? new AbortController().signal;
@@ -47,7 +57,7 @@ async function withRetries<Result>(
     throwIfCancelled(signal, ACTION);
     const { purpose } = readCallLabel(options.providerOptions);
     const reservation = await policy.budget.reserve(model, () => toRequestText(options), { purpose, signal });
-    const meter = new CallMeter(model, policy, options, reservation);
+    const meter = new CallMeter(model, policy, options, reservation, observe);
     try {
       return await call(meter);
     } catch (thrown) {

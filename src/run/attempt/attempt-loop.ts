@@ -57,10 +57,9 @@ export async function attemptUntilAccepted(input: AttemptLoopInput): Promise<Att
     const of = lastAttemptNumber(input, number);
     services.report({ type: 'attempt-started', chunk: chunk.id, number, of });
     const start = await prepareStart(input, next.previous);
-    const attempted = await runOrDescribeFailure(input, number, next, start);
-    if (typeof attempted === 'string') return { kind: 'failed', reason: attempted };
-    const gateOutcome = attempted.verdict.passed ? await judgeGates(input, attempted, number) : undefined;
-    const outcome = { ...attempted, verdict: addGates(attempted.verdict, gates, gateOutcome) };
+    const judged = await runAndJudge(input, number, next, start);
+    if (typeof judged === 'string') return { kind: 'failed', reason: judged };
+    const { gateOutcome, ...outcome } = judged;
     const stopReason = gates.describeStop(gateOutcome) ?? findStopReason(input, outcome, number);
     if (gateOutcome === 'failed' && stopReason !== undefined) gates.recordExhaustion();
     const following = prepareNextAttempt(input, outcome, number, gateOutcome);
@@ -88,6 +87,27 @@ export function lastAttemptNumber(
   const { attemptCount, maxAttempts, history } = gates.review;
   if (history.length === 0) return progress.maxAttemptNumber;
   return Math.min(progress.maxAttemptNumber, number - 1 + Math.max(1, maxAttempts - attemptCount));
+}
+
+/** Runs one attempt, and judges its gates if it passes validation. A failure of a later attempt is a sentence. */
+function runAndJudge(
+  input: AttemptLoopInput,
+  number: number,
+  next: NextAttempt,
+  start: AttemptStart,
+): Promise<(AttemptOutcome & { readonly gateOutcome: GateOutcome | undefined }) | string> {
+  const { chunk, gates, services } = input;
+  return services.telemetry.inSpan('attempt', { chunk: chunk.id, attempt: number }, async (span) => {
+    const attempted = await runOrDescribeFailure(input, number, next, start);
+    if (typeof attempted === 'string') {
+      span.set({ passed: false });
+      return attempted;
+    }
+    const gateOutcome = attempted.verdict.passed ? await judgeGates(input, attempted, number) : undefined;
+    const verdict = addGates(attempted.verdict, gates, gateOutcome);
+    span.set({ passed: verdict.passed });
+    return { ...attempted, verdict, gateOutcome };
+  });
 }
 
 /**

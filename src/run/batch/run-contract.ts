@@ -41,7 +41,15 @@ export interface ContractRunOutcome {
  * they are stacked and reviewed once at the end. After a failure, independent chunks still run; dependent chunks are
  * blocked. If a person must choose, no other chunk starts, and the batch is resumed later (GATE-6).
  */
-export async function runContract(input: ContractRunInput): Promise<ContractRunOutcome> {
+export function runContract(input: ContractRunInput): Promise<ContractRunOutcome> {
+  return input.services.telemetry.inSpan('run', { spec: input.contract.spec.id }, async (span) => {
+    const outcome = await runChunks(input);
+    span.set({ status: outcome.result.status });
+    return outcome;
+  });
+}
+
+async function runChunks(input: ContractRunInput): Promise<ContractRunOutcome> {
   const { services, contract, document, earlier } = input;
   const plan = await createParallelSchedule(document, contract);
   const isStacked = input.landing === 'review' || input.landing === 'none';

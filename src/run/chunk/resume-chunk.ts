@@ -20,7 +20,7 @@ import type { ChunkRunInput, ChunkRunOutcome } from '../services/chunk-run-input
 import { findTerms } from '../terms/find-terms.ts';
 import { judgeOnly } from '../validation/prepare-tree.ts';
 import { prepareWorktree, withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
-import { withUsage } from './run-chunk.ts';
+import { inChunkSpan, withUsage } from './run-chunk.ts';
 import { concludeChunk, landOrWait, type ConclusionInput } from './conclude-chunk.ts';
 import { restoreConversation, toStoredWaitingRun, type WaitingRun } from './waiting-run.ts';
 
@@ -42,7 +42,11 @@ export interface ResumedChunkInput extends ChunkRunInput {
  * [GATE-6] Resumes a run that waits for a choice. If it is cancelled or ends with an error, it waits again with all its
  * earlier results.
  */
-export async function resumeChunk(input: ResumedChunkInput): Promise<ChunkRunOutcome> {
+export function resumeChunk(input: ResumedChunkInput): Promise<ChunkRunOutcome> {
+  return inChunkSpan(input, () => resume(input));
+}
+
+async function resume(input: ResumedChunkInput): Promise<ChunkRunOutcome> {
   const { runId, choice, services } = input;
   const progress = new ChunkProgress(input, runId, {
     attempts: input.attempts,

@@ -23,7 +23,24 @@ import { skipChunk } from './skip-chunk.ts';
  * Runs one chunk, unless it is done: preflight, attempts until the contract and the gates are met, landing, record. An
  * expected error becomes part of the result, so that the results of other chunks are not lost.
  */
-export async function runChunk(input: ChunkRunInput): Promise<ChunkRunOutcome> {
+export function runChunk(input: ChunkRunInput): Promise<ChunkRunOutcome> {
+  return inChunkSpan(input, () => runUnlessDone(input));
+}
+
+/** Runs the work on a chunk in a span with its outcome. */
+export function inChunkSpan(
+  { contract, chunk, services }: ChunkRunInput,
+  work: () => Promise<ChunkRunOutcome>,
+): Promise<ChunkRunOutcome> {
+  return services.telemetry.inSpan('chunk', { spec: contract.spec.id, chunk: chunk.id }, async (span) => {
+    const outcome = await work();
+    const { runId, status } = outcome.result;
+    span.set({ run: runId, status });
+    return outcome;
+  });
+}
+
+async function runUnlessDone(input: ChunkRunInput): Promise<ChunkRunOutcome> {
   const { document, chunk, services } = input;
   const progress = new ChunkProgress(input, randomUUID());
   const decision = await decideToRun(input, progress);

@@ -100,7 +100,13 @@ export class ChunkGates {
     const input = { ...this.#input, ...target, runId: this.#runId };
     for (const chunkGate of this.#gates) {
       const { gate } = chunkGate;
-      judgements.push({ gate, mode: enforcementModeOf(gate), ...(await decideAndRecord(input, chunkGate)) });
+      const mode = enforcementModeOf(gate);
+      const decision = await services.telemetry.inSpan('gate', { gate: gate.id, mode }, async (span) => {
+        const decided = await decideAndRecord(input, chunkGate);
+        span.set({ verdict: decided.verdict });
+        return decided;
+      });
+      judgements.push({ gate, mode, ...decision });
     }
     return this.record(judgements, target.number);
   }

@@ -5,6 +5,7 @@ import type { Clock } from '../../shared/clock.ts';
 import type { Redact } from '../../shared/output-redaction.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
 import type { CostBudget } from '../../models/cost/cost-budget.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { RunListener } from '../report/run-events.ts';
 import type { JudgeAccounts } from './judge-accounts.ts';
@@ -27,6 +28,7 @@ export interface RunServices {
   /** The accounts of the judges of checks. */
   readonly judges: JudgeAccounts;
   readonly clock: Clock;
+  readonly telemetry: Telemetry;
   readonly report: RunListener;
   readonly signal: AbortSignal;
   /**

@@ -11,6 +11,7 @@ import { JudgeAccounts } from '../../../src/run/services/judge-accounts.ts';
 import type { RunEvent } from '../../../src/run/report/run-events.ts';
 import type { AttemptReport } from '../../../src/run/report/run-result.ts';
 import type { ChunkRunInput } from '../../../src/run/services/chunk-run-input.ts';
+import { NO_TELEMETRY } from '../../../src/telemetry/telemetry.ts';
 import { ManualClock } from '../../shared/manual-clock.ts';
 import { RunConfinement } from '../../../src/run/services/run-confinement.ts';
 
@@ -145,6 +146,7 @@ ${options.chunk}`;
       budget: new CostBudget(maxCostUsd),
       judges: new JudgeAccounts(),
       clock: new ManualClock(),
+      telemetry: NO_TELEMETRY,
       report: (event: RunEvent) => void this.events.push(event),
       signal: new AbortController().signal,
     };
