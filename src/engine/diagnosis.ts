@@ -4,6 +4,7 @@ import { parseModelReference } from '../models/base/model-reference.ts';
 import { modelProviders } from '../models/providers/provider-table.ts';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
 import { WORKFLOW_FILE } from '../pipeline/actions/workflow.ts';
+import { readTelemetrySettings, withoutCredentials } from '../telemetry/telemetry-settings.ts';
 import { findSandbox } from '../workspace/confinement/find-sandbox.ts';
 import { gitEnvironment } from '../workspace/environment/subprocess-environment.ts';
 import type { Finding } from './api/check-types.ts';
@@ -41,6 +42,7 @@ const EXAMINATIONS: readonly (readonly [subject: string, examine: Examine])[] = 
   ['model', modelFindings],
   ['contracts', contractFindings],
   ['history', historyFindings],
+  ['telemetry', telemetryFindings],
   ['forge', pipelineFindings],
   ['actions', actionsFindings],
 ];
@@ -209,6 +211,15 @@ async function historyFindings(_: EngineOptions, services: EngineServices): Prom
       message: history === undefined ? 'none yet; the first run creates it' : history.path,
     },
   ];
+}
+
+/** Reports where traces and metrics are sent. Nothing if telemetry is off; a mistake in its configuration is thrown. */
+function telemetryFindings({ settings }: EngineOptions): Promise<readonly Finding[]> {
+  const configured = readTelemetrySettings(settings.environment);
+  const targets = [configured?.traces, configured?.metrics].flatMap((target) => target ?? []);
+  if (targets.length === 0) return Promise.resolve([]);
+  const message = `sent to ${targets.map(({ url }) => withoutCredentials(url)).join(' and ')}`;
+  return Promise.resolve([{ level: 'ok', subject: 'telemetry', message }]);
 }
 
 /** Explains what a workflow of the pipeline needs on GitHub, which cannot be seen from here. Nothing without a workflow. */

@@ -1,8 +1,15 @@
 /** The environment variables with tokens of forges, in order of precedence. They can write to the repository. */
 export const FORGE_TOKEN_VARIABLES = ['GITHUB_TOKEN', 'GH_TOKEN'] as const;
 
+/** The environment variables with headers for a collector of OpenTelemetry, which usually contain a token. */
+const TELEMETRY_HEADER_VARIABLES = [
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
+  'OTEL_EXPORTER_OTLP_METRICS_HEADERS',
+] as const;
+
 /**
- * The environment variables with API keys of models and tokens of forges. No command, validator or git process receives them, no
+ * The environment variables with API keys of models, tokens of forges and headers for a collector. No command, validator or git process receives them, no
  * configuration can pass them on, and no request of a check can contain them.
  */
 export const SECRET_VARIABLES = [
@@ -16,6 +23,7 @@ export const SECRET_VARIABLES = [
   'ZHIPU_API_KEY',
   'DEEPSEEK_API_KEY',
   ...FORGE_TOKEN_VARIABLES,
+  ...TELEMETRY_HEADER_VARIABLES,
 ] as const;
 
 /** The name of a variable with an API key. A provider can only read keys with such a name. */

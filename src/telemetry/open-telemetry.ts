@@ -1,13 +1,6 @@
 import { HoldfastError, messageOf } from '../shared/errors.ts';
-import { NO_TELEMETRY, type Telemetry } from './telemetry.ts';
+import { NO_TELEMETRY, type OpenedTelemetry } from './telemetry.ts';
 import { readTelemetrySettings } from './telemetry-settings.ts';
-
-/** Telemetry with what must be sent before the process ends. */
-export interface OpenedTelemetry {
-  readonly telemetry: Telemetry;
-  /** Sends the rest. Never throws, and takes at most a few seconds. */
-  readonly close: () => Promise<void>;
-}
 
 const OFF: OpenedTelemetry = { telemetry: NO_TELEMETRY, close: () => Promise.resolve() };
 
@@ -24,7 +17,7 @@ export async function openTelemetry({ environment, warn }: TelemetryOptions): Pr
   try {
     const settings = readTelemetrySettings(environment);
     if (settings === undefined) return OFF;
-    const { openOtelTelemetry } = await import('./otel/otel-telemetry.ts');
+    const { openOtelTelemetry } = await import('./otel-telemetry.ts');
     return openOtelTelemetry(settings, warn);
   } catch (thrown) {
     const hint = thrown instanceof HoldfastError && thrown.hint !== undefined ? ` ${thrown.hint}` : '';

@@ -107,3 +107,9 @@ function readTimeout(read: Read): number {
   const value = Number(read('OTEL_EXPORTER_OTLP_TIMEOUT') ?? MAX_TIMEOUT_MS);
   return Number.isFinite(value) && value > 0 ? Math.min(value, MAX_TIMEOUT_MS) : MAX_TIMEOUT_MS;
 }
+
+/** A URL without user, password and query. */
+export function withoutCredentials(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}

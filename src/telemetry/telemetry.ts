@@ -44,8 +44,15 @@ export type ObserveCall = (call: StartedCall) => (end: FinishedCall) => void;
 export interface Telemetry {
   /** Runs work in a span, which is a part of the span that is active. The span ends with the work. */
   inSpan<Result>(name: SpanName, attributes: SpanAttributes, work: (span: Span) => Promise<Result>): Promise<Result>;
-  /** Observes model calls as parts of the span that is active now, wherever the calls are made later. */
+  /** Observes model calls as parts of the span that is active now, also if they are made later. */
   observeCalls(): ObserveCall;
+}
+
+/** Telemetry with what must be sent before the process ends. */
+export interface OpenedTelemetry {
+  readonly telemetry: Telemetry;
+  /** Sends the rest. Never throws, and takes at most a few seconds. */
+  readonly close: () => Promise<void>;
 }
 
 const NO_SPAN: Span = { set: () => undefined };

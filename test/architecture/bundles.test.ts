@@ -6,7 +6,8 @@ import { loadedWith, packageOf, reachableFrom, readBundles } from '../scripts/bu
 import { distFolder } from '../scripts/project.ts';
 
 const startLimit = 1_500_000;
-const heavy = /^(ts-morph|@ts-morph\/common|typescript|ai|@ai-sdk\/.*|gpt-tokenizer|@pydantic\/genai-prices|kysely)$/;
+const heavy =
+  /^(ts-morph|@ts-morph\/common|typescript|ai|@ai-sdk\/.*|gpt-tokenizer|@opentelemetry\/.*|@pydantic\/genai-prices|kysely)$/;
 
 describe('The bundles', () => {
   it('load less than 1.5 MB at startup', async () => {
@@ -22,6 +23,23 @@ describe('The bundles', () => {
     const packages = new Set(inputs.map((input) => packageOf(input) ?? ''));
     assert.deepEqual(
       [...packages].filter((name) => heavy.test(name)),
+      [],
+    );
+  });
+
+  it('load OpenTelemetry only where telemetry is opened', async () => {
+    const bundles = await readBundles();
+    const isTelemetry = (name: string) =>
+      Object.keys(bundles[name]?.inputs ?? {}).some((input) => packageOf(input)?.startsWith('@opentelemetry/'));
+    const ownChunks = Object.entries(bundles).filter(
+      ([, { inputs }]) =>
+        Object.keys(inputs).some((input) => packageOf(input) === undefined) &&
+        !('src/telemetry/otel-telemetry.ts' in inputs),
+    );
+    const loading = ownChunks.filter(([name]) => loadedWith(bundles, name).some(isTelemetry));
+    assert.ok(Object.keys(bundles).some(isTelemetry), 'OpenTelemetry is not bundled');
+    assert.deepEqual(
+      loading.map(([name]) => name),
       [],
     );
   });

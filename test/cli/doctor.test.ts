@@ -192,4 +192,16 @@ describe('holdfast doctor', () => {
     const repository = findings.find(({ subject }) => subject === 'repository');
     assert.ok(repository?.message.startsWith(`${workspace.folder} `), repository?.message);
   });
+
+  it('reports where telemetry is sent, without credentials, and a malformed endpoint', async () => {
+    using workspace = new Workspace({ 'a.contract.yaml': contract });
+    assert.ok(!(await diagnose(workspace)).levels.some((level) => level.startsWith('telemetry')));
+    const sent = await diagnose(workspace, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://user:password@127.0.0.1:4318' });
+    const { level, message } = findFinding(sent, 'telemetry');
+    assert.equal(level, 'ok');
+    assert.equal(message, 'sent to http://127.0.0.1:4318/v1/traces and http://127.0.0.1:4318/v1/metrics');
+    const malformed = await diagnose(workspace, { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost' });
+    assert.equal(findFinding(malformed, 'telemetry').level, 'error');
+    assert.match(findFinding(malformed, 'telemetry').message, /OTEL_EXPORTER_OTLP_ENDPOINT is not an HTTP address/);
+  });
 });

@@ -1,4 +1,5 @@
-import { systemErrorCode } from '../../shared/system-error.ts';
+import { systemErrorCode } from '../shared/system-error.ts';
+import { withoutCredentials } from './telemetry-settings.ts';
 
 /** The result of an export, as OpenTelemetry defines it: 0 is a success. */
 interface ExportResult {
@@ -46,10 +47,4 @@ function describe(error: Error | undefined): string {
   if (code !== undefined) return code;
   const status = error !== undefined && 'code' in error ? error.code : undefined;
   return typeof status === 'number' ? `HTTP status ${status}` : 'the collector did not accept it in time';
-}
-
-/** A URL without user, password and query. */
-export function withoutCredentials(url: string): string {
-  const { origin, pathname } = new URL(url);
-  return origin + pathname;
 }

@@ -1,5 +1,5 @@
 import type { Attributes, Meter } from '@opentelemetry/api';
-import type { FinishedCall, StartedCall } from '../telemetry.ts';
+import type { FinishedCall, StartedCall } from './telemetry.ts';
 
 /** The providers whose names the semantic conventions define. Others keep the id that Holdfast uses. */
 const PROVIDER_NAMES: Readonly<Record<string, string>> = { google: 'gcp.gemini' };

@@ -6,10 +6,9 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { HoldfastError } from '../../shared/errors.ts';
-import type { OpenedTelemetry } from '../open-telemetry.ts';
-import type { ObserveCall, Span, SpanAttributes, SpanName, Telemetry } from '../telemetry.ts';
-import type { TelemetrySettings } from '../telemetry-settings.ts';
+import { HoldfastError } from '../shared/errors.ts';
+import type { ObserveCall, OpenedTelemetry, Span, SpanAttributes, SpanName, Telemetry } from './telemetry.ts';
+import type { TelemetrySettings } from './telemetry-settings.ts';
 import { CallMeasures, callSpanName, requestAttributes, responseAttributes } from './call-measures.ts';
 import { ExportFailures } from './reporting-exporter.ts';
 
