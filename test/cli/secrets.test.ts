@@ -85,6 +85,7 @@ gates: [{ id: spied, severity: critical, command: '${spyCommand(workspace, 'gate
       ...workspace.environment(server),
       ...KEYS,
       HOLDFAST_API_KEY: `${CANARY}-common`,
+      OTEL_EXPORTER_OTLP_HEADERS: `x-token=${CANARY}`,
       HOLDFAST_SEEN: seenFile(workspace),
     });
     assert.equal(run.code, 0, run.stdout + run.stderr);

@@ -140,6 +140,26 @@ describe('a traced run', function () {
     assert.doesNotMatch(collector.requests.map(({ text }) => text).join(), /secret detail/);
   });
 
+  it('sends no estimated tokens for an interrupted answer, which is a span like its retry', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    const replies = [{ text: 'Half an answer', truncate: true }, writeFileReply(VALID_TYPES), textReply('Done.')];
+    await using server = await startOpenAiChatServer(replies);
+    await using collector = await startOtlpCollector();
+    const [result] = await runAll(workspace, server, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    assert.equal(result.status, 'pass');
+    const calls = collector.spans().filter(({ name }) => name === 'chat test-model');
+    assert.deepEqual(
+      calls.map(({ failed, attributes }) => [failed, attributes['gen_ai.usage.input_tokens']]),
+      [
+        [true, undefined],
+        [false, 1000],
+        [false, 1100],
+      ],
+    );
+    const input = collector.measures().find(({ attributes }) => attributes['gen_ai.token.type'] === 'input');
+    assert.equal(input?.sum, 2100);
+  });
+
   const passing = [writeFileReply(VALID_TYPES), textReply('Done.')];
 
   it('passes although the collector is away, and says so once without credentials', async () => {
