@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PipelineWorkspace } from '../cli/support/pipeline-workspace.ts';
+import { PipelineWorkspace } from './support/pipeline-workspace.ts';
 import { startOtlpCollector } from '../servers/otlp-collector.ts';
 
 const AUTO = 'gates: { architecture: auto, interfaces: auto, planning: auto }\n';
