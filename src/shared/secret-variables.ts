@@ -9,8 +9,8 @@ const TELEMETRY_HEADER_VARIABLES = [
 ] as const;
 
 /**
- * The environment variables with API keys of models, tokens of forges and headers for a collector. No command, validator or git process receives them, no
- * configuration can pass them on, and no request of a check can contain them.
+ * The environment variables with API keys of models, tokens of forges and headers for a collector. No command, validator or git
+ * process receives them, no configuration can pass them on, and no request of a check can contain them.
  */
 export const SECRET_VARIABLES = [
   'HOLDFAST_API_KEY',
