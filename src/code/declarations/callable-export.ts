@@ -6,6 +6,7 @@ import { CallableTypeReader } from './callable-type.ts';
 import { exportedValues } from './commonjs-values.ts';
 import { hasModifier, readDeclaredNames, type DeclaredNames } from './declared-names.ts';
 import { isDeadCode } from './dead-code.ts';
+import { unwrapExpression } from './unwrap-expression.ts';
 
 /** A variable that is initialized with another variable is followed this many times. */
 const MAX_STEPS = 5;
@@ -111,7 +112,7 @@ class CallableReader {
   /** Why a value cannot be called. */
   #reasonForValue(expression: ts.Expression, steps: number): string | undefined {
     const ts = this.#ts;
-    const value = this.#unwrap(expression);
+    const value = unwrapExpression(this.#ts, expression);
     if (ts.isIdentifier(value)) {
       if (value.text === 'undefined') return 'its value is undefined';
       return steps > 0 && this.#names.declared.has(value.text)
@@ -152,21 +153,6 @@ class CallableReader {
   #isAmbient(node: ts.Node): boolean {
     const { DeclareKeyword } = this.#ts.SyntaxKind;
     return this.#ts.findAncestor(node, (outer) => hasModifier(this.#ts, outer, DeclareKeyword)) !== undefined;
-  }
-
-  #unwrap(expression: ts.Expression): ts.Expression {
-    const ts = this.#ts;
-    let inner = expression;
-    while (
-      ts.isParenthesizedExpression(inner) ||
-      ts.isAsExpression(inner) ||
-      ts.isSatisfiesExpression(inner) ||
-      ts.isTypeAssertionExpression(inner) ||
-      ts.isNonNullExpression(inner)
-    ) {
-      inner = inner.expression;
-    }
-    return inner;
   }
 }
 

@@ -5,6 +5,7 @@ import { scriptsOf, type Script } from '../language/scripts.ts';
 import { isDeclarationFile } from '../language/source-language.ts';
 import { loadTypeScript, parseScript, type TypeScript } from '../language/typescript-parser.ts';
 import { hasModifier } from './declared-names.ts';
+import { unwrapExpression } from './unwrap-expression.ts';
 
 export type FunctionKind = 'function' | 'arrow' | 'expression' | 'method' | 'constructor' | 'accessor';
 
@@ -130,7 +131,7 @@ class FunctionReader {
   /** Adds a function that is assigned to a name, or the functions of a class or object that is assigned to it. */
   #readValue(name: string, nameNode: ts.Node, initializer: ts.Expression, exported: boolean): void {
     const ts = this.#ts;
-    const value = this.#unwrap(initializer);
+    const value = unwrapExpression(this.#ts, initializer);
     if (ts.isArrowFunction(value)) this.#add(name, 'arrow', nameNode, exported);
     else if (ts.isFunctionExpression(value)) this.#add(name, 'expression', nameNode, exported);
     else if (ts.isClassExpression(value)) this.#readClass(value, name, exported);
@@ -175,22 +176,6 @@ class FunctionReader {
     return ts.findAncestor(node, (outer) => hasModifier(ts, outer, ts.SyntaxKind.DeclareKeyword)) !== undefined;
   }
 
-  /** Removes parentheses and type assertions around an expression. */
-  #unwrap(node: ts.Expression): ts.Expression {
-    const ts = this.#ts;
-    let inner = node;
-    while (
-      ts.isParenthesizedExpression(inner) ||
-      ts.isAsExpression(inner) ||
-      ts.isSatisfiesExpression(inner) ||
-      ts.isTypeAssertionExpression(inner) ||
-      ts.isNonNullExpression(inner)
-    ) {
-      inner = inner.expression;
-    }
-    return inner;
-  }
-
   #propertyName(name: ts.PropertyName): string | undefined {
     const ts = this.#ts;
     return ts.isComputedPropertyName(name) || ts.isBigIntLiteral(name) ? undefined : name.text;
@@ -204,7 +189,7 @@ class FunctionReader {
     const path = node.left.getText(this.#source).replace(/\s+/g, '');
     const commonJsName = /^(?:module\.)?exports\.([^.]+)$/.exec(path)?.[1];
     const prototypeMethod = /^([\w$]+)\.prototype\.([\w$]+)$/.exec(path);
-    const value = this.#unwrap(node.right);
+    const value = unwrapExpression(this.#ts, node.right);
     if (path === 'module.exports' && ts.isObjectLiteralExpression(value)) this.#readExportedObject(value);
     else if (commonJsName !== undefined) this.#readValue(commonJsName, node.left.name, node.right, true);
     else if (prototypeMethod !== null && ts.isFunctionLike(value)) {

@@ -8,100 +8,61 @@ import {
   type PlanMemory,
 } from '../../webview/protocol/plan-messages.ts';
 import type { PlanView } from '../../webview/protocol/plan-panel-data.ts';
-import type { SourceLocation } from '../../webview/protocol/source-location.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
 import { reportFailure } from '../base/report-failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { PlanPanelService } from '../services/feature-services.ts';
 import { findContract, findFolder } from '../state/workspace-state.ts';
 import { openLocation } from '../webviews/open-location.ts';
-import { WebviewHost } from '../webviews/webview-host.ts';
+import { FollowingPanel } from '../webviews/following-panel.ts';
 import { createPlanView } from './plan-view.ts';
 
 export const PLAN_PANEL_TYPE = 'holdfast.plan';
-
-/** Changes are collected for this long before the panel updates, in milliseconds. */
-const UPDATE_MS = 60;
 
 type Services = Pick<ExtensionServices, 'context' | 'engines' | 'log' | 'store'>;
 
 /** [COMP-EDITOR] The plan panel, which shows the chunks of one contract and follows its text and status. */
 export class PlanPanel implements PlanPanelService {
   readonly #services: Services;
-  readonly #host: WebviewHost<MessageToPlanPanel, MessageFromPlanPanel>;
-  #memory: PlanMemory | undefined;
-  #subscription: { dispose(): void } | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #panel: FollowingPanel<PlanMemory, MessageToPlanPanel, MessageFromPlanPanel>;
   #flow: PlanFlow | undefined;
   #lastView: PlanView | undefined;
-  #sentText = '';
 
   constructor(services: Services) {
+    const { context, log, store } = services;
     this.#services = services;
-    this.#host = new WebviewHost({
-      extensionUri: services.context.extensionUri,
+    this.#panel = new FollowingPanel({
+      extensionUri: context.extensionUri,
       viewType: PLAN_PANEL_TYPE,
       page: 'plan',
       title: 'Plan',
       showOptions: { viewColumn: vscode.ViewColumn.Beside, preserveFocus: false },
       messages: messageFromPlanPanelSchema,
-      log: services.log,
-      sendState: () => {
-        this.#sentText = '';
-        this.#scheduleUpdate();
+      memory: planMemorySchema,
+      log,
+      subscribe: (_, listener) => {
+        this.#flow = undefined;
+        this.#lastView = undefined;
+        return store.subscribe(listener);
       },
-      receive: ({ location }) => this.#openLocation(location),
-      onClosed: () => {
-        this.#memory = undefined;
-        this.#subscription?.dispose();
-        clearTimeout(this.#timer);
-        this.#timer = undefined;
+      createContent: async (memory) => {
+        const message = await this.#createMessage(memory);
+        return message && { title: `Plan: ${message.type === 'show' ? message.view.title : memory.contract}`, message };
+      },
+      receive: ({ location }, { folder }) => {
+        openLocation(folder, location).catch((error: unknown) => void reportFailure(log, error));
       },
     });
   }
 
   /** Shows a contract's plan in the column next to the active editor. */
   show(memory: PlanMemory): void {
-    this.#host.show();
-    this.#follow(memory);
+    this.#panel.show(memory);
   }
 
   /** Adopts a panel that VS Code restored after a reload. */
   restore(panel: vscode.WebviewPanel, state: unknown): void {
-    const memory = planMemorySchema.safeParse(state).data;
-    if (memory) {
-      this.#host.restore(panel);
-      this.#follow(memory);
-    } else panel.dispose();
-  }
-
-  #follow(memory: PlanMemory): void {
-    this.#subscription?.dispose();
-    this.#memory = memory;
-    this.#flow = undefined;
-    this.#lastView = undefined;
-    this.#sentText = '';
-    this.#subscription = this.#services.store.subscribe(() => this.#scheduleUpdate());
-    this.#scheduleUpdate();
-  }
-
-  #scheduleUpdate(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#update().catch((error: unknown) => void reportFailure(this.#services.log, error));
-    }, UPDATE_MS);
-  }
-
-  async #update(): Promise<void> {
-    const memory = this.#memory;
-    if (!memory) return;
-    const message = await this.#createMessage(memory);
-    if (!message || memory !== this.#memory) return;
-    const text = JSON.stringify(message);
-    if (text === this.#sentText) return;
-    this.#sentText = text;
-    this.#host.setTitle(`Plan: ${message.type === 'show' ? message.view.title : memory.contract}`);
-    this.#host.post(message);
+    this.#panel.restore(panel, state);
   }
 
   /** Creates the message for the current state. Returns `undefined` until the plan of the current text is known. */
@@ -134,12 +95,5 @@ export class PlanPanel implements PlanPanelService {
     else if (this.#lastView) return { type: 'show', memory, view: { ...this.#lastView, stale: true } };
     else return { type: 'nothing', memory, message: 'The file is not a valid contract. See the Problems view.' };
     return { type: 'show', memory, view };
-  }
-
-  #openLocation(location: SourceLocation): void {
-    if (!this.#memory) return;
-    openLocation(this.#memory.folder, location).catch(
-      (error: unknown) => void reportFailure(this.#services.log, error),
-    );
   }
 }
