@@ -112,7 +112,10 @@ export interface Forge extends AsyncDisposable {
   /** Sets the labels that start with a prefix to exactly these, and keeps all others. Sets what is missing only. */
   setLabels(id: string, prefix: string, labels: readonly string[], signal: AbortSignal): Promise<void>;
   closeItem(id: string, signal: AbortSignal): Promise<void>;
-  /** Shows an item below its parent. Does nothing if it is linked already. */
+  /**
+   * Shows an item below its parent. Does nothing if it is linked already, or if the forge cannot link it: the text of a
+   * sub-item names its parent too.
+   */
   linkSubItem(parent: string, child: string, signal: AbortSignal): Promise<void>;
 
   /** The comments after one, oldest first; all without a cursor. */

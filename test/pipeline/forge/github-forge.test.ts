@@ -41,6 +41,24 @@ describe('GitHub: failures', function () {
     assert.equal((await scene.forge.findItems(marker, signal)).length, 1);
   });
 
+  for (const [method, status] of [
+    ['GET', 404],
+    ['POST', 422],
+  ] as const) {
+    it(`[PIPE-2] a sub-issue stays unlinked if the server answers ${status} to ${method}`, async () => {
+      const [parent, child] = [await create(), await create()];
+      scene.server.fail({ method, path: /sub_issues$/, answer: { status } });
+      await scene.forge.linkSubItem(parent.id, child.id, signal);
+      assert.ok(await scene.forge.readItem(child.id, signal));
+    });
+  }
+
+  it('a sub-issue that could not be linked because of missing rights is an error', async () => {
+    const [parent, child] = [await create(), await create()];
+    scene.server.fail({ method: 'POST', path: /sub_issues$/, answer: { status: 403 } });
+    await assert.rejects(scene.forge.linkSubItem(parent.id, child.id, signal), isProblem('forbidden'));
+  });
+
   it('a read is repeated if the server fails, and given up after three repetitions', async () => {
     const answer = { status: 502, data: { message: 'Bad Gateway' } };
     scene.server.fail({ method: 'GET', path: ISSUES, answer, times: 2 });

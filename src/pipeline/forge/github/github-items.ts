@@ -1,9 +1,12 @@
 import type { ForgeComment, ForgeItem, NewItem } from '../forge.ts';
-import { ForgeError } from '../forge-error.ts';
+import { ForgeError, type ForgeProblem } from '../forge-error.ts';
 import { carriesMarker, disarmMarkers, type Marker } from '../marker.ts';
 import type { GithubPeople } from './github-people.ts';
 import { toNumber, type GithubId, type GithubRepository, type GithubUser } from './github-repository.ts';
 import { createBody, createTitle } from './github-texts.ts';
+
+/** Why a server does not link a sub-issue: it has none, or their number or depth is limited. */
+const UNLINKABLE: ReadonlySet<ForgeProblem> = new Set(['not-found', 'invalid']);
 
 /** The part of an issue that is read. */
 interface Issue {
@@ -141,7 +144,16 @@ export class GithubItems {
     );
   }
 
+  /** Links a sub-issue unless the server has no sub-issues or refuses this one, for example the 101st of a parent. */
   async link(parent: string, child: string, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#link(parent, child, signal);
+    } catch (thrown) {
+      if (!(thrown instanceof ForgeError) || !UNLINKABLE.has(thrown.problem)) throw thrown;
+    }
+  }
+
+  async #link(parent: string, child: string, signal: AbortSignal): Promise<void> {
     const { api, owner, repo } = this.#repository;
     const issue_number = toIssueNumber(parent);
     const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues';
