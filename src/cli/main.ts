@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { takeApiKeys } from './base/take-api-keys.ts';
+import { takeSecrets } from './base/take-secrets.ts';
 import { createProcessTerminal } from './base/terminal.ts';
 import { runProgram } from './program.ts';
 
@@ -10,6 +10,6 @@ process.exitCode = await runProgram({
   argv: process.argv.slice(2),
   terminal: createProcessTerminal(),
   workingDirectory: process.cwd(),
-  environment: takeApiKeys(process.env),
+  environment: takeSecrets(process.env),
   signal: interrupt.signal,
 });

@@ -66,7 +66,9 @@ export const settingsSchema = z.strictObject({
       z
         .string()
         .regex(/^[A-Za-z_][A-Za-z0-9_()]*$/, 'Use the name of an environment variable, such as NODE_OPTIONS')
-        .refine((name) => !isSecretVariable(name), 'API keys of models are never passed to commands'),
+        .refine((name) => !isSecretVariable(name), {
+          error: ({ input }) => `${String(input)} contains a secret of Holdfast, which is never passed to commands`,
+        }),
     )
     .optional()
     .describe('Environment variables that commands and validators receive in addition to the allow list.'),

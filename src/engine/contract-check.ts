@@ -35,7 +35,7 @@ export async function checkContract(
   file: string,
   options: ContractCheckOptions,
 ): Promise<ContractCheck> {
-  await services.secretsLoaded();
+  await services.secrets.loaded();
   const document = await services.contracts.read(file);
   const { contract } = document;
   const hasErrors = contract === undefined || document.problems.some(({ severity }) => severity === 'error');
@@ -90,7 +90,7 @@ async function checkFiles(
       commandRules: await readCommandRules(services, contract, configuration),
       signal: options.signal,
     });
-    chunks.push({ id: chunk.id, title: chunk.title, ...services.redactReport(checked) });
+    chunks.push({ id: chunk.id, title: chunk.title, ...services.secrets.redactReport(checked) });
   }
   const sharedGates = await readSharedGates(services, document);
   const setup = configuration.attempt.setup;
@@ -116,7 +116,7 @@ async function checkFully(
     base: options.base,
     services: runServices,
   });
-  const results = services.redactReport(checked.chunks);
+  const results = services.secrets.redactReport(checked.chunks);
   const chunks = selected.flatMap(({ id, title }, index): ChunkCheck[] => {
     const checkedChunk = results[index];
     if (checkedChunk === undefined) return [];

@@ -137,7 +137,7 @@ export class FolderEngine implements Engine {
   async runChunk(options: RunOptions & { readonly chunk: string }): Promise<ChunkRunResult> {
     const input = await this.#openRun(options);
     const chunk = requireChunk(input.document, input.contract, options.chunk);
-    return this.#services.redactReport((await runChunk({ ...input, chunk, start: undefined })).result);
+    return this.#services.secrets.redactReport((await runChunk({ ...input, chunk, start: undefined })).result);
   }
 
   async record(file: string, chunkId: string, { signal }: Pick<RunOptions, 'signal'> = {}): Promise<RecordReport> {
@@ -149,7 +149,7 @@ export class FolderEngine implements Engine {
     const input = await this.#openRun(options);
     const outcome = await runContract(input);
     await saveBatchState(input, outcome);
-    return this.#services.redactReport(outcome.result);
+    return this.#services.secrets.redactReport(outcome.result);
   }
 
   async pendingChoices(): Promise<readonly PendingChoice[]> {
@@ -161,7 +161,7 @@ export class FolderEngine implements Engine {
     choice: GateChoice | PersonVerdict,
     options: ChoiceOptions = {},
   ): Promise<ContractRunResult> {
-    return this.#services.redactReport(await resumeWaitingRun(this.#services, runId, choice, options));
+    return this.#services.secrets.redactReport(await resumeWaitingRun(this.#services, runId, choice, options));
   }
 
   async amendments(status?: AmendmentStatus): Promise<readonly Amendment[]> {
@@ -182,7 +182,7 @@ export class FolderEngine implements Engine {
   }
 
   async continueAmended(id: string, options: ContinueOptions = {}): Promise<ContractRunResult> {
-    return this.#services.redactReport(await continueAmended(this.#services, id, options));
+    return this.#services.secrets.redactReport(await continueAmended(this.#services, id, options));
   }
 
   async rejectAmendment(id: string): Promise<Amendment> {

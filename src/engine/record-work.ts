@@ -25,7 +25,7 @@ export async function recordWork(
   const check = await checkContract(engine, document.file, { chunk: chunkId, full: true, signal, trusted, base });
   const [checked] = check.chunks;
   if (checked === undefined) return { check, reasons: [] };
-  const reasons = engine.redactReport(describeUnprovenWork(checked));
+  const reasons = engine.secrets.redactReport(describeUnprovenWork(checked));
   if (check.document.text !== document.text) {
     reasons.push(`${document.file} changed during the check. Run the command again.`);
   }

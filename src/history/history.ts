@@ -101,7 +101,7 @@ export class History implements AsyncDisposable {
 
   /** Records events of a work item. An event that is recorded already is ignored. */
   recordAudit(item: string, entries: readonly audit.StoredAuditEntry[]): Promise<void> {
-    return this.#connection.write((queries) => audit.writeAuditEntries(queries, item, entries));
+    return this.#connection.write((queries) => audit.writeAuditEntries(queries, this.#context, { item, entries }));
   }
 
   /** Reads the recorded events and model calls of a work item, or of all items, each in the order of time. */

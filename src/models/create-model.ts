@@ -24,6 +24,8 @@ export interface CreateModelOptions {
   readonly folder?: string | undefined;
   /** The absolute path of a file to record every answer in. */
   readonly recordTo?: string | undefined;
+  /** Other secrets to mask in what is sent to the model and in what it answers. */
+  readonly secrets?: readonly string[] | undefined;
   /** Where calls are reported to. Default: nowhere. */
   readonly telemetry?: Telemetry | undefined;
 }
@@ -45,7 +47,7 @@ export async function createModel(options: CreateModelOptions): Promise<Configur
       },
     );
   }
-  const secrets: string[] = [];
+  const secrets: string[] = [...(options.secrets ?? [])];
   const request: ModelRequest = {
     model: reference.model,
     baseUrl: options.baseUrl?.trim() === '' ? undefined : options.baseUrl,

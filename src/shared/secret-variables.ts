@@ -1,6 +1,9 @@
 /** The environment variables with tokens of forges, in order of precedence. They can write to the repository. */
 export const FORGE_TOKEN_VARIABLES = ['GITHUB_TOKEN', 'GH_TOKEN'] as const;
 
+/** The environment variable with the URL of the server of a shared history, which usually contains a password. */
+export const DATABASE_URL_VARIABLE = 'HOLDFAST_DATABASE_URL';
+
 /** The environment variables with headers for a collector of OpenTelemetry, which usually contain a token. */
 const TELEMETRY_HEADER_VARIABLES = [
   'OTEL_EXPORTER_OTLP_HEADERS',
@@ -9,8 +12,8 @@ const TELEMETRY_HEADER_VARIABLES = [
 ] as const;
 
 /**
- * The environment variables with API keys of models, tokens of forges and headers for a collector. No command, validator or git
- * process receives them, no configuration can pass them on, and no request of a check can contain them.
+ * The environment variables with API keys of models, tokens of forges, the URL of a database and headers for a collector. No
+ * command, validator or git process receives them, no configuration can pass them on, and no request of a check can contain them.
  */
 export const SECRET_VARIABLES = [
   'HOLDFAST_API_KEY',
@@ -24,14 +27,15 @@ export const SECRET_VARIABLES = [
   'DEEPSEEK_API_KEY',
   ...FORGE_TOKEN_VARIABLES,
   ...TELEMETRY_HEADER_VARIABLES,
+  DATABASE_URL_VARIABLE,
 ] as const;
 
-/** The name of a variable with an API key. A provider can only read keys with such a name. */
+/** The name of a variable with a secret. A provider can only read keys with such a name. */
 export type SecretVariable = (typeof SECRET_VARIABLES)[number];
 
 const NAMES: ReadonlySet<string> = new Set(SECRET_VARIABLES);
 
-/** Whether a variable contains an API key. Ignores case, as Windows does. */
+/** Whether a variable contains a secret of Holdfast. Ignores case, as Windows does. */
 export function isSecretVariable(name: string): boolean {
   return NAMES.has(name.toUpperCase());
 }

@@ -16,9 +16,12 @@ import { runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const CANARY = 'canary-2f9c';
-/** The model server receives the common key, so it has another value than the canary keys. */
+/** The model server receives the common key, and the URL of a database must be one, so they have other values. */
 const KEYS = Object.fromEntries(
-  SECRET_VARIABLES.filter((name) => name !== 'HOLDFAST_API_KEY').map((name) => [name, `${CANARY}-${name}`]),
+  SECRET_VARIABLES.filter((name) => name !== 'HOLDFAST_API_KEY' && name !== 'HOLDFAST_DATABASE_URL').map((name) => [
+    name,
+    `${CANARY}-${name}`,
+  ]),
 );
 
 /** Notes which canary values a command can see: in its own environment, and in those of its ancestors. */
@@ -126,7 +129,7 @@ chunks:
       const environment = { ...workspace.environment(), HOLDFAST_API_KEY: CANARY, API_TOKEN: 'a token' };
       const refused = await runHoldfast(workspace.folder, ['check'], environment);
       assert.equal(refused.code, 1, refused.stderr);
-      assert.match(refused.stdout + refused.stderr, /HOLDFAST_API_KEY is an API key of a model/);
+      assert.match(refused.stdout + refused.stderr, /HOLDFAST_API_KEY contains a secret of Holdfast/);
       assert.deepEqual(received, []);
       workspace.write({ 'api.contract.yaml': check('API_TOKEN') });
       assert.equal((await runHoldfast(workspace.folder, ['check'], environment)).code, 0);
@@ -141,7 +144,10 @@ chunks:
     workspace.write({ 'holdfast.config.yaml': 'environment: [NPM_TOKEN, Openrouter_Api_Key]\n' });
     const check = await runHoldfast(workspace.folder, ['check'], workspace.environment());
     assert.equal(check.code, 2);
-    assert.match(check.stderr, /holdfast\.config\.yaml:1: .*API keys of models are never passed to commands/);
+    assert.match(
+      check.stderr,
+      /holdfast\.config\.yaml:1: .*Openrouter_Api_Key contains a secret of Holdfast, which is never passed to commands/,
+    );
   });
 });
 

@@ -108,6 +108,15 @@ describe('a history on a PostgreSQL server', function () {
     await assert.rejects(openSharedHistory({ url: other.url, repository: 'r' }, { create: true }), isAway);
   });
 
+  it('[TRUST-3] masks secrets in the details of audit entries', async () => {
+    const history = await open('masked', { redact: (text) => text.replaceAll('s3cret', '[redacted]') });
+    const at = '2026-11-23T10:00:00.000Z';
+    await history.recordAudit('7', [{ id: 'm1', sequence: 1, at, details: { reason: 'It printed s3cret.' } }]);
+    assert.deepEqual(await history.readAudit('7'), [
+      { item: '7', id: 'm1', sequence: 1, at, details: { reason: 'It printed [redacted].' } },
+    ]);
+  });
+
   it('refuses a malformed URL without showing it', async () => {
     const malformed = openSharedHistory({ url: 'mysql://a:hunter2@host/db', repository: 'r' }, { create: true });
     await assert.rejects(malformed, (thrown: unknown) => {

@@ -31,6 +31,13 @@ describe('models: creation', () => {
     }
   });
 
+  it('[TRUST-3] masks its key and the other secrets of Holdfast', async () => {
+    const secrets = ['token-of-forge'];
+    const model = await createTestModel('openai:gpt-5', { OPENAI_API_KEY: 'secret-value-1' }, { secrets });
+    assert.equal(model.redact('secret-value-1 and token-of-forge'), '[redacted] and [redacted]');
+    assert.deepEqual(model.secrets, ['token-of-forge', 'secret-value-1']);
+  });
+
   for (const [reference, variable] of [
     ['openai:gpt-5', 'OPENAI_API_KEY'],
     ['anthropic:claude-sonnet-4-5', 'ANTHROPIC_API_KEY'],

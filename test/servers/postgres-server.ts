@@ -44,6 +44,11 @@ export class PostgresServer implements AsyncDisposable {
     return new PostgresServer(url, folder, server);
   }
 
+  /** The URL with another password, which this server accepts as well. @param written as in a URL, percent-encoded */
+  urlWithPassword(written: string): string {
+    return this.url.replace(`:${PASSWORD}@`, `:${written}@`);
+  }
+
   async query(text: string): Promise<readonly Record<string, unknown>[]> {
     const client = new pg.Client({ connectionString: this.url });
     await client.connect();

@@ -168,8 +168,8 @@ async function substituteVariables(text: string, subject: string, environment: R
   for (const match of text.matchAll(PLACEHOLDER)) {
     const name = match[1] ?? '';
     if (isSecretVariable(name)) {
-      throw new HoldfastError('configuration', `Failed to create ${subject}: ${name} is an API key of a model`, {
-        hint: 'Use another variable: a request of a check never contains the key of a model.',
+      throw new HoldfastError('configuration', `Failed to create ${subject}: ${name} contains a secret of Holdfast`, {
+        hint: 'Use another variable: a request of a check never contains keys of models, tokens of forges or the URL of the history.',
       });
     }
     const value = await environment(name);

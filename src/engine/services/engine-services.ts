@@ -14,7 +14,6 @@ import type { History } from '../../history/history.ts';
 import { openHistory, openSharedHistory, type OpenHistoryOptions } from '../../history/open-history.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
 import { readRepositoryKey } from './repository-key.ts';
-import { isSecret, redact } from '../../models/base/redaction.ts';
 import type { CallReport } from '../../models/calls/call-report.ts';
 import { DEFAULT_RETRY_POLICY } from '../../models/calls/retry-policy.ts';
 import { CostBudget } from '../../models/cost/cost-budget.ts';
@@ -25,9 +24,8 @@ import { openRunConfinement } from '../../run/services/run-confinement.ts';
 import type { RunSettings } from '../../run/services/run-options.ts';
 import type { RunServices } from '../../run/services/run-services.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
-import { redactOutputs } from '../../shared/output-redaction.ts';
 import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
-import { SECRET_VARIABLES } from '../../shared/secret-variables.ts';
+import { DATABASE_URL_VARIABLE } from '../../shared/secret-variables.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
 import { openTelemetry } from '../../telemetry/open-telemetry.ts';
 import type { OpenedTelemetry, Telemetry } from '../../telemetry/telemetry.ts';
@@ -36,6 +34,7 @@ import { openRepository } from '../../workspace/open-repository.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { EngineOptions } from '../api/engine-options.ts';
 import { ContractFiles } from './contract-files.ts';
+import { KnownSecrets } from './known-secrets.ts';
 
 /** The services of one folder's engine. Each is opened at its first use and closed with the engine. */
 export class EngineServices implements AsyncDisposable {
@@ -43,7 +42,8 @@ export class EngineServices implements AsyncDisposable {
   readonly analysis: Analysis;
   readonly contracts: ContractFiles;
   readonly #options: EngineOptions;
-  readonly #secrets = new Set<string>();
+  /** The secrets that are masked in reports, records and prompts. */
+  readonly secrets: KnownSecrets;
   /** Opens the repository once. */
   readonly repository = memoizeUntilFailure((): Promise<Repository> =>
     openRepository({ folder: this.#options.folder, storage: this.#options.storage }),
@@ -58,6 +58,7 @@ export class EngineServices implements AsyncDisposable {
 
   constructor(options: EngineOptions) {
     this.#options = options;
+    this.secrets = new KnownSecrets(options.models.keys);
     this.tree = new DiskTree(options.folder);
     this.contracts = new ContractFiles(this.tree, () => this.configuration());
     this.analysis = options.analysis({
@@ -111,27 +112,15 @@ export class EngineServices implements AsyncDisposable {
       : path.join(this.#options.folder, '.holdfast', 'history.db');
   }
 
-  /** Masks every API key that is known to this engine. The only redactor of what is reported and stored. */
+  /** Masks every secret that is known to this engine. The only redactor of what is reported and stored. */
   redact(text: string): string {
-    return redact(text, [...this.#secrets]);
+    return this.secrets.redact(text);
   }
 
-  /** Redacts the outputs and messages of a report. */
-  redactReport<Report>(report: Report): Report {
-    return this.#secrets.size === 0 ? report : redactOutputs(report, (text) => this.redact(text));
-  }
-
-  /**
-   * Reads every API key that is configured, so that a report which contains one is redacted even if no model was opened: a
-   * command can print a key that it finds in a file. Keys that are set later are known as soon as a run starts.
-   */
-  readonly secretsLoaded = memoizeUntilFailure(() => this.#loadSecrets());
-
-  async #loadSecrets(): Promise<void> {
-    for (const name of SECRET_VARIABLES) {
-      const key = await this.#options.models.keys(name);
-      if (key !== undefined && isSecret(key)) this.#secrets.add(key);
-    }
+  /** The URL of the server with the shared history; undefined if the history is a file of the repository. */
+  async databaseUrl(): Promise<string | undefined> {
+    const url = (await this.#options.models.keys(DATABASE_URL_VARIABLE))?.trim();
+    return url === '' ? undefined : url;
   }
 
   /** The history; undefined if there is none yet. */
@@ -197,7 +186,7 @@ export class EngineServices implements AsyncDisposable {
     history: History,
     load = () => loadConfiguration(this.#options.folder),
   ): Promise<RunServices> {
-    await this.#loadSecrets();
+    await this.secrets.load();
     const configuration = await this.#resolveConfiguration(run, load);
     let model: Promise<ConfiguredModel> | undefined;
     return {
@@ -217,7 +206,7 @@ export class EngineServices implements AsyncDisposable {
       judges: this.#judges,
       clock: this.#options.clock,
       telemetry: await this.telemetry(),
-      report: (event) => report(this.redactReport(event)),
+      report: (event) => report(this.secrets.redactReport(event)),
       signal,
     };
   }
@@ -243,15 +232,16 @@ export class EngineServices implements AsyncDisposable {
   });
 
   async #openHistory(create: boolean): Promise<History | undefined> {
-    const { folder, log, settings } = this.#options;
+    const { folder, log } = this.#options;
+    await this.secrets.loaded();
     const options: OpenHistoryOptions = {
       create,
       folder,
       redact: (text) => this.redact(text),
       onUnreadable: (message) => log('warning', message),
     };
-    const url = settings.environment['HOLDFAST_DATABASE_URL']?.trim();
-    if (url === undefined || url === '') return openHistory(await this.historyFile(), options);
+    const url = await this.databaseUrl();
+    if (url === undefined) return openHistory(await this.historyFile(), options);
     return openSharedHistory({ url, repository: await readRepositoryKey(await this.repository()) }, options);
   }
 
@@ -304,6 +294,7 @@ export class EngineServices implements AsyncDisposable {
         hint: 'Set a model as provider:model with --model, HOLDFAST_MODEL, "model" in holdfast.config.yaml, or "Holdfast: Select Model" in the editor.',
       });
     }
+    await this.secrets.load();
     const model = await createModel({
       reference,
       baseUrl: configuration.baseUrl,
@@ -312,9 +303,10 @@ export class EngineServices implements AsyncDisposable {
       extraProviders: models.extraProviders,
       folder,
       recordTo: configuration.record === undefined ? undefined : path.resolve(folder, configuration.record),
+      secrets: this.secrets.list(),
       telemetry: await this.telemetry(),
     });
-    for (const secret of model.secrets.filter(isSecret)) this.#secrets.add(secret);
+    this.secrets.add(model.secrets);
     return model;
   }
 }

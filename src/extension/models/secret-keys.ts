@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { SecretVariable } from '../../shared/secret-variables.ts';
+import { DATABASE_URL_VARIABLE, type SecretVariable } from '../../shared/secret-variables.ts';
 
 /** A key that a person may store. */
 export interface KnownKey {
@@ -21,6 +21,11 @@ export const knownKeys: readonly KnownKey[] = [
     name: 'HOLDFAST_API_KEY',
     title: 'Other Service',
     detail: 'For models openai-compatible:… at any address. Takes precedence over the keys above',
+  },
+  {
+    name: DATABASE_URL_VARIABLE,
+    title: 'PostgreSQL',
+    detail: 'postgresql://user:password@host:5432/database, for a shared history. Applies after the window is reloaded',
   },
 ];
 

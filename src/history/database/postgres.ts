@@ -10,10 +10,10 @@ import {
   type PrimitiveValueListNode,
   type ValueNode,
 } from 'kysely';
-import { HoldfastError } from '../../shared/errors.ts';
 import { Connection } from './connection.ts';
 import { isMigrated, migrate, type MigrationSet } from './migrate.ts';
 import { toServerError } from './server-error.ts';
+import { describeServer } from './server-url.ts';
 
 export interface SharedDatabaseOptions extends Omit<MigrationSet, 'schema' | 'migrationTable'> {
   /** Identifies the repository. All its clones have the same key. */
@@ -110,20 +110,4 @@ class ServerColumns extends OperationNodeTransformer implements KyselyPlugin {
 
 function withoutNul(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
-}
-
-/** The address of a server without the user and the password. */
-function describeServer(url: string): string {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed?.protocol === 'postgresql:' || parsed?.protocol === 'postgres:') {
-    return `postgresql://${parsed.host}${parsed.pathname}`;
-  }
-  // The value can contain a password, so the message does not show it.
-  throw new HoldfastError(
-    'configuration',
-    'Failed to open the shared history: HOLDFAST_DATABASE_URL is not a URL of PostgreSQL.',
-    {
-      hint: 'Write it as postgresql://user:password@host:5432/database, with special characters of the password percent-encoded.',
-    },
-  );
 }

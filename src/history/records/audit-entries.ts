@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { HistoryContext, Queries } from '../database/connection.ts';
+import { redactTexts } from '../../shared/redacted-texts.ts';
 import { encodeJson } from '../database/stored-json.ts';
 import { decodeRows } from './decode-rows.ts';
 
@@ -8,6 +9,7 @@ export interface StoredAuditEntry {
   readonly id: string;
   readonly sequence: number;
   readonly at: string;
+  readonly details?: unknown;
 }
 
 /** A line of the audit: an object that can be written as JSON. */
@@ -15,16 +17,17 @@ export type AuditRecord = Readonly<Record<string, unknown>>;
 
 const recordSchema = z.record(z.string(), z.unknown());
 
-/** Stores entries. An entry that is stored already is ignored. */
+/** Stores entries with redacted details. An entry that is stored already is ignored. */
 export async function writeAuditEntries(
   queries: Queries,
-  item: string,
-  entries: readonly StoredAuditEntry[],
+  context: HistoryContext,
+  { item, entries }: { readonly item: string; readonly entries: readonly StoredAuditEntry[] },
 ): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map((entry) => {
     const { id, sequence, at } = entry;
-    return { id, item, sequence, at, entry: encodeJson(entry) };
+    const details = redactTexts(entry.details, context.redact);
+    return { id, item, sequence, at, entry: encodeJson({ ...entry, details }) };
   });
   await queries
     .insertInto('audit_entries')

@@ -10,9 +10,9 @@ export interface ConfiguredModel {
   /** Whether the model can call tools. `unknown`: the first call shows it. */
   readonly supportsTools: boolean | 'unknown';
   readonly price: CostCalculator;
-  /** Masks the values of the API keys of this model. */
+  /** Masks the values of the API keys of this model, and other secrets of Holdfast. */
   readonly redact: (text: string) => string;
-  /** The values of the API keys, to redact streamed text. Never shown, stored or logged. */
+  /** The masked values, to redact streamed text. Never shown, stored or logged. */
   readonly secrets: readonly string[];
   /** Where calls are reported to. Default: nowhere. */
   readonly telemetry?: Telemetry | undefined;

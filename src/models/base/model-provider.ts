@@ -3,7 +3,7 @@ import type { SecretVariable } from '../../shared/secret-variables.ts';
 import type { CostCalculator, ModelPrices } from '../cost/model-prices.ts';
 import type { ConfiguredModel } from './configured-model.ts';
 
-/** Reads an API key by the name of its environment variable, from the editor's secret storage or the environment. */
+/** Reads a secret, such as an API key, by the name of its environment variable, from the editor's secret storage or the environment. */
 export type KeyReader = (name: string) => Promise<string | undefined>;
 
 /** Models that only the editor can access, by provider id (`vscode`). */

@@ -35,6 +35,7 @@ const DUMMY_KEYS: ReadonlySet<string> = new Set([
   'notneeded',
   'ollama',
   'openai',
+  'password',
   'placeholder',
   'secret',
   'sk-1234',

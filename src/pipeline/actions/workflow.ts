@@ -17,6 +17,8 @@ export function createWorkflow({ labelPrefix, packageSpec }: WorkflowOptions): s
   return `# Performs the steps of Holdfast work items. Written by "holdfast init --actions".
 #
 # Secrets:   HOLDFAST_API_KEY    the API key of the model.
+#            HOLDFAST_DATABASE_URL
+#                                optional: the PostgreSQL server with the shared history. Without it, each job has a new history.
 #            HOLDFAST_APP_KEY    optional: the private key of a GitHub App that acts instead of the default token.
 # Variables: HOLDFAST_APP_ID     optional: the id of that app.
 #
@@ -147,6 +149,7 @@ jobs:
           DISPATCH_TOKEN: \${{ github.token }}
           HOLDFAST_FORGE: github
           HOLDFAST_API_KEY: \${{ secrets.HOLDFAST_API_KEY }}
+          HOLDFAST_DATABASE_URL: \${{ secrets.HOLDFAST_DATABASE_URL }}
         run: |
           # Events of the default token start no workflow, so this job repeats the steps until the item waits.
           deadline=$((SECONDS + 4 * 3600))

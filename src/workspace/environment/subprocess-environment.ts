@@ -31,7 +31,7 @@ export type Environment = Readonly<Record<string, string>>;
 /**
  * The environment of a command or validator: the inherited variables of the allow list.
  *
- * @param passed names of other variables to pass on; API keys of models never are
+ * @param passed names of other variables to pass on; secrets of Holdfast never are
  */
 export function subprocessEnvironment(passed: readonly string[] = []): Environment {
   const names = new Set(passed.map((name) => name.toUpperCase()));

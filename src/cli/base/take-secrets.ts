@@ -4,10 +4,10 @@ import { isSecretVariable } from '../../shared/secret-variables.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Removes the API keys of models from the environment of this process, and returns the environment as it was before. After
- * that, code in this process and in its child processes finds no key. On Linux, `/proc/<pid>/environ` contains none either.
+ * Removes keys, tokens and other secrets from the environment of this process, and returns the environment as it was before.
+ * After that, code in this process and in its child processes finds no secret. On Linux, `/proc/<pid>/environ` contains none either.
  */
-export function takeApiKeys(environment: NodeJS.ProcessEnv): Environment {
+export function takeSecrets(environment: NodeJS.ProcessEnv): Environment {
   const complete = { ...environment };
   const secrets = Object.keys(environment).filter(isSecretVariable);
   for (const name of secrets) Reflect.deleteProperty(environment, name);
