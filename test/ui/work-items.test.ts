@@ -75,7 +75,7 @@ describe('Work items in the editor', () => {
       await panel.getByText('Opened pull request #7.').waitFor();
       await editor.reload();
       await panel.getByText('Opened pull request #7.').waitFor();
-      await panel.getByText('Attempt 2 passed.').waitFor();
+      await panel.getByText('Attempt 2 of 5 passed.').waitFor();
       await panel.getByText(`rejected it: ${rejection}`).waitFor();
       assert.equal(await sample.git('rev-parse', 'HEAD'), before, 'the checked-out branch stays');
       assert.equal(await sample.git('status', '--porcelain'), '');

@@ -69,9 +69,10 @@ function attemptEntries({ subItems }: ItemState): readonly TimelineEntry[] {
   );
 }
 
-function describeAttempt({ number, passed, category, summary }: AttemptRecord): string {
-  if (passed) return `Attempt ${number} passed.`;
-  return `Attempt ${number} failed${category === undefined ? '' : ` (${category})`}:\n${summary.trim()}`;
+function describeAttempt({ number, of, passed, category, summary }: AttemptRecord): string {
+  const attempt = `Attempt ${number}${of === undefined ? '' : ` of ${of}`}`;
+  if (passed) return `${attempt} passed.`;
+  return `${attempt} failed${category === undefined ? '' : ` (${category})`}:\n${summary.trim()}`;
 }
 
 function approvalEntries({ stages, subItems }: ItemState): readonly TimelineEntry[] {

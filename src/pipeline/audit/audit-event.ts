@@ -87,11 +87,19 @@ function describeEvent(state: ItemState, event: ItemEvent): Description | undefi
     case 'refused':
       return { kind: 'attempt', details: { mistakes: event.mistakes.length } };
     case 'attempted': {
-      const { number, passed, category, codeHash, costUsd } = event.attempt;
+      const { number, of, passed, category, codeHash, costUsd } = event.attempt;
       const result = event.result === undefined ? {} : { result: event.result };
       return {
         kind: 'attempt',
-        details: { number, passed, ...(category === undefined ? {} : { category }), codeHash, costUsd, ...result },
+        details: {
+          number,
+          ...(of === undefined ? {} : { of }),
+          passed,
+          ...(category === undefined ? {} : { category }),
+          codeHash,
+          costUsd,
+          ...result,
+        },
       };
     }
     case 'reserved':

@@ -6,6 +6,8 @@ import { SUB_ITEM_STAGES } from '../stage-names.ts';
 export const attemptRecordSchema = z.object({
   /** From 1, over all rework. */
   number: z.int().min(1),
+  /** The number of the last possible attempt when it ran. Absent in states of earlier versions. */
+  of: z.int().min(1).optional(),
   passed: z.boolean(),
   /** The kind of failure, for example `build` or `assert:signature_match`. Absent if it passed. */
   category: z.string().optional(),

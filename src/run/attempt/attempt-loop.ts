@@ -61,7 +61,8 @@ export async function attemptUntilAccepted(input: AttemptLoopInput): Promise<Att
     if (typeof judged === 'string') return { kind: 'failed', reason: judged };
     const { gateOutcome, ...outcome } = judged;
     const stopReason = gates.describeStop(gateOutcome) ?? findStopReason(input, outcome, number);
-    if (gateOutcome === 'failed' && stopReason !== undefined) gates.recordExhaustion();
+    const isLast = stopReason !== undefined && !progress.mayContinueLater(number);
+    if (gateOutcome === 'failed' && isLast) gates.recordExhaustion();
     const following = prepareNextAttempt(input, outcome, number, gateOutcome);
     await recordAttempt(input, outcome, following.retry, { of, continues: stopReason === undefined });
     if (outcome.verdict.passed) return { kind: 'accepted', passing: outcome };
@@ -85,8 +86,9 @@ export function lastAttemptNumber(
   number: number,
 ): number {
   const { attemptCount, maxAttempts, history } = gates.review;
-  if (history.length === 0) return progress.maxAttemptNumber;
-  return Math.min(progress.maxAttemptNumber, number - 1 + Math.max(1, maxAttempts - attemptCount));
+  const limit = progress.shownMaxAttemptNumber;
+  if (history.length === 0 || progress.mayContinueLater(number)) return limit;
+  return Math.min(limit, number - 1 + Math.max(1, maxAttempts - attemptCount));
 }
 
 /** Runs one attempt, and judges its gates if it passes validation. A failure of a later attempt is a sentence. */
@@ -159,7 +161,7 @@ function addGates(verdict: Verdict, gates: ChunkGates, outcome: GateOutcome | un
 function findStopReason(input: AttemptLoopInput, outcome: AttemptOutcome, number: number): string | undefined {
   const { progress, gates } = input;
   const { verdict } = outcome;
-  const attemptOfLimit = `${number} of ${progress.maxAttemptNumber}`;
+  const attemptOfLimit = `${number} of ${progress.shownMaxAttemptNumber}`;
   const isBlockedByGates = verdict.gates !== undefined && !verdict.passed;
   if (isBlockedByGates && (gates.isExhausted || number >= progress.maxAttemptNumber)) {
     return `The asserts pass, but these gates fail after ${number} attempts: ${gates.blockingGateNames}.`;

@@ -8,6 +8,7 @@ import type {
   PlanFindingReport,
 } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
+import type { EarlierAttempts } from '../services/earlier-attempts.ts';
 
 /** The attempts, gates and warnings of one chunk's run so far. */
 export class ChunkProgress {
@@ -25,8 +26,8 @@ export class ChunkProgress {
   readonly maxAttempts: number;
   /** The number of attempts that do not count: those before a person's latest choice. */
   readonly countedFrom: number;
-  /** The number of attempts in earlier runs, whose numbers this run continues. */
-  readonly #before: number;
+  /** The attempts in earlier runs, whose numbers this run continues. */
+  readonly #before: EarlierAttempts | undefined;
   readonly #chunk: string;
   /** Warnings about the attempts themselves, in addition to those of gates. */
   readonly #attemptWarnings: string[] = [];
@@ -45,7 +46,7 @@ export class ChunkProgress {
     } = { attempts: [] },
   ) {
     this.runId = runId;
-    this.#before = input.earlierAttempts?.count ?? 0;
+    this.#before = input.earlierAttempts;
     this.#chunk = input.chunk.id;
     this.countedFrom = earlier.countedFrom ?? earlier.attempts.length;
     this.attempts = [...earlier.attempts];
@@ -62,14 +63,28 @@ export class ChunkProgress {
     return this.attempts.slice(this.countedFrom);
   }
 
-  /** The highest attempt number that the chunk allows, ignoring gates. */
+  /** The highest attempt number of this run, ignoring gates. */
   get maxAttemptNumber(): number {
-    return this.#before + this.countedFrom + this.maxAttempts;
+    return this.#countBefore + this.countedFrom + this.maxAttempts;
+  }
+
+  /** The highest attempt number of the chunk, as people see it: later runs may continue the attempts of this one. */
+  get shownMaxAttemptNumber(): number {
+    return this.#before?.of ?? this.maxAttemptNumber;
+  }
+
+  /** Whether a later run may continue the attempts after the one with this number. */
+  mayContinueLater(number: number): boolean {
+    return this.#before !== undefined && number < this.#before.of;
   }
 
   /** The number of the next attempt. */
   get nextNumber(): number {
-    return this.#before + this.attempts.length + 1;
+    return this.#countBefore + this.attempts.length + 1;
+  }
+
+  get #countBefore(): number {
+    return this.#before?.count ?? 0;
   }
 
   addWarning(message: string): void {

@@ -108,7 +108,7 @@ async function execute(input: ChunkRunInput, progress: ChunkProgress): Promise<C
     runId: progress.runId,
     chunk: chunk.id,
     title: chunk.title,
-    maxAttempts: progress.maxAttempts,
+    maxAttempts: progress.shownMaxAttemptNumber,
   });
   const base: StartingTree = start?.tree ?? (await snapshotUserTree(input));
   return withAttemptWorktree(input, base, (attempt) => executeInWorktree(input, progress, attempt, base));
@@ -158,8 +158,7 @@ async function executeInWorktree(
     const message = `The build was already failing before this run: ${describeCommand(baseline)}`;
     services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
   }
-  const maxAttempts = input.earlierAttempts?.of ?? progress.maxAttempts;
-  const prompt = await gatherPrompt({ ...input, attempt, terms, maxAttempts });
+  const prompt = await gatherPrompt({ ...input, attempt, terms, maxAttempts: progress.shownMaxAttemptNumber });
   progress.impact = prompt.impactSummary;
   const execution = { ...input, progress, gates, attempt, base, terms, baseline };
   return concludeChunk(

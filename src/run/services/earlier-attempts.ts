@@ -26,7 +26,7 @@ export interface NextAttempt {
 export interface EarlierAttempts {
   /** How many there were. */
   readonly count: number;
-  /** The number of the last possible attempt, for the prompt. */
+  /** The number of the last possible attempt, for the prompt and for people. The run itself may end before it. */
   readonly of: number;
   /** Feedback for the first attempt of the run. */
   readonly next: NextAttempt;

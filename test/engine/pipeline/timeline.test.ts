@@ -36,7 +36,7 @@ describe('The timeline of an item', () => {
 
   it('[ASSERT-CODE-004] shows each attempt of a sub-item with its failure, its cost and its time', () => {
     const failed = attempted('types', { number: 1, category: 'build', summary: 'src/a.ts:1 TS2304\n' });
-    const passed = attempted('types', { number: 2, passed: true, costUsd: null });
+    const passed = attempted('types', { number: 2, of: 5, passed: true, costUsd: null });
     assert.ok(failed.type === 'attempted' && passed.type === 'attempted');
     const state = performAll(apply(planned, { ...failed, at: later(1) }, { ...passed, at: later(2) }));
     const attempts = createTimeline(state).filter(({ subItem, kind }) => subItem === 'types' && kind === 'attempt');
@@ -49,7 +49,7 @@ describe('The timeline of an item', () => {
         text: 'Attempt 1 failed (build):\nsrc/a.ts:1 TS2304',
         costUsd: 0.1,
       },
-      { at: later(2), kind: 'attempt', stage: 'generation', subItem: 'types', text: 'Attempt 2 passed.' },
+      { at: later(2), kind: 'attempt', stage: 'generation', subItem: 'types', text: 'Attempt 2 of 5 passed.' },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { attemptOnCommit, type CommitAttemptOutcome } from '../../../run/commit-attempt/commit-attempt.ts';
 import { describeFailure, hashCode } from '../../../run/commit-attempt/attempt-failure.ts';
 import { toRetryContext, toStoredFeedback } from '../../../run/commit-attempt/stored-feedback.ts';
-import type { EarlierAttempts } from '../../../run/services/earlier-attempts.ts';
+import type { NextAttempt } from '../../../run/services/earlier-attempts.ts';
 import type { Snapshot } from '../../../workspace/git/snapshot.ts';
 import { HoldfastError } from '../../../shared/errors.ts';
 import type { ItemState } from '../../state/item-state.ts';
@@ -25,34 +25,43 @@ export async function attemptSubItem(
   await services.forge.fetchCommit(state.base.commit, signal);
   await services.forge.fetchCommit(base.commit, signal);
   const run = await openGeneration(input, services);
-  const number = (subItem.attemptCount ?? 0) + 1;
+  const count = subItem.attemptCount ?? 0;
+  const of = count - subItem.attempts.length + state.policy.maxTries.generation;
   const outcome = await attemptOnCommit({
     ...run,
     chunk: subItem.id,
     base: base.commit,
     terms: state.base.commit,
     passed: dependenciesThroughout(state, subItem),
-    earlier: await gatherEarlier(state, subItem, base, services, signal),
+    earlier: { count, of, next: await gatherNext({ subItem, base, count, of }, services, signal) },
     design: await gatherDesign(state, subItem, base, run),
     commit: { message: messageOf(state, subItem), at },
   });
-  return toExecution(input, subItem, number, base, outcome, services);
+  return toExecution(input, { subItem, base, count, of }, outcome, services);
+}
+
+interface Attempted {
+  readonly subItem: SubItem;
+  readonly base: SubItemBase;
+  /** The number of attempts before this one. */
+  readonly count: number;
+  /** The number of the last possible attempt. */
+  readonly of: number;
 }
 
 async function toExecution(
   input: StageInput,
-  { id, title }: SubItem,
-  number: number,
-  base: SubItemBase,
+  { subItem: { id, title }, base, count, of }: Attempted,
   outcome: CommitAttemptOutcome,
   services: GenerationServices,
 ): Promise<StageExecution> {
   const { state, at, signal } = input;
   const { costUsd } = outcome;
+  const number = count + 1;
   switch (outcome.kind) {
     case 'passed': {
       const { attempt: report, commit: result, changedFiles } = outcome;
-      const attempt = { number, passed: true, codeHash: hashCode(report, base.commit), summary: '', costUsd };
+      const attempt = { number, of, passed: true, codeHash: hashCode(report, base.commit), summary: '', costUsd };
       const safety = await findChangedSafety(state, base.commit, changedFiles, services, signal);
       return { events: [{ type: 'attempted', subItem: id, attempt, result, safety, at }], costUsd };
     }
@@ -63,7 +72,7 @@ async function toExecution(
         return { events: [failSubItem(input, id, 'budget-exceeded', reason)], costUsd };
       const codeHash = hashCode(report, base.commit);
       const failure = describeFailure(report, reason);
-      const attempt = { number, passed: false, codeHash, ...failure, retry: toStoredFeedback(report), costUsd };
+      const attempt = { number, of, passed: false, codeHash, ...failure, retry: toStoredFeedback(report), costUsd };
       return { events: [{ type: 'attempted', subItem: id, attempt, at }], costUsd };
     }
     case 'blocked': {
@@ -89,16 +98,12 @@ function messageOf(state: ItemState, { id, title }: SubItem): string {
   ].join('\n');
 }
 
-/** The number of attempts, and what the next one receives: the failure of the last one, and what people said. */
-async function gatherEarlier(
-  { policy }: ItemState,
-  subItem: SubItem,
-  base: SubItemBase,
+/** What the next attempt receives: the failure of the last one, and what people said. */
+async function gatherNext(
+  { subItem, base, count, of }: Attempted,
   services: GenerationServices,
   signal: AbortSignal,
-): Promise<EarlierAttempts> {
-  const count = subItem.attemptCount ?? 0;
-  const of = count - subItem.attempts.length + policy.maxTries.generation;
+): Promise<NextAttempt> {
   const reworked = await readReworked(subItem, base, services, signal);
   const { snapshot, diff } = reworked ?? {};
   const isReworked = snapshot !== undefined;
@@ -110,14 +115,10 @@ async function gatherEarlier(
       ? undefined
       : { attempt: count + 1, maxAttempts: of, previousViolations: [], work: { diff, errors: [], files: [] } };
   return {
-    count,
-    of,
-    next: {
-      retry: retry ?? earlierWork,
-      ...(gateGuidance === '' ? {} : { gateGuidance }),
-      ...(subItem.feedback.length === 0 ? {} : { review: { texts: subItem.feedback, isInTree: isReworked } }),
-      ...(isReworked ? { previous: { number: count, snapshot, isContinued: true } } : {}),
-    },
+    retry: retry ?? earlierWork,
+    ...(gateGuidance === '' ? {} : { gateGuidance }),
+    ...(subItem.feedback.length === 0 ? {} : { review: { texts: subItem.feedback, isInTree: isReworked } }),
+    ...(isReworked ? { previous: { number: count, snapshot, isContinued: true } } : {}),
   };
 }
 

@@ -49,6 +49,8 @@ export class GenerationScene implements AsyncDisposable {
   readonly prompts: { readonly chunk: string; readonly text: string }[] = [];
   /** What was left out of prompts. */
   readonly notes: string[] = [];
+  /** The attempts that were reported while they ran. */
+  readonly progress: string[] = [];
   readonly #server: LoopbackServer;
   readonly #engine: EngineServices;
   readonly #store: MemoryStateStore;
@@ -107,8 +109,10 @@ export class GenerationScene implements AsyncDisposable {
     return opened;
   }
 
-  #noteOf(event: RunEvent): void {
+  #report(event: RunEvent): void {
     if (event.type === 'note' && event.message.startsWith('Left out')) this.notes.push(event.message);
+    const line = describeProgress(event);
+    if (line !== undefined) this.progress.push(line);
   }
 
   /** Performs one step, as a separate process would. */
@@ -119,7 +123,7 @@ export class GenerationScene implements AsyncDisposable {
       forge,
       repository,
       openRun: (request) =>
-        openGenerationRun(request, { services: this.#engine, report: (event) => this.#noteOf(event) }),
+        openGenerationRun(request, { services: this.#engine, report: (event) => this.#report(event) }),
     });
     const commit = (await user.git('rev-parse', 'main')).trim();
     return runStep(this.item, {
@@ -226,6 +230,21 @@ function createPlanAnswer(chunks: readonly SceneChunk[]): unknown {
     interfaces: [creates],
   }));
   return { description: 'Health checks.', subItems };
+}
+
+function describeProgress(event: RunEvent): string | undefined {
+  switch (event.type) {
+    case 'chunk-started':
+      return `${event.chunk}: up to ${event.maxAttempts} attempts`;
+    case 'attempt-started':
+      return `${event.chunk}: attempt ${event.number} of ${event.of} started`;
+    case 'attempt-finished': {
+      const { number, validation } = event.report;
+      return `${event.chunk}: attempt ${number} of ${event.of} ${validation.passed ? 'passed' : 'failed'}`;
+    }
+    default:
+      return undefined;
+  }
 }
 
 function titleOf(id: string): string {

@@ -122,6 +122,19 @@ describe('the generation of sub-items', function () {
     assert.doesNotMatch(first ?? '', /PREVIOUS ATTEMPT/);
     assert.match(second ?? '', /attempt 2 of 5/);
     assert.match(second ?? '', /## PREVIOUS ATTEMPT FAILED[\s\S]*Must export LIMIT[\s\S]*\+export const WRONG = 3;/);
+    // Each attempt is a run, but its progress counts the attempts of the sub-item.
+    assert.deepEqual(scene.progress, [
+      'types: up to 5 attempts',
+      'types: attempt 1 of 5 started',
+      'types: attempt 1 of 5 failed',
+      'types: up to 5 attempts',
+      'types: attempt 2 of 5 started',
+      'types: attempt 2 of 5 passed',
+    ]);
+    assert.deepEqual(
+      types.attempts.map(({ of }) => of),
+      [5, 5],
+    );
     // Only the latest attempt has the feedback, so that the state stays small.
     assert.equal(types.attempts[0]?.retry, undefined);
   });
