@@ -168,7 +168,7 @@ describe('the pipeline on the local forge', function () {
     assert.equal((await scene.run('step', id)).code, 2, 'the file in the working tree does not count');
     scene.workspace.git('commit', '-q', '-a', '-m', 'fix');
     assert.equal((await scene.step(id)).item?.progress?.stage, 'intake');
-    const comments = readComments(scene, id).filter((body) => body.includes('pipeline.yaml:2'));
+    const comments = scene.comments(id).filter((body) => body.includes('pipeline.yaml:2'));
     assert.equal(comments.length, 1, 'one comment');
   });
 
@@ -198,7 +198,7 @@ describe('the pipeline on the local forge', function () {
     assert.deepEqual([labels, progress?.status], [['holdfast:stage:failed'], 'failed']);
     assert.equal((await scene.run('item', 'run', id)).code, 0);
     assert.equal((await scene.run('step', id)).code, 1);
-    assert.ok(readComments(scene, id).some((body) => body.includes('resumed the item')));
+    assert.ok(scene.comments(id).some((body) => body.includes('resumed the item')));
   });
 
   it('without a model, a git repository or an item says what to do', async () => {
@@ -236,7 +236,3 @@ describe('the pipeline on the local forge', function () {
     assert.match(stdout, /pipeline: .* differs from main/);
   });
 });
-
-function readComments(scene: PipelineWorkspace, item: string): readonly string[] {
-  return scene.query(`select body from forge_comments where number = ${item}`).map(({ body }) => String(body));
-}

@@ -6,24 +6,31 @@ import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { withPipeline } from '../base/open-pipeline.ts';
-import { formatDecision, formatItem, printItemDetails } from '../render/pipeline-report.ts';
+import { formatDecision, formatItem, formatProblem, printItemDetails } from '../render/pipeline-report.ts';
 
 export interface FormatFlag {
   readonly format: OutputFormat;
 }
 
-/** `holdfast items`: lists the work items of the pipeline, oldest first. */
+/**
+ * `holdfast items`: lists the work items of the pipeline, oldest first. Mistakes in the configuration and items that cannot
+ * be read are findings: they are reported, and the other items are listed.
+ */
 export function itemsCommand(context: CommandContext, flags: FormatFlag & { readonly all?: boolean }): CommandResult {
   const { terminal } = context;
   return withPipeline(context, async (pipeline) => {
+    const problem = await pipeline.problem();
     const items = await pipeline.items({ all: flags.all === true });
+    const isComplete = problem === undefined && items.every((item) => item.problem === undefined);
+    const code = isComplete ? ExitCode.ok : ExitCode.findings;
     if (flags.format === 'json') {
-      terminal.result(JSON.stringify({ items }, null, 2));
-      return ExitCode.ok;
+      terminal.result(JSON.stringify({ items, ...(problem === undefined ? {} : { problem }) }, null, 2));
+      return code;
     }
     if (items.length === 0) terminal.result('No work items are in the pipeline.');
     for (const item of items) for (const line of formatItem(terminal, item)) terminal.result(line);
-    return ExitCode.ok;
+    if (problem !== undefined) for (const line of formatProblem(terminal, problem)) terminal.progressLine(line);
+    return code;
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Pipeline, WorkItem } from '../../engine.ts';
 import { systemClock, wait } from '../../shared/clock.ts';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult, EngineFlags, OutputFormat } from '../base/command-context.ts';
 import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
 import { withPipeline } from '../base/open-pipeline.ts';
@@ -58,9 +58,12 @@ class Watch {
     this.#flags = flags;
   }
 
-  /** Performs steps of each item until it no longer advances. */
+  /**
+   * Performs steps of each item until it no longer advances. An item that cannot be read is reported, and does not stop the
+   * others.
+   */
   async performRound(): Promise<{ readonly code: ExitCodeValue; readonly hasAdvanced: boolean }> {
-    const queue = (await this.#pipeline.items()).filter(isOfInterest).map(({ id }) => id);
+    const queue = (await this.#listItems()).filter(isOfInterest).map(({ id }) => id);
     let hasAdvanced = false;
     const work = async (): Promise<void> => {
       for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
@@ -71,6 +74,17 @@ class Watch {
     };
     await Promise.all(Array.from({ length: this.#flags.jobs }, work));
     return { code: this.#code, hasAdvanced };
+  }
+
+  /** A forge that is away ends only a watch that would end anyway. */
+  async #listItems(): Promise<readonly WorkItem[]> {
+    try {
+      return await this.#pipeline.items();
+    } catch (thrown) {
+      if (this.#flags.once === true || !(thrown instanceof HoldfastError && thrown.retryable)) throw thrown;
+      this.#reportProblem('', thrown);
+      return [];
+    }
   }
 
   /** Returns whether the item advanced. */
@@ -86,11 +100,20 @@ class Watch {
     } catch (thrown) {
       if (signal.aborted || !(thrown instanceof HoldfastError)) throw thrown;
       this.#raise(ExitCode.couldNotRun);
-      const line = [`#${id}: ${messageOf(thrown)}`, thrown.hint].filter(Boolean).join('\n');
-      if (this.#reported.get(id) !== line) terminal.progressLine(terminal.style('red', line));
-      this.#reported.set(id, line);
+      this.#reportProblem(id, thrown);
       return false;
     }
+  }
+
+  /** @param id the item, or an empty text for a problem of the whole watch */
+  #reportProblem(id: string, { message, hint, details }: HoldfastError): void {
+    const { terminal } = this.#context;
+    const line = [`${id === '' ? '' : `#${id}: `}${message}`, hint].filter(Boolean).join('\n');
+    if (this.#reported.get(id) !== line) {
+      terminal.progressLine(terminal.style('red', line));
+      if (this.#flags.format === 'json') terminal.result(JSON.stringify({ id, problem: { message, hint, details } }));
+    }
+    this.#reported.set(id, line);
   }
 
   #report(id: string, line: string): void {

@@ -1,4 +1,4 @@
-import type { StepReport, WaitingDecision, WorkItem, WorkItemDetails } from '../../engine.ts';
+import type { PipelineProblem, StepReport, WaitingDecision, WorkItem, WorkItemDetails } from '../../engine.ts';
 import type { Style, Terminal } from '../base/terminal.ts';
 import { formatCost } from './run-report.ts';
 
@@ -19,9 +19,14 @@ const OUTCOME_STYLES: Readonly<Record<StepReport['outcome'], Style>> = {
   busy: 'yellow',
 };
 
-/** One line for an item, and one for each decision that waits. */
-export function formatItem(terminal: Terminal, { id, title, isOpen, progress }: WorkItem): readonly string[] {
+/** One line for an item, and one for each decision that waits or for why the item cannot be read. */
+export function formatItem(terminal: Terminal, item: WorkItem): readonly string[] {
+  const { id, title, isOpen, progress, problem } = item;
   const closed = isOpen ? '' : terminal.style('dim', ' (closed)');
+  if (problem !== undefined) {
+    const lines = formatProblem(terminal, problem).map((line) => `    ${line}`);
+    return [`#${id}  ${terminal.style('red', 'unreadable')}  ${title}${closed}`, ...lines];
+  }
   if (progress === undefined) return [`#${id}  ${terminal.style('dim', 'not started')}  ${title}${closed}`];
   const { stage, status, decisions, isLabelConflict } = progress;
   const conflict = isLabelConflict ? terminal.style('red', ' (labels changed)') : '';
@@ -29,6 +34,11 @@ export function formatItem(terminal: Terminal, { id, title, isOpen, progress }: 
     `#${id}  ${stage}  ${terminal.style(STATUS_STYLES[status], status)}${conflict}  ${title}${closed}`,
     ...decisions.map((decision) => `    waits for you: ${formatDecision(decision)}`),
   ];
+}
+
+/** What stops an item or all items, and what to do. */
+export function formatProblem(terminal: Terminal, { message, hint }: PipelineProblem): readonly string[] {
+  return [terminal.style('red', message), ...(hint === undefined ? [] : [hint])];
 }
 
 /** `architecture, pull request 12, hash 1f2e3d4c5b6a` */

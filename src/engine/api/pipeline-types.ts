@@ -4,6 +4,7 @@ import type { Failure, ItemState, SafetyReason } from '../../pipeline/state/item
 import type { LineComment, PullRequest, Review } from '../../pipeline/forge/forge.ts';
 import type { StepOutcome } from '../../pipeline/step/run-step.ts';
 import type { RunListener } from '../../run/report/run-events.ts';
+import type { ErrorDetail } from '../../shared/errors.ts';
 
 /** A work item in the pipeline, or one that could enter it. */
 export interface WorkItem {
@@ -14,8 +15,19 @@ export interface WorkItem {
   readonly labels: readonly string[];
   /** The item of which it is a sub-issue. Only in lists of items. */
   readonly parent?: string | undefined;
-  /** Absent if the item has never entered the pipeline. */
+  /** Absent if the item has never entered the pipeline, or its state cannot be read. */
   readonly progress?: WorkItemProgress | undefined;
+  /** Why its state cannot be read. Only in lists of items. */
+  readonly problem?: PipelineProblem | undefined;
+}
+
+/** Something that stops an item, or all items, until a person corrects it. */
+export interface PipelineProblem {
+  readonly message: string;
+  /** What the person can do. */
+  readonly hint?: string | undefined;
+  /** The mistakes in the configuration, with their files and lines. Empty if it is another problem. */
+  readonly details: readonly ErrorDetail[];
 }
 
 /** Where an item is in the pipeline. */
@@ -123,7 +135,12 @@ export interface StepOptions {
  */
 export interface Pipeline {
   readonly forge: 'local' | 'github';
-  /** Open items with the run label or a state, oldest first. `all` adds the others. */
+  /** What is wrong with the configuration of the pipeline, which stops all items; undefined if nothing is. */
+  problem(): Promise<PipelineProblem | undefined>;
+  /**
+   * Open items with the run label or a state, oldest first. `all` adds the others. An item whose state cannot be read has a
+   * `problem`. While the configuration is malformed, the run label of any prefix counts.
+   */
   items(options?: { readonly all?: boolean }): Promise<readonly WorkItem[]>;
   item(id: string): Promise<WorkItemDetails>;
   /** Performs at most one transition. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { PIPELINE_FILE } from '../../pipeline/configuration/pipeline-settings.ts';
 import type { Forge } from '../../pipeline/forge/forge.ts';
 import type { ItemState } from '../../pipeline/state/item-state.ts';
+import { isRunLabel } from '../../pipeline/state/labels.ts';
 import { formatErrorDetail, HoldfastError } from '../../shared/errors.ts';
 
 /** Whether an error says that `.holdfast/pipeline.yaml` of a commit is malformed. */
@@ -25,9 +26,7 @@ export async function reportMalformedConfiguration(
 ): Promise<void> {
   const item = await forge.readItem(id, signal);
   const isStopped =
-    state === undefined
-      ? item?.labels.some((label) => label.endsWith(':run'))
-      : state.status !== 'finished' && state.status !== 'cancelled';
+    state === undefined ? item?.labels.some(isRunLabel) : state.status !== 'finished' && state.status !== 'cancelled';
   if (item?.isOpen !== true || isStopped !== true) return;
   const lines = error.details.map((detail) => `- \`${detail.file}:${detail.line}\` ${formatErrorDetail(detail)}`);
   const body = [

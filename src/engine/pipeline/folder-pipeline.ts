@@ -5,6 +5,7 @@ import { labelNames } from '../../pipeline/state/labels.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type {
   Pipeline,
+  PipelineProblem,
   PullRequestDetails,
   StepOptions,
   StepReport,
@@ -18,7 +19,9 @@ import type { LocalActs, PipelineParts } from './pipeline-parts.ts';
 import { findComparedCommits, readDiff } from './pull-request-diff.ts';
 import { readState, requireState } from './stored-state.ts';
 import { selectDecision } from './waiting-decisions.ts';
-import { listSubIssues, toWorkItem, toWorkItemDetails } from './work-item.ts';
+import { listWorkItems } from './list-work-items.ts';
+import { findPipelineProblem } from './pipeline-problem.ts';
+import { toWorkItemDetails } from './work-item.ts';
 
 /** The pipeline of a workspace folder. Each call reads the forge and the states again. */
 export class FolderPipeline implements Pipeline {
@@ -34,22 +37,12 @@ export class FolderPipeline implements Pipeline {
     return this.#parts.forge.kind;
   }
 
-  async items({ all = false }: { readonly all?: boolean } = {}): Promise<readonly WorkItem[]> {
-    const { forge, store, base } = this.#parts;
-    const { settings } = await base.readTip(this.#signal);
-    const { run } = labelNames(settings.labelPrefix);
-    const stored = new Set(await store.list(this.#signal));
-    const found = await forge.listItems(all ? {} : { open: true }, this.#signal);
-    const items: WorkItem[] = [];
-    const parents = new Map<string, string>();
-    for (const item of found) {
-      const hasState = stored.has(item.id);
-      if (!all && !hasState && !item.labels.includes(run)) continue;
-      const state = hasState ? await readState(store, item.id, this.#signal) : undefined;
-      for (const subIssue of state === undefined ? [] : listSubIssues(state)) parents.set(subIssue, item.id);
-      items.push(toWorkItem(item, state));
-    }
-    return items.map((item) => (parents.has(item.id) ? { ...item, parent: parents.get(item.id) } : item));
+  problem(): Promise<PipelineProblem | undefined> {
+    return findPipelineProblem(this.#parts.base, this.#signal);
+  }
+
+  items({ all = false }: { readonly all?: boolean } = {}): Promise<readonly WorkItem[]> {
+    return listWorkItems(this.#parts, { all, signal: this.#signal });
   }
 
   async item(id: string): Promise<WorkItemDetails> {

@@ -1,5 +1,5 @@
 import type { StageName } from '../../pipeline/stage-names.ts';
-import type { WaitingDecision, WorkItem } from '../../engine.ts';
+import type { PipelineProblem, WaitingDecision, WorkItem } from '../../engine.ts';
 import type { Failure } from '../base/failure.ts';
 
 /** What is known about the work items of a folder. */
@@ -11,6 +11,8 @@ export type WorkItemsState =
       readonly kind: 'listed';
       readonly forge: 'local' | 'github';
       readonly items: readonly WorkItem[];
+      /** What stops all items, such as a malformed configuration. */
+      readonly problem?: PipelineProblem | undefined;
       /** Differs after each reading, because what belongs to an item may change although the item does not. */
       readonly revision: number;
     };

@@ -9,6 +9,7 @@ type StatusView = TimelineView['status'];
 
 const ITEM_TONES: Readonly<Record<ItemStatusKind, StatusView['tone']>> = {
   new: 'quiet',
+  unreadable: 'bad',
   running: 'busy',
   processing: 'busy',
   conflict: 'attention',
@@ -21,6 +22,7 @@ const ITEM_TONES: Readonly<Record<ItemStatusKind, StatusView['tone']>> = {
 
 const ACTIONS: Readonly<Record<ItemStatusKind, readonly TimelineAction[]>> = {
   new: ['run'],
+  unreadable: [],
   running: ['cancel'],
   processing: ['cancel'],
   conflict: ['restart', 'cancel'],

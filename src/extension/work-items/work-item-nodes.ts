@@ -93,13 +93,20 @@ function listFolder(folder: FolderState): readonly WorkItemNode[] {
           command: 'holdfast.refreshWorkItems',
         },
       ];
-    case 'failed': {
-      const { message, hint } = workItems.failure;
-      return [{ kind: 'note', id: `${folder.folder}\nfailed`, text: message, detail: hint ?? '', icon: 'warning' }];
+    case 'failed':
+      return [createWarning(folder, workItems.failure)];
+    case 'listed': {
+      const { problem } = workItems;
+      return [...(problem === undefined ? [] : [createWarning(folder, problem)]), ...listGroups(folder)];
     }
-    case 'listed':
-      return listGroups(folder);
   }
+}
+
+function createWarning(
+  { folder }: FolderState,
+  { message, hint = '' }: { readonly message: string; readonly hint?: string | undefined },
+): WorkItemNode {
+  return { kind: 'note', id: `${folder}\nfailed`, text: message, detail: hint, icon: 'warning' };
 }
 
 /** The items by stage, in the order of the stages. Items that are not in the pipeline come last. */

@@ -1,6 +1,7 @@
 import type { WorkItem, WorkSubItem } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { CommandId } from '../base/command-ids.ts';
+import { formatFailure } from '../base/failure.ts';
 import { capitalize, formatUsd, labelStage, nameDecision, nameDocument } from '../state/work-items.ts';
 import type { NodePresentation } from '../tree/node-presentation.ts';
 import type { ItemNode, WorkItemNode } from './work-item-nodes.ts';
@@ -121,7 +122,16 @@ function presentItem({ item, step, target }: ItemNode): NodePresentation {
 
 /** What a menu of an item offers depends on this kind. */
 export type ItemStatusKind =
-  'new' | 'running' | 'processing' | 'conflict' | 'waiting' | 'failed' | 'ready' | 'finished' | 'cancelled';
+  | 'new'
+  | 'unreadable'
+  | 'running'
+  | 'processing'
+  | 'conflict'
+  | 'waiting'
+  | 'failed'
+  | 'ready'
+  | 'finished'
+  | 'cancelled';
 
 interface ItemStatus extends Appearance {
   readonly kind: ItemStatusKind;
@@ -130,9 +140,13 @@ interface ItemStatus extends Appearance {
 }
 
 /** The status of an item in a few words. */
-export function describeItem({ progress }: WorkItem, step: string | undefined): ItemStatus {
+export function describeItem({ progress, problem }: WorkItem, step: string | undefined): ItemStatus {
   const busy = { icon: 'sync~spin', color: BUSY };
   if (step !== undefined) return { kind: 'running', text: step, ...busy };
+  if (problem !== undefined) {
+    const text = 'its state cannot be read';
+    return { kind: 'unreadable', text, detail: formatFailure(problem), icon: 'error', color: RED };
+  }
   if (progress === undefined) return { kind: 'new', text: 'not started', icon: 'circle-large-outline', color: QUIET };
   if (progress.isProcessing) return { kind: 'processing', text: 'another process works on it', ...busy };
   if (progress.isLabelConflict) {

@@ -73,9 +73,12 @@ export class WorkItemReader {
     if (forge === 'github' && cause === 'change') return undefined;
     const isEmpty = forge === 'local' && !(await hasDatabase(folder));
     // A server may have thousands of items that have nothing to do with the pipeline.
-    const found = isEmpty ? [] : await (await open(folder)).items({ all: forge === 'local' });
+    if (isEmpty) return { kind: 'listed', forge, items: [], revision: ++this.#revision };
+    const pipeline = await open(folder);
+    const problem = await pipeline.problem();
+    const found = await pipeline.items({ all: forge === 'local' });
     const items = found.filter(isShown).map((item) => this.#applyVerdicts(folder, item));
-    return { kind: 'listed', forge, items, revision: ++this.#revision };
+    return { kind: 'listed', forge, items, problem, revision: ++this.#revision };
   }
 
   async details({ folder, item }: WorkItemTarget): Promise<WorkItemDetails> {

@@ -72,6 +72,9 @@ async function listChildren(services: ExtensionServices, node: WorkItemNode): Pr
 /** The value of the context key for welcome views. */
 function computeViewState({ store }: ExtensionServices): 'loading' | 'empty' | 'ready' {
   const known = store.state.folders.flatMap(({ workItems }) => (workItems === undefined ? [] : [workItems]));
-  if (known.some((workItems) => workItems.kind !== 'listed' || workItems.items.length > 0)) return 'ready';
+  const hasContent = known.some(
+    (workItems) => workItems.kind !== 'listed' || workItems.items.length > 0 || workItems.problem !== undefined,
+  );
+  if (hasContent) return 'ready';
   return known.length > 0 ? 'empty' : 'loading';
 }

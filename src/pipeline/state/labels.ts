@@ -11,6 +11,11 @@ export function labelNames(prefix: string) {
   };
 }
 
+/** Whether a label is the run label of any prefix, for when the configuration cannot be read. */
+export function isRunLabel(label: string): boolean {
+  return label.endsWith(labelNames('').run);
+}
+
 /** The labels that an item must have, sorted. */
 export function projectLabels({
   status,

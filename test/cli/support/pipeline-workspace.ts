@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { StepReport, WorkItem, WorkItemDetails } from '../../../src/engine.ts';
 import type { RecordedReply } from '../../../src/models/replay/replay-format.ts';
 import { ALL_ACCEPTED, toReply, type StageReply } from '../../pipeline/executors/support/stage-replies.ts';
-import { runHoldfast, type ProcessResult } from './holdfast.ts';
+import { runHoldfast, startHoldfast, type ProcessResult, type RunningHoldfast } from './holdfast.ts';
 import { Workspace } from './workspace.ts';
 
 export interface PipelineWorkspaceOptions {
@@ -57,6 +57,25 @@ export class PipelineWorkspace implements Disposable {
 
   run(...args: readonly string[]): Promise<ProcessResult> {
     return runHoldfast(this.workspace.folder, args, this.#environment);
+  }
+
+  /** Starts a command, which the caller ends. */
+  start(...args: readonly string[]): RunningHoldfast {
+    return startHoldfast(this.workspace.folder, args, this.#environment);
+  }
+
+  /** Commits a text as the configuration of the pipeline. */
+  configure(text: string): void {
+    this.workspace.write({ '.holdfast/pipeline.yaml': text });
+    this.workspace.git('add', '-A');
+    this.workspace.git('commit', '-q', '-m', 'configure');
+  }
+
+  /** The comments on an item, oldest first. */
+  comments(id: string): readonly string[] {
+    return this.query(`select body from forge_comments where number = ${id} order by id`).map(({ body }) =>
+      String(body),
+    );
   }
 
   /** Runs a command that succeeds, and returns its JSON. */

@@ -46,6 +46,7 @@ export function createFakePipeline(over: {
   const never = (): Promise<never> => Promise.reject(new HoldfastError('internal', 'Not part of this test'));
   return {
     forge: over.forge ?? 'local',
+    problem: () => Promise.resolve(undefined),
     items: () => Promise.resolve(over.items?.() ?? []),
     item: never,
     step: () => Promise.resolve(over.steps?.shift() ?? { outcome: 'nothing', summary: 'Nothing to do.' }),

@@ -7,6 +7,7 @@ import {
 } from '../../../src/extension/work-items/work-item-nodes.ts';
 import { presentWorkItemNode } from '../../../src/extension/work-items/work-item-presentation.ts';
 import type { FolderState, WorkspaceState } from '../../../src/extension/state/workspace-state.ts';
+import type { WorkItemsState } from '../../../src/extension/state/work-items.ts';
 import type { WorkItemProgress, WorkSubItem } from '../../../src/engine.ts';
 import { sampleFolder } from '../support/samples.ts';
 import { createDetails, createWorkItem, listed, waitingForApproval } from '../support/work-items.ts';
@@ -32,6 +33,16 @@ const labels = (nodes: readonly WorkItemNode[]): readonly string[] =>
   });
 
 describe('The view of work items', () => {
+  it('[PIPE-4] shows a malformed configuration above the items, and an item whose state cannot be read', () => {
+    const problem = { message: 'Failed to read pipeline.yaml', hint: 'Fix line 2.', details: [] };
+    const items = [{ ...createWorkItem('1'), problem }];
+    const roots = listWorkItemRoots(createState({ workItems: { ...listed(items), problem } as WorkItemsState }));
+    assert.deepEqual(labels(roots), ['Failed to read pipeline.yaml | Fix line 2.', 'Not started | 1']);
+    assert.deepEqual(labels(listWorkItemChildren(roots[1] ?? assert.fail())), [
+      'Item 1 | #1 · its state cannot be read',
+    ]);
+  });
+
   it('[ASSERT-PSM-002] groups the items by stage, and the items that are not in the pipeline last', () => {
     const items = [
       createWorkItem('1'),
