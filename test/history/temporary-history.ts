@@ -6,10 +6,11 @@ import { contractSchema } from '../../src/contract/model.ts';
 import type { History } from '../../src/history/history.ts';
 import { openHistory, type OpenHistoryOptions } from '../../src/history/open-history.ts';
 import type { RunStart } from '../../src/history/records/runs.ts';
+import type { HistoryAddress, HistoryStore } from './history-store.ts';
 import type { AttemptReport, ChunkRunResult } from '../../src/run/report/run-result.ts';
 
-/** A folder for one test. Closes every history that was opened in it at the end. */
-export class TemporaryHistory implements AsyncDisposable {
+/** A history in a file, in a folder for one test. Closes every history that was opened in it at the end. */
+export class TemporaryHistory implements HistoryStore {
   readonly folder: string;
   readonly #open: History[] = [];
 
@@ -32,14 +33,21 @@ export class TemporaryHistory implements AsyncDisposable {
     return history;
   }
 
-  /** Runs SQL directly on the database, to simulate damaged or foreign data. */
-  sql(text: string): readonly Record<string, unknown>[] {
+  get address(): HistoryAddress {
+    return { path: this.path };
+  }
+
+  sql(text: string): Promise<readonly Record<string, unknown>[]> {
     const database = new DatabaseSync(this.path);
     try {
-      return /^\s*select/i.test(text) ? database.prepare(text).all() : (database.exec(text), []);
+      return Promise.resolve(/^\s*select/i.test(text) ? database.prepare(text).all() : (database.exec(text), []));
     } finally {
       database.close();
     }
+  }
+
+  async tables(): Promise<readonly string[]> {
+    return (await this.sql("select name from sqlite_master where type = 'table'")).map(({ name }) => String(name));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,14 +1,14 @@
 /**
- * A process that writes to a history: `node writer.ts <path> <mode> <name> <count>`.
+ * A process that writes to a history: `node writer.ts <address as JSON> <mode> <name> <count>`.
  * It prints one line after each commit, so that the test knows which records must exist. Other arguments, such as those of
  * a test runner that loads this file, are an error before anything is written.
  */
-import { openHistory } from '../../src/history/open-history.ts';
+import { openAt, type HistoryAddress } from './history-store.ts';
 import { attempt, start } from './temporary-history.ts';
 
-const [, , path = '', mode = '', name = '', count = '0'] = process.argv;
+const [, , address = '', mode = '', name = '', count = '0'] = process.argv;
 if (!['attempts', 'open', 'run'].includes(mode)) throw new Error(`Not a mode of this program: ${mode}`);
-const history = await openHistory(path, { create: true });
+const history = await openAt(JSON.parse(address) as HistoryAddress, { create: true });
 if (history === undefined) throw new Error('the history does not exist');
 
 if (mode === 'attempts') {

@@ -1,47 +1,58 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
+import { findPostgres, type PostgresPrograms } from './postgres-programs.ts';
 
-const VERSIONS = '/usr/lib/postgresql';
 const PASSWORD = 'pa55-of-the-test';
+
+/**
+ * Starts the server and ends it when this process closes its standard input or is killed. Then removes its folder, unless
+ * the input is "keep".
+ */
+const SUPERVISOR = `folder=$1; shift
+finish() { [ "$answer" = keep ] || rm -rf "$folder"; exit 0; }
+trap finish TERM
+{ "$@" </dev/null; kill "$$"; } &
+read answer
+kill -INT "$(head -n 1 "$folder/data/postmaster.pid")"
+wait
+finish
+`;
+
+interface ServerFolder {
+  readonly programs: PostgresPrograms;
+  readonly path: string;
+  readonly port: number;
+}
 
 /** A PostgreSQL server on a random loopback port, with its data in a temporary folder. */
 export class PostgresServer implements AsyncDisposable {
   readonly url: string;
   readonly password = PASSWORD;
-  readonly #folder: string;
-  readonly #process: ChildProcess;
+  readonly #folder: ServerFolder;
+  #process: ChildProcess;
 
-  private constructor(url: string, folder: string, process: ChildProcess) {
-    this.url = url;
+  private constructor(folder: ServerFolder, process: ChildProcess) {
+    this.url = `postgresql://holdfast:${PASSWORD}@127.0.0.1:${folder.port}/postgres`;
     this.#folder = folder;
     this.#process = process;
   }
 
   static async start(): Promise<PostgresServer> {
-    const programs = findPrograms();
-    const folder = await mkdtemp('/tmp/holdfast-postgres-');
+    const programs = findPostgres();
+    const path = await mkdtemp('/tmp/holdfast-postgres-');
     const user = serverUser();
-    if (user !== undefined) await chown(folder, user.uid, user.gid);
-    const data = join(folder, 'data');
-    const options = { ...user, cwd: folder, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } };
-    execFileSync(join(programs, 'initdb'), ['-D', data, '-U', 'holdfast', '-A', 'trust', '--no-sync', '-E', 'UTF8'], {
-      ...options,
-      stdio: 'pipe',
-    });
-    const port = await findPort();
-    const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off'];
-    const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
-      ...options,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    const url = `postgresql://holdfast:${PASSWORD}@127.0.0.1:${port}/postgres`;
-    await untilReady(server);
-    return new PostgresServer(url, folder, server);
+    if (user !== undefined) await chown(path, user.uid, user.gid);
+    // Servers of users sort by the rules of a language. The default of a test machine sorts by bytes.
+    const locale = programs.version >= 15 ? ['--locale-provider=icu', '--icu-locale=en-US'] : [];
+    const data = join(path, 'data');
+    const flags = ['-D', data, '-U', 'holdfast', '-A', 'trust', '--no-sync', '-E', 'UTF8', ...locale];
+    execFileSync(join(programs.folder, 'initdb'), flags, { ...processOptions(path), stdio: 'pipe' });
+    const folder = { programs, path, port: await findPort() };
+    return new PostgresServer(folder, await startProcess(folder));
   }
 
   /** The URL with another password, which this server accepts as well. @param written as in a URL, percent-encoded */
@@ -49,8 +60,12 @@ export class PostgresServer implements AsyncDisposable {
     return this.url.replace(`:${PASSWORD}@`, `:${written}@`);
   }
 
-  async query(text: string): Promise<readonly Record<string, unknown>[]> {
-    const client = new pg.Client({ connectionString: this.url });
+  /** Runs SQL. Integers are returned as numbers. @param schema where tables without a schema are searched */
+  async query(text: string, schema?: string): Promise<readonly Record<string, unknown>[]> {
+    const types = new pg.TypeOverrides();
+    types.setTypeParser(pg.types.builtins.INT8, Number);
+    const options = schema === undefined ? {} : { options: `-c search_path=${schema}` };
+    const client = new pg.Client({ connectionString: this.url, types, ...options });
     await client.connect();
     try {
       return (await client.query<Record<string, unknown>>(text)).rows;
@@ -59,46 +74,64 @@ export class PostgresServer implements AsyncDisposable {
     }
   }
 
-  /** Ends the server at once, with its connections. */
+  /** Ends the server at once, with its connections. Its data is kept for `restart`. */
   async stop(): Promise<void> {
-    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
-    const exit = once(this.#process, 'exit');
-    this.#process.kill('SIGINT');
-    await exit;
+    await this.#end('keep\n');
+  }
+
+  /** Starts the stopped server again, at the same address. */
+  async restart(): Promise<void> {
+    this.#process = await startProcess(this.#folder);
+  }
+
+  /** Lets this process end while the server is running. The server ends then, too. */
+  unref(): void {
+    this.#process.unref();
+    // The pipes of a process are sockets.
+    for (const pipe of [this.#process.stdin, this.#process.stderr]) (pipe as Socket | null)?.unref();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.stop();
-    await rm(this.#folder, { recursive: true, force: true });
+    await this.#end('');
+    await rm(this.#folder.path, { recursive: true, force: true });
+  }
+
+  async #end(answer: string): Promise<void> {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
+    const exit = once(this.#process, 'exit');
+    this.#process.stdin?.end(answer);
+    await exit;
   }
 }
 
-/** The folder of Debian's PostgreSQL programs. Installs them if this process may. */
-function findPrograms(): string {
-  const found = newestPrograms();
-  if (found !== undefined) return found;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    execFileSync('/usr/bin/apt-get', ['install', '-y', '-q', '--no-install-recommends', 'postgresql'], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      stdio: 'pipe',
-    });
-  }
-  const installed = newestPrograms();
-  if (installed !== undefined) return installed;
-  throw new Error('The tests of the shared history need PostgreSQL. Install it with: sudo apt-get install postgresql');
+async function startProcess({ programs, path, port }: ServerFolder): Promise<ChildProcess> {
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${path}`, 'fsync=off'];
+  const flags = ['-D', join(path, 'data'), '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+  const server = spawn('/bin/sh', ['-c', SUPERVISOR, 'sh', path, join(programs.folder, 'postgres'), ...flags], {
+    ...processOptions(path),
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  await untilReady(server);
+  return server;
 }
 
-function newestPrograms(): string | undefined {
-  if (!existsSync(VERSIONS)) return undefined;
-  const versions = readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a));
-  return versions.map((version) => join(VERSIONS, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')));
+function processOptions(folder: string) {
+  return { ...serverUser(), cwd: folder, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } };
 }
 
-/** The server refuses to run as root. */
+/** The server refuses to run as root. The user of Debian's package runs it then, or the user without rights. */
 function serverUser(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const read = (flag: string): number => Number(execFileSync('/usr/bin/id', [flag, 'postgres'], { encoding: 'utf8' }));
-  return { uid: read('-u'), gid: read('-g') };
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const read = (flag: string): number =>
+        Number(execFileSync('/usr/bin/id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+      return { uid: read('-u'), gid: read('-g') };
+    } catch {
+      // There is no user of this name.
+    }
+  }
+  throw new Error('PostgreSQL does not run as root, and there is neither a user "postgres" nor "nobody".');
 }
 
 async function findPort(): Promise<number> {

@@ -33,15 +33,36 @@ export async function migrate<Tables>(
   queries: Queries<Tables>,
   { migrations, migrationTable = DEFAULT_MIGRATION_TABLE, schema }: MigrationSet,
 ): Promise<void> {
-  const { error } = await new Migrator({
+  const failures: unknown[] = [];
+  const observed = observeFailures(migrations, (thrown) => failures.push(thrown));
+  const { error: last } = await new Migrator({
     db: queries,
-    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+    provider: { getMigrations: () => Promise.resolve(observed) },
     migrationTableName: migrationTable,
     migrationLockTableName:
       migrationTable === DEFAULT_MIGRATION_TABLE ? DEFAULT_MIGRATION_LOCK_TABLE : `${migrationTable}_lock`,
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
   }).migrateToLatest();
+  // On a server, everything that the migrator does after a failure fails because the transaction is aborted.
+  const error = failures[0] ?? last;
   if (error !== undefined) throw error instanceof Error ? error : new Error(messageOf(error));
+}
+
+function observeFailures(
+  migrations: MigrationSet['migrations'],
+  onFailure: (thrown: unknown) => void,
+): Record<string, Migration> {
+  const observe = (migration: Migration): Migration => ({
+    up: async (database) => {
+      try {
+        await migration.up(database);
+      } catch (thrown) {
+        onFailure(thrown);
+        throw thrown;
+      }
+    },
+  });
+  return Object.fromEntries(Object.entries(migrations).map(([name, migration]) => [name, observe(migration)]));
 }
 
 async function readAppliedMigrations<Tables>(
@@ -49,10 +70,21 @@ async function readAppliedMigrations<Tables>(
   table: string,
   schema: string | undefined,
 ): Promise<readonly string[]> {
-  const tables = await queries.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some((found) => found.name === table && (schema === undefined || found.schema === schema))) return [];
+  if (!(await hasTable(queries, table, schema))) return [];
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)}`.execute(queries);
   return rows.map((row) => row.name);
+}
+
+/** A server can have the tables of many repositories, so that not all of them are listed. */
+async function hasTable<Tables>(queries: Queries<Tables>, table: string, schema: string | undefined): Promise<boolean> {
+  if (schema === undefined) {
+    const tables = await queries.introspection.getTables({ withInternalKyselyTables: true });
+    return tables.some((found) => found.name === table);
+  }
+  const { rows } = await sql<{
+    found: boolean;
+  }>`select to_regclass(${`${schema}.${table}`}) is not null as found`.execute(queries);
+  return rows[0]?.found === true;
 }
 
 function createNewerVersionError(path: string, unknown: readonly string[]): HoldfastError {

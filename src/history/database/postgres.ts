@@ -37,7 +37,7 @@ export async function openSharedDatabase<Tables>(
   { repository, create, busyTimeoutMs, migrations }: SharedDatabaseOptions,
 ): Promise<Connection<Tables> | undefined> {
   const name = describeServer(url);
-  const schema = `holdfast_${createHash('sha256').update(repository).digest('hex').slice(0, 16)}`;
+  const schema = schemaOfRepository(repository);
   const { default: pg } = await import('pg');
   const types = new pg.TypeOverrides();
   // They are returned as text, because they can exceed the numbers of JavaScript. Counts and sums of tokens do not.
@@ -77,6 +77,11 @@ export async function openSharedDatabase<Tables>(
     await connection.close();
     throw toServerError('open', name, thrown);
   }
+}
+
+/** The name of the schema with the tables of a repository. */
+export function schemaOfRepository(repository: string): string {
+  return `holdfast_${createHash('sha256').update(repository).digest('hex').slice(0, 16)}`;
 }
 
 /** What differs on a server: the types of columns with row ids, integers and costs, and characters that it refuses. */

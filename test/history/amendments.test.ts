@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { clock } from './clock.ts';
+import { describeHistory } from './describe-history.ts';
+
+describeHistory('amendments', (store) => {
+  it('[ENF-AMEND-5] store status and resolved_at and are resolved only once', async () => {
+    const history = await store.open({ now: clock() });
+    const proposal = { reason: 'r', proposedChanges: [{ path: 'chunks[0].title', oldValue: 'a', newValue: 'b' }] };
+    await history.proposeAmendment({
+      id: 'a1',
+      specId: 'health-check',
+      chunkId: 'types',
+      runId: 'r1',
+      contractHash: 'h',
+      proposal,
+    });
+    const [pending] = await history.listAmendments({ status: 'pending' });
+    assert.deepEqual(pending!.proposal, proposal);
+    assert.equal(pending!.resolvedAt, undefined);
+    assert.equal(await history.resolveAmendment('a1', 'accepted'), true);
+    assert.equal(await history.resolveAmendment('a1', 'rejected'), false);
+    const [stored] = await history.listAmendments({ id: 'a1' });
+    assert.equal(stored!.status, 'accepted');
+    assert.ok(stored!.resolvedAt! > stored!.createdAt);
+    assert.deepEqual(await history.listAmendments({ specId: 'other' }), []);
+  });
+});

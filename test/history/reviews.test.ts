@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { hostname } from 'node:os';
+import { describeHistory } from './describe-history.ts';
+import { start } from './temporary-history.ts';
+
+describeHistory('pending reviews', (store) => {
+  const review = {
+    runId: 'r1',
+    specId: 'health-check',
+    contract: 'health.contract.yaml',
+    chunks: [{ id: 'types', title: 'Types' }],
+    payload: { base: 'b', result: 'r', nested: [1, null, true] },
+  };
+
+  for (const [resolution, status] of [
+    ['accepted', 'pass'],
+    ['discarded', 'fail'],
+  ] as const) {
+    it(`[ENF-GATE-2] are pending until they are ${resolution}, over a restart, and then ${status}`, async () => {
+      const history = await store.open();
+      await history.startRun(start('r1'));
+      await history.savePendingReview(review);
+      await history.close();
+      const again = await store.open();
+      const [waiting, ...more] = await again.listPendingReviews();
+      assert.deepEqual(more, []);
+      assert.deepEqual({ ...waiting!, createdAt: '' }, { ...review, createdAt: '' });
+      assert.equal((await again.readChunkState('health-check', 'types'))!.review, 'pending');
+      assert.equal(await again.resolveReview('r1', resolution), true);
+      assert.equal(await again.readResolution('r1'), resolution);
+      assert.deepEqual(await again.listPendingReviews(), []);
+      const state = await again.readChunkState('health-check', 'types');
+      assert.deepEqual([state!.status, state!.review], ['completed', status]);
+    });
+  }
+
+  it('are hidden while a run adds results, and listed when the run or its process has ended', async () => {
+    const history = await store.open();
+    await history.savePendingReview(review, { claim: true });
+    assert.deepEqual(await history.listPendingReviews(), []);
+    await history.savePendingReview({ ...review, runId: 'r2' }, { replaces: 'r1', claim: true });
+    await history.releaseReview('r2');
+    const ids = async (): Promise<string[]> => (await history.listPendingReviews()).map(({ runId }) => runId);
+    assert.deepEqual(await ids(), ['r2']);
+
+    await history.savePendingReview({ ...review, runId: 'r3' }, { replaces: 'r2', claim: true });
+    assert.deepEqual(await ids(), []);
+    const ended = { host: hostname(), pid: 2 ** 30, token: '' };
+    await store.sql(`update pending_reviews set holder = '${JSON.stringify(ended)}'`);
+    assert.deepEqual(await ids(), ['r3']);
+  });
+
+  it('can be claimed once, and not after they are resolved', async () => {
+    const history = await store.open();
+    await history.savePendingReview(review);
+    assert.equal(await history.claimReview('r1'), true);
+    assert.deepEqual(await history.listPendingReviews(), []);
+    assert.equal(await history.claimReview('r1'), false);
+    await history.releaseReview('r1');
+    await history.resolveReview('r1', 'discarded');
+    assert.equal(await history.claimReview('r1'), false);
+  });
+
+  it('are left out if their owner record is damaged, without hiding others', async () => {
+    const messages: string[] = [];
+    const history = await store.open({ onUnreadable: (message) => messages.push(message) });
+    await history.savePendingReview(review);
+    await history.savePendingReview({ ...review, runId: 'r2' });
+    await store.sql(`update pending_reviews set holder = '{' where run_id = 'r1'`);
+    assert.deepEqual(
+      (await history.listPendingReviews()).map(({ runId }) => runId),
+      ['r2'],
+    );
+    assert.match(messages.join(), /pending review of run r1/);
+  });
+
+  it('are listed again if the other host adds no result for two hours', async () => {
+    let time = Date.UTC(2026, 10, 22, 10);
+    const history = await store.open({ now: () => new Date(time) });
+    await history.savePendingReview(review, { claim: true });
+    const [{ holder } = {}] = await store.sql('select holder from pending_reviews');
+    const elsewhere = { ...(JSON.parse(String(holder)) as object), host: 'gone.invalid' };
+    await store.sql(`update pending_reviews set holder = '${JSON.stringify(elsewhere)}'`);
+    time += 60 * 60 * 1000;
+    assert.equal((await history.listPendingReviews()).length, 0);
+    time += 2 * 60 * 60 * 1000;
+    assert.equal((await history.listPendingReviews()).length, 1);
+    assert.equal(await history.claimReview('r1'), true);
+    assert.equal((await history.listPendingReviews()).length, 0, 'the claim starts at this time');
+  });
+
+  it('are resolved only once', async () => {
+    const one = await store.open();
+    const other = await store.open();
+    await one.savePendingReview(review);
+    assert.deepEqual(
+      await Promise.all([one.resolveReview('r1', 'accepted'), other.resolveReview('r1', 'discarded')]).then((answers) =>
+        answers.sort(),
+      ),
+      [false, true],
+    );
+    assert.equal(await one.resolveReview('unknown', 'accepted'), false);
+  });
+
+  it('are listed only in their own folder', async () => {
+    const one = await store.open({ folder: '/home/one' });
+    const other = await store.open({ folder: '/home/other' });
+    const neither = await store.open();
+    await one.savePendingReview(review);
+    assert.equal((await one.listPendingReviews()).length, 1);
+    assert.equal((await other.listPendingReviews()).length, 0);
+    assert.equal((await neither.listPendingReviews()).length, 1);
+  });
+});
