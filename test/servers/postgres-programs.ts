@@ -57,7 +57,10 @@ function install(host: ProgramHost): { readonly installed?: PostgresPrograms | u
   } catch (thrown) {
     return { reason: `apt-get could not install it: ${messageOf(thrown)}` };
   }
-  return { installed: newestPrograms(host.folders()), reason: 'the package "postgresql" of this system does not contain it' };
+  return {
+    installed: newestPrograms(host.folders()),
+    reason: 'the package "postgresql" of this system does not contain it',
+  };
 }
 
 function newestPrograms(folders: readonly string[]): PostgresPrograms | undefined {
