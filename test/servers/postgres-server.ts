@@ -119,19 +119,19 @@ function processOptions(folder: string) {
   return { ...serverUser(), cwd: folder, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } };
 }
 
+/** The user without rights, on all systems. */
+const UNPRIVILEGED = { uid: 65534, gid: 65534 };
+
 /** The server refuses to run as root. The user of Debian's package runs it then, or the user without rights. */
 function serverUser(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  for (const name of ['postgres', 'nobody']) {
-    try {
-      const read = (flag: string): number =>
-        Number(execFileSync('/usr/bin/id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
-      return { uid: read('-u'), gid: read('-g') };
-    } catch {
-      // There is no user of this name.
-    }
+  const read = (flag: string): number =>
+    Number(execFileSync('/usr/bin/id', [flag, 'postgres'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+  try {
+    return { uid: read('-u'), gid: read('-g') };
+  } catch {
+    return UNPRIVILEGED;
   }
-  throw new Error('PostgreSQL does not run as root, and there is neither a user "postgres" nor "nobody".');
 }
 
 async function findPort(): Promise<number> {
