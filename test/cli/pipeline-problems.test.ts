@@ -78,6 +78,49 @@ describe('problems of the pipeline that concern one item or the configuration', 
     }
     assert.equal((await finished).code, 130);
   });
+
+  it('[PIPE-5] a base branch that was renamed while an item waits is reported on the item; a restart uses the new one', async () => {
+    using scene = new PipelineWorkspace();
+    const { workspace } = scene;
+    const id = await scene.createItem(undefined, '--run');
+    assert.equal((await scene.run('watch', '--once')).code, 0);
+    const waiting = await scene.show(id);
+    workspace.git('branch', '-m', 'main', 'trunk');
+    for (let time = 0; time < 2; time++) {
+      const { code, stderr } = await scene.run('step', id);
+      assert.equal(code, 2);
+      assert.match(stderr, /The base branch main, which this item started from, does not exist/);
+    }
+    const reports = scene.comments(id).filter((body) => body.includes('The base branch main'));
+    assert.equal(reports.length, 1, 'one comment');
+    assert.match(reports[0] ?? '', /start a new round from trunk with the comment `\/holdfast restart`/);
+
+    workspace.git('branch', 'main');
+    assert.equal((await scene.step(id)).outcome, 'nothing', 'it continues when the branch is restored');
+    assert.deepEqual((await scene.show(id)).progress, waiting.progress);
+
+    workspace.git('branch', '-q', '-D', 'main');
+    assert.equal((await scene.run('item', 'restart', id)).code, 0);
+    assert.equal((await scene.step(id)).item?.progress?.round, 2);
+    assert.equal((await scene.run('watch', '--once')).code, 0);
+    const state = scene.query(`select text from pipeline_states where item = '${id}'`)[0]?.['text'];
+    assert.equal((JSON.parse(String(state)) as { base: { branch: string } }).base.branch, 'trunk');
+  });
+
+  it('[PIPE-5] an item whose base branch is gone can be cancelled although no other branch takes its place', async () => {
+    using scene = new PipelineWorkspace();
+    const id = await scene.createItem(undefined, '--run');
+    await scene.step(id);
+    scene.workspace.git('branch', '-m', 'main', 'one');
+    scene.workspace.git('branch', 'two');
+    const { code, stderr } = await scene.run('step', id);
+    assert.equal(code, 2);
+    assert.match(stderr, /The base branch main, .*\n.*set "forge: /);
+    const listing = await list(scene, 1);
+    assert.match(listing.problem?.message ?? '', /no branch main or master/);
+    assert.equal((await scene.run('item', 'cancel', id)).code, 0);
+    assert.equal((await scene.step(id)).item?.progress?.status, 'cancelled');
+  });
 });
 
 async function list(scene: PipelineWorkspace, expected: number): Promise<Listing> {

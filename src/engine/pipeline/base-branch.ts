@@ -12,11 +12,31 @@ export interface BaseBranch {
 const HEADS = 'refs/heads/';
 const ORIGIN = 'refs/remotes/origin/';
 
+/** The branch that items start from, or that an item started from, cannot be found. */
+export class BaseBranchError extends HoldfastError {
+  constructor(code: 'configuration' | 'not-found', message: string, hint: string) {
+    super(code, message, { hint });
+    this.name = 'BaseBranchError';
+  }
+}
+
+const CONFIGURE = 'set "forge: { baseBranch: … }" in holdfast.config.yaml';
+
+/** The error for a branch that does not exist. */
+export function createMissingBranchError(branch: string): BaseBranchError {
+  return new BaseBranchError(
+    'not-found',
+    `The base branch ${branch} does not exist`,
+    `Restore the branch, or ${CONFIGURE} to another one.`,
+  );
+}
+
 /**
- * The branch that items start from: the configured one, or the default branch of `origin`, or the branch that git is
- * configured to create first, or `main`, or `master`, or the current one. Branches that do not exist here do not count.
+ * The branch that new rounds start from: the configured one, or the default branch of `origin`, or the branch that git is
+ * configured to create first, or `main`, or `master`. Branches that do not exist here do not count. The current branch is
+ * used only if no other could be meant.
  *
- * @throws HoldfastError `configuration` if there is none
+ * @throws BaseBranchError `configuration` if there is none
  */
 export async function findLocalBaseBranch(
   git: Git,
@@ -24,13 +44,11 @@ export async function findLocalBaseBranch(
   signal: AbortSignal,
 ): Promise<BaseBranch> {
   if (configured !== undefined) return { name: configured, source: 'forge.baseBranch' };
-  for (const find of [findOfOrigin, findOfConfiguration, findUsual, findCurrent]) {
+  for (const find of [findOfOrigin, findOfConfiguration, findUsual]) {
     const found = await find(git, signal);
     if (found !== undefined && (await readBranch(git, found.name, signal)) !== undefined) return found;
   }
-  throw new HoldfastError('configuration', 'Failed to find the branch that work items start from.', {
-    hint: 'Create a first commit, or set "forge: { baseBranch: … }" in holdfast.config.yaml.',
-  });
+  return findOnly(git, signal);
 }
 
 type Find = (git: Git, signal: AbortSignal) => Promise<BaseBranch | undefined>;
@@ -62,7 +80,31 @@ const findUsual: Find = async (git, signal) => {
   return undefined;
 };
 
-const findCurrent: Find = async (git, signal) => {
-  const ref = await readHeadRef(git, signal);
-  return ref.startsWith(HEADS) ? { name: ref.slice(HEADS.length), source: 'the current branch' } : undefined;
-};
+/** The name of a branch that the pipeline creates: prefix, item, round, and what it is for. */
+const GENERATED_BRANCH = /^[^/]+\/\d+\/\d+\//;
+
+/** The current branch, if it is the only one apart from those that the pipeline created. */
+async function findOnly(git: Git, signal: AbortSignal): Promise<BaseBranch> {
+  const head = await readHeadRef(git, signal);
+  const list = await git.text(['for-each-ref', '--format=%(refname)', HEADS], { action: 'list the branches', signal });
+  const branches = list
+    .split('\n')
+    .map((ref) => ref.slice(HEADS.length))
+    .filter((name) => name !== '' && !GENERATED_BRANCH.test(name));
+  const [only, ...others] = branches;
+  if (only !== undefined && others.length === 0 && head === HEADS + only)
+    return { name: only, source: 'the only branch' };
+  const failure = 'Failed to find the branch that work items start from';
+  if (only !== undefined) {
+    const where = head === 'HEAD' ? 'HEAD is detached, and there' : 'there';
+    const message = `${failure}: ${where} is no branch main or master, and origin has no default branch.`;
+    const hint = `Branches: ${branches.join(', ')}. Name one: ${CONFIGURE}.`;
+    throw new BaseBranchError('configuration', message, hint);
+  }
+  if (head === 'HEAD') {
+    const hint = 'Create a branch, for example with "git switch -c main".';
+    throw new BaseBranchError('configuration', `${failure}: HEAD is detached, and there is no branch.`, hint);
+  }
+  const hint = `Create a first commit, or ${CONFIGURE}.`;
+  throw new BaseBranchError('configuration', `${failure}: there is no branch with a commit.`, hint);
+}

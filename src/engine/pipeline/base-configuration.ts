@@ -2,11 +2,11 @@ import { requirePipelineSettings } from '../../pipeline/configuration/pipeline-d
 import { toPolicy } from '../../pipeline/configuration/pipeline-policy.ts';
 import { PIPELINE_FILE, type PipelineSettings } from '../../pipeline/configuration/pipeline-settings.ts';
 import type { Forge } from '../../pipeline/forge/forge.ts';
-import { ForgeError } from '../../pipeline/forge/forge-error.ts';
 import type { RoundTerms } from '../../pipeline/state/item-event.ts';
 import { RetryableCache } from '../../shared/retryable-cache.ts';
 import { readCommittedFile } from '../../workspace/commit-files.ts';
 import type { Git } from '../../workspace/git/git.ts';
+import { createMissingBranchError } from './base-branch.ts';
 
 /** The tip of the base branch with the pipeline's configuration in it. */
 export interface BaseTip {
@@ -35,16 +35,12 @@ export class BaseConfiguration {
 
   /**
    * The tip of the base branch, which moves.
-   * @throws HoldfastError `configuration` if the configuration is malformed; ForgeError `not-found` without a base branch
+   * @throws HoldfastError `configuration` if the configuration is malformed; BaseBranchError without a base branch
    */
   async readTip(signal: AbortSignal): Promise<BaseTip> {
     const branch = await this.#options.findBaseBranch(signal);
     const commit = await this.#options.forge.readBranch(branch, signal);
-    if (commit === undefined) {
-      throw new ForgeError('not-found', `The base branch ${branch} does not exist`, {
-        hint: 'Restore the branch, or set "forge: { baseBranch: … }" in holdfast.config.yaml to another one.',
-      });
-    }
+    if (commit === undefined) throw createMissingBranchError(branch);
     return { branch, commit, settings: await this.readSettings(commit, signal) };
   }
 

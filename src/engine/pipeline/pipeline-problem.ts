@@ -1,9 +1,10 @@
 import type { HoldfastError } from '../../shared/errors.ts';
 import type { PipelineProblem } from '../api/pipeline-types.ts';
+import { BaseBranchError } from './base-branch.ts';
 import type { BaseConfiguration } from './base-configuration.ts';
-import { isMalformedConfiguration } from './configuration-comment.ts';
+import { isMalformedConfiguration } from './stop-comment.ts';
 
-/** What is wrong with the configuration on the base branch; undefined if nothing is. Other errors are thrown. */
+/** What is wrong with the base branch or the configuration on it; undefined if nothing is. Other errors are thrown. */
 export async function findPipelineProblem(
   base: Pick<BaseConfiguration, 'readTip'>,
   signal: AbortSignal,
@@ -17,9 +18,9 @@ export async function findPipelineProblem(
   }
 }
 
-/** Whether an error stops all items until a person changes the configuration. */
+/** Whether an error stops all items until a person corrects the base branch or its configuration. */
 export function isPipelineProblem(thrown: unknown): thrown is HoldfastError {
-  return isMalformedConfiguration(thrown);
+  return isMalformedConfiguration(thrown) || thrown instanceof BaseBranchError;
 }
 
 export function toProblem({ message, hint, details }: HoldfastError): PipelineProblem {

@@ -6,7 +6,7 @@ import type { Forge, ForgeItem } from '../forge/forge.ts';
 import type { StageExecutor } from './stage-executor.ts';
 import { stageAfter, type StageName } from '../stage-names.ts';
 import { without } from '../state/changes.ts';
-import type { RoundTerms } from '../state/item-event.ts';
+import type { ItemEvent, RoundTerms } from '../state/item-event.ts';
 import { startItem } from '../state/item-transitions.ts';
 import type { ItemState } from '../state/item-state.ts';
 import { labelNames, observeLabels, projectLabels } from '../state/labels.ts';
@@ -14,6 +14,7 @@ import { judgeLock, type HasOwnerEnded, type Lock, type LockVerdict } from '../s
 import { nextAction, type NextAction } from '../state/next-action.ts';
 import { STAGE_WORK, summarizeStage } from '../state/stage-summary.ts';
 import { StaleStateError, type StateStore } from '../state/state-store.ts';
+import { transition } from '../state/transition.ts';
 import { executeStage } from './execute-stage.ts';
 import { ItemSession, type SessionAudit } from './item-session.ts';
 import { observedEvents } from './observed-events.ts';
@@ -42,6 +43,11 @@ export interface StepServices {
   readonly executors: ReadonlyMap<StageName, StageExecutor>;
   /** Reads the terms of a new round from the tip of the base branch. @throws HoldfastError if the configuration is malformed */
   readonly readTerms: () => Promise<RoundTerms>;
+  /**
+   * Checks that the branch still exists that the round of an item started from. Called before an item continues or waits.
+   * @throws HoldfastError if it does not. Nothing has changed then, and the commands are read again. Default: not checked.
+   */
+  readonly requireBase?: ((state: ItemState) => Promise<void>) | undefined;
   readonly heartbeatLimitMs: number;
   readonly identity: Pick<Lock, 'host' | 'pid' | 'processToken' | 'workflowRun'>;
   readonly hasOwnerEnded: HasOwnerEnded;
@@ -85,6 +91,7 @@ async function attemptStep(item: string, services: StepServices): Promise<StepRe
   const at = new Date(services.now()).toISOString();
   const terms = needsTerms(session.state, snapshot) ? await services.readTerms() : currentTerms(session.state);
   const events = observedEvents(session.state, snapshot, { at, terms });
+  if (isContinued(session.state, events)) await services.requireBase?.(session.state);
   const action = nextAction(session.state);
   // Comments without a command, such as those of Holdfast, are read again with the next event.
   if (events.every(({ type }) => type === 'comments-read') && action.type === 'nothing') {
@@ -124,6 +131,12 @@ function describeForeignWork(state: ItemState, snapshot: Snapshot, verdict: Lock
   if (!isMarkedByPerson(state, snapshot)) return undefined;
   const { processing } = labelNames(state.policy.labelPrefix);
   return `A person works on the item ${item}: it has the label ${processing}. Remove the label to let Holdfast continue.`;
+}
+
+/** Whether the round continues after what people did: it is not ended, and no other one takes its place. */
+function isContinued(state: ItemState, events: readonly ItemEvent[]): boolean {
+  const { round, status } = events.reduce((current, event) => transition(current, event).state, state);
+  return round === state.round && (status === 'active' || status === 'waiting');
 }
 
 /** A new round is configured by the tip of the base branch. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { resolveConfiguration } from '../../../src/configuration/configuration.ts';
 import { findLocalBaseBranch } from '../../../src/engine/pipeline/base-branch.ts';
 import { findForgeTarget } from '../../../src/engine/pipeline/forge-target.ts';
+import type { HoldfastError } from '../../../src/shared/errors.ts';
 import { Git } from '../../../src/workspace/git/git.ts';
 import { GitUser } from '../../workspace/support/git-user.ts';
 import { temporaryFolder } from '../../workspace/support/temporary.ts';
@@ -37,6 +38,25 @@ describe('the base branch and the forge of a repository', () => {
     await user.git('branch', 'trunk');
     await user.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/trunk');
     assert.equal(await findName(), 'trunk');
+  });
+
+  it('[PIPE-5] the current branch counts only if no other could be meant, and the message says why not', async () => {
+    await assert.rejects(findName(), /there is no branch with a commit/);
+    await user.git('symbolic-ref', 'HEAD', 'refs/heads/trunk');
+    await user.write('a.txt', 'a\n');
+    await user.commit('first');
+    await user.git('branch', 'holdfast/1/1/sub/types');
+    assert.equal(await findName(), 'trunk', 'branches of the pipeline do not count');
+    await user.git('checkout', '-q', '-b', 'topic');
+    await assert.rejects(findName(), (thrown: HoldfastError) => {
+      assert.match(thrown.message, /there is no branch main or master, and origin has no default branch/);
+      assert.match(thrown.hint ?? '', /Branches: topic, trunk\. Name one: set "forge: /);
+      return thrown.code === 'configuration';
+    });
+    await user.git('checkout', '-q', '--detach');
+    await assert.rejects(findName(), /HEAD is detached, and there is no branch main or master/);
+    await user.git('branch', '-q', '-D', 'topic', 'trunk', 'holdfast/1/1/sub/types');
+    await assert.rejects(findName(), /HEAD is detached, and there is no branch\./);
   });
 
   it('is local unless GitHub is configured, whose repository and URLs follow from origin', async () => {
