@@ -56,37 +56,6 @@ describe('a history on a PostgreSQL server', function () {
     assert.equal(normalizeRemote('git@host:One/name.git'), normalizeRemote('https://user:token@host/one/name/'));
   });
 
-  it('[PIPE-2] stores an audit entry once, also if several processes open a new history and deliver it at the same time', async () => {
-    const histories = await Promise.all(Array.from({ length: 6 }, () => open('audit')));
-    const at = '2026-11-23T10:00:00.000Z';
-    const entries = Array.from({ length: 20 }, (_, index) => ({
-      id: `e${index}`,
-      sequence: index + 1,
-      at,
-      kind: 'effect',
-    }));
-    await Promise.all(histories.map((history) => history.recordAudit('42', entries)));
-    const read = await histories[0]!.readAudit('42');
-    assert.deepEqual(
-      read.map(({ sequence }) => sequence),
-      entries.map(({ sequence }) => sequence),
-    );
-  });
-
-  it('repeats transactions that conflict: of many claims of a review one succeeds', async () => {
-    const histories = await Promise.all(Array.from({ length: 6 }, () => open('claims')));
-    const review = {
-      runId: 'r1',
-      specId: 's',
-      contract: 'c.yaml',
-      chunks: [{ id: 'types', title: 'Types' }],
-      payload: { commit: 'c' },
-    };
-    await histories[0]!.savePendingReview(review);
-    const claims = await Promise.all(histories.map((history) => history.claimReview('r1')));
-    assert.equal(claims.filter(Boolean).length, 1);
-  });
-
   it('says that the server is away without the password, and loses nothing', async () => {
     await using other = await PostgresServer.start();
     const history = await openSharedHistory({ url: other.url, repository: 'r' }, { create: true });
@@ -106,15 +75,6 @@ describe('a history on a PostgreSQL server', function () {
     await assert.rejects(history.startRun(start('r1')), isAway);
     await history.close();
     await assert.rejects(openSharedHistory({ url: other.url, repository: 'r' }, { create: true }), isAway);
-  });
-
-  it('[TRUST-3] masks secrets in the details of audit entries', async () => {
-    const history = await open('masked', { redact: (text) => text.replaceAll('s3cret', '[redacted]') });
-    const at = '2026-11-23T10:00:00.000Z';
-    await history.recordAudit('7', [{ id: 'm1', sequence: 1, at, details: { reason: 'It printed s3cret.' } }]);
-    assert.deepEqual(await history.readAudit('7'), [
-      { item: '7', id: 'm1', sequence: 1, at, details: { reason: 'It printed [redacted].' } },
-    ]);
   });
 
   it('refuses a malformed URL without showing it', async () => {
