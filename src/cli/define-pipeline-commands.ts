@@ -1,4 +1,4 @@
-import { Argument, type Command } from 'commander';
+import { Argument, Option, type Command } from 'commander';
 import type { AwaitExitCode, CommandContext } from './base/command-context.ts';
 import {
   createFormatOption,
@@ -8,7 +8,8 @@ import {
   RECORD_DESCRIPTION,
   VERBOSE_DESCRIPTION,
 } from './base/options.ts';
-import type { DecisionFlags, FormatFlag, NewItemFlags, ShowItemFlags } from './commands/items-command.ts';
+import type { EditItemFlags, NewItemFlags } from './commands/item-text-command.ts';
+import type { DecisionFlags, FormatFlag, ShowItemFlags } from './commands/items-command.ts';
 import type { PullRequestFlags } from './commands/pull-requests-command.ts';
 import type { StepFlags } from './commands/step-command.ts';
 import type { WatchFlags } from './commands/watch-command.ts';
@@ -68,8 +69,20 @@ function defineItemCommands(program: Command, context: CommandContext, finish: A
     .option('--run', 'start it')
     .addOption(createFormatOption())
     .action(async (flags: NewItemFlags) => {
-      const { newItemCommand } = await import('./commands/items-command.ts');
+      const { newItemCommand } = await import('./commands/item-text-command.ts');
       await finish(newItemCommand(context, flags));
+    });
+  item
+    .command('edit')
+    .description('change the title or the text of an item of the local forge')
+    .argument('<item>', 'the number of the item')
+    .option('--title <text>', 'the new title', parseNonEmptyText)
+    .option('--text <text>', 'what the item asks for, in Markdown')
+    .addOption(new Option('--text-file <file>', 'a file with this text; "-" reads standard input').conflicts('text'))
+    .addOption(createFormatOption())
+    .action(async (id: string, flags: EditItemFlags) => {
+      const { editItemCommand } = await import('./commands/item-text-command.ts');
+      await finish(editItemCommand(context, id, flags));
     });
   item
     .command('show')
@@ -112,10 +125,20 @@ function defineItemCommands(program: Command, context: CommandContext, finish: A
       const { decideCommand } = await import('./commands/items-command.ts');
       await finish(decideCommand(context, 'reject', id, flags));
     });
+  item
+    .command('run')
+    .description('add the run label, which starts an item or resumes a failed one')
+    .argument('<item>', 'the number of the item')
+    .addOption(createFormatOption())
+    .action(async (id: string, flags: FormatFlag) => {
+      const { runItemCommand } = await import('./commands/items-command.ts');
+      await finish(runItemCommand(context, id, flags));
+    });
   const acts = {
-    run: 'add the run label, which starts an item or resumes a failed one',
     restart: 'start a new round; the pull requests of the old one are closed',
     cancel: 'end the work on an item; its branches and pull requests stay',
+    close: 'close an item of the local forge, which its next step cancels',
+    reopen: 'open a closed item of the local forge again',
   } as const;
   for (const [act, description] of Object.entries(acts) as [keyof typeof acts, string][]) {
     item

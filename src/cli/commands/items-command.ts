@@ -1,8 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { text } from 'node:stream/consumers';
-import type { Pipeline, StageAnswer } from '../../engine.ts';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import type { Pipeline, RunRequest, StageAnswer } from '../../engine.ts';
+import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { withPipeline } from '../base/open-pipeline.ts';
@@ -32,48 +29,6 @@ export function itemsCommand(context: CommandContext, flags: FormatFlag & { read
     if (problem !== undefined) for (const line of formatProblem(terminal, problem)) terminal.progressLine(line);
     return code;
   });
-}
-
-export interface NewItemFlags extends FormatFlag {
-  readonly title: string;
-  readonly body?: string;
-  readonly bodyFile?: string;
-  readonly run?: boolean;
-}
-
-/** `holdfast item new`: creates an item of the local forge. */
-export function newItemCommand(context: CommandContext, flags: NewItemFlags): CommandResult {
-  const { terminal } = context;
-  return withPipeline(context, async (pipeline) => {
-    const body = await readBody(context, flags);
-    const id = await pipeline.createItem({ title: flags.title, body, start: flags.run === true });
-    if (flags.format === 'json') {
-      terminal.result(JSON.stringify({ id }, null, 2));
-      return ExitCode.ok;
-    }
-    terminal.result(`Created the item ${id}.`);
-    terminal.progressLine(
-      flags.run === true
-        ? `Perform its steps with "holdfast step ${id}" or "holdfast watch".`
-        : `Start it with "holdfast item run ${id}".`,
-    );
-    return ExitCode.ok;
-  });
-}
-
-async function readBody(
-  { workingDirectory }: CommandContext,
-  { body, bodyFile }: Pick<NewItemFlags, 'body' | 'bodyFile'>,
-): Promise<string> {
-  if (bodyFile === undefined) return body ?? '';
-  if (bodyFile === '-') return text(process.stdin);
-  try {
-    return await readFile(path.resolve(workingDirectory, bodyFile), 'utf8');
-  } catch (thrown) {
-    throw new HoldfastError('not-found', `Failed to read the text of the item: ${messageOf(thrown)}`, {
-      cause: thrown,
-    });
-  }
 }
 
 export interface ShowItemFlags extends FormatFlag {
@@ -138,12 +93,19 @@ export function decideCommand(
 }
 
 const ACTS = {
-  run: { perform: (pipeline: Pipeline, id: string) => pipeline.setRunning(id, true), done: 'has the run label' },
   restart: { perform: (pipeline: Pipeline, id: string) => pipeline.restart(id), done: 'restarts with its next step' },
   cancel: { perform: (pipeline: Pipeline, id: string) => pipeline.cancel(id), done: 'is cancelled by its next step' },
+  close: {
+    perform: (pipeline: Pipeline, id: string) => pipeline.setOpen(id, false),
+    done: 'is closed. Its next step ends the work on it',
+  },
+  reopen: {
+    perform: (pipeline: Pipeline, id: string) => pipeline.setOpen(id, true),
+    done: 'is open. "holdfast item run" starts a new round if a step has cancelled it meanwhile',
+  },
 } as const;
 
-/** `holdfast item run|restart|cancel`: what a person does with an item. Its next step applies it. */
+/** `holdfast item restart|cancel|close|reopen`: what a person does with an item. Its next step applies it. */
 export function itemActCommand(
   context: CommandContext,
   act: keyof typeof ACTS,
@@ -157,6 +119,31 @@ export function itemActCommand(
       flags.format === 'json' ? JSON.stringify({ item: id, act }, null, 2) : `The item ${id} ${ACTS[act].done}.`,
     );
     if (flags.format === 'text') terminal.progressLine(`Perform it with: holdfast step ${id}`);
+    return ExitCode.ok;
+  });
+}
+
+const RUN_REQUESTS: Readonly<Record<RunRequest, string>> = {
+  starts: 'starts with its next step',
+  resumes: 'resumes with its next step at the stage where it failed',
+  restarts: 'starts a new round with its next step, because it was cancelled',
+  continues: 'runs already: nothing changed',
+  finished: 'is finished: nothing happens',
+};
+
+/** `holdfast item run`: adds the run label, and says what follows. */
+export function runItemCommand(context: CommandContext, id: string, flags: FormatFlag): CommandResult {
+  const { terminal } = context;
+  return withPipeline(context, async (pipeline) => {
+    const effect = await pipeline.requestRun(id);
+    if (flags.format === 'json') {
+      terminal.result(JSON.stringify({ item: id, act: 'run', effect }, null, 2));
+      return ExitCode.ok;
+    }
+    terminal.result(`The item ${id} ${RUN_REQUESTS[effect]}.`);
+    const next =
+      effect === 'finished' ? `Start a new round with: holdfast item restart` : 'Perform it with: holdfast step';
+    terminal.progressLine(`${next} ${id}`);
     return ExitCode.ok;
   });
 }

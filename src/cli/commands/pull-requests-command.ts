@@ -1,4 +1,4 @@
-import type { Pipeline } from '../../engine.ts';
+import type { OutsideComment, Pipeline } from '../../engine.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
@@ -19,7 +19,9 @@ export function listPullRequestsCommand(
       terminal.result(JSON.stringify({ pullRequests }, null, 2));
       return ExitCode.ok;
     }
-    if (pullRequests.length === 0) terminal.result('No pull requests are open.');
+    if (pullRequests.length === 0) {
+      terminal.result(flags.all === true ? 'There are no pull requests.' : 'No pull requests are open.');
+    }
     for (const { number, state, title, head, base } of pullRequests) {
       terminal.result(`#${number}  ${terminal.style(STATE_STYLES[state], state)}  ${title}  (${head} → ${base})`);
     }
@@ -61,22 +63,34 @@ export function pullRequestActCommand(
 ): CommandResult {
   const { terminal } = context;
   return withPipeline(context, async (pipeline) => {
-    await perform(pipeline, act, number, flags);
-    terminal.result(
-      flags.format === 'json'
-        ? JSON.stringify({ pullRequest: number, act }, null, 2)
-        : `${DONE[act]} the pull request ${number}.`,
-    );
+    const outside = await perform(pipeline, act, number, flags);
+    if (flags.format === 'json') {
+      const place = outside === undefined ? {} : { outside };
+      terminal.result(JSON.stringify({ pullRequest: number, act, ...place }, null, 2));
+      return ExitCode.ok;
+    }
+    terminal.result(`${DONE[act]} the pull request ${number}.`);
+    if (outside !== undefined) terminal.progressLine(describeOutside(number, outside));
     return ExitCode.ok;
   });
 }
 
-function perform(
+/** Why a comment is not at its line, and where comments on this file can be. */
+function describeOutside(number: number, { path, line, possible }: OutsideComment): string {
+  const ranges = possible.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(', ');
+  if (possible.length === 0) {
+    return `${path} is not in the change, so the comment is in the text of the review. See: holdfast pr diff ${number}`;
+  }
+  const place = line === undefined ? 'No line is named' : `Line ${line} is not in the change`;
+  return `${place}, so the comment is in the text of the review. Lines of ${path} that can have comments: ${ranges}.`;
+}
+
+async function perform(
   pipeline: Pipeline,
   act: Act,
   number: number,
   { body = '', file, line }: PullRequestFlags,
-): Promise<void> {
+): Promise<OutsideComment | undefined> {
   switch (act) {
     case 'comment':
       if (line !== undefined && file === undefined) {
@@ -86,10 +100,13 @@ function perform(
       }
       return pipeline.comment(number, body, file === undefined ? undefined : { path: file, line });
     case 'approve':
-      return pipeline.review(number, 'approved', body);
+      await pipeline.review(number, 'approved', body);
+      return undefined;
     case 'request-changes':
-      return pipeline.review(number, 'changes-requested', body);
+      await pipeline.review(number, 'changes-requested', body);
+      return undefined;
     case 'close':
-      return pipeline.closePullRequest(number);
+      await pipeline.closePullRequest(number);
+      return undefined;
   }
 }

@@ -50,9 +50,11 @@ export function formatDecision({ stage, subItem, pullRequest, hash }: WaitingDec
   ].join(', ');
 }
 
-/** The line of a step: `#7 advanced: …` */
-export function formatStep(terminal: Terminal, id: string, { outcome, summary }: StepReport): string {
-  return `#${id} ${terminal.style(OUTCOME_STYLES[outcome], outcome)}: ${summary}`;
+/** The line of a step, `#7 advanced: …`, and one for each command that could not be applied. */
+export function formatStep(terminal: Terminal, id: string, report: StepReport): string {
+  const { outcome, summary, refusedCommands = [] } = report;
+  const refused = refusedCommands.map((reply) => `#${id} ${terminal.style('yellow', 'refused')}: ${reply}`);
+  return [...refused, `#${id} ${terminal.style(OUTCOME_STYLES[outcome], outcome)}: ${summary}`].join('\n');
 }
 
 /** Prints everything that is known about an item, without the texts of its documents. */

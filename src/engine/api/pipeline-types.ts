@@ -1,6 +1,7 @@
 import type { StageName } from '../../pipeline/stage-names.ts';
 import type { CostLine } from '../../pipeline/state/spending.ts';
 import type { Failure, ItemState, SafetyReason } from '../../pipeline/state/item-state.ts';
+import type { OutsideComment } from '../../pipeline/forge/line-comments.ts';
 import type { LineComment, PullRequest, Review } from '../../pipeline/forge/forge.ts';
 import type { StepOutcome } from '../../pipeline/step/run-step.ts';
 import type { RunListener } from '../../run/report/run-events.ts';
@@ -105,13 +106,23 @@ export interface TimelineEntry {
   readonly costUsd?: number | undefined;
 }
 
+export type { OutsideComment };
+
 /** How a step ended. `busy`: try again later. */
 export interface StepReport {
   readonly outcome: StepOutcome;
   readonly item?: WorkItem | undefined;
   /** One sentence: what happened, or what the item waits for. */
   readonly summary: string;
+  /** The answers to commands of people that could not be applied: which command, and why. Absent if there are none. */
+  readonly refusedCommands?: readonly string[] | undefined;
 }
+
+/**
+ * What the run label leads to: the item `starts`, `resumes` after a failure, `restarts` after it was cancelled, or `continues`
+ * as it would anyway. Nothing happens to an item that is `finished`: it gets no label.
+ */
+export type RunRequest = 'starts' | 'resumes' | 'restarts' | 'continues' | 'finished';
 
 export interface PullRequestDetails extends PullRequest {
   readonly reviews: readonly Review[];
@@ -147,16 +158,24 @@ export interface Pipeline {
   step(id: string, options?: StepOptions): Promise<StepReport>;
   /** Returns the id. With `start`, the item gets the run label. */
   createItem(item: { readonly title: string; readonly body: string; readonly start: boolean }): Promise<string>;
-  /** Adds the run label, or removes it, which cancels the item. */
-  setRunning(id: string, isRunning: boolean): Promise<void>;
-  /** Approves what waits, as a comment of the person. `hash` is needed if more than one decision waits. */
+  /** Adds the run label. @throws HoldfastError `conflict` if the item is closed */
+  requestRun(id: string): Promise<RunRequest>;
+  /** Closes an item, which its next step cancels, or opens it again. */
+  setOpen(id: string, isOpen: boolean): Promise<void>;
+  /** Changes the title or the text of an item. Stages that have an answer keep it. */
+  editItem(id: string, change: { readonly title?: string; readonly body?: string }): Promise<void>;
+  /**
+   * Approves what waits, as a comment of the person. `hash` is needed if more than one decision waits. This and the other
+   * commands throw `conflict` if the next step would not apply them.
+   */
   approve(id: string, hash?: string): Promise<WaitingDecision>;
   reject(id: string, reason: string, hash?: string): Promise<WaitingDecision>;
   restart(id: string): Promise<void>;
   cancel(id: string): Promise<void>;
   pullRequests(options?: { readonly all?: boolean }): Promise<readonly PullRequest[]>;
   pullRequest(number: number): Promise<PullRequestDetails>;
-  comment(number: number, body: string, line?: Omit<LineComment, 'body'>): Promise<void>;
+  /** Returns where a comment with a line can be if its line is not in the change. It is in the text of the review then. */
+  comment(number: number, body: string, line?: Omit<LineComment, 'body'>): Promise<OutsideComment | undefined>;
   review(number: number, verdict: 'approved' | 'changes-requested', body: string): Promise<void>;
   closePullRequest(number: number): Promise<void>;
   /**

@@ -5,8 +5,10 @@ import { labelNames } from '../../pipeline/state/labels.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type {
   Pipeline,
+  OutsideComment,
   PipelineProblem,
   PullRequestDetails,
+  RunRequest,
   StepOptions,
   StepReport,
   WaitingDecision,
@@ -17,6 +19,7 @@ import { readAudit } from './read-audit.ts';
 import { performStep } from './perform-step.ts';
 import type { LocalActs, PipelineParts } from './pipeline-parts.ts';
 import { findComparedCommits, readDiff } from './pull-request-diff.ts';
+import { createClosedError, postCommand } from './post-command.ts';
 import { readState, requireState } from './stored-state.ts';
 import { selectDecision } from './waiting-decisions.ts';
 import { listWorkItems } from './list-work-items.ts';
@@ -62,33 +65,52 @@ export class FolderPipeline implements Pipeline {
     return (await local.createItem({ title: item.title, body: item.body, labels })).id;
   }
 
-  async setRunning(id: string, isRunning: boolean): Promise<void> {
-    await this.#requireItem(id);
-    const state = await readState(this.#parts.store, id, this.#signal);
-    const { labelPrefix } = state?.policy ?? (await this.#parts.base.readTip(this.#signal)).settings;
+  async requestRun(id: string): Promise<RunRequest> {
+    const { forge, store, base } = this.#parts;
+    const { isOpen } = await this.#requireItem(id);
+    if (!isOpen) throw createClosedError(id, 'start', forge.kind);
+    const state = await readState(store, id, this.#signal);
+    if (state?.status === 'finished') return 'finished';
+    const { labelPrefix } = state?.policy ?? (await base.readTip(this.#signal)).settings;
     const { run } = labelNames(labelPrefix);
     // The label is its own prefix, so all other labels stay.
-    await this.#parts.forge.setLabels(id, run, isRunning ? [run] : [], this.#signal);
+    await forge.setLabels(id, run, [run], this.#signal);
+    return toRunRequest(state?.status);
+  }
+
+  async setOpen(id: string, isOpen: boolean): Promise<void> {
+    const act = isOpen ? 'reopen' : 'close';
+    const local = this.#requireLocal(`${act} an item`, `Use the web page of the issue, or "gh issue ${act} ${id}".`);
+    await this.#requireItem(id);
+    await local.setOpen(id, isOpen);
+  }
+
+  async editItem(id: string, change: { readonly title?: string; readonly body?: string }): Promise<void> {
+    const local = this.#requireLocal('edit an item', `Use the web page of the issue, or "gh issue edit ${id}".`);
+    await this.#requireItem(id);
+    await local.editItem(id, change);
   }
 
   async approve(id: string, hash?: string): Promise<WaitingDecision> {
-    const { decision, command } = await this.#decide(id, hash);
-    await this.#parts.comment(id, `${command} approve ${decision.hash}`, this.#signal);
+    const state = await this.#requireState(id);
+    const decision = selectDecision(state, hash);
+    await postCommand(this.#parts, state, { name: 'approve', text: decision.hash }, this.#signal);
     return decision;
   }
 
   async reject(id: string, reason: string, hash?: string): Promise<WaitingDecision> {
-    const { decision, command } = await this.#decide(id, hash);
-    await this.#parts.comment(id, `${command} reject ${decision.hash}\n\n${reason}`, this.#signal);
+    const state = await this.#requireState(id);
+    const decision = selectDecision(state, hash);
+    await postCommand(this.#parts, state, { name: 'reject', text: `${decision.hash}\n\n${reason}` }, this.#signal);
     return decision;
   }
 
-  restart(id: string): Promise<void> {
-    return this.#command(id, 'restart');
+  async restart(id: string): Promise<void> {
+    await postCommand(this.#parts, await this.#requireState(id), { name: 'restart' }, this.#signal);
   }
 
-  cancel(id: string): Promise<void> {
-    return this.#command(id, 'cancel');
+  async cancel(id: string): Promise<void> {
+    await postCommand(this.#parts, await this.#requireState(id), { name: 'cancel' }, this.#signal);
   }
 
   async pullRequests({ all = false }: { readonly all?: boolean } = {}): Promise<readonly PullRequest[]> {
@@ -106,11 +128,12 @@ export class FolderPipeline implements Pipeline {
     return { ...request, reviews, diff, ...(compared === undefined ? {} : { compared }) };
   }
 
-  async comment(number: number, body: string, line?: Omit<LineComment, 'body'>): Promise<void> {
+  async comment(number: number, body: string, line?: Omit<LineComment, 'body'>): Promise<OutsideComment | undefined> {
     const local = this.#requireLocal('comment on a pull request');
     await this.#requirePullRequest(number);
-    if (line === undefined) await local.comment(number, body);
-    else await local.review(number, 'commented', '', [{ ...line, body }], this.#signal);
+    if (line !== undefined) return (await local.review(number, 'commented', '', [{ ...line, body }], this.#signal))[0];
+    await local.comment(number, body);
+    return undefined;
   }
 
   async review(number: number, verdict: 'approved' | 'changes-requested', body: string): Promise<void> {
@@ -147,26 +170,10 @@ export class FolderPipeline implements Pipeline {
     });
   }
 
-  #requireLocal(action: string): LocalActs {
+  #requireLocal(action: string, hint = 'Do it on the web page of the repository, or with "gh".'): LocalActs {
     const { local } = this.#parts;
     if (local !== undefined) return local;
-    throw new HoldfastError('unsupported', `Failed to ${action}: the forge is GitHub.`, {
-      hint: 'Do it on the web page of the repository, or with "gh".',
-    });
-  }
-
-  /** The decision that waits, and the start of a command that answers it. */
-  async #decide(
-    id: string,
-    hash: string | undefined,
-  ): Promise<{ readonly decision: WaitingDecision; readonly command: string }> {
-    const state = await this.#requireState(id);
-    return { decision: selectDecision(state, hash), command: `/${state.policy.labelPrefix}` };
-  }
-
-  async #command(id: string, name: 'restart' | 'cancel'): Promise<void> {
-    const { policy } = await this.#requireState(id);
-    await this.#parts.comment(id, `/${policy.labelPrefix} ${name}`, this.#signal);
+    throw new HoldfastError('unsupported', `Failed to ${action}: the forge is GitHub.`, { hint });
   }
 
   async #requireState(id: string): Promise<ItemState> {
@@ -190,5 +197,21 @@ export class FolderPipeline implements Pipeline {
       if (request !== undefined) requests.push(request);
     }
     return requests;
+  }
+}
+
+function toRunRequest(status: ItemState['status'] | undefined): RunRequest {
+  switch (status) {
+    case undefined:
+      return 'starts';
+    case 'failed':
+      return 'resumes';
+    case 'cancelled':
+      return 'restarts';
+    case 'finished':
+      return 'finished';
+    case 'active':
+    case 'waiting':
+      return 'continues';
   }
 }

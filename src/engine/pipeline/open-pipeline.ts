@@ -97,6 +97,8 @@ async function openLocal({ services, git, prefix, identity }: ForgeContext): Pro
     },
     local: {
       createItem: async (item) => (await people()).createItem(item),
+      setOpen: async (item, isOpen) => (await people()).setOpen(item, isOpen),
+      editItem: async (item, change) => (await people()).editItem(item, change),
       listPullRequests: (signal) => forge.listPullRequests(signal),
       comment: async (number, body) => {
         await (await people()).comment(String(number), body);

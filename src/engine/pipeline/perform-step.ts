@@ -104,7 +104,7 @@ async function requireBase(
 async function toReport(
   { forge, store }: PipelineParts,
   id: string,
-  { outcome, state: known, message }: StepResult,
+  { outcome, state: known, message, refused }: StepResult,
   { terms, signal }: { readonly terms: StepTerms; readonly signal: AbortSignal },
 ): Promise<StepReport> {
   const item = await forge.readItem(id, signal);
@@ -118,7 +118,8 @@ async function toReport(
     );
   }
   const state = known ?? (await readState(store, id, signal));
-  const report = { outcome, item: toWorkItem(item, state) };
+  const refusedCommands = refused === undefined ? {} : { refusedCommands: refused };
+  const report = { outcome, item: toWorkItem(item, state), ...refusedCommands };
   if (state !== undefined) {
     return { ...report, summary: message ?? describeProgress(state) };
   }

@@ -1,4 +1,5 @@
 import type { AuditLog } from '../../pipeline/state/audit-entry.ts';
+import type { OutsideComment } from '../../pipeline/forge/line-comments.ts';
 import type { Forge, LineComment, PullRequest } from '../../pipeline/forge/forge.ts';
 import type { StageName } from '../../pipeline/stage-names.ts';
 import type { HasOwnerEnded } from '../../pipeline/state/lock.ts';
@@ -41,6 +42,8 @@ export interface LocalActs {
     readonly body: string;
     readonly labels: readonly string[];
   }): Promise<{ readonly id: string }>;
+  setOpen(item: string, isOpen: boolean): Promise<void>;
+  editItem(item: string, change: { readonly title?: string; readonly body?: string }): Promise<void>;
   listPullRequests(signal: AbortSignal): Promise<readonly PullRequest[]>;
   comment(number: number, body: string): Promise<void>;
   review(
@@ -49,5 +52,5 @@ export interface LocalActs {
     body: string,
     comments: readonly LineComment[],
     signal: AbortSignal,
-  ): Promise<void>;
+  ): Promise<readonly OutsideComment[]>;
 }

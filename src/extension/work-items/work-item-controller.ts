@@ -68,7 +68,7 @@ export class WorkItemController implements WorkItemService {
       report('starting');
       const item = findWorkItem(this.#services.store.state, target);
       // The label puts an item into the pipeline, and lets a failed one continue.
-      if (item?.progress === undefined || item.progress.status === 'failed') await pipeline.setRunning(id, true);
+      if (item?.progress === undefined || item.progress.status === 'failed') await pipeline.requestRun(id);
       const title = `Holdfast: ${item?.title ?? `Work item #${target.item}`}`;
       const location = vscode.ProgressLocation.Notification;
       last = await vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {

@@ -19,6 +19,16 @@ export interface PlacedComments {
   readonly inline: readonly (LineComment & { readonly line: number })[];
   /** The text of the review, with the comments that are outside the change. */
   readonly body: string;
+  /** The comments that are outside the change. */
+  readonly outside: readonly OutsideComment[];
+}
+
+/** A comment that is not on a line of the change. */
+export interface OutsideComment {
+  readonly path: string;
+  readonly line?: number | undefined;
+  /** The lines of this file that comments can be on. Empty if the change does not contain the file. */
+  readonly possible: CommentableLines;
 }
 
 /**
@@ -41,7 +51,12 @@ export function placeComments(
       inline.push({ ...comment, line });
     } else outside.push(comment);
   }
-  return { inline, body: outside.length === 0 ? body : `${body}\n\n${formatOutside(outside)}`.trimStart() };
+  const places = outside.map(({ path, line }) => ({ path, line, possible: files.get(path) ?? [] }));
+  return {
+    inline,
+    outside: places,
+    body: outside.length === 0 ? body : `${body}\n\n${formatOutside(outside)}`.trimStart(),
+  };
 }
 
 function formatOutside(comments: readonly LineComment[]): string {

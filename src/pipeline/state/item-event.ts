@@ -65,8 +65,8 @@ type WholeItemEvent =
   | ({ readonly type: 'cancelled'; readonly reason: 'command' | 'label-removed' | 'item-closed' } & Act)
   | { readonly type: 'labels-changed'; readonly found: readonly string[]; readonly at: string }
   | { readonly type: 'labels-restored' }
-  /** A command in a comment could not be applied. `reply` says why, and what to do. */
-  | { readonly type: 'command-refused'; readonly comment: string; readonly reply: string };
+  /** A command in a comment could not be applied. `reply` says which, why, and what to do; `reason` only why. */
+  | { readonly type: 'command-refused'; readonly comment: string; readonly reply: string; readonly reason: string };
 
 /** Events of one sub-item. */
 type SubItemEvent =

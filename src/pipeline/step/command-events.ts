@@ -27,7 +27,8 @@ function commandEvent(state: ItemState, command: CommentCommand, terms: RoundTer
   const { author: by, createdAt: at } = command.comment;
   const refuse = (...lines: readonly string[]): ItemEvent => {
     const first = `@${by} \`/${state.policy.labelPrefix} ${command.name === 'unknown' ? '…' : command.name}\` was not applied.`;
-    return { type: 'command-refused', comment: command.comment.id, reply: [first, ...lines].join(' ') };
+    const reason = lines.join(' ');
+    return { type: 'command-refused', comment: command.comment.id, reply: `${first} ${reason}`, reason };
   };
   switch (command.name) {
     case 'approve':
@@ -47,6 +48,16 @@ function commandEvent(state: ItemState, command: CommentCommand, terms: RoundTer
 }
 
 type Refuse = (...lines: readonly string[]) => ItemEvent;
+
+/** Why the next step would not apply a command that is added to those of a snapshot; undefined if it would. Pure. */
+export function refusalOf(
+  state: ItemState,
+  earlier: readonly CommentCommand[],
+  command: CommentCommand,
+): string | undefined {
+  const last = commandEvents(state, [...earlier, command], { base: state.base, policy: state.policy }).at(-1);
+  return last?.type === 'command-refused' ? last.reason : undefined;
+}
 
 /** An approval names the hash of what is approved, or its beginning. While labels are contradictory, none is needed. */
 function approve(state: ItemState, { argument, comment }: CommentCommand, refuse: Refuse): ItemEvent {

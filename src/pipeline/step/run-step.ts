@@ -33,6 +33,8 @@ export interface StepResult {
   readonly because?: Extract<NextAction, { type: 'nothing' }>['because'] | undefined;
   /** Why to try again later, for people. Present if the outcome is `busy`. */
   readonly message?: string | undefined;
+  /** The answers to commands in comments that could not be applied. Absent if there are none. */
+  readonly refused?: readonly string[] | undefined;
   /** When a rate limit ends, in milliseconds since 1970. */
   readonly retryAt?: number | undefined;
 }
@@ -119,7 +121,12 @@ async function attemptStep(item: string, services: StepServices): Promise<StepRe
   }
   await session.deliverAudit();
   const { state } = session;
-  return { outcome: state.failure !== undefined && state.failure !== before ? 'failed' : 'advanced', state };
+  const refused = events.flatMap((event) => (event.type === 'command-refused' ? [event.reply] : []));
+  return {
+    outcome: state.failure !== undefined && state.failure !== before ? 'failed' : 'advanced',
+    state,
+    ...(refused.length === 0 ? {} : { refused }),
+  };
 }
 
 /** Why this process backs off; undefined if it may work on the item [ASSERT-PSM-005]. */

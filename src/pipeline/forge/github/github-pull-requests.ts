@@ -221,7 +221,7 @@ export class GithubPullRequests {
     review: { readonly body: string; readonly comments: readonly LineComment[] },
     signal: AbortSignal,
   ): Promise<PlacedComments> {
-    if (review.comments.length === 0) return { body: review.body, inline: [] };
+    if (review.comments.length === 0) return { body: review.body, inline: [], outside: [] };
     const { api, owner, repo } = this.#repository;
     const files = await api.list<FileAnswer>('read the files of the pull request', signal, `${PULL}/files`, {
       owner,

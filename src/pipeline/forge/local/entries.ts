@@ -69,6 +69,23 @@ export async function setOpen(queries: PipelineQueries, number: number, isOpen: 
     .execute();
 }
 
+/** Replaces the title or the text of an item or a pull request. The marker stays the last line of the text. */
+export async function editEntry(
+  queries: PipelineQueries,
+  number: number,
+  { title, body }: { readonly title: string | undefined; readonly body: string | undefined },
+): Promise<void> {
+  const entry = await readEntry(queries, number);
+  if (entry === undefined) return;
+  const marker = findMarker(entry.body);
+  const text = body === undefined || marker === undefined ? body : `${body}\n\n${marker}`;
+  await queries
+    .updateTable('forge_entries')
+    .set({ title: title ?? entry.title, body: text ?? entry.body })
+    .where('number', '=', number)
+    .execute();
+}
+
 /** Adds the labels of items to their entries. */
 export async function toItems(queries: PipelineQueries, entries: readonly Entry[]): Promise<readonly ForgeItem[]> {
   const labels = new Map<number, string[]>();

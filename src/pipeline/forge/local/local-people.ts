@@ -2,9 +2,10 @@ import type { Git } from '../../../workspace/git/git.ts';
 import type { PipelineDatabase } from '../../database/pipeline-database.ts';
 import { ForgeError } from '../forge-error.ts';
 import type { ForgeComment, ForgeItem, LineComment } from '../forge.ts';
+import type { OutsideComment } from '../line-comments.ts';
 import { disarmMarkers } from '../marker.ts';
 import { editComment, insertComment } from './comments.ts';
-import { findNumber, insertItem, setOpen, toNumber } from './entries.ts';
+import { editEntry, findNumber, insertItem, setOpen, toNumber } from './entries.ts';
 import { LocalPullRequests } from './pull-requests.ts';
 import { dismissReview, type NewReview } from './reviews.ts';
 
@@ -40,6 +41,14 @@ export class LocalPeople {
     });
   }
 
+  /** Changes the title or the text of an item. The marker of an item that Holdfast created stays. */
+  editItem(id: string, { title, body }: { readonly title?: string; readonly body?: string }): Promise<void> {
+    return this.#database.write(async (queries) => {
+      const number = await findNumber(queries, id);
+      await editEntry(queries, number, { title, body: body === undefined ? undefined : disarmMarkers(body) });
+    });
+  }
+
   /** Comments on an item or a pull request. */
   comment(id: string, text: string): Promise<ForgeComment> {
     const body = disarmMarkers(text);
@@ -55,7 +64,7 @@ export class LocalPeople {
   }
 
   /**
-   * Reviews the head commit of a pull request.
+   * Reviews the head commit of a pull request. Returns the comments that are not on a line of the change.
    *
    * @throws ForgeError `invalid` if the person created the pull request, or it is not open
    */
@@ -65,10 +74,10 @@ export class LocalPeople {
     text: string,
     signal: AbortSignal,
     comments: readonly LineComment[] = [],
-  ): Promise<void> {
+  ): Promise<readonly OutsideComment[]> {
     const { author, createdAt } = this.#stamp();
     const body = disarmMarkers(text);
-    await this.#pullRequests.addReview(number, { author, verdict, body, comments, submittedAt: createdAt }, signal);
+    return this.#pullRequests.addReview(number, { author, verdict, body, comments, submittedAt: createdAt }, signal);
   }
 
   /** Withdraws an approval or a request for changes. */

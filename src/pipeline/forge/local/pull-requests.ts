@@ -3,7 +3,13 @@ import { readBranch } from '../../../workspace/git/branches.ts';
 import type { PipelineDatabase, PipelineQueries } from '../../database/pipeline-database.ts';
 import type { LineComment, NewPullRequest, PullRequest } from '../forge.ts';
 import { ForgeError } from '../forge-error.ts';
-import { placeComments, readCommentableLines, type CommentableLines, type PlacedComments } from '../line-comments.ts';
+import {
+  placeComments,
+  readCommentableLines,
+  type CommentableLines,
+  type OutsideComment,
+  type PlacedComments,
+} from '../line-comments.ts';
 import { withMarker, type Marker } from '../marker.ts';
 import { findEntries, insertEntry, readEntry, setOpen, type Entry } from './entries.ts';
 import { findMerge } from './merge-recognition.ts';
@@ -138,11 +144,11 @@ export class LocalPullRequests {
     if (request.state !== 'merged') await this.#database.write((queries) => setOpen(queries, number, false));
   }
 
-  /** Adds a review of the head commit. Comments outside the change become a part of its text. */
-  async addReview(number: number, review: LocalReview, signal: AbortSignal): Promise<void> {
+  /** Adds a review of the head commit. Comments outside the change become a part of its text, and are returned. */
+  async addReview(number: number, review: LocalReview, signal: AbortSignal): Promise<readonly OutsideComment[]> {
     const request = await this.get(number, signal);
     if (review.verdict !== 'commented') checkVerdict(request, review);
-    const { body, inline } = await this.#place(request, review, signal);
+    const { body, inline, outside } = await this.#place(request, review, signal);
     await this.#database.write((queries) =>
       insertReview(queries, {
         ...review,
@@ -152,6 +158,7 @@ export class LocalPullRequests {
         comments: inline,
       }),
     );
+    return outside;
   }
 
   /** Divides comments into those on lines of the change and those that become a part of the summary. */

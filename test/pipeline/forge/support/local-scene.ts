@@ -26,8 +26,9 @@ export async function createLocalScene(): Promise<ForgeScene> {
       },
       comment: async (id, body, author = 'reviewer') => (await new LocalPeople(author, options).comment(id, body)).id,
       editComment: (comment, body) => reviewer.editComment(comment, body),
-      review: (number, verdict, body, comments, author = 'reviewer') =>
-        new LocalPeople(author, options).review(number, verdict, body, signal, comments),
+      review: async (number, verdict, body, comments, author = 'reviewer') => {
+        await new LocalPeople(author, options).review(number, verdict, body, signal, comments);
+      },
       dismissReview: (number, review) => reviewer.dismissReview(number, review),
       async merge(number, kind) {
         const request = await forge.readPullRequest(number, signal);

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import type { WorkItemDetails } from '../../src/engine.ts';
+import { PipelineWorkspace } from './support/pipeline-workspace.ts';
+
+const AUTO = 'gates: { architecture: auto, interfaces: auto, planning: auto }\n';
+
+describe('what a person does with items and pull requests', function () {
+  this.timeout(180_000);
+
+  /** The decision that waits after all steps. */
+  const waitFor = async (scene: PipelineWorkspace, id: string) => {
+    assert.equal((await scene.run('watch', '--once')).code, 0);
+    return (await scene.show(id)).progress?.decisions[0] ?? assert.fail('nothing waits');
+  };
+
+  it('[ASSERT-PSM-003] refuses an approval or a cancellation that the next step would not apply', async () => {
+    using scene = new PipelineWorkspace();
+    const id = await scene.createItem(undefined, '--run');
+    await waitFor(scene, id);
+    assert.equal((await scene.run('item', 'approve', id)).code, 0);
+    const twice = await scene.run('item', 'approve', id);
+    assert.equal(twice.code, 2, twice.stdout);
+    assert.equal(twice.stdout, '');
+    assert.match(twice.stderr, /Failed to approve the item 1: Nothing waits for an approval\..*\n.*holdfast step 1/);
+    assert.equal((await scene.run('item', 'cancel', id)).code, 0);
+    const again = await scene.run('item', 'cancel', id);
+    assert.equal(again.code, 2, again.stdout);
+    assert.match(again.stderr, /Failed to cancel the item 1: The item is cancelled already\./);
+    const commands = scene.comments(id).filter((body) => body.startsWith('/holdfast'));
+    assert.equal(commands.length, 2, 'refused commands are not posted');
+  });
+
+  it('[ASSERT-PSM-003] step prints the commands that it refuses, with the reason', async () => {
+    using scene = new PipelineWorkspace();
+    const id = await scene.createItem(undefined, '--run');
+    await waitFor(scene, id);
+    const post = (body: string) =>
+      scene.query(
+        `insert into forge_comments (number, author, body, created_at) values (${id}, 'kim', '${body}', '2026-11-23T10:00:00Z')`,
+      );
+    post('/holdfast approve 0000000');
+    const { code, stdout } = await scene.run('step', id);
+    assert.equal(code, 0);
+    assert.match(
+      stdout,
+      /^#1 refused: @kim `\/holdfast approve` was not applied\. Nothing that waits has the hash 0000000/,
+    );
+    post('/holdfast merge');
+    const { refusedCommands } = await scene.step(id);
+    assert.match(refusedCommands?.join() ?? '', /was not applied\. The commands are approve, reject, restart, cancel/);
+    assert.equal((await scene.step(id)).refusedCommands, undefined);
+  });
+
+  it('[PIPE-3] item run says what follows, and does nothing to a finished item', async () => {
+    using scene = new PipelineWorkspace({ files: { '.holdfast/pipeline.yaml': AUTO } });
+    const id = await scene.createItem();
+    const run = async () => scene.run('item', 'run', id);
+    assert.match((await run()).stdout, /^The item 1 starts with its next step\.$/m);
+    await waitFor(scene, id);
+    assert.match((await run()).stdout, /^The item 1 runs already: nothing changed\.$/m);
+    for (const subItem of ['types', 'create']) {
+      scene.workspace.git('merge', '-q', '--no-ff', '-m', 'merged', `holdfast/${id}/1/sub/${subItem}`);
+      assert.equal((await scene.run('watch', '--once')).code, 0);
+    }
+    const finished = await run();
+    assert.equal(finished.code, 0);
+    assert.match(finished.stdout, /^The item 1 is finished: nothing happens\.$/m);
+    assert.match(finished.stderr, /Start a new round with: holdfast item restart 1/);
+    const details = await scene.show(id);
+    assert.deepEqual([details.labels, details.progress?.status], [[], 'finished']);
+  });
+
+  it('[PIPE-3] pr comment outside the change names the lines that are possible; pr list says if there are none', async () => {
+    using scene = new PipelineWorkspace();
+    const id = await scene.createItem(undefined, '--run');
+    assert.match((await scene.run('pr', 'list', '--all')).stdout, /^There are no pull requests\.$/m);
+    const { pullRequest } = await waitFor(scene, id);
+    const number = String(pullRequest);
+    const diff = await scene.run('pr', 'diff', number);
+    const path = /^\+\+\+ b\/(.*)$/m.exec(diff.stdout)?.[1] ?? assert.fail(diff.stdout);
+    const comment = (file: string, line: string) =>
+      scene.run('pr', 'comment', number, '--body', 'Why?', '--file', file, '--line', line);
+    assert.equal((await comment(path, '1')).stderr, '');
+    const outside = await comment(path, '9999');
+    assert.equal(outside.code, 0);
+    assert.match(
+      outside.stderr,
+      /^Line 9999 is not in the change, .* Lines of docs\/specs\/.* that can have comments: 1-\d+\.$/m,
+    );
+    assert.match((await comment('README.md', '1')).stderr, /^README\.md is not in the change/);
+  });
+
+  it('[ASSERT-PSM-006] an item of the local forge is edited, closed, which its next step ends, and reopened', async () => {
+    using scene = new PipelineWorkspace();
+    const id = await scene.createItem('', '--run');
+    scene.workspace.write({ 'request.md': 'Create an invoice for each order.\n' });
+    assert.match((await scene.run('item', 'edit', id)).stderr, /Use --title, --text or --text-file/);
+    assert.equal((await scene.run('item', 'edit', id, '--title', '')).code, 2);
+    const both = await scene.run('item', 'edit', id, '--text', 'a', '--text-file', 'request.md');
+    assert.equal(both.code, 2);
+    const edited = await scene.run('item', 'edit', id, '--title', 'Bills', '--text-file', 'request.md');
+    assert.match(edited.stdout, /^Changed the item 1\.$/m);
+    const { title, body } = await scene.show(id);
+    assert.deepEqual([title, body], ['Bills', 'Create an invoice for each order.\n']);
+
+    await scene.step(id);
+    assert.match(
+      (await scene.run('item', 'close', id)).stdout,
+      /^The item 1 is closed\. Its next step ends the work on it\.$/m,
+    );
+    assert.match((await scene.run('item', 'run', id)).stderr, /it is closed, .*\n.*holdfast item reopen 1/);
+    assert.equal((await scene.step(id)).item?.progress?.status, 'cancelled');
+    assert.equal((await scene.run('item', 'reopen', id)).code, 0);
+    assert.match((await scene.run('item', 'run', id)).stdout, /starts a new round with its next step/);
+    const { item } = await scene.step(id);
+    assert.deepEqual([item?.isOpen, item?.progress?.round, item?.progress?.status], [true, 2, 'active']);
+    assert.equal((await scene.run('item', 'close', '99')).code, 2);
+  });
+
+  it('[ASSERT-IDEM-001] a sub-issue that a person edited keeps its marker', async () => {
+    using scene = new PipelineWorkspace({ files: { '.holdfast/pipeline.yaml': AUTO } });
+    const id = await scene.createItem(undefined, '--run');
+    await waitFor(scene, id);
+    const { subItems } = await scene.show(id);
+    const issue = subItems[0]?.issue ?? assert.fail();
+    const marker = ({ body }: WorkItemDetails) => body.trimEnd().split('\n').at(-1);
+    const before = marker(await scene.show(issue));
+    assert.match(before ?? '', /^<!-- holdfast: item=1 /);
+    assert.equal((await scene.run('item', 'edit', issue, '--text', 'Another text.')).code, 0);
+    const after = await scene.show(issue);
+    assert.match(after.body, /^Another text\.\n/);
+    assert.equal(marker(after), before);
+  });
+});
