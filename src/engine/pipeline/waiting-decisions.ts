@@ -1,4 +1,4 @@
-import { keyOf } from '../../pipeline/state/changes.ts';
+import { subItemPullRequestKey } from '../../pipeline/state/effect-keys.ts';
 import type { ItemState } from '../../pipeline/state/item-state.ts';
 import { findDecisions, listWaitingDecisions } from '../../pipeline/state/waiting-decisions.ts';
 import { HoldfastError } from '../../shared/errors.ts';
@@ -6,7 +6,7 @@ import type { WaitingDecision } from '../api/pipeline-types.ts';
 
 /** The number of the pull request of a sub-item; undefined if it is not open yet. */
 export function pullRequestOf(state: ItemState, subItem: string): number | undefined {
-  return state.receipts[keyOf(state, 'integration', `${subItem}/pull-request`)]?.pullRequest;
+  return state.receipts[subItemPullRequestKey(state, subItem)]?.pullRequest;
 }
 
 /**

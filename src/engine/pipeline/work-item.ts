@@ -6,7 +6,7 @@ import { stageRecordOf } from '../../pipeline/state/changes.ts';
 import type { ItemState } from '../../pipeline/state/item-state.ts';
 import { createCostReport, reportedUsd } from '../../pipeline/state/spending.ts';
 import type { SubItem } from '../../pipeline/state/sub-item.ts';
-import { documentPullRequestKey, subItemKey } from '../../pipeline/step/references.ts';
+import { documentPullRequestKey, subItemKey } from '../../pipeline/state/effect-keys.ts';
 import type { StageAnswer, WorkItem, WorkItemDetails, WorkSubItem } from '../api/pipeline-types.ts';
 import { createTimeline } from './timeline.ts';
 import { listWaitingDecisions } from '../../pipeline/state/waiting-decisions.ts';

@@ -1,7 +1,7 @@
 import { stageBranch } from '../state/branch-names.ts';
 import { stageRecordOf } from '../state/changes.ts';
 import type { PlannedEffect } from '../state/effect.ts';
-import { documentBranchKey, documentPullRequestKey } from '../step/references.ts';
+import { documentBranchKey, documentPullRequestKey } from '../state/effect-keys.ts';
 import type { ItemState } from '../state/item-state.ts';
 
 export interface StageDocument {

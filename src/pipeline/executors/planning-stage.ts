@@ -8,7 +8,7 @@ import { keyOf, stageRecordOf } from '../state/changes.ts';
 import type { PlannedEffect } from '../state/effect.ts';
 import type { ItemState } from '../state/item-state.ts';
 import type { PlannedSubItem } from '../state/item-event.ts';
-import { subItemKey } from '../step/references.ts';
+import { subItemKey } from '../state/effect-keys.ts';
 import { hashText } from '../state/content-hash.ts';
 import type { DocumentStage } from './document-stage.ts';
 import { summarizeAffectedModules } from './module-summaries.ts';

@@ -11,6 +11,7 @@ import {
   withStage,
   without,
 } from './changes.ts';
+import { documentPullRequestKey, isDocumentPullRequestKey, subItemPullRequestKey } from './effect-keys.ts';
 import type { EventOf, RoundTerms } from './item-event.ts';
 import type { ItemState, StageRecord, Verdict } from './item-state.ts';
 import { restoreDeletedBranch } from './foreign-changes.ts';
@@ -139,7 +140,7 @@ export function clearLabelConflict(state: ItemState): ItemState {
 /** Discards the answer of a stage. The stage is executed again with the reason. */
 export function rejectStage(state: ItemState, { stage, reason, by, at }: EventOf<'stage-rejected'>): ItemState {
   const record = stageRecordOf(state, stage);
-  const pullRequest = state.receipts[keyOf(state, stage, `pull-request/${record.revision}`)]?.pullRequest;
+  const pullRequest = state.receipts[documentPullRequestKey(state, stage, record.revision)]?.pullRequest;
   const key = keyOf(state, stage, `close/${record.revision}`);
   const closing = pullRequest === undefined ? [] : [{ type: 'close-pull-request' as const, key, pullRequest }];
   const earlier = record.answer === undefined ? {} : { earlier: record.answer.value };
@@ -199,9 +200,9 @@ function waitAtGate(state: ItemState): ItemState {
 /** Starts a new round. The old one is closed; what was spent counts on. */
 export function restart(state: ItemState, { terms, by }: EventOf<'restarted'>): ItemState {
   const { round, item, title, spending, receipts, sequence, labels, lock, commentCursor, safety } = state;
-  const open = state.subItems.filter((subItem) => !isFinal(subItem)).map(({ id }) => `${id}/pull-request`);
+  const open = state.subItems.filter((subItem) => !isFinal(subItem)).map(({ id }) => subItemPullRequestKey(state, id));
   const closing = Object.entries(receipts).flatMap(([key, { pullRequest }]) => {
-    const isOpen = open.some((name) => key === keyOf(state, 'integration', name)) || key.includes('/pull-request/');
+    const isOpen = open.includes(key) || isDocumentPullRequestKey(key);
     if (pullRequest === undefined || !isOpen || !key.startsWith(`${round}/`)) return [];
     return { type: 'close-pull-request' as const, key: `${key}/close`, pullRequest };
   });

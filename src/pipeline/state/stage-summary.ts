@@ -1,5 +1,6 @@
 import type { StageName } from '../stage-names.ts';
-import { keyOf, stageRecordOf } from './changes.ts';
+import { stageRecordOf } from './changes.ts';
+import { documentPullRequestKey, subItemKey } from './effect-keys.ts';
 import type { ItemState } from './item-state.ts';
 import { formatCost, reportedUsd } from './spending.ts';
 
@@ -23,7 +24,7 @@ export function summarizeStage(state: ItemState): string {
   const by = approval === undefined ? 'passed its checks' : `was approved by ${approval.by} ${VIA[approval.via]}`;
   const tries = refused + revision > 1 ? ` after ${refused + revision} answers` : '';
   const cost = executions.length === 0 ? '' : ` Cost: ${formatCost(reportedUsd(executions))}.`;
-  const pullRequest = state.receipts[keyOf(state, stage, `pull-request/${revision}`)]?.pullRequest;
+  const pullRequest = state.receipts[documentPullRequestKey(state, stage, revision)]?.pullRequest;
   const document = pullRequest === undefined ? '' : ` Its document is in #${pullRequest}.`;
   return `The stage ${stage} ${by}${tries}.${document}${cost}${stage === 'planning' ? describePlan(state) : ''}`;
 }
@@ -36,7 +37,7 @@ export function summarizeSubItems({ subItems }: Pick<ItemState, 'subItems'>): st
 
 function describePlan(state: ItemState): string {
   const lines = state.subItems.map(({ id, title, dependsOn }) => {
-    const issue = state.receipts[keyOf(state, 'planning', `sub-item/${id}`)]?.id;
+    const issue = state.receipts[subItemKey(state, id)]?.id;
     const after = dependsOn.length === 0 ? '' : ` (after ${dependsOn.join(', ')})`;
     return `- ${issue === undefined ? '' : `#${issue} `}\`${id}\`: ${title}${after}`;
   });

@@ -1,6 +1,7 @@
 /** The transitions of one sub-item. The status of the whole item follows from its sub-items. */
 import { mergeBranch, subItemBranch } from './branch-names.ts';
 import { keyOf, subItemOf, withComment, withEffects, withSafety, withSubItem, without } from './changes.ts';
+import { subItemPullRequestKey } from './effect-keys.ts';
 import type { PlannedEffect } from './effect.ts';
 import type { EventOf } from './item-event.ts';
 import { renderCostReport } from './cost-table.ts';
@@ -83,7 +84,7 @@ function passSubItem(state: ItemState, id: string, result: string): ItemState {
 
 /** A pull request that is open already shows the new result; otherwise it must be opened. */
 function afterIntegration(state: ItemState, id: string): SubItem['status'] {
-  return keyOf(state, 'integration', `${id}/pull-request`) in state.receipts ? 'waiting' : 'active';
+  return subItemPullRequestKey(state, id) in state.receipts ? 'waiting' : 'active';
 }
 
 export function failSubItem(state: ItemState, { failure }: Pick<EventOf<'sub-item-failed'>, 'failure'>): ItemState {
@@ -116,7 +117,7 @@ export function integrateSubItem(state: ItemState, { subItem: id }: EventOf<'int
   const waiting = withSubItem(state, id, (current) => ({ ...current, status: 'waiting' }));
   const request: PlannedEffect = {
     type: 'pull-request',
-    key: keyOf(state, 'integration', `${id}/pull-request`),
+    key: subItemPullRequestKey(state, id),
     title,
     body: [description, ...describeBase(state, base?.branch, dependsOn)].join('\n\n'),
     head: subItemBranch(state, id),
@@ -177,7 +178,7 @@ export function rejectSubItem(
     return ids.includes(subItem.id) ? { ...subItem, status: 'invalidated' } : subItem;
   });
   const closing = ids.flatMap((dependent): readonly PlannedEffect[] => {
-    const { pullRequest } = state.receipts[keyOf(state, 'integration', `${dependent}/pull-request`)] ?? {};
+    const { pullRequest } = state.receipts[subItemPullRequestKey(state, dependent)] ?? {};
     const key = keyOf(state, 'integration', `${dependent}/close`);
     return pullRequest === undefined ? [] : [{ type: 'close-pull-request', key, pullRequest }];
   });
@@ -220,7 +221,7 @@ export function replaySubItem(
   const status = before.stage === 'generation' && isHuman ? 'waiting' : before.status;
   const rebased = baseSubItem(state, { type: 'sub-item-based', subItem: id, base });
   const moved = withSubItem(rebased, id, () => ({ ...kept, base, result, status }));
-  const { pullRequest } = state.receipts[keyOf(state, 'integration', `${id}/pull-request`)] ?? {};
+  const { pullRequest } = state.receipts[subItemPullRequestKey(state, id)] ?? {};
   const key = keyOf(state, 'integration', `${id}/retarget/${state.sequence}`);
   const isRetargeted = pullRequest !== undefined && before.base?.branch !== base.branch;
   const retarget: readonly PlannedEffect[] = isRetargeted

@@ -1,5 +1,6 @@
 import type { StageName } from '../stage-names.ts';
-import { keyOf, stageRecordOf } from './changes.ts';
+import { stageRecordOf } from './changes.ts';
+import { documentPullRequestKey, subItemPullRequestKey } from './effect-keys.ts';
 import type { ItemState } from './item-state.ts';
 
 /** A document or a change that waits for the decision of a person. */
@@ -21,14 +22,14 @@ export function listWaitingDecisions(state: ItemState): readonly Decision[] {
   const { answer, approval, revision } = stageRecordOf(state, stage);
   const decisions: Decision[] = [];
   if (state.status === 'waiting' && answer !== undefined && approval?.hash !== answer.hash) {
-    const pullRequest = state.receipts[keyOf(state, stage, `pull-request/${revision}`)]?.pullRequest;
+    const pullRequest = state.receipts[documentPullRequestKey(state, stage, revision)]?.pullRequest;
     decisions.push({ stage, hash: answer.hash, ...(pullRequest === undefined ? {} : { pullRequest }) });
   }
   for (const { id, status, stage: at, result, foreign, approval: given } of state.subItems) {
     // An approval takes the commits of a person over.
     const hash = foreign?.commit ?? result;
     if (status !== 'waiting' || hash === undefined || given?.hash === hash) continue;
-    const pullRequest = state.receipts[keyOf(state, 'integration', `${id}/pull-request`)]?.pullRequest;
+    const pullRequest = state.receipts[subItemPullRequestKey(state, id)]?.pullRequest;
     decisions.push({ stage: at, subItem: id, hash, ...(pullRequest === undefined ? {} : { pullRequest }) });
   }
   return decisions;

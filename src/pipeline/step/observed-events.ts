@@ -6,7 +6,7 @@ import { hashItemText } from '../stages/intake/item-text.ts';
 import type { SubItem } from '../state/sub-item.ts';
 import { transition } from '../state/transition.ts';
 import { commandEvents } from './command-events.ts';
-import { documentBranchKey } from './references.ts';
+import { documentBranchKey } from '../state/effect-keys.ts';
 import type { ObservedPullRequest, Snapshot } from './snapshot.ts';
 
 /** Forges do not say who merged, closed or labelled something in what is read here. */

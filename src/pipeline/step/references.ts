@@ -1,5 +1,6 @@
 import type { Effect } from '../state/effect.ts';
-import { keyOf, stageRecordOf } from '../state/changes.ts';
+import { stageRecordOf } from '../state/changes.ts';
+import { documentPullRequestKey, subItemKey } from '../state/effect-keys.ts';
 import type { ItemState } from '../state/item-state.ts';
 import type { StageName } from '../stage-names.ts';
 
@@ -17,21 +18,6 @@ export function withReferences(
     line('Interfaces', pullRequestOf(state, 'interfaces')),
   ].filter((text) => text !== undefined);
   return `${body.trimEnd()}\n\n${lines.join('\n')}`;
-}
-
-/** The key of the effect that creates the issue of a sub-item. */
-export function subItemKey(state: Pick<ItemState, 'round'>, subItem: string): string {
-  return keyOf(state, 'planning', `sub-item/${subItem}`);
-}
-
-/** The key of the effect that opens the pull request of a stage's document. Each revision has a separate one. */
-export function documentPullRequestKey(state: ItemState, stage: StageName, revision: number): string {
-  return keyOf(state, stage, `pull-request/${revision}`);
-}
-
-/** The key of the effect that moves the branch of a stage's document to a revision. */
-export function documentBranchKey(state: ItemState, stage: StageName, revision: number): string {
-  return keyOf(state, stage, `branch/${revision}`);
 }
 
 function pullRequestOf(state: ItemState, stage: StageName): number | undefined {

@@ -1,10 +1,10 @@
 import type { Forge, ForgeComment, ForgeItem, PullRequest, Review } from '../forge/forge.ts';
 import { subItemBranch } from '../state/branch-names.ts';
-import { keyOf, stageRecordOf } from '../state/changes.ts';
+import { stageRecordOf } from '../state/changes.ts';
 import type { ItemState } from '../state/item-state.ts';
 import { isFinal, type SubItem } from '../state/sub-item.ts';
 import { readCommand, type CommentCommand } from './comment-commands.ts';
-import { documentPullRequestKey } from './references.ts';
+import { documentPullRequestKey, subItemPullRequestKey } from '../state/effect-keys.ts';
 import { selectRemarks } from './remarks.ts';
 
 /** A review that counts: of the head commit, not dismissed, from a person who may write. */
@@ -49,7 +49,7 @@ export async function readSnapshot(forge: Forge, state: ItemState, signal: Abort
   const tips = new Map<string, string | undefined>();
   for (const subItem of state.subItems) {
     if (isFinal(subItem)) continue;
-    const number = state.receipts[keyOf(state, 'integration', `${subItem.id}/pull-request`)]?.pullRequest;
+    const number = state.receipts[subItemPullRequestKey(state, subItem.id)]?.pullRequest;
     const observed = await observe(number, forge, writers, signal);
     if (observed !== undefined) subItems.set(subItem.id, observed);
     if (hasKnownBranch(state, subItem)) {

@@ -8,7 +8,7 @@ import { stageRecordOf, subItemOf } from '../../../src/pipeline/state/changes.ts
 import type { ItemEvent } from '../../../src/pipeline/state/item-event.ts';
 import type { Policy } from '../../../src/pipeline/state/policy.ts';
 import { StaleStateError, type StateStore } from '../../../src/pipeline/state/state-store.ts';
-import { subItemKey } from '../../../src/pipeline/step/references.ts';
+import { subItemKey } from '../../../src/pipeline/state/effect-keys.ts';
 import { runStep, type StepResult, type StepServices } from '../../../src/pipeline/step/run-step.ts';
 import { Git } from '../../../src/workspace/git/git.ts';
 import { writeTextCommit } from '../../../src/workspace/git/write-text-commit.ts';
