@@ -20,7 +20,8 @@ export function definePipelineCommands(program: Command, context: CommandContext
     program
       .command('step')
       .description('perform at most one transition of a work item')
-      .argument('<item>', 'the number of the item'),
+      .argument('<item>', 'the number of the item')
+      .option('--jobs <n>', 'the maximum number of sub-items that are generated in parallel', parsePositiveInteger, 1),
   ).action(async (item: string, flags: StepFlags) => {
     const { stepCommand } = await import('./commands/step-command.ts');
     await finish(stepCommand(context, item, flags));
@@ -29,7 +30,12 @@ export function definePipelineCommands(program: Command, context: CommandContext
     program
       .command('watch')
       .description('perform the steps of every work item that is ready, until interrupted')
-      .option('--jobs <n>', 'the maximum number of items that are worked on in parallel', parsePositiveInteger, 1)
+      .option(
+        '--jobs <n>',
+        'the maximum number of items and sub-items that are worked on in parallel',
+        parsePositiveInteger,
+        1,
+      )
       .option('--interval <seconds>', 'the pause when no item is ready', parsePositiveNumber, 30)
       .option('--once', 'end when no item is ready'),
   ).action(async (flags: WatchFlags) => {

@@ -6,7 +6,7 @@ import { formatModelReference, parseModelReference } from './base/model-referenc
 import { redact } from './base/redaction.ts';
 import type { ModelPrices } from './cost/model-prices.ts';
 import { modelProviders } from './providers/provider-table.ts';
-import { recordModel } from './replay/record-model.ts';
+import { recordModel, type RecordedAnswers } from './replay/record-model.ts';
 import { writeRecording } from './replay/recording-file.ts';
 
 export interface CreateModelOptions {
@@ -26,6 +26,8 @@ export interface CreateModelOptions {
   readonly recordTo?: string | undefined;
   /** Other secrets to mask in what is sent to the model and in what it answers. */
   readonly secrets?: readonly string[] | undefined;
+  /** What other models recorded in the same file. */
+  readonly recorded?: RecordedAnswers | undefined;
   /** Where calls are reported to. Default: nowhere. */
   readonly telemetry?: Telemetry | undefined;
 }
@@ -76,8 +78,8 @@ export async function createModel(options: CreateModelOptions): Promise<Configur
     secrets,
     telemetry: options.telemetry,
   };
-  const { recordTo } = options;
+  const { recordTo, recorded } = options;
   return recordTo === undefined
     ? configured
-    : recordModel(configured, (recording) => writeRecording(recordTo, recording));
+    : recordModel(configured, (recording) => writeRecording(recordTo, recording), recorded);
 }

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import type { PullRequest } from '../../src/pipeline/forge/forge.ts';
-import { ALL_ACCEPTED, specification, type StageReply } from '../pipeline/executors/support/stage-replies.ts';
+import {
+  ALL_ACCEPTED,
+  CREATE,
+  plan,
+  specification,
+  subItem,
+  TYPES,
+  type StageReply,
+} from '../pipeline/executors/support/stage-replies.ts';
 import { PipelineWorkspace } from './support/pipeline-workspace.ts';
 
 /** What the audit of an item contains. */
@@ -224,6 +232,38 @@ describe('the pipeline on the local forge', function () {
     assert.deepEqual(
       items.map(({ progress }) => `${progress?.stage} ${progress?.status} ${progress?.decisions.length}`),
       ['integration waiting 2', 'integration waiting 2', 'integration waiting 2'],
+    );
+  });
+
+  it('[ASSERT-CODE-007] step and watch with jobs generate sub-items in parallel, with the sub-item in each line of progress', async () => {
+    const independent = {
+      stage: 'planning',
+      answer: plan(TYPES, subItem('notes', { creates: ['NOTES'] }), CREATE),
+    } as const;
+    const replies = [...ALL_ACCEPTED.slice(0, 3), independent];
+    using scene = new PipelineWorkspace({ files: { '.holdfast/pipeline.yaml': AUTO }, replies });
+    const id = await scene.createItem(undefined, '--run');
+    const other = await scene.createItem(undefined, '--run');
+    const refused = await scene.run('step', id, '--jobs', '0');
+    assert.equal(refused.code, 2);
+    while ((await scene.step(id)).item?.progress?.stage !== 'planning') continue;
+    const { code, stdout, stderr } = await scene.run('step', id, '--jobs', '2', '--verbose');
+    assert.equal(code, 0, stderr + stdout);
+    assert.match(stderr, /^types: chunk types: Add types$/m);
+    assert.match(stderr, /^notes: {3}attempt 1 of 1$/m);
+    assert.match(stderr, /^notes: I write it\.$/m);
+    const { subItems } = await scene.show(id);
+    assert.deepEqual(subItems.map(({ id: name, attempts }) => `${name} ${attempts}`).slice(0, 2), [
+      'types 1',
+      'notes 1',
+    ]);
+    const watched = await scene.run('watch', '--once', '--jobs', '4');
+    assert.equal(watched.code, 0, watched.stderr + watched.stdout);
+    assert.match(watched.stderr, new RegExp(`^#${other} (types|notes): `, 'm'));
+    const items = await scene.items();
+    assert.deepEqual(
+      items.map(({ progress }) => `${progress?.stage} ${progress?.status} ${progress?.decisions.length}`),
+      ['integration waiting 3', 'integration waiting 3'],
     );
   });
 

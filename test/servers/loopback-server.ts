@@ -45,7 +45,8 @@ export interface RecordedRequest {
 }
 
 /** The replies in order, or a function that returns the reply to a request. Without a reply the server answers 500. */
-export type Script = readonly ScriptedReply[] | ((request: RecordedRequest, index: number) => ScriptedReply);
+export type Script =
+  readonly ScriptedReply[] | ((request: RecordedRequest, index: number) => ScriptedReply | Promise<ScriptedReply>);
 
 export interface LoopbackServer extends AsyncDisposable {
   readonly baseUrl: string;
@@ -88,14 +89,14 @@ export async function startLoopbackServer(
         abandoned: abandoned.promise,
       };
       const index = requests.push(request) - 1;
+      const none = { status: 500, body: { error: { message: `no scripted reply for request ${index + 1}` } } };
+      const answer = (reply: ScriptedReply = none): void => {
+        sendAnswer(reply, response, request, write);
+        deferredAt(index).resolve();
+      };
       const reply = typeof script === 'function' ? script(request, index) : script[index];
-      sendAnswer(
-        reply ?? { status: 500, body: { error: { message: `no scripted reply for request ${index + 1}` } } },
-        response,
-        request,
-        write,
-      );
-      deferredAt(index).resolve();
+      if (reply instanceof Promise) void reply.then(answer);
+      else answer(reply);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,6 +1,7 @@
 import type { Pipeline, WorkItem } from '../../engine.ts';
 import { systemClock, wait } from '../../shared/clock.ts';
 import { HoldfastError } from '../../shared/errors.ts';
+import { JobSlots } from '../../shared/job-slots.ts';
 import type { CommandContext, CommandResult, EngineFlags, OutputFormat } from '../base/command-context.ts';
 import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
 import { withPipeline } from '../base/open-pipeline.ts';
@@ -50,12 +51,15 @@ class Watch {
   readonly #flags: WatchFlags;
   /** The last line of each item, so that an item that waits is reported once. */
   readonly #reported = new Map<string, string>();
+  /** Items take their places first, and sub-items the others. */
+  readonly #slots: JobSlots;
   #code: ExitCodeValue = ExitCode.ok;
 
   constructor(context: CommandContext, pipeline: Pipeline, flags: WatchFlags) {
     this.#context = context;
     this.#pipeline = pipeline;
     this.#flags = flags;
+    this.#slots = new JobSlots(flags.jobs);
   }
 
   /**
@@ -66,13 +70,19 @@ class Watch {
     const queue = (await this.#listItems()).filter(isOfInterest).map(({ id }) => id);
     let hasAdvanced = false;
     const work = async (): Promise<void> => {
-      for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-        if (!(await this.#step(id))) continue;
-        hasAdvanced = true;
-        queue.push(id);
+      try {
+        for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+          if (!(await this.#step(id))) continue;
+          hasAdvanced = true;
+          queue.push(id);
+        }
+      } finally {
+        this.#slots.release();
       }
     };
-    await Promise.all(Array.from({ length: this.#flags.jobs }, work));
+    // Each worker keeps its slot until no item is left. Then it is free for the sub-items of others.
+    const workers = Array.from({ length: this.#flags.jobs }, () => this.#slots.tryTake());
+    await Promise.all(workers.map(work));
     return { code: this.#code, hasAdvanced };
   }
 
@@ -90,9 +100,13 @@ class Watch {
   /** Returns whether the item advanced. */
   async #step(id: string): Promise<boolean> {
     const { terminal, signal } = this.#context;
-    const onEvent = createProgressListener(terminal, { verbose: this.#flags.verbose === true });
+    const { verbose = false, jobs } = this.#flags;
+    const onEvent = createProgressListener(terminal, {
+      verbose,
+      ...(jobs === 1 ? {} : { prefixOf: (chunk) => `#${id} ${chunk}: ` }),
+    });
     try {
-      const report = await this.#pipeline.step(id, { signal, onEvent });
+      const report = await this.#pipeline.step(id, { signal, onEvent, slots: this.#slots });
       this.#raise(stepExitCode(report));
       const isJson = this.#flags.format === 'json';
       this.#report(id, isJson ? JSON.stringify({ id, ...report }) : formatStep(terminal, id, report));

@@ -2,24 +2,73 @@ import type { RunEvent, RunListener } from '../../run/report/run-events.ts';
 import type { GateReport } from '../../run/report/run-result.ts';
 import type { Terminal } from '../base/terminal.ts';
 
-/** Creates a listener that prints the progress of a run on standard error. `verbose` adds the model's output. */
-export function createProgressListener(terminal: Terminal, options: { readonly verbose: boolean }): RunListener {
-  let isMidLine = false;
-  const printLine = (text: string): void => {
-    if (isMidLine) terminal.progressPart('\n');
-    isMidLine = false;
-    terminal.progressLine(text);
-  };
+export interface ProgressOptions {
+  /** Whether to print the output of the model. */
+  readonly verbose: boolean;
+  /** The start of the lines about a chunk, if several run at the same time. */
+  readonly prefixOf?: ((chunk: string) => string) | undefined;
+}
+
+/** Creates a listener that prints the progress of a run on standard error. */
+export function createProgressListener(terminal: Terminal, { verbose, prefixOf }: ProgressOptions): RunListener {
+  const printText = prefixOf === undefined ? new StreamedText(terminal) : new TextByChunk(terminal, prefixOf);
   return (event) => {
     if (event.type === 'model-text') {
-      if (!options.verbose) return;
-      terminal.progressPart(event.delta);
-      isMidLine = !event.delta.endsWith('\n');
+      if (verbose) printText.add(event.chunk, event.delta);
       return;
     }
     const text = describeEvent(event, terminal);
-    if (text !== undefined) printLine(text);
+    if (text === undefined) return;
+    const chunk = 'chunk' in event ? event.chunk : undefined;
+    printText.end(chunk);
+    const prefix = chunk === undefined ? '' : (prefixOf?.(chunk) ?? '');
+    terminal.progressLine(prefix === '' ? text : text.replaceAll(/^/gm, prefix));
   };
+}
+
+/** Prints the output of a model as it arrives. */
+class StreamedText {
+  readonly #terminal: Terminal;
+  #isMidLine = false;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  add(_chunk: string, delta: string): void {
+    this.#terminal.progressPart(delta);
+    this.#isMidLine = !delta.endsWith('\n');
+  }
+
+  /** Ends the line, so that something else can be printed. */
+  end(): void {
+    if (this.#isMidLine) this.#terminal.progressPart('\n');
+    this.#isMidLine = false;
+  }
+}
+
+/** Prints the outputs of several models line by line, each with its chunk. */
+class TextByChunk {
+  readonly #terminal: Terminal;
+  readonly #prefixOf: (chunk: string) => string;
+  /** The line that has not ended, by chunk. */
+  readonly #lines = new Map<string, string>();
+
+  constructor(terminal: Terminal, prefixOf: (chunk: string) => string) {
+    this.#terminal = terminal;
+    this.#prefixOf = prefixOf;
+  }
+
+  add(chunk: string, delta: string): void {
+    const lines = `${this.#lines.get(chunk) ?? ''}${delta}`.split('\n');
+    this.#lines.set(chunk, lines.pop() ?? '');
+    for (const line of lines) this.#terminal.progressLine(this.#prefixOf(chunk) + line);
+  }
+
+  end(chunk: string | undefined): void {
+    if (chunk === undefined || (this.#lines.get(chunk) ?? '') === '') return;
+    this.add(chunk, '\n');
+  }
 }
 
 /** Returns `undefined` for an event that is not printed. */

@@ -6,6 +6,7 @@ import type { LineComment, PullRequest, Review } from '../../pipeline/forge/forg
 import type { StepOutcome } from '../../pipeline/step/run-step.ts';
 import type { RunListener } from '../../run/report/run-events.ts';
 import type { ErrorDetail } from '../../shared/errors.ts';
+import type { JobSlots } from '../../shared/job-slots.ts';
 
 /** A work item in the pipeline, or one that could enter it. */
 export interface WorkItem {
@@ -135,6 +136,8 @@ export interface PullRequestDetails extends PullRequest {
 export interface StepOptions {
   readonly model?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Places for attempts of further sub-items at the same time. Steps of several items can share them. Default: none. */
+  readonly slots?: JobSlots | undefined;
   /** What happens while a stage is executed. */
   readonly onEvent?: RunListener | undefined;
 }
@@ -154,7 +157,7 @@ export interface Pipeline {
    */
   items(options?: { readonly all?: boolean }): Promise<readonly WorkItem[]>;
   item(id: string): Promise<WorkItemDetails>;
-  /** Performs at most one transition. */
+  /** Performs at most one transition, or with `slots` one attempt of each sub-item that is ready. */
   step(id: string, options?: StepOptions): Promise<StepReport>;
   /** Returns the id. With `start`, the item gets the run label. */
   createItem(item: { readonly title: string; readonly body: string; readonly start: boolean }): Promise<string>;

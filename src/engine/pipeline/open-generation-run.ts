@@ -17,11 +17,15 @@ export interface GenerationRunOptions {
 
 /** Opens a run of a planned contract with the configuration and the gates of a commit, not those of the user's files. */
 export async function openGenerationRun(
-  { contract: { file, text }, terms, maxCostUsd, signal }: GenerationRunRequest,
+  { contract: { file, text }, terms, maxCostUsd, budget, signal }: GenerationRunRequest,
   { services: opened, model, report }: GenerationRunOptions,
 ): Promise<GenerationRun> {
   const repository = await opened.repository();
-  const settings = { ...(model === undefined ? {} : { model }), ...(maxCostUsd === undefined ? {} : { maxCostUsd }) };
+  const settings = {
+    ...(model === undefined ? {} : { model }),
+    ...(maxCostUsd === undefined ? {} : { maxCostUsd }),
+    budget,
+  };
   const services = await opened.openServicesOf(terms, settings, signal, report);
   const gateFiles = new GateFiles(repository.readTree(terms, signal), () =>
     Promise.resolve(services.configuration.gates),

@@ -46,6 +46,7 @@ async function stepOnce(parts: PipelineParts, id: string, options: StepOptions):
       hasOwnerEnded: parts.hasOwnerEnded,
       now: Date.now,
       audit: parts.audit,
+      slots: options.slots,
       signal,
     });
     return await toReport(parts, id, result, { terms, signal });

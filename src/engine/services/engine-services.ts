@@ -18,6 +18,7 @@ import type { CallReport } from '../../models/calls/call-report.ts';
 import { DEFAULT_RETRY_POLICY } from '../../models/calls/retry-policy.ts';
 import { CostBudget } from '../../models/cost/cost-budget.ts';
 import { createModel } from '../../models/create-model.ts';
+import { RecordedAnswers } from '../../models/replay/record-model.ts';
 import type { RunListener } from '../../run/report/run-events.ts';
 import { JudgeAccounts } from '../../run/services/judge-accounts.ts';
 import { openRunConfinement } from '../../run/services/run-confinement.ts';
@@ -52,6 +53,8 @@ export class EngineServices implements AsyncDisposable {
   /** Records of calls outside a run. They are written before the history is closed. */
   readonly #records = new SerialQueue();
   readonly #historyQueue = new SerialQueue();
+  /** What is recorded in the configured file. Attempts at the same time open separate models. */
+  readonly #recorded = new RecordedAnswers();
   #openedTelemetry: Promise<OpenedTelemetry> | undefined;
   #history: History | undefined;
   #temporaryHistory: History | undefined;
@@ -146,12 +149,13 @@ export class EngineServices implements AsyncDisposable {
   }
 
   /**
-   * Opens the services of a run that starts from a commit: the shared configuration is read from the commit.
+   * Opens the services of a run that starts from a commit: the shared configuration is read from the commit. Runs at the same
+   * time can share a budget.
    * @throws HoldfastError `untrusted` in a restricted workspace
    */
   async openServicesOf(
     commit: string,
-    run: RunSettings,
+    run: RunSettings & { readonly budget?: CostBudget | undefined },
     signal: AbortSignal,
     report: RunListener,
   ): Promise<RunServices> {
@@ -180,7 +184,7 @@ export class EngineServices implements AsyncDisposable {
   }
 
   async #createServices(
-    run: RunSettings & { readonly spentUsd?: number | undefined },
+    run: RunSettings & { readonly spentUsd?: number | undefined; readonly budget?: CostBudget | undefined },
     signal: AbortSignal,
     report: RunListener,
     history: History,
@@ -202,7 +206,7 @@ export class EngineServices implements AsyncDisposable {
         return isConfigured ? (model ??= this.#openModel(configuration)) : undefined;
       },
       redact: (text) => this.redact(text),
-      budget: new CostBudget(configuration.limits.maxCostUsd, run.spentUsd),
+      budget: run.budget ?? new CostBudget(configuration.limits.maxCostUsd, run.spentUsd),
       judges: this.#judges,
       clock: this.#options.clock,
       telemetry: await this.telemetry(),
@@ -304,6 +308,7 @@ export class EngineServices implements AsyncDisposable {
       folder,
       recordTo: configuration.record === undefined ? undefined : path.resolve(folder, configuration.record),
       secrets: this.secrets.list(),
+      recorded: this.#recorded,
       telemetry: await this.telemetry(),
     });
     this.secrets.add(model.secrets);

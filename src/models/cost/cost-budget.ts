@@ -103,6 +103,11 @@ export class CostBudget {
     }
   }
 
+  /** Counts an amount as spent that no call reported, for example of work that ended with an error. */
+  charge(costUsd = 0): void {
+    this.#spentUsd += costUsd;
+  }
+
   /** @param next the least cost of the next call */
   #refuseIfSpent(limitUsd: number, next: number): void {
     if (this.#spentUsd < limitUsd && this.#spentUsd + next <= limitUsd) return;

@@ -6,6 +6,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
+import { SerialQueue } from '../../shared/serial-queue.ts';
 import { LABEL_FIELDS, labelFields, readCallLabel, type CallLabel } from '../base/call-label.ts';
 import type { ConfiguredModel } from '../base/configured-model.ts';
 import { AnswerCollector } from '../calls/answer-collector.ts';
@@ -16,9 +17,23 @@ import type { RecordedReply, RecordedStep, RecordedToolCall, Recording } from '.
 /** Saves a recording. Called with the complete recording after every answer. */
 type SaveRecording = (recording: Recording) => Promise<void>;
 
-/** Wraps a model so that its answers are recorded. Only complete answers are recorded, with keys redacted. */
-export function recordModel(model: ConfiguredModel, save: SaveRecording): ConfiguredModel {
-  const recorder = new Recorder(model, save);
+/** The answers of a recording so far. Models that are recorded in the same file share it. */
+export class RecordedAnswers {
+  readonly replies: RecordedReply[] = [];
+  readonly writes = new SerialQueue();
+}
+
+/**
+ * Wraps a model so that its answers are recorded. Only complete answers are recorded, with keys redacted.
+ *
+ * @param answers what other models recorded in the same file
+ */
+export function recordModel(
+  model: ConfiguredModel,
+  save: SaveRecording,
+  answers = new RecordedAnswers(),
+): ConfiguredModel {
+  const recorder = new Recorder(model, save, answers);
   const inner = model.model;
   const recordingModel: LanguageModelV4 = {
     specificationVersion: 'v4',
@@ -51,13 +66,12 @@ export function recordModel(model: ConfiguredModel, save: SaveRecording): Config
 class Recorder {
   readonly #model: ConfiguredModel;
   readonly #save: SaveRecording;
-  readonly #replies: RecordedReply[] = [];
-  /** The last write. Writes run one after another, in order. */
-  #saving: Promise<void> = Promise.resolve();
+  readonly #answers: RecordedAnswers;
 
-  constructor(model: ConfiguredModel, save: SaveRecording) {
+  constructor(model: ConfiguredModel, save: SaveRecording, answers: RecordedAnswers) {
     this.#model = model;
     this.#save = save;
+    this.#answers = answers;
   }
 
   add(
@@ -70,19 +84,19 @@ class Recorder {
     const index = findStepNumber(options.prompt) - 1;
     // A repeated step replaces its earlier answer. A conversation that starts at a later step leaves no gap.
     reply.steps[Math.min(index, reply.steps.length)] = this.#toRecordedStep(content, usage, finishReason);
-    const snapshot: Recording = structuredClone({ version: 1, model: this.#model.reference, replies: this.#replies });
-    this.#saving = this.#saving.then(() => this.#save(snapshot));
-    return this.#saving;
+    const { replies, writes } = this.#answers;
+    const snapshot: Recording = structuredClone({ version: 1, model: this.#model.reference, replies });
+    return writes.add(() => this.#save(snapshot));
   }
 
   #findOrAddReply(label: CallLabel): RecordedReply {
-    const found = this.#replies.find(
+    const found = this.#answers.replies.find(
       (reply) => reply.purpose === label.purpose && LABEL_FIELDS.every((field) => reply[field] === label[field]),
     );
     if (found !== undefined) return found;
     const { purpose } = label;
     const reply: RecordedReply = { ...(purpose === undefined ? {} : { purpose }), ...labelFields(label), steps: [] };
-    this.#replies.push(reply);
+    this.#answers.replies.push(reply);
     return reply;
   }
 

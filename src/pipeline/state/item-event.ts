@@ -128,6 +128,7 @@ type WorkEvent =
   | { readonly type: 'locked'; readonly lock: Lock; readonly takeover?: LockTakeover | undefined }
   | { readonly type: 'heartbeat'; readonly owner: string; readonly at: string }
   | { readonly type: 'unlocked'; readonly owner: string }
+  /** Before an execution starts, and when its share of the budget changes. */
   | {
       readonly type: 'reserved';
       readonly id: string;

@@ -28,6 +28,17 @@ export function nextAction(state: ItemState): NextAction {
   return isSubItemStage(state.stage) ? nextOfSubItems(state) : nextOfStage(state);
 }
 
+/**
+ * The sub-items that Holdfast can work on while others are generated, in the order of the plan. Nothing that they depend on is
+ * among them. None if another action comes first.
+ */
+export function listWorkable(state: ItemState, stage: SubItemStage): readonly string[] {
+  const { subItems, status, isLabelConflict } = state;
+  if (status !== 'active' || isLabelConflict === true) return [];
+  if (subItems.some((subItem) => isBaseOutdated(state, subItem))) return [];
+  return subItems.filter((subItem) => subItem.stage === stage && isWorkable(state, subItem)).map(({ id }) => id);
+}
+
 function isSubItemStage(stage: StageName): stage is SubItemStage {
   return (SUB_ITEM_STAGES as readonly StageName[]).includes(stage);
 }

@@ -50,6 +50,39 @@ export function availableUsd(
   return available === Infinity ? undefined : Math.max(0, available);
 }
 
+/** An execution that is about to start, or runs. */
+export interface PlannedExecution {
+  readonly id: string;
+  /** The most that it can cost; undefined if that is unknown. */
+  readonly estimateUsd?: number | undefined;
+}
+
+/**
+ * What each of the executions of a stage reserves that run at the same time, by id. Together they reserve no more than what is
+ * left of the budget: those without an estimate share what the others leave in equal parts.
+ */
+export function divideBudget(
+  spending: readonly Spending[],
+  policy: Pick<Policy, 'maxCostUsd' | 'maxStageCostUsd'>,
+  stage: StageName,
+  executions: readonly PlannedExecution[],
+): {
+  readonly shares: ReadonlyMap<string, number>;
+  /** What is left for all of them, in USD; undefined without a limit. */
+  readonly available: number | undefined;
+  /** Whether the budget permits all of them. */
+  readonly isEnough: boolean;
+} {
+  const others = spending.filter(({ id }) => executions.every((execution) => execution.id !== id));
+  const available = availableUsd(others, policy, stage);
+  const estimated = executions.reduce((sum, { estimateUsd = 0 }) => sum + estimateUsd, 0);
+  const open = executions.filter(({ estimateUsd }) => estimateUsd === undefined).length;
+  const left = available === undefined ? 0 : available - estimated;
+  const share = open === 0 ? 0 : Math.max(0, left) / open;
+  const isEnough = available === undefined || (available > 0 && left >= 0 && (open === 0 || share > 0));
+  return { shares: new Map(executions.map(({ id, estimateUsd }) => [id, estimateUsd ?? share])), available, isEnough };
+}
+
 export interface CostLine {
   readonly stage: StageName;
   readonly subItem?: string | undefined;

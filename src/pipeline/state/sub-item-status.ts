@@ -46,6 +46,8 @@ function reportProgress(before: ItemState, state: ItemState): ItemState {
 
 function followStatus(state: ItemState, open: readonly SubItem[]): ItemState['status'] {
   if (open.length === 0) return 'finished';
+  // The forge refused an effect. Attempts that ran meanwhile do not hide it.
+  if (state.outbox.some(({ isBlocked }) => isBlocked === true)) return 'failed';
   if (open.some((subItem) => isWorkable(state, subItem) || isBaseOutdated(state, subItem))) return 'active';
   return open.some(({ status }) => status === 'failed') ? 'failed' : 'waiting';
 }

@@ -27,8 +27,15 @@ export function unlock(state: ItemState, { owner }: EventOf<'unlocked'>): ItemSt
   return without(state, 'lock');
 }
 
-/** Reserves the most that an execution can cost, before it starts. */
+/**
+ * Reserves the most that an execution can cost, before it starts. The reservation of one that runs is replaced: its share of
+ * the budget changes when another one starts or ends.
+ */
 export function reserve(state: ItemState, { id, stage, subItem, usd }: EventOf<'reserved'>): ItemState {
+  if (state.spending.some((entry) => entry.id === id)) {
+    const spending = state.spending.map((entry) => (entry.id === id ? { ...entry, reservedUsd: usd } : entry));
+    return { ...state, spending };
+  }
   const entry = { id, stage, ...(subItem === undefined ? {} : { subItem }), round: state.round, reservedUsd: usd };
   return { ...state, spending: [...state.spending, entry] };
 }

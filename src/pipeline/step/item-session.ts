@@ -1,4 +1,5 @@
 import { HoldfastError } from '../../shared/errors.ts';
+import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { AuditLog } from '../state/audit-entry.ts';
 import { withAudit, withoutDelivered } from '../audit/with-audit.ts';
 import type { ItemEvent } from '../state/item-event.ts';
@@ -15,7 +16,8 @@ export interface SessionAudit {
 
 /**
  * The state of one item during a step. Each change is stored by compare-and-swap before anything follows from it, so a
- * process that lost its lock stops at its next change.
+ * process that lost its lock stops at its next change. Writes wait for each other: attempts that run at the same time, and
+ * the heartbeat, change one state.
  */
 export class ItemSession {
   readonly #store: StateStore;
@@ -25,6 +27,9 @@ export class ItemSession {
   #stored: ItemState;
   #version: string;
   readonly #audit: SessionAudit | undefined;
+  /** The events of `#state` that are not stored yet. */
+  readonly #deferred: ItemEvent[] = [];
+  readonly #writes = new SerialQueue();
   /** The sequence number of the last entry that the audit log has for certain. */
   #delivered = 0;
 
@@ -82,7 +87,8 @@ export class ItemSession {
    * receipt, whose object is found by its marker.
    */
   defer(...events: readonly ItemEvent[]): void {
-    this.#state = this.#reduce(events);
+    this.#state = this.#reduce(this.#state, events);
+    this.#deferred.push(...events);
   }
 
   /**
@@ -90,21 +96,23 @@ export class ItemSession {
    * @throws StaleStateError if another process changed the state
    */
   apply(...events: readonly ItemEvent[]): Promise<ItemState> {
-    return this.#write(this.#reduce(events), this.#signal);
+    return this.#writes.add(() => this.#write(events, this.#signal));
   }
 
   /** Gives the lock up after an error, with a separate signal. @throws StaleStateError if another process has it */
   async unlock(owner: string, signal: AbortSignal): Promise<void> {
-    await this.#write(this.#reduce([{ type: 'unlocked', owner }]), signal);
+    await this.#writes.add(() => this.#write([{ type: 'unlocked', owner }], signal));
   }
 
   /**
    * Applies events of this process only if it still has the lock.
    * @throws StaleStateError if another process has it
    */
-  async applyAsOwner(owner: string, ...events: readonly ItemEvent[]): Promise<ItemState> {
-    if (this.#state.lock?.owner !== owner) throw new StaleStateError(this.#state.item);
-    return this.apply(...events);
+  applyAsOwner(owner: string, ...events: readonly ItemEvent[]): Promise<ItemState> {
+    return this.#writes.add(() => {
+      if (this.#state.lock?.owner !== owner) throw new StaleStateError(this.#state.item);
+      return this.#write(events, this.#signal);
+    });
   }
 
   /**
@@ -119,19 +127,24 @@ export class ItemSession {
     this.#delivered = last.sequence;
   }
 
-  #reduce(events: readonly ItemEvent[]): ItemState {
+  #reduce(state: ItemState, events: readonly ItemEvent[]): ItemState {
     return events.reduce((current, event) => {
-      const { state } = transition(current, event);
-      return this.#audit === undefined ? state : withAudit(current, state, event, this.#audit.timestamp());
-    }, this.#state);
+      const { state: next } = transition(current, event);
+      return this.#audit === undefined ? next : withAudit(current, next, event, this.#audit.timestamp());
+    }, state);
   }
 
-  async #write(changed: ItemState, signal: AbortSignal): Promise<ItemState> {
+  async #write(events: readonly ItemEvent[], signal: AbortSignal): Promise<ItemState> {
+    const changed = this.#reduce(this.#state, events);
     if (changed === this.#stored) return changed;
+    const included = this.#deferred.length;
     const next = withoutDelivered(changed, this.#delivered);
     this.#version = await this.#store.swap(next.item, this.#version, JSON.stringify(next), signal);
-    this.#state = this.#stored = next;
-    return next;
+    this.#deferred.splice(0, included);
+    this.#stored = next;
+    // Events that were deferred during the write follow what was written.
+    this.#state = this.#reduce(next, this.#deferred);
+    return this.#state;
   }
 }
 

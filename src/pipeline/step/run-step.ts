@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../shared/clock.ts';
+import type { JobSlots } from '../../shared/job-slots.ts';
 import type { AuditLog } from '../state/audit-entry.ts';
 import { ForgeError } from '../forge/forge-error.ts';
 import type { Forge, ForgeItem } from '../forge/forge.ts';
@@ -11,7 +12,7 @@ import { startItem } from '../state/item-transitions.ts';
 import type { ItemState } from '../state/item-state.ts';
 import { labelNames, observeLabels, projectLabels } from '../state/labels.ts';
 import { judgeLock, type HasOwnerEnded, type Lock, type LockVerdict } from '../state/lock.ts';
-import { nextAction, type NextAction } from '../state/next-action.ts';
+import { listWorkable, nextAction, type NextAction } from '../state/next-action.ts';
 import { STAGE_WORK, summarizeStage } from '../state/stage-summary.ts';
 import { StaleStateError, type StateStore } from '../state/state-store.ts';
 import { transition } from '../state/transition.ts';
@@ -57,6 +58,10 @@ export interface StepServices {
   readonly now: () => number;
   /** The timers that limit effects. Default: those of the system. */
   readonly clock?: Clock | undefined;
+  /**
+   * Places for attempts of sub-items at the same time, besides the first. Steps of several items can share them. Default: none.
+   */
+  readonly slots?: JobSlots | undefined;
   /** Where transitions, attempts, gate decisions and effects are recorded. Default: nowhere. */
   readonly audit?: AuditLog | undefined;
   readonly signal: AbortSignal;
@@ -64,7 +69,8 @@ export interface StepServices {
 
 /**
  * Performs at most one transition of an item: it applies what people did, finishes the effects of earlier transitions, and
- * executes one stage once. Everything is stored before anything follows from it, so a step that is killed is continued.
+ * executes one stage once; with `slots`, generation of several sub-items at the same time. Everything is stored before
+ * anything follows from it, so a step that is killed is continued.
  */
 export async function runStep(item: string, services: StepServices): Promise<StepResult> {
   try {
@@ -196,9 +202,37 @@ async function workOn(session: ItemSession, item: ForgeItem, worker: Worker, ser
     session.defer({ type: 'integrated', subItem: action.subItem, at: timestamp() });
   } else if (action.type === 'execute' || action.type === 'generate' || action.type === 'replay') {
     await setLabels(session, worker);
-    await executeStage(session, action, item, worker, services.executors);
+    await executeStage(session, action, item, worker, {
+      ...services,
+      deliver: () => deliver(session, worker),
+      hasNews: () => hasNews(session, worker),
+    });
   }
   await performOutbox(session, worker);
+}
+
+/** Pushes what has passed and opens its pull requests, while other sub-items are generated. */
+async function deliver(session: ItemSession, worker: Worker): Promise<void> {
+  await performOutbox(session, worker);
+  for (
+    let [subItem] = listWorkable(session.state, 'integration');
+    subItem !== undefined;
+    [subItem] = listWorkable(session.state, 'integration')
+  ) {
+    session.defer({ type: 'integrated', subItem, at: worker.timestamp() });
+    await performOutbox(session, worker);
+  }
+  // The receipts are stored before a long pause.
+  await session.applyAsOwner(worker.owner);
+}
+
+/** Whether people did something since the step began. The next step applies it. */
+async function hasNews(session: ItemSession, { forge, timestamp, signal }: Worker): Promise<boolean> {
+  const { state } = session;
+  const snapshot = await readSnapshot(forge, state, signal);
+  if (snapshot === undefined) return true;
+  const events = observedEvents(state, snapshot, { at: timestamp(), terms: currentTerms(state) });
+  return events.some(({ type }) => type !== 'comments-read');
 }
 
 /** The next action apart from the labels, which are set before an execution and at the end of the step. */

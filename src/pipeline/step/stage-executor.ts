@@ -1,3 +1,4 @@
+import type { CostBudget } from '../../models/cost/cost-budget.ts';
 import type { ItemEvent } from '../state/item-event.ts';
 import type { ItemState } from '../state/item-state.ts';
 import type { ForgeItem } from '../forge/forge.ts';
@@ -8,8 +9,10 @@ export interface StageInput {
   readonly item: ForgeItem;
   /** The sub-item; absent for the stages of the whole item. */
   readonly subItem?: string | undefined;
-  /** How much the execution may cost at most, in USD; undefined without a limit. */
+  /** How much the executions of the step may cost together at most, in USD; undefined without a limit. */
   readonly availableUsd: number | undefined;
+  /** The account with `availableUsd`, which executions that run at the same time share. Absent without a limit. */
+  readonly budget?: CostBudget | undefined;
   /** Now, as ISO 8601 in UTC. */
   readonly at: string;
   readonly signal: AbortSignal;

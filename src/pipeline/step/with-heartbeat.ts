@@ -6,8 +6,8 @@ import type { Worker } from './perform-outbox.ts';
 const BEATS_PER_LIMIT = 4;
 
 /**
- * Runs work that can take longer than the heartbeat limit, and extends the heartbeat of its owner meanwhile. The work must
- * not change the state. If another process has taken the lock over, the work is aborted.
+ * Runs work that can take longer than the heartbeat limit, and extends the heartbeat of its owner meanwhile. If another
+ * process has taken the lock over, the work is aborted.
  *
  * @throws StaleStateError if another process has the lock
  */

@@ -13,7 +13,7 @@ export interface PipelineWorkspaceOptions {
   readonly environment?: NodeJS.ProcessEnv;
 }
 
-/** What the replies write for the sub-items `types` and `create`, in one attempt each. */
+/** What the replies write for the sub-items `types`, `create` and `notes`, in one attempt each. */
 const ATTEMPTS: readonly RecordedReply[] = [
   attempt(
     'types',
@@ -23,6 +23,7 @@ const ATTEMPTS: readonly RecordedReply[] = [
     'create',
     "import type { Order } from '../orders.ts';\nimport type { Invoice } from './types.ts';\n\nexport function createInvoice(order: Order): Invoice {\n  return { order };\n}\n",
   ),
+  attempt('notes', 'export const NOTES = [];\n'),
 ];
 
 function attempt(chunk: string, content: string): RecordedReply {

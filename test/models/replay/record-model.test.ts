@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { toProviderOptions, type CallLabel } from '../../../src/models/base/call-label.ts';
 import { withCallOrigin } from '../../../src/models/base/call-origin.ts';
-import { recordModel } from '../../../src/models/replay/record-model.ts';
+import { RecordedAnswers, recordModel } from '../../../src/models/replay/record-model.ts';
 import { createReplayModel } from '../../../src/models/replay/replay-model.ts';
 import { recordingSchema, type Recording } from '../../../src/models/replay/replay-format.ts';
 import { ManualClock } from '../../shared/manual-clock.ts';
@@ -78,5 +78,36 @@ describe('models: recording', () => {
       assert.deepEqual(content[0], { type: 'text', text: `answer ${index}` });
     }
     assert.equal(saved?.replies.length, labels.length);
+  });
+
+  it('keeps the answers of several models that are recorded in the same file', async () => {
+    const label = (chunk: string): CallLabel => ({ purpose: 'attempt', chunk, attempt: 1 });
+    const replies = ['one', 'two'].map((chunk) => ({ ...label(chunk), steps: [{ text: chunk, tools: [] }] }));
+    const answers = new RecordedAnswers();
+    const saved: Recording[] = [];
+    const open = () =>
+      recordModel(
+        {
+          reference: 'replay:source.yaml',
+          model: createReplayModel({ version: 1, replies }, 'source.yaml', new ManualClock()),
+          supportsTools: true,
+          price: () => null,
+          redact: (text) => text,
+          secrets: [],
+        },
+        (recording) => {
+          saved.push(recording);
+          return Promise.resolve();
+        },
+        answers,
+      );
+    await Promise.all(['one', 'two'].map((chunk) => open().model.doGenerate(createCall(label(chunk)))));
+    assert.deepEqual(
+      saved
+        .at(-1)
+        ?.replies.map(({ chunk }) => chunk)
+        .sort(),
+      ['one', 'two'],
+    );
   });
 });

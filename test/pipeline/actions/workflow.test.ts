@@ -128,7 +128,7 @@ echo "{\\"outcome\\": \\"$outcome\\"}"`;
 
   it('[PIPE-7] repeats the steps until the item waits, and stays green if it must try again later', () => {
     assert.equal(runScript(step, { ITEM: '12' }, { holdfast: holdfast('advanced', 'advanced', 'nothing') }).status, 0);
-    assert.deepEqual(calls(), Array(3).fill('step 12 --format json'));
+    assert.deepEqual(calls(), Array(3).fill('step 12 --jobs 2 --format json'));
     rmSync(join(folder, 'calls'));
     assert.equal(runScript(step, { ITEM: '12' }, { holdfast: holdfast('advanced', '75') }).status, 0);
     assert.equal(calls().length, 2);
@@ -141,7 +141,7 @@ echo "{\\"outcome\\": \\"$outcome\\"}"`;
   }
 
   it('starts the workflow again near the time limit', () => {
-    const limited = { ...step, steps: [{ run: (step.steps.at(-1)?.run ?? '').replace('4 * 3600', '0') }] };
+    const limited = { ...step, steps: [{ run: (step.steps.at(-1)?.run ?? '').replace('3 * 3600', '0') }] };
     const { status } = runScript(
       limited,
       { ITEM: '12', GITHUB_REPOSITORY: 'o/r', DISPATCH_TOKEN: 't' },

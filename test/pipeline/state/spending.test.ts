@@ -3,6 +3,7 @@ import { renderCostReport } from '../../../src/pipeline/state/cost-table.ts';
 import {
   availableUsd,
   createCostReport,
+  divideBudget,
   formatCost,
   reportedUsd,
   totalUsd,
@@ -31,5 +32,59 @@ describe('the budget of an item', () => {
     assert.equal(availableUsd(spending, { maxStageCostUsd: {} }, 'intake'), undefined);
     assert.equal(availableUsd(spending, { maxCostUsd: 6, maxStageCostUsd: {} }, 'intake'), 0.75);
     assert.equal(availableUsd(spending, { maxCostUsd: 6, maxStageCostUsd: { generation: 4 } }, 'generation'), 0);
+  });
+
+  it('[ASSERT-CODE-005] is divided among the executions that run at the same time, and never exceeded by their reservations', () => {
+    const policy = { maxCostUsd: 3, maxStageCostUsd: { generation: 2 } };
+    const { spending } = apply(
+      createItem(),
+      { type: 'reserved', id: '1', stage: 'intake', usd: 1 },
+      { type: 'settled', id: '1', usd: 0.5 },
+    );
+    const both = divideBudget(spending, policy, 'generation', [{ id: 'a' }, { id: 'b' }]);
+    assert.deepEqual(
+      [...both.shares],
+      [
+        ['a', 1],
+        ['b', 1],
+      ],
+    );
+    assert.deepEqual([both.available, both.isEnough], [2, true]);
+    const mixed = divideBudget(spending, policy, 'generation', [{ id: 'a', estimateUsd: 0.5 }, { id: 'b' }]);
+    assert.deepEqual([...mixed.shares.values()], [0.5, 1.5]);
+    const large = divideBudget(spending, policy, 'generation', [
+      { id: 'a', estimateUsd: 1.5 },
+      { id: 'b', estimateUsd: 1 },
+    ]);
+    assert.equal(large.isEnough, false);
+    assert.equal(
+      divideBudget(spending, { maxStageCostUsd: { generation: 0.5 } }, 'intake', [{ id: 'a' }]).available,
+      undefined,
+    );
+    const spent = [{ id: 'x', stage: 'generation', round: 1, reservedUsd: 2 } as const];
+    const none = divideBudget(spent, policy, 'generation', [{ id: 'a' }]);
+    assert.deepEqual([none.shares.get('a'), none.available, none.isEnough], [0, 0, false]);
+  });
+
+  it('[ASSERT-CODE-005] counts both reservations of a process that was killed during two executions', () => {
+    const running = apply(
+      createItem(),
+      { type: 'reserved', id: 'a', stage: 'generation', subItem: 'a', usd: 2 },
+      { type: 'reserved', id: 'a', stage: 'generation', subItem: 'a', usd: 1 },
+      { type: 'reserved', id: 'b', stage: 'generation', subItem: 'b', usd: 1 },
+    );
+    assert.deepEqual(
+      running.spending.map(({ id, reservedUsd }) => [id, reservedUsd]),
+      [
+        ['a', 1],
+        ['b', 1],
+      ],
+    );
+    const policy = { maxCostUsd: 2.5, maxStageCostUsd: {} };
+    assert.equal(availableUsd(running.spending, policy, 'generation'), 0.5);
+    const settled = apply(running, { type: 'settled', id: 'b', usd: 0.25 });
+    assert.equal(availableUsd(settled.spending, policy, 'generation'), 1.25);
+    // The one that runs gets what the other one left.
+    assert.deepEqual([...divideBudget(settled.spending, policy, 'generation', [{ id: 'a' }]).shares], [['a', 2.25]]);
   });
 });

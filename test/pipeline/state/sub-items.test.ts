@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ItemState } from '../../../src/pipeline/state/item-state.ts';
-import { nextAction } from '../../../src/pipeline/state/next-action.ts';
+import { listWorkable, nextAction } from '../../../src/pipeline/state/next-action.ts';
 import {
   apply,
   attempted,
@@ -39,6 +39,48 @@ describe('the transitions of sub-items', () => {
     assert.deepEqual(nextAction(passed), { type: 'integrate', subItem: 'a' });
     const open = performAll(apply(passed, { type: 'integrated', subItem: 'a', at: AT }));
     assert.deepEqual(nextAction(open), { type: 'generate', subItem: 'b' });
+  });
+
+  it('[ASSERT-CODE-007] generates sub-items at the same time that do not depend on each other', () => {
+    const planned = createPlannedItem([
+      plannedSubItem('a'),
+      plannedSubItem('b'),
+      plannedSubItem('c', 'a'),
+      plannedSubItem('d', 'a', 'b'),
+    ]);
+    assert.deepEqual(listWorkable(planned, 'generation'), ['a', 'b']);
+    const passed = performAll(apply(planned, based('a', 'main', 'c0'), attempted('a', { number: 1, passed: true })));
+    assert.deepEqual([listWorkable(passed, 'generation'), listWorkable(passed, 'integration')], [['b', 'c'], ['a']]);
+    const failed = apply(passed, attempted('b', { number: 1, category: 'build' }));
+    assert.deepEqual(listWorkable(failed, 'generation'), ['b', 'c']);
+    const stopped = apply(failed, { type: 'labels-changed', found: [], at: AT });
+    assert.deepEqual(listWorkable(stopped, 'generation'), []);
+    const based1 = apply(
+      failed,
+      based('c', 'holdfast/42/1/sub/a', 'a-r1'),
+      attempted('c', { number: 1, passed: true }),
+    );
+    const sentBack = { type: 'changes-requested', subItem: 'a', feedback: 'More.', ...BY } as const;
+    const reworked = apply(based1, sentBack, attempted('a', { number: 2, passed: true }));
+    assert.deepEqual(nextAction(performAll(reworked)), { type: 'replay', subItem: 'c' });
+    assert.deepEqual(listWorkable(reworked, 'generation'), [], 'a replay comes first');
+  });
+
+  it('[ASSERT-CODE-007] continues what runs when another one fails, and does not hide that the forge refused its push', () => {
+    const planned = createPlannedItem([plannedSubItem('a'), plannedSubItem('b')]);
+    const failure = { stage: 'generation', subItem: 'a', reason: 'error', message: 'It failed.', at: AT } as const;
+    const failed = apply(planned, { type: 'sub-item-failed', failure });
+    assert.equal(failed.status, 'active');
+    const ended = apply(failed, attempted('b', { number: 1, passed: true }));
+    const open = performAll(apply(performAll(ended), { type: 'integrated', subItem: 'b', at: AT }));
+    assert.deepEqual([open.status, open.failure?.subItem], ['failed', 'a']);
+
+    const passed = apply(planned, attempted('a', { number: 1, passed: true }));
+    const { key = '' } = passed.outbox[0] ?? {};
+    const refused = apply(passed, { type: 'effect-blocked', key, failure });
+    const both = apply(refused, attempted('b', { number: 1, passed: true }));
+    assert.deepEqual([both.status, listWorkable(both, 'integration')], ['failed', []]);
+    assert.equal(nextAction(both).type, 'perform', 'comments and labels');
   });
 
   it('pushes a passed result at once, and opens one pull request', () => {

@@ -8,10 +8,11 @@ import { Git } from '../../../src/workspace/git/git.ts';
 import { signal, type ForgeScene } from '../forge/support/forge-scene.ts';
 import { createGithubScene } from '../forge/support/github-scene.ts';
 import { createLocalScene } from '../forge/support/local-scene.ts';
+import type { Policy } from '../../../src/pipeline/state/policy.ts';
 import { createPolicy } from '../state/item-states.ts';
 import { describeTraces } from './item-traces.ts';
 import { startStepChild, type ProcessTerms } from './step-child.ts';
-import { Steps } from './support.ts';
+import { PARALLEL_PLAN, Steps } from './support.ts';
 
 const policy = createPolicy();
 
@@ -56,7 +57,7 @@ for (const [name, openPlace, changes] of [
   ['github', openGithub, [15, 24]],
 ] as const) {
   describe(`step processes on the forge ${name}`, function () {
-    this.timeout(240_000);
+    this.timeout(600_000);
     let place: Place;
     let steps: Steps;
     let expected: Awaited<ReturnType<typeof describeTraces>>;
@@ -91,6 +92,49 @@ for (const [name, openPlace, changes] of [
         assert.deepEqual(await describeTraces(place.scene, item), expected, `killed after change ${change}`);
       }
     });
+
+    it('[PIPE-2] [ASSERT-IDEM-001] are killed with SIGKILL while two attempts run, and the next step leaves each object once', async () => {
+      const parallel = new Steps(place.scene, place.store, { plan: PARALLEL_PLAN });
+      const sorted = async (item: string) => {
+        const { pullRequests, comments, ...traces } = await describeTraces(place.scene, item);
+        return { ...traces, pullRequests: [...pullRequests].sort(), comments: [...comments].sort() };
+      };
+      const plain = await createItem();
+      await parallel.runToRest(plain, { policy });
+      const item = await createItem();
+      await killDuringAttempts(item);
+      await parallel.runToRest(item, { policy, jobs: 2 });
+      assert.deepEqual(await sorted(item), await sorted(plain));
+    });
+
+    /** Starts a process, and kills it while two attempts run. */
+    async function killDuringAttempts(item: string, limits: Pick<Policy, 'maxCostUsd'> = {}): Promise<void> {
+      const terms = { repository: place.scene.user.folder, place: place.place, items: [item] };
+      const child = startStepChild({ ...terms, hangingAttempts: 2, policy: limits });
+      assert.equal(await child.hasPaused, true);
+      child.process.kill('SIGKILL');
+      await child.output;
+    }
+
+    if (name === 'local') {
+      it('[PIPE-2] [ASSERT-CODE-005] are killed with SIGKILL while two attempts run, and both count as spent', async () => {
+        const limits = { maxCostUsd: 4.04 };
+        const item = await createItem();
+        await killDuringAttempts(item, limits);
+        const parallel = new Steps(place.scene, place.store, { plan: PARALLEL_PLAN });
+        const { last } = await parallel.runToRest(item, { policy: { ...policy, ...limits }, jobs: 2 });
+        // The attempts had reserved all that was left.
+        assert.deepEqual([last.outcome, last.state?.failure?.reason], ['failed', 'budget-exceeded']);
+        const unsettled = last.state?.spending.filter(({ settledUsd }) => settledUsd === undefined);
+        assert.deepEqual(
+          unsettled?.map(({ subItem, reservedUsd }) => [subItem, reservedUsd.toFixed(2)]),
+          [
+            ['one', '2.00'],
+            ['two', '2.00'],
+          ],
+        );
+      });
+    }
 
     it('[PIPE-2] [ASSERT-PSM-005] continue after their heartbeat expired, discard their results, and leave each object once', async () => {
       for (const change of name === 'local' ? [3, 12, 16, 25, 37] : [16]) {

@@ -8,11 +8,17 @@ export const CHANGES = /^(?:append|swap|create|update|set|close|link|delete|reta
 export class Killer {
   readonly #moment: 'before' | 'after';
   #left: number;
+  #changes = 0;
   #isDead = false;
 
   constructor(changes: number, moment: 'before' | 'after') {
     this.#left = changes;
     this.#moment = moment;
+  }
+
+  /** How many changes were begun. */
+  get changes(): number {
+    return this.#changes;
   }
 
   get hasKilled(): boolean {
@@ -26,7 +32,9 @@ export class Killer {
         if (typeof value !== 'function') return value;
         return async (...values: unknown[]): Promise<unknown> => {
           if (this.#isDead) throw new Killed();
-          const isLast = CHANGES.test(String(name)) && this.#left-- === 0;
+          const isChange = CHANGES.test(String(name));
+          if (isChange) this.#changes++;
+          const isLast = isChange && this.#left-- === 0;
           if (isLast && this.#moment === 'before') this.#die();
           const result: unknown = await Reflect.apply(value, target, values);
           if (isLast) this.#die();

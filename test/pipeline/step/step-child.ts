@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Policy } from '../../../src/pipeline/state/policy.ts';
 
 /** What a step process works on. */
 export interface ProcessTerms {
@@ -8,6 +9,10 @@ export interface ProcessTerms {
     | { readonly kind: 'local'; readonly database: string }
     | { readonly kind: 'github'; readonly apiUrl: string; readonly gitUrl: string; readonly token: string };
   readonly items: readonly string[];
+  /** Limits besides the default ones. */
+  readonly policy?: Pick<Policy, 'maxCostUsd'>;
+  /** Several sub-items at the same time: it prints `reached` when so many attempts run, and never ends them. */
+  readonly hangingAttempts?: number;
   /** Where it pauses: at a change, counted from 1. */
   readonly pause?: { readonly change: number; readonly moment: 'before' | 'after' };
 }

@@ -12,12 +12,13 @@ import { DatabaseStateStore } from '../../../src/pipeline/state/database-state-s
 import { GitRefStateStore } from '../../../src/pipeline/state/git-ref-state-store.ts';
 import type { StateStore } from '../../../src/pipeline/state/state-store.ts';
 import { runStep } from '../../../src/pipeline/step/run-step.ts';
+import { JobSlots } from '../../../src/shared/job-slots.ts';
 import { Git } from '../../../src/workspace/git/git.ts';
 import { GitUser } from '../../workspace/support/git-user.ts';
 import { createPolicy } from '../state/item-states.ts';
 import { CHANGES } from './killer.ts';
 import type { ProcessTerms } from './step-child.ts';
-import { createExecutors } from './support.ts';
+import { createExecutors, PARALLEL_PLAN } from './support.ts';
 
 const terms = JSON.parse(process.argv[2] ?? '') as ProcessTerms;
 const { signal } = new AbortController();
@@ -62,14 +63,24 @@ function watch<Target extends object>(target: Target): Target {
   });
 }
 
+const { hangingAttempts: jobs = 1 } = terms;
+let attempts = 0;
+
+/** Never ends an attempt, if the process will be killed while several run. */
+async function hang(): Promise<void> {
+  if (++attempts === jobs) process.stdout.write('reached\n');
+  await once(process.stdin, 'data');
+}
+
 const { forge, store } = await open();
 const user = new GitUser(terms.repository);
 const commit = (await user.git('rev-parse', 'main')).trim();
-const policy = createPolicy();
+const policy = { ...createPolicy(), ...terms.policy };
 const services = {
   forge: watch(forge),
   store: watch(store),
-  executors: createExecutors(git),
+  executors: createExecutors(git, jobs === 1 ? {} : { plan: PARALLEL_PLAN, onAttempt: hang, estimateUsd: 'unknown' }),
+  slots: new JobSlots(jobs - 1),
   readTerms: () => Promise.resolve({ base: { branch: 'main', commit }, policy }),
   heartbeatLimitMs: 60_000,
   identity: { host: 'h', pid: process.pid, processToken: 't' },

@@ -5,11 +5,13 @@ import { documentEffects } from '../../../src/pipeline/executors/document-effect
 import type { StageExecution, StageExecutor, StageInput } from '../../../src/pipeline/step/stage-executor.ts';
 import type { StageName } from '../../../src/pipeline/stage-names.ts';
 import { stageRecordOf, subItemOf } from '../../../src/pipeline/state/changes.ts';
-import type { ItemEvent } from '../../../src/pipeline/state/item-event.ts';
+import { itemStateSchema, type ItemState } from '../../../src/pipeline/state/item-state.ts';
+import type { ItemEvent, PlannedSubItem } from '../../../src/pipeline/state/item-event.ts';
 import type { Policy } from '../../../src/pipeline/state/policy.ts';
 import { StaleStateError, type StateStore } from '../../../src/pipeline/state/state-store.ts';
 import { subItemKey } from '../../../src/pipeline/state/effect-keys.ts';
 import { runStep, type StepResult, type StepServices } from '../../../src/pipeline/step/run-step.ts';
+import { JobSlots } from '../../../src/shared/job-slots.ts';
 import { Git } from '../../../src/workspace/git/git.ts';
 import { writeTextCommit } from '../../../src/workspace/git/write-text-commit.ts';
 import type { Killer } from './killer.ts';
@@ -35,8 +37,43 @@ export class MemoryStateStore implements StateStore {
   }
 }
 
-/** Executors that answer at once: a specification, interfaces, and a plan of two sub-items that depend on each other. */
-export function createExecutors(git: Git): ReadonlyMap<StageName, StageExecutor> {
+/** Reports each state that is written. */
+export class WatchedStore extends MemoryStateStore {
+  onSwap: (state: ItemState) => void = () => undefined;
+
+  override async swap(item: string, expected: string | undefined, text: string): Promise<string> {
+    const version = await super.swap(item, expected, text);
+    this.onSwap(itemStateSchema.parse(JSON.parse(text)));
+    return version;
+  }
+}
+
+/** A plan of two sub-items that depend on each other. */
+const CHAIN: readonly PlannedSubItem[] = [
+  { id: 'types', title: 'Types', description: 'The types.', dependsOn: [] },
+  { id: 'check', title: 'Check', description: 'The check.', dependsOn: ['types'] },
+];
+
+/** A plan of two sub-items that do not depend on each other, and one that depends on the first. */
+export const PARALLEL_PLAN: readonly PlannedSubItem[] = [
+  { id: 'one', title: 'One', description: 'The first.', dependsOn: [] },
+  { id: 'two', title: 'Two', description: 'The second.', dependsOn: [] },
+  { id: 'three', title: 'Three', description: 'The third.', dependsOn: ['one'] },
+];
+
+export interface ExecutorOptions {
+  readonly plan?: readonly PlannedSubItem[];
+  /** Called before the answer of an attempt. */
+  readonly onAttempt?: (subItem: string, input: StageInput) => Promise<void>;
+  /** The most that an attempt can cost. Default: 0.05. */
+  readonly estimateUsd?: 0.05 | 'unknown';
+}
+
+/** Executors that answer at once: a specification, interfaces, and a plan. */
+export function createExecutors(
+  git: Git,
+  { plan: subItems = CHAIN, onAttempt, estimateUsd = 0.05 }: ExecutorOptions = {},
+): ReadonlyMap<StageName, StageExecutor> {
   const commits = new Map<string, Promise<string>>();
   /** The same content has the same commit, as if it had been stored with the answer. */
   const commit = (parent: string, file: string): Promise<string> => {
@@ -61,10 +98,6 @@ export function createExecutors(git: Git): ReadonlyMap<StageName, StageExecutor>
     return [answered(input, { effects: documentEffects(state, { title, body: title, commit: head }) })];
   };
   const plan = (input: StageInput): readonly ItemEvent[] => {
-    const subItems = [
-      { id: 'types', title: 'Types', description: 'The types.', dependsOn: [] },
-      { id: 'check', title: 'Check', description: 'The check.', dependsOn: ['types'] },
-    ];
     const effects = subItems.map(({ id, title, description }) => ({
       type: 'sub-item' as const,
       key: subItemKey(input.state, id),
@@ -74,7 +107,9 @@ export function createExecutors(git: Git): ReadonlyMap<StageName, StageExecutor>
     }));
     return [answered(input, { effects, plan: { contract: { text: 'contract', hash: 'hash' }, subItems } })];
   };
-  const generate = async ({ state, subItem: id = '', at }: StageInput): Promise<readonly ItemEvent[]> => {
+  const generate = async (input: StageInput): Promise<readonly ItemEvent[]> => {
+    const { state, subItem: id = '', at } = input;
+    await onAttempt?.(id, input);
     const subItem = subItemOf(state, id);
     const [dependency] = subItem.dependsOn.map((name) => subItemOf(state, name));
     const base =
@@ -103,7 +138,7 @@ export function createExecutors(git: Git): ReadonlyMap<StageName, StageExecutor>
       stage as StageName,
       {
         stage: stage as StageName,
-        estimateUsd: () => Promise.resolve(0.05),
+        estimateUsd: () => Promise.resolve(estimateUsd === 'unknown' && stage === 'generation' ? undefined : 0.05),
         execute: async (input): Promise<StageExecution> => ({ events: await run(input), costUsd: 0.01 }),
       },
     ]),
@@ -116,6 +151,11 @@ export interface StepOptions {
   readonly hasOwnerEnded?: StepServices['hasOwnerEnded'];
   readonly now?: () => number;
   readonly audit?: AuditLog;
+  /** How many sub-items are generated at the same time. Default: 1. */
+  readonly jobs?: number;
+  /** Default: those of `jobs`. */
+  readonly slots?: JobSlots;
+  readonly signal?: AbortSignal;
 }
 
 /** Runs the steps of items on a forge, each as a separate process would. */
@@ -124,13 +164,14 @@ export class Steps {
   readonly #store: StateStore;
   readonly #executors: ReadonlyMap<StageName, StageExecutor>;
 
-  constructor(scene: ForgeScene, store: StateStore = new MemoryStateStore()) {
+  constructor(scene: ForgeScene, store: StateStore = new MemoryStateStore(), options: ExecutorOptions = {}) {
     this.#scene = scene;
     this.#store = store;
-    this.#executors = createExecutors(new Git(scene.user.folder));
+    this.#executors = createExecutors(new Git(scene.user.folder), options);
   }
 
-  async run(item: string, { policy, killer, hasOwnerEnded, now = Date.now, audit }: StepOptions): Promise<StepResult> {
+  async run(item: string, options: StepOptions): Promise<StepResult> {
+    const { policy, killer, hasOwnerEnded, now = Date.now, audit, jobs = 1 } = options;
     const { user } = this.#scene;
     const forge: Forge = killer?.wrap(this.#scene.forge) ?? this.#scene.forge;
     const commit = (await user.git('rev-parse', 'main')).trim();
@@ -144,7 +185,8 @@ export class Steps {
       hasOwnerEnded: hasOwnerEnded ?? (() => Promise.resolve(true)),
       now,
       audit: audit && (killer?.wrap(audit) ?? audit),
-      signal,
+      slots: options.slots ?? new JobSlots(jobs - 1),
+      signal: options.signal ?? signal,
     });
   }
 

@@ -2,24 +2,12 @@ import assert from 'node:assert/strict';
 import type { Forge } from '../../../src/pipeline/forge/forge.ts';
 import { ItemSession } from '../../../src/pipeline/step/item-session.ts';
 import { withHeartbeat } from '../../../src/pipeline/step/with-heartbeat.ts';
-import { itemStateSchema, type ItemState } from '../../../src/pipeline/state/item-state.ts';
 import { StaleStateError } from '../../../src/pipeline/state/state-store.ts';
 import { signal } from '../forge/support/forge-scene.ts';
 import { apply, createItem } from '../state/item-states.ts';
-import { MemoryStateStore } from './support.ts';
+import { WatchedStore } from './support.ts';
 
 const LOCK = { owner: 'me', host: 'h', pid: 1, processToken: 't', takenAt: '2026-01-01', heartbeatAt: '2026-01-01' };
-
-/** Reports each state that is written. */
-class WatchedStore extends MemoryStateStore {
-  onSwap: (state: ItemState) => void = () => undefined;
-
-  override async swap(item: string, expected: string | undefined, text: string): Promise<string> {
-    const version = await super.swap(item, expected, text);
-    this.onSwap(itemStateSchema.parse(JSON.parse(text)));
-    return version;
-  }
-}
 
 async function open() {
   const store = new WatchedStore();

@@ -1,3 +1,4 @@
+import type { CostBudget } from '../../../models/cost/cost-budget.ts';
 import type { RunnableContract } from '../../../run/services/chunk-run-input.ts';
 import type { RunServices } from '../../../run/services/run-services.ts';
 import type { Repository } from '../../../workspace/repository.ts';
@@ -11,6 +12,8 @@ export interface GenerationRunRequest {
   readonly terms: string;
   /** The most that the run may cost, in USD; undefined without a limit. */
   readonly maxCostUsd: number | undefined;
+  /** The account with `maxCostUsd`, if runs at the same time share it. */
+  readonly budget?: CostBudget | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -8,13 +8,20 @@ import type { GenerationRun, GenerationServices } from './generation-services.ts
 
 /** Opens a run of exactly the bytes that were approved, under the terms of the commit that the round started from. */
 export async function openGeneration(
-  { state, subItem, availableUsd, signal }: Pick<StageInput, 'state' | 'subItem' | 'availableUsd' | 'signal'>,
+  {
+    state,
+    subItem,
+    availableUsd,
+    budget,
+    signal,
+  }: Pick<StageInput, 'state' | 'subItem' | 'availableUsd' | 'budget' | 'signal'>,
   { openRun }: Pick<GenerationServices, 'openRun'>,
 ): Promise<GenerationRun> {
   const run = await openRun({
     contract: { file: contractFileOf({ id: state.item, title: state.title }), text: requireContract(state).text },
     terms: state.base.commit,
     maxCostUsd: availableUsd,
+    budget,
     signal,
   });
   const { services } = run;

@@ -6,16 +6,17 @@ import { openGenerationRun } from '../../../../src/engine/pipeline/open-generati
 import { createGenerationExecutor } from '../../../../src/pipeline/executors/generation/generation-executor.ts';
 import type { StoredInterfaces } from '../../../../src/pipeline/executors/stored-answers.ts';
 import { startItem } from '../../../../src/pipeline/state/item-transitions.ts';
-import type { ItemState } from '../../../../src/pipeline/state/item-state.ts';
+import { itemStateSchema, type ItemState } from '../../../../src/pipeline/state/item-state.ts';
 import type { Policy } from '../../../../src/pipeline/state/policy.ts';
 import { runStep, type StepResult } from '../../../../src/pipeline/step/run-step.ts';
 import type { RunEvent } from '../../../../src/run/report/run-events.ts';
+import { JobSlots } from '../../../../src/shared/job-slots.ts';
 import { systemClock } from '../../../../src/shared/clock.ts';
 import type { LoopbackServer, RecordedRequest, ScriptedReply } from '../../../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../../../servers/openai-chat.ts';
 import { signal, type ForgeScene } from '../../forge/support/forge-scene.ts';
 import { advanced, answered, apply, createPolicy } from '../../state/item-states.ts';
-import { MemoryStateStore } from '../../step/support.ts';
+import { WatchedStore } from '../../step/support.ts';
 
 /** A sub-item of a scene: a chunk that creates an export in one file. */
 export interface SceneChunk {
@@ -34,6 +35,10 @@ export interface GenerationSceneOptions {
   /** Files that are committed to `main` before the item starts. */
   readonly files?: Readonly<Record<string, string>>;
   readonly policy?: Policy;
+  /** Called before the model answers the first request of an attempt. If it throws, the server refuses the key. */
+  readonly onPrompt?: (chunk: string) => Promise<void>;
+  /** How many sub-items are generated at the same time. Default: 1. */
+  readonly jobs?: number;
   /** Keys of the contract besides its chunks. */
   readonly contract?: Readonly<Record<string, unknown>>;
 }
@@ -53,13 +58,14 @@ export class GenerationScene implements AsyncDisposable {
   readonly progress: string[] = [];
   readonly #server: LoopbackServer;
   readonly #engine: EngineServices;
-  readonly #store: MemoryStateStore;
+  readonly #store: WatchedStore;
   readonly #policy: Policy;
+  readonly #jobs: number;
 
   private constructor(
     forge: ForgeScene,
     item: string,
-    parts: { server: LoopbackServer; engine: EngineServices; store: MemoryStateStore; policy: Policy },
+    parts: { server: LoopbackServer; engine: EngineServices; store: WatchedStore; policy: Policy; jobs: number },
   ) {
     this.forge = forge;
     this.item = item;
@@ -67,12 +73,13 @@ export class GenerationScene implements AsyncDisposable {
     this.#engine = parts.engine;
     this.#store = parts.store;
     this.#policy = parts.policy;
+    this.#jobs = parts.jobs;
   }
 
   /** @param answers what the model writes for a chunk, attempt by attempt; the last one repeats */
   static async open(
     forge: ForgeScene,
-    { chunks, files = {}, policy = createPolicy(), contract = {} }: GenerationSceneOptions,
+    { chunks, files = {}, policy = createPolicy(), contract = {}, onPrompt, jobs = 1 }: GenerationSceneOptions,
     answers: Readonly<Record<string, readonly Answer[]>>,
   ): Promise<GenerationScene> {
     const { user } = forge;
@@ -81,9 +88,18 @@ export class GenerationScene implements AsyncDisposable {
     await user.commit('sample');
     if (forge.forge.kind === 'github') await user.git('push', '-q', '../remote.git', 'main');
     const scene: { current?: GenerationScene } = {};
-    const server = await startOpenAiChatServer((request) =>
-      reply(request, chunks, answers, scene.current?.prompts ?? []),
-    );
+    const server = await startOpenAiChatServer(async (request) => {
+      const prompts = scene.current?.prompts ?? [];
+      const count = prompts.length;
+      const answer = reply(request, chunks, answers, prompts);
+      const prompt = prompts[count];
+      try {
+        if (prompt !== undefined) await onPrompt?.(prompt.chunk);
+        return answer;
+      } catch {
+        return { status: 401, body: { error: { message: 'refused' } } };
+      }
+    });
     const environment: NodeJS.ProcessEnv = {
       HOLDFAST_MODEL: 'openai-compatible:test-model',
       HOLDFAST_BASE_URL: server.baseUrl,
@@ -100,13 +116,24 @@ export class GenerationScene implements AsyncDisposable {
       log: () => undefined,
     });
     const item = await forge.people.createItem('Health checks', ['holdfast:run']);
-    const store = new MemoryStateStore();
+    const store = new WatchedStore();
     const base = { branch: 'main', commit: (await user.git('rev-parse', 'main')).trim() };
     const state = plan(startItem({ item, title: 'Health checks', terms: { base, policy } }), chunks, contract);
     await store.swap(item, undefined, JSON.stringify({ ...state, labels: ['holdfast:run'] }));
-    const opened = new GenerationScene(forge, item, { server, engine, store, policy });
+    const opened = new GenerationScene(forge, item, { server, engine, store, policy, jobs });
     scene.current = opened;
     return opened;
+  }
+
+  /** Sets what is called with each state that is written. */
+  set onState(listener: (state: ItemState) => void) {
+    this.#store.onSwap = listener;
+  }
+
+  /** The state as it is stored. */
+  async stored(): Promise<ItemState> {
+    const { text = '' } = (await this.#store.read(this.item)) ?? {};
+    return itemStateSchema.parse(JSON.parse(text));
   }
 
   #report(event: RunEvent): void {
@@ -135,6 +162,7 @@ export class GenerationScene implements AsyncDisposable {
       identity: { host: 'h', pid: 1, processToken: 't' },
       hasOwnerEnded: () => Promise.resolve(true),
       now: Date.now,
+      slots: new JobSlots(this.#jobs - 1),
       signal,
     });
   }

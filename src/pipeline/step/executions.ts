@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { CostBudget } from '../../models/cost/cost-budget.ts';
+import type { ForgeItem } from '../forge/forge.ts';
+import type { EventOf } from '../state/item-event.ts';
+import { listWorkable } from '../state/next-action.ts';
+import { divideBudget, type PlannedExecution, type Spending } from '../state/spending.ts';
+import { StaleStateError } from '../state/state-store.ts';
+import { settle } from '../state/work-transitions.ts';
+import type { ExecutionServices } from './execute-stage.ts';
+import type { ItemSession } from './item-session.ts';
+import type { Worker } from './perform-outbox.ts';
+import type { StageExecution, StageExecutor, StageInput } from './stage-executor.ts';
+
+export interface ExecutionContext extends Omit<ExecutionServices, 'executors'> {
+  readonly session: ItemSession;
+  readonly item: ForgeItem;
+  readonly worker: Worker;
+  /** Aborted when the step is cancelled or the lock is lost. */
+  readonly signal: AbortSignal;
+}
+
+interface Planned extends PlannedExecution {
+  readonly subItem: string | undefined;
+}
+
+type Ended = Planned & ({ readonly execution: StageExecution } | { readonly thrown: unknown });
+
+/**
+ * The executions of a stage that run at the same time. Each has a reservation, which is stored before it starts, and settled
+ * with its result in one write. The reservations of those that run are shares of what is left of the budget, but they spend
+ * from one account: none is refused what another one does not need. Results are stored one after another.
+ */
+export class Executions {
+  readonly #executor: StageExecutor;
+  readonly #context: ExecutionContext;
+  readonly #running = new Map<string, Planned & { readonly done: Promise<void> }>();
+  readonly #ended: Ended[] = [];
+  /** The sub-items of this step. Each is executed once. */
+  readonly #attempted = new Set<string | undefined>();
+  /** Aborts all executions when another process has the lock. */
+  readonly #lost = new AbortController();
+  #budget: CostBudget | undefined;
+  #takenSlots = 0;
+  #failure: { readonly thrown: unknown } | undefined;
+  /** Whether nothing more is started. */
+  #isClosed = false;
+  #canDeliver = true;
+
+  constructor(executor: StageExecutor, context: ExecutionContext) {
+    this.#executor = executor;
+    this.#context = context;
+  }
+
+  /**
+   * Executes the stage for a sub-item, and for further ones while it runs.
+   * @throws what an execution or a write threw, after all have ended
+   */
+  async run(first: string | undefined): Promise<void> {
+    try {
+      const { available } = this.#divide([]);
+      this.#budget = available === undefined ? undefined : new CostBudget(available);
+      const planned = await this.#plan(first);
+      if (!this.#divide([planned]).isEnough) {
+        await this.#refuse(planned, available ?? 0);
+        return;
+      }
+      await this.#start([planned, ...(await this.#planMore([planned]))]);
+      this.#returnSlots();
+      await this.#runToEnd();
+    } finally {
+      this.#returnSlots();
+    }
+    if (this.#failure !== undefined) throw this.#failure.thrown;
+  }
+
+  async #runToEnd(): Promise<void> {
+    const { slots } = this.#context;
+    while (this.#running.size > 0) {
+      const freed = slots === undefined || this.#isClosed ? [] : [slots.freed()];
+      await this.#try(() => this.#startMore());
+      await Promise.race([...[...this.#running.values()].map(({ done }) => done), ...freed]);
+      for (let ended = this.#ended.shift(); ended !== undefined; ended = this.#ended.shift()) await this.#store(ended);
+      // What follows from the only execution of a step is a part of the step.
+      if (this.#attempted.size > 1 && this.#canDeliver) {
+        this.#canDeliver = await this.#try(this.#context.deliver);
+      }
+    }
+  }
+
+  async #plan(subItem: string | undefined): Promise<Planned> {
+    this.#attempted.add(subItem);
+    const estimateUsd = await this.#executor.estimateUsd(this.#inputOf(subItem));
+    return { id: randomUUID(), subItem, estimateUsd };
+  }
+
+  /** Plans further sub-items that are ready, as far as there are slots and the budget permits them. */
+  async #planMore(planned: readonly Planned[]): Promise<readonly Planned[]> {
+    const { slots, session } = this.#context;
+    const more: Planned[] = [];
+    for (const subItem of slots === undefined ? [] : listWorkable(session.state, 'generation')) {
+      if (this.#attempted.has(subItem)) continue;
+      if (slots?.tryTake() !== true) break;
+      this.#takenSlots++;
+      const next = await this.#plan(subItem);
+      if (!this.#divide([...planned, ...more, next]).isEnough) break;
+      more.push(next);
+    }
+    return more;
+  }
+
+  /** Starts what has become possible since the last start, unless people did something meanwhile. */
+  async #startMore(): Promise<void> {
+    if (this.#isClosed) return;
+    try {
+      const more = await this.#planMore([...this.#running.values()]);
+      if (more.length === 0) return;
+      this.#isClosed = await this.#context.hasNews();
+      if (!this.#isClosed) await this.#start(more);
+    } finally {
+      this.#returnSlots();
+    }
+  }
+
+  /** Reserves the share of each execution, and starts the planned ones. */
+  async #start(planned: readonly Planned[]): Promise<void> {
+    const { session, worker } = this.#context;
+    await session.applyAsOwner(worker.owner, ...this.#reserve([...this.#running.values(), ...planned]));
+    for (const one of planned) this.#running.set(one.id, { ...one, done: this.#execute(one) });
+  }
+
+  async #execute(planned: Planned): Promise<void> {
+    try {
+      const execution = await this.#executor.execute(this.#inputOf(planned.subItem));
+      this.#ended.push({ ...planned, execution });
+    } catch (thrown) {
+      this.#ended.push({ ...planned, thrown });
+    }
+  }
+
+  /** Settles an execution with its result. One that threw is not settled: its reservation counts as spent. */
+  async #store(ended: Ended): Promise<void> {
+    const { session, worker } = this.#context;
+    this.#running.delete(ended.id);
+    this.#returnSlots();
+    const isStored = await this.#try(async () => {
+      if ('thrown' in ended) throw ended.thrown;
+      const settled = { type: 'settled', id: ended.id, usd: ended.execution.costUsd } as const;
+      const { spending } = settle(session.state, settled);
+      const shares = this.#reserve([...this.#running.values()], spending);
+      await session.applyAsOwner(worker.owner, settled, ...ended.execution.events, ...shares);
+    });
+    if (!isStored) this.#budget?.charge(this.#reservedUsd(ended.id));
+    else if ('execution' in ended && ended.execution.error !== undefined) this.#fail(ended.execution.error);
+  }
+
+  #divide(executions: readonly Planned[], spending: readonly Spending[] = this.#context.session.state.spending) {
+    return divideBudget(spending, this.#context.session.state.policy, this.#executor.stage, executions);
+  }
+
+  /** The reservations that change if these executions run at the same time. */
+  #reserve(executions: readonly Planned[], spending?: readonly Spending[]): readonly EventOf<'reserved'>[] {
+    const { shares } = this.#divide(executions, spending);
+    const events = executions.map(({ id, subItem }) => {
+      return { type: 'reserved', id, stage: this.#executor.stage, subItem, usd: shares.get(id) ?? 0 } as const;
+    });
+    return events.filter(({ id, usd }) => this.#reservedUsd(id) !== usd);
+  }
+
+  #reservedUsd(id: string): number | undefined {
+    return this.#context.session.state.spending.find((entry) => entry.id === id)?.reservedUsd;
+  }
+
+  #inputOf(subItem: string | undefined): StageInput {
+    const { session, item, worker, signal } = this.#context;
+    return {
+      state: session.state,
+      item,
+      subItem,
+      availableUsd: this.#budget?.limitUsd,
+      budget: this.#budget,
+      at: worker.timestamp(),
+      signal: AbortSignal.any([signal, this.#lost.signal]),
+    };
+  }
+
+  async #refuse({ subItem, estimateUsd }: Planned, available: number): Promise<void> {
+    const { session, worker } = this.#context;
+    const { stage } = this.#executor;
+    const message =
+      `The next execution of the stage ${stage} can cost ${(estimateUsd ?? available).toFixed(4)} USD, ` +
+      `and ${available.toFixed(4)} USD of the budget are left.`;
+    const place = { stage, ...(subItem === undefined ? {} : { subItem }) };
+    await session.applyAsOwner(worker.owner, {
+      type: 'failed',
+      failure: { ...place, reason: 'budget-exceeded', message, at: worker.timestamp() },
+    });
+  }
+
+  /** Returns whether the work succeeded. A failure ends the step after all executions have ended. */
+  async #try(work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (thrown) {
+      this.#fail(thrown);
+      return false;
+    }
+  }
+
+  #fail(thrown: unknown): void {
+    this.#isClosed = true;
+    const isLost = thrown instanceof StaleStateError;
+    if (this.#failure === undefined || isLost) this.#failure = { thrown };
+    if (!isLost) return;
+    this.#canDeliver = false;
+    this.#lost.abort(thrown);
+  }
+
+  /** Gives the slots back that no execution uses. The first execution uses the one of the step. */
+  #returnSlots(): void {
+    for (; this.#takenSlots > Math.max(0, this.#running.size - 1); this.#takenSlots--) this.#context.slots?.release();
+  }
+}
