@@ -1,9 +1,8 @@
 import { HoldfastError } from '../../shared/errors.ts';
-import type { JobSlots } from '../../shared/job-slots.ts';
 import type { ForgeItem } from '../forge/forge.ts';
 import type { StageName } from '../stage-names.ts';
 import type { NextAction } from '../state/next-action.ts';
-import { Executions } from './executions.ts';
+import { Executions, type ExecutionContext } from './executions.ts';
 import type { ItemSession } from './item-session.ts';
 import type { Worker } from './perform-outbox.ts';
 import type { StageExecutor } from './stage-executor.ts';
@@ -11,14 +10,8 @@ import { withHeartbeat } from './with-heartbeat.ts';
 
 type Execution = Extract<NextAction, { type: 'execute' | 'generate' | 'replay' }>;
 
-export interface ExecutionServices {
+export interface ExecutionServices extends Pick<ExecutionContext, 'slots' | 'deliver' | 'hasNews'> {
   readonly executors: ReadonlyMap<StageName, StageExecutor>;
-  /** Places for attempts of further sub-items. Without them, a step makes one attempt. */
-  readonly slots?: JobSlots | undefined;
-  /** Performs what follows from an attempt that ended, while others run. */
-  readonly deliver: () => Promise<void>;
-  /** Whether people did something since the step began. Then no further attempt starts. */
-  readonly hasNews: () => Promise<boolean>;
 }
 
 /**

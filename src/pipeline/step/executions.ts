@@ -1,22 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { CostBudget } from '../../models/cost/cost-budget.ts';
+import type { JobSlots } from '../../shared/job-slots.ts';
 import type { ForgeItem } from '../forge/forge.ts';
 import type { EventOf } from '../state/item-event.ts';
 import { listWorkable } from '../state/next-action.ts';
 import { divideBudget, type PlannedExecution, type Spending } from '../state/spending.ts';
 import { StaleStateError } from '../state/state-store.ts';
 import { settle } from '../state/work-transitions.ts';
-import type { ExecutionServices } from './execute-stage.ts';
 import type { ItemSession } from './item-session.ts';
 import type { Worker } from './perform-outbox.ts';
 import type { StageExecution, StageExecutor, StageInput } from './stage-executor.ts';
 
-export interface ExecutionContext extends Omit<ExecutionServices, 'executors'> {
+export interface ExecutionContext {
   readonly session: ItemSession;
   readonly item: ForgeItem;
   readonly worker: Worker;
   /** Aborted when the step is cancelled or the lock is lost. */
   readonly signal: AbortSignal;
+  /** Places for attempts of further sub-items. Without them, a step makes one attempt. */
+  readonly slots?: JobSlots | undefined;
+  /** Performs what follows from an attempt that ended, while others run. */
+  readonly deliver: () => Promise<void>;
+  /** Whether people did something since the step began. Then no further attempt starts. */
+  readonly hasNews: () => Promise<boolean>;
 }
 
 interface Planned extends PlannedExecution {
