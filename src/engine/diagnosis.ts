@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { readServerReport, type ServerReport } from '../history/database/server-report.ts';
 import { parseModelReference } from '../models/base/model-reference.ts';
 import { modelProviders } from '../models/providers/provider-table.ts';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
@@ -203,7 +204,10 @@ async function contractFindings(_: EngineOptions, services: EngineServices): Pro
 }
 
 async function historyFindings(_: EngineOptions, services: EngineServices): Promise<readonly Finding[]> {
+  const shared = await services.sharedHistory();
+  const server = shared === undefined ? undefined : await readServerReport(shared.url, shared.repository);
   const history = await services.history();
+  if (server !== undefined) return [{ level: 'ok', subject: 'history', message: describeServerReport(server) }];
   return [
     {
       level: 'ok',
@@ -211,6 +215,14 @@ async function historyFindings(_: EngineOptions, services: EngineServices): Prom
       message: history === undefined ? 'none yet; the first run creates it' : history.path,
     },
   ];
+}
+
+function describeServerReport({ address, version, schema, migration }: ServerReport): string {
+  const content =
+    migration === undefined
+      ? 'it has no tables of this repository yet; the first run creates them'
+      : `the schema ${schema} has the version ${migration}`;
+  return `${address} (PostgreSQL ${version}) is reachable; ${content}`;
 }
 
 /** Reports where traces and metrics are sent. Nothing if telemetry is off; a mistake in its configuration is thrown. */

@@ -64,7 +64,7 @@ describe('a history on a PostgreSQL server', function () {
     const isAway = (thrown: unknown): boolean => {
       assert.ok(thrown instanceof HoldfastError);
       assert.equal(thrown.code, 'storage');
-      assert.equal(thrown.retryable, true);
+      assert.equal(thrown.retryable, false, 'a command ends with 2, not with "try again later"');
       assert.match(
         thrown.message,
         /^Failed to \w+(?: to)? the shared history on postgresql:\/\/127\.0\.0\.1:\d+\/postgres: /,

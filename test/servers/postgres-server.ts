@@ -79,8 +79,21 @@ export class PostgresServer implements AsyncDisposable {
     await this.#end('keep\n');
   }
 
+  /** As `stop`, but blocks until the server has ended, so that a reply of another server of the test follows later. */
+  stopNow(): void {
+    this.#process.stdin?.end('keep\n');
+    const { programs, path } = this.#folder;
+    const flags = ['stop', '-D', join(path, 'data'), '-m', 'fast', '-w'];
+    try {
+      execFileSync(join(programs.folder, 'pg_ctl'), flags, { ...processOptions(path), stdio: 'ignore' });
+    } catch {
+      // The supervisor was faster.
+    }
+  }
+
   /** Starts the stopped server again, at the same address. */
   async restart(): Promise<void> {
+    await this.stop();
     this.#process = await startProcess(this.#folder);
   }
 
@@ -99,7 +112,7 @@ export class PostgresServer implements AsyncDisposable {
   async #end(answer: string): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const exit = once(this.#process, 'exit');
-    this.#process.stdin?.end(answer);
+    if (this.#process.stdin?.writableEnded === false) this.#process.stdin.end(answer);
     await exit;
   }
 }

@@ -120,10 +120,11 @@ export class EngineServices implements AsyncDisposable {
     return this.secrets.redact(text);
   }
 
-  /** The URL of the server with the shared history; undefined if the history is a file of the repository. */
-  async databaseUrl(): Promise<string | undefined> {
+  /** Where the shared history is; undefined if the history is a file of the repository. */
+  async sharedHistory(): Promise<{ readonly url: string; readonly repository: string } | undefined> {
     const url = (await this.#options.models.keys(DATABASE_URL_VARIABLE))?.trim();
-    return url === '' ? undefined : url;
+    if (url === undefined || url === '') return undefined;
+    return { url, repository: await readRepositoryKey(await this.repository()) };
   }
 
   /** The history; undefined if there is none yet. */
@@ -244,9 +245,8 @@ export class EngineServices implements AsyncDisposable {
       redact: (text) => this.redact(text),
       onUnreadable: (message) => log('warning', message),
     };
-    const url = await this.databaseUrl();
-    if (url === undefined) return openHistory(await this.historyFile(), options);
-    return openSharedHistory({ url, repository: await readRepositoryKey(await this.repository()) }, options);
+    const shared = await this.sharedHistory();
+    return shared === undefined ? openHistory(await this.historyFile(), options) : openSharedHistory(shared, options);
   }
 
   /** Opens an account for a check outside a run. Its judges share one cost limit, and its calls are recorded. */

@@ -23,7 +23,8 @@ export interface SharedDatabaseOptions extends Omit<MigrationSet, 'schema' | 'mi
   readonly busyTimeoutMs?: number | undefined;
 }
 
-const CONNECT_TIMEOUT_MS = 10_000;
+/** How long a connection to a server may take, in milliseconds. */
+export const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
  * Opens the tables of a repository on a PostgreSQL server. Each repository has a schema, so that the same queries and

@@ -18,7 +18,8 @@ export function toServerError(verb: string, name: string, thrown: unknown): Hold
   const kind = classify(thrown, code);
   return new HoldfastError('storage', `Failed to ${verb} the shared history on ${name}: ${cause}`, {
     hint: HINTS[kind],
-    retryable: kind === 'away',
+    // A server that is away needs a person. Only a conflict with other writers passes by itself.
+    retryable: isConflict(thrown),
   });
 }
 

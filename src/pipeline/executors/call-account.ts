@@ -2,12 +2,13 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
 import { guardModel } from '../../models/calls/guarded-model.ts';
 import { CostBudget } from '../../models/cost/cost-budget.ts';
+import { PendingWrites } from '../../shared/pending-writes.ts';
 import type { DocumentExecutorServices, StageCall } from './document-executor-services.ts';
 
 /** The calls of one execution: their cost, and their records. */
 export class CallAccount {
   readonly #services: Pick<DocumentExecutorServices, 'calls' | 'recordCall'>;
-  readonly #records: Promise<void>[] = [];
+  readonly #records = new PendingWrites();
   #costUsd: number | null = 0;
 
   constructor(services: Pick<DocumentExecutorServices, 'calls' | 'recordCall'>) {
@@ -31,13 +32,13 @@ export class CallAccount {
       onCall: (call) => {
         this.#costUsd = this.#costUsd === null || call.costUsd === null ? null : this.#costUsd + call.costUsd;
         const recorded = this.#services.recordCall?.({ ...origin, call });
-        if (recorded !== undefined) this.#records.push(recorded);
+        if (recorded !== undefined) this.#records.add(recorded);
       },
     });
   }
 
   /** Waits until all calls are recorded. @throws what a record throws */
   async settle(): Promise<void> {
-    await Promise.all(this.#records);
+    await this.#records.settle();
   }
 }

@@ -88,7 +88,12 @@ export class DocumentExecutor<Answer> implements StageExecutor {
       if (event === undefined) error = thrown instanceof Error ? thrown : new Error(messageOf(thrown));
       else events = [event];
     }
-    await account.settle();
+    try {
+      await account.settle();
+    } catch (thrown) {
+      // The answer is paid for, so it is stored although the record of its call is missing.
+      error ??= thrown instanceof Error ? thrown : new Error(messageOf(thrown));
+    }
     return { events, costUsd: account.costUsd, ...(error === undefined ? {} : { error }) };
   }
 

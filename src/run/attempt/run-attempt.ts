@@ -8,6 +8,7 @@ import { chooseTokenCounter } from '../../models/cost/token-estimate.ts';
 import { buildPrompt } from '../../prompts/build-prompt.ts';
 import { PREVIOUS_ATTEMPT_TOKENS } from '../../prompts/feedback-sections.ts';
 import type { PromptInput } from '../../prompts/prompt-input.ts';
+import { PendingWrites } from '../../shared/pending-writes.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import { AttemptFiles } from '../../workspace/files/attempt-files.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
@@ -128,7 +129,7 @@ async function converse(input: AttemptInput, files: AttemptFiles, check: Contrac
   const { limits } = services.configuration;
   const countTokens = retry && (await chooseTokenCounter(JSON.stringify(retry), UNCOUNTED_TOKENS));
   const { system, user } = buildPrompt({ ...(await updatePrompt(input)), countTokens });
-  const records: Promise<void>[] = [];
+  const records = new PendingWrites();
   return runAgent({
     model,
     system,
@@ -145,10 +146,10 @@ async function converse(input: AttemptInput, files: AttemptFiles, check: Contrac
     },
     signal: services.signal,
     onEvent: (event) => services.report({ ...event, chunk: chunk.id }),
-    onCall: (call) => records.push(services.history.recordCall({ runId, attempt: input.number, call })),
+    onCall: (call) => records.add(services.history.recordCall({ runId, attempt: input.number, call })),
     clock: services.clock,
     label: { chunk: chunk.id, attempt: input.number },
-  }).finally(() => Promise.all([...records, check.settle()]));
+  }).finally(() => Promise.all([records.settle(), check.settle()]));
 }
 
 /** The prompt of this attempt. The context files of a continued tree are shown as the previous attempt left them. */

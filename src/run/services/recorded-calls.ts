@@ -1,5 +1,6 @@
 import type { CallPolicy } from '../../models/calls/call-policy.ts';
 import { DEFAULT_RETRY_POLICY } from '../../models/calls/retry-policy.ts';
+import { PendingWrites } from '../../shared/pending-writes.ts';
 import type { RunServices } from './run-services.ts';
 
 /** The purpose of model calls outside an attempt's conversation, and the run that they belong to. */
@@ -19,7 +20,7 @@ export async function withRecordedCalls<Result>(
   { purpose, runId, attempt, chunk }: CallContext,
   work: (policy: CallPolicy) => Promise<Result>,
 ): Promise<Result> {
-  const records: Promise<void>[] = [];
+  const records = new PendingWrites();
   try {
     return await work({
       retry: DEFAULT_RETRY_POLICY,
@@ -30,13 +31,13 @@ export async function withRecordedCalls<Result>(
         const { inputTokens, outputTokens, costUsd } = call;
         if (chunk !== undefined) report({ type: 'usage', chunk, inputTokens, outputTokens, costUsd });
         const origin = { ...(runId === undefined ? {} : { runId }), ...(attempt === undefined ? {} : { attempt }) };
-        records.push(history.recordCall({ ...origin, call: { ...call, purpose } }));
+        records.add(history.recordCall({ ...origin, call: { ...call, purpose } }));
       },
       ...(chunk === undefined
         ? {}
         : { onRetry: ({ reason, delayMs }) => report({ type: 'model-retry', chunk, reason, delayMs }) }),
     });
   } finally {
-    await Promise.all(records);
+    await records.settle();
   }
 }
