@@ -1,5 +1,5 @@
 /**
- * Writes that continue while other work goes on. A write that fails is reported by `settle`, and not as an unhandled
+ * Writes that are not awaited at once. A write that fails is reported by `settle`, and not as an unhandled
  * rejection, which would end the process before that.
  */
 export class PendingWrites {
