@@ -250,7 +250,7 @@ describe('the pipeline on the local forge', function () {
     const { code, stdout, stderr } = await scene.run('step', id, '--jobs', '2', '--verbose');
     assert.equal(code, 0, stderr + stdout);
     assert.match(stderr, /^types: chunk types: Add types$/m);
-    assert.match(stderr, /^notes: {3}attempt 1 of 1$/m);
+    assert.match(stderr, /^notes: {3}attempt 1 of 5$/m);
     assert.match(stderr, /^notes: I write it\.$/m);
     const { subItems } = await scene.show(id);
     assert.deepEqual(subItems.map(({ id: name, attempts }) => `${name} ${attempts}`).slice(0, 2), [
