@@ -64,6 +64,12 @@ describe('the pipeline on GitHub', function () {
     const created = await run(['item', 'new', '--title', 'A']);
     assert.equal(created.code, 2);
     assert.match(created.stderr, /Failed to create an item: the forge is GitHub\.\nDo it on the web page/);
+    const closed = await run(['item', 'close', id]);
+    assert.equal(closed.code, 2);
+    assert.match(
+      closed.stderr,
+      new RegExp(`Failed to close an item: the forge is GitHub\\.\\n.*"gh issue close ${id}"`),
+    );
   });
 
   const farAway = String(Math.floor(Date.now() / 1000) + 7_200);
