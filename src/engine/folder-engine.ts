@@ -37,7 +37,7 @@ import type { Engine } from './api/engine-interface.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './api/export-types.ts';
 import type { PipelineFileCheck } from './api/pipeline-file-types.ts';
-import type { InitActionsOptions, Pipeline, WrittenFile } from './api/pipeline-types.ts';
+import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from './api/pipeline-types.ts';
 import type {
   CheckedPlan,
   CompilePlanOptions,
@@ -57,7 +57,7 @@ import { diagnose } from './diagnosis.ts';
 import { EngineServices } from './services/engine-services.ts';
 import { queryDependents, queryImpact, queryModifiedExports, type ExportSources } from './export-queries.ts';
 import { LazyPipeline } from './pipeline/lazy-pipeline.ts';
-import { requireGitRepository } from './pipeline/require-git-repository.ts';
+import { locateForge } from './pipeline/locate-forge.ts';
 import { checkPipelineFile } from './pipeline-file.ts';
 import { checkPlanFile, compilePlanFile, fixPlanFile, reviewPlanFile } from './plans.ts';
 import { initActions } from './init-actions.ts';
@@ -250,9 +250,8 @@ export class FolderEngine implements Engine {
     return this.#pipeline.open();
   }
 
-  async forge(): Promise<Pipeline['forge']> {
-    await requireGitRepository(this.#services);
-    return (await this.#services.configuration()).forge.kind ?? 'local';
+  forge(): Promise<ForgeLocation> {
+    return locateForge(this.#services, this.#options);
   }
 
   async initActions(options: InitActionsOptions): Promise<WrittenFile> {

@@ -44,7 +44,7 @@ export function openEngine(
       defaultLanding: 'review',
     },
     models: {
-      keys: async (name) => (await keys.read(name)) ?? readGithubToken(name),
+      keys: async (name, url) => (await keys.read(name)) ?? readGithubToken(name, url),
       extraProviders: {
         vscode: async (name) => createChatModel(findChatModel(await vscode.lm.selectChatModels({}), name), vscode),
       },

@@ -1,5 +1,8 @@
-/** The environment variables with tokens of forges, in order of precedence. They can write to the repository. */
-export const FORGE_TOKEN_VARIABLES = ['GITHUB_TOKEN', 'GH_TOKEN'] as const;
+/** The environment variables with tokens for github.com, in order of precedence. They can write to the repository. */
+export const GITHUB_TOKEN_VARIABLES = ['GITHUB_TOKEN', 'GH_TOKEN'] as const;
+
+/** The environment variables with tokens for other servers of GitHub, in order of precedence, as its command line names them. */
+export const ENTERPRISE_TOKEN_VARIABLES = ['GH_ENTERPRISE_TOKEN', 'GITHUB_ENTERPRISE_TOKEN'] as const;
 
 /** The environment variable with the URL of the server of a shared history, which usually contains a password. */
 export const DATABASE_URL_VARIABLE = 'HOLDFAST_DATABASE_URL';
@@ -25,7 +28,8 @@ export const SECRET_VARIABLES = [
   'ZAI_API_KEY',
   'ZHIPU_API_KEY',
   'DEEPSEEK_API_KEY',
-  ...FORGE_TOKEN_VARIABLES,
+  ...GITHUB_TOKEN_VARIABLES,
+  ...ENTERPRISE_TOKEN_VARIABLES,
   ...TELEMETRY_HEADER_VARIABLES,
   DATABASE_URL_VARIABLE,
 ] as const;

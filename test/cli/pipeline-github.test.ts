@@ -33,7 +33,7 @@ describe('the pipeline on GitHub', function () {
     return runHoldfast(scene.user.folder, args, {
       HOLDFAST_STORAGE: `${scene.user.folder}/../storage`,
       HOLDFAST_MODEL: 'replay:replies.json',
-      GITHUB_TOKEN: scene.server.tokenOf(login),
+      GH_ENTERPRISE_TOKEN: scene.server.tokenOf(login),
       ...more,
     });
   }
@@ -134,10 +134,31 @@ describe('the pipeline on GitHub', function () {
     assert.equal(entered.length, 1, comments.map(({ body }) => body).join('\n---\n'));
   });
 
+  it('[PIPE-7] a server that the repository names never receives the token for github.com', async () => {
+    const github = { GH_ENTERPRISE_TOKEN: '', GITHUB_TOKEN: scene.server.tokenOf('holdfast-bot') };
+    const before = scene.server.requests.length;
+    const refused = await run(['items'], undefined, github);
+    assert.equal(refused.code, 2);
+    assert.equal(scene.server.requests.length, before);
+    // GitHub Actions on such a server names it, and gives a token for it.
+    const named = await run(['items'], undefined, { ...github, GITHUB_API_URL: scene.server.url });
+    assert.equal(named.code, 0, named.stderr);
+    const elsewhere = {
+      kind: 'github',
+      repository: 'acme/app',
+      apiUrl: scene.server.url,
+      gitUrl: 'https://localhost.example/app',
+    };
+    await scene.user.write('holdfast.config.yaml', JSON.stringify({ forge: elsewhere }));
+    const moved = await run(['items']);
+    assert.equal(moved.code, 2);
+    assert.match(moved.stderr, /"forge\.gitUrl" names another server than the API/);
+  });
+
   it('without a token, with an unknown issue, or with a deleted base branch says what to do', async () => {
-    const none = await run(['items'], undefined, { GITHUB_TOKEN: '' });
+    const none = await run(['items'], undefined, { GH_ENTERPRISE_TOKEN: '' });
     assert.equal(none.code, 2);
-    assert.match(none.stderr, /there is no token for GitHub\.\nSet GITHUB_TOKEN or GH_TOKEN/);
+    assert.match(none.stderr, /there is no token for http:.*\nSet GH_ENTERPRISE_TOKEN or GITHUB_ENTERPRISE_TOKEN/);
     const unknown = await run(['step', '4711']);
     assert.equal(unknown.code, 2);
     assert.match(unknown.stderr, /There is no item 4711, or the token cannot see it/);

@@ -24,7 +24,7 @@ import type { ChoiceOptions, ContinueOptions, RunOptions } from '../../run/servi
 import type { CheckOptions, ContractCheck, Finding, RecordReport } from './check-types.ts';
 import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './export-types.ts';
 import type { PipelineFileCheck } from './pipeline-file-types.ts';
-import type { InitActionsOptions, Pipeline, WrittenFile } from './pipeline-types.ts';
+import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from './pipeline-types.ts';
 import type {
   CheckedPlan,
   CompilePlanOptions,
@@ -135,8 +135,8 @@ export interface Engine extends AsyncDisposable {
    * `configuration` if the forge is GitHub and there is no token.
    */
   pipeline(): Promise<Pipeline>;
-  /** Where the work items of the folder are, by its configuration. Opens no forge. Throws `git` without a git repository. */
-  forge(): Promise<Pipeline['forge']>;
+  /** Where the work items of the folder are, by its configuration. Calls no server. Throws `git` without a git repository. */
+  forge(): Promise<ForgeLocation>;
   /** Writes the GitHub Actions workflow of the pipeline. Throws `conflict` if it exists with other text. */
   initActions(options: InitActionsOptions): Promise<WrittenFile>;
   /** What is configured and what is missing. */

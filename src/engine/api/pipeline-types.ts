@@ -8,6 +8,16 @@ import type { RunListener } from '../../run/report/run-events.ts';
 import type { ErrorDetail } from '../../shared/errors.ts';
 import type { JobSlots } from '../../shared/job-slots.ts';
 
+/** Where the work items of a folder are. */
+export type ForgeLocation =
+  | { readonly kind: 'local' }
+  | {
+      readonly kind: 'github';
+      readonly apiUrl: string;
+      /** Whether there is a token for the server. */
+      readonly hasToken: boolean;
+    };
+
 /** A work item in the pipeline, or one that could enter it. */
 export interface WorkItem {
   /** The number on the forge, as text. */

@@ -1,8 +1,8 @@
 import type { Configuration } from '../../configuration/configuration.ts';
 import type { KeyReader } from '../../models/base/model-provider.ts';
-import { toGithubUrls } from '../../pipeline/forge/github/github-repository.ts';
+import { isCloudHost, toGithubUrls } from '../../pipeline/forge/github/github-repository.ts';
 import { HoldfastError } from '../../shared/errors.ts';
-import { FORGE_TOKEN_VARIABLES } from '../../shared/secret-variables.ts';
+import { ENTERPRISE_TOKEN_VARIABLES, GITHUB_TOKEN_VARIABLES } from '../../shared/secret-variables.ts';
 import type { Git } from '../../workspace/git/git.ts';
 
 /** Which forge the pipeline of a folder uses, and how it is reached. */
@@ -36,22 +36,56 @@ export async function findForgeTarget({ forge }: Pick<Configuration, 'forge'>, g
   return { kind: 'github', owner, repo, apiUrl: forge.apiUrl ?? urls.apiUrl, gitUrl: forge.gitUrl ?? urls.gitUrl };
 }
 
+/** What decides which token a server receives. */
+export interface TokenContext {
+  readonly keys: KeyReader;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * The variables whose token the server of a repository may receive, in order of precedence. A repository names its server in a
+ * file, so the token for github.com goes to another server only if GitHub Actions names it.
+ */
+export function listTokenVariables(
+  { apiUrl }: Pick<GithubTarget, 'apiUrl'>,
+  environment: TokenContext['environment'],
+): readonly string[] {
+  const isCloud = isCloudHost(toGitHost(apiUrl)) || apiUrl === environment['GITHUB_API_URL'];
+  return isCloud ? GITHUB_TOKEN_VARIABLES : ENTERPRISE_TOKEN_VARIABLES;
+}
+
 /** The token for the forge, with the name of its variable; undefined if none is set. */
-export async function readForgeToken(keys: KeyReader): Promise<{ name: string; token: string } | undefined> {
-  for (const name of FORGE_TOKEN_VARIABLES) {
-    const token = await keys(name);
+export async function readForgeToken(
+  target: Pick<GithubTarget, 'apiUrl'>,
+  { keys, environment }: TokenContext,
+): Promise<{ name: string; token: string } | undefined> {
+  for (const name of listTokenVariables(target, environment)) {
+    const token = await keys(name, target.apiUrl);
     if (token !== undefined && token !== '') return { name, token };
   }
   return undefined;
 }
 
-/** @throws HoldfastError `configuration` if no token is set */
-export async function requireForgeToken(keys: KeyReader): Promise<string> {
-  const found = await readForgeToken(keys);
+/** @throws HoldfastError `configuration` if no token is set for the server, or its repository is on another server */
+export async function requireForgeToken(target: GithubTarget, context: TokenContext): Promise<string> {
+  requireSameServer(target);
+  const found = await readForgeToken(target, context);
   if (found !== undefined) return found.token;
-  throw new HoldfastError('configuration', 'Failed to open the forge: there is no token for GitHub.', {
-    hint: `Set ${FORGE_TOKEN_VARIABLES.join(' or ')} to a token with read and write access to contents, issues, pull requests and commit statuses.`,
+  const names = listTokenVariables(target, context.environment).join(' or ');
+  throw new HoldfastError('configuration', `Failed to open the forge: there is no token for ${target.apiUrl}.`, {
+    hint: `Set ${names} to a token with read and write access to contents, issues, pull requests and commit statuses.`,
   });
+}
+
+/** The token is sent with each push, so the repository must be on the server of the API, or on this machine. */
+function requireSameServer({ apiUrl, gitUrl }: GithubTarget): void {
+  if (!/^https?:/i.test(gitUrl) || new URL(gitUrl).hostname === new URL(`https://${toGitHost(apiUrl)}`).hostname)
+    return;
+  throw new HoldfastError(
+    'configuration',
+    `Failed to open the forge: "forge.gitUrl" names another server than the API: ${gitUrl}, ${apiUrl}.`,
+    { hint: 'Correct "forge.gitUrl" in holdfast.config.yaml, or remove it: it follows from "forge.apiUrl".' },
+  );
 }
 
 async function readOrigin(git: Git): Promise<string> {
@@ -72,5 +106,6 @@ function parseRemote(
 /** The host of a repository, by the URL of its API. */
 function toGitHost(apiUrl: string): string {
   const { host } = new URL(apiUrl);
-  return host === 'api.github.com' || host.endsWith('.ghe.com') ? host.replace(/^api\./, '') : host;
+  const gitHost = host.replace(/^api\./, '');
+  return isCloudHost(gitHost) ? gitHost : host;
 }

@@ -115,7 +115,8 @@ async function openGithub(
   { services, options, git, prefix, identity, signal }: ForgeContext,
   target: Extract<Awaited<ReturnType<typeof findForgeTarget>>, { kind: 'github' }>,
 ): Promise<OpenedForge> {
-  const token = await requireForgeToken(options.models.keys);
+  const { environment } = options.settings;
+  const token = await requireForgeToken(target, { keys: options.models.keys, environment });
   const [{ GithubForge }, { GitRefStateStore }] = await Promise.all([
     import('../../pipeline/forge/github/github-forge.ts'),
     import('../../pipeline/state/git-ref-state-store.ts'),

@@ -1,7 +1,6 @@
 import { requirePipelineSettings } from '../../pipeline/configuration/pipeline-document.ts';
 import { PIPELINE_FILE } from '../../pipeline/configuration/pipeline-settings.ts';
 import { HoldfastError } from '../../shared/errors.ts';
-import { FORGE_TOKEN_VARIABLES } from '../../shared/secret-variables.ts';
 import { readCommittedFile } from '../../workspace/commit-files.ts';
 import { readBranch } from '../../workspace/git/branches.ts';
 import { Git } from '../../workspace/git/git.ts';
@@ -9,7 +8,7 @@ import type { Finding } from '../api/check-types.ts';
 import type { EngineOptions } from '../api/engine-options.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import { findLocalBaseBranch, type BaseBranch } from './base-branch.ts';
-import { findForgeTarget, readForgeToken } from './forge-target.ts';
+import { findForgeTarget, listTokenVariables, readForgeToken } from './forge-target.ts';
 
 /** Reports the forge, its token, the base branch and the configuration on it. Sends no request. Nothing without git. */
 export async function pipelineFindings(options: EngineOptions, services: EngineServices): Promise<readonly Finding[]> {
@@ -27,7 +26,7 @@ export async function pipelineFindings(options: EngineOptions, services: EngineS
 }
 
 async function forgeFindings(
-  { models }: EngineOptions,
+  { models, settings }: EngineOptions,
   configuration: Parameters<typeof findForgeTarget>[0],
   git: Git,
 ): Promise<readonly Finding[]> {
@@ -35,7 +34,8 @@ async function forgeFindings(
   if (target.kind === 'local') {
     return [{ level: 'ok', subject: 'forge', message: 'local: work items are in the database of this repository' }];
   }
-  const token = await readForgeToken(models.keys);
+  const { environment } = settings;
+  const token = await readForgeToken(target, { keys: models.keys, environment });
   const message = `github: ${target.owner}/${target.repo} at ${target.apiUrl}`;
   return [
     { level: 'ok', subject: 'forge', message },
@@ -43,7 +43,7 @@ async function forgeFindings(
       ? {
           level: 'error',
           subject: 'token',
-          message: `none of ${FORGE_TOKEN_VARIABLES.join(', ')} is set`,
+          message: `none of ${listTokenVariables(target, environment).join(', ')} is set`,
           hint: 'Set one to a token with read and write access to contents, issues, pull requests and commit statuses.',
         }
       : { level: 'ok', subject: 'token', message: `${token.name} is set` },

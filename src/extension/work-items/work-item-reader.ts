@@ -1,4 +1,4 @@
-import type { Pipeline, WorkItem, WorkItemDetails } from '../../engine.ts';
+import type { ForgeLocation, Pipeline, WorkItem, WorkItemDetails } from '../../engine.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
 import type { WorkspaceStore } from '../state/store.ts';
 import { listWaitingGates, type WaitingGate, type WorkItemsState, type WorkItemTarget } from '../state/work-items.ts';
@@ -7,15 +7,13 @@ import { findFolder } from '../state/workspace-state.ts';
 export interface WorkItemReaderOptions {
   readonly store: WorkspaceStore;
   /** Where the items of a folder are. Calls no server. */
-  readonly forge: (folder: string) => Promise<Pipeline['forge']>;
+  readonly forge: (folder: string) => Promise<ForgeLocation>;
   /** Whether the folder has a database. Reading never creates one. */
   readonly hasDatabase: (folder: string) => Promise<boolean>;
   /** Opens the pipeline of a folder. */
   readonly open: (folder: string) => Promise<Pipeline>;
-  /** Signs in to GitHub. Called only because of something that the person started. */
-  readonly signIn: () => Promise<void>;
-  /** Whether the engine has a token without asking. */
-  readonly isSignedIn: () => Promise<boolean>;
+  /** Signs in to a server of GitHub. Called only because of something that the person started. */
+  readonly signIn: (apiUrl: string) => Promise<void>;
   readonly log: { warn(message: string): void };
 }
 
@@ -36,10 +34,11 @@ export class WorkItemReader {
 
   /** The pipeline of a folder, for something that the person started. Signs in if necessary. */
   async open(folder: string): Promise<Pipeline> {
-    const { forge, open, signIn, isSignedIn } = this.#options;
-    if ((await forge(folder)) === 'github') {
+    const { forge: locateForge, open, signIn } = this.#options;
+    const forge = await locateForge(folder);
+    if (forge.kind === 'github') {
       this.#wanted.add(folder);
-      if (!(await isSignedIn())) await signIn();
+      if (!forge.hasToken) await signIn(forge.apiUrl);
     }
     return open(folder);
   }
@@ -67,8 +66,8 @@ export class WorkItemReader {
 
   /** Undefined if nothing is known about a change. */
   async #read(folder: string, cause: 'person' | 'change'): Promise<WorkItemsState | undefined> {
-    const { forge: findForge, hasDatabase, open } = this.#options;
-    const forge = await findForge(folder);
+    const { forge: locateForge, hasDatabase, open } = this.#options;
+    const { kind: forge } = await locateForge(folder);
     if (forge === 'github' && !this.#wanted.has(folder)) return { kind: 'remote' };
     if (forge === 'github' && cause === 'change') return undefined;
     const isEmpty = forge === 'local' && !(await hasDatabase(folder));

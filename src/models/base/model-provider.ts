@@ -3,8 +3,13 @@ import type { SecretVariable } from '../../shared/secret-variables.ts';
 import type { CostCalculator, ModelPrices } from '../cost/model-prices.ts';
 import type { ConfiguredModel } from './configured-model.ts';
 
-/** Reads a secret, such as an API key, by the name of its environment variable, from the editor's secret storage or the environment. */
-export type KeyReader = (name: string) => Promise<string | undefined>;
+/**
+ * Reads a secret, such as an API key, by the name of its environment variable, from the editor's secret storage or the
+ * environment.
+ *
+ * @param url the server that receives the secret, if the account of the editor for this server may be used
+ */
+export type KeyReader = (name: string, url?: string) => Promise<string | undefined>;
 
 /** Models that only the editor can access, by provider id (`vscode`). */
 export type ExtraProviders = Readonly<Record<string, (model: string) => LanguageModelV4 | Promise<LanguageModelV4>>>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolveConfiguration } from '../../../src/configuration/configuration.ts';
 import { findLocalBaseBranch } from '../../../src/engine/pipeline/base-branch.ts';
-import { findForgeTarget } from '../../../src/engine/pipeline/forge-target.ts';
+import { findForgeTarget, listTokenVariables } from '../../../src/engine/pipeline/forge-target.ts';
 import type { HoldfastError } from '../../../src/shared/errors.ts';
 import { Git } from '../../../src/workspace/git/git.ts';
 import { GitUser } from '../../workspace/support/git-user.ts';
@@ -57,6 +57,17 @@ describe('the base branch and the forge of a repository', () => {
     await assert.rejects(findName(), /HEAD is detached, and there is no branch main or master/);
     await user.git('branch', '-q', '-D', 'topic', 'trunk', 'holdfast/1/1/sub/types');
     await assert.rejects(findName(), /HEAD is detached, and there is no branch\./);
+  });
+
+  it('[PIPE-7] names the variables whose token a server may receive', () => {
+    const cloud = ['GITHUB_TOKEN', 'GH_TOKEN'];
+    const other = ['GH_ENTERPRISE_TOKEN', 'GITHUB_ENTERPRISE_TOKEN'];
+    const apiUrl = 'https://git.example.org/api/v3';
+    assert.deepEqual(listTokenVariables({ apiUrl: 'https://api.github.com' }, {}), cloud);
+    assert.deepEqual(listTokenVariables({ apiUrl: 'https://api.acme.ghe.com' }, {}), cloud);
+    assert.deepEqual(listTokenVariables({ apiUrl }, {}), other);
+    assert.deepEqual(listTokenVariables({ apiUrl: 'https://api.github.com.example.org' }, {}), other);
+    assert.deepEqual(listTokenVariables({ apiUrl }, { GITHUB_API_URL: apiUrl }), cloud);
   });
 
   it('is local unless GitHub is configured, whose repository and URLs follow from origin', async () => {

@@ -82,7 +82,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     compilePlan: never,
     reviewPlan: never,
     planCompilations: () => Promise.resolve([]),
-    forge: () => Promise.resolve('local'),
+    forge: () => Promise.resolve({ kind: 'local' }),
     pipelineFile: () => state.pipelineFile(),
     recover: () => Promise.resolve([]),
     setUnsavedText: (path, text) => void state.unsaved.set(path, text),

@@ -9,6 +9,8 @@ import { HoldfastError } from '../../../src/shared/errors.ts';
 import { sampleFolder } from '../support/samples.ts';
 import { createFakePipeline, createWorkItem, waitingForApproval } from '../support/work-items.ts';
 
+const apiUrl = 'https://api.github.com';
+
 function createReader(open: () => Promise<Pipeline>, forge: Pipeline['forge'] = 'local', hasDatabase = true) {
   const store = new WorkspaceStore(createInitialState(true), (error) => assert.ifError(error));
   store.dispatch({ type: 'folders-changed', folders: [{ folder: sampleFolder, name: 'repo' }] });
@@ -16,13 +18,13 @@ function createReader(open: () => Promise<Pipeline>, forge: Pipeline['forge'] = 
   const reader = new WorkItemReader({
     store,
     open,
-    forge: () => Promise.resolve(forge),
+    forge: () =>
+      Promise.resolve(forge === 'local' ? { kind: forge } : { kind: forge, apiUrl, hasToken: signIns.length > 0 }),
     hasDatabase: () => Promise.resolve(hasDatabase),
-    signIn: () => {
-      signIns.push('sign-in');
+    signIn: (url) => {
+      signIns.push(url);
       return Promise.resolve();
     },
-    isSignedIn: () => Promise.resolve(signIns.length > 0),
     log: { warn: () => undefined },
   });
   return { store, reader, signIns, workItems: () => store.state.folders[0]?.workItems };
@@ -80,7 +82,7 @@ describe('Reading work items', () => {
     await reader.open(sampleFolder);
     await reader.open(sampleFolder);
     await reader.refresh(sampleFolder, 'person');
-    assert.deepEqual([workItems()?.kind, calls, signIns], ['listed', ['items'], ['sign-in']]);
+    assert.deepEqual([workItems()?.kind, calls, signIns], ['listed', ['items'], [apiUrl]]);
     await reader.refresh(sampleFolder, 'change');
     assert.deepEqual(calls, ['items'], 'a change on disk says nothing about the server');
   });

@@ -25,6 +25,10 @@ export function toNumber(id: string): number | undefined {
 export function toGithubUrls(host: string, owner: string, repo: string): { apiUrl: string; gitUrl: string } {
   const gitUrl = `https://${host}/${owner}/${repo}.git`;
   // GitHub in the cloud has a separate host for the API; an Enterprise server has a path.
-  const isCloud = host === 'github.com' || host.endsWith('.ghe.com');
-  return { apiUrl: isCloud ? `https://api.${host}` : `https://${host}/api/v3`, gitUrl };
+  return { apiUrl: isCloudHost(host) ? `https://api.${host}` : `https://${host}/api/v3`, gitUrl };
+}
+
+/** Whether a host of repositories belongs to GitHub in the cloud. */
+export function isCloudHost(host: string): boolean {
+  return host === 'github.com' || host.endsWith('.ghe.com');
 }
