@@ -204,7 +204,7 @@ async function contractFindings(_: EngineOptions, services: EngineServices): Pro
 }
 
 async function historyFindings(_: EngineOptions, services: EngineServices): Promise<readonly Finding[]> {
-  const shared = await services.sharedHistory();
+  const shared = await services.histories.server();
   const server = shared === undefined ? undefined : await readServerReport(shared.url, shared.repository);
   const history = await services.history();
   if (server !== undefined) return [{ level: 'ok', subject: 'history', message: describeServerReport(server) }];

@@ -219,7 +219,7 @@ export class FolderEngine implements Engine {
   }
 
   historyFile(): Promise<string> {
-    return this.#services.historyFile();
+    return this.#services.histories.file();
   }
 
   async storedRun(runId: string): Promise<ChunkRunResult | undefined> {

@@ -78,7 +78,7 @@ interface OpenedForge {
 }
 
 async function openLocal({ services, git, prefix, identity }: ForgeContext): Promise<OpenedForge> {
-  const database = await openPipelineDatabase(await services.historyFile());
+  const database = await openPipelineDatabase(await services.histories.file());
   const forge = new LocalForge({ database, git });
   const people = async (): Promise<LocalPeople> => new LocalPeople(await readPersonName(git), { database, git });
   const parts: Parts = {

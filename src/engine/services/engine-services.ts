@@ -11,9 +11,7 @@ import { resolveConfiguration, type Configuration } from '../../configuration/co
 import { createModelJudge } from '../../gates/model-judge.ts';
 import { CONFIGURATION_FILE } from '../../configuration/settings.ts';
 import type { History } from '../../history/history.ts';
-import { openHistory, openSharedHistory, type OpenHistoryOptions } from '../../history/open-history.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
-import { readRepositoryKey } from './repository-key.ts';
 import type { CallReport } from '../../models/calls/call-report.ts';
 import { DEFAULT_RETRY_POLICY } from '../../models/calls/retry-policy.ts';
 import { CostBudget } from '../../models/cost/cost-budget.ts';
@@ -26,7 +24,6 @@ import type { RunSettings } from '../../run/services/run-options.ts';
 import type { RunServices } from '../../run/services/run-services.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
-import { DATABASE_URL_VARIABLE } from '../../shared/secret-variables.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
 import { openTelemetry } from '../../telemetry/open-telemetry.ts';
 import type { OpenedTelemetry, Telemetry } from '../../telemetry/telemetry.ts';
@@ -35,6 +32,7 @@ import { openRepository } from '../../workspace/open-repository.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { EngineOptions } from '../api/engine-options.ts';
 import { ContractFiles } from './contract-files.ts';
+import { FolderHistory } from './folder-history.ts';
 import { KnownSecrets } from './known-secrets.ts';
 
 /** The services of one folder's engine. Each is opened at its first use and closed with the engine. */
@@ -45,6 +43,7 @@ export class EngineServices implements AsyncDisposable {
   readonly #options: EngineOptions;
   /** The secrets that are masked in reports, records and prompts. */
   readonly secrets: KnownSecrets;
+  readonly histories: FolderHistory;
   /** Opens the repository once. */
   readonly repository = memoizeUntilFailure((): Promise<Repository> =>
     openRepository({ folder: this.#options.folder, storage: this.#options.storage }),
@@ -52,16 +51,14 @@ export class EngineServices implements AsyncDisposable {
   readonly #judges = new JudgeAccounts();
   /** Records of calls outside a run. They are written before the history is closed. */
   readonly #records = new SerialQueue();
-  readonly #historyQueue = new SerialQueue();
   /** What is recorded in the configured file. Attempts at the same time open separate models. */
   readonly #recorded = new RecordedAnswers();
   #openedTelemetry: Promise<OpenedTelemetry> | undefined;
-  #history: History | undefined;
-  #temporaryHistory: History | undefined;
 
   constructor(options: EngineOptions) {
     this.#options = options;
     this.secrets = new KnownSecrets(options.models.keys);
+    this.histories = new FolderHistory(options, this.secrets, () => this.repository());
     this.tree = new DiskTree(options.folder);
     this.contracts = new ContractFiles(this.tree, () => this.configuration());
     this.analysis = options.analysis({
@@ -107,36 +104,19 @@ export class EngineServices implements AsyncDisposable {
     return (await this.#openedTelemetry).telemetry;
   }
 
-  /** Absolute path of the history database, which may not exist yet. */
-  async historyFile(): Promise<string> {
-    const repository = await this.repository();
-    return repository.kind === 'git'
-      ? path.join(repository.commonDirectory, 'holdfast', 'history.db')
-      : path.join(this.#options.folder, '.holdfast', 'history.db');
-  }
-
   /** Masks every secret that is known to this engine. The only redactor of what is reported and stored. */
   redact(text: string): string {
     return this.secrets.redact(text);
   }
 
-  /** Where the shared history is; undefined if the history is a file of the repository. */
-  async sharedHistory(): Promise<{ readonly url: string; readonly repository: string } | undefined> {
-    const url = (await this.#options.models.keys(DATABASE_URL_VARIABLE))?.trim();
-    if (url === undefined || url === '') return undefined;
-    return { url, repository: await readRepositoryKey(await this.repository()) };
-  }
-
   /** The history; undefined if there is none yet. */
   history(): Promise<History | undefined> {
-    return this.#getHistory(false);
+    return this.histories.find();
   }
 
   /** Opens the history, and creates it if there is none yet. */
-  async openOrCreateHistory(): Promise<History> {
-    const history = await this.#getHistory(true);
-    if (history !== undefined) return history;
-    throw new HoldfastError('storage', 'Failed to open the history: it could not be created.');
+  openOrCreateHistory(): Promise<History> {
+    return this.histories.openOrCreate();
   }
 
   /** Opens the services of a run. @throws HoldfastError `untrusted` in a restricted workspace */
@@ -173,7 +153,7 @@ export class EngineServices implements AsyncDisposable {
    */
   async openCheckServices(signal: AbortSignal, report: RunListener): Promise<RunServices> {
     this.#requireTrust();
-    const history = (await this.history()) ?? (await this.#historyInMemory());
+    const history = (await this.history()) ?? (await this.histories.openInMemory());
     return this.#createServices({}, signal, report, history);
   }
 
@@ -218,35 +198,9 @@ export class EngineServices implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#records.add(() => Promise.resolve());
-    await this.#historyQueue.add(() => this.#history?.close());
-    await this.#temporaryHistory?.close();
+    await this.histories[Symbol.asyncDispose]();
     await (await this.#openedTelemetry)?.close();
     await this.analysis[Symbol.asyncDispose]();
-  }
-
-  /** Serializes calls, so that the history is opened once. */
-  #getHistory(create: boolean): Promise<History | undefined> {
-    return this.#historyQueue.add(async () => (this.#history ??= await this.#openHistory(create)));
-  }
-
-  readonly #historyInMemory = memoizeUntilFailure(async (): Promise<History> => {
-    const history = await openHistory(':memory:', { create: true, redact: (text) => this.redact(text) });
-    if (history === undefined) throw new HoldfastError('storage', 'Failed to open a history in memory.');
-    this.#temporaryHistory = history;
-    return history;
-  });
-
-  async #openHistory(create: boolean): Promise<History | undefined> {
-    const { folder, log } = this.#options;
-    await this.secrets.loaded();
-    const options: OpenHistoryOptions = {
-      create,
-      folder,
-      redact: (text) => this.redact(text),
-      onUnreadable: (message) => log('warning', message),
-    };
-    const shared = await this.sharedHistory();
-    return shared === undefined ? openHistory(await this.historyFile(), options) : openSharedHistory(shared, options);
   }
 
   /** Opens an account for a check outside a run. Its judges share one cost limit, and its calls are recorded. */

@@ -1,0 +1,90 @@
+import path from 'node:path';
+import type { History } from '../../history/history.ts';
+import { openHistory, openSharedHistory, type OpenHistoryOptions } from '../../history/open-history.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
+import { DATABASE_URL_VARIABLE } from '../../shared/secret-variables.ts';
+import { SerialQueue } from '../../shared/serial-queue.ts';
+import type { Repository } from '../../workspace/repository.ts';
+import type { EngineOptions } from '../api/engine-options.ts';
+import type { KnownSecrets } from './known-secrets.ts';
+import { readRepositoryKey } from './repository-key.ts';
+
+/** The history of a folder: on a server, or in a file of its repository. Opened at its first use. */
+export class FolderHistory implements AsyncDisposable {
+  readonly #options: Pick<EngineOptions, 'folder' | 'log' | 'models'>;
+  readonly #secrets: KnownSecrets;
+  readonly #repository: () => Promise<Repository>;
+  readonly #queue = new SerialQueue();
+  #history: History | undefined;
+  #temporary: History | undefined;
+
+  constructor(
+    options: Pick<EngineOptions, 'folder' | 'log' | 'models'>,
+    secrets: KnownSecrets,
+    repository: () => Promise<Repository>,
+  ) {
+    this.#options = options;
+    this.#secrets = secrets;
+    this.#repository = repository;
+  }
+
+  /** Absolute path of the database in a file, which may not exist yet. */
+  async file(): Promise<string> {
+    const repository = await this.#repository();
+    return repository.kind === 'git'
+      ? path.join(repository.commonDirectory, 'holdfast', 'history.db')
+      : path.join(this.#options.folder, '.holdfast', 'history.db');
+  }
+
+  /** Where the shared history is; undefined if the history is a file of the repository. */
+  async server(): Promise<{ readonly url: string; readonly repository: string } | undefined> {
+    const url = (await this.#options.models.keys(DATABASE_URL_VARIABLE))?.trim();
+    if (url === undefined || url === '') return undefined;
+    return { url, repository: await readRepositoryKey(await this.#repository()) };
+  }
+
+  /** The history; undefined if there is none yet. */
+  find(): Promise<History | undefined> {
+    return this.#get(false);
+  }
+
+  /** Opens the history, and creates it if there is none yet. */
+  async openOrCreate(): Promise<History> {
+    const history = await this.#get(true);
+    if (history !== undefined) return history;
+    throw new HoldfastError('storage', 'Failed to open the history: it could not be created.');
+  }
+
+  /** A history that ends with the engine. */
+  readonly openInMemory = memoizeUntilFailure(async (): Promise<History> => {
+    const redact = (text: string): string => this.#secrets.redact(text);
+    const history = await openHistory(':memory:', { create: true, redact });
+    if (history === undefined) throw new HoldfastError('storage', 'Failed to open a history in memory.');
+    this.#temporary = history;
+    return history;
+  });
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#queue.add(() => this.#history?.close());
+    await this.#temporary?.close();
+  }
+
+  /** Serializes calls, so that the history is opened once. */
+  #get(create: boolean): Promise<History | undefined> {
+    return this.#queue.add(async () => (this.#history ??= await this.#open(create)));
+  }
+
+  async #open(create: boolean): Promise<History | undefined> {
+    const { folder, log } = this.#options;
+    await this.#secrets.loaded();
+    const options: OpenHistoryOptions = {
+      create,
+      folder,
+      redact: (text) => this.#secrets.redact(text),
+      onUnreadable: (message) => log('warning', message),
+    };
+    const shared = await this.server();
+    return shared === undefined ? openHistory(await this.file(), options) : openSharedHistory(shared, options);
+  }
+}
