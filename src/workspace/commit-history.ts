@@ -110,6 +110,25 @@ export class CommitHistory {
     return base === '' ? undefined : base;
   }
 
+  /**
+   * The commits in the first-parent line from one commit to another that changed one of the files, oldest first.
+   *
+   * @param limit the most commits; the newest ones are listed
+   */
+  async listFirstParents(
+    from: string,
+    to: string,
+    files: readonly string[],
+    { limit, signal }: { readonly limit: number; readonly signal?: AbortSignal | undefined },
+  ): Promise<readonly string[]> {
+    const input = [`^${from}`, to, '--', ...files.map((file) => this.#prefix + file)].map((line) => `${line}\n`);
+    const output = await this.#git.text(
+      ['rev-list', '--first-parent', '--reverse', `--max-count=${limit}`, '--stdin'],
+      { action: 'read the commits', input: input.join(''), signal },
+    );
+    return output.split('\n').filter((commit) => commit !== '');
+  }
+
   /** The message and the time of a commit, as ISO 8601. */
   async describe(commit: string, signal?: AbortSignal): Promise<{ readonly message: string; readonly at: string }> {
     const text = await this.#git.text(['show', '-s', '--format=%cI%n%B', commit], { action: 'read a commit', signal });

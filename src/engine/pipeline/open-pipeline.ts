@@ -23,7 +23,7 @@ export interface OpenedPipeline extends AsyncDisposable {
   readonly pipeline: Pipeline;
 }
 
-type Parts = Omit<PipelineParts, 'createExecutors' | 'identity' | 'audit' | 'telemetry'>;
+type Parts = Omit<PipelineParts, 'createExecutors' | 'identity' | 'audit' | 'repository' | 'telemetry'>;
 
 /** What a forge needs to be opened. */
 interface ForgeContext {
@@ -54,6 +54,7 @@ export async function openPipeline(services: EngineServices, options: EngineOpti
     pipeline: new FolderPipeline({
       ...parts,
       identity,
+      repository: () => services.repository(),
       telemetry: () => services.telemetry(),
       audit: {
         append: async (item, entries) => (await services.openOrCreateHistory()).recordAudit(item, entries),

@@ -44,6 +44,7 @@ async function stepOnce(parts: PipelineParts, id: string, options: StepOptions):
       heartbeatLimitMs: terms.settings.heartbeatLimitSeconds * 1000,
       identity: parts.identity,
       hasOwnerEnded: parts.hasOwnerEnded,
+      repository: parts.repository,
       now: Date.now,
       audit: parts.audit,
       slots: options.slots,

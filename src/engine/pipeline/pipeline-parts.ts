@@ -8,6 +8,7 @@ import type { StepServices } from '../../pipeline/step/run-step.ts';
 import type { StageExecutor } from '../../pipeline/step/stage-executor.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Git } from '../../workspace/git/git.ts';
+import type { Repository } from '../../workspace/repository.ts';
 import type { StepOptions } from '../api/pipeline-types.ts';
 import type { BaseConfiguration } from './base-configuration.ts';
 
@@ -25,6 +26,7 @@ export interface PipelineParts {
   readonly identity: StepServices['identity'];
   readonly hasOwnerEnded: HasOwnerEnded;
   readonly audit: AuditTrail;
+  readonly repository: () => Promise<Repository>;
   readonly telemetry: () => Promise<Telemetry>;
   readonly createExecutors: (options: StepOptions, signal: AbortSignal) => ReadonlyMap<StageName, StageExecutor>;
 }

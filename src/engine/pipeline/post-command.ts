@@ -26,7 +26,7 @@ export async function postCommand(
 ): Promise<void> {
   const { item: id, policy } = state;
   const body = `/${policy.labelPrefix} ${name} ${text}`.trimEnd();
-  const snapshot = await readSnapshot(forge, state, signal);
+  const snapshot = await readSnapshot({ forge }, state, signal);
   if (snapshot?.item.isOpen === false) throw createClosedError(id, name, forge.kind);
   const added = { id: '', author: forge.actor, body, createdAt: new Date().toISOString(), isEdited: false };
   const command = readCommand(added, policy.labelPrefix);

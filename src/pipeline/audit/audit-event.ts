@@ -166,7 +166,10 @@ function describeEvent(state: ItemState, event: ItemEvent): Description | undefi
     case 'foreign-change':
       return { kind: 'transition', details: { commit: event.commit ?? null, pushed: event.pushed ?? null } };
     case 'sub-item-merged':
-      return { kind: 'transition', details: { by: event.by, commit: event.commit } };
+      return {
+        kind: 'transition',
+        details: { by: event.by, commit: event.commit, ...(event.isContained === true ? { isContained: true } : {}) },
+      };
     case 'advanced':
     case 'integrated':
     case 'information-given':

@@ -143,7 +143,13 @@ export interface Forge extends AsyncDisposable {
   /** The pull requests with this marker in all states, oldest first. */
   findPullRequests(marker: Marker, signal: AbortSignal): Promise<readonly PullRequest[]>;
   retargetPullRequest(number: number, base: string, signal: AbortSignal): Promise<void>;
-  closePullRequest(number: number, signal: AbortSignal): Promise<void>;
+  /**
+   * Closes a pull request.
+   *
+   * @param mergedWith the commit with which a person merged the change without the forge. A forge that recognizes merges by
+   * itself ignores it; otherwise the pull request is merged.
+   */
+  closePullRequest(number: number, signal: AbortSignal, mergedWith?: string): Promise<void>;
   /** All reviews, oldest first. */
   listReviews(number: number, signal: AbortSignal): Promise<readonly Review[]>;
   /** Posts comments on lines of a change as one review. Comments outside the change become a part of the summary. */

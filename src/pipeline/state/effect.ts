@@ -43,7 +43,13 @@ export const effectSchema = z.discriminatedUnion('type', [
   /** Creates the issue of a sub-item and links it to its parent. */
   z.object({ ...common, type: z.literal('sub-item'), subItem: z.string(), title: z.string(), body: z.string() }),
   z.object({ ...common, type: z.literal('retarget'), pullRequest: z.int(), base: z.string() }),
-  z.object({ ...common, type: z.literal('close-pull-request'), pullRequest: z.int() }),
+  z.object({
+    ...common,
+    type: z.literal('close-pull-request'),
+    pullRequest: z.int(),
+    /** The commit that contains the change, if it counts as merged, and the explanation for people. */
+    merged: z.object({ commit: z.string(), reason: z.string() }).optional(),
+  }),
 ]);
 
 export type Effect = z.infer<typeof effectSchema>;

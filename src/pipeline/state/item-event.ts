@@ -110,7 +110,14 @@ type SubItemEvent =
       readonly feedback: string;
       readonly base?: SubItemBase | undefined;
     } & Act)
-  | ({ readonly type: 'sub-item-merged'; readonly subItem: string; readonly commit: string } & Act)
+  | ({
+      readonly type: 'sub-item-merged';
+      readonly subItem: string;
+      /** The commit that brought the change to the branch that it was merged into. */
+      readonly commit: string;
+      /** Whether the base branch of the item contains the change, but the forge shows no merge. */
+      readonly isContained?: boolean | undefined;
+    } & Act)
   /** Its pull request must be opened. */
   | { readonly type: 'integrated'; readonly subItem: string; readonly at: string }
   /** The change was replayed on a base that had changed, and judged again. Earlier approvals do not count. */

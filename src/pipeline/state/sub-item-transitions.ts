@@ -202,11 +202,32 @@ function describeRejection(state: ItemState, id: string, by: string, isBranchDel
   );
 }
 
-export function mergeSubItem(state: ItemState, { subItem: id, commit, by, at }: EventOf<'sub-item-merged'>): ItemState {
+export function mergeSubItem(state: ItemState, event: EventOf<'sub-item-merged'>): ItemState {
+  const { subItem: id, commit, isContained, by, at } = event;
   const approval = { hash: commit, by, via: 'merge', at } as const;
-  return followSubItems(
-    withSubItem(state, id, (current) => ({ ...without(current, 'foreign'), status: 'merged', approval })),
-  );
+  const merged = withSubItem(state, id, (current) => ({ ...without(current, 'foreign'), status: 'merged', approval }));
+  return followSubItems(isContained === true ? explainMerge(merged, id, commit) : merged);
+}
+
+/** Says why a sub-item counts as merged although its pull request is open or closed, and closes the pull request. */
+function explainMerge(state: ItemState, id: string, commit: string): ItemState {
+  const { branch } = state.base;
+  const reason = `The branch \`${branch}\` contains the change of the sub-item ${id} since the commit ${commit}, so it counts as merged.`;
+  // What depends on it continues from the branch that has it.
+  const moved = withSubItem(state, id, ({ base, ...current }) => ({
+    ...current,
+    ...(base === undefined ? {} : { base: { branch, commit: base.commit } }),
+  }));
+  const { pullRequest } = state.receipts[keyOf(state, 'integration', `${id}/pull-request`)] ?? {};
+  if (pullRequest === undefined) return withComment(moved, 'integration', `${id}/contained`, reason);
+  const closing: PlannedEffect = {
+    type: 'close-pull-request',
+    key: keyOf(state, 'integration', `${id}/close`),
+    pullRequest,
+    merged: { commit, reason },
+  };
+  const body = `${reason} Its pull request #${pullRequest} is closed.`;
+  return withComment(withEffects(moved, 'integration', [closing]), 'integration', `${id}/contained`, body);
 }
 
 /** Moves a change to its new base. Earlier approvals do not count for it. */

@@ -40,11 +40,28 @@ function roundEvents(state: ItemState, snapshot: Snapshot, at: string): readonly
   if (isInformationGiven(state, snapshot)) events.push({ type: 'information-given' });
   if (snapshot.document !== undefined) events.push(...documentEvents(state, snapshot.document, at));
   for (const subItem of state.subItems) {
+    const merged = containedEvent(state, subItem, snapshot, at);
+    if (merged !== undefined) {
+      events.push(merged);
+      continue;
+    }
     const observed = snapshot.subItems.get(subItem.id);
     if (observed !== undefined) events.push(...subItemEvents(subItem, observed, snapshot.tips, at));
     events.push(...foreignEvents(state, subItem, snapshot, at));
   }
   return events;
+}
+
+/** A change that the base branch contains is merged, also if its pull request was closed or its branch deleted. */
+function containedEvent(
+  { status }: ItemState,
+  { id }: SubItem,
+  { contained }: Snapshot,
+  at: string,
+): ItemEvent | undefined {
+  const commit = contained.get(id);
+  if (commit === undefined || status === 'finished' || status === 'cancelled') return undefined;
+  return { type: 'sub-item-merged', subItem: id, commit, isContained: true, by: UNKNOWN_PERSON, at };
 }
 
 function isInformationGiven({ informationRequest }: ItemState, { item, hasRemarks }: Snapshot): boolean {

@@ -33,13 +33,27 @@ export async function performEffect(
     case 'retarget':
       await forge.retargetPullRequest(effect.pullRequest, effect.base, signal);
       return { pullRequest: effect.pullRequest };
-    case 'close-pull-request': {
-      const current = await forge.readPullRequest(effect.pullRequest, signal);
-      // One whose branch was deleted counts as closed, and would be open again with the branch.
-      if (current !== undefined && current.state !== 'merged') await forge.closePullRequest(effect.pullRequest, signal);
-      return { pullRequest: effect.pullRequest };
-    }
+    case 'close-pull-request':
+      return closePullRequest(effect, context);
   }
+}
+
+async function closePullRequest(
+  effect: EffectOf<'close-pull-request'>,
+  { forge, state, signal }: EffectContext,
+): Promise<ReceiptContent> {
+  const { pullRequest, merged } = effect;
+  const current = await forge.readPullRequest(pullRequest, signal);
+  if (current === undefined || current.state === 'merged') return { pullRequest };
+  if (merged !== undefined) {
+    const marker = markerOf(effect, state.item);
+    const id = String(pullRequest);
+    const isExplained = (await forge.findComments(id, marker, signal)).length > 0;
+    if (!isExplained) await forge.createComment(id, merged.reason, marker, signal);
+  }
+  // One whose branch was deleted counts as closed, and would be open again with the branch.
+  await forge.closePullRequest(pullRequest, signal, merged?.commit);
+  return { pullRequest };
 }
 
 /** Moves a branch that is where Holdfast left it, or creates it again if it was deleted. */

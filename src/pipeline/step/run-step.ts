@@ -16,6 +16,7 @@ import { listWorkable, nextAction, type NextAction } from '../state/next-action.
 import { STAGE_WORK, summarizeStage } from '../state/stage-summary.ts';
 import { StaleStateError, type StateStore } from '../state/state-store.ts';
 import { transition } from '../state/transition.ts';
+import type { ChangeRepository } from './contained-changes.ts';
 import { executeStage } from './execute-stage.ts';
 import { ItemSession, type SessionAudit } from './item-session.ts';
 import { observedEvents } from './observed-events.ts';
@@ -56,6 +57,11 @@ export interface StepServices {
   readonly hasOwnerEnded: HasOwnerEnded;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /**
+   * Opens the repository, in which changes that people merged without the forge are found. Default: only merges that the
+   * forge recognizes count.
+   */
+  readonly repository?: (() => Promise<ChangeRepository>) | undefined;
   /** The timers that limit effects. Default: those of the system. */
   readonly clock?: Clock | undefined;
   /**
@@ -86,11 +92,11 @@ export async function runStep(item: string, services: StepServices): Promise<Ste
 }
 
 async function attemptStep(item: string, services: StepServices): Promise<StepResult> {
-  const { forge, store, signal } = services;
+  const { store, signal } = services;
   const opened = await ItemSession.open(store, item, signal, createAudit(services));
   const session = opened ?? (await start(item, services));
   if (session === undefined) return { outcome: 'nothing' };
-  const snapshot = await readSnapshot(forge, session.state, signal);
+  const snapshot = await readSnapshot(services, session.state, signal);
   if (snapshot === undefined) return { outcome: 'nothing', state: session.state };
   const { lock: from } = session.state;
   const verdict = await judgeLock(from, { owner: '', ...services, now: services.now() }, services.hasOwnerEnded);
@@ -229,7 +235,7 @@ async function deliver(session: ItemSession, worker: Worker): Promise<void> {
 /** Whether people did something since the step began. The next step applies it. */
 async function hasNews(session: ItemSession, { forge, timestamp, signal }: Worker): Promise<boolean> {
   const { state } = session;
-  const snapshot = await readSnapshot(forge, state, signal);
+  const snapshot = await readSnapshot({ forge }, state, signal);
   if (snapshot === undefined) return true;
   const events = observedEvents(state, snapshot, { at: timestamp(), terms: currentTerms(state) });
   return events.some(({ type }) => type !== 'comments-read');

@@ -4,6 +4,7 @@ import { stageRecordOf } from '../state/changes.ts';
 import type { ItemState } from '../state/item-state.ts';
 import { isFinal, type SubItem } from '../state/sub-item.ts';
 import { readCommand, type CommentCommand } from './comment-commands.ts';
+import { findContainedChanges, type BaseServices } from './contained-changes.ts';
 import { documentPullRequestKey, subItemPullRequestKey } from '../state/effect-keys.ts';
 import { selectRemarks } from './remarks.ts';
 
@@ -37,10 +38,20 @@ export interface Snapshot {
   readonly subItems: ReadonlyMap<string, ObservedPullRequest>;
   /** The tips of the branches of sub-items that are not merged, by sub-item; undefined for a branch that does not exist. */
   readonly tips: ReadonlyMap<string, string | undefined>;
+  /** The sub-items whose change the base branch contains, each with the commit of that branch that brought it. */
+  readonly contained: ReadonlyMap<string, string>;
 }
 
-/** Reads from the forge what people did. Undefined if the item does not exist. */
-export async function readSnapshot(forge: Forge, state: ItemState, signal: AbortSignal): Promise<Snapshot | undefined> {
+/**
+ * Reads from the forge what people did. Undefined if the item does not exist.
+ *
+ * @param repository the repository with the commits; undefined to count only the merges that the forge recognizes
+ */
+export async function readSnapshot(
+  { forge, repository }: { readonly forge: Forge; readonly repository?: BaseServices['repository'] | undefined },
+  state: ItemState,
+  signal: AbortSignal,
+): Promise<Snapshot | undefined> {
   const item = await forge.readItem(state.item, signal);
   if (item === undefined) return undefined;
   const writers = new Writers(forge, signal);
@@ -71,6 +82,10 @@ export async function readSnapshot(forge: Forge, state: ItemState, signal: Abort
     document: await observe(document, forge, writers, signal),
     subItems,
     tips,
+    contained:
+      repository === undefined
+        ? new Map()
+        : await findContainedChanges(state, { subItems, tips }, { forge, repository }, signal),
   };
 }
 

@@ -34,6 +34,7 @@ function observe({ title, labels }: ItemState, verdict: CountedReview['verdict']
     lastComment: undefined,
     document: undefined,
     subItems: new Map([['a', { pullRequest, reviews: [review] }]]),
+    contained: new Map(),
     tips: new Map([['a', 'a-r1']]),
   };
 }

@@ -72,15 +72,41 @@ export class GithubAdditions {
     await this.#close(number);
   }
 
-  /** GitHub closes the pull requests whose head branch was deleted, and keeps their last commit. */
+  /** Does what GitHub does after pushes. It keeps the last commit of a pull request whose head branch was deleted. */
   async #update(): Promise<void> {
-    const path = '/repos/acme/app/pulls';
-    const { data } = await this.#forward({ ...OWNER, method: 'GET', path, query: '?state=open&per_page=100' });
-    for (const { number, head } of data as readonly Pull[]) {
+    const pulls = await this.#listPulls('open');
+    for (const pull of pulls) {
+      const { number, head } = pull;
+      const base = await this.#repository.readBranch(pull.base.ref);
+      if (base === undefined) await this.#leaveDeletedBase(pull);
+      const known = this.#heads.get(number);
+      if (base !== undefined && known !== undefined && (await this.#repository.contains(base, known))) {
+        // A person pushed the commits to the base branch.
+        this.#merges.set(number, { commit: known, at: new Date().toISOString() });
+        await this.#close(number);
+        continue;
+      }
       const commit = await this.#repository.readBranch(head.ref);
-      if (commit === undefined) await this.#close(number);
-      else this.#heads.set(number, commit);
+      if (commit !== undefined) this.#heads.set(number, commit);
+      // A branch that adds no commit has nothing to merge.
+      if (commit === undefined || (base !== undefined && (await this.#repository.contains(base, commit)))) {
+        await this.#close(number);
+      }
     }
+  }
+
+  /** GitHub moves a pull request whose base was merged and deleted to the base of that, and closes others. */
+  async #leaveDeletedBase({ number, base }: Pull): Promise<void> {
+    const owner = (await this.#listPulls('all')).find((pull) => pull.head.ref === base.ref);
+    if (owner === undefined || !this.#merges.has(owner.number)) return this.#close(number);
+    const path = `/repos/acme/app/pulls/${number}`;
+    await this.#forward({ ...OWNER, method: 'PATCH', path, body: { base: owner.base.ref } });
+  }
+
+  async #listPulls(state: 'open' | 'all'): Promise<readonly Pull[]> {
+    const query = `?state=${state}&per_page=100`;
+    return (await this.#forward({ ...OWNER, method: 'GET', path: '/repos/acme/app/pulls', query }))
+      .data as readonly Pull[];
   }
 
   async #close(number: number): Promise<void> {

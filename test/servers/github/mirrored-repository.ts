@@ -19,6 +19,11 @@ export class MirroredRepository {
     return (await this.#bare.git('rev-list', '--count', `${base}..${head}`)).trim() !== '0';
   }
 
+  /** Whether a branch contains a commit. */
+  async contains(branch: string, commit: string): Promise<boolean> {
+    return (await this.#bare.git('rev-list', '--count', `${branch}..${commit}`)).trim() === '0';
+  }
+
   /** The changed files of a pull request, as the API lists them. */
   async listFiles(base: string, head: string): Promise<readonly { filename: string; status: string; patch: string }[]> {
     const names = (await this.#bare.git('diff', '--name-only', '-z', `${base}...${head}`)).split('\0').filter(Boolean);

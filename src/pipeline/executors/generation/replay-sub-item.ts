@@ -41,6 +41,13 @@ export async function replaySubItem(
   const { costUsd } = outcome;
   switch (outcome.kind) {
     case 'replayed': {
+      const remaining = await services.repository.listChanges(base.commit, outcome.commit, signal);
+      const isOnBase = base.branch === state.base.branch;
+      if (isOnBase && remaining.length === 0 && outcome.changedFiles.length > 0) {
+        // The base branch got the change after the step had compared them.
+        const merge = { commit: base.commit, isContained: true, by: 'A person', at };
+        return { events: [{ type: 'sub-item-merged', subItem: id, ...merge }], costUsd };
+      }
       const safety = await findChangedSafety(state, base.commit, outcome.changedFiles, services, signal);
       return { events: [{ type: 'replayed', subItem: id, base, result: outcome.commit, safety }], costUsd };
     }

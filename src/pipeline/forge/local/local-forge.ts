@@ -201,8 +201,8 @@ export class LocalForge implements api.Forge {
     return this.#pullRequests.retarget(number, base, signal);
   }
 
-  closePullRequest(number: number, signal: AbortSignal): Promise<void> {
-    return this.#pullRequests.close(number, signal);
+  closePullRequest(number: number, signal: AbortSignal, mergedWith?: string): Promise<void> {
+    return this.#pullRequests.close(number, signal, mergedWith);
   }
 
   listReviews(number: number): Promise<readonly api.Review[]> {

@@ -15,6 +15,40 @@ interface Change {
 const MAX_COMMITS = 1_000;
 const MAX_PATCH_BYTES = 64 * 1024 * 1024;
 
+export type BranchVerdict =
+  { readonly kind: 'merged'; readonly commit: string } | { readonly kind: 'emptied' | 'open' };
+
+/**
+ * Whether the branch of a pull request was merged. `emptied`: a person moved it to a commit that the base branch has already,
+ * although the base branch does not have the change.
+ *
+ * @param branch.recordedHead the head commit that was seen last
+ * @param branch.baseTip undefined if the base branch does not exist
+ */
+export async function judgeBranch(
+  git: Git,
+  branch: { readonly head: string; readonly recordedHead: string; readonly baseTip: string | undefined },
+  signal: AbortSignal,
+): Promise<BranchVerdict> {
+  const { head, recordedHead, baseTip } = branch;
+  if (baseTip === undefined) return { kind: 'open' };
+  const merge = await findMerge(git, { head, baseTip }, signal);
+  if (merge === undefined) return { kind: 'open' };
+  if (head === recordedHead) return { kind: 'merged', commit: merge };
+  const earlier = await findMerge(git, { head: recordedHead, baseTip }, signal);
+  const isContained = await isAncestor(git, head, baseTip, signal);
+  return isContained && earlier === undefined ? { kind: 'emptied' } : { kind: 'merged', commit: merge };
+}
+
+async function isAncestor(git: Git, commit: string, of: string, signal: AbortSignal): Promise<boolean> {
+  const { exitCode } = await git.call(['merge-base', '--is-ancestor', commit, of], {
+    action: 'compare the branches',
+    acceptedExitCodes: [1],
+    signal,
+  });
+  return exitCode === 0;
+}
+
 /**
  * The commit of the base branch with which a change was merged; undefined if it was not merged. A merge commit and a
  * fast-forward are recognised by ancestry. A squash is recognised if its message names the head commit or contains all

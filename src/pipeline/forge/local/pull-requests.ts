@@ -12,7 +12,7 @@ import {
 } from '../line-comments.ts';
 import { withMarker, type Marker } from '../marker.ts';
 import { findEntries, insertEntry, readEntry, setOpen, type Entry } from './entries.ts';
-import { findMerge } from './merge-recognition.ts';
+import { judgeBranch } from './merge-recognition.ts';
 import { insertReview, type NewReview } from './reviews.ts';
 
 /** A review that is added. A marker is only on those of Holdfast. */
@@ -94,13 +94,16 @@ export class LocalPullRequests {
     if (entry.is_open === 0) return { ...common, headCommit: row.head_commit, state: 'closed' };
     const tip = await readBranch(this.#git, row.head, signal);
     const headCommit = tip ?? row.head_commit;
-    if (headCommit !== row.head_commit) await this.#recordHead(number, headCommit, signal);
     const baseTip = await readBranch(this.#git, row.base, signal);
-    const mergeCommit =
-      baseTip === undefined ? undefined : await findMerge(this.#git, { head: headCommit, baseTip }, signal);
-    if (mergeCommit !== undefined) {
-      await this.#recordMerge(number, mergeCommit);
-      return { ...common, headCommit, state: 'merged', mergeCommit };
+    const change = { head: headCommit, recordedHead: row.head_commit, baseTip };
+    const verdict = await judgeBranch(this.#git, change, signal);
+    // The recorded head of an emptied branch stays the one with the change.
+    if (headCommit !== row.head_commit && verdict.kind !== 'emptied') {
+      await this.#recordHead(number, headCommit, signal);
+    }
+    if (verdict.kind === 'merged') {
+      await this.#recordMerge(number, verdict.commit);
+      return { ...common, headCommit, state: 'merged', mergeCommit: verdict.commit };
     }
     return { ...common, headCommit, state: tip === undefined ? 'closed' : 'open' };
   }
@@ -139,9 +142,12 @@ export class LocalPullRequests {
     );
   }
 
-  async close(number: number, signal: AbortSignal): Promise<void> {
+  /** @param mergedWith the commit that contains the change, if it was merged */
+  async close(number: number, signal: AbortSignal, mergedWith?: string): Promise<void> {
     const request = await this.get(number, signal);
-    if (request.state !== 'merged') await this.#database.write((queries) => setOpen(queries, number, false));
+    if (request.state === 'merged') return;
+    if (mergedWith !== undefined) await this.#recordMerge(number, mergedWith);
+    else await this.#database.write((queries) => setOpen(queries, number, false));
   }
 
   /** Adds a review of the head commit. Comments outside the change become a part of its text, and are returned. */

@@ -56,6 +56,8 @@ export class GenerationScene implements AsyncDisposable {
   readonly notes: string[] = [];
   /** The attempts that were reported while they ran. */
   readonly progress: string[] = [];
+  /** Whether steps compare changes with the base branch. */
+  comparesChanges = true;
   readonly #server: LoopbackServer;
   readonly #engine: EngineServices;
   readonly #store: WatchedStore;
@@ -161,6 +163,7 @@ export class GenerationScene implements AsyncDisposable {
       heartbeatLimitMs: 60_000,
       identity: { host: 'h', pid: 1, processToken: 't' },
       hasOwnerEnded: () => Promise.resolve(true),
+      ...(this.comparesChanges ? { repository: () => Promise.resolve(repository) } : {}),
       now: Date.now,
       slots: new JobSlots(this.#jobs - 1),
       signal,

@@ -1,41 +1,9 @@
 import assert from 'node:assert/strict';
-import type { ItemState } from '../../../../src/pipeline/state/item-state.ts';
-import { createCommit, signal, type ForgeScene } from '../../forge/support/forge-scene.ts';
+import { createCommit, signal } from '../../forge/support/forge-scene.ts';
 import { createGithubScene } from '../../forge/support/github-scene.ts';
 import { createLocalScene } from '../../forge/support/local-scene.ts';
-import { GenerationScene, type SceneChunk } from './generation-scene.ts';
-
-const chunk = (id: string, ...dependsOn: readonly string[]): SceneChunk => ({
-  id,
-  file: `src/${id}.ts`,
-  creates: id,
-  dependsOn,
-  consumes: dependsOn,
-});
-
-/** A module that exports its name, and uses what it depends on. */
-function textOf({ id, dependsOn = [] }: SceneChunk): string {
-  const imports = dependsOn.map((name) => `import { ${name} } from './${name}.ts';\n`).join('');
-  return `${imports}export const ${id} = [${dependsOn.join(', ')}];\n`;
-}
-
-function answersOf(chunks: readonly SceneChunk[]) {
-  return Object.fromEntries(chunks.map((one) => [one.id, [{ [one.file]: textOf(one) }]]));
-}
-
-async function open(forge: ForgeScene, ...chunks: readonly SceneChunk[]): Promise<GenerationScene> {
-  return GenerationScene.open(forge, { chunks }, answersOf(chunks));
-}
-
-function numberOf({ receipts }: ItemState, id: string): number {
-  return receipts[`1/integration/${id}/pull-request`]?.pullRequest ?? 0;
-}
-
-function resultOf({ subItems }: ItemState, id: string): string {
-  return subItems.find((subItem) => subItem.id === id)?.result ?? '';
-}
-
-const STACK = [chunk('a'), chunk('b', 'a'), chunk('c', 'b')];
+import { GenerationScene } from './generation-scene.ts';
+import { chunk, numberOf, openChunks, openStack, resultOf } from './stack-scene.ts';
 
 for (const [name, createScene] of [
   ['local', createLocalScene],
@@ -45,7 +13,7 @@ for (const [name, createScene] of [
     this.timeout(300_000);
 
     it('[PIPE-5] replays, judges, retargets and pushes what starts from a branch that was merged with a squash', async () => {
-      await using scene = await open(await createScene(), ...STACK);
+      await using scene = await openStack(await createScene(), 'a', 'b', 'c');
       const { forge, people, user } = scene.forge;
       const first = await scene.rest();
       const calls = scene.prompts.length;
@@ -81,7 +49,7 @@ for (const [name, createScene] of [
     });
 
     it("[PIPE-5] reports a person's commit on a branch, never overwrites it, and continues after it is approved or removed", async () => {
-      await using scene = await open(await createScene(), ...STACK.slice(0, 2));
+      await using scene = await openStack(await createScene(), 'a', 'b');
       const { forge, people, user } = scene.forge;
       const first = await scene.rest();
       const branch = `holdfast/${scene.item}/1/sub/b`;
@@ -115,7 +83,7 @@ for (const [name, createScene] of [
     });
 
     it('[PIPE-3] [ASSERT-INT-003] a rejection in the middle closes what depends on it, and the item ends with the rest', async () => {
-      await using scene = await open(await createScene(), ...STACK);
+      await using scene = await openStack(await createScene(), 'a', 'b', 'c');
       const { forge, people } = scene.forge;
       const first = await scene.rest();
       await forge.closePullRequest(numberOf(first, 'b'), signal);
@@ -131,7 +99,7 @@ for (const [name, createScene] of [
 
     it('[PIPE-5] [ASSERT-CODE-007] starts from a generated merge of several branches, and follows when one of them is merged', async () => {
       const chunks = [chunk('a'), chunk('b'), chunk('d', 'a', 'b')];
-      await using scene = await open(await createScene(), ...chunks);
+      await using scene = await openChunks(await createScene(), ...chunks);
       const { forge, people, user } = scene.forge;
       const first = await scene.rest();
       const merge = `holdfast/${scene.item}/1/merge/d`;

@@ -29,6 +29,8 @@ export interface People {
   /** Merges a pull request. A squash uses a message of the person's own. */
   merge(number: number, kind: 'merge' | 'squash'): Promise<void>;
   deleteBranch(name: string): Promise<void>;
+  /** Works with git on the branches of the forge. `main` is checked out. All branches are on the forge afterwards. */
+  useGit(work: (git: GitUser) => Promise<void>): Promise<void>;
   /** The sub-items that the forge shows below an item. */
   listSubItems(parent: string): Promise<readonly string[]>;
 }

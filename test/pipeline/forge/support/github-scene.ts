@@ -72,6 +72,13 @@ export async function createGithubScene(): Promise<GithubScene> {
       async deleteBranch(name) {
         await bare.git('update-ref', '-d', `refs/heads/${name}`);
       },
+      async useGit(work) {
+        const clone = await GitUser.init(folder.at('person'));
+        await clone.git('fetch', '-q', '--update-head-ok', '--prune', bare.folder, '+refs/heads/*:refs/heads/*');
+        await clone.git('reset', '-q', '--hard');
+        await work(clone);
+        await clone.git('push', '-q', '--force', '--prune', bare.folder, 'refs/heads/*:refs/heads/*');
+      },
       async listSubItems(parent) {
         const issues = await send('GET', `/issues/${parent}/sub_issues`);
         return (issues as readonly { number: number }[]).map(({ number }) => String(number));

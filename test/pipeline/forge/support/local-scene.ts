@@ -44,6 +44,10 @@ export async function createLocalScene(): Promise<ForgeScene> {
       async deleteBranch(name) {
         await user.git('branch', '-q', '-D', name);
       },
+      async useGit(work) {
+        await work(user);
+        await user.git('checkout', '-q', 'main');
+      },
       listSubItems: (parent) => forge.listSubItems(parent),
     },
     async [Symbol.asyncDispose]() {
