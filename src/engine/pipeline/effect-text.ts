@@ -26,6 +26,11 @@ const EFFECTS: readonly EffectText[] = [
   { name: /^cancelled\/\d+$/, kind: 'transition', text: () => 'The item was cancelled.' },
   { name: /^information\/\d+$/, kind: 'transition', text: () => 'The item waits for information.' },
   { name: /^labels-changed\/\d+$/, kind: 'transition', text: () => 'People changed the labels against the state.' },
+  {
+    name: /^([^/]+)\/contained\/\d+$/,
+    kind: 'gate',
+    text: () => 'The base branch contains the change: it was merged.',
+  },
   { name: /^([^/]+)\/rejected\/\d+$/, kind: 'gate', text: () => 'The change was rejected.' },
   { name: /^(?:([^/]+)\/)?failure\/\d+$/, kind: 'effect', text: () => 'Reported the failure in a comment.' },
   {
