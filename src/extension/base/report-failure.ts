@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandId } from './command-ids.ts';
 import { formatFailure, isCancelled, toFailure } from './failure.ts';
+import { SignInRefused } from './sign-in-refused.ts';
 
 interface Action {
   readonly title: string;
@@ -9,6 +10,7 @@ interface Action {
 }
 
 const SHOW_LOG: Action = { title: 'Show Log', command: 'holdfast.showLog' };
+const SIGN_IN: Action = { title: 'Sign in to GitHub', command: 'holdfast.refreshWorkItems' };
 
 /** Logs an error and shows it with buttons that help to fix it. Does nothing after a cancellation. */
 export async function reportFailure(
@@ -24,6 +26,7 @@ export async function reportFailure(
 
 function findActions(thrown: unknown): readonly Action[] {
   if (!(thrown instanceof HoldfastError)) return [SHOW_LOG];
+  if (thrown instanceof SignInRefused) return [SIGN_IN, SHOW_LOG];
   switch (thrown.code) {
     case 'untrusted':
       return [{ title: 'Manage Workspace Trust', command: 'workbench.trust.manage' }];

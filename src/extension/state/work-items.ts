@@ -6,7 +6,12 @@ import type { Failure } from '../base/failure.ts';
 export type WorkItemsState =
   /** The items are on a server that is called only if the person wants it. */
   | { readonly kind: 'remote' }
-  | { readonly kind: 'failed'; readonly failure: Failure }
+  | {
+      readonly kind: 'failed';
+      readonly failure: Failure;
+      /** Whether a sign-in to the server can help. */
+      readonly canSignIn?: boolean | undefined;
+    }
   | {
       readonly kind: 'listed';
       readonly forge: 'local' | 'github';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import { signInToGithub } from './github-sign-in.ts';
+import { canSignInToGithub, signInToGithub } from './github-sign-in.ts';
 import { WorkItemController } from './work-item-controller.ts';
 import { WorkItemReader } from './work-item-reader.ts';
 
@@ -14,6 +14,7 @@ export function createWorkItems(services: ExtensionServices): WorkItemController
     hasDatabase: async (folder) => isFile(await (await engines.get(folder)).historyFile()),
     open: async (folder) => (await engines.get(folder)).pipeline(),
     signIn: signInToGithub,
+    canSignIn: canSignInToGithub,
   });
   return new WorkItemController(services, reader);
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ENTERPRISE_TOKEN_VARIABLES, GITHUB_TOKEN_VARIABLES } from '../../shared/secret-variables.ts';
+import { SignInRefused } from '../base/sign-in-refused.ts';
 
 const SCOPES = ['repo'];
 
@@ -35,9 +36,19 @@ export async function readGithubToken(name: string, apiUrl: string | undefined):
  * Signs in to a server because of something that the person started. VS Code asks for consent the first time. Does nothing for
  * a server without an account provider: the engine then reports which variable to set.
  *
- * @throws Error if the person refuses
+ * @throws SignInRefused if the person refuses
  */
 export async function signInToGithub(apiUrl: string): Promise<void> {
   const provider = findProvider(apiUrl);
-  if (provider !== undefined) await vscode.authentication.getSession(provider, SCOPES, { createIfNone: true });
+  if (provider === undefined) return;
+  try {
+    await vscode.authentication.getSession(provider, SCOPES, { createIfNone: true });
+  } catch (error) {
+    throw new SignInRefused(apiUrl, error);
+  }
+}
+
+/** Whether VS Code can sign in to a server. */
+export function canSignInToGithub(apiUrl: string): boolean {
+  return findProvider(apiUrl) !== undefined;
 }

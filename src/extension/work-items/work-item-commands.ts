@@ -1,8 +1,15 @@
 import * as vscode from 'vscode';
 import type { StepReport } from '../../engine.ts';
 import { HoldfastError } from '../../shared/errors.ts';
+import { SignInRefused } from '../base/sign-in-refused.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import { findWorkItem, nameDecision, listWaitingGates, type WorkItemTarget } from '../state/work-items.ts';
+import {
+  findWorkItem,
+  listWaitingGates,
+  nameDecision,
+  type WorkItemsState,
+  type WorkItemTarget,
+} from '../state/work-items.ts';
 import { pickFolder } from '../targets/pick-folder.ts';
 import { parseWorkItemTarget, pickGate, pickWorkItem } from './pick-work-item.ts';
 import { openWorkDocument } from './work-documents.ts';
@@ -32,11 +39,24 @@ export async function newWorkItem(services: ExtensionServices): Promise<WorkItem
 /** Reads the work items of all folders again. Signs in to GitHub if the items are there. */
 export async function refreshWorkItems(services: ExtensionServices): Promise<void> {
   const workItems = await services.workItems();
+  const failures: unknown[] = [];
   for (const { folder, workItems: known } of services.store.state.folders) {
-    if (known?.kind === 'remote' || (known?.kind === 'listed' && known.forge === 'github'))
-      await workItems.open(folder);
-    await workItems.refresh(folder);
+    const isOnServer = known !== undefined && mayNeedSignIn(known);
+    // One refusal is the answer for all folders.
+    if (isOnServer && failures.some((failure) => failure instanceof SignInRefused)) continue;
+    try {
+      if (isOnServer) await workItems.open(folder);
+      await workItems.refresh(folder);
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
+}
+
+function mayNeedSignIn(known: WorkItemsState): boolean {
+  if (known.kind === 'failed') return known.canSignIn === true;
+  return known.kind === 'remote' || known.forge === 'github';
 }
 
 /** Performs one transition of an item. Returns the report. */

@@ -94,7 +94,10 @@ function listFolder(folder: FolderState): readonly WorkItemNode[] {
         },
       ];
     case 'failed':
-      return [createWarning(folder, workItems.failure)];
+      return [
+        createWarning(folder, workItems.failure),
+        ...(workItems.canSignIn === true ? [createSignIn(folder)] : []),
+      ];
     case 'listed': {
       const { problem } = workItems;
       return [...(problem === undefined ? [] : [createWarning(folder, problem)]), ...listGroups(folder)];
@@ -107,6 +110,17 @@ function createWarning(
   { message, hint = '' }: { readonly message: string; readonly hint?: string | undefined },
 ): WorkItemNode {
   return { kind: 'note', id: `${folder}\nfailed`, text: message, detail: hint, icon: 'warning' };
+}
+
+function createSignIn({ folder }: FolderState): WorkItemNode {
+  return {
+    kind: 'note',
+    id: `${folder}\nsign-in`,
+    text: 'Sign in to GitHub',
+    detail: '',
+    icon: 'github',
+    command: 'holdfast.refreshWorkItems',
+  };
 }
 
 /** The items by stage, in the order of the stages. Items that are not in the pipeline come last. */

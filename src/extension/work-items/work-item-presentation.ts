@@ -29,7 +29,7 @@ export function presentWorkItemNode(node: WorkItemNode): NodePresentation {
         description: node.detail,
         tooltip: [node.text, node.detail].join('\n').trim(),
         icon: node.icon,
-        color: node.icon === 'cloud-download' ? QUIET : ATTENTION,
+        color: node.icon === 'cloud-download' || node.icon === 'github' ? QUIET : ATTENTION,
         contextValue: 'note',
         expands: 'no',
         accessibleLabel: `${node.text}. ${node.detail}`.trim(),

@@ -14,6 +14,8 @@ export interface WorkItemReaderOptions {
   readonly open: (folder: string) => Promise<Pipeline>;
   /** Signs in to a server of GitHub. Called only because of something that the person started. */
   readonly signIn: (apiUrl: string) => Promise<void>;
+  /** Whether the editor has an account provider for a server. */
+  readonly canSignIn: (apiUrl: string) => boolean;
   readonly log: { warn(message: string): void };
 }
 
@@ -34,11 +36,11 @@ export class WorkItemReader {
 
   /** The pipeline of a folder, for something that the person started. Signs in if necessary. */
   async open(folder: string): Promise<Pipeline> {
-    const { forge: locateForge, open, signIn } = this.#options;
+    const { forge: locateForge, open } = this.#options;
     const forge = await locateForge(folder);
     if (forge.kind === 'github') {
       this.#wanted.add(folder);
-      if (!forge.hasToken) await signIn(forge.apiUrl);
+      if (!forge.hasToken) await this.#signIn(folder, forge.apiUrl);
     }
     return open(folder);
   }
@@ -57,10 +59,37 @@ export class WorkItemReader {
       store.dispatch({ type: 'work-items-read', folder, workItems });
       return this.#takeUnreported(folder);
     } catch (error) {
-      const failure = toFailure(error);
-      log.warn(`Failed to read the work items: ${formatFailure(failure)}`);
-      store.dispatch({ type: 'work-items-read', folder, workItems: { kind: 'failed', failure } });
+      log.warn(`Failed to read the work items: ${formatFailure(toFailure(error))}`);
+      await this.#showFailure(folder, error);
       return [];
+    }
+  }
+
+  /** Signs in. The view shows a refusal, and offers to sign in. */
+  async #signIn(folder: string, apiUrl: string): Promise<void> {
+    try {
+      await this.#options.signIn(apiUrl);
+    } catch (error) {
+      await this.#showFailure(folder, error);
+      throw error;
+    }
+  }
+
+  async #showFailure(folder: string, error: unknown): Promise<void> {
+    const canSignIn = await this.#lacksSignIn(folder);
+    const workItems: WorkItemsState = { kind: 'failed', failure: toFailure(error), ...(canSignIn && { canSignIn }) };
+    this.#options.store.dispatch({ type: 'work-items-read', folder, workItems });
+  }
+
+  /** Whether the server of a folder has no token, and the editor can sign in to it. */
+  async #lacksSignIn(folder: string): Promise<boolean> {
+    const { forge: locateForge, canSignIn } = this.#options;
+    try {
+      const forge = await locateForge(folder);
+      return forge.kind === 'github' && !forge.hasToken && canSignIn(forge.apiUrl);
+    } catch {
+      // The forge itself is unknown. The failure that is shown says why.
+      return false;
     }
   }
 

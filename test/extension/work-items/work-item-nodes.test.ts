@@ -168,6 +168,11 @@ describe('The view of work items', () => {
     assert.deepEqual(labels(listWorkItemRoots(createState({ workItems: { kind: 'failed', failure } }))), [
       'This folder is no git repository. | Run "git init".',
     ]);
+    const refused = listWorkItemRoots(createState({ workItems: { kind: 'failed', failure, canSignIn: true } }));
+    assert.deepEqual(labels(refused).slice(1), ['Sign in to GitHub']);
+    const [, signIn] = refused;
+    assert.ok(signIn);
+    assert.deepEqual(presentWorkItemNode(signIn).opens, { kind: 'command', command: 'holdfast.refreshWorkItems' });
     const [remote] = listWorkItemRoots(createState({ workItems: { kind: 'remote' } }));
     assert.ok(remote);
     assert.deepEqual(presentWorkItemNode(remote).opens, { kind: 'command', command: 'holdfast.refreshWorkItems' });

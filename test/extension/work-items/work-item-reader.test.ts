@@ -5,13 +5,19 @@ import { listWorkItems } from '../../../src/extension/state/work-items.ts';
 import { WorkspaceStore } from '../../../src/extension/state/store.ts';
 import { createInitialState } from '../../../src/extension/state/workspace-state.ts';
 import type { Pipeline, StepReport, WorkItem } from '../../../src/engine.ts';
+import { SignInRefused } from '../../../src/extension/base/sign-in-refused.ts';
 import { HoldfastError } from '../../../src/shared/errors.ts';
 import { sampleFolder } from '../support/samples.ts';
 import { createFakePipeline, createWorkItem, waitingForApproval } from '../support/work-items.ts';
 
 const apiUrl = 'https://api.github.com';
 
-function createReader(open: () => Promise<Pipeline>, forge: Pipeline['forge'] = 'local', hasDatabase = true) {
+function createReader(
+  open: () => Promise<Pipeline>,
+  forge: Pipeline['forge'] = 'local',
+  hasDatabase = true,
+  refusal?: Error,
+) {
   const store = new WorkspaceStore(createInitialState(true), (error) => assert.ifError(error));
   store.dispatch({ type: 'folders-changed', folders: [{ folder: sampleFolder, name: 'repo' }] });
   const signIns: string[] = [];
@@ -22,9 +28,11 @@ function createReader(open: () => Promise<Pipeline>, forge: Pipeline['forge'] = 
       Promise.resolve(forge === 'local' ? { kind: forge } : { kind: forge, apiUrl, hasToken: signIns.length > 0 }),
     hasDatabase: () => Promise.resolve(hasDatabase),
     signIn: (url) => {
+      if (refusal) return Promise.reject(refusal);
       signIns.push(url);
       return Promise.resolve();
     },
+    canSignIn: (url) => url === apiUrl,
     log: { warn: () => undefined },
   });
   return { store, reader, signIns, workItems: () => store.state.folders[0]?.workItems };
@@ -85,6 +93,24 @@ describe('Reading work items', () => {
     assert.deepEqual([workItems()?.kind, calls, signIns], ['listed', ['items'], [apiUrl]]);
     await reader.refresh(sampleFolder, 'change');
     assert.deepEqual(calls, ['items'], 'a change on disk says nothing about the server');
+  });
+
+  it('[ASSERT-PSM-003] offers to sign in after a refused sign-in, and keeps the offer when the items are read again', async () => {
+    const refusal = new SignInRefused(apiUrl, new Error('User did not consent to login.'));
+    const open = (): Promise<Pipeline> =>
+      Promise.reject(new HoldfastError('configuration', 'There is no token', { hint: 'Set GITHUB_TOKEN.' }));
+    const { reader, workItems } = createReader(open, 'github', true, refusal);
+    await assert.rejects(reader.open(sampleFolder), refusal);
+    const { message, hint } = refusal;
+    assert.deepEqual(workItems(), { kind: 'failed', failure: { message, hint }, canSignIn: true });
+    await reader.refresh(sampleFolder, 'change');
+    assert.equal(workItems()?.kind, 'failed', 'a change on disk does not replace the offer');
+    await reader.refresh(sampleFolder, 'person');
+    assert.deepEqual(workItems(), {
+      kind: 'failed',
+      failure: { message: 'There is no token', hint: 'Set GITHUB_TOKEN.' },
+      canSignIn: true,
+    });
   });
 
   it('reads nothing where no database exists, so that looking creates none', async () => {
