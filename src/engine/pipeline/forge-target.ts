@@ -1,5 +1,6 @@
 import type { Configuration } from '../../configuration/configuration.ts';
 import type { KeyReader } from '../../models/base/model-provider.ts';
+import { ForgeError } from '../../pipeline/forge/forge-error.ts';
 import { isCloudHost, toGithubUrls } from '../../pipeline/forge/github/github-repository.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { ENTERPRISE_TOKEN_VARIABLES, GITHUB_TOKEN_VARIABLES } from '../../shared/secret-variables.ts';
@@ -66,13 +67,16 @@ export async function readForgeToken(
   return undefined;
 }
 
-/** @throws HoldfastError `configuration` if no token is set for the server, or its repository is on another server */
+/**
+ * @throws ForgeError `unauthorized` if no token is set for the server
+ * @throws HoldfastError `configuration` if the repository is on another server
+ */
 export async function requireForgeToken(target: GithubTarget, context: TokenContext): Promise<string> {
   requireSameServer(target);
   const found = await readForgeToken(target, context);
   if (found !== undefined) return found.token;
   const names = listTokenVariables(target, context.environment).join(' or ');
-  throw new HoldfastError('configuration', `Failed to open the forge: there is no token for ${target.apiUrl}.`, {
+  throw new ForgeError('unauthorized', `Failed to open the forge: there is no token for ${target.apiUrl}.`, {
     hint: `Set ${names} to a token with read and write access to contents, issues, pull requests and commit statuses.`,
   });
 }
