@@ -45,6 +45,7 @@ export const suites: readonly Suite[] = [
     testTimeoutMs: minute,
   }),
   mochaSuite('pipeline', 'work items: states, forges, stages, killed steps', ['test/pipeline/**/*.test.ts'], {
+    jobs: cores,
     testTimeoutMs: 4 * minute,
     limitMs: 25 * minute,
   }),
