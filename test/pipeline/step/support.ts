@@ -11,6 +11,7 @@ import type { Policy } from '../../../src/pipeline/state/policy.ts';
 import { StaleStateError, type StateStore } from '../../../src/pipeline/state/state-store.ts';
 import { subItemKey } from '../../../src/pipeline/state/effect-keys.ts';
 import { runStep, type StepResult, type StepServices } from '../../../src/pipeline/step/run-step.ts';
+import type { Clock } from '../../../src/shared/clock.ts';
 import { JobSlots } from '../../../src/shared/job-slots.ts';
 import { Git } from '../../../src/workspace/git/git.ts';
 import { writeTextCommit } from '../../../src/workspace/git/write-text-commit.ts';
@@ -151,6 +152,10 @@ export interface StepOptions {
   readonly hasOwnerEnded?: StepServices['hasOwnerEnded'];
   readonly now?: () => number;
   readonly audit?: AuditLog;
+  /** Default: the forge of the scene. */
+  readonly forge?: Forge;
+  /** Default: the clock of the system. */
+  readonly clock?: Clock;
   /** How many sub-items are generated at the same time. Default: 1. */
   readonly jobs?: number;
   /** Default: those of `jobs`. */
@@ -171,9 +176,9 @@ export class Steps {
   }
 
   async run(item: string, options: StepOptions): Promise<StepResult> {
-    const { policy, killer, hasOwnerEnded, now = Date.now, audit, jobs = 1 } = options;
+    const { policy, killer, hasOwnerEnded, now = Date.now, audit, clock, jobs = 1 } = options;
     const { user } = this.#scene;
-    const forge: Forge = killer?.wrap(this.#scene.forge) ?? this.#scene.forge;
+    const forge: Forge = options.forge ?? killer?.wrap(this.#scene.forge) ?? this.#scene.forge;
     const commit = (await user.git('rev-parse', 'main')).trim();
     return runStep(item, {
       forge,
@@ -184,6 +189,7 @@ export class Steps {
       identity: { host: 'h', pid: 1, processToken: 't' },
       hasOwnerEnded: hasOwnerEnded ?? (() => Promise.resolve(true)),
       now,
+      clock,
       audit: audit && (killer?.wrap(audit) ?? audit),
       slots: options.slots ?? new JobSlots(jobs - 1),
       signal: options.signal ?? signal,
