@@ -1,0 +1,8 @@
+/** Where people declare the domain services of the repository. */
+export const DOMAINS_FILE = '.holdfast/domains.yaml';
+
+/** The folder of interface definitions, which only people write. */
+export const INTERFACES_FOLDER = '.holdfast/interfaces';
+
+/** The folder of scenarios, which only people write and which no model sees [ASSERT-SCEN-002]. */
+export const SCENARIOS_FOLDER = '.holdfast/scenarios';
