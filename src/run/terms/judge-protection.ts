@@ -3,8 +3,8 @@ import { namesLiterally } from '../../contract/globs/path-matcher.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract, Gate, ProtectedArea } from '../../contract/model.ts';
 import { verificationsOf } from '../../contract/verifications.ts';
-import { canBeProtected, canBeReferenced, isSettingsPath } from '../../protection/find-protected-changes.ts';
-import type { FileVersions, ProtectedChange } from '../../protection/changes/protected-change.ts';
+import { readProtectedChanges } from '../../protection/read-protected-changes.ts';
+import type { ProtectedChange } from '../../protection/changes/protected-change.ts';
 import { createProtectedMatcher } from '../../workspace/files/protected-files.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
@@ -18,17 +18,21 @@ export interface ProtectionVerdict {
   readonly warnings: readonly AssertionResult[];
 }
 
-export interface ProtectionInput {
+/** The change of a chunk, and the contract whose commands judge it. */
+export interface ProtectionChanges {
   readonly document: Pick<ContractDocument, 'form' | 'contract'>;
   readonly contract: Contract;
   readonly sharedGates: readonly Gate[];
-  readonly chunk: Pick<Chunk, 'allowedFiles' | 'mayChange' | 'postconditions'>;
-  readonly terms: Pick<Terms, 'files'>;
   readonly base: Snapshot;
   readonly changes: readonly Pick<FileChange, 'path' | 'previousPath' | 'kind'>[];
   /** Reads the text of a changed file after the change; `undefined` if it is not text. */
   readonly readAfter: (paths: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>;
   readonly services: Pick<RunServices, 'analysis' | 'configuration' | 'repository' | 'signal'>;
+}
+
+export interface ProtectionInput extends ProtectionChanges {
+  readonly chunk: Pick<Chunk, 'allowedFiles' | 'mayChange' | 'postconditions'>;
+  readonly terms: Pick<Terms, 'files'>;
 }
 
 /**
@@ -45,7 +49,8 @@ export async function judgeProtection(input: ProtectionInput): Promise<Protectio
   };
 }
 
-function isAllowed(chunk: ProtectionInput['chunk'], change: ProtectedChange): boolean {
+/** Whether the contract allows a chunk to weaken a test, a script or a setting. */
+export function isAllowed(chunk: ProtectionInput['chunk'], change: ProtectedChange): boolean {
   const { allowedFiles, mayChange, postconditions } = chunk;
   if (mayChange.includes(change.area)) return true;
   // The chunk has to delete the file.
@@ -56,37 +61,23 @@ function isAllowed(chunk: ProtectionInput['chunk'], change: ProtectedChange): bo
   return change.affectsOtherFiles !== true && namesLiterally(allowedFiles, change.originalFile);
 }
 
-async function findChanges(input: ProtectionInput): Promise<readonly ProtectedChange[]> {
+/** The changes that weaken tests, scripts and tool configuration. */
+export async function findChanges(input: ProtectionChanges): Promise<readonly ProtectedChange[]> {
   const { changes, base, readAfter, services } = input;
   const { analysis, repository, signal } = services;
-  const baseFiles = await repository.listFiles(base.commit, signal);
-  const settings = await repository.readFiles(base.commit, baseFiles.filter(isSettingsPath), signal);
-  const baseSettings = [...settings].flatMap(([path, bytes]) => {
-    const text = decode(bytes);
-    return text === undefined ? [] : [{ path, text }];
+  return readProtectedChanges({
+    repository,
+    base: base.commit,
+    changes,
+    readAfter,
+    commands: listCommands(input),
+    find: (query) => analysis.protectedChanges(query, { signal }),
+    signal,
   });
-  const commands = listCommands(input);
-  const texts = [...baseSettings.map(({ text }) => text), ...commands];
-  const candidates = changes.filter(({ path, previousPath = path }) =>
-    [path, previousPath].some((file) => canBeProtected(file) || canBeReferenced(file, texts)),
-  );
-  if (candidates.length === 0) return [];
-  const existing = candidates.flatMap(({ path, previousPath = path, kind }) =>
-    kind === 'created' ? [] : [previousPath],
-  );
-  const before = await repository.readFiles(base.commit, existing, signal);
-  const after = await readAfter(candidates.flatMap(({ path, kind }) => (kind === 'deleted' ? [] : [path])));
-  const files = candidates.map(({ path, previousPath }): FileVersions => ({
-    path,
-    previousPath,
-    before: decode(before.get(previousPath ?? path)),
-    after: decode(after.get(path)),
-  }));
-  return analysis.protectedChanges({ files, baseFiles, baseSettings, commands }, { signal });
 }
 
 /** The commands that judge the results of the contract, and that prepare the tree for them. */
-function listCommands({ document, contract, sharedGates, services }: ProtectionInput): readonly string[] {
+function listCommands({ document, contract, sharedGates, services }: ProtectionChanges): readonly string[] {
   const gates = [...contract.gates, ...sharedGates].flatMap(({ command }) => command ?? []);
   return [
     ...(contract.build === undefined ? [] : [contract.build.command]),
@@ -96,11 +87,6 @@ function listCommands({ document, contract, sharedGates, services }: ProtectionI
     ...[contract.attempt?.setup ?? [], services.configuration.attempt.setup].flat(),
     ...gates,
   ];
-}
-
-/** `undefined` for a file that does not exist or is not text. */
-function decode(bytes: Buffer | undefined): string | undefined {
-  return bytes === undefined || bytes.includes(0) ? undefined : bytes.toString('utf8').replace(/^\ufeff/, '');
 }
 
 /** The terms are refused to every write. This also covers changes that were made in other ways. */
