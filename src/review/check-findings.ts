@@ -25,13 +25,11 @@ export interface CheckedFindings {
  * Checks findings of a model against the change. A finding on another file is dropped. A line that the change does not show
  * is removed, so that the finding concerns the whole file.
  */
-export function checkFindings(
-  pass: ReviewPass,
-  { findings }: PassAnswer,
-  files: readonly FileDiff[],
-): CheckedFindings {
+export function checkFindings(pass: ReviewPass, { findings }: PassAnswer, files: readonly FileDiff[]): CheckedFindings {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const renamed = new Map(files.flatMap(({ path, previousPath }) => (previousPath === undefined ? [] : [[previousPath, path]])));
+  const renamed = new Map(
+    files.flatMap(({ path, previousPath }) => (previousPath === undefined ? [] : [[previousPath, path]])),
+  );
   const kept: ReviewFinding[] = [];
   const dropped: PassAnswer['findings'] = [];
   for (const finding of findings) {
@@ -64,7 +62,11 @@ function findChangedPath(
   renamed: ReadonlyMap<string, string>,
 ): string | undefined {
   const isKnown = (path: string): boolean => byPath.has(path) || renamed.has(path);
-  const path = written.trim().replaceAll('\\', '/').replace(/\/+/g, '/').replace(/^(\.\/)+/, '');
+  const path = written
+    .trim()
+    .replaceAll('\\', '/')
+    .replace(/\/+/g, '/')
+    .replace(/^(\.\/)+/, '');
   const candidates = [written, path, path.replace(/^[ab]\//, '')];
   let found = candidates.find(isKnown);
   if (found === undefined && /^(\/|[A-Za-z]:\/)/.test(path)) {
@@ -75,7 +77,10 @@ function findChangedPath(
 }
 
 /** The mistake of an answer with a blocking finding outside of the change; `undefined` if there is none. */
-export function describeDroppedBlocking(dropped: PassAnswer['findings'], files: readonly FileDiff[]): string | undefined {
+export function describeDroppedBlocking(
+  dropped: PassAnswer['findings'],
+  files: readonly FileDiff[],
+): string | undefined {
   const blocking = dropped.filter(({ severity }) => severity === 'blocking');
   if (blocking.length === 0) return undefined;
   const named = [...new Set(blocking.map(({ file }) => JSON.stringify(file)))].join(', ');

@@ -24,7 +24,7 @@ export async function runConstraintPass(
     return { report: { ...report, status: 'broken', reason }, findings: [], warnings: [], constraints: [] };
   }
   return {
-    report: { ...report, status: 'completed' },
+    report: { ...report, status: 'completed', ...(found.note === undefined ? {} : { note: found.note }) },
     findings: found.findings.map(toReviewFinding),
     warnings: found.warnings,
     constraints: found.findings,

@@ -83,7 +83,11 @@ function toSecretFinding(file: string, { kind, rule }: FoundSecret, line: number
   };
 }
 
-const NOUNS: Readonly<Record<ProtectedChange['area'], string>> = { tests: 'test', scripts: 'script', tooling: 'setting' };
+const NOUNS: Readonly<Record<ProtectedChange['area'], string>> = {
+  tests: 'test',
+  scripts: 'script',
+  tooling: 'setting',
+};
 
 function toFinding(change: ProtectedChange, isAllowed: boolean): ReviewFinding {
   const { area, kind, subject, file, line, expected, actual } = change;

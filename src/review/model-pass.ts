@@ -100,7 +100,11 @@ async function performRequests(
     },
   });
   for (const [index, part] of parts.entries()) {
-    await performRequest({ ...input, configured, model, part, limits, number: index + 1, of: parts.length }, services, collected);
+    await performRequest(
+      { ...input, configured, model, part, limits, number: index + 1, of: parts.length },
+      services,
+      collected,
+    );
   }
 }
 

@@ -90,7 +90,9 @@ function listOtherFiles({ allFiles, part }: RequestMaterial): string {
 
 /** The files of the part as they are after the change. A created file is complete in the diff already. */
 function showChangedFiles({ part, files }: RequestMaterial, limit: number): readonly string[] {
-  const needed = new Set(part.files.filter(({ kind }) => kind !== 'created' && kind !== 'deleted').map(({ path }) => path));
+  const needed = new Set(
+    part.files.filter(({ kind }) => kind !== 'created' && kind !== 'deleted').map(({ path }) => path),
+  );
   return showFiles(
     'file',
     files.filter(({ path }) => needed.has(path)),

@@ -62,9 +62,7 @@ export async function reviewChange(input: ReviewInput, services: ReviewServices)
     warnings: [
       ...outcomes.flatMap(({ warnings }) => warnings),
       ...selection.warnings,
-      ...(input.useModel === false
-        ? [`No model was used: the passes ${MODEL_PASSES.join(', ')} did not run.`]
-        : []),
+      ...(input.useModel === false ? [`No model was used: the passes ${MODEL_PASSES.join(', ')} did not run.`] : []),
     ],
     costUsd: sumCosts(outcomes),
   };
@@ -105,7 +103,9 @@ function selectFiles({ change }: ReviewInput, files: readonly FileDiff[]): FileS
     paths.length === 0 ? [] : [`Not reviewed by a model, because ${reason}: ${paths.join(', ')}.`];
   return {
     reviewed,
-    missing: change.changedFiles.filter(({ path, binary: isBinary }) => !isBinary && !known.has(path)).map(({ path }) => path),
+    missing: change.changedFiles
+      .filter(({ path, binary: isBinary }) => !isBinary && !known.has(path))
+      .map(({ path }) => path),
     warnings: [
       ...notReviewed(binary, 'they are not text'),
       ...notReviewed(leftOut, 'they are long lock files'),
@@ -135,7 +135,10 @@ function withUnreviewedFiles(outcome: PassOutcome, missing: readonly string[]): 
   if (missing.length === 0) return outcome;
   const reason = `The diff is too large: it does not contain all lines of ${missing.join(', ')}. Divide the change.`;
   const { report } = outcome;
-  return { ...outcome, report: { ...report, status: 'broken', reason: [report.reason, reason].filter(Boolean).join(' ') } };
+  return {
+    ...outcome,
+    report: { ...report, status: 'broken', reason: [report.reason, reason].filter(Boolean).join(' ') },
+  };
 }
 
 /** Adds the text of the line. A line with a secret is left out. */

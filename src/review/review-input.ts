@@ -25,11 +25,23 @@ export interface ReviewedChange {
   readonly changedFiles: readonly Pick<FileChange, 'path' | 'binary' | 'addedLines' | 'deletedLines'>[];
 }
 
+/** The tree whose artifacts are compared with the interface registry. */
+export interface ConstraintSubject {
+  readonly commit: string;
+  /** Absolute path of the workspace folder with the files of the commit; absent if they are not checked out. */
+  readonly root?: string | undefined;
+}
+
+/** Compares the artifacts of a tree with its interface registry. */
+export type EvaluateConstraints = (subject: ConstraintSubject, signal: AbortSignal) => Promise<ConstraintReport>;
+
 /** What the comparison with the interface registry says. */
 export interface ConstraintReport {
   readonly findings: readonly ConstraintFinding[];
   /** What could not be checked, each as a sentence. */
   readonly warnings: readonly string[];
+  /** Why there was nothing to compare, as a sentence. */
+  readonly note?: string | undefined;
 }
 
 export interface ReviewInput {

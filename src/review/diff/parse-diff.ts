@@ -30,7 +30,7 @@ const HUNK = /^@@ -\d+(?:,(?<oldCount>\d+))? \+(?<start>\d+)(?:,(?<newCount>\d+)
 export function parseDiff(diff: string): readonly FileDiff[] {
   const lines = diff.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   const files: FileDiff[] = [];
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     if (!lines[at]!.startsWith('diff --git ')) {
       at++;
       continue;
@@ -89,7 +89,8 @@ function readHeader(header: readonly string[]): Omit<FileDiff, 'hunks' | 'incomp
   const after = toPath(valueOf('+++ '), 'b/');
   const renamedFrom = valueOf('rename from ') ?? valueOf('copy from ');
   const renamedTo = valueOf('rename to ') ?? valueOf('copy to ');
-  const path = after ?? (renamedTo === undefined ? undefined : unquote(renamedTo)) ?? before ?? pathOfGitLine(header[0]!);
+  const path =
+    after ?? (renamedTo === undefined ? undefined : unquote(renamedTo)) ?? before ?? pathOfGitLine(header[0]!);
   const previousPath = renamedFrom === undefined ? undefined : unquote(renamedFrom);
   return {
     path,
@@ -149,5 +150,7 @@ export function commentableLines({ hunks }: Pick<FileDiff, 'hunks'>): ReadonlySe
 
 /** The 1-based numbers of the lines that the change added. */
 export function addedLines({ hunks }: Pick<FileDiff, 'hunks'>): ReadonlySet<number> {
-  return new Set(hunks.flatMap(({ lines }) => lines.flatMap(({ kind, line }) => (kind === 'added' ? (line ?? []) : []))));
+  return new Set(
+    hunks.flatMap(({ lines }) => lines.flatMap(({ kind, line }) => (kind === 'added' ? (line ?? []) : []))),
+  );
 }

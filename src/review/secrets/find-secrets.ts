@@ -48,10 +48,12 @@ export async function findSecrets(path: string, text: string): Promise<readonly 
 
 const URL_KINDS: ReadonlySet<string> = new Set(['basicauth', 'database-connection-string']);
 
-const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|(.+\.)?(example(\.(com|org|net))?|test|invalid|localhost|local))$/i;
+const LOCAL_HOST =
+  /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|(.+\.)?(example(\.(com|org|net))?|test|invalid|localhost|local))$/i;
 
 /** Words and forms that documentation and tests use where a password belongs. */
-const PLACEHOLDER_PASSWORD = /^(pass(word|wd)?|pwd|secret|user(name)?|postgres|root|admin|test|example|changeme|x+|\*+|\.+)$|[${}<>]|%[sd]|\*{3}/i;
+const PLACEHOLDER_PASSWORD =
+  /^(pass(word|wd)?|pwd|secret|user(name)?|postgres|root|admin|test|example|changeme|x+|\*+|\.+)$|[${}<>]|%[sd]|\*{3}/i;
 
 /** Whether the password of a URL is not secret: the URL is for the same machine or a reserved name, or the password is a placeholder. */
 function isPlaceholder(kind: string, value: string): boolean {

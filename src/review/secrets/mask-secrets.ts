@@ -9,7 +9,10 @@ export function createSecretMask(values: readonly string[]): (text: string) => s
     values.flatMap((value) => {
       const lines = value.split(/\r?\n/).map((line) => line.trim());
       // Short lines and the frame of a key are not secret.
-      return [value, ...(lines.length === 1 ? [] : lines.filter((line) => line.length >= 16 && !line.startsWith('-----')))];
+      return [
+        value,
+        ...(lines.length === 1 ? [] : lines.filter((line) => line.length >= 16 && !line.startsWith('-----'))),
+      ];
     }),
   );
   const sorted = [...spellings].filter((value) => value !== '').sort((left, right) => right.length - left.length);

@@ -18,21 +18,22 @@ export interface ProtectionVerdict {
   readonly warnings: readonly AssertionResult[];
 }
 
-/** The change of a chunk, and the contract whose commands judge it. */
-export interface ProtectionChanges {
+/** A contract whose commands judge the result of a chunk. */
+interface JudgingContract {
   readonly document: Pick<ContractDocument, 'form' | 'contract'>;
   readonly contract: Contract;
   readonly sharedGates: readonly Gate[];
+  readonly services: Pick<RunServices, 'configuration'>;
+}
+
+export interface ProtectionInput extends JudgingContract {
+  readonly chunk: Pick<Chunk, 'allowedFiles' | 'mayChange' | 'postconditions'>;
+  readonly terms: Pick<Terms, 'files'>;
   readonly base: Snapshot;
   readonly changes: readonly Pick<FileChange, 'path' | 'previousPath' | 'kind'>[];
   /** Reads the text of a changed file after the change; `undefined` if it is not text. */
   readonly readAfter: (paths: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>;
   readonly services: Pick<RunServices, 'analysis' | 'configuration' | 'repository' | 'signal'>;
-}
-
-export interface ProtectionInput extends ProtectionChanges {
-  readonly chunk: Pick<Chunk, 'allowedFiles' | 'mayChange' | 'postconditions'>;
-  readonly terms: Pick<Terms, 'files'>;
 }
 
 /**
@@ -61,8 +62,7 @@ export function isAllowed(chunk: ProtectionInput['chunk'], change: ProtectedChan
   return change.affectsOtherFiles !== true && namesLiterally(allowedFiles, change.originalFile);
 }
 
-/** The changes that weaken tests, scripts and tool configuration. */
-export async function findChanges(input: ProtectionChanges): Promise<readonly ProtectedChange[]> {
+async function findChanges(input: ProtectionInput): Promise<readonly ProtectedChange[]> {
   const { changes, base, readAfter, services } = input;
   const { analysis, repository, signal } = services;
   return readProtectedChanges({
@@ -70,14 +70,14 @@ export async function findChanges(input: ProtectionChanges): Promise<readonly Pr
     base: base.commit,
     changes,
     readAfter,
-    commands: listCommands(input),
+    commands: listJudgingCommands(input),
     find: (query) => analysis.protectedChanges(query, { signal }),
     signal,
   });
 }
 
 /** The commands that judge the results of the contract, and that prepare the tree for them. */
-function listCommands({ document, contract, sharedGates, services }: ProtectionChanges): readonly string[] {
+export function listJudgingCommands({ document, contract, sharedGates, services }: JudgingContract): readonly string[] {
   const gates = [...contract.gates, ...sharedGates].flatMap(({ command }) => command ?? []);
   return [
     ...(contract.build === undefined ? [] : [contract.build.command]),
