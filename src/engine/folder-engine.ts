@@ -263,7 +263,11 @@ export class FolderEngine implements Engine {
 
   async review(options: ReviewOptions = {}): Promise<FolderReview> {
     const signal = options.signal ?? new AbortController().signal;
-    const services = await this.#services.openServices(options, signal, () => undefined);
+    // Without a model there are no calls to record, so no history is created.
+    const services =
+      options.useModel === false
+        ? await this.#services.openCheckServices(signal, () => undefined)
+        : await this.#services.openServices(options, signal, () => undefined);
     return this.#services.secrets.redactReport(await reviewFolder(services, options));
   }
 

@@ -1,3 +1,4 @@
+import { SCENARIOS_FOLDER } from '../configuration/shared-files.ts';
 import type { ConfiguredModel } from '../models/base/configured-model.ts';
 import { throwIfCancelled } from '../shared/errors.ts';
 import { runConstraintPass } from './constraint-pass.ts';
@@ -22,15 +23,17 @@ const MAX_LOCK_FILE_CHARACTERS = 20_000;
  * A model that cannot be opened, a spent budget or an invalid answer makes a pass broken and throws nothing.
  * @throws CancelledError if the signal is aborted
  */
-export async function reviewChange(input: ReviewInput, services: ReviewServices): Promise<ReviewReport> {
+export async function reviewChange(given: ReviewInput, services: ReviewServices): Promise<ReviewReport> {
   throwIfCancelled(services.signal, 'review the change');
+  const input = withoutScenarios(given);
   const finish = <Outcome extends PassOutcome>(outcome: Outcome): Outcome => {
     services.onEvent?.({ type: 'pass-finished', report: outcome.report, findings: outcome.findings.length });
     return outcome;
   };
   const constraintOutcome = finish(await runConstraintPass(input, services));
-  const files = parseDiff(input.change.diff);
-  const hygiene = finish(await runHygienePass(input, files, services));
+  const allFiles = parseDiff(input.change.diff);
+  const files = allFiles.filter((file) => !isScenario(file));
+  const hygiene = finish(await runHygienePass(input, allFiles, services));
   const selection = selectFiles(input, files);
   const mask = createSecretMask(hygiene.secrets);
   let model: Promise<ConfiguredModel> | undefined;
@@ -53,7 +56,9 @@ export async function reviewChange(input: ReviewInput, services: ReviewServices)
     }
   }
   const outcomes: readonly PassOutcome[] = [constraintOutcome, hygiene, ...modelOutcomes];
-  const findings = outcomes.flatMap((outcome) => outcome.findings).map((finding) => withCode(finding, input, mask));
+  const findings = outcomes
+    .flatMap((outcome) => outcome.findings)
+    .map((finding) => completeFinding(finding, input, (text) => services.redact(mask(text))));
   return {
     decision: decide(findings, outcomes),
     findings: findings.sort(compareFindings),
@@ -62,10 +67,30 @@ export async function reviewChange(input: ReviewInput, services: ReviewServices)
     warnings: [
       ...outcomes.flatMap(({ warnings }) => warnings),
       ...selection.warnings,
+      ...(files.length === allFiles.length ? [] : ['Scenario files are not reviewed: no model sees them.']),
       ...(input.useModel === false ? [`No model was used: the passes ${MODEL_PASSES.join(', ')} did not run.`] : []),
     ],
     costUsd: sumCosts(outcomes),
   };
+}
+
+/** [ASSERT-SCEN-002] No model sees a scenario, also if a person changes one or configures it as a standard. */
+function withoutScenarios(input: ReviewInput): ReviewInput {
+  const { change, standards } = input;
+  const isVisible = (file: { readonly path: string }): boolean => !isScenario(file);
+  return {
+    ...input,
+    change: {
+      ...change,
+      files: change.files.filter(isVisible),
+      changedFiles: change.changedFiles.filter(isVisible),
+    },
+    standards: standards.filter(isVisible),
+  };
+}
+
+function isScenario({ path, previousPath = path }: Partial<FileDiff> & { readonly path: string }): boolean {
+  return [path, previousPath].some((one) => one.startsWith(`${SCENARIOS_FOLDER}/`));
 }
 
 /**
@@ -141,9 +166,14 @@ function withUnreviewedFiles(outcome: PassOutcome, missing: readonly string[]): 
   };
 }
 
-/** Adds the text of the line. A line with a secret is left out. */
-function withCode(finding: ReviewFinding, { change }: ReviewInput, mask: (text: string) => string): ReviewFinding {
-  const { file, line } = finding;
+/** Masks secrets in a finding, and adds the text of its line. A line with a secret is left out. */
+function completeFinding(given: ReviewFinding, { change }: ReviewInput, mask: (text: string) => string): ReviewFinding {
+  const { file, line, explanation, suggestion } = given;
+  const finding = {
+    ...given,
+    explanation: mask(explanation),
+    ...(suggestion === undefined ? {} : { suggestion: mask(suggestion) }),
+  };
   if (line === undefined) return finding;
   const text = change.files.find(({ path }) => path === file)?.text;
   const code = text?.split('\n')[line - 1]?.trim();
