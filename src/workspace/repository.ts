@@ -35,9 +35,11 @@ import type { KeepOptions, KeptResult } from './store/kept-results.ts';
 import { PrivateRepository } from './store/private-repository.ts';
 import { tryLock, withLock } from './store/process-lock.ts';
 import type { AttemptWorktree } from './worktree/attempt-worktree.ts';
+import { processRecordsFolder } from './processes/process-records.ts';
 import { createBaseSnapshot } from './worktree/base-snapshot.ts';
 import { cleanUpAttempts } from './worktree/cleanup.ts';
 import { openAttemptWorktree } from './worktree/open-worktree.ts';
+import { openScratchFolder, type ScratchFolder } from './worktree/scratch-folder.ts';
 
 /**
  * The repository of a workspace folder. Takes snapshots of the user's tree, opens worktrees for attempts, and lands
@@ -142,6 +144,16 @@ export class Repository implements AsyncDisposable {
     });
     this.#worktrees.add(worktree);
     return worktree;
+  }
+
+  /** Creates a folder for temporary files. The caller must dispose it. After a kill, `recover` removes it. */
+  openScratchFolder(signal?: AbortSignal): Promise<ScratchFolder> {
+    return openScratchFolder(this.#store, signal);
+  }
+
+  /** The folder with the records of long-running processes. */
+  get processRecords(): string {
+    return processRecordsFolder(this.#options.storage);
   }
 
   /** Merges a result with the user's current tree. Does not write the result to the user's tree. */
