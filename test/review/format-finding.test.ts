@@ -23,18 +23,16 @@ describe('The text of findings', () => {
       'src/a.ts:7: [blocking] quality/wrong-boundary: The last item is skipped. Suggestion: Use <= instead of <.';
     assert.equal(formatFindingForAttempt(FINDING), line);
     assert.ok(formatFindingsForAttempt([FINDING]).endsWith(`\n- ${line}`));
-    const { line: _, suggestion: __, ...whole } = FINDING;
     assert.equal(
-      formatFindingForAttempt(whole),
+      formatFindingForAttempt({ ...FINDING, line: undefined, suggestion: undefined }),
       'src/a.ts: [blocking] quality/wrong-boundary: The last item is skipped.',
     );
   });
 
   it('[ASSERT-INT-002] becomes one comment for each finding, on its line or its file', () => {
-    const { line: _, ...whole } = FINDING;
     const comments = toLineComments([
       { ...FINDING, severity: 'warning' },
-      { ...whole, severity: 'informational' },
+      { ...FINDING, line: undefined, severity: 'informational' },
     ]);
     assert.deepEqual(
       comments.map(({ path, line }) => [path, line]),

@@ -63,7 +63,10 @@ describe('parseDiff', () => {
     ];
     const diff = diffOf({ 'x.txt': 'x\n' }, (workspace) =>
       workspace.write(
-        Object.fromEntries([...names.map((name) => [name, 'text\n']), ...names.map((name) => [`empty-${name}`, ''])]),
+        Object.fromEntries<string>([
+          ...names.map((name) => [name, 'text\n']),
+          ...names.map((name) => [`empty-${name}`, '']),
+        ]),
       ),
     );
     assert.deepEqual(

@@ -10,7 +10,7 @@ import { systemClock } from '../../../src/shared/clock.ts';
 import { openRepository } from '../../../src/workspace/open-repository.ts';
 import type { LoopbackServer, RecordedRequest, ScriptedReply } from '../../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
-import { Workspace } from '../../cli/support/workspace.ts';
+import type { Workspace } from '../../cli/support/workspace.ts';
 
 export type ModelPassName = 'quality' | 'architecture' | 'security';
 
@@ -83,7 +83,7 @@ export async function reviewWorkspace(
   const { commit } = await repository.createBase();
   const from = workspace.git('rev-list', '--max-parents=0', 'HEAD');
   const read = await readChange({ repository, analysis, from, to: commit, signal });
-  return reviewChange(
+  return await reviewChange(
     { ...read, standards: [], constraints: NO_CONSTRAINTS, ...input },
     {
       openModel: () => {
