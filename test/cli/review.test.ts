@@ -185,7 +185,14 @@ describe('holdfast review', () => {
           ruleId: 'quality/naming',
           ruleIndex: 0,
           level: 'note',
-          locations: [{ physicalLocation: { artifactLocation: { uri: 'src/a%20b.ts', uriBaseId: 'SRCROOT' } } }],
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: 'src/a%20b.ts', uriBaseId: 'SRCROOT' },
+                region: { startLine: 1 },
+              },
+            },
+          ],
         },
       ],
     );

@@ -61,14 +61,9 @@ describe('parseDiff', () => {
       'a/b/c d.txt',
       ...(process.platform === 'win32' ? [] : ['quo"te.txt', 'tab\tname.txt']),
     ];
-    const diff = diffOf({ 'x.txt': 'x\n' }, (workspace) =>
-      workspace.write(
-        Object.fromEntries<string>([
-          ...names.map((name) => [name, 'text\n']),
-          ...names.map((name) => [`empty-${name}`, '']),
-        ]),
-      ),
-    );
+    const diff = diffOf({ 'x.txt': 'x\n' }, (workspace) => {
+      for (const name of names) workspace.write({ [name]: 'text\n', [`empty-${name}`]: '' });
+    });
     assert.deepEqual(
       new Set(parseDiff(diff).map(({ path }) => path)),
       new Set([...names, ...names.map((name) => `empty-${name}`)]),
