@@ -42,6 +42,8 @@ import { cleanUpAttempts } from './worktree/cleanup.ts';
 import { openAttemptWorktree } from './worktree/open-worktree.ts';
 import { openScratchFolder, type ScratchFolder } from './worktree/scratch-folder.ts';
 
+type WorktreeOrigin = Pick<WorktreeSource, 'store' | 'base' | 'listing' | 'holdout'>;
+
 /**
  * The repository of a workspace folder. Takes snapshots of the user's tree, opens worktrees for attempts, and lands
  * results. Paths are relative to the workspace folder.
@@ -132,26 +134,27 @@ export class Repository implements AsyncDisposable {
    * to the dependencies of the user's tree. The caller must dispose the worktree.
    *
    * With `without`, the files that match are neither in the worktree nor in the objects that its git directory can reach.
-   * The worktree still takes and returns commits of this repository: its snapshots keep these files unchanged.
+   * If neither the base nor the user's tree has such a file, the worktree is an ordinary one. The worktree still takes and returns commits of this repository: its snapshots keep these files unchanged.
    */
   async openWorktree(base: string | Snapshot, options: OpenWorktreeOptions = {}): Promise<AttemptWorktree> {
     const { topLevel, prefix, user } = this.#layout;
     const { copy = [], without = [], signal } = options;
     const commit = typeof base === 'string' ? base : base.commit;
-    const open = async (from: Pick<WorktreeSource, 'store' | 'base' | 'holdout'>): Promise<AttemptWorktree> => {
+    const open = async (from: WorktreeOrigin): Promise<AttemptWorktree> => {
       const onDisposed = (): void => void this.#worktrees.delete(worktree);
       const worktree = await openAttemptWorktree({ ...from, user, topLevel, prefix, copy, signal, onDisposed });
       this.#worktrees.add(worktree);
       return worktree;
     };
-    if (without.length === 0) return open({ store: this.#store, base: commit });
-    return this.#isolated.withHoldout({ commit, patterns: without, prefix, signal }, (holdout) =>
-      open({
-        store: holdout.repository.store,
-        base: holdout.base.commit,
-        holdout: { ...holdout, original: this.#store, originalBase: commit },
-      }),
-    );
+    const plain = { store: this.#store, base: commit };
+    if (without.length === 0) return open(plain);
+    const source = { commit, patterns: without, topLevel, prefix, signal };
+    return this.#isolated.withHoldout(source, (listing, holdout) => {
+      if (holdout === undefined) return open({ ...plain, listing });
+      const { repository, base: reduced } = holdout;
+      const original = { original: this.#store, originalBase: commit };
+      return open({ store: repository.store, base: reduced.commit, listing, holdout: { ...holdout, ...original } });
+    });
   }
 
   /** Creates a folder for temporary files. The caller must dispose it. After a kill, `recover` removes it. */

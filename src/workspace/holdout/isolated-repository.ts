@@ -25,6 +25,12 @@ export interface ReducedCommit extends Snapshot {
   readonly leftOut: readonly ListedObject[];
 }
 
+/** The files of a tree, and those among them that are left out. */
+export interface ListedFiles {
+  readonly files: readonly ListedObject[];
+  readonly leftOut: readonly ListedObject[];
+}
+
 export interface IsolatedRepositoryOptions {
   /** The repository of the original commits. */
   readonly original: PrivateRepository;
@@ -56,7 +62,9 @@ export class IsolatedRepository {
   readonly #original: PrivateRepository;
   readonly #matches: PathMatcher;
   readonly #hidden: ReadonlySet<string>;
-  readonly #reduced = new RetryableCache<string, ReducedCommit>();
+  readonly #commits = new RetryableCache<string, ReducedCommit>();
+  /** The reduced trees by original tree. */
+  readonly #trees = new RetryableCache<string, string>();
 
   constructor({ original, isolated, matches, hidden }: IsolatedRepositoryOptions) {
     this.store = isolated;
@@ -72,17 +80,31 @@ export class IsolatedRepository {
 
   /** The reduced form of a commit of the private repository. The objects that it needs are copied. */
   reduce(commit: string, signal?: AbortSignal): Promise<ReducedCommit> {
-    return this.#reduced.getOrCreate(commit, () => this.#reduce(commit, signal));
+    return this.#commits.getOrCreate(commit, async () => {
+      const listed = await listTreeObjects(this.#original.git(), commit, signal);
+      const leftOut = await findLeftOut(this.#original.git(), listed.files, this.#matches, signal);
+      return this.#reduce(commit, { files: listed.files, leftOut }, signal);
+    });
   }
 
-  async #reduce(commit: string, signal: AbortSignal | undefined): Promise<ReducedCommit> {
-    const git = this.#original.git();
-    const action = 'find the commit';
-    const originalTree = await git.text(['rev-parse', '--verify', `${commit}^{tree}`], { action, signal });
-    const { files } = await listTreeObjects(git, originalTree, signal);
-    const leftOut = await findLeftOut(git, files, this.#matches, signal);
+  /** As `reduce`, for a commit whose files are known. */
+  reduceListed(commit: string, files: ListedFiles, signal?: AbortSignal): Promise<ReducedCommit> {
+    return this.#commits.getOrCreate(commit, () => this.#reduce(commit, files, signal));
+  }
+
+  async #reduce(
+    commit: string,
+    { files, leftOut }: ListedFiles,
+    signal: AbortSignal | undefined,
+  ): Promise<ReducedCommit> {
     this.#refuseHidden(files, leftOut);
-    const tree = await removeEntries(this.#original, originalTree, leftOut, signal);
+    const action = 'find the commit';
+    const originalTree = await this.#original
+      .git()
+      .text(['rev-parse', '--verify', `${commit}^{tree}`], { action, signal });
+    const tree = await this.#trees.getOrCreate(originalTree, () =>
+      removeEntries(this.#original, originalTree, leftOut, signal),
+    );
     return { commit: await this.#copyTree(tree, signal), tree, originalTree, leftOut };
   }
 
@@ -166,7 +188,7 @@ export class IsolatedRepository {
       .text(['commit-tree', originalTree, '-p', base.commit, '-m', message], { action: 'create the snapshot', signal });
     const reduced = { commit: await this.#writeCommit(tree, signal), tree, originalTree, leftOut: current.leftOut };
     // A later checkout restores also what the attempt created at left-out paths.
-    void this.#reduced.getOrCreate(commit, () => Promise.resolve(reduced));
+    void this.#commits.getOrCreate(commit, () => Promise.resolve(reduced));
     return { commit, tree: originalTree };
   }
 

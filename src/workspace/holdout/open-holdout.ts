@@ -2,8 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { folderOfPattern, isPathPattern } from '../../contract/globs/path-matcher.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
 import { removeTree } from '../files/remove-tree.ts';
+import { pathExists } from '../files/safe-path.ts';
+import { toCommitListing } from '../git/commit-listing.ts';
+import type { CommitListing } from '../git/commit-listing.ts';
 import type { PrivateRepository } from '../store/private-repository.ts';
 import { tryLock, withLock } from '../store/process-lock.ts';
 import { IsolatedRepository } from './isolated-repository.ts';
@@ -33,6 +37,8 @@ export interface HoldoutSource {
   readonly commit: string;
   /** Paths and globs, relative to the workspace folder or the top level. */
   readonly patterns: readonly string[];
+  /** Absolute path of the user's work tree. */
+  readonly topLevel: string;
   readonly prefix: string;
   readonly signal?: AbortSignal | undefined;
 }
@@ -46,24 +52,33 @@ export class IsolatedRepositories {
     this.#original = original;
   }
 
-  /** Runs `work` with the isolated repository of a base, which no other process removes meanwhile. */
-  async withHoldout<Result>(source: HoldoutSource, work: (holdout: OpenedHoldout) => Promise<Result>): Promise<Result> {
+  /**
+   * Runs `work` with the isolated repository of a base, which no other process removes meanwhile. The holdout is
+   * `undefined` if neither the base nor the user's work tree contains a file to leave out.
+   */
+  async withHoldout<Result>(
+    source: HoldoutSource,
+    work: (listing: CommitListing, holdout: OpenedHoldout | undefined) => Promise<Result>,
+  ): Promise<Result> {
     const { commit, patterns, prefix, signal } = source;
     await this.#original.ensure(signal);
     const git = this.#original.git();
     const matches = createLeftOutMatcher(patterns, prefix);
     const { files } = await listTreeObjects(git, commit, signal);
-    const hidden = listHiddenContents(files, await findLeftOut(git, files, matches, signal));
+    const leftOut = await findLeftOut(git, files, matches, signal);
+    const listing = toCommitListing(files, leftOut);
+    if (leftOut.length === 0 && !(await existsInWorkTree(source))) return work(listing, undefined);
+    const hidden = listHiddenContents(files, leftOut);
     const name = nameIsolatedRepository([prefix, ...patterns], hidden);
     const use = path.join(usesFolder(this.#original.isolated(name)), randomUUID());
-    const lock = await withLock(
-      isolatedLock(this.#original),
-      { action: 'open the attempt', signal, waitMs: 30_000 },
-      () => tryLock(use),
-    );
+    const wait = { action: 'open the worktree', signal, waitMs: 30_000 };
+    const lock = await withLock(isolatedLock(this.#original), wait, () => tryLock(use));
     try {
       const repository = await this.#open(name, { matches, hidden }, signal);
-      return await work({ repository, base: await repository.reduce(commit, signal) });
+      return await work(listing, {
+        repository,
+        base: await repository.reduceListed(commit, { files, leftOut }, signal),
+      });
     } finally {
       lock?.release();
       await rm(use, { force: true });
@@ -89,6 +104,19 @@ export class IsolatedRepositories {
 /** The time of creation: the file is written once. */
 function createdMs({ directory }: PrivateRepository): Promise<number> {
   return modifiedMs(path.join(directory, 'HEAD'));
+}
+
+/** Whether the user's work tree contains a folder or a file to leave out, tracked or not. */
+async function existsInWorkTree({ patterns, topLevel, prefix }: HoldoutSource): Promise<boolean> {
+  for (const pattern of patterns) {
+    const anywhere = pattern.replace(/^\*\*\//, '');
+    const place = isPathPattern(anywhere) ? folderOfPattern(anywhere) : anywhere;
+    if (place === '') continue;
+    for (const folder of new Set([topLevel, path.join(topLevel, prefix)])) {
+      if (await pathExists(path.join(folder, place))) return true;
+    }
+  }
+  return false;
 }
 
 /** The locks of the processes that are opening an attempt. An open attempt has its own lock. */

@@ -15,7 +15,7 @@ import { splitIntoBatches } from '../store/user-index.ts';
 import { checkOutCommit, shareIndex, updateSkipFlags } from './check-out-commit.ts';
 import type { WorktreeState } from './check-out-commit.ts';
 import { CommitListings } from './commit-listing.ts';
-import type { CommitListing } from './commit-listing.ts';
+import type { CommitListing } from '../git/commit-listing.ts';
 import { listLinkedFolders, readPackageState } from './linked-packages.ts';
 import type { PackageState } from './linked-packages.ts';
 import type { OpenedHoldout } from '../holdout/open-holdout.ts';
@@ -34,6 +34,8 @@ export interface WorktreeSource {
   readonly prefix: string;
   /** The commit of `store` that the worktree starts from. */
   readonly base: string;
+  /** The files of the base, if they are known. */
+  readonly listing?: CommitListing | undefined;
   /** What the worktree leaves out; `store` is then isolated. */
   readonly holdout?: WorktreeHoldout | undefined;
   /** Ignored files to copy, relative to the workspace folder. */

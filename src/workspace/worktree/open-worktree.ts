@@ -10,8 +10,8 @@ import { AttemptWorktree } from './attempt-worktree.ts';
 import type { WorktreeSource } from './attempt-worktree.ts';
 import { checkOutCommit } from './check-out-commit.ts';
 import type { WorktreeState } from './check-out-commit.ts';
-import { listCommit } from './commit-listing.ts';
-import type { CommitListing } from './commit-listing.ts';
+import { listCommit } from '../git/commit-listing.ts';
+import type { CommitListing } from '../git/commit-listing.ts';
 import { removeWorktree } from './close-worktree.ts';
 import { copyUntracked, copySubmodule } from './copied-files.ts';
 import { findDependenciesAbove, mirrorDependencies } from './dependencies.ts';
@@ -29,7 +29,7 @@ export async function openAttemptWorktree(source: WorktreeSource): Promise<Attem
   const { store, signal } = source;
   await store.ensure(signal);
   const skippedFiles = source.user === undefined ? [] : await listSkippedFiles(source.topLevel, signal);
-  const listing = await listCommit(store.git(), source.base, signal);
+  const listing = source.listing ?? (await listCommit(store.git(), source.base, signal));
   // The files of submodules and of a sparse checkout are not objects of the base, which a reset by difference needs.
   const reuses = skippedFiles.length === 0 && listing.submodules.length === 0;
   const prepared = { skippedFiles, listing, reuses };

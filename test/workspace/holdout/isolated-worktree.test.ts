@@ -121,7 +121,7 @@ describe('A worktree that leaves files out', () => {
     assert.match(git(attempt, 'cat-file', '-t', commit), /could not get object info/);
     assert.match(git(attempt, 'show', `${commit}:${SECRET}`), /^fatal: /);
     assert.equal(git(attempt, 'log', '--all', '--reflog', '--format=%P'), '\n');
-    assert.equal(git(attempt, 'rev-list', '--all', '--reflog'), '');
+    assert.equal(git(attempt, 'rev-list', '--all', '--reflog'), git(attempt, 'rev-parse', 'HEAD'));
     assert.equal(git(attempt, 'for-each-ref'), '');
     assert.equal(git(attempt, 'status', '--porcelain'), '');
     const { common } = await gitFoldersOf(attempt);
