@@ -34,6 +34,7 @@ import { KeptResults } from './store/kept-results.ts';
 import type { KeepOptions, KeptResult } from './store/kept-results.ts';
 import { PrivateRepository } from './store/private-repository.ts';
 import { tryLock, withLock } from './store/process-lock.ts';
+import { listConcealedFolders } from './holdout/concealed-folders.ts';
 import { IsolatedRepositories, removeUnusedRepositories } from './holdout/open-holdout.ts';
 import type { AttemptWorktree, WorktreeSource } from './worktree/attempt-worktree.ts';
 import { createBaseSnapshot } from './worktree/base-snapshot.ts';
@@ -147,10 +148,12 @@ export class Repository implements AsyncDisposable {
     const plain = { store: this.#store, base: commit };
     if (without.length === 0) return open(plain);
     const source = { commit, patterns: without, topLevel, prefix, signal };
-    return this.#isolated.withHoldout(source, (listing, holdout) => {
+    return this.#isolated.withHoldout(source, async (listing, holdout) => {
       if (holdout === undefined) return open({ ...plain, listing });
       const { repository, base: reduced } = holdout;
-      const original = { original: this.#store, originalBase: commit };
+      const { storage } = this.#options;
+      const hidden = [...(await listConcealedFolders({ topLevel, user, storage, signal })), ...(options.hidden ?? [])];
+      const original = { original: this.#store, originalBase: commit, hidden };
       return open({ store: repository.store, base: reduced.commit, listing, holdout: { ...holdout, ...original } });
     });
   }
