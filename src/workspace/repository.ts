@@ -34,6 +34,8 @@ import { KeptResults } from './store/kept-results.ts';
 import type { KeepOptions, KeptResult } from './store/kept-results.ts';
 import { PrivateRepository } from './store/private-repository.ts';
 import { tryLock, withLock } from './store/process-lock.ts';
+import { readChangeWithout } from './holdout/read-change.ts';
+import type { CommitChange, ReadChangeOptions } from './holdout/read-change.ts';
 import { listConcealedFolders } from './holdout/concealed-folders.ts';
 import { IsolatedRepositories, removeUnusedRepositories } from './holdout/open-holdout.ts';
 import type { AttemptWorktree, WorktreeSource } from './worktree/attempt-worktree.ts';
@@ -238,6 +240,15 @@ export class Repository implements AsyncDisposable {
   async listChanges(from: string, to: string, signal?: AbortSignal): Promise<FileChange[]> {
     await this.#store.ensure(signal);
     return listChanges(this.#store.git(), { from, to, prefix: this.#layout.prefix, signal });
+  }
+
+  /**
+   * Reads what differs between two commits for a reader who must not see some files: neither their paths nor their contents
+   * are part of it.
+   */
+  async readChange(from: string, to: string, options: ReadChangeOptions): Promise<CommitChange> {
+    await this.#store.ensure(options.signal);
+    return readChangeWithout(this.#store, { from, to, prefix: this.prefix, ...options });
   }
 
   /** Reads the unified diff between two commits, up to a size limit. */

@@ -1,5 +1,6 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import { namesLiterally } from '../../contract/globs/path-matcher.ts';
+import { isHeldOut } from '../../configuration/held-out-files.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract, Gate, ProtectedArea } from '../../contract/model.ts';
 import { verificationsOf } from '../../contract/verifications.ts';
@@ -57,9 +58,11 @@ function isAllowed(chunk: ProtectionInput['chunk'], change: ProtectedChange): bo
 }
 
 async function findChanges(input: ProtectionInput): Promise<readonly ProtectedChange[]> {
-  const { changes, base, readAfter, services } = input;
+  const { base, readAfter, services } = input;
+  // A change at a held-out path violates the terms. Its content before the change must not reach the model.
+  const changes = input.changes.filter(({ path, previousPath = path }) => !isHeldOut(path) && !isHeldOut(previousPath));
   const { analysis, repository, signal } = services;
-  const baseFiles = await repository.listFiles(base.commit, signal);
+  const baseFiles = (await repository.listFiles(base.commit, signal)).filter((file) => !isHeldOut(file));
   const settings = await repository.readFiles(base.commit, baseFiles.filter(isSettingsPath), signal);
   const baseSettings = [...settings].flatMap(([path, bytes]) => {
     const text = decode(bytes);
