@@ -163,6 +163,10 @@ export class GithubForge implements api.Forge {
     return this.#pullRequests.createReview(number, review, signal);
   }
 
+  findReviews(number: number, marker: Marker, signal: AbortSignal): Promise<readonly string[]> {
+    return this.#pullRequests.findReviews(number, marker, signal);
+  }
+
   setStatus(status: api.CommitStatus, signal: AbortSignal): Promise<void> {
     return this.#pullRequests.setStatus(status, signal);
   }
