@@ -13,6 +13,7 @@ export type * from './engine/api/export-types.ts';
 export type * from './engine/api/pipeline-file-types.ts';
 export type * from './engine/api/pipeline-types.ts';
 export type * from './engine/api/plan-types.ts';
+export type * from './engine/api/review-types.ts';
 export type * from './run/report/decisions.ts';
 export type { ContinueOptions } from './run/services/run-options.ts';
 export type { RunSummary } from './history/records/run-summaries.ts';

@@ -16,6 +16,7 @@ import {
 import type { Terminal } from './base/terminal.ts';
 import type { RecordFlags } from './commands/record-command.ts';
 import type { InitFlags } from './commands/init-command.ts';
+import type { ReviewFlags } from './commands/review-command.ts';
 import type { RunFlags } from './commands/run-chunks-command.ts';
 import { defineAmendmentCommands } from './define-amendment-commands.ts';
 import { defineChoiceCommands, GATE_CHOICES } from './define-choice-commands.ts';
@@ -156,6 +157,31 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
     .action(async (contract: string, flags: RecordFlags) => {
       const { recordCommand } = await import('./commands/record-command.ts');
       await finish(recordCommand(context, contract, flags));
+    });
+
+  program
+    .command('review')
+    .description(
+      'review the change of the current files, or of a commit: constraints, secrets, weakened tests, and three passes of a model',
+    )
+    .option('--base <revision>', 'the revision to compare with, by its merge base (default: the default branch)')
+    .option(
+      '--head <revision>',
+      'the revision to review (default: the current files, with changes that are not committed)',
+    )
+    .option('--specification <file>', 'the text that the change implements')
+    .addOption(
+      new Option('--may-change <area...>', 'what the change may weaken').choices(['tests', 'scripts', 'tooling']),
+    )
+    .option('--model <provider:model>', 'the model, for example openai-compatible:glm-4.6')
+    .option('--no-model', 'call no model: only constraints, secrets and weakened tests')
+    .option('--base-url <url>', 'the base URL of an OpenAI-compatible endpoint')
+    .option('--max-cost <usd>', 'the cost limit, in US dollars', parsePositiveNumber)
+    .option('--record <file>', RECORD_DESCRIPTION)
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json', 'sarif']).default('text'))
+    .action(async (flags: ReviewFlags) => {
+      const { reviewCommand } = await import('./commands/review-command.ts');
+      await finish(reviewCommand(context, flags));
     });
 
   definePlanCommands(program, context, finish);

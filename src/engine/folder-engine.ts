@@ -50,6 +50,7 @@ import type {
   ProposedChecks,
   ReviewPlanOptions,
 } from './api/plan-types.ts';
+import type { FolderReview, ReviewOptions } from './api/review-types.ts';
 import { compareCommits } from './commit-comparison.ts';
 import { checkContract } from './contract-check.ts';
 import { describeCommandProblem, draftContract, proposeChecks } from './contract-draft.ts';
@@ -61,6 +62,7 @@ import { locateForge } from './pipeline/locate-forge.ts';
 import { checkPipelineFile } from './pipeline-file.ts';
 import { checkPlanFile, compilePlanFile, fixPlanFile, reviewPlanFile } from './plans.ts';
 import { initActions } from './init-actions.ts';
+import { reviewFolder } from './review/review-folder.ts';
 import { recordWork } from './record-work.ts';
 
 /** The engine of one workspace folder. Each call goes to the responsible module, with the services that the module needs. */
@@ -256,6 +258,16 @@ export class FolderEngine implements Engine {
 
   async initActions(options: InitActionsOptions): Promise<WrittenFile> {
     return initActions(await this.#services.repository(), options);
+  }
+
+  async review(options: ReviewOptions = {}): Promise<FolderReview> {
+    const signal = options.signal ?? new AbortController().signal;
+    // Without a model there are no calls to record, so no history is created.
+    const services =
+      options.useModel === false
+        ? await this.#services.openCheckServices(signal, () => undefined)
+        : await this.#services.openServices(options, signal, () => undefined);
+    return this.#services.secrets.redactReport(await reviewFolder(services, options));
   }
 
   diagnose(): Promise<readonly Finding[]> {

@@ -27,7 +27,7 @@ import { readSummaries, type RunSummary } from './records/run-summaries.ts';
 import { findDeadRuns, finishRun, insertRun, interruptRun, readRun, requireRun } from './records/runs.ts';
 import type { RunStart } from './records/runs.ts';
 import type { StoredAttempt, StoredRun } from './records/stored-run.ts';
-import { readVerdict, writeVerdict, type StoredVerdict } from './records/verdicts.ts';
+import { readAnswer, readVerdict, writeAnswer, writeVerdict, type StoredVerdict } from './records/verdicts.ts';
 
 /**
  * The database of runs, attempts, contexts and reviews of a repository. Every method that writes is one transaction. Checks
@@ -301,6 +301,15 @@ export class History implements AsyncDisposable {
 
   saveVerdict(key: string, verdict: StoredVerdict): Promise<void> {
     return this.#connection.write((queries) => writeVerdict(queries, this.#context, key, verdict));
+  }
+
+  /** Reads the stored answer of a model to a request, by the hash of the request; `undefined` if there is none. */
+  readAnswer(key: string): Promise<unknown> {
+    return this.#connection.read((queries) => readAnswer(queries, this.#context, key));
+  }
+
+  saveAnswer(key: string, answer: unknown): Promise<void> {
+    return this.#connection.write((queries) => writeAnswer(queries, this.#context, key, answer));
   }
 
   close(): Promise<void> {

@@ -21,6 +21,8 @@ export const reviewFindingSchema = z.strictObject({
   category: z.string().min(1),
   explanation: z.string().min(1),
   suggestion: z.string().min(1).optional(),
+  /** The text of the line, by which the finding is recognised after lines have moved. Absent if the line has a secret. */
+  code: z.string().optional(),
 });
 
 export type ReviewFinding = z.infer<typeof reviewFindingSchema>;

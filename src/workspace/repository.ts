@@ -226,10 +226,14 @@ export class Repository implements AsyncDisposable {
     return listChanges(this.#store.git(), { from, to, prefix: this.#layout.prefix, signal });
   }
 
-  /** Reads the unified diff between two commits, up to a size limit. */
-  async readDiff(from: string, to: string, signal?: AbortSignal): Promise<string> {
+  /**
+   * Reads the unified diff between two commits, up to a size limit.
+   *
+   * @param limitBytes default: 1 MiB
+   */
+  async readDiff(from: string, to: string, signal?: AbortSignal, limitBytes?: number): Promise<string> {
     await this.#store.ensure(signal);
-    return (await readDiff(this.#store.git(), { from, to, prefix: this.#layout.prefix, signal })).text;
+    return (await readDiff(this.#store.git(), { from, to, prefix: this.#layout.prefix, signal }, limitBytes)).text;
   }
 
   /**

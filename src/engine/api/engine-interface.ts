@@ -37,6 +37,7 @@ import type {
   ProposedChecks,
   ReviewPlanOptions,
 } from './plan-types.ts';
+import type { FolderReview, ReviewOptions } from './review-types.ts';
 
 /** The engine of one workspace folder: checks, plans, runs and pending decisions. */
 export interface Engine extends AsyncDisposable {
@@ -139,6 +140,11 @@ export interface Engine extends AsyncDisposable {
   forge(): Promise<ForgeLocation>;
   /** Writes the GitHub Actions workflow of the pipeline. Throws `conflict` if it exists with other text. */
   initActions(options: InitActionsOptions): Promise<WrittenFile>;
+  /**
+   * Reviews the change of the current files, or of a commit, against its base: constraints, secrets and weakened tests, then
+   * three passes of a model. Lands nothing. Throws `git` without a git repository or if the base cannot be found.
+   */
+  review(options?: ReviewOptions): Promise<FolderReview>;
   /** What is configured and what is missing. */
   diagnose(): Promise<readonly Finding[]>;
   /** Completes or rolls back the unfinished work of an earlier process. Returns a message for each recovered item. */

@@ -32,6 +32,7 @@ import { openRepository } from '../../workspace/open-repository.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { EngineOptions } from '../api/engine-options.ts';
 import { ContractFiles } from './contract-files.ts';
+import { createConstraintEvaluation } from './constraint-evaluation.ts';
 import { FolderHistory } from './folder-history.ts';
 import { KnownSecrets } from './known-secrets.ts';
 
@@ -173,9 +174,10 @@ export class EngineServices implements AsyncDisposable {
   ): Promise<RunServices> {
     await this.secrets.load();
     const configuration = await this.#resolveConfiguration(run, load);
+    const repository = await this.repository();
     let model: Promise<ConfiguredModel> | undefined;
     return {
-      repository: await this.repository(),
+      repository,
       analysis: this.analysis,
       history,
       configuration,
@@ -188,6 +190,7 @@ export class EngineServices implements AsyncDisposable {
       },
       redact: (text) => this.redact(text),
       budget: run.budget ?? new CostBudget(configuration.limits.maxCostUsd, run.spentUsd),
+      constraints: createConstraintEvaluation(repository),
       judges: this.#judges,
       clock: this.#options.clock,
       telemetry: await this.telemetry(),

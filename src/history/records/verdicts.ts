@@ -23,12 +23,27 @@ export async function writeVerdict(
   key: string,
   verdict: StoredVerdict,
 ): Promise<void> {
-  const row = { verdict: encodeReport(verdict, context.redact), created_at: context.now() };
+  await writeAnswer(queries, context, key, verdict);
+}
+
+/** Stores the answer of a model to another kind of request, next to the verdicts: both are found by the hash of their input. */
+export async function writeAnswer(
+  queries: Queries,
+  context: HistoryContext,
+  key: string,
+  answer: unknown,
+): Promise<void> {
+  const row = { verdict: encodeReport(answer, context.redact), created_at: context.now() };
   await queries
     .insertInto('verdicts')
     .values({ key, ...row })
     .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
     .execute();
+}
+
+export async function readAnswer(queries: Queries, context: HistoryContext, key: string): Promise<unknown> {
+  const rows = await queries.selectFrom('verdicts').select('verdict').where('key', '=', key).execute();
+  return decodeRows(context, rows, (row, decode) => decode(z.json(), row.verdict, 'a stored answer'))[0];
 }
 
 export async function readVerdict(

@@ -5,6 +5,7 @@ import type { Clock } from '../../shared/clock.ts';
 import type { Redact } from '../../shared/output-redaction.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
 import type { CostBudget } from '../../models/cost/cost-budget.ts';
+import type { EvaluateConstraints } from '../../review/review-input.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { RunListener } from '../report/run-events.ts';
@@ -25,6 +26,8 @@ export interface RunServices {
   /** Masks every API key that is known. */
   readonly redact: Redact;
   readonly budget: CostBudget;
+  /** Compares the artifacts of a tree with its interface registry, for reviews. */
+  readonly constraints: EvaluateConstraints;
   /** The accounts of the judges of checks. */
   readonly judges: JudgeAccounts;
   readonly clock: Clock;

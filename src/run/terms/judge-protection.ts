@@ -3,8 +3,8 @@ import { namesLiterally } from '../../contract/globs/path-matcher.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract, Gate, ProtectedArea } from '../../contract/model.ts';
 import { verificationsOf } from '../../contract/verifications.ts';
-import { canBeProtected, canBeReferenced, isSettingsPath } from '../../protection/find-protected-changes.ts';
-import type { FileVersions, ProtectedChange } from '../../protection/changes/protected-change.ts';
+import { readProtectedChanges } from '../../protection/read-protected-changes.ts';
+import type { ProtectedChange } from '../../protection/changes/protected-change.ts';
 import { createProtectedMatcher } from '../../workspace/files/protected-files.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
@@ -18,10 +18,15 @@ export interface ProtectionVerdict {
   readonly warnings: readonly AssertionResult[];
 }
 
-export interface ProtectionInput {
+/** A contract whose commands judge the result of a chunk. */
+interface JudgingContract {
   readonly document: Pick<ContractDocument, 'form' | 'contract'>;
   readonly contract: Contract;
   readonly sharedGates: readonly Gate[];
+  readonly services: Pick<RunServices, 'configuration'>;
+}
+
+export interface ProtectionInput extends JudgingContract {
   readonly chunk: Pick<Chunk, 'allowedFiles' | 'mayChange' | 'postconditions'>;
   readonly terms: Pick<Terms, 'files'>;
   readonly base: Snapshot;
@@ -45,7 +50,8 @@ export async function judgeProtection(input: ProtectionInput): Promise<Protectio
   };
 }
 
-function isAllowed(chunk: ProtectionInput['chunk'], change: ProtectedChange): boolean {
+/** Whether the contract allows a chunk to weaken a test, a script or a setting. */
+export function isAllowed(chunk: ProtectionInput['chunk'], change: ProtectedChange): boolean {
   const { allowedFiles, mayChange, postconditions } = chunk;
   if (mayChange.includes(change.area)) return true;
   // The chunk has to delete the file.
@@ -59,34 +65,19 @@ function isAllowed(chunk: ProtectionInput['chunk'], change: ProtectedChange): bo
 async function findChanges(input: ProtectionInput): Promise<readonly ProtectedChange[]> {
   const { changes, base, readAfter, services } = input;
   const { analysis, repository, signal } = services;
-  const baseFiles = await repository.listFiles(base.commit, signal);
-  const settings = await repository.readFiles(base.commit, baseFiles.filter(isSettingsPath), signal);
-  const baseSettings = [...settings].flatMap(([path, bytes]) => {
-    const text = decode(bytes);
-    return text === undefined ? [] : [{ path, text }];
+  return readProtectedChanges({
+    repository,
+    base: base.commit,
+    changes,
+    readAfter,
+    commands: listJudgingCommands(input),
+    find: (query) => analysis.protectedChanges(query, { signal }),
+    signal,
   });
-  const commands = listCommands(input);
-  const texts = [...baseSettings.map(({ text }) => text), ...commands];
-  const candidates = changes.filter(({ path, previousPath = path }) =>
-    [path, previousPath].some((file) => canBeProtected(file) || canBeReferenced(file, texts)),
-  );
-  if (candidates.length === 0) return [];
-  const existing = candidates.flatMap(({ path, previousPath = path, kind }) =>
-    kind === 'created' ? [] : [previousPath],
-  );
-  const before = await repository.readFiles(base.commit, existing, signal);
-  const after = await readAfter(candidates.flatMap(({ path, kind }) => (kind === 'deleted' ? [] : [path])));
-  const files = candidates.map(({ path, previousPath }): FileVersions => ({
-    path,
-    previousPath,
-    before: decode(before.get(previousPath ?? path)),
-    after: decode(after.get(path)),
-  }));
-  return analysis.protectedChanges({ files, baseFiles, baseSettings, commands }, { signal });
 }
 
 /** The commands that judge the results of the contract, and that prepare the tree for them. */
-function listCommands({ document, contract, sharedGates, services }: ProtectionInput): readonly string[] {
+export function listJudgingCommands({ document, contract, sharedGates, services }: JudgingContract): readonly string[] {
   const gates = [...contract.gates, ...sharedGates].flatMap(({ command }) => command ?? []);
   return [
     ...(contract.build === undefined ? [] : [contract.build.command]),
@@ -96,11 +87,6 @@ function listCommands({ document, contract, sharedGates, services }: ProtectionI
     ...[contract.attempt?.setup ?? [], services.configuration.attempt.setup].flat(),
     ...gates,
   ];
-}
-
-/** `undefined` for a file that does not exist or is not text. */
-function decode(bytes: Buffer | undefined): string | undefined {
-  return bytes === undefined || bytes.includes(0) ? undefined : bytes.toString('utf8').replace(/^\ufeff/, '');
 }
 
 /** The terms are refused to every write. This also covers changes that were made in other ways. */

@@ -22,7 +22,7 @@ export interface Comparison {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The longest unified diff that is returned in full. */
+/** The longest unified diff that is returned in full by default. */
 const MAX_DIFF_BYTES = 1024 * 1024;
 
 const KINDS: Readonly<Record<string, FileChangeKind>> = { A: 'created', D: 'deleted', R: 'renamed' };
@@ -93,7 +93,11 @@ export interface BoundedDiff {
 }
 
 /** Reads the unified diff between two commits or trees. A diff over the limit is cut and ends with a note. */
-export async function readDiff(git: Git, comparison: Comparison): Promise<BoundedDiff> {
+export async function readDiff(
+  git: Git,
+  comparison: Comparison,
+  limitBytes: number = MAX_DIFF_BYTES,
+): Promise<BoundedDiff> {
   const output = await git.call(
     [
       'diff-tree',
@@ -106,7 +110,7 @@ export async function readDiff(git: Git, comparison: Comparison): Promise<Bounde
       comparison.from,
       comparison.to,
     ],
-    { action: 'compare the trees', limitBytes: MAX_DIFF_BYTES, signal: comparison.signal },
+    { action: 'compare the trees', limitBytes, signal: comparison.signal },
   );
   const text = output.stdout.toString('utf8');
   if (!output.truncated) return { text, truncated: false };

@@ -70,6 +70,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     storedRun: never,
     pipeline: never,
     initActions: never,
+    review: never,
     diagnose: never,
     exports: never,
     impact: never,

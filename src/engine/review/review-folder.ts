@@ -1,0 +1,83 @@
+import { requirePipelineSettings } from '../../pipeline/configuration/pipeline-document.ts';
+import { PIPELINE_FILE } from '../../pipeline/configuration/pipeline-settings.ts';
+import { readStandards } from '../../pipeline/context/repository-context.ts';
+import { readChange } from '../../review/read-change.ts';
+import { reviewChange } from '../../review/review-change.ts';
+import type { ReviewedFile } from '../../review/review-input.ts';
+import { withRecordedCalls } from '../../run/services/recorded-calls.ts';
+import type { RunServices } from '../../run/services/run-services.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import { Git } from '../../workspace/git/git.ts';
+import type { Repository } from '../../workspace/repository.ts';
+import type { FolderReview, ReviewOptions } from '../api/review-types.ts';
+import { findReviewBase, resolveRevision } from './review-base.ts';
+
+/**
+ * Reviews the change of a folder's files, or of a commit, against its base. The standards are those of the base commit, so
+ * that a change cannot alter what it is judged by.
+ *
+ * @throws HoldfastError `git` without a repository, without a commit, or if the base cannot be found
+ */
+export async function reviewFolder(services: RunServices, options: ReviewOptions): Promise<FolderReview> {
+  const { repository, configuration, analysis, history, signal } = services;
+  requireGit(repository);
+  const git = new Git(repository.folder);
+  const { base: baseRevision, head: headRevision } = options;
+  const current = await repository.readHead(signal);
+  if (current.commit === null && headRevision === undefined) {
+    throw new HoldfastError('git', 'Failed to find the change: the repository has no commit.', {
+      hint: 'Commit what the change starts from.',
+    });
+  }
+  const reviewed = headRevision === undefined ? current.commit! : await resolveRevision(git, headRevision, signal);
+  const base = await findReviewBase(git, reviewed, { base: baseRevision, configuration, signal });
+  const head = headRevision === undefined ? (await repository.createBase({ signal })).commit : reviewed;
+  const read = await readChange({ repository, analysis, from: base.commit, to: head, signal });
+  const changedFiles = read.change.changedFiles.map(({ path }) => path);
+  const review = { base, head, changedFiles };
+  if (changedFiles.length === 0) return review;
+  const standards = await readBaseStandards(repository, base.commit, signal);
+  const report = await withRecordedCalls(services, { purpose: 'review' }, (policy) =>
+    reviewChange(
+      {
+        ...read,
+        specification: options.specification,
+        standards,
+        constraints: (constraintSignal) =>
+          services.constraints(
+            { commit: head, ...(options.head === undefined ? { root: repository.folder } : {}) },
+            constraintSignal,
+          ),
+        isAllowed: ({ area }) => options.mayChange?.includes(area) === true,
+        useModel: options.useModel,
+      },
+      {
+        openModel: services.model,
+        policy,
+        redact: services.redact,
+        answers: { get: (key) => history.readAnswer(key), put: (key, answer) => history.saveAnswer(key, answer) },
+        signal,
+        onEvent: options.onEvent,
+      },
+    ),
+  );
+  return { ...review, report };
+}
+
+function requireGit({ kind, folder }: Repository): void {
+  if (kind === 'git') return;
+  throw new HoldfastError('git', `Failed to review ${folder}: it is not in a git repository.`, {
+    hint: 'A review compares with a commit. Run "git init" and commit what the change starts from.',
+  });
+}
+
+async function readBaseStandards(
+  repository: Repository,
+  commit: string,
+  signal: AbortSignal,
+): Promise<readonly ReviewedFile[]> {
+  const tree = repository.readTree(commit, signal);
+  const { contextFiles } = requirePipelineSettings(await tree.readText(PIPELINE_FILE));
+  if (contextFiles.length === 0) return [];
+  return (await readStandards(tree, contextFiles)).map(({ name, text }) => ({ path: name, text }));
+}

@@ -1,0 +1,51 @@
+import type { Repository } from '../workspace/repository.ts';
+import type { FileChange } from '../workspace/git/tree-changes.ts';
+import type { FileVersions, ProtectedChange } from './changes/protected-change.ts';
+import { canBeProtected, canBeReferenced, isSettingsPath, type ProtectionQuery } from './find-protected-changes.ts';
+
+export interface ProtectionSources {
+  readonly repository: Pick<Repository, 'listFiles' | 'readFiles'>;
+  /** The commit before the change. */
+  readonly base: string;
+  readonly changes: readonly Pick<FileChange, 'path' | 'previousPath' | 'kind'>[];
+  /** Reads the bytes of changed files after the change. */
+  readonly readAfter: (paths: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>;
+  /** The commands that judge the change. The scripts that they run are settings, too. */
+  readonly commands: readonly string[];
+  /** Compares the versions of the files, in the worker of the analysis. */
+  readonly find: (query: ProtectionQuery) => Promise<readonly ProtectedChange[]>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** [TRUST-7] Reads the versions of the changed files, and finds the changes that weaken tests, scripts and settings. */
+export async function readProtectedChanges(sources: ProtectionSources): Promise<readonly ProtectedChange[]> {
+  const { repository, base, changes, readAfter, commands, find, signal } = sources;
+  const baseFiles = await repository.listFiles(base, signal);
+  const settings = await repository.readFiles(base, baseFiles.filter(isSettingsPath), signal);
+  const baseSettings = [...settings].flatMap(([path, bytes]) => {
+    const text = decode(bytes);
+    return text === undefined ? [] : [{ path, text }];
+  });
+  const texts = [...baseSettings.map(({ text }) => text), ...commands];
+  const candidates = changes.filter(({ path, previousPath = path }) =>
+    [path, previousPath].some((file) => canBeProtected(file) || canBeReferenced(file, texts)),
+  );
+  if (candidates.length === 0) return [];
+  const existing = candidates.flatMap(({ path, previousPath = path, kind }) =>
+    kind === 'created' ? [] : [previousPath],
+  );
+  const before = await repository.readFiles(base, existing, signal);
+  const after = await readAfter(candidates.flatMap(({ path, kind }) => (kind === 'deleted' ? [] : [path])));
+  const files = candidates.map(({ path, previousPath }): FileVersions => ({
+    path,
+    previousPath,
+    before: decode(before.get(previousPath ?? path)),
+    after: decode(after.get(path)),
+  }));
+  return find({ files, baseFiles, baseSettings, commands });
+}
+
+/** `undefined` for a file that does not exist or is not text. */
+function decode(bytes: Buffer | undefined): string | undefined {
+  return bytes === undefined || bytes.includes(0) ? undefined : bytes.toString('utf8').replace(/^\ufeff/, '');
+}

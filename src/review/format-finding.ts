@@ -1,0 +1,62 @@
+import { formatCount } from '../shared/format-count.ts';
+import type { FindingSeverity, ReviewFinding } from './review-finding.ts';
+
+/** `src/a.ts:12`, or the file alone. */
+export function formatFindingPlace({ file, line }: Pick<ReviewFinding, 'file' | 'line'>): string {
+  return line === undefined ? file : `${file}:${line}`;
+}
+
+/** [ASSERT-REVIEW-004] A finding for the next attempt: file, line, severity, category, explanation and suggestion. */
+export function formatFindingForAttempt(finding: ReviewFinding): string {
+  const { pass, severity, category, explanation, suggestion } = finding;
+  const place = `${formatFindingPlace(finding)} [${severity}] ${pass}/${category}`;
+  return `${place}: ${explanation}${suggestion === undefined ? '' : ` Suggestion: ${suggestion}`}`;
+}
+
+/** [ASSERT-REVIEW-004] The findings that the next attempt must correct, as a section of its feedback. */
+export function formatFindingsForAttempt(findings: readonly ReviewFinding[]): string {
+  return [
+    'The review of the change has findings. Correct each of them. If a finding is wrong, leave the code and say why in your last message.',
+    ...findings.map((finding) => `- ${formatFindingForAttempt(finding)}`),
+  ].join('\n');
+}
+
+/** A comment of a review on a forge. Without a line, it concerns the whole file. */
+export interface FindingComment {
+  readonly path: string;
+  readonly line?: number | undefined;
+  readonly body: string;
+}
+
+/** [ASSERT-INT-002] The comments on the lines of a pull request, one for each finding, as Markdown. */
+export function toLineComments(findings: readonly ReviewFinding[]): readonly FindingComment[] {
+  return findings.map((finding) => {
+    const { file, line, pass, severity, category, explanation, suggestion } = finding;
+    const parts = [
+      `**${severity}** · ${pass} · ${category}`,
+      escapeMentions(explanation),
+      ...(suggestion === undefined ? [] : [`*Suggestion:* ${escapeMentions(suggestion)}`]),
+    ];
+    return { path: file, ...(line === undefined ? {} : { line }), body: parts.join('\n\n') };
+  });
+}
+
+/** A model can write anything: a comment must not notify people, run commands of a forge or contain markup. */
+function escapeMentions(text: string): string {
+  return text
+    .replaceAll('@', '@\u200b')
+    .replaceAll('<', '&lt;')
+    .replace(/^(\s*)\//gm, '$1\\/');
+}
+
+const SEVERITIES: readonly FindingSeverity[] = ['blocking', 'warning', 'informational'];
+
+/** For example `1 blocking, 2 warnings`; `no findings`. */
+export function summarizeFindings(findings: readonly ReviewFinding[]): string {
+  const counts = SEVERITIES.flatMap((severity) => {
+    const count = findings.filter((finding) => finding.severity === severity).length;
+    if (count === 0) return [];
+    return severity === 'warning' ? [formatCount(count, 'warning')] : [`${count} ${severity}`];
+  });
+  return counts.length === 0 ? 'no findings' : counts.join(', ');
+}

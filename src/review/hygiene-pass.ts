@@ -1,0 +1,113 @@
+import { messageOf } from '../shared/errors.ts';
+import type { ProtectedChange } from '../protection/changes/protected-change.ts';
+import { addedLines, type FileDiff } from './diff/parse-diff.ts';
+import type { FindingSeverity, ReviewFinding } from './review-finding.ts';
+import type { PassOutcome, ReviewInput, ReviewServices } from './review-input.ts';
+import { findSecrets, MAX_SEARCHED_CHARACTERS, type FoundSecret } from './secrets/find-secrets.ts';
+
+export interface HygieneOutcome extends PassOutcome {
+  /** The secrets in the changed files, also those that were there before or were removed. Never shown, stored or sent. */
+  readonly secrets: readonly string[];
+}
+
+/** Searches the added lines for secrets, and reports tests and settings that the change weakens. Calls no model. */
+export async function runHygienePass(
+  { change, protectedChanges, isAllowed = () => false }: ReviewInput,
+  files: readonly FileDiff[],
+  { onEvent }: Pick<ReviewServices, 'onEvent'>,
+): Promise<HygieneOutcome> {
+  onEvent?.({ type: 'pass-started', pass: 'hygiene' });
+  const findings: ReviewFinding[] = protectedChanges.map((one) => toFinding(one, isAllowed(one)));
+  const warnings: string[] = [];
+  const secrets = new Set<string>();
+  const failures: string[] = [];
+  const texts = new Map(change.files.map(({ path, text }) => [path, text]));
+  for (const file of files) {
+    try {
+      const added = addedLines(file);
+      const text = texts.get(file.path) ?? joinAdded(file);
+      const isTooLong = text.length > MAX_SEARCHED_CHARACTERS;
+      if (isTooLong) warnings.push(`${file.path} was not searched for secrets: it is too long.`);
+      for (const secret of isTooLong ? [] : await findSecrets(file.path, text)) {
+        secrets.add(secret.value);
+        const line = firstAddedLine(secret, added);
+        if (line !== undefined) findings.push(toSecretFinding(file.path, secret, line));
+      }
+      // A removed secret is not a finding, but it must not be sent either.
+      for (const { value } of await findSecrets(file.path, joinDeleted(file))) secrets.add(value);
+    } catch (thrown) {
+      failures.push(`Failed to search ${file.path} for secrets: ${messageOf(thrown)}`);
+    }
+  }
+  const report = { pass: 'hygiene', dropped: 0, calls: 0, costUsd: 0 } as const;
+  return {
+    report:
+      failures.length === 0
+        ? { ...report, status: 'completed' }
+        : { ...report, status: 'broken', reason: failures.join(' ') },
+    findings,
+    warnings,
+    secrets: [...secrets],
+  };
+}
+
+/** The added lines at their line numbers, for a file whose text is not known. */
+function joinAdded({ hunks }: FileDiff): string {
+  const lines: string[] = [];
+  for (const { text, line } of hunks.flatMap((hunk) => hunk.lines)) if (line !== undefined) lines[line - 1] = text;
+  return Array.from(lines, (line) => line ?? '').join('\n');
+}
+
+function joinDeleted({ hunks }: FileDiff): string {
+  return hunks
+    .flatMap(({ lines }) => lines.filter(({ kind }) => kind === 'deleted').map(({ text }) => text))
+    .join('\n')
+    .slice(0, MAX_SEARCHED_CHARACTERS);
+}
+
+function firstAddedLine({ firstLine, lastLine }: FoundSecret, added: ReadonlySet<number>): number | undefined {
+  for (let line = firstLine; line <= lastLine; line++) if (added.has(line)) return line;
+  return undefined;
+}
+
+function toSecretFinding(file: string, { kind, rule }: FoundSecret, line: number): ReviewFinding {
+  return {
+    pass: 'hygiene',
+    file,
+    line,
+    severity: 'blocking',
+    category: 'secret',
+    explanation: `The line contains a secret (${kind}, ${rule}). Its value is not shown.`,
+    suggestion:
+      'Remove the secret from the change and from its commits, read it from the environment or a secret store, and revoke it if the change was shared.',
+  };
+}
+
+const NOUNS: Readonly<Record<ProtectedChange['area'], string>> = {
+  tests: 'test',
+  scripts: 'script',
+  tooling: 'setting',
+};
+
+function toFinding(change: ProtectedChange, isAllowed: boolean): ReviewFinding {
+  const { area, kind, subject, file, line, expected, actual } = change;
+  const noun = NOUNS[area];
+  return {
+    pass: 'hygiene',
+    file,
+    // The line of a deletion is that before the change.
+    ...(kind === 'deleted' || kind === 'moved-out' ? {} : { line }),
+    severity: isAllowed ? 'informational' : gradeProtectedChange(change),
+    category: area === 'tests' ? `test-${kind}` : `${area}-${kind}`,
+    explanation: `The ${noun} "${subject}" is weaker than before. Expected: ${expected}. Actual: ${actual}.${isAllowed ? ' The task allows this.' : ''}`,
+    ...(isAllowed ? {} : { suggestion: `Restore the ${noun}, or explain why the change needs this.` }),
+  };
+}
+
+/**
+ * A run refuses every weakened test except one with fewer assertions, which is often a rewrite. Scripts and settings change
+ * for many reasons outside a contract, so people decide about them.
+ */
+export function gradeProtectedChange({ area, kind }: ProtectedChange): FindingSeverity {
+  return area === 'tests' && kind !== 'fewer-assertions' ? 'blocking' : 'warning';
+}

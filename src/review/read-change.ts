@@ -1,0 +1,45 @@
+import type { Analysis } from '../analysis/analysis.ts';
+import { readProtectedChanges } from '../protection/read-protected-changes.ts';
+import type { Repository } from '../workspace/repository.ts';
+import type { ReviewInput } from './review-input.ts';
+
+/** A longer diff cannot be reviewed as a whole. */
+const MAX_DIFF_BYTES = 32 * 1024 * 1024;
+
+export interface ChangeSource {
+  readonly repository: Pick<Repository, 'listChanges' | 'readDiff' | 'readFiles' | 'listFiles'>;
+  readonly analysis: Pick<Analysis, 'protectedChanges'>;
+  /** The commits before and after the change. */
+  readonly from: string;
+  readonly to: string;
+  /** The commands that judge the change, such as the build. The scripts that they run are protected, too. */
+  readonly commands?: readonly string[] | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Reads the change between two commits, and the tests and settings that it weakens. */
+export async function readChange(source: ChangeSource): Promise<Pick<ReviewInput, 'change' | 'protectedChanges'>> {
+  const { repository, analysis, from, to, commands = [], signal } = source;
+  const changedFiles = await repository.listChanges(from, to, signal);
+  const existing = changedFiles.flatMap(({ path, kind }) => (kind === 'deleted' ? [] : [path]));
+  const after = await repository.readFiles(to, existing, signal);
+  const protectedChanges = await readProtectedChanges({
+    repository,
+    base: from,
+    changes: changedFiles,
+    readAfter: (paths) => Promise.resolve(new Map([...after].filter(([path]) => paths.includes(path)))),
+    commands,
+    find: (query) => analysis.protectedChanges(query, { signal }),
+    signal,
+  });
+  return {
+    change: {
+      diff: await repository.readDiff(from, to, signal, MAX_DIFF_BYTES),
+      files: [...after].flatMap(([path, bytes]) =>
+        bytes.includes(0) ? [] : [{ path, text: bytes.toString('utf8').replace(/^\ufeff/, '') }],
+      ),
+      changedFiles,
+    },
+    protectedChanges,
+  };
+}
