@@ -32,6 +32,7 @@ import { listPendingChoices, resumeWaitingRun } from '../run/resume/resume-waiti
 import type { ChoiceOptions, ContinueOptions, RunOptions } from '../run/services/run-options.ts';
 import { readRunnableContract, requireChunk } from '../run/services/runnable-contract.ts';
 import { messageOf } from '../shared/errors.ts';
+import { endAbandonedProcesses, processRecordsFolder } from '../workspace/processes/process-records.ts';
 import type { CheckOptions, ContractCheck, Finding, RecordReport } from './api/check-types.ts';
 import type { Engine } from './api/engine-interface.ts';
 import type { EngineOptions } from './api/engine-options.ts';
@@ -277,8 +278,9 @@ export class FolderEngine implements Engine {
   async recover(): Promise<readonly string[]> {
     const repository = await this.#services.repository();
     const landings = await repository.recover();
+    const processes = await endAbandonedProcesses(processRecordsFolder(this.#options.storage));
     const runs = await (await this.#services.history())?.interruptDeadRuns();
-    return [...landings, ...(runs ?? [])];
+    return [...landings, ...processes, ...(runs ?? [])];
   }
 
   setUnsavedText(path: string, text: string | null): void {

@@ -22,16 +22,18 @@ export function createProcessMark(): ProcessMark {
 
 /**
  * Kills all processes that carry a mark, and the processes that these start meanwhile. Does nothing except on Linux: other
- * systems do not show the environment of a process. A process that has cleared its environment is not found.
+ * systems do not show the environment of a process. A process that has cleared its environment is not found. Returns
+ * whether it found a process.
  */
-export async function killMarkedProcesses(mark: ProcessMark): Promise<void> {
-  if (process.platform !== 'linux') return;
+export async function killMarkedProcesses(mark: ProcessMark): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const found = await findMarkedProcesses(mark);
-    if (found.length === 0) return;
+    if (found.length === 0) return round > 0;
     found.forEach(kill);
     await setTimeout(ROUND_PAUSE_MS);
   }
+  return true;
 }
 
 async function findMarkedProcesses({ name, value }: ProcessMark): Promise<readonly number[]> {

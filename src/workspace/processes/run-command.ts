@@ -9,6 +9,7 @@ import type { CommandRules } from './command-rules.ts';
 import { findProgramProblem } from '../environment/find-program.ts';
 import { createProcessMark, killMarkedProcesses } from './marked-processes.ts';
 import { splitCommand } from './split-command.ts';
+import { explainStartFailure } from './start-failure.ts';
 import { subprocessEnvironment } from '../environment/subprocess-environment.ts';
 import { findWithheld, type Withheld } from './withheld.ts';
 
@@ -198,12 +199,4 @@ function scheduleBackgroundKill(subprocess: CommandProcess): () => void {
     for (const timer of timers) clearTimeout(timer);
     if (process.platform !== 'win32' && subprocess.pid !== undefined) subprocess.kill('SIGKILL');
   };
-}
-
-function explainStartFailure(program: string, cwd: string, code: string | undefined, thrown?: unknown): string {
-  if (code === 'ENOENT') {
-    return `Command not found: ${program}. It is neither on the PATH nor in node_modules/.bin of ${cwd} or its parents. Install it or correct the command.`;
-  }
-  if (code === 'EACCES') return `Permission denied: ${program}. Make its file executable.`;
-  return `Failed to start ${program}: ${messageOf(thrown)}`;
 }
