@@ -52,7 +52,7 @@ export function toWorkItemDetails(item: ForgeItem, state: ItemState | undefined)
 }
 
 function toWorkSubItem(state: ItemState, subItem: SubItem): WorkSubItem {
-  const { id, title, dependsOn, stage, status, attempts, base, result, scenarios, review, warnings = [] } = subItem;
+  const { id, title, dependsOn, stage, status, attempts, base, result, scenarios, review } = subItem;
   return {
     id,
     title,
@@ -68,7 +68,7 @@ function toWorkSubItem(state: ItemState, subItem: SubItem): WorkSubItem {
     ...(scenarios === undefined ? {} : { scenarios }),
     ...(review === undefined ? {} : { review }),
     ...listed('judgements', describeCurrent(subItem)),
-    ...listed('warnings', [...new Set([...warnings, ...(review?.warnings ?? [])])]),
+    ...listed('warnings', review?.warnings ?? []),
   };
 }
 

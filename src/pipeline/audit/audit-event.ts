@@ -101,7 +101,6 @@ function describeEvent(state: ItemState, event: ItemEvent): Description | undefi
           codeHash,
           costUsd,
           ...result,
-          ...describeWarnings(event.warnings),
         },
       };
     }

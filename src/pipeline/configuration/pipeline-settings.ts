@@ -76,29 +76,6 @@ const reviewSchema = z.strictObject({
     .describe('How often scenarios and the review send a result back before a person must decide. Default: 3.'),
 });
 
-/** The categories of simulation failures that say by themselves what is wrong [ASSERT-CODE-002]. */
-export const SELF_EXPLANATORY_CATEGORIES = [
-  'assertion',
-  'compile',
-  'lint',
-  'missing',
-  'parse',
-  'range',
-  'schema',
-  'syntax',
-  'test',
-  'type',
-] as const;
-
-const simulationSchema = z.strictObject({
-  selfExplanatory: z
-    .array(z.string().min(1))
-    .default([...SELF_EXPLANATORY_CATEGORIES])
-    .describe(
-      'Categories of simulation failures that the next attempt receives as they are. Others are first interpreted by the model.',
-    ),
-});
-
 export const architecturalRuleSchema = z
   .strictObject({
     from: globs.describe('Globs of the files that must not import the others. "!" excludes files.'),
@@ -124,7 +101,6 @@ export const pipelineSettingsSchema = z
     budgets: budgetsSchema.prefault({}).describe('The most that an item may cost.'),
     scenarios: scenariosSchema.prefault({}).describe('How the results of sub-items are tried in scenarios.'),
     review: reviewSchema.prefault({}).describe('How the results of sub-items are reviewed.'),
-    simulation: simulationSchema.prefault({}).describe('How failures of domain services are returned to the model.'),
     scopeThreshold: z
       .int()
       .min(1)

@@ -68,7 +68,7 @@ export function adoptForeignChange(state: ItemState, id: string): ItemState {
   if (foreign?.commit === undefined) return state;
   const { commit } = foreign;
   return withSubItem(clearFailure(state, id), id, () => ({
-    ...without(current, 'foreign', 'approval', 'remediations', 'brokenReviews', 'warnings'),
+    ...without(current, 'foreign', 'approval', 'remediations', 'brokenReviews'),
     result: commit,
     stage: 'scenarios',
     status: 'active',

@@ -95,8 +95,6 @@ type SubItemEvent =
       readonly attempt: AttemptRecord;
       readonly result?: string | undefined;
       readonly safety?: readonly SafetyReason[] | undefined;
-      /** What could not be checked about the result [ASSERT-EXT-002]. */
-      readonly warnings?: readonly string[] | undefined;
       readonly at: string;
     }
   /** The scenarios judged a result. `feedback` has no text of a scenario. */

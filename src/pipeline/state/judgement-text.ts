@@ -77,13 +77,13 @@ export function describeFinding({
 }
 
 /** What the pull request says about the judgements of its change [ASSERT-EXT-002]. */
-export function describeJudgements({ scenarios, review, warnings = [] }: SubItem): readonly string[] {
-  const all = [...new Set([...warnings, ...(review?.warnings ?? [])])];
+export function describeJudgements({ scenarios, review }: SubItem): readonly string[] {
   const lines = [
     ...(scenarios === undefined ? [] : [describeScenarios(scenarios)]),
     ...(review === undefined ? [] : [describeReview(review)]),
   ];
   const listed = lines.map((line) => `- ${line}`).join('\n');
-  const warned = all.length === 0 ? [] : [`**Warnings**\n\n${all.map((text) => `- ${text}`).join('\n')}`];
+  const { warnings = [] } = review ?? {};
+  const warned = warnings.length === 0 ? [] : [`**Warnings**\n\n${warnings.map((text) => `- ${text}`).join('\n')}`];
   return [...(listed === '' ? [] : [listed]), ...warned];
 }

@@ -38,8 +38,6 @@ export type ScenarioOutcome = z.infer<typeof scenarioOutcomeSchema>;
 /** A finding that is kept for the pull request or for the next review. */
 export const keptFindingSchema = z.object({
   ...reviewFindingSchema.shape,
-  /** Equal for the same finding in reviews of different results. */
-  key: z.string(),
   /** In how many reviews in a row it was found. */
   reviews: z.int().min(1),
 });

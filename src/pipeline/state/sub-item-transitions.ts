@@ -34,13 +34,13 @@ export function baseSubItem(state: ItemState, { subItem: id, base }: EventOf<'su
 
 /** Records an attempt. A passed result is pushed at once; a failed one is fed back until the tries are exhausted. */
 export function recordAttempt(state: ItemState, event: EventOf<'attempted'>): ItemState {
-  const { subItem: id, attempt, result, safety, warnings = [], at } = event;
+  const { subItem: id, attempt, result, safety, at } = event;
   const next = withSubItem(withSafety(state, safety), id, (current) => ({
     ...current,
     attempts: [...current.attempts.map((earlier) => without(earlier, 'retry')), { ...attempt, at }],
     attemptCount: attempt.number,
   }));
-  if (attempt.passed && result !== undefined) return passSubItem(next, id, { result, warnings });
+  if (attempt.passed && result !== undefined) return passSubItem(next, id, result);
   const { attempts } = subItemOf(next, id);
   const tries = attempts.filter(({ passed }) => !passed);
   const stall = explainStall(attempts);
@@ -55,21 +55,16 @@ export function recordAttempt(state: ItemState, event: EventOf<'attempted'>): It
  * A passed result is pushed before it is judged: another machine may judge it. Its pull request is opened after that, and one
  * that is open already shows which commit was judged.
  */
-function passSubItem(
-  state: ItemState,
-  id: string,
-  { result, warnings }: { readonly result: string; readonly warnings: readonly string[] },
-): ItemState {
+function passSubItem(state: ItemState, id: string, result: string): ItemState {
   const before = subItemOf(state, id);
   const isHuman = gateOf(state.policy, 'generation', state.safety.length > 0) === 'human';
-  const kept = without(before, 'approval', 'warnings');
+  const kept = without(before, 'approval');
   const passed = withSubItem(state, id, () => ({
     ...kept,
     result,
     feedback: [],
     stage: isHuman ? 'generation' : 'scenarios',
     status: isHuman ? 'waiting' : 'active',
-    ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
   }));
   const push = pushOf(state, before, result);
   const pushed = withEffects(passed, 'generation', [push]);

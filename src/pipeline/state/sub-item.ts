@@ -98,8 +98,6 @@ export const subItemSchema = z.object({
   remediations: z.int().min(1).optional(),
   /** How many reviews in a row had no valid answer. Absent if the last one had. */
   brokenReviews: z.int().min(1).optional(),
-  /** What could not be checked about the result, for people [ASSERT-EXT-002]. Absent if everything was. */
-  warnings: z.array(z.string()).optional(),
   /** All judgements of this round, for the timeline. Absent if there were none. */
   judgements: z.array(judgementSchema).optional(),
   /** The status of the human approval that was set last [ASSERT-REVIEW-006]. */

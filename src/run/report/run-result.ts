@@ -15,7 +15,7 @@ export type LandingMode = 'commit' | 'working-tree' | 'review' | 'none';
 export type RunStatus = 'pass' | 'fail' | 'blocked' | 'conflict' | 'cancelled' | 'aborted' | 'undecided';
 
 /** The part of an attempt that a report refers to. */
-export type Stage = 'preflight' | 'write' | 'build' | 'verify' | 'acceptance' | 'assertions' | 'gates' | 'landing';
+export type Stage = 'preflight' | 'write' | 'build' | 'verify' | 'acceptance' | 'assertions' | 'domains' | 'gates' | 'landing';
 
 export interface Blocker {
   readonly type:
@@ -124,7 +124,12 @@ export interface ChunkValidationResult {
   /** Every command that ran, build included. */
   readonly commands: readonly CommandReport[];
   /** Other failures of the attempt. */
-  readonly problems: readonly { readonly stage: Stage; readonly message: string }[];
+  readonly problems: readonly {
+    readonly stage: Stage;
+    readonly message: string;
+    /** What a model says about it, if it does not say by itself what is wrong. */
+    readonly interpretation?: string | undefined;
+  }[];
   /** [DONE-3] Whether the result passed without an assert, a postcondition or an acceptance command. */
   readonly unverified?: boolean | undefined;
   /** The sandbox of the commands; absent if the contract has none. */

@@ -61,7 +61,9 @@ for (const [name, createScene] of [
       const { state: sentBack } = await steps.run(item, { policy: gated });
       const rework = (state: ItemState | undefined) => state?.subItems.find(({ id }) => id === 'types')?.rework;
       assert.deepEqual([rework(waiting), rework(sentBack)], [0, 1]);
-      const generated = sentBack?.spending.filter(({ subItem }) => subItem === 'types');
+      const generated = sentBack?.spending.filter(
+        ({ subItem, stage }) => subItem === 'types' && stage === 'generation',
+      );
       assert.equal(generated?.length, 2);
     });
 

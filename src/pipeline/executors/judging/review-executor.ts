@@ -1,3 +1,4 @@
+import { isSameFinding } from '../../../review/recognise-findings.ts';
 import type { ReviewFinding } from '../../../review/review-finding.ts';
 import type { ReviewReport } from '../../../review/review-report.ts';
 import { subItemOf } from '../../state/changes.ts';
@@ -9,8 +10,6 @@ import type { JudgedChange } from './judged-change.ts';
 export interface ReviewServices extends JudgingServices {
   /** Reviews a change with the registry, the services and the standards of its terms. */
   readonly reviewChange: (change: JudgedChange) => Promise<ReviewReport>;
-  /** Identifies a finding in reviews of different results. */
-  readonly findingKey: (finding: ReviewFinding) => string;
 }
 
 /** The most findings that the state keeps, the most severe ones first. */
@@ -24,7 +23,7 @@ export function createReviewExecutor(services: ReviewServices): StageExecutor {
     const report = await services.reviewChange(change);
     const { id } = change.subItem;
     const earlier = subItemOf(state, id).review?.findings ?? [];
-    const outcome = toReviewOutcome(report, { commit: change.commit, earlier, findingKey: services.findingKey, at });
+    const outcome = toReviewOutcome(report, { commit: change.commit, earlier, at });
     return { costUsd: report.costUsd, event: { type: 'reviewed', subItem: id, outcome, at } };
   });
 }
@@ -33,22 +32,21 @@ interface OutcomeContext {
   readonly commit: string;
   /** The findings of the review of the result before. */
   readonly earlier: readonly KeptFinding[];
-  readonly findingKey: ReviewServices['findingKey'];
   readonly at: string;
 }
 
 /** What the state keeps of a report: shortened findings, and what became of the passes. */
 export function toReviewOutcome(
   { decision, findings, passes, warnings }: ReviewReport,
-  { commit, earlier, findingKey, at }: OutcomeContext,
+  { commit, earlier, at }: OutcomeContext,
 ): ReviewOutcome {
   return {
     commit,
     decision,
     findings: findings.slice(0, MAX_FINDINGS).map((finding) => {
-      const key = findingKey(finding);
-      const before = earlier.find((one) => one.key === key && one.severity === finding.severity);
-      return { ...shortenFinding(finding), key, reviews: (before?.reviews ?? 0) + 1 };
+      const kept = shortenFinding(finding);
+      const before = earlier.find((one) => one.severity === kept.severity && isSameFinding(one, kept));
+      return { ...kept, reviews: (before?.reviews ?? 0) + 1 };
     }),
     omitted: Math.max(0, findings.length - MAX_FINDINGS),
     passes: passes.map(({ pass, status, reason, dropped }) => ({
@@ -62,11 +60,12 @@ export function toReviewOutcome(
   };
 }
 
-function shortenFinding({ explanation, suggestion, ...finding }: ReviewFinding): ReviewFinding {
+function shortenFinding({ explanation, suggestion, code, ...finding }: ReviewFinding): ReviewFinding {
   return {
     ...finding,
     explanation: shorten(explanation),
     ...(suggestion === undefined ? {} : { suggestion: shorten(suggestion) }),
+    ...(code === undefined ? {} : { code: shorten(code) }),
   };
 }
 

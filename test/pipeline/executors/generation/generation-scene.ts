@@ -211,11 +211,7 @@ export class GenerationScene implements AsyncDisposable {
     const { runScenarios = () => Promise.resolve(SKIPPED), reviewChange = () => Promise.resolve(NOTHING_FOUND) } =
       this.#judges;
     const scenarios = createScenariosExecutor({ forge, runScenarios });
-    const review = createReviewExecutor({
-      forge,
-      reviewChange,
-      findingKey: ({ pass, file, category }) => [pass, file, category].join(' '),
-    });
+    const review = createReviewExecutor({ forge, reviewChange });
     const commit = (await user.git('rev-parse', 'main')).trim();
     return runStep(this.item, {
       forge,
