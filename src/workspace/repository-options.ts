@@ -24,6 +24,12 @@ export interface Head {
 export interface OpenWorktreeOptions {
   /** Ignored files to copy: paths, folders or globs relative to the folder. */
   readonly copy?: readonly string[] | undefined;
+  /**
+   * Files that the worktree leaves out: paths of files and folders, or globs, relative to the workspace folder or to the
+   * top level of the repository. Then its git directory has no history and no object of these files or of the user's
+   * repository. Default: none.
+   */
+  readonly without?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

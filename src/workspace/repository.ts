@@ -34,10 +34,13 @@ import { KeptResults } from './store/kept-results.ts';
 import type { KeepOptions, KeptResult } from './store/kept-results.ts';
 import { PrivateRepository } from './store/private-repository.ts';
 import { tryLock, withLock } from './store/process-lock.ts';
-import type { AttemptWorktree } from './worktree/attempt-worktree.ts';
+import { IsolatedRepositories, removeUnusedRepositories } from './holdout/open-holdout.ts';
+import type { AttemptWorktree, WorktreeSource } from './worktree/attempt-worktree.ts';
 import { createBaseSnapshot } from './worktree/base-snapshot.ts';
 import { cleanUpAttempts } from './worktree/cleanup.ts';
 import { openAttemptWorktree } from './worktree/open-worktree.ts';
+
+type WorktreeOrigin = Pick<WorktreeSource, 'store' | 'base' | 'listing' | 'holdout'>;
 
 /**
  * The repository of a workspace folder. Takes snapshots of the user's tree, opens worktrees for attempts, and lands
@@ -57,6 +60,7 @@ export class Repository implements AsyncDisposable {
   readonly commits: CommitHistory | undefined;
   readonly #layout: RepositoryLayout;
   readonly #store: PrivateRepository;
+  readonly #isolated: IsolatedRepositories;
   readonly #keptResults: KeptResults;
   readonly #options: RepositoryOptions;
   readonly #worktrees = new Set<AttemptWorktree>();
@@ -66,6 +70,7 @@ export class Repository implements AsyncDisposable {
     this.#layout = layout;
     this.#options = options;
     this.#store = new PrivateRepository(options.storage, layout.topLevel, layout.user);
+    this.#isolated = new IsolatedRepositories(this.#store);
     this.#keptResults = new KeptResults(this.#store, layout.user);
     this.kind = layout.user === undefined ? 'shadow' : 'git';
     this.folder = layout.folder;
@@ -125,23 +130,29 @@ export class Repository implements AsyncDisposable {
   /**
    * Opens a worktree for an attempt. It contains the files of a base, or of another commit of this repository, and links
    * to the dependencies of the user's tree. The caller must dispose the worktree.
+   *
+   * With `without`, the files that match are neither in the worktree nor in the objects that its git directory can reach.
+   * If neither the base nor the user's tree has such a file, the worktree is an ordinary one. The worktree still takes and returns commits of this repository: its snapshots keep these files unchanged.
    */
   async openWorktree(base: string | Snapshot, options: OpenWorktreeOptions = {}): Promise<AttemptWorktree> {
     const { topLevel, prefix, user } = this.#layout;
-    const { copy = [], signal } = options;
+    const { copy = [], without = [], signal } = options;
     const commit = typeof base === 'string' ? base : base.commit;
-    const worktree = await openAttemptWorktree({
-      store: this.#store,
-      user,
-      topLevel,
-      prefix,
-      base: commit,
-      copy,
-      signal,
-      onDisposed: () => this.#worktrees.delete(worktree),
+    const open = async (from: WorktreeOrigin): Promise<AttemptWorktree> => {
+      const onDisposed = (): void => void this.#worktrees.delete(worktree);
+      const worktree = await openAttemptWorktree({ ...from, user, topLevel, prefix, copy, signal, onDisposed });
+      this.#worktrees.add(worktree);
+      return worktree;
+    };
+    const plain = { store: this.#store, base: commit };
+    if (without.length === 0) return open(plain);
+    const source = { commit, patterns: without, topLevel, prefix, signal };
+    return this.#isolated.withHoldout(source, (listing, holdout) => {
+      if (holdout === undefined) return open({ ...plain, listing });
+      const { repository, base: reduced } = holdout;
+      const original = { original: this.#store, originalBase: commit };
+      return open({ store: repository.store, base: reduced.commit, listing, holdout: { ...holdout, ...original } });
     });
-    this.#worktrees.add(worktree);
-    return worktree;
   }
 
   /** Merges a result with the user's current tree. Does not write the result to the user's tree. */
@@ -284,7 +295,10 @@ export class Repository implements AsyncDisposable {
         lock.release();
       }
     }
-    messages.push(...(await cleanUpAttempts(this.#store, options.signal)));
+    for (const store of [this.#store, ...(await this.#store.listIsolated())]) {
+      messages.push(...(await cleanUpAttempts(store, options.signal)));
+    }
+    await removeUnusedRepositories(this.#store, options.signal);
     await this.#keptResults.migrate(options.signal);
     const published = (await this.#store.isIdle()) ? await this.#keptResults.publish(options.signal) : [];
     for (const ref of published) messages.push(`The result of an interrupted run was kept as ${ref}.`);

@@ -34,18 +34,26 @@ const EXCLUDED_PATTERNS = ['node_modules', '.holdfast/history.db', '.holdfast/hi
 const COPIED_KEYS =
   /^(core\.(filemode|symlinks|ignorecase|precomposeunicode|excludesfile|protectntfs|protecthfs)|extensions\.objectformat)$/;
 
+/** The folder of the isolated repositories in the home of a repository. */
+const ISOLATED_FOLDER = 'isolated';
+
 /**
  * A separate git repository in Holdfast's storage. Bases, snapshots and merges are commits of it, and attempts run in its
  * worktrees. It reads the objects of the user's repository as alternates and writes none to it. Its refs, hooks, stash and
  * configuration are separate, so code that runs in an attempt cannot change those of the user.
+ *
+ * An isolated repository has no alternates: it contains only the objects that are copied to it.
  */
 export class PrivateRepository {
   /** The folder with all data for one work tree of the user. */
   readonly home: string;
   /** The git directory of this repository. */
   readonly directory: string;
+  readonly #storage: string;
   readonly #topLevel: string;
   readonly #user: UserRepository | undefined;
+  /** Whether the repository contains only copied objects. */
+  readonly isIsolated: boolean;
 
   /** Creates or updates the repository. Safe to call before every use: it runs once per instance. */
   readonly ensure = memoizeUntilFailure((signal?: AbortSignal) => this.#prepare(signal));
@@ -55,13 +63,31 @@ export class PrivateRepository {
   /**
    * @param storage Holdfast's storage folder
    * @param topLevel the user's work tree
+   * @param isolated the name of an isolated repository for this work tree
    */
-  constructor(storage: string, topLevel: string, user: UserRepository | undefined) {
+  constructor(storage: string, topLevel: string, user: UserRepository | undefined, isolated?: string) {
     const key = createHash('sha256').update(topLevel).digest('hex').slice(0, 12);
-    this.home = path.join(storage, key);
+    this.home = path.join(storage, key, ...(isolated === undefined ? [] : [ISOLATED_FOLDER, isolated]));
     this.directory = path.join(this.home, 'git');
+    this.#storage = storage;
     this.#topLevel = topLevel;
     this.#user = user;
+    this.isIsolated = isolated !== undefined;
+  }
+
+  /** An isolated repository for the same work tree. It may not exist yet. */
+  isolated(name: string): PrivateRepository {
+    return new PrivateRepository(this.#storage, this.#topLevel, this.#user, name);
+  }
+
+  /** The folder of the isolated repositories for the same work tree. */
+  get isolatedFolder(): string {
+    return path.join(this.home, ISOLATED_FOLDER);
+  }
+
+  /** The isolated repositories that exist, or are being created. */
+  async listIsolated(): Promise<readonly PrivateRepository[]> {
+    return (await listNames(this.isolatedFolder)).map((name) => this.isolated(name));
   }
 
   /** Whether the user's folder is outside of any git repository. */
@@ -82,10 +108,12 @@ export class PrivateRepository {
     return pathExists(path.join(this.directory, 'HEAD'));
   }
 
-  /** Whether the repository exists and no attempt has a worktree. */
+  /** Whether the repository exists and no attempt has a worktree, also not one of an isolated repository. */
   async isIdle(): Promise<boolean> {
     if (!(await this.exists())) return false;
-    return (await readdir(this.attemptsFolder)).length === 0;
+    const all = [this, ...(await this.listIsolated())];
+    const attempts = await Promise.all(all.map(({ attemptsFolder }) => listNames(attemptsFolder)));
+    return attempts.every((names) => names.length === 0);
   }
 
   /** The lock file for creating and cleaning up attempts. */
@@ -129,6 +157,7 @@ export class PrivateRepository {
     if (this.#protectedFiles.size === 0 && (await pathExists(config))) await this.ensure(signal);
     try {
       for (const [file, text] of this.#protectedFiles) await writeIfChanged(file, text);
+      if (this.isIsolated) await this.#removeLinkedObjects();
     } catch (cause) {
       throw new HoldfastError('storage', `Failed to use the repository of attempts: ${messageOf(cause)}`, {
         hint: `Check that ${this.home} exists and can be written, and try again.`,
@@ -158,7 +187,8 @@ export class PrivateRepository {
         ]);
         for (const [file, text] of files) await writeIfChanged(file, text);
         this.#protectedFiles = files;
-        await this.#linkObjects();
+        if (this.isIsolated) await this.#removeLinkedObjects();
+        else await this.#linkObjects();
         await writeIfChanged(path.join(this.directory, 'HEAD'), 'ref: refs/heads/none\n', 'keep');
       },
     );
@@ -180,10 +210,14 @@ export class PrivateRepository {
   /** Patterns that are excluded from every snapshot: dependencies, and Holdfast's own data inside the work tree. */
   get excludedPatterns(): readonly string[] {
     if (!isWithin(this.#topLevel, this.home)) return EXCLUDED_PATTERNS;
-    return [
-      ...EXCLUDED_PATTERNS,
-      `/${path.relative(this.#topLevel, path.dirname(this.home)).split(path.sep).join('/')}/`,
-    ];
+    return [...EXCLUDED_PATTERNS, `/${path.relative(this.#topLevel, this.#storage).split(path.sep).join('/')}/`];
+  }
+
+  /** Removes links to the objects of other repositories, which a command of an attempt could have added. */
+  async #removeLinkedObjects(): Promise<void> {
+    await Promise.all(
+      ['alternates', 'http-alternates'].map((name) => removeTree(path.join(this.directory, 'objects', 'info', name))),
+    );
   }
 
   /** Adds the user's objects as alternates and copies the boundary of a shallow clone. */
@@ -224,6 +258,15 @@ function formatConfig(userConfig: ReadonlyMap<string, string>): string {
     '\tgpgSign = false',
     '',
   ].join('\n');
+}
+
+async function listNames(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (thrown) {
+    if (isNotFoundError(thrown)) return [];
+    throw thrown;
+  }
 }
 
 async function readFileIfExists(file: string): Promise<string | undefined> {

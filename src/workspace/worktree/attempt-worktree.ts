@@ -15,9 +15,11 @@ import { splitIntoBatches } from '../store/user-index.ts';
 import { checkOutCommit, shareIndex, updateSkipFlags } from './check-out-commit.ts';
 import type { WorktreeState } from './check-out-commit.ts';
 import { CommitListings } from './commit-listing.ts';
-import type { CommitListing } from './commit-listing.ts';
+import type { CommitListing } from '../git/commit-listing.ts';
 import { listLinkedFolders, readPackageState } from './linked-packages.ts';
 import type { PackageState } from './linked-packages.ts';
+import type { OpenedHoldout } from '../holdout/open-holdout.ts';
+import type { ReducedCommit } from '../holdout/isolated-repository.ts';
 import { closeWorktree } from './close-worktree.ts';
 import { applyOverlay, removeExtraFiles } from './overlay.ts';
 import { createGitDirectory, restoreWorktree } from './restore-worktree.ts';
@@ -30,13 +32,25 @@ export interface WorktreeSource {
   readonly topLevel: string;
   /** The workspace folder relative to the top level: `''`, or a path that ends with `/`. */
   readonly prefix: string;
-  /** The commit that the worktree starts from. */
+  /** The commit of `store` that the worktree starts from. */
   readonly base: string;
+  /** The files of the base, if they are known. */
+  readonly listing?: CommitListing | undefined;
+  /** What the worktree leaves out; `store` is then isolated. */
+  readonly holdout?: WorktreeHoldout | undefined;
   /** Ignored files to copy, relative to the workspace folder. */
   readonly copy: readonly string[];
   readonly signal?: AbortSignal | undefined;
   /** Called when the worktree has been removed. */
   readonly onDisposed?: (() => void) | undefined;
+}
+
+/** The files that a worktree leaves out. Callers of the worktree use commits of the original repository. */
+export interface WorktreeHoldout extends OpenedHoldout {
+  /** The repository of the commits that callers use. */
+  readonly original: PrivateRepository;
+  /** The commit of the original repository that the worktree starts from. */
+  readonly originalBase: string;
 }
 
 export interface SnapshotOptions {
@@ -71,6 +85,8 @@ export class AttemptWorktree implements AsyncDisposable {
   readonly #listings: CommitListings;
   /** Whether the worktree has its base and nothing ran in it since it was opened. */
   #isUnused = true;
+  /** The commit that was checked out last, if files are left out. */
+  #current: ReducedCommit | undefined;
   #disposal: Promise<void> | undefined;
 
   /** Use `openAttemptWorktree`. */
@@ -86,6 +102,31 @@ export class AttemptWorktree implements AsyncDisposable {
     this.#state = state;
     this.#source = source;
     this.#listings = new CommitListings(state.git, { commit: source.base, listing });
+    this.#current = source.holdout?.base;
+  }
+
+  /** The commit that the worktree starts from, as callers use it. */
+  get #base(): string {
+    return this.#source.holdout?.originalBase ?? this.#source.base;
+  }
+
+  /** Whether the worktree leaves out files of its base. */
+  get isIsolated(): boolean {
+    return this.#source.holdout !== undefined;
+  }
+
+  /** Whether a path of the workspace folder belongs to the files that the worktree leaves out. */
+  isLeftOut(file: string): boolean {
+    return this.#source.holdout?.repository.isLeftOut(this.#source.prefix + file) === true;
+  }
+
+  /** The commit of the worktree's own repository for a commit of a caller, which becomes the current one. */
+  async #enter(commit: string, signal: AbortSignal | undefined): Promise<string> {
+    const { holdout } = this.#source;
+    if (holdout === undefined) return commit;
+    const reduced = await holdout.repository.reduce(commit, signal);
+    this.#current = reduced;
+    return reduced.commit;
   }
 
   /**
@@ -105,7 +146,7 @@ export class AttemptWorktree implements AsyncDisposable {
 
   /** Resets to a commit, before commands or a model work in the worktree. An unused worktree has its base already. */
   async prepare(commit: string, signal?: AbortSignal): Promise<void> {
-    const isReady = this.#isUnused && commit === this.#source.base;
+    const isReady = this.#isUnused && commit === this.#base;
     this.markUsed();
     if (isReady) this.tree.limitTo(null);
     else await this.reset(commit, signal);
@@ -115,10 +156,11 @@ export class AttemptWorktree implements AsyncDisposable {
    * Restores the base, or another commit, exactly: its files, the links to dependencies and the copied files. Removes
    * everything else, including ignored files.
    */
-  async reset(commit: string = this.#source.base, signal?: AbortSignal): Promise<void> {
+  async reset(original: string = this.#base, signal?: AbortSignal): Promise<void> {
     this.markUsed();
     this.#includedFiles.clear();
     this.tree.limitTo(null);
+    const commit = await this.#enter(original, signal);
     const manifest = this.#manifest;
     const list = (): Promise<CommitListing> => this.#listings.list(commit, signal);
     this.#manifest = undefined;
@@ -138,7 +180,8 @@ export class AttemptWorktree implements AsyncDisposable {
    * Restores the files of a commit and removes untracked files. Keeps ignored files: the results of setup commands and
    * build caches.
    */
-  async checkout(commit: string, signal?: AbortSignal): Promise<void> {
+  async checkout(original: string, signal?: AbortSignal): Promise<void> {
+    const commit = await this.#enter(original, signal);
     await checkOutCommit(this.#state, this.#source.base, commit, signal);
     await this.#removeUntracked(signal);
     await applyOverlay(this.#state.worktree, this.#state.overlay);
@@ -167,7 +210,9 @@ export class AttemptWorktree implements AsyncDisposable {
    * Limits `tree` to the files of a commit and the copied files, until the next reset. Other files on disk, such as build
    * output, count as missing. Returns the limit.
    */
-  async limitTo(commit: string, signal?: AbortSignal): Promise<TreeLimit> {
+  async limitTo(original: string, signal?: AbortSignal): Promise<TreeLimit> {
+    const { holdout } = this.#source;
+    const commit = holdout === undefined ? original : (await holdout.repository.reduce(original, signal)).commit;
     const limit = await createTreeLimit(this.#state, this.#source.prefix, await this.#listings.list(commit, signal));
     this.tree.limitTo(limit);
     return limit;
@@ -208,8 +253,19 @@ export class AttemptWorktree implements AsyncDisposable {
     }
     await shareIndex(this.#state);
     const tree = await git.text(['write-tree', '--missing-ok'], { action, signal });
-    const commit = await git.text(['commit-tree', tree, '-p', this.#source.base, '-m', `Attempt ${this.id}`], {
-      action,
+    return this.#commit(tree, signal);
+  }
+
+  async #commit(tree: string, signal: AbortSignal | undefined): Promise<Snapshot> {
+    const { holdout, base } = this.#source;
+    const message = `Attempt ${this.id}`;
+    if (holdout !== undefined) {
+      const { repository, originalBase } = holdout;
+      const from = { commit: originalBase, reduced: holdout.base };
+      return repository.restore({ tree, base: from, current: this.#current ?? holdout.base, message, signal });
+    }
+    const commit = await this.#state.git.text(['commit-tree', tree, '-p', base, '-m', message], {
+      action: 'create the snapshot',
       signal,
     });
     return { commit, tree };
@@ -258,17 +314,31 @@ export class AttemptWorktree implements AsyncDisposable {
 
   /** Lists the files that differ between two commits, relative to the workspace folder, with renames detected. */
   async listChanges(from: string, to: string, signal?: AbortSignal): Promise<FileChange[]> {
-    return listChanges(this.#source.store.git(), { from, to, prefix: this.#source.prefix, signal });
+    const { store, prefix, holdout } = this.#source;
+    if (holdout === undefined) return listChanges(store.git(), { from, to, prefix, signal });
+    const changes = await listChanges(holdout.original.git(), { from, to, prefix, signal });
+    // An attempt cannot delete or rename what it does not have. A path that it created instead is in the list.
+    return changes.flatMap((change) => {
+      const { previousPath, ...created } = change;
+      if (previousPath !== undefined && this.isLeftOut(previousPath)) return [{ ...created, kind: 'created' as const }];
+      return change.kind === 'deleted' && this.isLeftOut(change.path) ? [] : [change];
+    });
   }
 
-  /** Reads the unified diff between two commits, up to a size limit. */
+  /** Reads the unified diff between two commits, up to a size limit. It does not contain left-out files. */
   async readDiff(from: string, to: string, signal?: AbortSignal): Promise<string> {
     return (await this.readBoundedDiff(from, to, signal)).text;
   }
 
   /** As `readDiff`; also reports whether the diff was cut. */
   async readBoundedDiff(from: string, to: string, signal?: AbortSignal): Promise<BoundedDiff> {
-    return readDiff(this.#source.store.git(), { from, to, prefix: this.#source.prefix, signal });
+    const { store, prefix, holdout } = this.#source;
+    if (holdout === undefined) return readDiff(store.git(), { from, to, prefix, signal });
+    const [one, other] = await Promise.all([
+      holdout.repository.reduce(from, signal),
+      holdout.repository.reduce(to, signal),
+    ]);
+    return readDiff(store.git(), { from: one.tree, to: other.tree, prefix, signal });
   }
 
   /** Keeps the worktree for a later attempt, which resets it, or removes it. Links are unlinked, never followed. */

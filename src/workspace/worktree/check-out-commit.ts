@@ -5,7 +5,7 @@ import { GitError } from '../git/git.ts';
 import type { Git } from '../git/git.ts';
 import type { ProcessLock } from '../store/process-lock.ts';
 import { copyIndex } from '../store/user-index.ts';
-import { listCommit } from './commit-listing.ts';
+import { listCommit } from '../git/commit-listing.ts';
 import type { Overlay } from './overlay.ts';
 
 /** The worktree of an attempt as git and the file system see it. */

@@ -26,7 +26,9 @@ export async function cleanUpAttempts(store: PrivateRepository, signal?: AbortSi
     await removeOldWarmWorktrees(store);
     await removeOrphanedMetadata(store);
     await removeOld(store.temporaryFolder, TEMPORARY_AGE_MS);
-    if (attempts.length === removed) await removeOldObjects(store, signal);
+    await removeOld(path.join(store.directory, 'objects', 'pack'), TEMPORARY_AGE_MS, isTemporaryPack);
+    // The objects of an isolated repository are complete for each of its commits. It is removed as a whole.
+    if (attempts.length === removed && !store.isIsolated) await removeOldObjects(store, signal);
     return removed === 0
       ? []
       : [
@@ -82,9 +84,19 @@ async function removeOrphanedMetadata(store: PrivateRepository): Promise<void> {
   }
 }
 
-async function removeOld(folder: string, ageMs: number): Promise<void> {
+/** Whether a file is the rest of a pack that an ended process was writing. */
+function isTemporaryPack(name: string): boolean {
+  return name.startsWith('tmp_');
+}
+
+async function removeOld(
+  folder: string,
+  ageMs: number,
+  isRemovable: (name: string) => boolean = () => true,
+): Promise<void> {
   const now = Date.now();
   for (const name of await listNames(folder)) {
+    if (!isRemovable(name)) continue;
     const absolute = path.join(folder, name);
     const stats = await statIfExists(absolute);
     if (stats !== undefined && now - stats.mtimeMs > ageMs) await removeTree(absolute);

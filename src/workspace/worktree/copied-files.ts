@@ -7,6 +7,7 @@ import { mkdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { glob } from 'tinyglobby';
 import { createPathMatcher, folderOfPattern } from '../../contract/globs/path-matcher.ts';
+import type { PathMatcher } from '../../contract/globs/path-matcher.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
 import { listGitFiles } from '../files/file-listing.ts';
@@ -21,6 +22,8 @@ export interface CopyPaths {
   readonly prefix: string;
   /** Absolute path of the folder with the copies, from which a reset restores them. */
   readonly store: string;
+  /** Whether a file of the user's tree must not be copied. Gets its path from the top level of the worktree. */
+  readonly isLeftOut?: PathMatcher | undefined;
 }
 
 /**
@@ -81,8 +84,11 @@ async function kindOf(absolute: string): Promise<'file' | 'folder' | undefined> 
 }
 
 async function copyFileToOverlay(paths: CopyPaths, file: string, overlay: Overlay): Promise<void> {
-  const real = await realpath(path.join(paths.folder, file));
-  if (!isWithin(await realpath(paths.folder), real)) return;
+  const folder = await realpath(paths.folder);
+  const real = await realpath(path.join(folder, file));
+  if (!isWithin(folder, real)) return;
+  const realFile = path.relative(folder, real).split(path.sep).join('/');
+  if ([file, realFile].some((name) => paths.isLeftOut?.(paths.prefix + name))) return;
   const copy = path.join(paths.store, randomUUID());
   await mkdir(paths.store, { recursive: true });
   await copyPlainFile(real, copy);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { CancelledError, HoldfastError, messageOf } from '../../shared/errors.ts';
-import { pathExists } from '../files/safe-path.ts';
+import { isWithin, pathExists } from '../files/safe-path.ts';
 import { Git } from '../git/git.ts';
 import { tryLock, withLock } from '../store/process-lock.ts';
 import type { ProcessLock } from '../store/process-lock.ts';
@@ -10,13 +10,13 @@ import { AttemptWorktree } from './attempt-worktree.ts';
 import type { WorktreeSource } from './attempt-worktree.ts';
 import { checkOutCommit } from './check-out-commit.ts';
 import type { WorktreeState } from './check-out-commit.ts';
-import { listCommit } from './commit-listing.ts';
-import type { CommitListing } from './commit-listing.ts';
+import { listCommit } from '../git/commit-listing.ts';
+import type { CommitListing } from '../git/commit-listing.ts';
 import { removeWorktree } from './close-worktree.ts';
 import { copyUntracked, copySubmodule } from './copied-files.ts';
 import { findDependenciesAbove, mirrorDependencies } from './dependencies.ts';
 import { applyOverlay, withParentFolders } from './overlay.ts';
-import type { Overlay } from './overlay.ts';
+import type { Overlay, OverlayEntry } from './overlay.ts';
 import { createGitDirectory, readManifest, restoreWorktree } from './restore-worktree.ts';
 import type { TreeManifest } from './tree-manifest.ts';
 import { takeWarmWorktree } from './warm-worktrees.ts';
@@ -29,7 +29,7 @@ export async function openAttemptWorktree(source: WorktreeSource): Promise<Attem
   const { store, signal } = source;
   await store.ensure(signal);
   const skippedFiles = source.user === undefined ? [] : await listSkippedFiles(source.topLevel, signal);
-  const listing = await listCommit(store.git(), source.base, signal);
+  const listing = source.listing ?? (await listCommit(store.git(), source.base, signal));
   // The files of submodules and of a sparse checkout are not objects of the base, which a reset by difference needs.
   const reuses = skippedFiles.length === 0 && listing.submodules.length === 0;
   const prepared = { skippedFiles, listing, reuses };
@@ -140,20 +140,41 @@ async function listSkippedFiles(topLevel: string, signal: AbortSignal | undefine
   return skipped;
 }
 
+/** Whether an entry is a left-out file of the user's tree, or links to one or to a folder that contains one. */
+function leadsToLeftOut(
+  { holdout }: WorktreeSource,
+  repository: string,
+  relative: string,
+  entry: OverlayEntry,
+): boolean {
+  if (holdout === undefined) return false;
+  const target = entry.kind === 'link' ? entry.target : entry.kind === 'file' ? entry.source : undefined;
+  const paths = [relative];
+  if (target !== undefined && path.isAbsolute(target) && isWithin(repository, target)) {
+    paths.push(path.relative(repository, target).split(path.sep).join('/'));
+  }
+  return paths.some(
+    (file) =>
+      holdout.repository.isLeftOut(file) ||
+      (entry.kind === 'link' && holdout.base.leftOut.some((leftOut) => leftOut.path.startsWith(`${file}/`))),
+  );
+}
+
 /** Fills the overlay with dependencies, copied files and submodules. Returns notes for the user. */
 async function collectOverlay(
   state: WorktreeState,
   source: WorktreeSource,
   { files, submodules }: CommitListing,
 ): Promise<string[]> {
+  const repository = await realpath(source.topLevel);
   const tracked = withParentFolders(files);
   const add = (overlay: Overlay): void => {
     for (const [relative, entry] of overlay) {
+      if (leadsToLeftOut(source, repository, relative, entry)) continue;
       // Tracked files take precedence: a repository may track packages in node_modules.
       if (entry.kind === 'folder' || !tracked.has(relative)) state.overlay.set(relative, entry);
     }
   };
-  const repository = await realpath(source.topLevel);
   const { worktree } = state;
   const packageFolders = new Set(['', source.prefix.replace(/\/$/, '')]);
   for (const file of files) {
@@ -166,15 +187,18 @@ async function collectOverlay(
   );
   const above = await findDependenciesAbove(repository);
   if (above !== undefined) {
-    await applyOverlay(state.home, await mirrorDependencies({ folder: above, relative: '', repository, worktree }));
+    const packages = await mirrorDependencies({ folder: above, relative: '', repository, worktree });
+    const allowed = [...packages].filter(([relative, entry]) => !leadsToLeftOut(source, repository, relative, entry));
+    await applyOverlay(state.home, new Map(allowed));
   }
   const store = path.join(state.home, 'copies');
+  const isLeftOut = (file: string): boolean => source.holdout?.repository.isLeftOut(file) === true;
   const folder = path.join(repository, source.prefix);
-  add(await copyUntracked({ folder, prefix: source.prefix, store }, source.copy, files));
+  add(await copyUntracked({ folder, prefix: source.prefix, store, isLeftOut }, source.copy, files));
   const notes: string[] = [];
   for (const submodule of submodules) {
     const copied = await copySubmodule(
-      { folder: path.join(repository, submodule), prefix: `${submodule}/`, store },
+      { folder: path.join(repository, submodule), prefix: `${submodule}/`, store, isLeftOut },
       source.signal,
     );
     add(copied);

@@ -4,7 +4,7 @@ import { HoldfastError } from '../../shared/errors.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { shareIndex } from './check-out-commit.ts';
 import type { WorktreeState } from './check-out-commit.ts';
-import type { CommitListing } from './commit-listing.ts';
+import type { CommitListing } from '../git/commit-listing.ts';
 import { applyOverlay, withParentFolders } from './overlay.ts';
 import { completeStates, readStates, removeDifferences } from './tree-manifest.ts';
 import type { TreeManifest } from './tree-manifest.ts';

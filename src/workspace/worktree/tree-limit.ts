@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isDependencyPath, pathExists } from '../files/safe-path.ts';
 import type { TreeLimit } from '../files/source-tree.ts';
 import type { WorktreeState } from './check-out-commit.ts';
-import type { CommitListing } from './commit-listing.ts';
+import type { CommitListing } from '../git/commit-listing.ts';
 
 /** The files of a commit and the copied files in the workspace folder, as a limit of a tree. */
 export async function createTreeLimit(

@@ -1,0 +1,125 @@
+/** Finds the entries of a tree that an isolated worktree must not contain. */
+import { createHash } from 'node:crypto';
+import { isPathPattern } from '../../contract/globs/path-matcher.ts';
+import type { PathMatcher } from '../../contract/globs/path-matcher.ts';
+import { createProtectedMatcher } from '../files/protected-files.ts';
+import { readBlobs } from '../git/batch-reads.ts';
+import { splitFields } from '../git/git.ts';
+import type { Git } from '../git/git.ts';
+import { GITLINK_MODE, SYMLINK_MODE } from '../git/index-entries.ts';
+import type { TreeEntry } from '../git/index-entries.ts';
+
+/** An entry of a tree with its path from the top level. A folder is an entry, too. */
+export interface ListedObject extends TreeEntry {
+  readonly path: string;
+}
+
+/** The objects of a tree, without its root. */
+export interface TreeObjects {
+  /** Files, symbolic links and submodules. */
+  readonly files: readonly ListedObject[];
+  /** Everything that git stores for the tree: the files and links, and the folders. */
+  readonly objects: readonly string[];
+}
+
+const FOLDER_MODE = '040000';
+
+/**
+ * Creates the matcher of left-out paths, from the top level. It ignores letter case, and matches a link or a file at the
+ * place of a left-out folder.
+ *
+ * @param patterns paths of files and folders, or globs, relative to the workspace folder or to the top level
+ * @param prefix the workspace folder: `''`, or a path that ends with `/`
+ */
+export function createLeftOutMatcher(patterns: readonly string[], prefix: string): PathMatcher {
+  const isPath = (pattern: string): boolean => !isPathPattern(pattern.replace(/\/$/, ''));
+  const matches = createProtectedMatcher({
+    globs: patterns.filter((pattern) => !isPath(pattern)),
+    paths: patterns.filter(isPath).map((pattern) => pattern.replace(/\/$/, '')),
+  });
+  return (file) => matches(file) || (prefix !== '' && file.startsWith(prefix) && matches(file.slice(prefix.length)));
+}
+
+/** Lists the objects of a tree. */
+export async function listTreeObjects(git: Git, tree: string, signal: AbortSignal | undefined): Promise<TreeObjects> {
+  const action = 'list the files of the commit';
+  const listed = await git.call(['ls-tree', '-r', '-t', '-z', '--full-tree', tree], { action, signal });
+  const files: ListedObject[] = [];
+  const objects: string[] = [];
+  for (const field of splitFields(listed.stdout)) {
+    const tab = field.indexOf('\t');
+    const [mode = '', , object = ''] = field.slice(0, tab).split(' ');
+    if (mode !== GITLINK_MODE) objects.push(object);
+    if (mode !== FOLDER_MODE) files.push({ mode, object, path: field.slice(tab + 1) });
+  }
+  return { files, objects };
+}
+
+/** The left-out entries among the files of a tree, also those that a link of the tree makes left-out files. */
+export async function findLeftOut(
+  git: Git,
+  files: readonly ListedObject[],
+  matches: PathMatcher,
+  signal: AbortSignal | undefined,
+): Promise<readonly ListedObject[]> {
+  const aliases = await readAliases(git, files, signal);
+  return files.filter(
+    ({ path }) =>
+      matches(path) ||
+      aliases.some(
+        ({ target, link }) =>
+          (path === target || path.startsWith(`${target}/`)) && matches(link + path.slice(target.length)),
+      ),
+  );
+}
+
+/** The symbolic links of a tree with the path in the tree that each leads to. */
+async function readAliases(
+  git: Git,
+  files: readonly ListedObject[],
+  signal: AbortSignal | undefined,
+): Promise<readonly { readonly link: string; readonly target: string }[]> {
+  const links = files.filter(({ mode }) => mode === SYMLINK_MODE);
+  const texts = await readBlobs(
+    git,
+    links.map(({ object }) => object),
+    signal,
+  );
+  return links.flatMap(({ path, object }) => {
+    const target = resolveLink(path, texts.get(object)?.toString('utf8') ?? '');
+    return target === undefined ? [] : [{ link: path, target }];
+  });
+}
+
+/** The target of a link as a path from the top level; `undefined` if it is the top level or outside of it. */
+function resolveLink(link: string, text: string): string | undefined {
+  if (text.startsWith('/')) return undefined;
+  const names = link.split('/').slice(0, -1);
+  for (const name of text.split('/')) {
+    if (name === '' || name === '.') continue;
+    if (name !== '..') names.push(name);
+    else if (names.pop() === undefined) return undefined;
+  }
+  return names.length === 0 ? undefined : names.join('/');
+}
+
+/** The contents of left-out files that no other file of the tree has. */
+export function listHiddenContents(
+  files: readonly ListedObject[],
+  leftOut: readonly ListedObject[],
+): ReadonlySet<string> {
+  const paths = new Set(leftOut.map(({ path }) => path));
+  const visible = new Set(files.filter(({ path }) => !paths.has(path)).map(({ object }) => object));
+  return new Set(leftOut.map(({ object }) => object).filter((object) => !visible.has(object)));
+}
+
+/**
+ * The name of the isolated repository for a base. Two bases share one only if they leave out the same contents, so that no
+ * worktree reaches a content that it leaves out and that another base shows.
+ */
+export function nameIsolatedRepository(patterns: readonly string[], hidden: ReadonlySet<string>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([[...patterns].sort(), [...hidden].sort()]))
+    .digest('hex')
+    .slice(0, 12);
+}
