@@ -59,6 +59,12 @@ interface ParserState {
   gobbleSpaces(): void;
 }
 
+/** Called by the library before and after each token. */
+interface TokenHooks {
+  readonly beforeToken: (state: ParserState) => ParsedNode | undefined;
+  readonly afterToken: (state: ParserState, node: ParsedNode | false | undefined) => void;
+}
+
 /** The library's parser, which also records the range of each node and reads `47 bit` as one number. */
 class PositionedParser {
   readonly #text: string;
@@ -70,13 +76,18 @@ class PositionedParser {
   }
 
   parseNode(): ParsedNode {
-    activeParser = this;
+    activeHooks = {
+      beforeToken: (state) => this.#beforeToken(state),
+      afterToken: (state, node) => {
+        this.#afterToken(state, node);
+      },
+    };
     try {
-      return jsep(this.#text) as unknown as ParsedNode;
+      return jsep(this.#text);
     } catch (thrown) {
       throw this.#toExpressionError(thrown);
     } finally {
-      activeParser = undefined;
+      activeHooks = undefined;
     }
   }
 
@@ -89,13 +100,13 @@ class PositionedParser {
     return { start: 0, end: this.#text.length };
   }
 
-  beforeToken(state: ParserState): ParsedNode | undefined {
+  #beforeToken(state: ParserState): ParsedNode | undefined {
     this.#starts.push(state.index);
     const isNumber = /[\d.]/.test(state.expr.charAt(state.index));
     return isNumber ? this.#readNumber(state) : undefined;
   }
 
-  afterToken(state: ParserState, node: ParsedNode | false | undefined): void {
+  #afterToken(state: ParserState, node: ParsedNode | false | undefined): void {
     const start = this.#starts.pop();
     if (!node || start === undefined) return;
     this.#ranges.set(node, { start, end: trimmedEnd(this.#text, start, state.index) });
@@ -120,13 +131,13 @@ class PositionedParser {
 }
 
 // The hooks of the library belong to all its parsers. Parsing is synchronous, so at most one parser is active.
-let activeParser: PositionedParser | undefined;
+let activeHooks: TokenHooks | undefined;
 jsep.hooks.add('gobble-token', function beforeToken(this: unknown, environment) {
-  const node = activeParser?.beforeToken(this as ParserState);
+  const node = activeHooks?.beforeToken(this as ParserState);
   if (node !== undefined) environment.node = node as unknown as jsep.Expression;
 });
 jsep.hooks.add('after-token', function afterToken(this: unknown, environment) {
-  activeParser?.afterToken(this as ParserState, environment.node as unknown as ParsedNode | undefined);
+  activeHooks?.afterToken(this as ParserState, environment.node);
 });
 
 function isNode(value: unknown): value is ParsedNode {

@@ -119,7 +119,8 @@ class DefinitionProblems {
       ['nominal', rule.nominal],
     ] as const;
     for (const [key, value] of numbers) {
-      if (value !== undefined && !fitsType(value, type)) {
+      const isBoundOfText = key !== 'nominal' && (type === 'string' || type === 'boolean');
+      if (value !== undefined && !isBoundOfText && !fitsType(value, type)) {
         this.error('wrong-type', `"${key}" of ${name} must be ${TYPE_NAMES[type]}.`, [...path, key]);
       }
     }
