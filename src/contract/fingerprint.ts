@@ -49,6 +49,7 @@ const GATE_PARTS: Readonly<Record<keyof Gate, Part>> = {
   command: 'text',
   timeoutSeconds: 'omitted',
   judge: 'text',
+  review: 'text',
   tests: 'text',
 };
 

@@ -1,7 +1,7 @@
 import type { Assertion, Gate } from './model.ts';
 
 /** A way to decide a gate. A gate with several deciders passes if all of them pass. */
-export type Decider = 'assertions' | 'command' | 'tests' | 'judge' | 'person';
+export type Decider = 'assertions' | 'command' | 'tests' | 'review' | 'judge' | 'person';
 
 /** The deciders of a gate, cheapest first; empty if the gate defines nothing to judge. Suggestions decide nothing. */
 export function selectDeciders(gate: Gate): readonly Decider[] {
@@ -10,8 +10,10 @@ export function selectDeciders(gate: Gate): readonly Decider[] {
   const deciders: Decider[] = [];
   if (hasAssertions) deciders.push('assertions');
   if (hasCommand) deciders.push(gate.tests === undefined ? 'command' : 'tests');
+  if (isReviewed(gate)) deciders.push('review');
   if (gate.judge === 'person') deciders.push('person');
-  else if (judgedCriteria(gate).length > 0 && needsJudge(gate, hasAssertions || hasCommand)) deciders.push('judge');
+  else if (judgedCriteria(gate).length > 0 && needsJudge(gate, hasAssertions || hasCommand || isReviewed(gate)))
+    deciders.push('judge');
   return deciders;
 }
 
@@ -30,16 +32,25 @@ export function judgedCriteria(gate: Gate): readonly string[] {
   return gate.judge === 'person' ? [gate.name ?? gate.id] : [];
 }
 
+/** Whether a review of the change decides the gate, alone or together with others. */
+export function isReviewed({ review = false }: Pick<Gate, 'review'>): boolean {
+  return review !== false;
+}
+
 /** Whether a model's verdict decides the gate, alone or together with others. */
 export function isDecidedByModel(gate: Gate): boolean {
-  return selectDeciders(gate).includes('judge') || listAsserts(gate).some(({ check }) => check.type === 'llm_judge');
+  return (
+    isReviewed(gate) ||
+    selectDeciders(gate).includes('judge') ||
+    listAsserts(gate).some(({ check }) => check.type === 'llm_judge')
+  );
 }
 
 function listAsserts({ assertions = [] }: Gate): readonly Assertion[] {
   return assertions.filter(({ type }) => type === 'assert');
 }
 
-/** As `judge` says. Without it, criteria next to a command or assertions only explain these. */
+/** As `judge` says. Without it, criteria next to a command, assertions or a review only explain these. */
 function needsJudge(gate: Gate, hasOtherDecider: boolean): boolean {
   return gate.judge === undefined ? !hasOtherDecider : gate.judge !== false;
 }

@@ -135,6 +135,12 @@ export const gateSchema = z
         'The tests of the repository decide the gate: first the test files that the change affects, then all tests. "command" is the command that runs all tests; without it, the test command of the repository is detected.',
       ),
     timeoutSeconds: seconds.optional(),
+    review: z
+      .union([z.boolean(), z.strictObject({ model: z.string().min(1).optional() })])
+      .optional()
+      .describe(
+        'Whether a review of the change decides the gate, or with which model: interface constraints, secrets and weakened tests, then three passes of a model (quality, architecture, security). The criteria are part of the review.',
+      ),
     judge: z
       .union([z.boolean(), z.literal('person'), z.strictObject({ model: z.string().min(1).optional() })])
       .optional()

@@ -1,4 +1,5 @@
 import type { EnforcementMode, Gate } from '../contract/model.ts';
+import type { ReviewFinding } from '../review/review-finding.ts';
 
 /**
  * `BROKEN`: the gate could not be judged. `UNDECIDED`: it has no verdict of the person who judges it. Neither is a failure
@@ -47,6 +48,8 @@ export interface GateDecision {
   readonly evidence?: readonly GateEvidence[] | undefined;
   /** What a gate with `tests` ran. */
   readonly tests?: GateTests | undefined;
+  /** What the review of a gate with `review` found. */
+  readonly findings?: readonly ReviewFinding[] | undefined;
 }
 
 /** The decision on one gate after one attempt. */

@@ -8,9 +8,12 @@ export function formatFindingPlace({ file, line }: Pick<ReviewFinding, 'file' | 
 
 /** [ASSERT-REVIEW-004] A finding for the next attempt: file, line, severity, category, explanation and suggestion. */
 export function formatFindingForAttempt(finding: ReviewFinding): string {
-  const { pass, severity, category, explanation, suggestion } = finding;
-  const place = `${formatFindingPlace(finding)} [${severity}] ${pass}/${category}`;
-  return `${place}: ${explanation}${suggestion === undefined ? '' : ` Suggestion: ${suggestion}`}`;
+  return `${formatFindingPlace(finding)}: ${formatFindingText(finding)}`;
+}
+
+/** A finding without its place: severity, pass, category, explanation and suggestion. */
+export function formatFindingText({ pass, severity, category, explanation, suggestion }: ReviewFinding): string {
+  return `[${severity}] ${pass}/${category}: ${explanation}${suggestion === undefined ? '' : ` Suggestion: ${suggestion}`}`;
 }
 
 /** [ASSERT-REVIEW-004] The findings that the next attempt must correct, as a section of its feedback. */

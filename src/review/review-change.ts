@@ -33,7 +33,7 @@ export async function reviewChange(given: ReviewInput, services: ReviewServices)
   const constraintOutcome = finish(await runConstraintPass(input, services));
   const allFiles = parseDiff(input.change.diff);
   const files = allFiles.filter((file) => !isScenario(file));
-  const hygiene = finish(await runHygienePass(input, files, services));
+  const hygiene = finish(await runHygienePass(input, allFiles, services));
   const selection = selectFiles(input, files);
   const mask = createSecretMask(hygiene.secrets);
   let model: Promise<ConfiguredModel> | undefined;
@@ -56,7 +56,9 @@ export async function reviewChange(given: ReviewInput, services: ReviewServices)
     }
   }
   const outcomes: readonly PassOutcome[] = [constraintOutcome, hygiene, ...modelOutcomes];
-  const findings = outcomes.flatMap((outcome) => outcome.findings).map((finding) => withCode(finding, input, mask));
+  const findings = outcomes
+    .flatMap((outcome) => outcome.findings)
+    .map((finding) => completeFinding(finding, input, (text) => services.redact(mask(text))));
   return {
     decision: decide(findings, outcomes),
     findings: findings.sort(compareFindings),
@@ -164,9 +166,14 @@ function withUnreviewedFiles(outcome: PassOutcome, missing: readonly string[]): 
   };
 }
 
-/** Adds the text of the line. A line with a secret is left out. */
-function withCode(finding: ReviewFinding, { change }: ReviewInput, mask: (text: string) => string): ReviewFinding {
-  const { file, line } = finding;
+/** Masks secrets in a finding, and adds the text of its line. A line with a secret is left out. */
+function completeFinding(given: ReviewFinding, { change }: ReviewInput, mask: (text: string) => string): ReviewFinding {
+  const { file, line, explanation, suggestion } = given;
+  const finding = {
+    ...given,
+    explanation: mask(explanation),
+    ...(suggestion === undefined ? {} : { suggestion: mask(suggestion) }),
+  };
   if (line === undefined) return finding;
   const text = change.files.find(({ path }) => path === file)?.text;
   const code = text?.split('\n')[line - 1]?.trim();

@@ -12,10 +12,12 @@ export function emptyGateProblems(view: SourceView): readonly SourceProblem[] {
     const hasItems = asserts.length + itemsOf(childOf(gate, 'criteria')).length > 0;
     const judge = childOf(gate, 'judge');
     const hasJudge = judge !== undefined && !(judge.kind === 'scalar' && judge.value === false);
-    if (hasItems || hasJudge || childOf(gate, 'command') || childOf(gate, 'tests')) return;
+    const review = childOf(gate, 'review');
+    const hasReview = review !== undefined && !(review.kind === 'scalar' && review.value === false);
+    if (hasItems || hasJudge || hasReview || childOf(gate, 'command') || childOf(gate, 'tests')) return;
     const id = textOf(childOf(gate, 'id'));
     const name = id === undefined ? `Gate ${index + 1}` : `The gate "${id}"`;
-    const message = `${name} has nothing to judge. Add criteria, assertions or a command.`;
+    const message = `${name} has nothing to judge. Add criteria, assertions, a command or a review.`;
     problems.warning('empty-gate', message, ['gates', index], view.highlightRangeOf(['gates', index, 'id']));
   });
   return problems.all;

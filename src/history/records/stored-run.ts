@@ -79,6 +79,18 @@ const gateTestsSchema = z.object({
     .readonly(),
 });
 
+/** A finding of a review, as `review/review-finding.ts` defines it. */
+const gateFindingSchema = z.object({
+  pass: z.enum(['constraints', 'hygiene', 'quality', 'architecture', 'security']),
+  file: z.string(),
+  line: z.number().optional(),
+  severity: z.enum(['blocking', 'warning', 'informational']),
+  category: z.string(),
+  explanation: z.string(),
+  suggestion: z.string().optional(),
+  code: z.string().optional(),
+});
+
 export const gateReportSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -90,6 +102,7 @@ export const gateReportSchema = z.object({
   confidence: z.number().optional(),
   evidence: z.array(z.object({ file: z.string(), line: z.number().optional(), text: z.string() })).optional(),
   tests: gateTestsSchema.optional(),
+  findings: z.array(gateFindingSchema).readonly().optional(),
 });
 
 export const storedValidationSchema = z.object({
@@ -158,7 +171,7 @@ export const storedOutcomeSchema = z.object({
       gates: z
         .array(
           gateReportSchema
-            .pick({ id: true, name: true, mode: true, verdict: true, reasoning: true, tests: true })
+            .pick({ id: true, name: true, mode: true, verdict: true, reasoning: true, tests: true, findings: true })
             .extend({ chunk: z.string() }),
         )
         .optional(),

@@ -7,7 +7,7 @@ import type { PlanFacts } from './plan-facts.ts';
 const BEHAVIORAL_CHECKS: ReadonlySet<string> = new Set(['http_status', 'custom']);
 
 /** Ways to decide a gate that do not show what the code does by themselves: what they run is examined. A model reads text. */
-const EXAMINED_DECIDERS: ReadonlySet<Decider> = new Set(['assertions', 'command', 'judge']);
+const EXAMINED_DECIDERS: ReadonlySet<Decider> = new Set(['assertions', 'command', 'review', 'judge']);
 
 /** Types of resources whose content does not come from running something. */
 const STATIC_RESOURCES: ReadonlySet<string> = new Set(['file', 'data', 'artifact']);

@@ -1,6 +1,7 @@
 import type { ChunkCheckResult } from '../../checks/interfaces/result.ts';
 import type { EnforcementMode } from '../../contract/model.ts';
 import type { GateTests } from '../../gates/judgement.ts';
+import type { ReviewFinding } from '../../review/review-finding.ts';
 import type { CommandReport, GateReportVerdict, Stage } from '../report/run-result.ts';
 
 /** The verdict on a gate in a tree. `NOT_JUDGED`: it needs a model or a person, and no verdict is recorded. */
@@ -12,6 +13,8 @@ export interface TreeGateReport {
   readonly reasoning: string;
   /** The tests that a gate with `tests` ran. */
   readonly tests?: GateTests | undefined;
+  /** What the review of a gate with `review` found. */
+  readonly findings?: readonly ReviewFinding[] | undefined;
 }
 
 /** What a full check adds to the results of a chunk. */

@@ -28,9 +28,9 @@ export async function judgeTreeGates(input: TreeGatesInput): Promise<readonly Tr
   const reports: TreeGateReport[] = [];
   for (const chunkGate of selectGates(input.contract, input.chunk, input.sharedGates)) {
     const { gate } = chunkGate;
-    const { verdict, reasoning, tests } = await judgeTreeGate(input, chunkGate);
+    const { verdict, reasoning, tests, findings } = await judgeTreeGate(input, chunkGate);
     const report = { id: gate.id, name: gate.name ?? gate.id, mode: enforcementModeOf(gate), verdict, reasoning };
-    reports.push({ ...report, ...(tests && { tests }) });
+    reports.push({ ...report, ...(tests && { tests }), ...(findings && { findings }) });
   }
   return reports;
 }

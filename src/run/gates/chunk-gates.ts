@@ -173,7 +173,7 @@ export class ChunkGates {
     return this.#judgements.filter(({ mode, verdict }) => mode === 'blocking' && verdict !== 'PASS');
   }
 
-  #toReport({ gate, mode, verdict, reasoning, confidence, evidence, tests }: GateJudgement): GateReport {
+  #toReport({ gate, mode, verdict, reasoning, confidence, evidence, tests, findings }: GateJudgement): GateReport {
     return {
       id: gate.id,
       name: gate.name ?? gate.id,
@@ -185,6 +185,7 @@ export class ChunkGates {
       ...(confidence === undefined ? {} : { confidence }),
       ...(evidence === undefined ? {} : { evidence }),
       ...(tests === undefined ? {} : { tests }),
+      ...(findings === undefined ? {} : { findings }),
     };
   }
 
@@ -233,12 +234,14 @@ function toDecision({
   confidence,
   evidence,
   tests,
+  findings,
 }: GateReport): Omit<GateJudgement, 'gate'> {
   return {
     mode,
     verdict,
     reasoning,
     ...(tests === undefined ? {} : { tests }),
+    ...(findings === undefined ? {} : { findings }),
     ...(confidence === undefined ? {} : { confidence }),
     ...(evidence === undefined ? {} : { evidence }),
   };

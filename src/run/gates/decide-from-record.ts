@@ -42,5 +42,5 @@ async function decideInTree(input: GateInput, chunkGate: ChunkGate): Promise<Gat
 function withoutJudge(gate: Gate): Gate | undefined {
   const assertions = (gate.assertions ?? []).filter(({ check }) => check.type !== 'llm_judge');
   if (!runsCommand(gate) && !assertions.some(({ type }) => type === 'assert')) return undefined;
-  return { ...gate, assertions, judge: false };
+  return { ...gate, assertions, judge: false, review: false };
 }

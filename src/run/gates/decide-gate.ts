@@ -12,6 +12,7 @@ import type { GateInput } from './gate-input.ts';
 import { withJudgeAccount, type JudgeOrigin } from '../services/with-judge-account.ts';
 import { decideByCommand } from './decide-by-command.ts';
 import { decideByTests } from './decide-by-tests.ts';
+import { decideByReview } from './decide-by-review.ts';
 import { decideByPerson } from './decide-by-person.ts';
 import { withRecordedCalls } from '../services/recorded-calls.ts';
 import { describeChangedPackages, guardPackages } from '../validation/guard-packages.ts';
@@ -22,14 +23,14 @@ export async function decideGate(input: GateInput, { gate, position }: ChunkGate
   const deciders = selectDeciders(gate);
   if (deciders.length === 0) {
     return broken(
-      `The gate has nothing to judge. Add assertions, a command or criteria ${formatGateLocation(input, position)}.`,
+      `The gate has nothing to judge. Add assertions, a command, criteria or a review ${formatGateLocation(input, position)}.`,
     );
   }
   let decision: GateDecision = { verdict: 'PASS', reasoning: '' };
   for (const decider of deciders) {
     const next = await decide(decider, input, { gate, position });
     if (next.verdict !== 'PASS') return next;
-    decision = { ...next, reasoning: [decision.reasoning, next.reasoning].filter(Boolean).join(' ') };
+    decision = { ...decision, ...next, reasoning: [decision.reasoning, next.reasoning].filter(Boolean).join(' ') };
   }
   return decision;
 }
@@ -43,6 +44,8 @@ async function decide(decider: Decider, input: GateInput, chunkGate: ChunkGate):
         return await withGuardedPackages(input, () => decideByCommand(input, chunkGate.gate));
       case 'tests':
         return await withGuardedPackages(input, () => decideByTests(input, chunkGate.gate));
+      case 'review':
+        return await decideByReview(input, chunkGate.gate);
       case 'judge':
         return await decideByModel(input, chunkGate);
       case 'person':

@@ -1,6 +1,7 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { Assertion, EnforcementMode } from '../../contract/model.ts';
 import type { GateTests } from '../../gates/judgement.ts';
+import type { ReviewFinding } from '../../review/review-finding.ts';
 import type { RunUsage } from '../../shared/call-totals.ts';
 import { HoldfastError, messageOf, type ErrorCode } from '../../shared/errors.ts';
 import type { ConfinementKind } from '../../workspace/confinement/confinement-rules.ts';
@@ -97,6 +98,8 @@ export interface GateReport {
     readonly { readonly file: string; readonly line?: number | undefined; readonly text: string }[] | undefined;
   /** The tests that a gate with `tests` ran. */
   readonly tests?: GateTests | undefined;
+  /** What the review of a gate with `review` found. */
+  readonly findings?: readonly ReviewFinding[] | undefined;
 }
 
 /** The choices of a person when only gates block a result (GATE-6). */
@@ -158,7 +161,10 @@ export interface AttemptReport {
 }
 
 /** The verdict on a gate of a chunk on the merge that a landing would write. */
-export interface LandingGate extends Pick<GateReport, 'id' | 'name' | 'mode' | 'verdict' | 'reasoning' | 'tests'> {
+export interface LandingGate extends Pick<
+  GateReport,
+  'id' | 'name' | 'mode' | 'verdict' | 'reasoning' | 'tests' | 'findings'
+> {
   /** The id of the chunk. */
   readonly chunk: string;
 }
