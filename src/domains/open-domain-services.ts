@@ -1,0 +1,342 @@
+import { systemClock, type Clock } from '../shared/clock.ts';
+import { HoldfastError, throwIfCancelled } from '../shared/errors.ts';
+import { createPathMatcher } from '../contract/globs/path-matcher.ts';
+import type { ConfinementRules } from '../workspace/confinement/confinement-rules.ts';
+import { processRecordsFolder } from '../workspace/processes/process-records.ts';
+import { timeoutsOf, type DomainDeclarations, type ServiceDeclaration } from './declarations/domain-declarations.ts';
+import { parseServiceAddress } from './declarations/service-address.ts';
+import type { DomainExtraction } from './extraction/extracted-interfaces.ts';
+import type { Diagnostic, SimulationFailure } from './protocol/diagnostics.ts';
+import type { Capability, InterfaceQuery, MethodParams, MethodResult, ServiceFacts } from './protocol/methods.ts';
+import { DomainService, type RequestTarget } from './service/domain-service.ts';
+import { DomainServiceError } from './service/service-error.ts';
+import {
+  openInProcessTransport,
+  openProcessTransport,
+  openSocketTransport,
+  type ServiceTransport,
+} from './service/transport.ts';
+
+export interface DomainServicesOptions {
+  readonly declarations: DomainDeclarations;
+  /** Absolute path of the tree that the requests are about. */
+  readonly root: string;
+  /** The commit of the tree; `null` if it is not from a commit. */
+  readonly commit: string | null;
+  /**
+   * Absolute path of the folder that services start in. It must not be the tree of an attempt: a model could then write
+   * the service that judges it. Default: `root`.
+   */
+  readonly folder?: string | undefined;
+  /** Holdfast's storage folder, with the records of running processes. */
+  readonly storage: string;
+  /** Whether code of the workspace may run. */
+  readonly trusted: boolean;
+  readonly confinement?: ConfinementRules | undefined;
+  /** Names of variables that every service receives in addition to the allow list. */
+  readonly environment: readonly string[];
+  /** Ends every request and every service. */
+  readonly signal: AbortSignal;
+  readonly log: (line: string) => void;
+  readonly clock?: Clock | undefined;
+  /** The number of bytes that a service may write in one request. Default: 16 MiB. */
+  readonly outputLimitBytes?: number | undefined;
+  /** How long a service may take to answer a cancelled request before it is ended. Default: 2 seconds. */
+  readonly cancelGraceMs?: number | undefined;
+}
+
+/** A service that did not take part, and why. It goes into the pull request and the audit trail [ASSERT-EXT-002]. */
+export interface ServiceWarning {
+  readonly domain: string;
+  /** A sentence for people. */
+  readonly message: string;
+}
+
+export interface DomainFacts extends ServiceFacts {
+  /** Whether the declaration names primary globs. */
+  readonly isPrimary: boolean;
+}
+
+export interface DomainDiagnostic extends Diagnostic {
+  readonly domain: string;
+}
+
+export interface DomainFailure extends SimulationFailure {
+  readonly domain: string;
+}
+
+export interface DomainValidation {
+  readonly passed: boolean;
+  readonly diagnostics: readonly DomainDiagnostic[];
+  /** The primary domains whose service cannot validate this tree: nothing was checked there. */
+  readonly skipped: readonly ServiceWarning[];
+}
+
+export interface DomainSimulation {
+  readonly passed: boolean;
+  readonly failures: readonly DomainFailure[];
+  /** The primary domains whose service cannot simulate this tree: nothing was run there. */
+  readonly skipped: readonly ServiceWarning[];
+}
+
+/** The declared domain services of one run, for one tree. */
+export interface DomainServices extends AsyncDisposable {
+  readonly declarations: DomainDeclarations;
+  /** The domains whose primary globs match one of the files. */
+  primaryFor(files: readonly string[]): readonly string[];
+  /**
+   * The answers of all services to the handshake, with the interface versions that they understand. The services that are
+   * primary for one of the files must be available.
+   */
+  facts(files?: readonly string[]): Promise<{
+    readonly services: readonly DomainFacts[];
+    readonly warnings: readonly ServiceWarning[];
+  }>;
+  /** The diagnostics of the primary services for their files [ASSERT-CODE-001]. The code passes if none is an error. */
+  validate(files: readonly string[]): Promise<DomainValidation>;
+  /** The simulations of the primary services. A simulation that does not end in time is a failure. */
+  simulate(files: readonly string[]): Promise<DomainSimulation>;
+  /**
+   * The values of interfaces from all services that are there [ASSERT-XVAL-005]. The services that are primary for one of
+   * the files must be available; others are left out with a warning.
+   *
+   * @param interfaces what to look for, from the registry
+   * @param files the changed files
+   */
+  extractInterfaces(
+    interfaces: readonly InterfaceQuery[],
+    files?: readonly string[],
+  ): Promise<{ readonly extractions: readonly DomainExtraction[]; readonly warnings: readonly ServiceWarning[] }>;
+  /**
+   * Calls a method of one service.
+   *
+   * @throws DomainServiceError `unsupported-method` if the service does not have it [ASSERT-EXT-004]
+   */
+  call<Method extends Capability | 'health'>(
+    domain: string,
+    method: Method,
+    params: Omit<MethodParams<Method>, 'root' | 'commit'>,
+  ): Promise<MethodResult<Method>>;
+  /** The same running services for another tree. Only the first object closes them. */
+  forTree(root: string, commit: string | null): DomainServices;
+}
+
+const DEFAULT_OUTPUT_LIMIT = 16 * 1024 * 1024;
+const DEFAULT_CANCEL_GRACE_MS = 2_000;
+
+/**
+ * Prepares the declared services. Each is started at its first request, once for the whole run, and ended with the result
+ * of this call. Every method throws a DomainServiceError if a primary service is not available or wrong [ASSERT-EXT-001],
+ * and a CancelledError after the signal aborts.
+ *
+ * @throws HoldfastError `untrusted` if services are declared and the workspace is not trusted
+ */
+export function openDomainServices(options: DomainServicesOptions): DomainServices {
+  const { declarations, root, commit } = options;
+  if (!options.trusted && declarations.services.length > 0) {
+    throw new HoldfastError('untrusted', 'Failed to start domain services: the workspace is not trusted', {
+      hint: 'Trust the workspace to run the programs that .holdfast/domains.yaml names.',
+    });
+  }
+  const services = declarations.services.map((declaration) => new DeclaredService(declaration, options));
+  return new TreeServices(options, services, { root, commit }, true);
+}
+
+/** A declaration and its service. */
+class DeclaredService {
+  readonly declaration: ServiceDeclaration;
+  readonly service: DomainService;
+  readonly #isPrimaryFor: (file: string) => boolean;
+
+  constructor(declaration: ServiceDeclaration, options: DomainServicesOptions) {
+    this.declaration = declaration;
+    this.#isPrimaryFor = createPathMatcher(declaration.primary ?? []);
+    this.service = new DomainService({
+      domain: declaration.domain,
+      timeouts: timeoutsOf(declaration),
+      open: () => openTransport(declaration, options),
+      log: options.log,
+      clock: options.clock ?? systemClock,
+      outputLimitBytes: options.outputLimitBytes ?? DEFAULT_OUTPUT_LIMIT,
+      cancelGraceMs: options.cancelGraceMs ?? DEFAULT_CANCEL_GRACE_MS,
+    });
+  }
+
+  get domain(): string {
+    return this.declaration.domain;
+  }
+
+  /** The files that the service is responsible for. */
+  primaryFiles(files: readonly string[]): readonly string[] {
+    return files.filter((file) => this.#isPrimaryFor(file));
+  }
+}
+
+async function openTransport(
+  { domain, command, address, builtin, environment }: ServiceDeclaration,
+  options: DomainServicesOptions,
+): Promise<ServiceTransport> {
+  if (builtin !== undefined) {
+    const { serveTypeScript } = await import('./typescript/serve-typescript.ts');
+    return openInProcessTransport((input, output, signal) =>
+      serveTypeScript({
+        input,
+        output,
+        signal,
+        log: options.log,
+        rulesFor: (root) => ({
+          passedVariables: [...options.environment, ...environment],
+          confinement: options.confinement === undefined ? undefined : { ...options.confinement, tree: root },
+        }),
+      }),
+    );
+  }
+  if (address !== undefined) {
+    const parsed = parseServiceAddress(address);
+    if ('problem' in parsed)
+      throw new HoldfastError('configuration', `"${address}" is not an address: ${parsed.problem}`);
+    return openSocketTransport(parsed.address, options.signal);
+  }
+  return openProcessTransport({
+    name: `the domain service ${domain}`,
+    command: command ?? '',
+    cwd: options.folder ?? options.root,
+    records: processRecordsFolder(options.storage),
+    rules: { passedVariables: [...options.environment, ...environment], confinement: options.confinement },
+  });
+}
+
+class TreeServices implements DomainServices {
+  readonly declarations: DomainDeclarations;
+  readonly #options: DomainServicesOptions;
+  readonly #services: readonly DeclaredService[];
+  readonly #target: RequestTarget;
+  readonly #isOwner: boolean;
+
+  constructor(
+    options: DomainServicesOptions,
+    services: readonly DeclaredService[],
+    target: RequestTarget,
+    isOwner: boolean,
+  ) {
+    this.declarations = options.declarations;
+    this.#options = options;
+    this.#services = services;
+    this.#target = target;
+    this.#isOwner = isOwner;
+  }
+
+  primaryFor(files: readonly string[]): readonly string[] {
+    return this.#services.filter((one) => one.primaryFiles(files).length > 0).map(({ domain }) => domain);
+  }
+
+  async facts(files: readonly string[] = []): ReturnType<DomainServices['facts']> {
+    const answers = await this.#callAll(files, 'handshake', async ({ service, declaration }) => {
+      const facts = await service.facts(this.#target, this.#options.signal);
+      return { ...facts, isPrimary: declaration.primary !== undefined };
+    });
+    return { services: answers.values, warnings: answers.warnings };
+  }
+
+  async validate(files: readonly string[]): Promise<DomainValidation> {
+    const { answers, skipped } = await this.#callPrimaries('validate', files);
+    const diagnostics = answers.flatMap(({ domain, result }) => result.diagnostics.map((one) => ({ ...one, domain })));
+    return { passed: diagnostics.every(({ severity }) => severity !== 'error'), diagnostics, skipped };
+  }
+
+  async simulate(files: readonly string[]): Promise<DomainSimulation> {
+    const { answers, skipped } = await this.#callPrimaries('simulate', files);
+    const failures = answers.flatMap(({ domain, result }) => {
+      // A service may report that the simulation failed without saying where.
+      const unnamed = { category: 'simulation', message: 'The simulation failed.' };
+      const named = result.passed || result.failures.length > 0 ? result.failures : [unnamed];
+      return named.map((one) => ({ ...one, domain }));
+    });
+    return { passed: failures.length === 0, failures, skipped };
+  }
+
+  async extractInterfaces(
+    interfaces: readonly InterfaceQuery[],
+    files: readonly string[] = [],
+  ): ReturnType<DomainServices['extractInterfaces']> {
+    const { values, warnings } = await this.#callAll(files, 'extract_interfaces', async ({ service, domain }) => {
+      const { capabilities } = await service.facts(this.#target, this.#options.signal);
+      if (!capabilities.includes('extract_interfaces')) return undefined;
+      const params = { ...this.#target, interfaces: [...interfaces] };
+      const result = await service.call('extract_interfaces', params, this.#options.signal);
+      return { domain, interfaces: result.interfaces };
+    });
+    return { extractions: values.filter((value) => value !== undefined), warnings };
+  }
+
+  async call<Method extends Capability | 'health'>(
+    domain: string,
+    method: Method,
+    params: Omit<MethodParams<Method>, 'root' | 'commit'>,
+  ): Promise<MethodResult<Method>> {
+    const declared = this.#services.find((one) => one.domain === domain);
+    if (declared === undefined) {
+      throw new HoldfastError('not-found', `Failed to call ${method}: the domain "${domain}" has no service`, {
+        hint: 'Declare it in .holdfast/domains.yaml.',
+      });
+    }
+    const complete = { ...params, ...this.#target } as MethodParams<Method> & RequestTarget;
+    return declared.service.call(method, complete, this.#options.signal);
+  }
+
+  forTree(root: string, commit: string | null): DomainServices {
+    return new TreeServices(this.#options, this.#services, { root, commit }, false);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#isOwner) return;
+    await Promise.all(this.#services.map(({ service }) => service.close()));
+  }
+
+  /** Calls a method of each primary service with the files that it is responsible for. */
+  async #callPrimaries<Method extends 'validate' | 'simulate'>(
+    method: Method,
+    files: readonly string[],
+  ): Promise<{
+    readonly answers: readonly { readonly domain: string; readonly result: MethodResult<Method> }[];
+    readonly skipped: readonly ServiceWarning[];
+  }> {
+    const answers: { domain: string; result: MethodResult<Method> }[] = [];
+    const skipped: ServiceWarning[] = [];
+    for (const one of this.#services) {
+      const { service, domain } = one;
+      const artifacts = [...one.primaryFiles(files)];
+      if (artifacts.length === 0) continue;
+      const params = { ...this.#target, artifacts } as unknown as MethodParams<Method> & RequestTarget;
+      try {
+        answers.push({ domain, result: await service.call(method, params, this.#options.signal) });
+      } catch (thrown) {
+        if (!(thrown instanceof DomainServiceError) || thrown.fault !== 'unsupported-method') throw thrown;
+        skipped.push({ domain, message: thrown.message });
+      }
+    }
+    return { answers, skipped };
+  }
+
+  /** Calls every service. The failure of one that is not primary for a file becomes a warning [ASSERT-EXT-002]. */
+  async #callAll<Value>(
+    files: readonly string[],
+    method: string,
+    work: (one: DeclaredService) => Promise<Value>,
+  ): Promise<{ readonly values: readonly Value[]; readonly warnings: readonly ServiceWarning[] }> {
+    const values: Value[] = [];
+    const warnings: ServiceWarning[] = [];
+    for (const one of this.#services) {
+      throwIfCancelled(this.#options.signal, `call ${method} of the domain services`);
+      try {
+        values.push(await work(one));
+      } catch (thrown) {
+        if (!(thrown instanceof DomainServiceError) || one.primaryFiles(files).length > 0) throw thrown;
+        const message = `The domain ${one.domain} was left out of the validation of interfaces. ${thrown.message}`;
+        this.#options.log(message);
+        warnings.push({ domain: one.domain, message });
+      }
+    }
+    return { values, warnings };
+  }
+}

@@ -1,0 +1,196 @@
+/** Finds the declarations of a script that a JSDoc tag marks as values or messages of an interface. */
+import type { ts } from 'ts-morph';
+import { unwrapExpression } from '../../code/declarations/unwrap-expression.ts';
+import { commentsAt } from '../../code/language/jsdoc-nodes.ts';
+import type { TypeScript } from '../../code/language/typescript-parser.ts';
+import { constantsOf, evaluateConstant, evaluateType, type Constants, type Scalar } from './constant-value.ts';
+
+/** A named value with its unit and its line. `value` is `undefined` if it is not a constant. */
+export interface MarkedValue {
+  readonly name: string;
+  readonly value: Scalar | undefined;
+  readonly unit: string | undefined;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/**
+ * A marked declaration.
+ *
+ * - `@interface <id>.<parameter>` on a constant, or `@interface <id>` on an object or type with one parameter per property
+ * - `@message <id>.<name>` on an object or type with the properties of one message
+ * - `@messages <id>` on a list of objects with a `name`, or an object with one object per message
+ */
+export interface MarkedDeclaration {
+  readonly tag: 'interface' | 'message' | 'messages';
+  /** What follows the tag: an interface, usually with a parameter or the name of a message. */
+  readonly target: string;
+  /** 1-based. */
+  readonly line: number;
+  /** Empty if the declaration has no form that the tag expects. */
+  readonly values: readonly MarkedValue[];
+  /** The messages of the tag `messages`. */
+  readonly messages: readonly MarkedMessage[];
+}
+
+export interface MarkedMessage {
+  readonly name: string;
+  readonly line: number;
+  readonly properties: readonly MarkedValue[];
+}
+
+const TAGS = ['interface', 'message', 'messages'] as const;
+
+/** Lists the marked declarations of a script, in source order. */
+export function findMarkedDeclarations(typescript: TypeScript, source: ts.SourceFile): readonly MarkedDeclaration[] {
+  const reader = new DeclarationReader(typescript, source);
+  return source.statements.flatMap((statement) => reader.read(statement));
+}
+
+/** The units that tags of one comment name: `@unit ms` for the value, `@unit cycle_time ms` for a property. */
+interface Units {
+  readonly own: string | undefined;
+  readonly byProperty: ReadonlyMap<string, string>;
+}
+
+class DeclarationReader {
+  readonly #ts: TypeScript;
+  readonly #source: ts.SourceFile;
+  readonly #constants: Constants;
+
+  constructor(typescript: TypeScript, source: ts.SourceFile) {
+    this.#ts = typescript;
+    this.#source = source;
+    this.#constants = constantsOf(typescript, source);
+  }
+
+  read(statement: ts.Statement): readonly MarkedDeclaration[] {
+    const tags = this.#tagsAt(statement);
+    const marks = tags.flatMap(({ name, text }) => {
+      const tag = TAGS.find((known) => known === name);
+      return tag === undefined ? [] : [{ tag, target: text.split(/\s/)[0] ?? '' }];
+    });
+    if (marks.length === 0) return [];
+    const units = unitsOf(tags);
+    return marks.map(({ tag, target }) => ({
+      tag,
+      target,
+      line: this.#lineOf(statement),
+      values: tag === 'messages' ? [] : this.#valuesOf(statement, units),
+      messages: tag === 'messages' ? this.#messagesOf(statement, units) : [],
+    }));
+  }
+
+  /** The properties of an object or a type; a constant is one value with its own name. */
+  #valuesOf(statement: ts.Statement, units: Units): readonly MarkedValue[] {
+    const ts = this.#ts;
+    if (ts.isInterfaceDeclaration(statement)) return this.#membersOf(statement.members, units);
+    if (ts.isTypeAliasDeclaration(statement)) {
+      return ts.isTypeLiteralNode(statement.type) ? this.#membersOf(statement.type.members, units) : [];
+    }
+    const declared = this.#initializerOf(statement);
+    if (declared === undefined) return [];
+    const { name, initializer } = declared;
+    if (ts.isObjectLiteralExpression(initializer)) return this.#propertiesOf(initializer, units);
+    const value = evaluateConstant(ts, initializer, this.#constants);
+    return [{ name, value, unit: units.own, line: this.#lineOf(statement) }];
+  }
+
+  #messagesOf(statement: ts.Statement, units: Units): readonly MarkedMessage[] {
+    const ts = this.#ts;
+    const initializer = this.#initializerOf(statement)?.initializer;
+    if (initializer === undefined) return [];
+    if (ts.isArrayLiteralExpression(initializer)) {
+      return initializer.elements.flatMap((element) => {
+        const item = unwrapExpression(ts, element);
+        if (!ts.isObjectLiteralExpression(item)) return [];
+        const values = this.#propertiesOf(item, units);
+        const name = values.find((value) => value.name === 'name')?.value;
+        const properties = values.filter((value) => value.name !== 'name');
+        return typeof name === 'string' ? [{ name, line: this.#lineOf(element), properties }] : [];
+      });
+    }
+    if (!ts.isObjectLiteralExpression(initializer)) return [];
+    return initializer.properties.flatMap((property) => {
+      if (!ts.isPropertyAssignment(property)) return [];
+      const item = unwrapExpression(ts, property.initializer);
+      const name = this.#nameOf(property.name);
+      if (name === undefined || !ts.isObjectLiteralExpression(item)) return [];
+      return [{ name, line: this.#lineOf(property), properties: this.#propertiesOf(item, units) }];
+    });
+  }
+
+  #propertiesOf(object: ts.ObjectLiteralExpression, units: Units): readonly MarkedValue[] {
+    return object.properties.flatMap((property) => {
+      const name = property.name === undefined ? undefined : this.#nameOf(property.name);
+      if (name === undefined) return [];
+      const initializer = this.#ts.isPropertyAssignment(property)
+        ? property.initializer
+        : this.#ts.isShorthandPropertyAssignment(property)
+          ? property.name
+          : undefined;
+      const value = initializer === undefined ? undefined : evaluateConstant(this.#ts, initializer, this.#constants);
+      return [{ name, value, unit: this.#unitOf(property, name, units), line: this.#lineOf(property) }];
+    });
+  }
+
+  #membersOf(members: readonly ts.TypeElement[], units: Units): readonly MarkedValue[] {
+    return members.flatMap((member) => {
+      if (!this.#ts.isPropertySignature(member) || member.type === undefined) return [];
+      const name = this.#nameOf(member.name);
+      if (name === undefined) return [];
+      const value = evaluateType(this.#ts, member.type);
+      return [{ name, value, unit: this.#unitOf(member, name, units), line: this.#lineOf(member) }];
+    });
+  }
+
+  /** The only constant of a statement. */
+  #initializerOf(statement: ts.Statement): { readonly name: string; readonly initializer: ts.Expression } | undefined {
+    if (!this.#ts.isVariableStatement(statement)) return undefined;
+    const [declaration, ...others] = statement.declarationList.declarations;
+    if (declaration?.initializer === undefined || others.length > 0) return undefined;
+    if (!this.#ts.isIdentifier(declaration.name)) return undefined;
+    return {
+      name: declaration.name.text,
+      initializer: unwrapExpression(this.#ts, declaration.initializer),
+    };
+  }
+
+  #unitOf(node: ts.Node, name: string, units: Units): string | undefined {
+    return unitsOf(this.#tagsAt(node)).own ?? units.byProperty.get(name);
+  }
+
+  #nameOf(name: ts.PropertyName): string | undefined {
+    return this.#ts.isIdentifier(name) || this.#ts.isStringLiteralLike(name) ? name.text : undefined;
+  }
+
+  #tagsAt(node: ts.Node): readonly Tag[] {
+    return commentsAt(node).flatMap((comment) =>
+      (comment.tags ?? []).map((tag) => ({
+        name: tag.tagName.text,
+        text: (this.#ts.getTextOfJSDocComment(tag.comment) ?? '').trim(),
+      })),
+    );
+  }
+
+  #lineOf(node: ts.Node): number {
+    return this.#source.getLineAndCharacterOfPosition(node.getStart(this.#source)).line + 1;
+  }
+}
+
+interface Tag {
+  readonly name: string;
+  readonly text: string;
+}
+
+function unitsOf(tags: readonly Tag[]): Units {
+  const byProperty = new Map<string, string>();
+  let own: string | undefined;
+  for (const { name, text } of tags) {
+    if (name !== 'unit' || text === '') continue;
+    const [first = '', ...rest] = text.split(/\s+/);
+    if (rest.length === 0) own = first;
+    else byProperty.set(first, rest.join(' '));
+  }
+  return { own, byProperty };
+}
