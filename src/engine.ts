@@ -5,6 +5,7 @@ import type { Engine } from './engine/api/engine-interface.ts';
 import type { EngineOptions } from './engine/api/engine-options.ts';
 import { FolderEngine } from './engine/folder-engine.ts';
 import { pipelineJsonSchema } from './pipeline/configuration/pipeline-json-schema.ts';
+import { scenarioJsonSchema, twinsJsonSchema } from './scenarios/files/scenario-json-schema.ts';
 
 export type * from './engine/api/check-types.ts';
 export type * from './engine/api/engine-interface.ts';
@@ -14,6 +15,7 @@ export type * from './engine/api/pipeline-file-types.ts';
 export type * from './engine/api/pipeline-types.ts';
 export type * from './engine/api/plan-types.ts';
 export type * from './engine/api/review-types.ts';
+export type * from './engine/api/scenario-types.ts';
 export type * from './run/report/decisions.ts';
 export type { ContinueOptions } from './run/services/run-options.ts';
 export type { RunSummary } from './history/records/run-summaries.ts';
@@ -33,4 +35,14 @@ export function contractSchemaJson(): object {
 /** The JSON Schema of `.holdfast/pipeline.yaml`. */
 export function pipelineSchemaJson(): Readonly<Record<string, unknown>> {
   return pipelineJsonSchema();
+}
+
+/** The JSON Schema of scenario files. */
+export function scenarioSchemaJson(): Readonly<Record<string, unknown>> {
+  return scenarioJsonSchema();
+}
+
+/** The JSON Schema of the file that declares twins. */
+export function twinsSchemaJson(): Readonly<Record<string, unknown>> {
+  return twinsJsonSchema();
 }

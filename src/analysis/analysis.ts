@@ -21,6 +21,8 @@ export interface CheckRequest {
   readonly resources: readonly Resource[];
   /** A step runs in the tree when a check needs its output, and only if the workspace is trusted. */
   readonly steps: readonly Step[];
+  /** The outputs of steps that have run already, by their ids. None of them is in `steps`. */
+  readonly stepOutputs?: Readonly<Record<string, string>> | undefined;
   /** `spec.protocol` of the contract. */
   readonly protocol?: string | undefined;
   /** The files that the chunk changed in a run; absent if no run preceded the check. */

@@ -63,8 +63,9 @@ class InProcessAnalysis implements Analysis {
         index,
         loadTypeChecker: () => loadTypeChecker(trusted),
         resources: request.resources,
-        steps: steps.map((step) => step.id),
+        steps: [...steps.map((step) => step.id), ...Object.keys(request.stepOutputs ?? {})],
         stepOutput: createStepRunner(steps, {
+          outputs: request.stepOutputs ?? {},
           cwd: root,
           timeoutMs: request.commandTimeoutMs,
           rules: request.commandRules,

@@ -11,6 +11,8 @@ const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 const MAX_SHOWN_OUTPUT = 600;
 
 export interface StepRunnerOptions {
+  /** The outputs of steps that have run already. */
+  readonly outputs: Readonly<Record<string, string>>;
   /** The tree in which the commands run. */
   readonly cwd: string;
   /** Time limit of steps that have none, in milliseconds. */
@@ -22,7 +24,8 @@ export interface StepRunnerOptions {
 /** Returns a function that runs a step by id, one at a time, and resolves with its standard output. */
 export function createStepRunner(steps: readonly Step[], options: StepRunnerOptions): (id: string) => Promise<string> {
   const queue = new SerialQueue();
-  return (id) => queue.add(() => runStep(id, steps, options));
+  const { outputs } = options;
+  return (id) => queue.add(() => (Object.hasOwn(outputs, id) ? (outputs[id] ?? '') : runStep(id, steps, options)));
 }
 
 async function runStep(id: string, steps: readonly Step[], options: StepRunnerOptions): Promise<string> {

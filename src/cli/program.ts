@@ -15,6 +15,7 @@ import {
 } from './base/options.ts';
 import type { Terminal } from './base/terminal.ts';
 import type { RecordFlags } from './commands/record-command.ts';
+import type { SchemaKind } from './commands/schema-command.ts';
 import type { InitFlags } from './commands/init-command.ts';
 import type { ReviewFlags } from './commands/review-command.ts';
 import type { RunFlags } from './commands/run-chunks-command.ts';
@@ -22,6 +23,7 @@ import { defineAmendmentCommands } from './define-amendment-commands.ts';
 import { defineChoiceCommands, GATE_CHOICES } from './define-choice-commands.ts';
 import { definePipelineCommands } from './define-pipeline-commands.ts';
 import { definePlanCommands } from './define-plan-commands.ts';
+import { defineScenarioCommands } from './define-scenario-commands.ts';
 
 export interface ProgramInput extends Omit<CommandContext, 'openEngine'> {
   readonly argv: readonly string[];
@@ -188,6 +190,7 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
   defineChoiceCommands(program, context, finish);
   defineAmendmentCommands(program, context, finish);
   definePipelineCommands(program, context, finish);
+  defineScenarioCommands(program, context, finish);
 
   program
     .command('history')
@@ -222,9 +225,13 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
 
   program
     .command('schema')
-    .description('print the JSON Schema of contract files, or of the configuration of the pipeline')
-    .addArgument(new Argument('[kind]', 'the kind of file').choices(['contract', 'pipeline']).default('contract'))
-    .action(async (kind: 'contract' | 'pipeline') => {
+    .description('print the JSON Schema of a kind of file')
+    .addArgument(
+      new Argument('[kind]', 'the kind of file')
+        .choices(['contract', 'pipeline', 'scenario', 'twins'])
+        .default('contract'),
+    )
+    .action(async (kind: SchemaKind) => {
       const { schemaCommand } = await import('./commands/schema-command.ts');
       setExitCode(schemaCommand(context, kind));
     });

@@ -49,6 +49,8 @@ export interface Configuration {
   readonly jobs: number;
   /** The forge of the pipeline. What is absent has a default that depends on the repository. */
   readonly forge: NonNullable<Settings['forge']>;
+  /** `folder`: absolute, or starts with `~/`. Absent if the scenarios are in the repository. */
+  readonly scenarios: NonNullable<Settings['scenarios']>;
   readonly replay: string | undefined;
   readonly record: string | undefined;
   /** The source of each value, by its dotted name (`limits.maxSteps`). */
@@ -132,6 +134,10 @@ export function resolveConfiguration(input: ConfigurationInput): Configuration {
     jobs: pick('jobs', (settings) => settings.jobs) ?? 1,
     // The sources with precedence replace the values of the others.
     forge: Object.assign({}, ...layers.map(({ settings }) => settings.forge).reverse()) as Configuration['forge'],
+    scenarios: Object.assign(
+      {},
+      ...layers.map(({ settings }) => settings.scenarios).reverse(),
+    ) as Configuration['scenarios'],
     replay: pick('replay', (settings) => settings.replay),
     record: pick('record', (settings) => settings.record),
     sources,

@@ -30,6 +30,7 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   // GitHub Actions sets these two.
   { variable: 'GITHUB_REPOSITORY', setting: 'forge.repository', kind: 'text' },
   { variable: 'GITHUB_API_URL', setting: 'forge.apiUrl', kind: 'text' },
+  { variable: 'HOLDFAST_SCENARIOS_FOLDER', setting: 'scenarios.folder', kind: 'text' },
   { variable: 'HOLDFAST_REPLAY', setting: 'replay', kind: 'text' },
   { variable: 'HOLDFAST_RECORD', setting: 'record', kind: 'text' },
 ];

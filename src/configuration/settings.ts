@@ -109,6 +109,16 @@ export const settingsSchema = z.strictObject({
     })
     .optional()
     .describe('The forge of the pipeline.'),
+  scenarios: z
+    .strictObject({
+      folder: z
+        .string()
+        .regex(/^(?:~\/.|\/.|[A-Za-z]:[\\/].)/, 'Use an absolute path, or one that starts with ~/')
+        .optional()
+        .describe('A folder with scenarios outside of the repository. Default: .holdfast/scenarios in it.'),
+    })
+    .optional()
+    .describe('Where the scenarios are.'),
   replay: z.string().min(1).optional().describe('A recording to replay instead of calling a model.'),
   record: z.string().min(1).optional().describe('A file to write the responses of the model to.'),
 });

@@ -32,7 +32,7 @@ import { listPendingChoices, resumeWaitingRun } from '../run/resume/resume-waiti
 import type { ChoiceOptions, ContinueOptions, RunOptions } from '../run/services/run-options.ts';
 import { readRunnableContract, requireChunk } from '../run/services/runnable-contract.ts';
 import { messageOf } from '../shared/errors.ts';
-import { endAbandonedProcesses, processRecordsFolder } from '../workspace/processes/process-records.ts';
+import { endAbandonedProcesses } from '../workspace/processes/process-records.ts';
 import type { CheckOptions, ContractCheck, Finding, RecordReport } from './api/check-types.ts';
 import type { Engine } from './api/engine-interface.ts';
 import type { EngineOptions } from './api/engine-options.ts';
@@ -52,6 +52,7 @@ import type {
   ReviewPlanOptions,
 } from './api/plan-types.ts';
 import type { FolderReview, ReviewOptions } from './api/review-types.ts';
+import type { Scenarios } from './api/scenario-types.ts';
 import { compareCommits } from './commit-comparison.ts';
 import { checkContract } from './contract-check.ts';
 import { describeCommandProblem, draftContract, proposeChecks } from './contract-draft.ts';
@@ -64,11 +65,13 @@ import { checkPipelineFile } from './pipeline-file.ts';
 import { checkPlanFile, compilePlanFile, fixPlanFile, reviewPlanFile } from './plans.ts';
 import { initActions } from './init-actions.ts';
 import { reviewFolder } from './review/review-folder.ts';
+import { FolderScenarios } from './scenarios/folder-scenarios.ts';
 import { recordWork } from './record-work.ts';
 
 /** The engine of one workspace folder. Each call goes to the responsible module, with the services that the module needs. */
 export class FolderEngine implements Engine {
   readonly folder: string;
+  readonly scenarios: Scenarios;
   readonly #options: EngineOptions;
   readonly #services: EngineServices;
   readonly #pipeline: LazyPipeline;
@@ -77,6 +80,7 @@ export class FolderEngine implements Engine {
     this.folder = options.folder;
     this.#options = options;
     this.#services = new EngineServices(options);
+    this.scenarios = new FolderScenarios(this.#services, options.log);
     this.#pipeline = new LazyPipeline(this.#services, options);
   }
 
@@ -277,10 +281,11 @@ export class FolderEngine implements Engine {
 
   async recover(): Promise<readonly string[]> {
     const repository = await this.#services.repository();
+    // The processes of an interrupted run can still write to its worktrees, which are removed next.
+    const processes = await endAbandonedProcesses(repository.processRecords);
     const landings = await repository.recover();
-    const processes = await endAbandonedProcesses(processRecordsFolder(this.#options.storage));
     const runs = await (await this.#services.history())?.interruptDeadRuns();
-    return [...landings, ...processes, ...(runs ?? [])];
+    return [...processes, ...landings, ...(runs ?? [])];
   }
 
   setUnsavedText(path: string, text: string | null): void {

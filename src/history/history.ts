@@ -26,6 +26,12 @@ import {
 import { readSummaries, type RunSummary } from './records/run-summaries.ts';
 import { findDeadRuns, finishRun, insertRun, interruptRun, readRun, requireRun } from './records/runs.ts';
 import type { RunStart } from './records/runs.ts';
+import {
+  readScenarioReports,
+  writeScenarioReport,
+  type NewScenarioReport,
+  type StoredScenarioReport,
+} from './records/scenario-reports.ts';
 import type { StoredAttempt, StoredRun } from './records/stored-run.ts';
 import { readAnswer, readVerdict, writeAnswer, writeVerdict, type StoredVerdict } from './records/verdicts.ts';
 
@@ -119,6 +125,19 @@ export class History implements AsyncDisposable {
   /** Lists the compilations of plans, newest first. */
   listCompilations(limit = 20): Promise<readonly (StoredCompilation & { readonly createdAt: string })[]> {
     return this.#connection.read((queries) => readCompilations(queries, this.#context, limit));
+  }
+
+  /** Records the result of a scenario validation. A result that is recorded already is ignored. */
+  recordScenarioReport(report: NewScenarioReport): Promise<void> {
+    return this.#connection.write((queries) => writeScenarioReport(queries, this.#context, report));
+  }
+
+  /** Lists the results of scenario validations, newest first. */
+  listScenarioReports(
+    filter: { readonly limit?: number | undefined; readonly item?: string | undefined } = {},
+  ): Promise<readonly StoredScenarioReport[]> {
+    const { limit = 20, item } = filter;
+    return this.#connection.read((queries) => readScenarioReports(queries, this.#context, { limit, item }));
   }
 
   recordContext(runId: string, specId: string, chunkId: string, context: ChunkContext): Promise<void> {

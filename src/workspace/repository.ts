@@ -34,11 +34,13 @@ import { KeptResults } from './store/kept-results.ts';
 import type { KeepOptions, KeptResult } from './store/kept-results.ts';
 import { PrivateRepository } from './store/private-repository.ts';
 import { tryLock, withLock } from './store/process-lock.ts';
+import { processRecordsFolder } from './processes/process-records.ts';
 import { IsolatedRepositories, removeUnusedRepositories } from './holdout/open-holdout.ts';
 import type { AttemptWorktree, WorktreeSource } from './worktree/attempt-worktree.ts';
 import { createBaseSnapshot } from './worktree/base-snapshot.ts';
 import { cleanUpAttempts } from './worktree/cleanup.ts';
 import { openAttemptWorktree } from './worktree/open-worktree.ts';
+import { openScratchFolder, type ScratchFolder } from './worktree/scratch-folder.ts';
 
 type WorktreeOrigin = Pick<WorktreeSource, 'store' | 'base' | 'listing' | 'holdout'>;
 
@@ -153,6 +155,16 @@ export class Repository implements AsyncDisposable {
       const original = { original: this.#store, originalBase: commit };
       return open({ store: repository.store, base: reduced.commit, listing, holdout: { ...holdout, ...original } });
     });
+  }
+
+  /** Creates a folder for temporary files. The caller must dispose it. After a kill, `recover` removes it. */
+  openScratchFolder(signal?: AbortSignal): Promise<ScratchFolder> {
+    return openScratchFolder(this.#store, signal);
+  }
+
+  /** The folder with the records of long-running processes. */
+  get processRecords(): string {
+    return processRecordsFolder(this.#options.storage);
   }
 
   /** Merges a result with the user's current tree. Does not write the result to the user's tree. */

@@ -24,7 +24,8 @@ export function checkProblems(
   );
 }
 
-function problemsInCheck(
+/** The problems of the check at a path. */
+export function problemsInCheck(
   view: SourceView,
   checks: ReadonlyMap<string, CheckDeclaration>,
   path: DataPath,

@@ -25,6 +25,7 @@ import type { CheckOptions, ContractCheck, Finding, RecordReport } from './check
 import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './export-types.ts';
 import type { PipelineFileCheck } from './pipeline-file-types.ts';
 import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from './pipeline-types.ts';
+import type { Scenarios } from './scenario-types.ts';
 import type {
   CheckedPlan,
   CompilePlanOptions,
@@ -145,6 +146,8 @@ export interface Engine extends AsyncDisposable {
    * three passes of a model. Lands nothing. Throws `git` without a git repository or if the base cannot be found.
    */
   review(options?: ReviewOptions): Promise<FolderReview>;
+  /** The scenarios of the folder. */
+  readonly scenarios: Scenarios;
   /** What is configured and what is missing. */
   diagnose(): Promise<readonly Finding[]>;
   /** Completes or rolls back the unfinished work of an earlier process. Returns a message for each recovered item. */

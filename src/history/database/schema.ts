@@ -16,6 +16,7 @@ export interface HistoryTables {
   plan_compilations: PlanCompilationRow;
   chunk_records: ChunkRecordRow;
   audit_entries: AuditEntryRow;
+  scenario_reports: ScenarioReportRow;
 }
 
 /** One version of a contract file that a run used. */
@@ -204,4 +205,21 @@ interface AuditEntryRow {
   at: string;
   /** JSON of the whole entry. */
   entry: string;
+}
+
+/** The result of a scenario validation. */
+interface ScenarioReportRow {
+  /** Random. */
+  id: string;
+  /** The commit under test. */
+  commit_id: string;
+  /** The work item and the sub-item. `null` outside the pipeline. */
+  item: string | null;
+  sub_item: string | null;
+  outcome: string;
+  /** `null` if no trajectory reached the code. */
+  score: number | null;
+  /** JSON of the whole report. */
+  report: string;
+  created_at: string;
 }

@@ -20,6 +20,8 @@ export interface CommandOptions {
   readonly cwd: string;
   /** The variables that the command receives in addition to the allow list, and its restrictions. Default: none. */
   readonly rules?: CommandRules | undefined;
+  /** Variables that only this command receives, and that replace inherited ones. */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
   /** Time limit in milliseconds. After it, the command and all its child processes are killed. */
   readonly timeoutMs: number;
   /** The number of output bytes to keep, from the beginning and the end. Default: 256 KiB. */
@@ -112,7 +114,7 @@ async function execute(
   options: CommandOptions,
   createOutcome: (part: Partial<CommandOutcome>) => CommandOutcome,
 ): Promise<CommandOutcome> {
-  const environment = subprocessEnvironment(options.rules?.passedVariables);
+  const environment = { ...subprocessEnvironment(options.rules?.passedVariables), ...options.variables };
   const mark = createProcessMark();
   const [sandbox, ...sandboxArguments] = prefix;
   if (sandbox !== undefined) {

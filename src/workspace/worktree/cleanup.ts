@@ -8,6 +8,7 @@ import { pathExists } from '../files/safe-path.ts';
 import type { PrivateRepository } from '../store/private-repository.ts';
 import { tryLock, withLock } from '../store/process-lock.ts';
 import { removeWorktree } from './close-worktree.ts';
+import { isScratchFolder } from './scratch-folder.ts';
 import { removeOldWarmWorktrees } from './warm-worktrees.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -20,8 +21,11 @@ export async function cleanUpAttempts(store: PrivateRepository, signal?: AbortSi
   return withLock(store.attemptsLock, { action: 'clean up', signal, waitMs: 30_000 }, async () => {
     const attempts = await listNames(store.attemptsFolder);
     let removed = 0;
+    let worktrees = 0;
     for (const name of attempts) {
-      if (await removeIfUnlocked(path.join(store.attemptsFolder, name))) removed += 1;
+      if (!(await removeIfUnlocked(path.join(store.attemptsFolder, name)))) continue;
+      removed += 1;
+      if (!isScratchFolder(name)) worktrees += 1;
     }
     await removeOldWarmWorktrees(store);
     await removeOrphanedMetadata(store);
@@ -29,12 +33,12 @@ export async function cleanUpAttempts(store: PrivateRepository, signal?: AbortSi
     await removeOld(path.join(store.directory, 'objects', 'pack'), TEMPORARY_AGE_MS, isTemporaryPack);
     // The objects of an isolated repository are complete for each of its commits. It is removed as a whole.
     if (attempts.length === removed && !store.isIsolated) await removeOldObjects(store, signal);
-    return removed === 0
+    return worktrees === 0
       ? []
       : [
-          removed === 1
+          worktrees === 1
             ? 'Removed the worktree of an interrupted attempt.'
-            : `Removed ${removed} worktrees of interrupted attempts.`,
+            : `Removed ${worktrees} worktrees of interrupted attempts.`,
         ];
   });
 }

@@ -5,6 +5,7 @@ import { planCompilations } from './0003-plan-compilations.ts';
 import { reviewsUnderWay } from './0004-reviews-under-way.ts';
 import { chunkRecords } from './0005-chunk-records.ts';
 import { audit } from './0006-audit.ts';
+import { scenarioReports } from './0007-scenario-reports.ts';
 
 /** All migrations by recorded name. They run in the order of their names. A released migration must not change. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-reviews-under-way': reviewsUnderWay,
   '0005-chunk-records': chunkRecords,
   '0006-audit': audit,
+  '0007-scenario-reports': scenarioReports,
 };
