@@ -1,3 +1,4 @@
+import type { InterfaceEvaluation } from '../checks/interfaces/interface-evaluation.ts';
 import type { Judge, VerdictStore } from '../checks/interfaces/judge.ts';
 import type { AssertionResult } from '../checks/interfaces/result.ts';
 import type { CollectedValidator } from '../checks/interfaces/validator.ts';
@@ -153,6 +154,11 @@ export interface AnalysisOptions {
    */
   readonly judge?: ((account: string | undefined) => Promise<Judge | undefined>) | undefined;
   readonly verdicts?: VerdictStore | undefined;
+  /**
+   * Compares a tree with its interface definitions for `interface_constraint` checks, with the values that the domain
+   * services extract. Called in a trusted workspace only, at most once for each check.
+   */
+  readonly evaluateInterfaces?: ((root: string, signal: AbortSignal) => Promise<InterfaceEvaluation>) | undefined;
   /** Validators that do not come from the workspace; called by every check in a trusted workspace. */
   readonly validators?: (() => Promise<readonly CollectedValidator[]>) | undefined;
   /** Time limit of a custom validator for one assertion. Defaults to 30 s. */

@@ -55,7 +55,7 @@ class InProcessAnalysis implements Analysis {
     const validators = trusted
       ? await this.#validators.load(request.validatorsFrom ?? root, passedVariables, signal)
       : NO_VALIDATORS;
-    const { environment, verdicts, judge } = this.#options;
+    const { environment, verdicts, judge, evaluateInterfaces } = this.#options;
     return checkRequirements(
       request.requirements,
       {
@@ -78,6 +78,7 @@ class InProcessAnalysis implements Analysis {
         trusted,
         judge: trusted && needsJudge(request) ? await judge?.(request.judgeAccount) : undefined,
         verdicts,
+        evaluateInterfaces: trusted && evaluateInterfaces ? () => evaluateInterfaces(root, signal) : undefined,
         ...validators,
         validatorTimeoutMs: this.#validatorTimeoutMs,
         environment,

@@ -113,9 +113,12 @@ function findReferencedParts(
   return { resources, steps: contract.steps.filter(({ id }) => stepNames.has(id)) };
 }
 
-/** Whether the files of a tree answer an assertion: it names no step, and no model judges it. */
+/** The checks that a model or a domain service answers. */
+const ANSWERED_BY_OTHERS: ReadonlySet<string> = new Set(['llm_judge', 'interface_constraint']);
+
+/** Whether the files of a tree answer an assertion: it names no step, and no model or domain service answers it. */
 export function isAnsweredByFiles(contract: Contract, assertion: Assertion): boolean {
-  return assertion.check.type !== 'llm_judge' && findReferencedParts(contract, [assertion]).steps.length === 0;
+  return !ANSWERED_BY_OTHERS.has(assertion.check.type) && findReferencedParts(contract, [assertion]).steps.length === 0;
 }
 
 function textsIn(value: unknown): string[] {

@@ -125,6 +125,28 @@ describe('The analysis in a worker', () => {
     assert.equal(stored.size, 1);
   });
 
+  it('compares interfaces in the host, for the tree of the check', async () => {
+    await using folder = await TemporaryFolder.create({ 'src/a.ts': 'export const answer = 42;' });
+    const roots: string[] = [];
+    await using analysis = startAnalysis({
+      evaluateInterfaces: (root) => {
+        roots.push(root);
+        return Promise.resolve({
+          definitions: [{ id: 'bus', owners: ['firmware'], parameters: ['load'] }],
+          findings: [],
+          notes: [],
+          compared: [{ interface: 'bus', parameter: 'load', domains: ['firmware'] }],
+        });
+      },
+    });
+    const check: Check = { type: 'interface_constraint', target: 'bus' };
+    const [result] = await analysis.check(request(folder.path, [check]));
+    assert.equal(result?.passed, true, result?.error);
+    const [restricted] = await analysis.check(request(folder.path, [check], { trusted: false }));
+    assert.equal(restricted?.untrusted, true);
+    assert.deepEqual(roots, [folder.path]);
+  });
+
   it('[ENF-PLUG-4] [ENF-PLUG-5] runs the validators and adapters of the host, and isolates one that fails', async () => {
     await using folder = await TemporaryFolder.create({ 'src/a.ts': 'export const answer = 42;' });
     const collection = new ValidatorCollection();

@@ -27,6 +27,10 @@ export function createHostServices(
       await options.verdicts?.put(key, verdict);
       return undefined;
     },
+    evaluateInterfaces: async ({ signal }, root) => {
+      if (options.evaluateInterfaces) return options.evaluateInterfaces(root, signal);
+      throw new HoldfastError('configuration', 'Failed to check interfaces: there are no domain services here');
+    },
     validators: () => validators.list(),
     supports: async (_call, id, resource) => validators.get(id).supports(resource),
     validate: ({ signal }, id, resource, assertion, context) =>

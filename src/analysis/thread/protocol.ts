@@ -1,3 +1,4 @@
+import type { InterfaceEvaluation } from '../../checks/interfaces/interface-evaluation.ts';
 import type { JudgeQuestion, JudgeVerdict } from '../../checks/interfaces/judge.ts';
 import type { Assertion, Resource } from '../../contract/model.ts';
 import type { ANALYSIS_METHODS } from '../analysis.ts';
@@ -45,6 +46,7 @@ export type HostMethods = {
   readonly judge: Method<[question: JudgeQuestion, account: string | undefined], JudgeVerdict>;
   readonly getVerdict: Method<[key: string], JudgeVerdict | undefined>;
   readonly putVerdict: Method<[key: string, verdict: JudgeVerdict], undefined>;
+  readonly evaluateInterfaces: Method<[root: string], InterfaceEvaluation>;
   readonly validators: Method<[], readonly HostedValidator[]>;
   readonly supports: Method<[validatorId: number, resource: Resource], boolean>;
   readonly validate: Method<[validatorId: number, resource: Resource, assertion: Assertion, context: HostedContext]>;

@@ -6,7 +6,8 @@ import type { HttpCall } from '../evidence/http-calls.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 
 /** The validators that are part of Holdfast. */
-export type BuiltInValidator = 'exists' | 'file-export' | 'file-ast' | 'json-schema' | 'http' | 'content' | 'judge';
+export type BuiltInValidator =
+  'exists' | 'file-export' | 'file-ast' | 'json-schema' | 'http' | 'content' | 'interfaces' | 'judge';
 
 /** One check object of a contract, parsed with the schema of its type. */
 export interface ParsedCheck {

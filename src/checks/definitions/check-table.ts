@@ -8,6 +8,7 @@ import { exportExists } from './export-exists.ts';
 import { fileExists } from './file-exists.ts';
 import { functionExists } from './function-exists.ts';
 import { httpStatus } from './http-status.ts';
+import { interfaceConstraint } from './interface-constraint.ts';
 import { llmJudge } from './llm-judge.ts';
 import { patternMatch } from './pattern-match.ts';
 import { schemaMatch } from './schema-match.ts';
@@ -29,6 +30,7 @@ export const CHECKS: readonly CheckDefinition[] = [
   schemaMatch,
   httpStatus,
   custom,
+  interfaceConstraint,
   llmJudge,
 ];
 

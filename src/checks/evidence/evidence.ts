@@ -1,5 +1,7 @@
 import type { ModuleIndex } from '../../code/index/module-index.ts';
 import type { Resource } from '../../contract/model.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import type { InterfaceEvaluation } from '../interfaces/interface-evaluation.ts';
 import type { CheckSubject } from '../interfaces/subject.ts';
 import { NativePatterns } from '../patterns/native-patterns.ts';
 import { SchemaCompiler } from '../schemas/schema-compiler.ts';
@@ -26,6 +28,7 @@ export class Evidence implements AsyncDisposable {
   readonly schemas: SchemaCompiler;
 
   readonly #requiredNames: ReadonlySet<string>;
+  #interfaces: Promise<InterfaceEvaluation> | undefined;
 
   /** @param requiredNames the names that the contract asks for */
   constructor(subject: CheckSubject, requiredNames: ReadonlySet<string>) {
@@ -60,6 +63,19 @@ export class Evidence implements AsyncDisposable {
 
   readContent(resource: Resource): Promise<Content> {
     return readContent(resource, this.tree, this.steps, this.calls);
+  }
+
+  /** The comparison of the tree with its interface definitions. The domain services are called once. */
+  interfaceEvaluation(): Promise<InterfaceEvaluation> {
+    return (this.#interfaces ??= this.#evaluateInterfaces());
+  }
+
+  async #evaluateInterfaces(): Promise<InterfaceEvaluation> {
+    const { evaluateInterfaces } = this.subject;
+    if (evaluateInterfaces) return evaluateInterfaces();
+    throw new HoldfastError('configuration', 'Failed to check interfaces: there are no domain services here', {
+      hint: 'Run the check with "holdfast check" or in the editor.',
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

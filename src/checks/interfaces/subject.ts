@@ -2,6 +2,7 @@ import type { ModuleIndex } from '../../code/index/module-index.ts';
 import type { TypeChecker } from '../../code/types/queries/type-checker.ts';
 import type { Resource } from '../../contract/model.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
+import type { InterfaceEvaluation } from './interface-evaluation.ts';
 import type { Judge, VerdictStore } from './judge.ts';
 import type { ProtocolAdapter, Validator } from './validator.ts';
 
@@ -28,6 +29,11 @@ export interface CheckSubject {
   readonly trusted: boolean;
   readonly judge?: Judge | undefined;
   readonly verdicts?: VerdictStore | undefined;
+  /**
+   * Compares the tree with its interface definitions, with the values that the domain services extract. Absent if the host
+   * has no services. Called at most once.
+   */
+  readonly evaluateInterfaces?: (() => Promise<InterfaceEvaluation>) | undefined;
   /** Validators of the workspace and of other extensions. */
   readonly customValidators: readonly Validator[];
   /** Why validators of the workspace are missing, as sentences. */

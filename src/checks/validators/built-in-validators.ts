@@ -20,6 +20,7 @@ export const BUILT_IN_VALIDATORS: readonly Validator[] = [
   builtIn('json-schema', ['*'], (resource) => !hasUrl(resource)),
   builtIn('http', ['*'], hasUrl),
   builtIn('content', ['*'], (resource) => !hasUrl(resource)),
+  builtIn('interfaces', ['*'], () => true),
   builtIn('judge', ['*'], () => true),
 ];
 

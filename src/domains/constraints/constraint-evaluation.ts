@@ -31,11 +31,3 @@ export interface ConstraintEvaluation {
   readonly notes: readonly ConstraintNote[];
   readonly compared: readonly ComparedPart[];
 }
-
-/** Limits an evaluation to a part of the registry. */
-export interface ConstraintSelection {
-  readonly interface?: string | undefined;
-  /** A parameter, a message, `message.property`, or a computed constraint. */
-  readonly parameter?: string | undefined;
-  readonly domain?: string | undefined;
-}

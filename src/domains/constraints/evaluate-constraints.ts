@@ -1,5 +1,6 @@
+import { isSelected, type InterfaceSelection } from '../../checks/interfaces/interface-evaluation.ts';
 import type { InterfaceRegistry } from '../registry/registry.ts';
-import type { ConstraintEvaluation, ConstraintNote, ConstraintSelection } from './constraint-evaluation.ts';
+import type { ConstraintEvaluation, ConstraintNote } from './constraint-evaluation.ts';
 import type { ConstraintFinding } from './constraint-finding.ts';
 import { InterfaceEvaluator } from './evaluate-interface.ts';
 import type { Observation } from './observation.ts';
@@ -9,7 +10,7 @@ export interface ConstraintInput {
   /** What the services of the domains that are there extracted. An empty one shows that the domain is there. */
   readonly extractions: readonly Observation[];
   /** Limits the result. Computed constraints still use all values. */
-  readonly only?: ConstraintSelection | undefined;
+  readonly only?: InterfaceSelection | undefined;
 }
 
 /**
@@ -64,24 +65,6 @@ function undefinedInterfaces(
         return { reason: 'not-defined', interface: id, domain, message };
       }),
   );
-}
-
-/** @param domains `undefined` if the part belongs to no domain */
-function isSelected(
-  only: ConstraintSelection,
-  part: { readonly interface: string; readonly parameter?: string | undefined },
-  domains: readonly string[] | undefined,
-): boolean {
-  if (only.interface !== undefined && part.interface !== only.interface) return false;
-  if (only.parameter !== undefined && part.parameter !== undefined && !isParameter(part.parameter, only.parameter)) {
-    return false;
-  }
-  return only.domain === undefined || domains === undefined || domains.includes(only.domain);
-}
-
-/** Whether a parameter is the selected one, or a property of the selected message. */
-function isParameter(parameter: string, selected: string): boolean {
-  return parameter === selected || parameter.startsWith(`${selected}.`);
 }
 
 function compareFindings(left: ConstraintFinding, right: ConstraintFinding): number {
