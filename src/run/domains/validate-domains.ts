@@ -27,9 +27,15 @@ export async function validateByDomains(input: DomainValidationInput): Promise<r
     changedFiles,
     signal: services.signal,
   });
+  for (const message of verdict.warnings) {
+    services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
+  }
   if (verdict.passed) return [];
   const problems: Problem[] = [];
   let interpreted = 0;
+  if (verdict.failures.length === 0) {
+    return [{ stage: 'domains', message: 'A domain service refused the change, and gave no reason.' }];
+  }
   for (const failure of verdict.failures.slice(0, MAX_FAILURES)) {
     const needsModel = !failure.isSelfExplanatory && interpreted < MAX_INTERPRETED;
     const interpretation = needsModel ? await interpretFailure(input, failure) : undefined;
@@ -44,7 +50,16 @@ export async function validateByDomains(input: DomainValidationInput): Promise<r
 }
 
 /** The artifact, the location, the severity and the message of a diagnostic [ASSERT-CODE-001]. */
-function describeFailure({ domain, method, category, severity, artifact, line, message, output }: DomainFailure): string {
+function describeFailure({
+  domain,
+  method,
+  category,
+  severity,
+  artifact,
+  line,
+  message,
+  output,
+}: DomainFailure): string {
   const place = artifact === undefined ? '' : `${artifact}${line === undefined ? '' : `:${line}`}: `;
   const kind = [severity, category].filter((word) => word !== undefined).join(', ');
   const text = [message, ...(output === undefined ? [] : [output])].join('\n');

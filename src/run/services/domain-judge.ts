@@ -35,6 +35,8 @@ export interface DomainVerdict {
   readonly passed: boolean;
   /** Everything that was found, the failures first. */
   readonly failures: readonly DomainFailure[];
+  /** What could not be checked, each as a sentence. */
+  readonly warnings: readonly string[];
 }
 
 /**

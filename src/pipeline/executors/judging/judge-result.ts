@@ -1,3 +1,4 @@
+import { DomainServiceError } from '../../../domains/service/service-error.ts';
 import { ModelError } from '../../../models/base/model-error.ts';
 import { CostLimitError } from '../../../models/cost/cost-budget.ts';
 import { HoldfastError } from '../../../shared/errors.ts';
@@ -58,6 +59,7 @@ function failureReasonOf(thrown: unknown): Failure['reason'] | undefined {
   if (thrown instanceof CostLimitError) return 'budget-exceeded';
   if (thrown instanceof ContextTooLargeError) return 'error';
   if (thrown instanceof ModelError) return thrown.retryable ? undefined : 'error';
+  if (thrown instanceof DomainServiceError) return 'environment';
   const isMalformed =
     thrown instanceof HoldfastError && (thrown.code === 'configuration' || thrown.code === 'contract');
   return isMalformed ? 'error' : undefined;
