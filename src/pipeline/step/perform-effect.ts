@@ -4,6 +4,7 @@ import { subItemOf } from '../state/changes.ts';
 import { subItemPullRequestKey } from '../state/effect-keys.ts';
 import type { ItemState } from '../state/item-state.ts';
 import { findPerformed, isCreating, markerOf, type CreatingEffect, type ReceiptContent } from './find-performed.ts';
+import { humanApprovalContext } from './human-approval.ts';
 import { withReferences } from './references.ts';
 import { createPostedReview } from './review-comments.ts';
 
@@ -72,11 +73,6 @@ async function moveBranch(
   const isDeleted = expected !== undefined && (await forge.readBranch(name, signal)) === undefined;
   await forge.updateBranch({ name, commit, expected: isDeleted ? undefined : expected }, signal);
   return { commit };
-}
-
-/** The name of the status that a person's approval sets. Branch protection can require it [ASSERT-REVIEW-006]. */
-export function humanApprovalContext(labelPrefix: string): string {
-  return `${labelPrefix}/human-approval`;
 }
 
 async function setHumanApproval(

@@ -5,7 +5,7 @@ import { documentEffects } from '../../../src/pipeline/executors/document-effect
 import type { StageExecution, StageExecutor, StageInput } from '../../../src/pipeline/step/stage-executor.ts';
 import type { StageName } from '../../../src/pipeline/stage-names.ts';
 import { stageRecordOf, subItemOf } from '../../../src/pipeline/state/changes.ts';
-import { itemStateSchema, type ItemState } from '../../../src/pipeline/state/item-state.ts';
+import { itemStateSchema, type ItemState, type SafetyReason } from '../../../src/pipeline/state/item-state.ts';
 import type { ItemEvent, PlannedSubItem } from '../../../src/pipeline/state/item-event.ts';
 import type { ReviewOutcome, ScenarioOutcome } from '../../../src/pipeline/state/judgement.ts';
 import type { Policy } from '../../../src/pipeline/state/policy.ts';
@@ -70,6 +70,8 @@ export interface ExecutorOptions {
   readonly onAttempt?: (subItem: string, input: StageInput) => Promise<void>;
   /** The most that an attempt can cost. Default: 0.05. */
   readonly estimateUsd?: 0.05 | 'unknown';
+  /** Why the item affects safety, found at intake. Default: it does not. */
+  readonly safety?: readonly SafetyReason[];
   /** What scenarios say about the results. Default: skipped. */
   readonly scenarios?: (subItem: string) => Partial<ScenarioOutcome>;
   /** What the review says about the results. Default: nothing is found. */
@@ -79,7 +81,7 @@ export interface ExecutorOptions {
 /** Executors that answer at once: a specification, interfaces, and a plan. */
 export function createExecutors(
   git: Git,
-  { plan: subItems = CHAIN, onAttempt, estimateUsd = 0.05, scenarios, review }: ExecutorOptions = {},
+  { plan: subItems = CHAIN, onAttempt, estimateUsd = 0.05, safety = [], scenarios, review }: ExecutorOptions = {},
 ): ReadonlyMap<StageName, StageExecutor> {
   const commits = new Map<string, Promise<string>>();
   /** The same content has the same commit, as if it had been stored with the answer. */
@@ -135,7 +137,7 @@ export function createExecutors(
   };
   const placeOf = ({ state, subItem: id = '' }: StageInput) => [id, subItemOf(state, id).result ?? ''] as const;
   const execute: Partial<Record<StageName, (input: StageInput) => Promise<readonly ItemEvent[]>>> = {
-    intake: (input) => Promise.resolve([answered(input, { effects: [] })]),
+    intake: (input) => Promise.resolve([answered(input, { effects: [], safety })]),
     architecture: document,
     interfaces: document,
     planning: (input) => Promise.resolve(plan(input)),
