@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { CancelledError, HoldfastError, messageOf } from '../../shared/errors.ts';
+import { CancelledError, messageOf } from '../../shared/errors.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
+import { ProcessStartError } from '../../workspace/processes/supervised-process.ts';
 import { API_VERSION, SERVICE_ERROR } from '../protocol/api-version.ts';
 import {
   isCapability,
@@ -135,12 +136,8 @@ export class DomainService implements AsyncDisposable {
       return await this.#options.open();
     } catch (thrown) {
       if (thrown instanceof CancelledError) throw thrown;
-      const hint = thrown instanceof HoldfastError && thrown.hint !== undefined ? ` ${thrown.hint}` : '';
-      throw new DomainServiceError(
-        'unavailable',
-        { domain: this.domain, cause: thrown },
-        `${messageOf(thrown)}${hint}`,
-      );
+      const reason = thrown instanceof ProcessStartError ? thrown.reason : messageOf(thrown);
+      throw new DomainServiceError('unavailable', { domain: this.domain, cause: thrown }, reason);
     }
   }
 

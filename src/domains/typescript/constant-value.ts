@@ -81,5 +81,5 @@ export function evaluateType(typescript: TypeScript, type: ts.TypeNode): Scalar 
   const { literal } = type;
   return literal.kind === typescript.SyntaxKind.NullKeyword
     ? undefined
-    : evaluateConstant(typescript, literal as ts.Expression, new Map());
+    : evaluateConstant(typescript, literal, new Map());
 }

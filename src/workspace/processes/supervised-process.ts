@@ -68,23 +68,38 @@ const DEFAULT_GRACE_MS = 2_000;
 /** How long the output of an ended process is read. */
 const OUTPUT_GRACE_MS = 1_000;
 
+/** Thrown if a supervised process cannot start. */
+export class ProcessStartError extends HoldfastError {
+  /** The cause without the operation. */
+  readonly reason: string;
+
+  constructor(name: string, reason: string, cause?: unknown) {
+    super('process', `Failed to start ${name}: ${reason}`, {
+      hint: 'Correct the command, or install the program.',
+      cause,
+    });
+    this.name = 'ProcessStartError';
+    this.reason = reason;
+  }
+}
+
 /**
  * Starts a process without a shell and with the allow-listed environment. It carries a mark and is recorded, so that its
  * whole process tree can be ended, also by a later command.
  *
- * @throws HoldfastError `process` if the program cannot start, with the reason
+ * @throws ProcessStartError if the program cannot start, with the reason; HoldfastError if the command cannot be split
  * @throws CancelledError if the signal is aborted
  */
 export async function startSupervisedProcess(options: SupervisedProcessOptions): Promise<SupervisedProcess> {
   throwIfCancelled(options.signal, `start ${options.name}`);
   const [program, ...arguments_] =
     typeof options.command === 'string' ? splitCommand(options.command) : options.command;
-  if (program === undefined || program === '') throw startError(options.name, 'the command contains no program');
+  if (program === undefined || program === '') throw new ProcessStartError(options.name, 'the command contains no program');
   const confined = await confineCommand(options.rules?.confinement, options.cwd);
-  if ('refusal' in confined) throw startError(options.name, confined.refusal);
+  if ('refusal' in confined) throw new ProcessStartError(options.name, confined.refusal);
   const environment = { ...subprocessEnvironment(options.rules?.passedVariables), ...options.variables };
   const problem = await findProgramProblemBehindSandbox(confined.prefix, program, options.cwd, environment);
-  if (problem !== undefined) throw startError(options.name, explainStartFailure(program, options.cwd, problem));
+  if (problem !== undefined) throw new ProcessStartError(options.name, explainStartFailure(program, options.cwd, problem));
   await endAbandonedProcesses(options.records);
   const mark = createProcessMark();
   const record = await createProcessRecord(options.records, options.name, mark);
@@ -95,7 +110,7 @@ export async function startSupervisedProcess(options: SupervisedProcessOptions):
   if (subprocess.pid === undefined) {
     const { cause } = await subprocess;
     await record.close();
-    throw startError(options.name, explainStartFailure(program, options.cwd, systemErrorCode(cause), cause), cause);
+    throw new ProcessStartError(options.name, explainStartFailure(program, options.cwd, systemErrorCode(cause), cause), cause);
   }
   const running = new RunningProcess(options, { subprocess, pid: subprocess.pid, mark, record, kind: confined.kind });
   try {
@@ -231,11 +246,4 @@ async function findProgramProblemBehindSandbox(
   environment: Readonly<Record<string, string>>,
 ): Promise<string | undefined> {
   return prefix.length === 0 ? undefined : findProgramProblem(program, cwd, environment['PATH']);
-}
-
-function startError(name: string, cause: string, thrown?: unknown): HoldfastError {
-  return new HoldfastError('process', `Failed to start ${name}: ${cause}`, {
-    hint: 'Correct the command, or install the program.',
-    cause: thrown,
-  });
 }
