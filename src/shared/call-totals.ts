@@ -1,5 +1,5 @@
 /** The purpose of a model call. */
-export type CallPurpose = 'attempt' | 'judge' | 'amendment' | 'plan' | 'review' | 'stage';
+export type CallPurpose = 'attempt' | 'judge' | 'amendment' | 'interpretation' | 'plan' | 'review' | 'stage';
 
 export interface CallTotals {
   readonly calls: number;

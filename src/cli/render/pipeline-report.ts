@@ -67,13 +67,16 @@ export function printItemDetails(terminal: Terminal, item: WorkItemDetails): voi
     const place = pullRequest === undefined ? '' : `, pull request ${pullRequest}`;
     terminal.result(`document of ${stage}: hash ${hash.slice(0, 12)}${place}`);
   }
-  for (const { id, title, stage, status, attempts, pullRequest, dependsOn } of item.subItems) {
+  for (const subItem of item.subItems) {
+    const { id, title, stage, status, attempts, pullRequest, dependsOn, judgements = [], warnings = [] } = subItem;
     const facts = [
       `attempts: ${attempts}`,
       ...(pullRequest === undefined ? [] : [`pull request ${pullRequest}`]),
       ...(dependsOn.length === 0 ? [] : [`after ${dependsOn.join(', ')}`]),
     ];
     terminal.result(`sub-item ${id}: ${stage} ${status}  ${title}  (${facts.join(', ')})`);
+    for (const text of judgements) terminal.result(`    ${text}`);
+    for (const text of warnings) terminal.result(`    ${terminal.style('yellow', 'warning')}: ${text}`);
   }
   for (const { stage, subItem, usd, executions } of item.cost) {
     const name = subItem === undefined ? stage : `${stage} of ${subItem}`;

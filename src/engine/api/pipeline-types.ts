@@ -1,4 +1,5 @@
 import type { StageName } from '../../pipeline/stage-names.ts';
+import type { ReviewOutcome, ScenarioOutcome } from '../../pipeline/state/judgement.ts';
 import type { CostLine } from '../../pipeline/state/spending.ts';
 import type { Failure, ItemState, SafetyReason } from '../../pipeline/state/item-state.ts';
 import type { OutsideComment } from '../../pipeline/forge/line-comments.ts';
@@ -103,6 +104,14 @@ export interface WorkSubItem {
   readonly commit?: string | undefined;
   /** The commit that its change starts from. */
   readonly baseCommit?: string | undefined;
+  /** What scenarios said last. It is about the commit that it names. */
+  readonly scenarios?: ScenarioOutcome | undefined;
+  /** What the review said last. It is about the commit that it names. */
+  readonly review?: ReviewOutcome | undefined;
+  /** What scenarios and the review said about `commit`, one sentence each. Absent if nothing was said. */
+  readonly judgements?: readonly string[] | undefined;
+  /** What could not be checked about the change. Absent if everything was. */
+  readonly warnings?: readonly string[] | undefined;
 }
 
 /** Something that happened to an item. */

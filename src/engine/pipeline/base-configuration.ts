@@ -6,6 +6,8 @@ import type { RoundTerms } from '../../pipeline/state/item-event.ts';
 import { RetryableCache } from '../../shared/retryable-cache.ts';
 import { readCommittedFile } from '../../workspace/commit-files.ts';
 import type { Git } from '../../workspace/git/git.ts';
+import type { SourceTree } from '../../workspace/files/source-tree.ts';
+import { requireInterfaceFiles } from './base-registry.ts';
 import { createMissingBranchError } from './base-branch.ts';
 
 /** The tip of the base branch with the pipeline's configuration in it. */
@@ -22,6 +24,8 @@ export interface BaseConfigurationOptions {
   /** The workspace folder relative to the top level: `''`, or a path that ends with `/`. */
   readonly prefix: string;
   readonly findBaseBranch: (signal: AbortSignal) => Promise<string>;
+  /** The files of a commit, relative to the workspace folder. */
+  readonly readTree: (commit: string, signal: AbortSignal) => Promise<Pick<SourceTree, 'listFiles' | 'readText'>>;
 }
 
 /** Reads the configuration of the pipeline from commits, never from the working tree [PIPE-5]. */
@@ -50,13 +54,18 @@ export class BaseConfiguration {
     return { base: { branch, commit }, policy: toPolicy(settings) };
   }
 
-  /** @throws HoldfastError `configuration` if the configuration in the commit is malformed */
+  /**
+   * The configuration in a commit. The interface registry and the domain services are checked with it [ASSERT-XDOM-001].
+   * @throws HoldfastError `configuration` if one of them is malformed
+   */
   readSettings(commit: string, signal: AbortSignal): Promise<PipelineSettings> {
     return this.#settings.getOrCreate(commit, async () => {
-      const { forge, git, prefix } = this.#options;
+      const { forge, git, prefix, readTree } = this.#options;
       await forge.fetchCommit(commit, signal);
       const bytes = await readCommittedFile(git, { commit, prefix, signal }, PIPELINE_FILE);
-      return requirePipelineSettings(bytes?.toString('utf8'));
+      const settings = requirePipelineSettings(bytes?.toString('utf8'));
+      await requireInterfaceFiles(await readTree(commit, signal));
+      return settings;
     });
   }
 }

@@ -18,7 +18,10 @@ import type { StepOptions } from '../api/pipeline-types.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import { GateFiles } from '../services/gate-files.ts';
 import type { BaseConfiguration } from './base-configuration.ts';
+import { requireServiceVersions } from './base-registry.ts';
 import { openGenerationRun } from './open-generation-run.ts';
+import { observeTree } from '../domains/change-constraints.ts';
+import { composeJudging } from './compose-judging.ts';
 import { traceExecutor } from './trace-executor.ts';
 
 /** Workflows run on the forge's servers with its secrets. No stage may write one. */
@@ -37,14 +40,17 @@ export interface ExecutorParts {
  * @param baseCommit the commit whose configuration applies
  */
 export async function composeExecutors(
-  { services, forge, git, base }: ExecutorParts,
+  parts: ExecutorParts,
   baseCommit: string,
-  { model, onEvent = () => undefined }: StepOptions,
+  options: StepOptions,
   signal: AbortSignal,
 ): Promise<readonly StageExecutor[]> {
+  const { services, forge, git, base } = parts;
+  const { model, onEvent = () => undefined } = options;
   const settings = model === undefined ? {} : { model };
   const run = await services.openServicesOf(baseCommit, settings, signal, onEvent);
   const { repository, configuration, clock, history } = run;
+  await requireServiceVersions({ ...services.domainContext(configuration, repository), repository }, baseCommit, signal);
   const isProtected = createProtectedMatcher({
     globs: [...listTermGlobs(configuration), WORKFLOWS],
     paths: await repository.listHookFolders(signal),
@@ -67,6 +73,7 @@ export async function composeExecutors(
     forge,
     readPlanSituation: (tree) => readSituation(run, tree),
     isProtected,
+    observe: (tree) => observeTree(services.domainContext(configuration, repository), { ...tree, folder: tree.root }),
     redact: run.redact,
     recordCall: ({ item, round, stage, attempt, call }) =>
       history.recordCall({ attempt, work: { item, round, stage }, call: { ...call, purpose: 'stage' } }),
@@ -76,7 +83,9 @@ export async function composeExecutors(
     repository,
     openRun: (request) => openGenerationRun(request, { services, model, report: onEvent }),
   });
-  return [...documents, generation].map((executor) => traceExecutor(executor, run.telemetry));
+  return [...documents, generation, ...composeJudging(parts, options)].map((executor) =>
+    traceExecutor(executor, run.telemetry),
+  );
 }
 
 /** A worktree of a commit without the scenarios, which the analysis forgets when it is closed. */

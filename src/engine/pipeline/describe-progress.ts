@@ -32,6 +32,10 @@ function describeNext(state: ItemState): string {
       return `Next: an attempt of the sub-item ${action.subItem}.`;
     case 'replay':
       return `Next: the sub-item ${action.subItem} moves to its new base.`;
+    case 'judge':
+      return action.stage === 'scenarios'
+        ? `Next: the scenarios of the sub-item ${action.subItem}.`
+        : `Next: the review of the sub-item ${action.subItem}.`;
     case 'integrate':
       return `Next: the pull request of the sub-item ${action.subItem}.`;
     case 'nothing':

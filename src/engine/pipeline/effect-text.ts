@@ -44,6 +44,16 @@ const EFFECTS: readonly EffectText[] = [
   { name: /^([^/]+)\/branch\/\w+$/, kind: 'effect', text: (receipt) => `Pushed the change${commit(receipt)}.` },
   { name: /^([^/]+)\/pull-request$/, kind: 'effect', text: (receipt) => `Opened ${pullRequest(receipt)}.` },
   {
+    name: /^([^/]+)\/findings\/\w+$/,
+    kind: 'effect',
+    text: (receipt) => `Posted the findings of the review in ${pullRequest(receipt)}.`,
+  },
+  {
+    name: /^([^/]+)\/human-approval\/\d+$/,
+    kind: 'effect',
+    text: (receipt) => `Set the status of the human approval${commit(receipt)}.`,
+  },
+  {
     name: /^([^/]+)\/retarget\/\d+$/,
     kind: 'effect',
     text: (receipt) => `Changed the base of ${pullRequest(receipt)}.`,

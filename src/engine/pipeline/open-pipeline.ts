@@ -17,13 +17,21 @@ import type { PipelineParts } from './pipeline-parts.ts';
 import { requireGitRepository } from './require-git-repository.ts';
 
 /** The stages that an executor performs. Integration only opens the pull request, which is an effect. */
-const EXECUTED_STAGES = ['intake', 'architecture', 'interfaces', 'planning', 'generation'] as const;
+const EXECUTED_STAGES = [
+  'intake',
+  'architecture',
+  'interfaces',
+  'planning',
+  'generation',
+  'scenarios',
+  'review',
+] as const;
 
 export interface OpenedPipeline extends AsyncDisposable {
   readonly pipeline: Pipeline;
 }
 
-type Parts = Omit<PipelineParts, 'createExecutors' | 'identity' | 'audit' | 'repository' | 'telemetry'>;
+type Parts = Omit<PipelineParts, 'createExecutors' | 'identity' | 'prefix' | 'audit' | 'repository' | 'telemetry'>;
 
 /** What a forge needs to be opened. */
 interface ForgeContext {
@@ -54,6 +62,7 @@ export async function openPipeline(services: EngineServices, options: EngineOpti
     pipeline: new FolderPipeline({
       ...parts,
       identity,
+      prefix,
       repository: () => services.repository(),
       telemetry: () => services.telemetry(),
       audit: {
@@ -90,6 +99,7 @@ async function openLocal({ services, git, prefix, identity }: ForgeContext): Pro
       forge,
       git,
       prefix,
+      readTree: async (commit, signal) => (await services.repository()).readTree(commit, signal),
       findBaseBranch: async (signal) =>
         (await findLocalBaseBranch(git, (await services.configuration()).forge.baseBranch, signal)).name,
     }),
@@ -131,6 +141,7 @@ async function openGithub(
       forge,
       git,
       prefix,
+      readTree: async (commit, stop) => (await services.repository()).readTree(commit, stop),
       findBaseBranch: async (stop) =>
         (await services.configuration()).forge.baseBranch ?? (await forge.readDefaultBranch(stop)),
     }),

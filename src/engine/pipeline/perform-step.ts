@@ -40,11 +40,16 @@ async function stepOnce(parts: PipelineParts, id: string, options: StepOptions):
         const { branch, commit, settings } = await terms.readTip();
         return { base: { branch, commit }, policy: toPolicy(settings) };
       },
-      requireBase: (state) => requireBase(state, terms, parts, signal),
+      requireBase: async (state) => {
+        await requireBase(state, terms, parts, signal);
+        // The registry of the round applies, also if the base branch has another one since.
+        await parts.base.readSettings(state.base.commit, signal);
+      },
       heartbeatLimitMs: terms.settings.heartbeatLimitSeconds * 1000,
       identity: parts.identity,
       hasOwnerEnded: parts.hasOwnerEnded,
       repository: parts.repository,
+      prefix: parts.prefix,
       now: Date.now,
       audit: parts.audit,
       slots: options.slots,

@@ -1,5 +1,5 @@
 import { requirePipelineSettings } from '../../pipeline/configuration/pipeline-document.ts';
-import { PIPELINE_FILE } from '../../pipeline/configuration/pipeline-settings.ts';
+import { PIPELINE_FILE, type PipelineSettings } from '../../pipeline/configuration/pipeline-settings.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { readCommittedFile } from '../../workspace/commit-files.ts';
 import { readBranch } from '../../workspace/git/branches.ts';
@@ -7,10 +7,14 @@ import { Git } from '../../workspace/git/git.ts';
 import type { Finding } from '../api/check-types.ts';
 import type { EngineOptions } from '../api/engine-options.ts';
 import type { EngineServices } from '../services/engine-services.ts';
+import { describeLocalApproval, describeRequiredApproval } from './approval-finding.ts';
 import { findLocalBaseBranch, type BaseBranch } from './base-branch.ts';
 import { findForgeTarget, listTokenVariables, readForgeToken } from './forge-target.ts';
 
-/** Reports the forge, its token, the base branch and the configuration on it. Sends no request. Nothing without git. */
+/**
+ * Reports the forge, its token, the base branch and the configuration on it, and whether GitHub requires the approval of
+ * safety-affecting changes. Nothing without git.
+ */
 export async function pipelineFindings(options: EngineOptions, services: EngineServices): Promise<readonly Finding[]> {
   const repository = await services.repository();
   if (repository.kind !== 'git') return [];
@@ -22,7 +26,10 @@ export async function pipelineFindings(options: EngineOptions, services: EngineS
   const message = `${base.name} (from ${base.source}), at ${base.commit.slice(0, 12)}`;
   const current = await repository.tree.readText(PIPELINE_FILE);
   const file = await configurationFinding({ git, prefix: repository.prefix, base, current });
-  return [...findings, { level: 'ok', subject: 'base branch', message }, file];
+  const settings =
+    file.level === 'error' ? undefined : await readCommittedSettings(git, repository.prefix, base.commit);
+  const approval = await approvalFinding(options, configuration, git, { name: base.name, settings });
+  return [...findings, { level: 'ok', subject: 'base branch', message }, file, ...approval];
 }
 
 async function forgeFindings(
@@ -48,6 +55,38 @@ async function forgeFindings(
         }
       : { level: 'ok', subject: 'token', message: `${token.name} is set` },
   ];
+}
+
+/** The longest time that GitHub may take, in milliseconds. */
+const REQUEST_LIMIT_MS = 15_000;
+
+async function readCommittedSettings(git: Git, prefix: string, commit: string): Promise<PipelineSettings> {
+  const bytes = await readCommittedFile(git, { commit, prefix }, PIPELINE_FILE);
+  return requirePipelineSettings(bytes?.toString('utf8'));
+}
+
+/** Nothing if the configuration on the base branch is malformed, or if GitHub cannot be asked without a token. */
+async function approvalFinding(
+  { models, settings: { environment } }: EngineOptions,
+  configuration: Parameters<typeof findForgeTarget>[0],
+  git: Git,
+  base: { readonly name: string; readonly settings: PipelineSettings | undefined },
+): Promise<readonly Finding[]> {
+  if (base.settings === undefined) return [];
+  const target = await findForgeTarget(configuration, git);
+  if (target.kind === 'local') return [describeLocalApproval(base.settings)];
+  const token = await readForgeToken(target, { keys: models.keys, environment });
+  if (token === undefined) return [];
+  const signal = AbortSignal.timeout(REQUEST_LIMIT_MS);
+  const { GithubForge } = await import('../../pipeline/forge/github/github-forge.ts');
+  try {
+    await using forge = await GithubForge.open({ ...target, token: token.token, git }, signal);
+    const required = await forge.readRequiredStatuses(base.name, signal);
+    return [describeRequiredApproval(base.settings, base.name, required)];
+  } catch (thrown) {
+    if (!(thrown instanceof HoldfastError)) throw thrown;
+    return [{ level: 'warning', subject: 'human approval', message: thrown.message, hint: thrown.hint }];
+  }
 }
 
 async function findBase(

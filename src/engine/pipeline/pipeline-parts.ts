@@ -26,6 +26,8 @@ export interface PipelineParts {
   readonly identity: StepServices['identity'];
   readonly hasOwnerEnded: HasOwnerEnded;
   readonly audit: AuditTrail;
+  /** The workspace folder relative to the top level: `''`, or a path that ends with `/`. */
+  readonly prefix: string;
   readonly repository: () => Promise<Repository>;
   readonly telemetry: () => Promise<Telemetry>;
   readonly createExecutors: (options: StepOptions, signal: AbortSignal) => ReadonlyMap<StageName, StageExecutor>;

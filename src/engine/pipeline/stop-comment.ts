@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { DOMAINS_FILE } from '../../configuration/shared-files.ts';
+import { isInterfaceFile } from '../../domains/registry/read-registry.ts';
 import { PIPELINE_FILE } from '../../pipeline/configuration/pipeline-settings.ts';
 import type { Forge } from '../../pipeline/forge/forge.ts';
 import type { ItemState } from '../../pipeline/state/item-state.ts';
@@ -6,13 +8,20 @@ import { isRunLabel } from '../../pipeline/state/labels.ts';
 import { formatErrorDetail, HoldfastError } from '../../shared/errors.ts';
 import { BaseBranchError } from './base-branch.ts';
 
-/** Whether an error says that `.holdfast/pipeline.yaml` of a commit is malformed. */
+/**
+ * Whether an error says that the configuration of a commit is malformed: `.holdfast/pipeline.yaml`, the interface registry, or
+ * the declarations of domain services.
+ */
 export function isMalformedConfiguration(thrown: unknown): thrown is HoldfastError {
   return (
     thrown instanceof HoldfastError &&
     thrown.code === 'configuration' &&
-    thrown.details.some(({ file }) => file === PIPELINE_FILE)
+    thrown.details.some(({ file = '' }) => isConfigurationFile(file))
   );
+}
+
+function isConfigurationFile(file: string): boolean {
+  return file === PIPELINE_FILE || file === DOMAINS_FILE || isInterfaceFile(file);
 }
 
 /** An error that stops an item, as a comment on it. Undefined if another try, or another person, is what is needed. */
@@ -23,8 +32,9 @@ export function describeStop(thrown: unknown): StopReport | undefined {
   }
   if (!isMalformedConfiguration(thrown)) return undefined;
   const lines = thrown.details.map((detail) => `- \`${detail.file}:${detail.line}\` ${formatErrorDetail(detail)}`);
+  const files = [...new Set(thrown.details.map(({ file }) => `\`${file}\``))];
   const body = [
-    `The item is stopped: \`${PIPELINE_FILE}\` of the base branch has errors. No default is used instead.`,
+    `The item is stopped: ${files.join(', ')} of the base branch has errors. No default is used instead.`,
     '',
     ...lines,
     '',

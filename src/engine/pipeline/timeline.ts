@@ -11,6 +11,7 @@ export function createTimeline(state: ItemState): readonly TimelineEntry[] {
     ...effectEntries(state),
     ...answerEntries(state),
     ...attemptEntries(state),
+    ...judgementEntries(state),
     ...approvalEntries(state),
     ...failureEntries(state),
   ];
@@ -75,6 +76,12 @@ function describeAttempt({ number, of, passed, category, summary }: AttemptRecor
   return `${attempt} failed${category === undefined ? '' : ` (${category})`}:\n${summary.trim()}`;
 }
 
+function judgementEntries({ subItems }: ItemState): readonly TimelineEntry[] {
+  return subItems.flatMap(({ id, judgements = [] }) =>
+    judgements.map(({ at, stage, text }): TimelineEntry => ({ at, kind: 'attempt', stage, subItem: id, text })),
+  );
+}
+
 function approvalEntries({ stages, subItems }: ItemState): readonly TimelineEntry[] {
   const ofStages = Object.entries(stages).flatMap(([stage, { approval }]): readonly TimelineEntry[] =>
     approval === undefined
@@ -84,7 +91,15 @@ function approvalEntries({ stages, subItems }: ItemState): readonly TimelineEntr
   const ofSubItems = subItems.flatMap(({ id, stage, approval }): readonly TimelineEntry[] =>
     approval === undefined
       ? []
-      : [{ at: approval.at, kind: 'gate', stage, subItem: id, text: describeApproval(approval) }],
+      : [
+          {
+            at: approval.at,
+            kind: 'gate',
+            stage: approval.stage ?? stage,
+            subItem: id,
+            text: describeApproval(approval),
+          },
+        ],
   );
   return [...ofStages, ...ofSubItems];
 }

@@ -5,6 +5,7 @@ import { subItemBranch } from '../../pipeline/state/branch-names.ts';
 import { stageRecordOf } from '../../pipeline/state/changes.ts';
 import type { ItemState } from '../../pipeline/state/item-state.ts';
 import { createCostReport, reportedUsd } from '../../pipeline/state/spending.ts';
+import { describeReview, describeScenarios } from '../../pipeline/state/judgement-text.ts';
 import type { SubItem } from '../../pipeline/state/sub-item.ts';
 import { documentPullRequestKey, subItemKey } from '../../pipeline/state/effect-keys.ts';
 import type { StageAnswer, WorkItem, WorkItemDetails, WorkSubItem } from '../api/pipeline-types.ts';
@@ -51,7 +52,7 @@ export function toWorkItemDetails(item: ForgeItem, state: ItemState | undefined)
 }
 
 function toWorkSubItem(state: ItemState, subItem: SubItem): WorkSubItem {
-  const { id, title, dependsOn, stage, status, attempts, base, result } = subItem;
+  const { id, title, dependsOn, stage, status, attempts, base, result, scenarios, review } = subItem;
   return {
     id,
     title,
@@ -64,7 +65,23 @@ function toWorkSubItem(state: ItemState, subItem: SubItem): WorkSubItem {
     pullRequest: pullRequestOf(state, id),
     commit: result,
     baseCommit: base?.commit,
+    ...(scenarios === undefined ? {} : { scenarios }),
+    ...(review === undefined ? {} : { review }),
+    ...listed('judgements', describeCurrent(subItem)),
+    ...listed('warnings', review?.warnings ?? []),
   };
+}
+
+/** What was said about the result, not about an earlier one. */
+function describeCurrent({ scenarios, review, result }: SubItem): readonly string[] {
+  return [
+    ...(scenarios?.commit === result && scenarios !== undefined ? [describeScenarios(scenarios)] : []),
+    ...(review?.commit === result && review !== undefined ? [describeReview(review)] : []),
+  ];
+}
+
+function listed<Name extends string>(name: Name, texts: readonly string[]): Partial<Record<Name, readonly string[]>> {
+  return texts.length === 0 ? {} : ({ [name]: texts } as Record<Name, readonly string[]>);
 }
 
 function listAnswers(state: ItemState): readonly StageAnswer[] {

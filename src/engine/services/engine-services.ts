@@ -32,6 +32,8 @@ import { openRepository } from '../../workspace/open-repository.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { EvaluatedInterfaces, InterfaceHost } from '../interfaces/evaluate-interfaces.ts';
 import type { EngineOptions } from '../api/engine-options.ts';
+import { createDomainJudge } from '../domains/domain-judge.ts';
+import type { DomainContext } from '../domains/tree-domains.ts';
 import { ContractFiles } from './contract-files.ts';
 import { createConstraintEvaluation } from './constraint-evaluation.ts';
 import { FolderHistory } from './folder-history.ts';
@@ -224,12 +226,19 @@ export class EngineServices implements AsyncDisposable {
       redact: (text) => this.redact(text),
       budget: run.budget ?? new CostBudget(configuration.limits.maxCostUsd, run.spentUsd),
       constraints: createConstraintEvaluation(this.interfaceHost(), repository, this.#options.folder),
+      judgeByDomains: createDomainJudge(this.domainContext(configuration, repository)),
       judges: this.#judges,
       clock: this.#options.clock,
       telemetry: await this.telemetry(),
       report: (event) => report(this.secrets.redactReport(event)),
       signal,
     };
+  }
+
+  /** What domain services are started with. */
+  domainContext(configuration: Configuration, repository: Repository): DomainContext {
+    const { storage, trusted, clock, log } = this.#options;
+    return { repository, configuration, storage, trusted, clock, log: (line) => log('info', line) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -12,6 +12,7 @@ const STAGE_LABELS: Readonly<Record<Stage, string>> = {
   verify: 'verifying',
   acceptance: 'running acceptance commands',
   assertions: 'checking assertions',
+  domains: 'checking with domain services',
   gates: 'evaluating gates',
   landing: 'landing',
 };

@@ -84,6 +84,8 @@ const STAGE_LABELS: Readonly<Record<StageName, string>> = {
   interfaces: 'Interfaces',
   planning: 'Planning',
   generation: 'Generation',
+  scenarios: 'Scenarios',
+  review: 'Review',
   integration: 'Integration',
 };
 
@@ -101,6 +103,8 @@ const DOCUMENT_NAMES: Readonly<Record<StageName, string>> = {
   interfaces: 'interfaces',
   planning: 'plan',
   generation: 'change',
+  scenarios: 'change',
+  review: 'change',
   integration: 'change',
 };
 

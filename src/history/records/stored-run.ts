@@ -53,7 +53,7 @@ const assertionResultSchema = z.object({
   validators: z.array(validatorAnswerSchema).optional(),
 });
 
-const stageSchema = z.enum(['preflight', 'write', 'build', 'verify', 'acceptance', 'assertions', 'gates', 'landing']);
+const stageSchema = z.enum(['preflight', 'write', 'build', 'verify', 'acceptance', 'assertions', 'domains', 'gates', 'landing']);
 
 const retryContextSchema = z.object({
   attempt: z.number(),
@@ -131,7 +131,7 @@ export const storedValidationSchema = z.object({
   unverified: z.boolean().optional(),
   confinement: z.enum(CONFINEMENT_KINDS).optional(),
   changedPackages: z.array(z.string()).optional(),
-  problems: z.array(z.object({ stage: stageSchema, message: z.string() })),
+  problems: z.array(z.object({ stage: stageSchema, message: z.string(), interpretation: z.string().optional() })),
   gates: z.array(gateReportSchema).optional(),
 });
 

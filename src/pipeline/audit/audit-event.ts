@@ -2,6 +2,7 @@ import { hashText } from '../state/content-hash.ts';
 import type { StageName } from '../stage-names.ts';
 import type { ItemEvent } from '../state/item-event.ts';
 import type { Failure, ItemState } from '../state/item-state.ts';
+import type { ReviewOutcome, ScenarioOutcome } from '../state/judgement.ts';
 import type { AuditEntry } from '../state/audit-entry.ts';
 
 type Details = AuditEntry['details'];
@@ -69,7 +70,8 @@ function approvals(before: ItemState, after: ItemState): readonly AuditFact[] {
   });
   const subItems = after.subItems.flatMap(({ id, stage, approval }) => {
     const earlier = before.subItems.find((candidate) => candidate.id === id)?.approval;
-    return approval === undefined || earlier?.at === approval.at ? [] : [{ stage, subItem: id, approval }];
+    if (approval === undefined || earlier?.at === approval.at) return [];
+    return [{ stage: approval.stage ?? stage, subItem: id, approval }];
   });
   return [...stages, ...subItems].map(({ approval: { at, by, via, hash }, ...place }) => ({
     at,
@@ -102,6 +104,12 @@ function describeEvent(state: ItemState, event: ItemEvent): Description | undefi
         },
       };
     }
+    case 'scenarios-ended':
+      return { kind: 'attempt', details: describeScenarioOutcome(event.outcome) };
+    case 'reviewed':
+      return { kind: 'attempt', details: describeReviewOutcome(event.outcome) };
+    case 'approval-withdrawn':
+      return { kind: 'gate', details: {} };
     case 'reserved':
       return { kind: 'attempt', details: { execution: event.id, usd: event.usd } };
     case 'settled': {
@@ -213,6 +221,59 @@ function describeEffect(
       };
     }
   }
+}
+
+/** The most scenarios, warnings and passes that an entry lists. */
+const MAX_LISTED = 50;
+
+/** The scores, the number of trajectories and the failures [ASSERT-SCEN-010]. */
+function describeScenarioOutcome(outcome: ScenarioOutcome): Details {
+  const { commit, outcome: ended, score, threshold, trajectories, scenarios, holdoutGap } = outcome;
+  const listed = scenarios
+    .slice(0, MAX_LISTED)
+    .flatMap(({ id, score: own, planned, unsatisfied, failed, environment }) => [
+      [`score ${id}`, own] as const,
+      [`planned ${id}`, planned] as const,
+      ...(unsatisfied + failed + environment === 0
+        ? []
+        : [
+            [
+              `failures ${id}`,
+              `${unsatisfied} unsatisfied, ${failed} failure criterion, ${environment} environment`,
+            ] as const,
+          ]),
+    ]);
+  return {
+    commit,
+    outcome: ended,
+    score,
+    threshold,
+    trajectories,
+    ...Object.fromEntries(listed),
+    holdoutEnforced: holdoutGap === undefined,
+    ...(holdoutGap === undefined ? {} : { holdoutGap }),
+  };
+}
+
+function describeReviewOutcome({ commit, decision, findings, omitted, passes, warnings }: ReviewOutcome): Details {
+  const count = (severity: string): number => findings.filter((finding) => finding.severity === severity).length;
+  return {
+    commit,
+    decision,
+    blocking: count('blocking'),
+    warning: count('warning'),
+    informational: count('informational'),
+    omitted,
+    dropped: passes.reduce((sum, { dropped }) => sum + dropped, 0),
+    ...Object.fromEntries(passes.map(({ pass, status }) => [`pass ${pass}`, status])),
+    findingsHash: hashText(JSON.stringify(findings)),
+    ...describeWarnings(warnings),
+  };
+}
+
+/** What could not be checked [ASSERT-EXT-002]. */
+function describeWarnings(warnings: readonly string[] = []): Details {
+  return warnings.length === 0 ? {} : { warnings: warnings.slice(0, MAX_LISTED).join('\n') };
 }
 
 function describeFailure({ at, stage, subItem, reason, message }: Failure): {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { gateModeSchema } from '../state/policy.ts';
+import { DEFAULT_REMEDIATION_LIMIT, gateModeSchema } from '../state/policy.ts';
 import { STAGE_NAMES, type StageName } from '../stage-names.ts';
 
 /** The configuration of the pipeline, which a team shares. It is read from the base commit of an item. */
@@ -26,6 +26,8 @@ const DEFAULT_GATES: Readonly<Record<StageName, z.infer<typeof gateModeSchema>>>
   interfaces: 'human',
   planning: 'human',
   generation: 'auto',
+  scenarios: 'auto',
+  review: 'auto',
   integration: 'human',
 };
 
@@ -48,6 +50,30 @@ const budgetsSchema = z.strictObject({
     .strictObject(stageMap((stage) => usd.optional().describe(`US dollars for the stage ${stage}.`)))
     .default({})
     .describe('US dollars per stage.'),
+});
+
+const scenariosSchema = z.strictObject({
+  threshold: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.95)
+    .describe('The share of all trajectories that must satisfy their scenario, from 0 to 1. Default: 0.95.'),
+  trajectories: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(10)
+    .describe('How often each scenario is executed, each time with fresh state. Default: 10.'),
+});
+
+const reviewSchema = z.strictObject({
+  remediationLimit: z
+    .int()
+    .min(0)
+    .max(20)
+    .default(DEFAULT_REMEDIATION_LIMIT)
+    .describe('How often scenarios and the review send a result back before a person must decide. Default: 3.'),
 });
 
 export const architecturalRuleSchema = z
@@ -73,6 +99,8 @@ export const pipelineSettingsSchema = z
       .prefault({})
       .describe('After how many answers, or attempts of a chunk, a stage fails. Default: 5.'),
     budgets: budgetsSchema.prefault({}).describe('The most that an item may cost.'),
+    scenarios: scenariosSchema.prefault({}).describe('How the results of sub-items are tried in scenarios.'),
+    review: reviewSchema.prefault({}).describe('How the results of sub-items are reviewed.'),
     scopeThreshold: z
       .int()
       .min(1)

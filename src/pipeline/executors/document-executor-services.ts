@@ -1,3 +1,4 @@
+import type { Observation } from '../../domains/constraints/observation.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
 import type { CallPolicy } from '../../models/calls/call-policy.ts';
 import type { CallReport } from '../../models/calls/call-report.ts';
@@ -52,6 +53,18 @@ export interface DocumentExecutorServices {
   readonly readPlanSituation: (tree: SourceTree, signal: AbortSignal) => Promise<Omit<PlanInput, 'document'>>;
   /** Whether no stage may write a path: contracts, gates, the configuration, hooks, workflows. */
   readonly isProtected: (path: string) => boolean;
+  /**
+   * What the artifacts of a commit have for the interfaces of the registry, by domain. Services that are not there are left
+   * out. Default: nothing is known.
+   */
+  readonly observe?:
+    | ((tree: {
+        /** Absolute path of the workspace folder with the files of the commit. */
+        readonly root: string;
+        readonly commit: string;
+        readonly signal: AbortSignal;
+      }) => Promise<readonly Observation[]>)
+    | undefined;
   /** Masks the API keys in a text. */
   readonly redact: (text: string) => string;
   /** Stores a call. It is awaited before the execution ends. */

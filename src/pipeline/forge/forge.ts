@@ -159,6 +159,9 @@ export interface Forge extends AsyncDisposable {
     signal: AbortSignal,
   ): Promise<void>;
 
+  /** The ids of the reviews of a pull request with this marker, oldest first. */
+  findReviews(number: number, marker: Marker, signal: AbortSignal): Promise<readonly string[]>;
+
   setStatus(status: CommitStatus, signal: AbortSignal): Promise<void>;
   /** The latest status of each context, sorted by context. */
   readStatuses(commit: string, signal: AbortSignal): Promise<readonly CommitStatus[]>;

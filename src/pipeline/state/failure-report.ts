@@ -1,3 +1,4 @@
+import { isJudgingStage } from '../stage-names.ts';
 import type { Failure, ItemState } from './item-state.ts';
 import { labelNames } from './labels.ts';
 import { formatCost, reportedUsd } from './spending.ts';
@@ -8,6 +9,7 @@ const REASONS: Readonly<Record<Failure['reason'], string>> = {
   escalated: 'a person must decide',
   'no-progress': 'further attempts are not expected to help',
   error: 'an error that a repetition does not avoid',
+  environment: 'the environment failed before the code was reached',
   'foreign-change': 'a person or another program changed what Holdfast had written',
 };
 
@@ -40,19 +42,27 @@ export function createFailureReport(state: ItemState, failure: Failure): string 
 function describeAttempts(state: ItemState, { stage, subItem }: Failure): string {
   const limit = state.policy.maxTries[stage];
   if (subItem === undefined) return `${state.stages[stage]?.refused ?? 0} refused of ${limit} permitted`;
-  const attempts = state.subItems.find(({ id }) => id === subItem)?.attempts ?? [];
+  const found = state.subItems.find(({ id }) => id === subItem);
+  if (isJudgingStage(stage)) {
+    return `${found?.remediations ?? 0} corrections of ${state.policy.remediationLimit} permitted`;
+  }
+  const attempts = found?.attempts ?? [];
   return `${attempts.filter(({ passed }) => !passed).length} failed of ${limit} permitted`;
 }
 
-function listWaysOut({ policy }: ItemState, { stage, reason }: Failure): readonly string[] {
+function listWaysOut({ policy }: ItemState, { stage, reason, subItem }: Failure): readonly string[] {
   const { run } = labelNames(policy.labelPrefix);
-  const resume = reason === 'escalated' ? `Accept it and continue` : `Try the stage ${stage} again`;
+  const isAccepted = reason === 'escalated' && subItem === undefined;
+  const resume = isAccepted ? 'Accept it and continue' : `Try the stage ${stage} again`;
   const more = {
     'tries-exhausted': 'Make the text of the item clearer first, or permit more tries in `.holdfast/pipeline.yaml`.',
     'budget-exceeded': 'Raise the budget in `.holdfast/pipeline.yaml` and restart: a running round keeps its limits.',
-    escalated: 'Divide the item into smaller ones, or answer the question in its text.',
+    escalated: isJudgingStage(stage)
+      ? 'Correct the change on its branch, and accept the commits. Or accept the change as it is.'
+      : 'Divide the item into smaller ones, or answer the question in its text.',
     'no-progress': 'Look at the attempts above, and say in the item what they miss.',
     error: 'Remove the cause that is named above first.',
+    environment: 'Correct the environment that is named above first, such as a twin or a command that is missing.',
     'foreign-change': 'Move the foreign commits to another branch first. Holdfast never overwrites them.',
   }[reason];
   return [

@@ -1,6 +1,7 @@
 /** The transitions of a sub-item whose branch a person changed. Such a branch is reported, and never overwritten [PIPE-5]. */
 import { subItemBranch } from './branch-names.ts';
 import { subItemOf, withComment, withEffects, withSubItem, without } from './changes.ts';
+import type { Effect } from './effect.ts';
 import type { EventOf } from './item-event.ts';
 import type { ItemState } from './item-state.ts';
 import { followSubItems, pushOf } from './sub-item-status.ts';
@@ -13,8 +14,8 @@ export function reportForeignChange(
 ): ItemState {
   const name = subItemBranch(before, id);
   // The push that found the change is given up.
-  const outbox = before.outbox.filter((effect) => effect.type !== 'branch' || effect.name !== name);
-  const state = outbox.length === before.outbox.length ? before : { ...before, outbox };
+  const outbox = before.outbox.filter((effect) => !isAboutResult(effect, id, name));
+  const state = outbox.length === before.outbox.length ? before : forgetStatus({ ...before, outbox }, id);
   const current = subItemOf(state, id);
   const { foreign } = current;
   if (isFinal(current) || (foreign !== undefined && foreign.commit === commit)) return state;
@@ -32,6 +33,17 @@ export function reportForeignChange(
   return followSubItems(reported);
 }
 
+/** Whether an effect pushes the result of a sub-item, or concerns the pushed commit. */
+function isAboutResult(effect: Effect, id: string, branch: string): boolean {
+  if (effect.type === 'branch') return effect.name === branch;
+  return (effect.type === 'human-approval' || effect.type === 'review') && effect.subItem === id;
+}
+
+/** The status of a commit that was not pushed is set after its push. */
+function forgetStatus(state: ItemState, id: string): ItemState {
+  return withSubItem(state, id, (subItem) => without(subItem, 'humanApproval'));
+}
+
 /** Continues as before, and pushes what could not be pushed meanwhile. */
 export function resolveForeignChange(state: ItemState, { subItem: id }: EventOf<'foreign-change-resolved'>): ItemState {
   const current = subItemOf(state, id);
@@ -46,16 +58,20 @@ export function resolveForeignChange(state: ItemState, { subItem: id }: EventOf<
   return followSubItems(withEffects(restored, 'generation', [pushOf(state, { id, result: foreign.pushed }, result)]));
 }
 
-/** Takes the commits of a person over as the result of a sub-item, after an approval that names their tip. */
+/**
+ * Takes the commits of a person over as the result of a sub-item, after an approval that names their tip. Scenarios and the
+ * review judge them like other results.
+ */
 export function adoptForeignChange(state: ItemState, id: string): ItemState {
   const current = subItemOf(state, id);
   const { foreign } = current;
   if (foreign?.commit === undefined) return state;
   const { commit } = foreign;
   return withSubItem(clearFailure(state, id), id, () => ({
-    ...without(current, 'foreign', 'approval'),
+    ...without(current, 'foreign', 'approval', 'remediations', 'brokenReviews'),
     result: commit,
-    status: 'waiting',
+    stage: 'scenarios',
+    status: 'active',
   }));
 }
 

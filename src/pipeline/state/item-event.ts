@@ -2,6 +2,7 @@ import type { StageName } from '../stage-names.ts';
 import type { PlannedEffect, Receipt } from './effect.ts';
 import type { Failure, SafetyReason } from './item-state.ts';
 import type { Lock, LockTakeover } from './lock.ts';
+import type { ReviewOutcome, ScenarioOutcome } from './judgement.ts';
 import type { Policy } from './policy.ts';
 import type { Approval, AttemptRecord, SubItem, SubItemBase } from './sub-item.ts';
 
@@ -96,6 +97,20 @@ type SubItemEvent =
       readonly safety?: readonly SafetyReason[] | undefined;
       readonly at: string;
     }
+  /** The scenarios judged a result. `feedback` has no text of a scenario. */
+  | {
+      readonly type: 'scenarios-ended';
+      readonly subItem: string;
+      readonly outcome: ScenarioOutcome;
+      readonly feedback: readonly string[];
+      /** Why no trajectory reached the code [PIPE-8]. */
+      readonly environment?: string | undefined;
+      readonly at: string;
+    }
+  /** A result was reviewed. */
+  | { readonly type: 'reviewed'; readonly subItem: string; readonly outcome: ReviewOutcome; readonly at: string }
+  /** The approving review of the result was dismissed, or its author may no longer write. */
+  | { readonly type: 'approval-withdrawn'; readonly subItem: string; readonly at: string }
   | { readonly type: 'sub-item-approved'; readonly subItem: string; readonly approval: Approval }
   | ({
       readonly type: 'sub-item-rejected';

@@ -43,6 +43,7 @@ export const FAILURE_REASONS = [
   'no-progress',
   'error',
   'foreign-change',
+  'environment',
 ] as const;
 
 export const failureSchema = z.object({

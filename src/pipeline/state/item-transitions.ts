@@ -166,7 +166,7 @@ export function resume(state: ItemState, { by }: EventOf<'resumed'>): ItemState 
   const stage = failure?.stage ?? state.stage;
   const subItems = state.subItems.map((subItem) =>
     subItem.status === 'failed' && subItem.foreign === undefined
-      ? { ...subItem, status: 'active' as const, attempts: [], rework: 0 }
+      ? { ...without(subItem, 'remediations', 'brokenReviews'), status: 'active' as const, attempts: [], rework: 0 }
       : subItem,
   );
   const outbox = state.outbox.map((effect) =>

@@ -1,4 +1,4 @@
-import { SUB_ITEM_STAGES, type StageName, type SubItemStage } from '../stage-names.ts';
+import { SUB_ITEM_STAGES, type JudgingStage, type StageName, type SubItemStage } from '../stage-names.ts';
 import type { Effect } from './effect.ts';
 import { stageRecordOf } from './changes.ts';
 import type { ItemState } from './item-state.ts';
@@ -13,6 +13,8 @@ export type NextAction =
   | { readonly type: 'advance' }
   | { readonly type: 'replay'; readonly subItem: string }
   | { readonly type: 'generate'; readonly subItem: string }
+  /** Scenarios or the review judge the result of a sub-item. */
+  | { readonly type: 'judge'; readonly stage: JudgingStage; readonly subItem: string }
   | { readonly type: 'integrate'; readonly subItem: string }
   | { readonly type: 'nothing'; readonly because: 'waiting' | 'failed' | 'finished' | 'cancelled' | 'labels-changed' };
 
@@ -56,5 +58,14 @@ function nextOfSubItems(state: ItemState): NextAction {
   if (outdated !== undefined) return { type: 'replay', subItem: outdated.id };
   const next = state.subItems.find((subItem) => isWorkable(state, subItem));
   if (next === undefined) return { type: 'nothing', because: 'waiting' };
-  return { type: next.stage === 'generation' ? 'generate' : 'integrate', subItem: next.id };
+  const { stage, id: subItem } = next;
+  switch (stage) {
+    case 'generation':
+      return { type: 'generate', subItem };
+    case 'scenarios':
+    case 'review':
+      return { type: 'judge', stage, subItem };
+    case 'integration':
+      return { type: 'integrate', subItem };
+  }
 }

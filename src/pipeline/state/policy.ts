@@ -6,15 +6,35 @@ export const gateModeSchema = z.enum(['auto', 'human']);
 
 export type GateMode = z.infer<typeof gateModeSchema>;
 
+/** How often a result is corrected by default [ASSERT-REVIEW-005]. */
+export const DEFAULT_REMEDIATION_LIMIT = 3;
+
+/** A value for each stage. Policies of earlier versions have none for the stages that judge a result. */
+function ofStages<Value extends z.ZodType>(value: Value, fallback: z.output<Value>) {
+  const optional = value.default(fallback as never);
+  return z.object({
+    intake: value,
+    architecture: value,
+    interfaces: value,
+    planning: value,
+    generation: value,
+    scenarios: optional,
+    review: optional,
+    integration: value,
+  });
+}
+
 /**
  * The part of the pipeline's configuration that decides transitions. It is taken from the base commit when a round starts
  * and stored in the state, so that nothing that is generated can change it [PIPE-5].
  */
 export const policySchema = z.object({
   labelPrefix: z.string(),
-  gates: z.record(stageNameSchema, gateModeSchema),
+  gates: ofStages(gateModeSchema, 'auto'),
   /** The number of answers or attempts after which a stage fails. */
-  maxTries: z.record(stageNameSchema, z.int().min(1)),
+  maxTries: ofStages(z.int().min(1), 5),
+  /** How often scenarios and the review can send the result of a sub-item back before a person must decide. */
+  remediationLimit: z.int().min(0).default(DEFAULT_REMEDIATION_LIMIT),
   /** The most that the item may cost in USD. Unlimited if it is absent. */
   maxCostUsd: z.number().positive().optional(),
   /** The most that a stage may cost in USD. */

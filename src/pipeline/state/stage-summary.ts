@@ -11,6 +11,8 @@ export const STAGE_WORK: Readonly<Record<StageName, string>> = {
   interfaces: 'The interfaces are declared and type-checked.',
   planning: 'The work is divided into sub-items.',
   generation: 'The sub-items are generated and judged.',
+  scenarios: 'The changes are tried in scenarios.',
+  review: 'The changes are reviewed.',
   integration: 'The pull requests of the sub-items are opened for review.',
 };
 

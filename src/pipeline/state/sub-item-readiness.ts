@@ -21,7 +21,7 @@ export function dependenciesThroughout(state: ItemState, subItem: SubItem): Read
   return found;
 }
 
-/** Whether generation of a sub-item can start or continue: all that it depends on has passed generation. */
+/** Whether the work on a sub-item can start or continue: all that it depends on was judged. */
 export function isReady(state: ItemState, subItem: SubItem): boolean {
   return dependenciesOf(state, subItem).every(({ stage, status }) => status === 'merged' || stage === 'integration');
 }
@@ -31,11 +31,14 @@ export function isWorkable(state: ItemState, subItem: SubItem): boolean {
   return subItem.status === 'active' && isReady(state, subItem);
 }
 
-/** Whether the change of a sub-item was judged on a base that has changed since, and must be replayed. */
+/**
+ * Whether the change of a sub-item was judged on a base that has changed since, and must be replayed. That waits until the new
+ * result of what it depends on has been judged.
+ */
 export function isBaseOutdated(state: ItemState, subItem: SubItem): boolean {
   const { result, foreign, status } = subItem;
   if (result === undefined || foreign !== undefined || isFinal(subItem) || status === 'failed') return false;
-  return isBaseChanged(state, subItem);
+  return isReady(state, subItem) && isBaseChanged(state, subItem);
 }
 
 /** Whether the base of a sub-item has changed since it was set: a dependency was merged, or has another result. */

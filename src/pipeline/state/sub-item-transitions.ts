@@ -4,16 +4,16 @@ import { keyOf, subItemOf, withComment, withEffects, withSafety, withSubItem, wi
 import { subItemPullRequestKey } from './effect-keys.ts';
 import type { PlannedEffect } from './effect.ts';
 import type { EventOf } from './item-event.ts';
-import { renderCostReport } from './cost-table.ts';
-import { createFailureReport } from './failure-report.ts';
-import type { Failure, ItemState } from './item-state.ts';
+import type { ItemState } from './item-state.ts';
+import { describeJudgements } from './judgement-text.ts';
 import { gateOf } from './policy.ts';
 import { explainStall } from './stalled-attempts.ts';
 import { isFinal, type SubItem } from './sub-item.ts';
 import { adoptForeignChange } from './foreign-changes.ts';
 import { dependentsOf } from './sub-item-readiness.ts';
-import { followSubItems, pushOf } from './sub-item-status.ts';
-import { createGateRequest } from './waiting-decisions.ts';
+import { afterReview, followSubItems, postFindings, pushOf } from './sub-item-status.ts';
+import { failSubItem } from './sub-item-failure.ts';
+import { canOverrule, createGateRequest } from './waiting-decisions.ts';
 
 /** Sets what a change starts from. A generated merge branch is pushed without a pull request. */
 export function baseSubItem(state: ItemState, { subItem: id, base }: EventOf<'sub-item-based'>): ItemState {
@@ -51,19 +51,10 @@ export function recordAttempt(state: ItemState, event: EventOf<'attempted'>): It
   return failSubItem(next, { failure: { stage: 'generation', subItem: id, reason, message, at } });
 }
 
-/** The failures for which a person needs to know every attempt and its cost [ASSERT-CODE-004, ASSERT-CODE-005]. */
-const REPORTED_REASONS: ReadonlySet<Failure['reason']> = new Set(['tries-exhausted', 'no-progress', 'budget-exceeded']);
-
-function describeAttempts(state: ItemState, id: string, explanation: string): string {
-  const failed = subItemOf(state, id).attempts.filter(({ passed }) => !passed);
-  const summaries = failed.map(({ number, category, summary }) => `${number}. ${category ?? 'failed'}: ${summary}`);
-  return [
-    `The sub-item ${id} could not be generated. ${explanation}`,
-    ...(summaries.length === 0 ? [] : [summaries.join('\n')]),
-    renderCostReport(state.spending),
-  ].join('\n\n');
-}
-
+/**
+ * A passed result is pushed before it is judged: another machine may judge it. Its pull request is opened after that, and one
+ * that is open already shows which commit was judged.
+ */
 function passSubItem(state: ItemState, id: string, result: string): ItemState {
   const before = subItemOf(state, id);
   const isHuman = gateOf(state.policy, 'generation', state.safety.length > 0) === 'human';
@@ -72,8 +63,8 @@ function passSubItem(state: ItemState, id: string, result: string): ItemState {
     ...kept,
     result,
     feedback: [],
-    stage: isHuman ? 'generation' : 'integration',
-    status: isHuman ? 'waiting' : afterIntegration(state, id),
+    stage: isHuman ? 'generation' : 'scenarios',
+    status: isHuman ? 'waiting' : 'active',
   }));
   const push = pushOf(state, before, result);
   const pushed = withEffects(passed, 'generation', [push]);
@@ -82,49 +73,53 @@ function passSubItem(state: ItemState, id: string, result: string): ItemState {
   return followSubItems(withComment(pushed, 'generation', `${id}/gate`, `${body}\n\nIts branch: \`${push.name}\`.`));
 }
 
-/** A pull request that is open already shows the new result; otherwise it must be opened. */
-function afterIntegration(state: ItemState, id: string): SubItem['status'] {
-  return subItemPullRequestKey(state, id) in state.receipts ? 'waiting' : 'active';
-}
-
-export function failSubItem(state: ItemState, { failure }: Pick<EventOf<'sub-item-failed'>, 'failure'>): ItemState {
-  const { subItem: id } = failure;
-  const isReported = REPORTED_REASONS.has(failure.reason);
-  const message = isReported ? describeAttempts(state, id, failure.message) : failure.message;
-  const described = { ...failure, message };
-  const failed = withSubItem({ ...state, failure: described }, id, (current) => ({ ...current, status: 'failed' }));
-  return followSubItems(withComment(failed, failure.stage, `${id}/failure`, createFailureReport(failed, described)));
-}
-
 /** Stores an approval of the result, or of commits of a person, which become the result. */
 export function approveSubItem(before: ItemState, { subItem: id, approval }: EventOf<'sub-item-approved'>): ItemState {
-  const isForeign = subItemOf(before, id).foreign?.commit === approval.hash;
-  const state = isForeign ? adoptForeignChange(before, id) : before;
-  const { result, status, stage } = subItemOf(state, id);
+  const current = subItemOf(before, id);
+  const { result, status, stage, foreign } = current;
+  const given = { ...approval, stage };
+  if (foreign?.commit === approval.hash) {
+    return followSubItems(withSubItem(adoptForeignChange(before, id), id, (taken) => ({ ...taken, approval: given })));
+  }
+  const isOverruled = canOverrule(current);
   // An approval of an earlier commit does not count.
-  if (approval.hash !== result || status !== 'waiting') return state;
-  const approved = withSubItem(state, id, (current) => ({
-    ...current,
-    approval,
-    ...(stage === 'generation' ? { stage: 'integration', status: afterIntegration(state, id) } : {}),
-  }));
-  return followSubItems(approved);
+  if (approval.hash !== result || !(status === 'waiting' || isOverruled)) return before;
+  const state = isOverruled && before.failure?.subItem === id ? without(before, 'failure') : before;
+  const approved = withSubItem(state, id, () => ({ ...current, approval: given, ...nextPlace(state, current) }));
+  return followSubItems(stage === 'review' ? postFindings(approved, id) : approved);
+}
+
+/** Where a sub-item is after a person approved its result. */
+function nextPlace(state: ItemState, { id, stage }: SubItem): Partial<Pick<SubItem, 'stage' | 'status'>> {
+  switch (stage) {
+    case 'generation':
+      return { stage: 'scenarios', status: 'active' };
+    case 'scenarios':
+      return { stage: 'review', status: 'active' };
+    case 'review':
+      return { stage: 'integration', status: afterReview(state, id) };
+    case 'integration':
+      return {};
+  }
 }
 
 /** Opens the pull request. People review and merge it; Holdfast never does [ASSERT-INT-003]. */
 export function integrateSubItem(state: ItemState, { subItem: id }: EventOf<'integrated'>): ItemState {
-  const { base, title, description, dependsOn } = subItemOf(state, id);
+  const subItem = subItemOf(state, id);
+  const { base, title, description, dependsOn, review, result } = subItem;
   const waiting = withSubItem(state, id, (current) => ({ ...current, status: 'waiting' }));
   const request: PlannedEffect = {
     type: 'pull-request',
     key: subItemPullRequestKey(state, id),
     title,
-    body: [description, ...describeBase(state, base?.branch, dependsOn)].join('\n\n'),
+    body: [description, ...describeBase(state, base?.branch, dependsOn), ...describeJudgements(subItem)].join('\n\n'),
     head: subItemBranch(state, id),
     base: base?.branch ?? state.base.branch,
     subItem: id,
   };
-  return followSubItems(withEffects(waiting, 'integration', [request]));
+  const opened = withEffects(waiting, 'integration', [request]);
+  const hasFindings = review !== undefined && review.commit === result && review.findings.length > 0;
+  return followSubItems(hasFindings ? postFindings(opened, id) : opened);
 }
 
 /** Tells people in which order to merge stacked pull requests. */
@@ -151,7 +146,7 @@ export function requestChanges(
       failure: { stage: 'generation', subItem: id, reason: 'tries-exhausted', message, at },
     });
   }
-  const kept = without(current, 'approval');
+  const kept = without(current, 'approval', 'remediations', 'brokenReviews');
   const rebased = base === undefined ? state : baseSubItem(state, { type: 'sub-item-based', subItem: id, base });
   const reworked = withSubItem(rebased, id, () => ({
     ...kept,
@@ -163,6 +158,11 @@ export function requestChanges(
     ...(base === undefined ? {} : { base }),
   }));
   return followSubItems(reworked);
+}
+
+/** An approval that no longer exists does not count. */
+export function withdrawApproval(state: ItemState, { subItem: id }: EventOf<'approval-withdrawn'>): ItemState {
+  return followSubItems(withSubItem(state, id, (current) => without(current, 'approval')));
 }
 
 /** A closed pull request is a rejection. What depends on it is invalidated [PIPE-3]. */
@@ -230,18 +230,19 @@ function explainMerge(state: ItemState, id: string, commit: string): ItemState {
   return withComment(withEffects(moved, 'integration', [closing]), 'integration', `${id}/contained`, body);
 }
 
-/** Moves a change to its new base. Earlier approvals do not count for it. */
+/** Moves a change to its new base, where it is judged again. Earlier approvals do not count for it. */
 export function replaySubItem(
   unsafe: ItemState,
   { subItem: id, base, result, safety }: EventOf<'replayed'>,
 ): ItemState {
   const state = withSafety(unsafe, safety);
   const before = subItemOf(state, id);
-  const kept = without(before, 'approval');
+  const kept = without(before, 'approval', 'remediations', 'brokenReviews');
   const isHuman = gateOf(state.policy, 'generation', state.safety.length > 0) === 'human';
-  const status = before.stage === 'generation' && isHuman ? 'waiting' : before.status;
+  const isGated = before.stage === 'generation' && isHuman;
+  const place = isGated ? { status: 'waiting' as const } : { stage: 'scenarios' as const, status: 'active' as const };
   const rebased = baseSubItem(state, { type: 'sub-item-based', subItem: id, base });
-  const moved = withSubItem(rebased, id, () => ({ ...kept, base, result, status }));
+  const moved = withSubItem(rebased, id, () => ({ ...kept, base, result, ...place }));
   const { pullRequest } = state.receipts[subItemPullRequestKey(state, id)] ?? {};
   const key = keyOf(state, 'integration', `${id}/retarget/${state.sequence}`);
   const isRetargeted = pullRequest !== undefined && before.base?.branch !== base.branch;

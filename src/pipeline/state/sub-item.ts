@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { storedFeedbackSchema } from '../../run/commit-attempt/stored-feedback.ts';
-import { SUB_ITEM_STAGES } from '../stage-names.ts';
+import { stageNameSchema, SUB_ITEM_STAGES } from '../stage-names.ts';
+import { judgementSchema, reviewOutcomeSchema, scenarioOutcomeSchema } from './judgement.ts';
 
 /** One attempt of a sub-item's chunk. */
 export const attemptRecordSchema = z.object({
@@ -33,6 +34,8 @@ export const approvalSchema = z.object({
   by: z.string(),
   via: z.enum(['gate', 'review', 'merge', 'command']),
   at: z.string(),
+  /** The stage of a sub-item whose gate it answered. Absent for stages of the whole item, and in states of earlier versions. */
+  stage: stageNameSchema.optional(),
 });
 
 export type Approval = z.infer<typeof approvalSchema>;
@@ -87,9 +90,26 @@ export const subItemSchema = z.object({
     })
     .optional(),
   approval: approvalSchema.optional(),
+  /** The last outcome of the scenarios. It counts for the result that it names. */
+  scenarios: scenarioOutcomeSchema.optional(),
+  /** The last outcome of the review. It counts for the result that it names. */
+  review: reviewOutcomeSchema.optional(),
+  /** How often scenarios and the review sent a result back since a person decided last. Absent if never. */
+  remediations: z.int().min(1).optional(),
+  /** How many reviews in a row had no valid answer. Absent if the last one had. */
+  brokenReviews: z.int().min(1).optional(),
+  /** All judgements of this round, for the timeline. Absent if there were none. */
+  judgements: z.array(judgementSchema).optional(),
+  /** The status of the human approval that was set last [ASSERT-REVIEW-006]. */
+  humanApproval: z.object({ commit: z.string(), state: z.enum(['pending', 'success']) }).optional(),
 });
 
 export type SubItem = z.infer<typeof subItemSchema>;
+
+/** Whether a person approved the result at the stage where it is. */
+export function isApproved({ approval, result, stage }: SubItem): boolean {
+  return approval !== undefined && approval.hash === result && (approval.stage ?? stage) === stage;
+}
 
 /** Whether nothing more happens to a sub-item in this round. */
 export function isFinal({ status }: SubItem): boolean {

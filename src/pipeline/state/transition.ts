@@ -3,6 +3,8 @@ import type { ItemEvent } from './item-event.ts';
 import type { ItemState } from './item-state.ts';
 import * as item from './item-transitions.ts';
 import * as foreign from './foreign-changes.ts';
+import * as judging from './judging-transitions.ts';
+import { failSubItem } from './sub-item-failure.ts';
 import * as subItems from './sub-item-transitions.ts';
 import * as work from './work-transitions.ts';
 
@@ -52,13 +54,19 @@ function apply(state: ItemState, event: ItemEvent): ItemState {
     case 'sub-item-based':
       return subItems.baseSubItem(state, event);
     case 'sub-item-failed':
-      return subItems.failSubItem(state, event);
+      return failSubItem(state, event);
     case 'foreign-change':
       return foreign.reportForeignChange(state, event);
     case 'foreign-change-resolved':
       return foreign.resolveForeignChange(state, event);
     case 'attempted':
       return subItems.recordAttempt(state, event);
+    case 'scenarios-ended':
+      return judging.endScenarios(state, event);
+    case 'reviewed':
+      return judging.endReview(state, event);
+    case 'approval-withdrawn':
+      return subItems.withdrawApproval(state, event);
     case 'sub-item-approved':
       return subItems.approveSubItem(item.clearLabelConflict(state), event);
     case 'sub-item-rejected':

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CostBudget } from '../../models/cost/cost-budget.ts';
 import type { JobSlots } from '../../shared/job-slots.ts';
 import type { ForgeItem } from '../forge/forge.ts';
+import { SUB_ITEM_STAGES, type StageName } from '../stage-names.ts';
 import type { EventOf } from '../state/item-event.ts';
 import { listWorkable } from '../state/next-action.ts';
 import { divideBudget, type PlannedExecution, type Spending } from '../state/spending.ts';
@@ -12,12 +13,13 @@ import type { Worker } from './perform-outbox.ts';
 import type { StageExecution, StageExecutor, StageInput } from './stage-executor.ts';
 
 export interface ExecutionContext {
+  readonly executors: ReadonlyMap<StageName, StageExecutor>;
   readonly session: ItemSession;
   readonly item: ForgeItem;
   readonly worker: Worker;
   /** Aborted when the step is cancelled or the lock is lost. */
   readonly signal: AbortSignal;
-  /** Places for attempts of further sub-items. Without them, a step makes one attempt. */
+  /** Places for executions of further sub-items. Without them, a step executes one stage once. */
   readonly slots?: JobSlots | undefined;
   /** Performs what follows from an attempt that ended, while others run. */
   readonly deliver: () => Promise<void>;
@@ -26,25 +28,27 @@ export interface ExecutionContext {
 }
 
 interface Planned extends PlannedExecution {
+  readonly executor: StageExecutor;
   readonly subItem: string | undefined;
 }
 
 type Ended = Planned & ({ readonly execution: StageExecution } | { readonly thrown: unknown });
 
 /**
- * The executions of a stage that run at the same time. Each has a reservation, which is stored before it starts, and settled
+ * The executions of the stages of sub-items that run at the same time. Each has a reservation, which is stored before it starts, and settled
  * with its result in one write. The reservations of those that run are shares of what is left of the budget, but they spend
  * from one account: none is refused what another one does not need. Results are stored one after another.
  */
 export class Executions {
-  readonly #executor: StageExecutor;
   readonly #context: ExecutionContext;
   readonly #running = new Map<string, Planned & { readonly done: Promise<void> }>();
   readonly #ended: Ended[] = [];
-  /** The sub-items of this step. Each is executed once. */
-  readonly #attempted = new Set<string | undefined>();
+  /** The stages and sub-items of this step. Each is executed once. */
+  readonly #attempted = new Set<string>();
   /** Aborts all executions when another process has the lock. */
   readonly #lost = new AbortController();
+  /** The stage of the first execution, whose limit applies to all of them. */
+  #stage: StageName = 'generation';
   #budget: CostBudget | undefined;
   #takenSlots = 0;
   #failure: { readonly thrown: unknown } | undefined;
@@ -52,20 +56,22 @@ export class Executions {
   #isClosed = false;
   #canDeliver = true;
 
-  constructor(executor: StageExecutor, context: ExecutionContext) {
-    this.#executor = executor;
+  constructor(context: ExecutionContext) {
     this.#context = context;
   }
 
   /**
-   * Executes the stage for a sub-item, and for further ones while it runs.
+   * Executes a stage for a sub-item, and the stages of further ones while it runs.
    * @throws what an execution or a write threw, after all have ended
    */
-  async run(first: string | undefined): Promise<void> {
+  async run(stage: StageName, first: string | undefined): Promise<void> {
+    const executor = this.#context.executors.get(stage);
+    if (executor === undefined) throw new Error(`The executor of the stage ${stage} is missing.`);
+    this.#stage = stage;
     try {
       const { available } = this.#divide([]);
       this.#budget = available === undefined ? undefined : new CostBudget(available);
-      const planned = await this.#plan(first);
+      const planned = await this.#plan(executor, first);
       if (!this.#divide([planned]).isEnough) {
         await this.#refuse(planned, available ?? 0);
         return;
@@ -93,21 +99,37 @@ export class Executions {
     }
   }
 
-  async #plan(subItem: string | undefined): Promise<Planned> {
-    this.#attempted.add(subItem);
-    const estimateUsd = await this.#executor.estimateUsd(this.#inputOf(subItem));
-    return { id: randomUUID(), subItem, estimateUsd };
+  async #plan(executor: StageExecutor, subItem: string | undefined): Promise<Planned> {
+    this.#attempted.add(keyOf(executor.stage, subItem));
+    const estimateUsd = await executor.estimateUsd(this.#inputOf(subItem));
+    return { id: randomUUID(), executor, subItem, estimateUsd };
+  }
+
+  /**
+   * The executions that are possible now. If one of the stages has a budget, only executions of the first stage share it in
+   * one step: the others follow in the next step.
+   */
+  #listPossible(): readonly { readonly executor: StageExecutor; readonly subItem: string }[] {
+    const { executors, session } = this.#context;
+    const { maxStageCostUsd } = session.state.policy;
+    const isLimited = SUB_ITEM_STAGES.some((stage) => maxStageCostUsd[stage] !== undefined);
+    const stages = isLimited ? SUB_ITEM_STAGES.filter((stage) => stage === this.#stage) : SUB_ITEM_STAGES;
+    return stages.flatMap((stage) => {
+      const executor = executors.get(stage);
+      if (executor === undefined) return [];
+      const open = listWorkable(session.state, stage).filter((id) => !this.#attempted.has(keyOf(stage, id)));
+      return open.map((subItem) => ({ executor, subItem }));
+    });
   }
 
   /** Plans further sub-items that are ready, as far as there are slots and the budget permits them. */
   async #planMore(planned: readonly Planned[]): Promise<readonly Planned[]> {
-    const { slots, session } = this.#context;
+    const { slots } = this.#context;
     const more: Planned[] = [];
-    for (const subItem of slots === undefined ? [] : listWorkable(session.state, 'generation')) {
-      if (this.#attempted.has(subItem)) continue;
+    for (const { executor, subItem } of slots === undefined ? [] : this.#listPossible()) {
       if (slots?.tryTake() !== true) break;
       this.#takenSlots++;
-      const next = await this.#plan(subItem);
+      const next = await this.#plan(executor, subItem);
       if (!this.#divide([...planned, ...more, next]).isEnough) break;
       more.push(next);
     }
@@ -136,7 +158,7 @@ export class Executions {
 
   async #execute(planned: Planned): Promise<void> {
     try {
-      const execution = await this.#executor.execute(this.#inputOf(planned.subItem));
+      const execution = await planned.executor.execute(this.#inputOf(planned.subItem));
       this.#ended.push({ ...planned, execution });
     } catch (thrown) {
       this.#ended.push({ ...planned, thrown });
@@ -160,14 +182,14 @@ export class Executions {
   }
 
   #divide(executions: readonly Planned[], spending: readonly Spending[] = this.#context.session.state.spending) {
-    return divideBudget(spending, this.#context.session.state.policy, this.#executor.stage, executions);
+    return divideBudget(spending, this.#context.session.state.policy, this.#stage, executions);
   }
 
   /** The reservations that change if these executions run at the same time. */
   #reserve(executions: readonly Planned[], spending?: readonly Spending[]): readonly EventOf<'reserved'>[] {
     const { shares } = this.#divide(executions, spending);
-    const events = executions.map(({ id, subItem }) => {
-      return { type: 'reserved', id, stage: this.#executor.stage, subItem, usd: shares.get(id) ?? 0 } as const;
+    const events = executions.map(({ id, executor, subItem }) => {
+      return { type: 'reserved', id, stage: executor.stage, subItem, usd: shares.get(id) ?? 0 } as const;
     });
     return events.filter(({ id, usd }) => this.#reservedUsd(id) !== usd);
   }
@@ -189,9 +211,9 @@ export class Executions {
     };
   }
 
-  async #refuse({ subItem, estimateUsd }: Planned, available: number): Promise<void> {
+  async #refuse({ executor, subItem, estimateUsd }: Planned, available: number): Promise<void> {
     const { session, worker } = this.#context;
-    const { stage } = this.#executor;
+    const { stage } = executor;
     const message =
       `The next execution of the stage ${stage} can cost ${(estimateUsd ?? available).toFixed(4)} USD, ` +
       `and ${available.toFixed(4)} USD of the budget are left.`;
@@ -226,4 +248,8 @@ export class Executions {
   #returnSlots(): void {
     for (; this.#takenSlots > Math.max(0, this.#running.size - 1); this.#takenSlots--) this.#context.slots?.release();
   }
+}
+
+function keyOf(stage: StageName, subItem: string | undefined): string {
+  return `${stage}/${subItem ?? ''}`;
 }

@@ -1,20 +1,34 @@
 import type { Forge } from '../forge/forge.ts';
 import type { Marker } from '../forge/marker.ts';
+import { subItemPullRequestKey } from '../state/effect-keys.ts';
 import type { Effect, Receipt } from '../state/effect.ts';
+import type { ItemState } from '../state/item-state.ts';
 
 export type ReceiptContent = Omit<Receipt, 'at'>;
 
 /** An effect that creates an object with a marker. */
-export type CreatingEffect = Extract<Effect, { type: 'comment' | 'pull-request' | 'sub-item' }>;
+export type CreatingEffect = Extract<Effect, { type: 'comment' | 'pull-request' | 'sub-item' | 'review' }>;
 
 interface Place {
   readonly forge: Forge;
-  readonly item: string;
+  readonly state: Pick<ItemState, 'item' | 'round' | 'receipts'>;
   readonly signal: AbortSignal;
 }
 
 export function isCreating(effect: Effect): effect is CreatingEffect {
-  return effect.type === 'comment' || effect.type === 'pull-request' || effect.type === 'sub-item';
+  switch (effect.type) {
+    case 'comment':
+    case 'pull-request':
+    case 'sub-item':
+    case 'review':
+      return true;
+    case 'labels':
+    case 'branch':
+    case 'human-approval':
+    case 'retarget':
+    case 'close-pull-request':
+      return false;
+  }
 }
 
 export function markerOf({ round, stage, key }: Effect, item: string): Marker {
@@ -27,7 +41,8 @@ export function markerOf({ round, stage, key }: Effect, item: string): Marker {
  * pointer to the oldest [ASSERT-IDEM-001, ASSERT-IDEM-002].
  */
 export async function findPerformed(effect: CreatingEffect, place: Place): Promise<ReceiptContent | undefined> {
-  const { forge, item, signal } = place;
+  const { forge, state, signal } = place;
+  const { item } = state;
   const marker = markerOf(effect, item);
   switch (effect.type) {
     case 'comment': {
@@ -37,8 +52,8 @@ export async function findPerformed(effect: CreatingEffect, place: Place): Promi
     }
     case 'pull-request': {
       const [oldest, ...duplicates] = await forge.findPullRequests(marker, signal);
-      for (const { number, state } of duplicates) {
-        if (state !== 'open' || oldest === undefined) continue;
+      for (const { number, state: found } of duplicates) {
+        if (found !== 'open' || oldest === undefined) continue;
         await pointToOldest(String(number), String(oldest.number), marker, place);
         await forge.closePullRequest(number, signal);
       }
@@ -52,6 +67,13 @@ export async function findPerformed(effect: CreatingEffect, place: Place): Promi
         await forge.closeItem(id, signal);
       }
       return oldest && { id: oldest.id };
+    }
+    case 'review': {
+      const pullRequest = state.receipts[subItemPullRequestKey(state, effect.subItem)]?.pullRequest;
+      if (pullRequest === undefined) return undefined;
+      // A submitted review cannot be deleted.
+      const [id] = await forge.findReviews(pullRequest, marker, signal);
+      return id === undefined ? undefined : { id, pullRequest };
     }
   }
 }

@@ -31,7 +31,7 @@ async function removeDuplicates(
 ): Promise<void> {
   for (const effect of stored.outbox) {
     if (effect.intent?.owner !== owner || !isCreating(effect)) continue;
-    await findPerformed(effect, { forge, item: stored.item, signal });
+    await findPerformed(effect, { forge, state: stored, signal });
   }
   if (stored.unsettledLabels === undefined) return;
   const current = (await ItemSession.open(store, stored.item, signal))?.state;

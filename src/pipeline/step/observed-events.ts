@@ -3,7 +3,7 @@ import type { ItemEvent, RoundTerms } from '../state/item-event.ts';
 import type { ItemState } from '../state/item-state.ts';
 import { observeLabels } from '../state/labels.ts';
 import { hashItemText } from '../stages/intake/item-text.ts';
-import type { SubItem } from '../state/sub-item.ts';
+import { isApproved, type SubItem } from '../state/sub-item.ts';
 import { transition } from '../state/transition.ts';
 import { commandEvents } from './command-events.ts';
 import { documentBranchKey } from '../state/effect-keys.ts';
@@ -158,11 +158,12 @@ function foreignEvents(
 }
 
 function subItemEvents(
-  { id, result, status, approval, foreign }: SubItem,
+  subItem: SubItem,
   observed: ObservedPullRequest,
   tips: Snapshot['tips'],
   at: string,
 ): readonly ItemEvent[] {
+  const { id, result, status, approval, foreign } = subItem;
   const { pullRequest, reviews } = observed;
   if (pullRequest.state === 'merged') {
     const commit = pullRequest.mergeCommit ?? pullRequest.headCommit;
@@ -180,7 +181,11 @@ function subItemEvents(
     return [{ type: 'changes-requested', subItem: id, feedback: request.body, by: request.by, at: request.at }];
   }
   const approved = reviews.find(({ verdict }) => verdict === 'approved');
-  if (approved === undefined || approval?.hash === approved.commit) return [];
+  if (approved === undefined) {
+    const isWithdrawn = approval?.via === 'review' && approval.hash === result && foreign === undefined;
+    return isWithdrawn ? [{ type: 'approval-withdrawn', subItem: id, at }] : [];
+  }
+  if (!isForeign && isApproved(subItem)) return [];
   const given = { hash: approved.commit, by: approved.by, via: 'review', at: approved.at } as const;
   return [{ type: 'sub-item-approved', subItem: id, approval: given }];
 }

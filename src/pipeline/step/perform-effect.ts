@@ -1,8 +1,12 @@
 import type { Forge } from '../forge/forge.ts';
 import type { Effect } from '../state/effect.ts';
+import { subItemOf } from '../state/changes.ts';
+import { subItemPullRequestKey } from '../state/effect-keys.ts';
 import type { ItemState } from '../state/item-state.ts';
 import { findPerformed, isCreating, markerOf, type CreatingEffect, type ReceiptContent } from './find-performed.ts';
+import { humanApprovalContext } from './human-approval.ts';
 import { withReferences } from './references.ts';
+import { createPostedReview } from './review-comments.ts';
 
 export interface EffectContext {
   readonly forge: Forge;
@@ -10,6 +14,8 @@ export interface EffectContext {
   readonly state: ItemState;
   /** Whether an earlier process may have performed the effect. Then its object is looked up before it is created. */
   readonly mayHaveHappened: boolean;
+  /** The workspace folder relative to the top level of the repository: `''`, or a path that ends with `/`. */
+  readonly prefix: string;
   readonly signal: AbortSignal;
 }
 
@@ -22,7 +28,7 @@ export async function performEffect(
 ): Promise<ReceiptContent> {
   const { forge, state, mayHaveHappened, signal } = context;
   if (isCreating(effect)) {
-    const found = mayHaveHappened ? await findPerformed(effect, { forge, item: state.item, signal }) : undefined;
+    const found = mayHaveHappened ? await findPerformed(effect, { forge, state, signal }) : undefined;
     const receipt = found ?? (await create(effect, context));
     if (effect.type === 'sub-item' && receipt.id !== undefined) await forge.linkSubItem(state.item, receipt.id, signal);
     return receipt;
@@ -30,6 +36,8 @@ export async function performEffect(
   switch (effect.type) {
     case 'branch':
       return moveBranch(effect, context);
+    case 'human-approval':
+      return setHumanApproval(effect, context);
     case 'retarget':
       await forge.retargetPullRequest(effect.pullRequest, effect.base, signal);
       return { pullRequest: effect.pullRequest };
@@ -67,7 +75,33 @@ async function moveBranch(
   return { commit };
 }
 
-async function create(effect: CreatingEffect, { forge, state, signal }: EffectContext): Promise<ReceiptContent> {
+async function setHumanApproval(
+  { commit, state: status, by }: EffectOf<'human-approval'>,
+  { forge, state, signal }: EffectContext,
+): Promise<ReceiptContent> {
+  const context = humanApprovalContext(state.policy.labelPrefix);
+  const description =
+    by === undefined ? 'A person with write access must approve this commit.' : `${by} approved this commit.`;
+  await forge.setStatus({ commit, context, state: status, description }, signal);
+  return { commit };
+}
+
+/** Posts the findings about a result, unless another result has replaced it. */
+async function postReview(
+  effect: EffectOf<'review'>,
+  { forge, state, prefix, signal }: EffectContext,
+): Promise<ReceiptContent> {
+  const { subItem, commit } = effect;
+  const pullRequest = state.receipts[subItemPullRequestKey(state, subItem)]?.pullRequest;
+  const posted = createPostedReview(subItemOf(state, subItem), commit);
+  if (pullRequest === undefined || posted === undefined) return {};
+  const comments = posted.comments.map((comment) => ({ ...comment, path: prefix + comment.path }));
+  await forge.createReview(pullRequest, { body: posted.body, comments, marker: markerOf(effect, state.item) }, signal);
+  return { pullRequest };
+}
+
+async function create(effect: CreatingEffect, context: EffectContext): Promise<ReceiptContent> {
+  const { forge, state, signal } = context;
   const marker = markerOf(effect, state.item);
   switch (effect.type) {
     case 'comment':
@@ -81,5 +115,7 @@ async function create(effect: CreatingEffect, { forge, state, signal }: EffectCo
       const body = withReferences(effect.body, effect, state);
       return { id: (await forge.createItem({ title: effect.title, body, labels: [], marker }, signal)).id };
     }
+    case 'review':
+      return postReview(effect, context);
   }
 }

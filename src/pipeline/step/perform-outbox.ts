@@ -18,6 +18,8 @@ export interface Worker {
   readonly clock?: Clock | undefined;
   /** The age after which a lock without a heartbeat is taken over. */
   readonly heartbeatLimitMs: number;
+  /** The workspace folder relative to the top level of the repository. Default: the top level. */
+  readonly prefix?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -35,7 +37,7 @@ export async function performOutbox(session: ItemSession, worker: Worker): Promi
     const planned = effect;
     try {
       const receipt = await limitTime(worker, describeEffect(planned), (signal) =>
-        performEffect(planned, { forge, state, mayHaveHappened, signal }),
+        performEffect(planned, { forge, state, mayHaveHappened, prefix: worker.prefix ?? '', signal }),
       );
       session.defer({ type: 'effect-performed', key, receipt: { at: timestamp(), ...receipt } });
     } catch (thrown) {
@@ -143,6 +145,10 @@ function describeEffect(effect: Effect): string {
       return `open the pull request of ${effect.head}`;
     case 'sub-item':
       return `create the sub-item ${effect.subItem}`;
+    case 'review':
+      return `post the findings about ${effect.subItem}`;
+    case 'human-approval':
+      return `set the status of the commit ${effect.commit}`;
     case 'retarget':
       return `retarget the pull request ${effect.pullRequest}`;
     case 'close-pull-request':

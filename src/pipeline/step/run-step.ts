@@ -17,7 +17,7 @@ import { STAGE_WORK, summarizeStage } from '../state/stage-summary.ts';
 import { StaleStateError, type StateStore } from '../state/state-store.ts';
 import { transition } from '../state/transition.ts';
 import type { ChangeRepository } from './contained-changes.ts';
-import { executeStage } from './execute-stage.ts';
+import { executeStage, isExecution } from './execute-stage.ts';
 import { ItemSession, type SessionAudit } from './item-session.ts';
 import { observedEvents } from './observed-events.ts';
 import { giveUp } from './give-up.ts';
@@ -70,6 +70,8 @@ export interface StepServices {
   readonly slots?: JobSlots | undefined;
   /** Where transitions, attempts, gate decisions and effects are recorded. Default: nowhere. */
   readonly audit?: AuditLog | undefined;
+  /** The workspace folder relative to the top level of the repository. Default: the top level. */
+  readonly prefix?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -188,9 +190,9 @@ function isMarkedByPerson(state: ItemState, { item }: Snapshot): boolean {
   return state.lock === undefined && observeLabels(state, item.labels) === 'processing-by-person';
 }
 
-function createWorker({ forge, heartbeatLimitMs, now, signal, clock }: StepServices): Worker {
+function createWorker({ forge, heartbeatLimitMs, now, signal, clock, prefix }: StepServices): Worker {
   const timestamp = (): string => new Date(now()).toISOString();
-  return { owner: randomUUID(), forge, heartbeatLimitMs, timestamp, clock, signal };
+  return { owner: randomUUID(), forge, heartbeatLimitMs, timestamp, clock, prefix, signal };
 }
 
 async function workOn(session: ItemSession, item: ForgeItem, worker: Worker, services: StepServices): Promise<void> {
@@ -206,7 +208,7 @@ async function workOn(session: ItemSession, item: ForgeItem, worker: Worker, ser
   }
   if (action.type === 'integrate') {
     session.defer({ type: 'integrated', subItem: action.subItem, at: timestamp() });
-  } else if (action.type === 'execute' || action.type === 'generate' || action.type === 'replay') {
+  } else if (isExecution(action)) {
     await setLabels(session, worker);
     await executeStage(session, action, item, worker, {
       ...services,

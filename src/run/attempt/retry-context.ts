@@ -36,7 +36,12 @@ export function createRetryContext(
   const failedCommands = verdict.commands.filter(({ passed, stage }) => !passed && stage !== 'build');
   const failedStages = new Set<string>(failedCommands.map(({ stage }) => stage));
   // Failed commands are listed with their output, and the gates have their own guidance section.
-  const problems = verdict.problems.filter(({ stage }) => !failedStages.has(stage) && stage !== 'gates');
+  const problems = verdict.problems
+    .filter(({ stage }) => !failedStages.has(stage) && stage !== 'gates')
+    .map(({ stage, message, interpretation }) => {
+      // The cause is interpreted again in each attempt, so it does not identify the failure.
+      return { stage, message: interpretation === undefined ? message : `${message}\nInterpretation: ${interpretation}` };
+    });
   return {
     attempt,
     maxAttempts,

@@ -7,6 +7,7 @@ import type { AttemptReport } from '../report/run-result.ts';
 const MAX_OUTPUT = 8_000;
 const MAX_DIFF = 24_000;
 const MAX_VALUE = 2_000;
+const MAX_PROBLEM = 4_000;
 const MAX_ENTRIES = 40;
 
 /**
@@ -53,7 +54,7 @@ export function toStoredFeedback(report: AttemptReport): StoredFeedback {
     })),
     problems: (retry.problems ?? []).slice(0, MAX_ENTRIES).map(({ stage, message }) => ({
       stage,
-      message: shorten(message, MAX_VALUE),
+      message: shorten(message, MAX_PROBLEM),
     })),
     refusedWrites: (retry.refusedWrites ?? []).slice(0, MAX_ENTRIES).map(({ path, reason }) => ({ path, reason })),
     gates: report.validation.problems

@@ -3,6 +3,7 @@ import type { Assertion, EnforcementMode } from '../../contract/model.ts';
 import type { GateTests } from '../../gates/judgement.ts';
 import type { ReviewFinding } from '../../review/review-finding.ts';
 import type { RunUsage } from '../../shared/call-totals.ts';
+import { DomainServiceError } from '../../domains/service/service-error.ts';
 import { HoldfastError, messageOf, type ErrorCode } from '../../shared/errors.ts';
 import type { ConfinementKind } from '../../workspace/confinement/confinement-rules.ts';
 
@@ -16,7 +17,8 @@ export type LandingMode = 'commit' | 'working-tree' | 'review' | 'none';
 export type RunStatus = 'pass' | 'fail' | 'blocked' | 'conflict' | 'cancelled' | 'aborted' | 'undecided';
 
 /** The part of an attempt that a report refers to. */
-export type Stage = 'preflight' | 'write' | 'build' | 'verify' | 'acceptance' | 'assertions' | 'gates' | 'landing';
+export type Stage =
+  'preflight' | 'write' | 'build' | 'verify' | 'acceptance' | 'assertions' | 'domains' | 'gates' | 'landing';
 
 export interface Blocker {
   readonly type:
@@ -127,7 +129,12 @@ export interface ChunkValidationResult {
   /** Every command that ran, build included. */
   readonly commands: readonly CommandReport[];
   /** Other failures of the attempt. */
-  readonly problems: readonly { readonly stage: Stage; readonly message: string }[];
+  readonly problems: readonly {
+    readonly stage: Stage;
+    readonly message: string;
+    /** What a model says about it, if it does not say by itself what is wrong. */
+    readonly interpretation?: string | undefined;
+  }[];
   /** [DONE-3] Whether the result passed without an assert, a postcondition or an acceptance command. */
   readonly unverified?: boolean | undefined;
   /** The sandbox of the commands; absent if the contract has none. */
@@ -183,13 +190,16 @@ export interface RunError {
   readonly message: string;
   /** How the person can fix it. */
   readonly hint?: string | undefined;
+  /** The domain service that is not available or wrong; absent for other errors. */
+  readonly domain?: string | undefined;
 }
 
 /** Converts a caught error for reports and the history. Any error other than a HoldfastError is an internal error. */
 export function toRunError(thrown: unknown): RunError {
   if (!(thrown instanceof HoldfastError)) return { code: 'internal', message: messageOf(thrown) };
   const { code, message, hint } = thrown;
-  return { code, message, ...(hint === undefined ? {} : { hint }) };
+  const domain = thrown instanceof DomainServiceError ? { domain: thrown.domain } : {};
+  return { code, message, ...(hint === undefined ? {} : { hint }), ...domain };
 }
 
 /** The outcome of one chunk. Public shape of `run --format json`. */

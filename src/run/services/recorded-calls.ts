@@ -5,7 +5,7 @@ import type { RunServices } from './run-services.ts';
 
 /** The purpose of model calls outside an attempt's conversation, and the run that they belong to. */
 export interface CallContext {
-  readonly purpose: 'amendment' | 'judge' | 'plan' | 'review';
+  readonly purpose: 'amendment' | 'interpretation' | 'judge' | 'plan' | 'review';
   readonly runId?: string | undefined;
   readonly attempt?: number | undefined;
   /** The chunk that the usage and the retries of the calls are reported for. */

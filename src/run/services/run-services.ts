@@ -8,6 +8,7 @@ import type { CostBudget } from '../../models/cost/cost-budget.ts';
 import type { EvaluateConstraints } from '../../review/review-input.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Repository } from '../../workspace/repository.ts';
+import type { JudgeByDomains } from './domain-judge.ts';
 import type { RunListener } from '../report/run-events.ts';
 import type { JudgeAccounts } from './judge-accounts.ts';
 import type { RunConfinement } from './run-confinement.ts';
@@ -31,6 +32,8 @@ export interface RunServices {
   /** The accounts of the judges of checks. */
   readonly judges: JudgeAccounts;
   readonly clock: Clock;
+  /** Judges a tree with the domain services that the repository declares. Absent where no service may start. */
+  readonly judgeByDomains?: JudgeByDomains | undefined;
   readonly telemetry: Telemetry;
   readonly report: RunListener;
   readonly signal: AbortSignal;

@@ -3,6 +3,7 @@ import { attemptRules } from '../services/command-rules.ts';
 import { namesCommands } from '../services/run-confinement.ts';
 import { withJudgeAccount } from '../services/with-judge-account.ts';
 import { describeBrokenAssert, findBrokenAsserts, type EarlierWork } from './broken-asserts.ts';
+import { validateByDomains } from '../domains/validate-domains.ts';
 import { checkChunk } from './check-chunk.ts';
 import type { CommandValidationInput } from './command-validation.ts';
 import { describeChangedPackages, guardPackages } from './guard-packages.ts';
@@ -68,7 +69,10 @@ async function judgeSnapshot(input: ValidationInput): Promise<Verdict> {
     stage: 'assertions' as const,
     message: describeBrokenAssert(one),
   }));
-  const passed = byCommands.passed && checked.verdict !== 'unsatisfied' && broken.length === 0;
+  const isSatisfied = byCommands.passed && checked.verdict !== 'unsatisfied' && broken.length === 0;
+  // Services judge only what satisfies the contract: their time limits are long.
+  const domainProblems = isSatisfied ? await validateByDomains(input) : [];
+  const passed = isSatisfied && domainProblems.length === 0;
   const isUnverified = passed && checked.verdict === 'unverified' && chunk.acceptanceCommands.length === 0;
   return {
     passed,
@@ -78,7 +82,7 @@ async function judgeSnapshot(input: ValidationInput): Promise<Verdict> {
     buildPassed: byCommands.buildPassed,
     buildOutput: byCommands.buildOutput,
     commands: byCommands.commands,
-    problems: [...byCommands.problems, ...brokenProblems],
+    problems: [...byCommands.problems, ...brokenProblems, ...domainProblems],
     ...(namesCommands(input.contract, services.configuration) ? { confinement: services.confinement.kind } : {}),
   };
 }

@@ -46,7 +46,7 @@ describe('a branch that a person changed while Holdfast generated', () => {
     // The labels are set at the end of the step.
     const state = apply(session.state, { type: 'labels-set', labels: [] });
     const [stopped] = state.subItems;
-    assert.deepEqual(stopped?.foreign, { status: 'waiting', commit: 'theirs', pushed: 'a-r1' });
+    assert.deepEqual(stopped?.foreign, { status: 'active', commit: 'theirs', pushed: 'a-r1' });
     assert.deepEqual([stopped.status, stopped.result], ['waiting', 'a-r2']);
     assert.deepEqual(nextAction(state), { type: 'nothing', because: 'waiting' });
     assert.equal(comments.filter((body) => /its tip is theirs[\s\S]*reset the branch to a-r1/.test(body)).length, 1);
@@ -57,5 +57,6 @@ describe('a branch that a person changed while Holdfast generated', () => {
     const [push] = resolved.outbox;
     assert.ok(push?.type === 'branch');
     assert.deepEqual([push.commit, push.expected, resolved.subItems[0]?.foreign], ['a-r2', 'a-r1', undefined]);
+    assert.deepEqual(nextAction(performAll(resolved)), { type: 'judge', stage: 'scenarios', subItem: 'a' });
   });
 });

@@ -1,6 +1,7 @@
-import type { ItemEvent, PlannedSubItem } from '../../../src/pipeline/state/item-event.ts';
+import type { EventOf, ItemEvent, PlannedSubItem } from '../../../src/pipeline/state/item-event.ts';
 import { startItem } from '../../../src/pipeline/state/item-transitions.ts';
 import type { ItemState } from '../../../src/pipeline/state/item-state.ts';
+import type { ReviewOutcome, ScenarioOutcome } from '../../../src/pipeline/state/judgement.ts';
 import type { GateMode, Policy } from '../../../src/pipeline/state/policy.ts';
 import type { AttemptRecord } from '../../../src/pipeline/state/sub-item.ts';
 import { transition } from '../../../src/pipeline/state/transition.ts';
@@ -16,6 +17,7 @@ export function createPolicy(gates: Partial<Record<StageName, GateMode>> = {}, m
     labelPrefix: 'holdfast',
     gates: forEach((stage) => gates[stage] ?? 'auto'),
     maxTries: forEach(() => maxTries),
+    remediationLimit: 3,
     maxStageCostUsd: {},
   };
 }
@@ -94,6 +96,34 @@ export function attempted(subItem: string, attempt: Partial<AttemptRecord> & { r
     ...(passed ? { result: `${subItem}-r${attempt.number}` } : {}),
     at: AT,
   };
+}
+
+/** Scenarios judged the result of a sub-item. Default: none covers it. */
+export function scenariosEnded(
+  subItem: string,
+  commit: string,
+  outcome: Partial<ScenarioOutcome> = {},
+  feedback: readonly string[] = [],
+): EventOf<'scenarios-ended'> {
+  const ended = { outcome: 'skipped' as const, score: null, threshold: 0.95, trajectories: 0, scenarios: [], at: AT };
+  return { type: 'scenarios-ended', subItem, outcome: { ...ended, commit, ...outcome }, feedback, at: AT };
+}
+
+/** The result of a sub-item was reviewed. Default: without findings. */
+export function reviewed(subItem: string, commit: string, outcome: Partial<ReviewOutcome> = {}): EventOf<'reviewed'> {
+  const passed = { decision: 'proceed' as const, findings: [], omitted: 0, passes: [], warnings: [], at: AT };
+  return { type: 'reviewed', subItem, outcome: { ...passed, commit, ...outcome }, at: AT };
+}
+
+/** An attempt passed, and nothing was found in its result, which is `<sub-item>-r<number>`. */
+export function passed(subItem: string, number: number): readonly ItemEvent[] {
+  const commit = `${subItem}-r${number}`;
+  return [attempted(subItem, { number, passed: true }), ...judged(subItem, commit)];
+}
+
+/** Scenarios and the review found nothing in a result. */
+export function judged(subItem: string, commit: string): readonly ItemEvent[] {
+  return [scenariosEnded(subItem, commit), reviewed(subItem, commit)];
 }
 
 export function based(subItem: string, branch: string, commit: string): ItemEvent {

@@ -9,6 +9,8 @@ import {
   BY,
   createPlannedItem,
   createPolicy,
+  judged,
+  passed as passedEvents,
   performAll,
   plannedSubItem,
 } from './item-states.ts';
@@ -24,7 +26,7 @@ function createOpenChain(): ItemState {
   let state = createPlannedItem(CHAIN);
   let base = { branch: 'main', commit: 'c0' };
   for (const id of ['a', 'b', 'c']) {
-    state = performAll(apply(state, based(id, base.branch, base.commit), attempted(id, { number: 1, passed: true })));
+    state = performAll(apply(state, based(id, base.branch, base.commit), ...passedEvents(id, 1)));
     state = performAll(apply(state, { type: 'integrated', subItem: id, at: AT }));
     base = { branch: `holdfast/42/1/sub/${id}`, commit: `${id}-r1` };
   }
@@ -35,7 +37,7 @@ describe('the transitions of sub-items', () => {
   it('[ASSERT-CODE-007] generates a sub-item after those that it depends on', () => {
     const item = createPlannedItem(CHAIN);
     assert.deepEqual(nextAction(item), { type: 'generate', subItem: 'a' });
-    const passed = performAll(apply(item, attempted('a', { number: 1, passed: true })));
+    const passed = performAll(apply(item, ...passedEvents('a', 1)));
     assert.deepEqual(nextAction(passed), { type: 'integrate', subItem: 'a' });
     const open = performAll(apply(passed, { type: 'integrated', subItem: 'a', at: AT }));
     assert.deepEqual(nextAction(open), { type: 'generate', subItem: 'b' });
@@ -49,19 +51,15 @@ describe('the transitions of sub-items', () => {
       plannedSubItem('d', 'a', 'b'),
     ]);
     assert.deepEqual(listWorkable(planned, 'generation'), ['a', 'b']);
-    const passed = performAll(apply(planned, based('a', 'main', 'c0'), attempted('a', { number: 1, passed: true })));
+    const passed = performAll(apply(planned, based('a', 'main', 'c0'), ...passedEvents('a', 1)));
     assert.deepEqual([listWorkable(passed, 'generation'), listWorkable(passed, 'integration')], [['b', 'c'], ['a']]);
     const failed = apply(passed, attempted('b', { number: 1, category: 'build' }));
     assert.deepEqual(listWorkable(failed, 'generation'), ['b', 'c']);
     const stopped = apply(failed, { type: 'labels-changed', found: [], at: AT });
     assert.deepEqual(listWorkable(stopped, 'generation'), []);
-    const based1 = apply(
-      failed,
-      based('c', 'holdfast/42/1/sub/a', 'a-r1'),
-      attempted('c', { number: 1, passed: true }),
-    );
+    const based1 = apply(failed, based('c', 'holdfast/42/1/sub/a', 'a-r1'), ...passedEvents('c', 1));
     const sentBack = { type: 'changes-requested', subItem: 'a', feedback: 'More.', ...BY } as const;
-    const reworked = apply(based1, sentBack, attempted('a', { number: 2, passed: true }));
+    const reworked = apply(based1, sentBack, ...passedEvents('a', 2));
     assert.deepEqual(nextAction(performAll(reworked)), { type: 'replay', subItem: 'c' });
     assert.deepEqual(listWorkable(reworked, 'generation'), [], 'a replay comes first');
   });
@@ -71,7 +69,7 @@ describe('the transitions of sub-items', () => {
     const failure = { stage: 'generation', subItem: 'a', reason: 'error', message: 'It failed.', at: AT } as const;
     const failed = apply(planned, { type: 'sub-item-failed', failure });
     assert.equal(failed.status, 'active');
-    const ended = apply(failed, attempted('b', { number: 1, passed: true }));
+    const ended = apply(failed, ...passedEvents('b', 1));
     const open = performAll(apply(performAll(ended), { type: 'integrated', subItem: 'b', at: AT }));
     assert.deepEqual([open.status, open.failure?.subItem], ['failed', 'a']);
 
@@ -94,7 +92,9 @@ describe('the transitions of sub-items', () => {
       round: 1,
       stage: 'generation',
     });
-    const open = performAll(apply(performAll(passed), { type: 'integrated', subItem: 'a', at: AT }));
+    const open = performAll(
+      apply(performAll(passed), ...judged('a', 'a-r1'), { type: 'integrated', subItem: 'a', at: AT }),
+    );
     assert.equal(open.receipts['1/integration/a/pull-request']?.pullRequest, 1);
     assert.equal(statusesOf(open)['a'], 'waiting');
   });
@@ -149,7 +149,7 @@ describe('the transitions of sub-items', () => {
     const approve = (hash: string) =>
       apply(item, { type: 'sub-item-approved', subItem: 'a', approval: { hash, by: 'kim', via: 'review', at: AT } });
     assert.deepEqual(nextAction(performAll(approve('a-r0'))), { type: 'nothing', because: 'waiting' });
-    assert.deepEqual(nextAction(performAll(approve('a-r1'))), { type: 'integrate', subItem: 'a' });
+    assert.deepEqual(nextAction(performAll(approve('a-r1'))), { type: 'judge', stage: 'scenarios', subItem: 'a' });
   });
 
   it('[PIPE-3] a closed pull request rejects the sub-item and invalidates what depends on it', () => {
@@ -170,7 +170,9 @@ describe('the transitions of sub-items', () => {
     const again = apply(item, attempted('a', { number: 2, passed: true }));
     const [push] = again.outbox;
     assert.equal(push?.type === 'branch' && push.expected, 'a-r1');
-    assert.deepEqual(nextAction(performAll(again)), { type: 'replay', subItem: 'b' });
+    assert.deepEqual(nextAction(performAll(again)), { type: 'judge', stage: 'scenarios', subItem: 'a' });
+    const judgedAgain = performAll(apply(performAll(again), ...judged('a', 'a-r2')));
+    assert.deepEqual(nextAction(judgedAgain), { type: 'replay', subItem: 'b' });
   });
 
   it('replays and retargets what starts from a merged branch, and drops earlier approvals', () => {
@@ -183,13 +185,14 @@ describe('the transitions of sub-items', () => {
       result: 'b-r2',
     });
     assert.deepEqual(
-      replayed.outbox.map((effect) => [effect.type, effect.type === 'retarget' ? effect.base : undefined]),
+      replayed.outbox.slice(0, 2).map((effect) => [effect.type, effect.type === 'retarget' ? effect.base : undefined]),
       [
         ['branch', undefined],
         ['retarget', 'main'],
       ],
     );
-    assert.deepEqual(nextAction(performAll(replayed)), { type: 'replay', subItem: 'c' });
+    const again = performAll(apply(performAll(replayed), ...judged('b', 'b-r2')));
+    assert.deepEqual(nextAction(again), { type: 'replay', subItem: 'c' });
   });
 
   it('[ASSERT-INT-003] ends when people have merged or rejected every pull request', () => {

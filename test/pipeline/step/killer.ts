@@ -21,6 +21,9 @@ export class Killer {
     return this.#changes;
   }
 
+  /** The names of the changes that were begun. */
+  readonly names: string[] = [];
+
   get hasKilled(): boolean {
     return this.#isDead;
   }
@@ -33,7 +36,10 @@ export class Killer {
         return async (...values: unknown[]): Promise<unknown> => {
           if (this.#isDead) throw new Killed();
           const isChange = CHANGES.test(String(name));
-          if (isChange) this.#changes++;
+          if (isChange) {
+            this.#changes++;
+            this.names.push(String(name));
+          }
           const isLast = isChange && this.#left-- === 0;
           if (isLast && this.#moment === 'before') this.#die();
           const result: unknown = await Reflect.apply(value, target, values);

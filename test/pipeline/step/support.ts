@@ -5,8 +5,9 @@ import { documentEffects } from '../../../src/pipeline/executors/document-effect
 import type { StageExecution, StageExecutor, StageInput } from '../../../src/pipeline/step/stage-executor.ts';
 import type { StageName } from '../../../src/pipeline/stage-names.ts';
 import { stageRecordOf, subItemOf } from '../../../src/pipeline/state/changes.ts';
-import { itemStateSchema, type ItemState } from '../../../src/pipeline/state/item-state.ts';
+import { itemStateSchema, type ItemState, type SafetyReason } from '../../../src/pipeline/state/item-state.ts';
 import type { ItemEvent, PlannedSubItem } from '../../../src/pipeline/state/item-event.ts';
+import type { ReviewOutcome, ScenarioOutcome } from '../../../src/pipeline/state/judgement.ts';
 import type { Policy } from '../../../src/pipeline/state/policy.ts';
 import { StaleStateError, type StateStore } from '../../../src/pipeline/state/state-store.ts';
 import { subItemKey } from '../../../src/pipeline/state/effect-keys.ts';
@@ -17,6 +18,7 @@ import { Git } from '../../../src/workspace/git/git.ts';
 import { writeTextCommit } from '../../../src/workspace/git/write-text-commit.ts';
 import type { Killer } from './killer.ts';
 import { signal, type ForgeScene } from '../forge/support/forge-scene.ts';
+import { reviewed, scenariosEnded } from '../state/item-states.ts';
 
 /** A store in memory, with the same compare-and-swap as the real ones. */
 export class MemoryStateStore implements StateStore {
@@ -68,12 +70,18 @@ export interface ExecutorOptions {
   readonly onAttempt?: (subItem: string, input: StageInput) => Promise<void>;
   /** The most that an attempt can cost. Default: 0.05. */
   readonly estimateUsd?: 0.05 | 'unknown';
+  /** Why the item affects safety, found at intake. Default: it does not. */
+  readonly safety?: readonly SafetyReason[];
+  /** What scenarios say about the results. Default: skipped. */
+  readonly scenarios?: (subItem: string) => Partial<ScenarioOutcome>;
+  /** What the review says about the results. Default: nothing is found. */
+  readonly review?: (subItem: string) => Partial<ReviewOutcome>;
 }
 
 /** Executors that answer at once: a specification, interfaces, and a plan. */
 export function createExecutors(
   git: Git,
-  { plan: subItems = CHAIN, onAttempt, estimateUsd = 0.05 }: ExecutorOptions = {},
+  { plan: subItems = CHAIN, onAttempt, estimateUsd = 0.05, safety = [], scenarios, review }: ExecutorOptions = {},
 ): ReadonlyMap<StageName, StageExecutor> {
   const commits = new Map<string, Promise<string>>();
   /** The same content has the same commit, as if it had been stored with the answer. */
@@ -127,12 +135,15 @@ export function createExecutors(
       { type: 'attempted', subItem: id, attempt, result, at },
     ];
   };
+  const placeOf = ({ state, subItem: id = '' }: StageInput) => [id, subItemOf(state, id).result ?? ''] as const;
   const execute: Partial<Record<StageName, (input: StageInput) => Promise<readonly ItemEvent[]>>> = {
-    intake: (input) => Promise.resolve([answered(input, { effects: [] })]),
+    intake: (input) => Promise.resolve([answered(input, { effects: [], safety })]),
     architecture: document,
     interfaces: document,
     planning: (input) => Promise.resolve(plan(input)),
     generation: generate,
+    scenarios: (input) => Promise.resolve([scenariosEnded(...placeOf(input), scenarios?.(placeOf(input)[0]))]),
+    review: (input) => Promise.resolve([reviewed(...placeOf(input), review?.(placeOf(input)[0]))]),
   };
   return new Map(
     Object.entries(execute).map(([stage, run]): [StageName, StageExecutor] => [

@@ -33,6 +33,10 @@ export class GithubAdditions {
   readonly #subIssues = new Map<number, number[]>();
   readonly #edited = new Set<unknown>();
   readonly #statuses = new Map<string, Json[]>();
+  /** The statuses that the protection of each branch requires, by branch. */
+  readonly protection = new Map<string, readonly string[]>();
+  /** The rules of rulesets that apply to every branch. */
+  rules: readonly Json[] = [];
 
   constructor(repository: MirroredRepository, forward: Forward) {
     this.#repository = repository;
@@ -51,6 +55,8 @@ export class GithubAdditions {
     if (kind === 'issues' && part === 'sub_issues') return this.#subIssueList(request, Number(id));
     if (kind === 'issues' && id === '' && method === 'GET') return this.#withPullRequests(request);
     if (kind === 'statuses' || (kind === 'commits' && part === 'statuses')) return this.#statusList(request, id);
+    if (kind === 'branches' && part === '') return this.#branch(request, id);
+    if (kind === 'rules' && id === 'branches') return { status: 200, data: this.rules };
     if (kind === 'collaborators' && part === 'permission') return toPermission(await this.#forward(request));
     if (kind === 'issues' && request.path.includes('/comments')) return this.#comments(request);
     if (kind !== 'pulls') return this.#forward(request);
@@ -205,6 +211,15 @@ export class GithubAdditions {
     }
     this.#subIssues.set(parent, [...children, child]);
     return { status: 201, data: found.data };
+  }
+
+  async #branch(request: ApiRequest, name: string): Promise<ApiAnswer> {
+    const answer = await this.#forward(request);
+    const contexts = this.protection.get(name);
+    if (answer.status !== 200) return answer;
+    const checks = { enforcement_level: contexts === undefined ? 'off' : 'non_admins', contexts: contexts ?? [] };
+    const protection = { enabled: contexts !== undefined, required_status_checks: checks };
+    return { status: 200, data: { ...(answer.data as Json), protected: contexts !== undefined, protection } };
   }
 
   async #statusList(request: ApiRequest, commit: string): Promise<ApiAnswer> {

@@ -41,6 +41,8 @@ export interface GithubServer extends AsyncDisposable {
   /** Sends a request as a person. Fails if the server answers with an error. */
   send(login: string, method: string, path: string, body?: unknown): Promise<unknown>;
   fail(fault: Fault): void;
+  /** Lets the protection of a branch require statuses: by itself, or by a ruleset. */
+  protect(branch: string, required: readonly string[], by?: 'protection' | 'ruleset'): void;
   merge(number: number, kind: 'merge' | 'squash'): Promise<void>;
 }
 
@@ -128,6 +130,16 @@ export async function startGithubServer(bare: GitUser): Promise<GithubServer> {
     },
     fail(fault) {
       faults.push({ ...fault, left: fault.times ?? 1 });
+    },
+    protect(branch, required, by = 'protection') {
+      if (by === 'protection') additions.protection.set(branch, required);
+      else {
+        const checks = required.map((context) => ({ context }));
+        additions.rules = [
+          { type: 'deletion' },
+          { type: 'required_status_checks', parameters: { required_status_checks: checks } },
+        ];
+      }
     },
     merge: (number, kind) => additions.merge(number, kind),
     async [Symbol.asyncDispose]() {

@@ -81,7 +81,12 @@ async function toExecution(
       return { events: [failSubItem(input, id, 'error', message)], costUsd };
     }
     case 'error': {
-      const { code, message, hint } = outcome.error;
+      const { code, message, hint, domain } = outcome.error;
+      // Nothing that is generated can be judged before a person has corrected the service [ASSERT-EXT-001].
+      if (domain !== undefined) {
+        const text = hint === undefined ? message : `${message}\n\n${hint}`;
+        return { events: [failSubItem(input, id, 'environment', text)], costUsd };
+      }
       // The budget is used up in the middle of an attempt: no further attempt of this sub-item can end.
       if (code === 'limit') return { events: [failSubItem(input, id, 'budget-exceeded', message)], costUsd };
       return { events: [], costUsd, error: new HoldfastError(code, message, { hint }) };

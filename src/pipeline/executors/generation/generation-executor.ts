@@ -1,3 +1,4 @@
+import { DomainServiceError } from '../../../domains/service/service-error.ts';
 import { ContextTooLargeError } from '../../context/fit-context.ts';
 import { subItemOf } from '../../state/changes.ts';
 import { isBaseChanged, isBaseOutdated } from '../../state/sub-item-readiness.ts';
@@ -22,14 +23,18 @@ export function createGenerationExecutor(services: GenerationServices): StageExe
   };
 }
 
-/** A sub-item whose context does not fit into the window of the model fails: another try would not help. */
+/** A sub-item fails whose context does not fit into the window of the model, or whose domain service is not available. */
 async function generateOrFail(input: StageInput, services: GenerationServices): Promise<StageExecution> {
   try {
     return await generate(input, services);
   } catch (thrown) {
-    if (!(thrown instanceof ContextTooLargeError)) throw thrown;
+    const isUnavailable = thrown instanceof DomainServiceError;
+    if (!isUnavailable && !(thrown instanceof ContextTooLargeError)) throw thrown;
     const message = [thrown.message, thrown.hint].filter((text) => text !== undefined).join('\n\n');
-    return { events: [failSubItem(input, input.subItem ?? '', 'error', message)], costUsd: 0 };
+    return {
+      events: [failSubItem(input, input.subItem ?? '', isUnavailable ? 'environment' : 'error', message)],
+      costUsd: 0,
+    };
   }
 }
 

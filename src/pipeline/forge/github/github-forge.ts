@@ -12,6 +12,7 @@ import { GithubItems } from './github-items.ts';
 import { GithubPeople, readActor } from './github-people.ts';
 import { GithubPullRequests } from './github-pull-requests.ts';
 import type { GithubRepository } from './github-repository.ts';
+import { readRequiredStatuses } from './required-statuses.ts';
 import { hasWorkflowRunEnded } from './workflow-runs.ts';
 
 export interface GithubForgeOptions extends GithubApiOptions {
@@ -163,6 +164,10 @@ export class GithubForge implements api.Forge {
     return this.#pullRequests.createReview(number, review, signal);
   }
 
+  findReviews(number: number, marker: Marker, signal: AbortSignal): Promise<readonly string[]> {
+    return this.#pullRequests.findReviews(number, marker, signal);
+  }
+
   setStatus(status: api.CommitStatus, signal: AbortSignal): Promise<void> {
     return this.#pullRequests.setStatus(status, signal);
   }
@@ -182,6 +187,11 @@ export class GithubForge implements api.Forge {
       client.request('GET /repos/{owner}/{repo}', { owner, repo, request }),
     );
     return data.default_branch;
+  }
+
+  /** The statuses that a branch requires before a merge. See `readRequiredStatuses`. */
+  readRequiredStatuses(branch: string, signal: AbortSignal): Promise<readonly string[] | undefined> {
+    return readRequiredStatuses(this.#repository, branch, signal);
   }
 
   /** Whether a workflow run has ended; undefined if that is unknown. See `hasWorkflowRunEnded`. */

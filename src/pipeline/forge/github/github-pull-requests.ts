@@ -166,6 +166,17 @@ export class GithubPullRequests {
       }));
   }
 
+  /** The ids of the reviews with a marker, oldest first. */
+  async findReviews(pull_number: number, marker: Marker, signal: AbortSignal): Promise<readonly string[]> {
+    const { api, owner, repo } = this.#repository;
+    const action = `list the reviews of the pull request ${pull_number}`;
+    const parameters = { owner, repo, pull_number };
+    const reviews = await api.list<ReviewAnswer>(action, signal, `${PULL}/reviews`, parameters);
+    const marked = reviews.filter(({ body }) => carriesMarker(body, marker));
+    const trusted = await this.#people.filterTrusted(marked, signal);
+    return trusted.map(({ id }) => String(id)).sort((a, b) => Number(a) - Number(b));
+  }
+
   async createReview(
     pull_number: number,
     review: { readonly body: string; readonly comments: readonly LineComment[]; readonly marker: Marker },

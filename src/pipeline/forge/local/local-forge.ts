@@ -22,7 +22,7 @@ import {
   toNumber,
 } from './entries.ts';
 import { LocalPullRequests } from './pull-requests.ts';
-import { selectReviews } from './reviews.ts';
+import { selectMarkedReviews, selectReviews } from './reviews.ts';
 
 export interface LocalForgeOptions {
   /** The database of the repository. The caller closes it. */
@@ -220,6 +220,10 @@ export class LocalForge implements api.Forge {
       { ...review, verdict: 'commented', author, submittedAt: createdAt },
       signal,
     );
+  }
+
+  findReviews(number: number, marker: Marker): Promise<readonly string[]> {
+    return this.#database.read((queries) => selectMarkedReviews(queries, number, marker));
   }
 
   async setStatus({ commit, context, state, description }: api.CommitStatus): Promise<void> {

@@ -1,4 +1,4 @@
-import { findMarker } from '../marker.ts';
+import { findMarker, formatMarker, type Marker } from '../marker.ts';
 import type { LineComment, Review } from '../forge.ts';
 import type { PipelineQueries } from '../../database/pipeline-database.ts';
 
@@ -15,7 +15,11 @@ export interface NewReview {
   readonly submittedAt: string;
 }
 
+/** Stores a review. One whose marker exists already is not stored again. Returns its id. */
 export async function insertReview(queries: PipelineQueries, review: NewReview): Promise<string> {
+  const marker = findMarker(review.body);
+  const [existing] = marker === undefined ? [] : await selectIds(queries, review.number, marker);
+  if (existing !== undefined) return existing;
   const { id } = await queries
     .insertInto('forge_reviews')
     .values({
@@ -24,7 +28,7 @@ export async function insertReview(queries: PipelineQueries, review: NewReview):
       verdict: review.verdict,
       head_commit: review.commit,
       body: review.body,
-      marker: findMarker(review.body) ?? null,
+      marker: marker ?? null,
       submitted_at: review.submittedAt,
     })
     .returning('id')
@@ -36,6 +40,26 @@ export async function insertReview(queries: PipelineQueries, review: NewReview):
       .execute();
   }
   return String(id);
+}
+
+/** The ids of the reviews with a marker, oldest first. */
+export function selectMarkedReviews(
+  queries: PipelineQueries,
+  number: number,
+  marker: Marker,
+): Promise<readonly string[]> {
+  return selectIds(queries, number, formatMarker(marker));
+}
+
+async function selectIds(queries: PipelineQueries, number: number, marker: string): Promise<readonly string[]> {
+  const rows = await queries
+    .selectFrom('forge_reviews')
+    .select('id')
+    .where('number', '=', number)
+    .where('marker', '=', marker)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => String(id));
 }
 
 /** The reviews of a pull request, oldest first. */

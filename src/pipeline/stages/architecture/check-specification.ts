@@ -1,3 +1,6 @@
+import type { Observation } from '../../../domains/constraints/observation.ts';
+import { evaluateProposedValues } from '../../../domains/constraints/evaluate-proposed-values.ts';
+import type { InterfaceRegistry } from '../../../domains/registry/registry.ts';
 import type { DataPath } from '../../../contract/document.ts';
 import { formatCount } from '../../../shared/format-count.ts';
 import type { ArchitecturalRule } from '../../configuration/pipeline-settings.ts';
@@ -12,13 +15,18 @@ export interface SpecificationTerms {
   /** The imports of the base commit. */
   readonly imports: readonly ModuleImport[];
   readonly rules: readonly ArchitecturalRule[];
+  /** The interface definitions of the base commit. Default: none. */
+  readonly registry?: InterfaceRegistry | undefined;
+  /** What the artifacts of the base commit have, by domain. Default: unknown. */
+  readonly existing?: readonly Observation[] | undefined;
 }
 
 const PACKAGE = 'package:';
 
 /**
  * Checks a specification against the repository: its modules exist or are marked new [ASSERT-ARCH-001, ASSERT-ARCH-002],
- * and its dependency changes keep the architectural rules [ASSERT-ARCH-003].
+ * its dependency changes keep the architectural rules [ASSERT-ARCH-003], and the values that it proposes fit the interface
+ * registry [ASSERT-XVAL-004].
  */
 export function checkSpecification(facts: SpecificationFacts, terms: SpecificationTerms): readonly StageMistake[] {
   return new SpecificationChecker(facts, terms).check();
@@ -43,6 +51,7 @@ class SpecificationChecker {
     dependencyChanges.forEach((change, index) => this.#checkChange(change, ['dependencyChanges', index]));
     interfaces.forEach(({ module }, index) => this.#requireModule(module, ['interfaces', index, 'module']));
     this.#checkNames();
+    this.#checkValues();
     return this.#mistakes;
   }
 
@@ -108,6 +117,26 @@ class SpecificationChecker {
           : ` The repository has ${formatCount(known.length, 'such import')} already (${example.from} imports ${example.to}), which is no permission for more.`;
       const message = `"${dependency.from}" must not depend on "${dependency.to}": ${sentence(rule.reason)} The rule forbids imports from ${rule.from.join(', ')} to ${rule.to.join(', ')}.${existing} Choose a design without this dependency.`;
       this.#add('architectural-rule', path, [dependency.from, dependency.to, rule.reason], message);
+    }
+  }
+
+  #checkValues(): void {
+    const { interfaceValues } = this.#facts;
+    const { registry = { interfaces: new Map() }, existing } = this.#terms;
+    interfaceValues.forEach((one, index) => {
+      this.#requireModule(one.module, ['interfaceValues', index, 'module']);
+      if (registry.interfaces.has(one.interface)) return;
+      const known = [...registry.interfaces.keys()].join(', ') || 'none';
+      const message = `The registry has no interface "${one.interface}". It has: ${known}.`;
+      this.#add('unknown-interface', ['interfaceValues', index, 'interface'], [one.interface], message);
+    });
+    const { findings } = evaluateProposedValues(registry, interfaceValues, existing);
+    for (const finding of findings) {
+      if (finding.severity !== 'blocking') continue;
+      const index = interfaceValues.findIndex((one) => one.interface === finding.interface);
+      const { parameter, expected, actual, message } = finding;
+      const path: DataPath = index < 0 ? ['interfaceValues'] : ['interfaceValues', index];
+      this.#add('constraint', path, [finding.interface, parameter, expected, actual], message);
     }
   }
 

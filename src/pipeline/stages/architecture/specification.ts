@@ -32,6 +32,26 @@ export const specifiedInterfaceSchema = z
   })
   .describe('An interface that the work needs.');
 
+const quantity = z.strictObject({
+  value: z.union([z.number(), z.string(), z.boolean()]),
+  unit: z.string().min(1).optional(),
+});
+
+export const interfaceValuesSchema = z
+  .strictObject({
+    interface: z.string().min(1).describe('The id of the interface in the registry.'),
+    module: module.describe('The file or folder that implements it.'),
+    parameters: z
+      .array(quantity.extend({ name: z.string().min(1) }))
+      .default([])
+      .describe('The proposed values of its parameters.'),
+    messages: z
+      .array(z.strictObject({ name: z.string().min(1), properties: z.record(z.string(), quantity) }))
+      .default([])
+      .describe('The messages that are added or changed, with their properties.'),
+  })
+  .describe('Values that the work proposes for an interface of the registry.');
+
 /** The front matter of a specification. */
 export const specificationSchema = z
   .strictObject({
@@ -40,6 +60,7 @@ export const specificationSchema = z
     modulesNew: z.array(module).default([]).describe('The files and folders that the work creates.'),
     dependencyChanges: z.array(dependencyChangeSchema).default([]),
     interfaces: z.array(specifiedInterfaceSchema).default([]),
+    interfaceValues: z.array(interfaceValuesSchema).default([]),
   })
   .describe('The checked part of a specification.');
 

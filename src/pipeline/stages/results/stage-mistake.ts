@@ -9,6 +9,7 @@ export const MISTAKE_CODES = [
   'unknown-dependency',
   'architectural-rule',
   'duplicate-name',
+  'constraint',
   'protected-file',
   'syntax',
   'type-error',

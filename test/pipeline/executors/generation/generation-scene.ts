@@ -4,6 +4,16 @@ import { createAnalysis } from '../../../../src/analysis/in-process-analysis.ts'
 import { EngineServices } from '../../../../src/engine/services/engine-services.ts';
 import { openGenerationRun } from '../../../../src/engine/pipeline/open-generation-run.ts';
 import { createGenerationExecutor } from '../../../../src/pipeline/executors/generation/generation-executor.ts';
+import {
+  createReviewExecutor,
+  type ReviewServices,
+} from '../../../../src/pipeline/executors/judging/review-executor.ts';
+import {
+  createScenariosExecutor,
+  type ScenarioServices,
+} from '../../../../src/pipeline/executors/judging/scenarios-executor.ts';
+import type { ReviewReport } from '../../../../src/review/review-report.ts';
+import type { ScenarioReport } from '../../../../src/scenarios/scenario-report.ts';
 import type { StoredInterfaces } from '../../../../src/pipeline/executors/stored-answers.ts';
 import { startItem } from '../../../../src/pipeline/state/item-transitions.ts';
 import { itemStateSchema, type ItemState } from '../../../../src/pipeline/state/item-state.ts';
@@ -39,9 +49,36 @@ export interface GenerationSceneOptions {
   readonly onPrompt?: (chunk: string) => Promise<void>;
   /** How many sub-items are generated at the same time. Default: 1. */
   readonly jobs?: number;
+  /** What scenarios and the review say about a change. Default: no scenario covers it, and nothing is found. */
+  readonly judges?: SceneJudges;
   /** Keys of the contract besides its chunks. */
   readonly contract?: Readonly<Record<string, unknown>>;
 }
+
+export interface SceneJudges {
+  readonly runScenarios?: ScenarioServices['runScenarios'];
+  readonly reviewChange?: ReviewServices['reviewChange'];
+}
+
+const SKIPPED: ScenarioReport = {
+  outcome: 'skipped',
+  score: null,
+  threshold: 0.95,
+  scenarios: [],
+  holdout: { enforced: true },
+  feedback: [],
+  notes: [],
+  costUsd: 0,
+};
+
+const NOTHING_FOUND: ReviewReport = {
+  decision: 'proceed',
+  findings: [],
+  constraints: [],
+  passes: [],
+  warnings: [],
+  costUsd: 0,
+};
 
 /** What the model writes in an attempt: the files, by path. Without an entry, it says that it is done. */
 export type Answer = Readonly<Record<string, string>>;
@@ -63,11 +100,19 @@ export class GenerationScene implements AsyncDisposable {
   readonly #store: WatchedStore;
   readonly #policy: Policy;
   readonly #jobs: number;
+  readonly #judges: SceneJudges;
 
   private constructor(
     forge: ForgeScene,
     item: string,
-    parts: { server: LoopbackServer; engine: EngineServices; store: WatchedStore; policy: Policy; jobs: number },
+    parts: {
+      server: LoopbackServer;
+      engine: EngineServices;
+      store: WatchedStore;
+      policy: Policy;
+      jobs: number;
+      judges: SceneJudges;
+    },
   ) {
     this.forge = forge;
     this.item = item;
@@ -76,12 +121,21 @@ export class GenerationScene implements AsyncDisposable {
     this.#store = parts.store;
     this.#policy = parts.policy;
     this.#jobs = parts.jobs;
+    this.#judges = parts.judges;
   }
 
   /** @param answers what the model writes for a chunk, attempt by attempt; the last one repeats */
   static async open(
     forge: ForgeScene,
-    { chunks, files = {}, policy = createPolicy(), contract = {}, onPrompt, jobs = 1 }: GenerationSceneOptions,
+    {
+      chunks,
+      files = {},
+      policy = createPolicy(),
+      contract = {},
+      onPrompt,
+      jobs = 1,
+      judges = {},
+    }: GenerationSceneOptions,
     answers: Readonly<Record<string, readonly Answer[]>>,
   ): Promise<GenerationScene> {
     const { user } = forge;
@@ -122,7 +176,7 @@ export class GenerationScene implements AsyncDisposable {
     const base = { branch: 'main', commit: (await user.git('rev-parse', 'main')).trim() };
     const state = plan(startItem({ item, title: 'Health checks', terms: { base, policy } }), chunks, contract);
     await store.swap(item, undefined, JSON.stringify({ ...state, labels: ['holdfast:run'] }));
-    const opened = new GenerationScene(forge, item, { server, engine, store, policy, jobs });
+    const opened = new GenerationScene(forge, item, { server, engine, store, policy, jobs, judges });
     scene.current = opened;
     return opened;
   }
@@ -154,11 +208,15 @@ export class GenerationScene implements AsyncDisposable {
       openRun: (request) =>
         openGenerationRun(request, { services: this.#engine, report: (event) => this.#report(event) }),
     });
+    const { runScenarios = () => Promise.resolve(SKIPPED), reviewChange = () => Promise.resolve(NOTHING_FOUND) } =
+      this.#judges;
+    const scenarios = createScenariosExecutor({ forge, runScenarios });
+    const review = createReviewExecutor({ forge, reviewChange });
     const commit = (await user.git('rev-parse', 'main')).trim();
     return runStep(this.item, {
       forge,
       store: this.#store,
-      executors: new Map([['generation', executor]]),
+      executors: new Map([executor, scenarios, review].map((one) => [one.stage, one])),
       readTerms: () => Promise.resolve({ base: { branch: 'main', commit }, policy: this.#policy }),
       heartbeatLimitMs: 60_000,
       identity: { host: 'h', pid: 1, processToken: 't' },

@@ -1,0 +1,55 @@
+import type { Configuration } from '../../configuration/configuration.ts';
+import { DOMAINS_FILE } from '../../configuration/shared-files.ts';
+import { requireDomainDeclarations } from '../../domains/declarations/domains-document.ts';
+import { openDomainServices, type DomainServices } from '../../domains/open-domain-services.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { DiskTree } from '../../workspace/files/disk-tree.ts';
+import type { Repository } from '../../workspace/repository.ts';
+
+/** What domain services are started with. */
+export interface DomainContext {
+  readonly repository: Pick<Repository, 'protectedFolders'>;
+  readonly configuration: Pick<Configuration, 'confinement' | 'environment'>;
+  /** Holdfast's storage folder, with the records of running processes. */
+  readonly storage: string;
+  readonly trusted: () => boolean;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+}
+
+export interface TreeWithTerms {
+  /** Absolute path of the folder whose declarations apply and in which services start. No attempt can write to it. */
+  readonly folder: string;
+  /** Absolute path of the workspace folder of the tree. */
+  readonly root: string;
+  /** The commit of the tree; `null` if it is not from a commit. */
+  readonly commit: string | null;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Prepares the services that a folder declares, for a tree. The caller closes them. Undefined if none is declared.
+ *
+ * @throws HoldfastError `configuration` if the declarations have errors, `untrusted` in a restricted workspace
+ */
+export async function openTreeDomains(
+  { repository, configuration, storage, trusted, clock, log }: DomainContext,
+  { folder, root, commit, signal }: TreeWithTerms,
+): Promise<DomainServices | undefined> {
+  const declarations = requireDomainDeclarations(await new DiskTree(folder).readText(DOMAINS_FILE));
+  if (declarations.services.length === 0) return undefined;
+  const { mode, write } = configuration.confinement;
+  return openDomainServices({
+    declarations,
+    root,
+    commit,
+    folder,
+    storage,
+    trusted: trusted(),
+    environment: configuration.environment,
+    confinement: { mode, write, tree: root, readOnly: [...repository.protectedFolders, folder], network: false },
+    signal,
+    log,
+    clock,
+  });
+}

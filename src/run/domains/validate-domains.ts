@@ -1,0 +1,67 @@
+import type { ChunkValidationResult } from '../report/run-result.ts';
+import type { DomainValidationInput } from './domain-validation-input.ts';
+import type { DomainFailure } from '../services/domain-judge.ts';
+import { interpretFailure } from './interpret-failure.ts';
+
+type Problem = ChunkValidationResult['problems'][number];
+
+/** The most failures that the next attempt receives, and that a model interprets. */
+const MAX_FAILURES = 30;
+const MAX_INTERPRETED = 3;
+const MAX_MESSAGE = 1_500;
+
+/**
+ * Judges a snapshot with the domain services that are primary for its changed files. Each failure becomes a problem that the
+ * next attempt receives [ASSERT-CODE-001], with an interpretation if it does not say by itself what is wrong.
+ *
+ * @throws DomainServiceError if such a service is not available or wrong [ASSERT-EXT-001]
+ */
+export async function validateByDomains(input: DomainValidationInput): Promise<readonly Problem[]> {
+  const { services, chunk, attempt, judged, changedFiles = [] } = input;
+  if (services.judgeByDomains === undefined || changedFiles.length === 0) return [];
+  services.report({ type: 'stage', chunk: chunk.id, stage: 'domains' });
+  const verdict = await services.judgeByDomains({
+    root: attempt.root,
+    commit: judged.commit,
+    folder: services.termsFolder ?? services.repository.folder,
+    changedFiles,
+    signal: services.signal,
+  });
+  for (const message of verdict.warnings) {
+    services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
+  }
+  if (verdict.passed) return [];
+  const problems: Problem[] = [];
+  let interpreted = 0;
+  if (verdict.failures.length === 0) {
+    return [{ stage: 'domains', message: 'A domain service refused the change, and gave no reason.' }];
+  }
+  for (const failure of verdict.failures.slice(0, MAX_FAILURES)) {
+    const needsModel = !failure.isSelfExplanatory && interpreted < MAX_INTERPRETED;
+    const interpretation = needsModel ? await interpretFailure(input, failure) : undefined;
+    if (needsModel) interpreted++;
+    problems.push({
+      stage: 'domains',
+      message: describeFailure(failure),
+      ...(interpretation === undefined ? {} : { interpretation: interpretation.slice(0, MAX_MESSAGE) }),
+    });
+  }
+  return problems;
+}
+
+/** The artifact, the location, the severity and the message of a diagnostic [ASSERT-CODE-001]. */
+function describeFailure({
+  domain,
+  method,
+  category,
+  severity,
+  artifact,
+  line,
+  message,
+  output,
+}: DomainFailure): string {
+  const place = artifact === undefined ? '' : `${artifact}${line === undefined ? '' : `:${line}`}: `;
+  const kind = [severity, category].filter((word) => word !== undefined).join(', ');
+  const text = [message, ...(output === undefined ? [] : [output])].join('\n');
+  return `${place}${method} of ${domain} (${kind}): ${text}`.slice(0, MAX_MESSAGE);
+}
