@@ -1,6 +1,7 @@
 /** The public entry of Holdfast for its edges, the editor and the command line: one engine per workspace folder. */
 import { CHECKS } from './checks/definitions/check-table.ts';
 import { contractFileJsonSchema } from './contract/json-schema/contract-file-json-schema.ts';
+import { domainsJsonSchema } from './domains/declarations/domains-document.ts';
 import type { Engine } from './engine/api/engine-interface.ts';
 import type { EngineOptions } from './engine/api/engine-options.ts';
 import { interfaceJsonSchema } from './domains/registry/interface-json-schema.ts';
@@ -9,6 +10,7 @@ import { pipelineJsonSchema } from './pipeline/configuration/pipeline-json-schem
 import { scenarioJsonSchema, twinsJsonSchema } from './scenarios/files/scenario-json-schema.ts';
 
 export type * from './engine/api/check-types.ts';
+export type * from './engine/api/domain-types.ts';
 export type * from './engine/api/engine-interface.ts';
 export type * from './engine/api/engine-options.ts';
 export type * from './engine/api/export-types.ts';
@@ -52,4 +54,9 @@ export function twinsSchemaJson(): Readonly<Record<string, unknown>> {
 /** The JSON Schema of the files in `.holdfast/interfaces/`. */
 export function interfaceSchemaJson(): Readonly<Record<string, unknown>> {
   return interfaceJsonSchema();
+}
+
+/** The JSON Schema of `.holdfast/domains.yaml`. */
+export function domainsSchemaJson(): Readonly<Record<string, unknown>> {
+  return domainsJsonSchema();
 }
