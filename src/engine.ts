@@ -25,6 +25,9 @@ export type { ContinueOptions } from './run/services/run-options.ts';
 export type { RunSummary } from './history/records/run-summaries.ts';
 export type { GateChoice, PersonVerdict } from './run/report/run-result.ts';
 export type { Impact } from './impact/impact.ts';
+export { formatFindingPlace, summarizeFindings } from './review/format-finding.ts';
+export { findingKey } from './review/recognise-findings.ts';
+export { toSarif } from './review/sarif-report.ts';
 
 /** Creates the engine of one workspace folder. Nothing is opened or read before it is needed. */
 export function createEngine(options: EngineOptions): Engine {
