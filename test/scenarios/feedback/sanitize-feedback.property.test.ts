@@ -121,7 +121,7 @@ describe('Feedback without text of scenarios', () => {
     });
   }
 
-  it('hides a part of a line of a script, wherever the output cuts it', () => {
+  it('hides a part of a line of a script that the output cuts at any place', () => {
     fc.assert(
       fc.property(canary, canary, fc.nat(10), noise, (first, second, cut, after) => {
         const line = `assert.equal(total, '${first} ${second}');`;
