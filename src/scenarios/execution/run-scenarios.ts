@@ -20,7 +20,7 @@ import { runInParallel } from './run-in-parallel.ts';
 import type { ScenarioEvent } from './scenario-events.ts';
 
 /** Files that no trajectory tree contains. */
-export const HOLDOUT_GLOBS: readonly string[] = [`${SCENARIOS_FOLDER}/**`];
+const HOLDOUT_GLOBS: readonly string[] = [`**/${SCENARIOS_FOLDER}/**`];
 
 export interface ScenarioRunInput {
   /** The commit under test. */
