@@ -312,6 +312,7 @@ describe('A worktree that leaves files out', () => {
     await using scene = await Scene.create();
     const name = Buffer.concat([Buffer.from(`${scene.user.folder}/.holdfast/scenarios/`), Buffer.from([0xff, 0x61])]);
     await writeFile(name, CANARY);
+    await scene.user.git('add', '-A');
     await assert.rejects(scene.open(), /Failed to leave out .*: its name is not UTF-8/);
   });
 
