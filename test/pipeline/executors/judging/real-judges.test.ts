@@ -83,7 +83,7 @@ describe('domain services in the pipeline', function () {
   });
 
   it('[ASSERT-EXT-001] halts with an error that names the primary service that is not available', async () => {
-    const files = { '.holdfast/domains.yaml': domains(`'${process.execPath}' 'missing.mjs'`) };
+    const files = { '.holdfast/domains.yaml': domains('no-such-domain-service') };
     await using scene = await open([write('export const LIMIT = 3;\n')], { files });
     const state = await scene.rest();
     assert.deepEqual([state.status, state.failure?.reason], ['failed', 'environment']);
@@ -97,11 +97,8 @@ describe('domain services in the pipeline', function () {
       '.holdfast/domains.yaml': domains(WORKING),
       '.holdfast/interfaces/limits.yaml': REGISTRY,
     };
-    const seen: string[] = [];
-    const onRequest = (): unknown => void seen.push('review');
     await using scene = await open([write('export const LIMIT = 5;\n'), write('export const LIMIT = 3;\n')], {
       files,
-      onRequest,
     });
     const state = await scene.rest();
     const [limit] = state.subItems;
