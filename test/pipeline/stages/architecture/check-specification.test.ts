@@ -69,10 +69,10 @@ describe('the values that a specification proposes', () => {
     assert.deepEqual(await checkValues(propose(values(500))), []);
     const [mistake, ...more] = await checkValues(propose(values(2000)));
     assert.deepEqual(more, []);
-    assert.deepEqual([mistake?.code, mistake?.path.join('.')], ['constraint', 'interfaceValues.0']);
-    assert.deepEqual(mistake?.subjects.slice(0, 2), ['can-bus', 'bitrate']);
-    assert.match(mistake?.message ?? '', /125[\s\S]*1000/);
-    assert.match(mistake?.message ?? '', /2000/);
+    assert.ok(mistake !== undefined);
+    assert.deepEqual([mistake.code, mistake.path.join('.')], ['constraint', 'interfaceValues.0']);
+    assert.deepEqual(mistake.subjects.slice(0, 2), ['can-bus', 'bitrate']);
+    assert.match(mistake.message, /125[\s\S]*1000[\s\S]*2000|2000[\s\S]*125[\s\S]*1000/);
   });
 
   it('[ASSERT-XVAL-004] are refused if they push a computed value over its limit', async () => {
