@@ -3,6 +3,7 @@ import { CHECKS } from './checks/definitions/check-table.ts';
 import { contractFileJsonSchema } from './contract/json-schema/contract-file-json-schema.ts';
 import type { Engine } from './engine/api/engine-interface.ts';
 import type { EngineOptions } from './engine/api/engine-options.ts';
+import { interfaceJsonSchema } from './domains/registry/interface-json-schema.ts';
 import { FolderEngine } from './engine/folder-engine.ts';
 import { pipelineJsonSchema } from './pipeline/configuration/pipeline-json-schema.ts';
 import { scenarioJsonSchema, twinsJsonSchema } from './scenarios/files/scenario-json-schema.ts';
@@ -11,6 +12,7 @@ export type * from './engine/api/check-types.ts';
 export type * from './engine/api/engine-interface.ts';
 export type * from './engine/api/engine-options.ts';
 export type * from './engine/api/export-types.ts';
+export type * from './engine/api/interface-types.ts';
 export type * from './engine/api/pipeline-file-types.ts';
 export type * from './engine/api/pipeline-types.ts';
 export type * from './engine/api/plan-types.ts';
@@ -45,4 +47,9 @@ export function scenarioSchemaJson(): Readonly<Record<string, unknown>> {
 /** The JSON Schema of the file that declares twins. */
 export function twinsSchemaJson(): Readonly<Record<string, unknown>> {
   return twinsJsonSchema();
+}
+
+/** The JSON Schema of the files in `.holdfast/interfaces/`. */
+export function interfaceSchemaJson(): Readonly<Record<string, unknown>> {
+  return interfaceJsonSchema();
 }

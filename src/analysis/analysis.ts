@@ -40,8 +40,8 @@ export interface CheckRequest {
   /** How steps and workspace validators run. */
   readonly commandRules: CommandRules;
   /**
-   * Absolute path of the tree whose `.holdfast/validators` are used; defaults to `root`. An attempt is checked with the
-   * validators of the workspace, because it could have written its own.
+   * Absolute path of the tree whose `.holdfast/validators`, interface definitions and domain services are used; defaults to
+   * `root`. An attempt is checked with those of the workspace, because it could have written its own.
    */
   readonly validatorsFrom?: string | undefined;
 }
@@ -139,6 +139,14 @@ export const ANALYSIS_METHODS = {
  */
 export interface Analysis extends MethodFunctions<typeof ANALYSIS_METHODS>, AsyncDisposable {}
 
+/** The trees of a comparison with interface definitions, as absolute paths. */
+export interface InterfaceTrees {
+  /** The tree with the artifacts. */
+  readonly root: string;
+  /** The tree with the definitions and the services. */
+  readonly termsFolder: string;
+}
+
 /** The services that checks need from their host. */
 export interface AnalysisOptions {
   /**
@@ -158,7 +166,8 @@ export interface AnalysisOptions {
    * Compares a tree with its interface definitions for `interface_constraint` checks, with the values that the domain
    * services extract. Called in a trusted workspace only, at most once for each check.
    */
-  readonly evaluateInterfaces?: ((root: string, signal: AbortSignal) => Promise<InterfaceEvaluation>) | undefined;
+  readonly evaluateInterfaces?:
+    ((trees: InterfaceTrees, signal: AbortSignal) => Promise<InterfaceEvaluation>) | undefined;
   /** Validators that do not come from the workspace; called by every check in a trusted workspace. */
   readonly validators?: (() => Promise<readonly CollectedValidator[]>) | undefined;
   /** Time limit of a custom validator for one assertion. Defaults to 30 s. */

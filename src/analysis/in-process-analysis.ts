@@ -78,7 +78,10 @@ class InProcessAnalysis implements Analysis {
         trusted,
         judge: trusted && needsJudge(request) ? await judge?.(request.judgeAccount) : undefined,
         verdicts,
-        evaluateInterfaces: trusted && evaluateInterfaces ? () => evaluateInterfaces(root, signal) : undefined,
+        evaluateInterfaces:
+          trusted && evaluateInterfaces
+            ? () => evaluateInterfaces({ root, termsFolder: request.validatorsFrom ?? root }, signal)
+            : undefined,
         ...validators,
         validatorTimeoutMs: this.#validatorTimeoutMs,
         environment,

@@ -21,6 +21,7 @@ import type { ReviewFlags } from './commands/review-command.ts';
 import type { RunFlags } from './commands/run-chunks-command.ts';
 import { defineAmendmentCommands } from './define-amendment-commands.ts';
 import { defineChoiceCommands, GATE_CHOICES } from './define-choice-commands.ts';
+import { defineInterfaceCommands } from './define-interface-commands.ts';
 import { definePipelineCommands } from './define-pipeline-commands.ts';
 import { definePlanCommands } from './define-plan-commands.ts';
 import { defineScenarioCommands } from './define-scenario-commands.ts';
@@ -191,6 +192,7 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
   defineAmendmentCommands(program, context, finish);
   definePipelineCommands(program, context, finish);
   defineScenarioCommands(program, context, finish);
+  defineInterfaceCommands(program, context, finish);
 
   program
     .command('history')
@@ -228,7 +230,7 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
     .description('print the JSON Schema of a kind of file')
     .addArgument(
       new Argument('[kind]', 'the kind of file')
-        .choices(['contract', 'pipeline', 'scenario', 'twins'])
+        .choices(['contract', 'pipeline', 'interfaces', 'scenario', 'twins'])
         .default('contract'),
     )
     .action(async (kind: SchemaKind) => {

@@ -6,3 +6,6 @@ export const INTERFACES_FOLDER = '.holdfast/interfaces';
 
 /** The folder of scenarios, which only people write and which no model sees [ASSERT-SCEN-002]. */
 export const SCENARIOS_FOLDER = '.holdfast/scenarios';
+
+/** The files that no attempt and no model sees: the scenarios of every folder of the repository [ASSERT-SCEN-002]. */
+export const HELD_OUT_FILES: readonly string[] = [`**/${SCENARIOS_FOLDER}/**`];

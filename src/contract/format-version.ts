@@ -16,7 +16,8 @@ export function withVersionDefaults(contract: Contract): Contract {
   };
 }
 
-function withDefaultFlags(assertion: Assertion): Assertion {
+/** Writes the defaults of version 2 into the check of an assertion. */
+export function withDefaultFlags(assertion: Assertion): Assertion {
   const { check } = assertion;
   return isAnchored(check) ? { ...assertion, check: { ...check, flags: 'm' } } : assertion;
 }

@@ -37,6 +37,7 @@ import type { CheckOptions, ContractCheck, Finding, RecordReport } from './api/c
 import type { Engine } from './api/engine-interface.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './api/export-types.ts';
+import type { InterfaceFindings, InterfaceFindingsOptions, RegistryReading } from './api/interface-types.ts';
 import type { PipelineFileCheck } from './api/pipeline-file-types.ts';
 import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from './api/pipeline-types.ts';
 import type {
@@ -251,6 +252,19 @@ export class FolderEngine implements Engine {
 
   pipelineFile(): Promise<PipelineFileCheck | undefined> {
     return checkPipelineFile(this.#services.tree);
+  }
+
+  async interfaceFiles(): Promise<RegistryReading> {
+    const { readRegistry } = await import('../domains/registry/read-registry.ts');
+    return readRegistry(this.#services.tree);
+  }
+
+  async interfaceFindings({ signal }: InterfaceFindingsOptions = {}): Promise<InterfaceFindings> {
+    const { findings, notes, compared, absences, services } = await this.#services.evaluateInterfaces(
+      { root: this.folder, termsFolder: this.folder },
+      signal ?? new AbortController().signal,
+    );
+    return this.#services.secrets.redactReport({ findings, notes, compared, absences, services });
   }
 
   pipeline(): Promise<Pipeline> {

@@ -1,3 +1,4 @@
+import { isHeldOut } from '../configuration/held-out-files.ts';
 import type { Repository } from '../workspace/repository.ts';
 import type { FileChange } from '../workspace/git/tree-changes.ts';
 import type { FileVersions, ProtectedChange } from './changes/protected-change.ts';
@@ -19,8 +20,12 @@ export interface ProtectionSources {
 
 /** [TRUST-7] Reads the versions of the changed files, and finds the changes that weaken tests, scripts and settings. */
 export async function readProtectedChanges(sources: ProtectionSources): Promise<readonly ProtectedChange[]> {
-  const { repository, base, changes, readAfter, commands, find, signal } = sources;
-  const baseFiles = await repository.listFiles(base, signal);
+  const { repository, base, readAfter, commands, find, signal } = sources;
+  // A change at a held-out path violates the terms. Its content must not reach a model.
+  const changes = sources.changes.filter(
+    ({ path, previousPath = path }) => !isHeldOut(path) && !isHeldOut(previousPath),
+  );
+  const baseFiles = (await repository.listFiles(base, signal)).filter((file) => !isHeldOut(file));
   const settings = await repository.readFiles(base, baseFiles.filter(isSettingsPath), signal);
   const baseSettings = [...settings].flatMap(([path, bytes]) => {
     const text = decode(bytes);

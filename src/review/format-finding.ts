@@ -36,20 +36,26 @@ export function toLineComments(findings: readonly ReviewFinding[]): readonly Fin
   return findings.map((finding) => {
     const { file, line, pass, severity, category, explanation, suggestion } = finding;
     const parts = [
-      `**${severity}** · ${pass} · ${category}`,
-      escapeMentions(explanation),
-      ...(suggestion === undefined ? [] : [`*Suggestion:* ${escapeMentions(suggestion)}`]),
+      `**${severity}** · ${pass} · ${escapeMarkup(category.replace(/\s+/g, ' '))}`,
+      escapeMarkup(explanation),
+      ...(suggestion === undefined ? [] : [`*Suggestion:* ${escapeMarkup(suggestion)}`]),
     ];
     return { path: file, ...(line === undefined ? {} : { line }), body: parts.join('\n\n') };
   });
 }
 
-/** A model can write anything: a comment must not notify people, run commands of a forge or contain markup. */
-function escapeMentions(text: string): string {
-  return text
-    .replaceAll('@', '@\u200b')
-    .replaceAll('<', '&lt;')
-    .replace(/^(\s*)\//gm, '$1\\/');
+/**
+ * A model can write anything: a comment must not notify people, run commands of a forge, or contain markup or a hidden mark.
+ * Inside code, which a forge shows as it is, only the marks matter.
+ */
+function escapeMarkup(text: string): string {
+  const escaped = text
+    .split(/(`[^`\n]*`)/)
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replace(/<(?=[A-Za-z/!?])/g, '&lt;').replaceAll('@', '@\u200b'),
+    )
+    .join('');
+  return escaped.replaceAll('<!--', '<\u200b!--').replace(/^(\s*)\//gm, '$1\\/');
 }
 
 const SEVERITIES: readonly FindingSeverity[] = ['blocking', 'warning', 'informational'];

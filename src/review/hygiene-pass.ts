@@ -53,7 +53,7 @@ export async function runHygienePass(
 
 /** The added lines at their line numbers, for a file whose text is not known. */
 function joinAdded({ hunks }: FileDiff): string {
-  const lines: string[] = [];
+  const lines: (string | undefined)[] = [];
   for (const { text, line } of hunks.flatMap((hunk) => hunk.lines)) if (line !== undefined) lines[line - 1] = text;
   return Array.from(lines, (line) => line ?? '').join('\n');
 }

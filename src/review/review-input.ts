@@ -30,6 +30,8 @@ export interface ConstraintSubject {
   readonly commit: string;
   /** Absolute path of the workspace folder with the files of the commit; absent if they are not checked out. */
   readonly root?: string | undefined;
+  /** The changed files: a service that is primary for one of them must be available [ASSERT-EXT-001]. */
+  readonly files: readonly string[];
 }
 
 /** Compares the artifacts of a tree with its interface registry. */

@@ -47,7 +47,7 @@ interface SarifResult {
   readonly locations: readonly {
     readonly physicalLocation: {
       readonly artifactLocation: { readonly uri: string; readonly uriBaseId: 'SRCROOT' };
-      readonly region?: { readonly startLine: number };
+      readonly region: { readonly startLine: number };
     };
   }[];
   readonly partialFingerprints: Readonly<Record<'holdfast/v1', string>>;
@@ -131,7 +131,8 @@ function toResults(findings: readonly ReviewFinding[], ruleIds: readonly string[
         {
           physicalLocation: {
             artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/'), uriBaseId: 'SRCROOT' },
-            ...(line === undefined ? {} : { region: { startLine: line } }),
+            // Code scanning of GitHub needs a line, also for a finding about the whole file.
+            region: { startLine: line ?? 1 },
           },
         },
       ],

@@ -30,6 +30,8 @@ export interface OpenWorktreeOptions {
    * repository. Default: none.
    */
   readonly without?: readonly string[] | undefined;
+  /** With `without`: absolute paths outside the repository that commands in the worktree must not see either. */
+  readonly hidden?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

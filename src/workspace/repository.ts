@@ -35,6 +35,9 @@ import type { KeepOptions, KeptResult } from './store/kept-results.ts';
 import { PrivateRepository } from './store/private-repository.ts';
 import { tryLock, withLock } from './store/process-lock.ts';
 import { processRecordsFolder } from './processes/process-records.ts';
+import { readChangeWithout } from './holdout/read-change.ts';
+import type { CommitChange, ReadChangeOptions } from './holdout/read-change.ts';
+import { listConcealedFolders } from './holdout/concealed-folders.ts';
 import { IsolatedRepositories, removeUnusedRepositories } from './holdout/open-holdout.ts';
 import type { AttemptWorktree, WorktreeSource } from './worktree/attempt-worktree.ts';
 import { createBaseSnapshot } from './worktree/base-snapshot.ts';
@@ -149,10 +152,12 @@ export class Repository implements AsyncDisposable {
     const plain = { store: this.#store, base: commit };
     if (without.length === 0) return open(plain);
     const source = { commit, patterns: without, topLevel, prefix, signal };
-    return this.#isolated.withHoldout(source, (listing, holdout) => {
+    return this.#isolated.withHoldout(source, async (listing, holdout) => {
       if (holdout === undefined) return open({ ...plain, listing });
       const { repository, base: reduced } = holdout;
-      const original = { original: this.#store, originalBase: commit };
+      const { storage } = this.#options;
+      const hidden = [...(await listConcealedFolders({ topLevel, user, storage, signal })), ...(options.hidden ?? [])];
+      const original = { original: this.#store, originalBase: commit, hidden };
       return open({ store: repository.store, base: reduced.commit, listing, holdout: { ...holdout, ...original } });
     });
   }
@@ -247,6 +252,15 @@ export class Repository implements AsyncDisposable {
   async listChanges(from: string, to: string, signal?: AbortSignal): Promise<FileChange[]> {
     await this.#store.ensure(signal);
     return listChanges(this.#store.git(), { from, to, prefix: this.#layout.prefix, signal });
+  }
+
+  /**
+   * Reads what differs between two commits for a reader who must not see some files: neither their paths nor their contents
+   * are part of it.
+   */
+  async readChange(from: string, to: string, options: ReadChangeOptions): Promise<CommitChange> {
+    await this.#store.ensure(options.signal);
+    return readChangeWithout(this.#store, { from, to, prefix: this.prefix, ...options });
   }
 
   /**

@@ -129,8 +129,8 @@ describe('The analysis in a worker', () => {
     await using folder = await TemporaryFolder.create({ 'src/a.ts': 'export const answer = 42;' });
     const roots: string[] = [];
     await using analysis = startAnalysis({
-      evaluateInterfaces: (root) => {
-        roots.push(root);
+      evaluateInterfaces: ({ root, termsFolder }) => {
+        roots.push(root, termsFolder);
         return Promise.resolve({
           definitions: [{ id: 'bus', owners: ['firmware'], parameters: ['load'] }],
           findings: [],
@@ -144,7 +144,7 @@ describe('The analysis in a worker', () => {
     assert.equal(result?.passed, true, result?.error);
     const [restricted] = await analysis.check(request(folder.path, [check], { trusted: false }));
     assert.equal(restricted?.untrusted, true);
-    assert.deepEqual(roots, [folder.path]);
+    assert.deepEqual(roots, [folder.path, folder.path]);
   });
 
   it('[ENF-PLUG-4] [ENF-PLUG-5] runs the validators and adapters of the host, and isolates one that fails', async () => {

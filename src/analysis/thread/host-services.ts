@@ -27,8 +27,8 @@ export function createHostServices(
       await options.verdicts?.put(key, verdict);
       return undefined;
     },
-    evaluateInterfaces: async ({ signal }, root) => {
-      if (options.evaluateInterfaces) return options.evaluateInterfaces(root, signal);
+    evaluateInterfaces: async ({ signal }, trees) => {
+      if (options.evaluateInterfaces) return options.evaluateInterfaces(trees, signal);
       throw new HoldfastError('configuration', 'Failed to check interfaces: there are no domain services here');
     },
     validators: () => validators.list(),

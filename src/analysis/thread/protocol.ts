@@ -1,7 +1,7 @@
 import type { InterfaceEvaluation } from '../../checks/interfaces/interface-evaluation.ts';
 import type { JudgeQuestion, JudgeVerdict } from '../../checks/interfaces/judge.ts';
 import type { Assertion, Resource } from '../../contract/model.ts';
-import type { ANALYSIS_METHODS } from '../analysis.ts';
+import type { ANALYSIS_METHODS, InterfaceTrees } from '../analysis.ts';
 import type { DeclaredMethods, Method } from '../method.ts';
 
 /** The settings of a worker, which do not change while it runs. */
@@ -46,7 +46,7 @@ export type HostMethods = {
   readonly judge: Method<[question: JudgeQuestion, account: string | undefined], JudgeVerdict>;
   readonly getVerdict: Method<[key: string], JudgeVerdict | undefined>;
   readonly putVerdict: Method<[key: string, verdict: JudgeVerdict], undefined>;
-  readonly evaluateInterfaces: Method<[root: string], InterfaceEvaluation>;
+  readonly evaluateInterfaces: Method<[trees: InterfaceTrees], InterfaceEvaluation>;
   readonly validators: Method<[], readonly HostedValidator[]>;
   readonly supports: Method<[validatorId: number, resource: Resource], boolean>;
   readonly validate: Method<[validatorId: number, resource: Resource, assertion: Assertion, context: HostedContext]>;

@@ -65,7 +65,7 @@ function createOptions(channel: HostChannel, settings: WorkerSettings, contexts:
         await channel.call('putVerdict', [key, verdict]);
       },
     },
-    evaluateInterfaces: (root, signal) => channel.call('evaluateInterfaces', [root], { signal }),
+    evaluateInterfaces: (trees, signal) => channel.call('evaluateInterfaces', [trees], { signal }),
     validators: async () =>
       (await channel.call('validators', [])).map((one) => createHostedValidator(channel, one, contexts)),
     log: (line: string) => {

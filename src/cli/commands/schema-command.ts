@@ -1,10 +1,11 @@
-import { contractSchemaJson, pipelineSchemaJson, scenarioSchemaJson, twinsSchemaJson } from '../../engine.ts';
+import { contractSchemaJson, interfaceSchemaJson, pipelineSchemaJson, scenarioSchemaJson, twinsSchemaJson } from '../../engine.ts';
 import type { CommandContext } from '../base/command-context.ts';
 import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
 
 const SCHEMAS = {
   contract: contractSchemaJson,
   pipeline: pipelineSchemaJson,
+  interfaces: interfaceSchemaJson,
   scenario: scenarioSchemaJson,
   twins: twinsSchemaJson,
 } as const;

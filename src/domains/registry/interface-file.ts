@@ -123,4 +123,4 @@ export type InterfaceFile = z.infer<typeof interfaceFileSchema>;
 export type InterfaceDefinition = z.infer<typeof interfaceSchema>;
 export type ParameterDefinition = z.infer<typeof parameterSchema>;
 export type MessagePropertyDefinition = z.infer<typeof messagePropertySchema>;
-export type ConstraintDefinition = z.infer<typeof constraintSchema>;
+

@@ -23,6 +23,7 @@ import type {
 import type { ChoiceOptions, ContinueOptions, RunOptions } from '../../run/services/run-options.ts';
 import type { CheckOptions, ContractCheck, Finding, RecordReport } from './check-types.ts';
 import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './export-types.ts';
+import type { InterfaceFindings, InterfaceFindingsOptions, RegistryReading } from './interface-types.ts';
 import type { PipelineFileCheck } from './pipeline-file-types.ts';
 import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from './pipeline-types.ts';
 import type { Scenarios } from './scenario-types.ts';
@@ -132,6 +133,15 @@ export interface Engine extends AsyncDisposable {
   modifiedExports(file: string, options?: ModifiedOptions): Promise<readonly ModifiedExportReport[]>;
   /** The configuration of the pipeline as it is now, unsaved text included; undefined if the file does not exist. */
   pipelineFile(): Promise<PipelineFileCheck | undefined>;
+  /** The interface definitions of the folder with their problems, unsaved text included. Runs nothing. */
+  interfaceFiles(): Promise<RegistryReading>;
+  /**
+   * Compares the files on disk with the interface definitions, with the values that the declared domain services extract.
+   * Starts and ends the services.
+   * @throws HoldfastError `configuration` if a definition or a declaration has errors, `untrusted` in a restricted
+   * workspace with declared services
+   */
+  interfaceFindings(options?: InterfaceFindingsOptions): Promise<InterfaceFindings>;
   /**
    * The pipeline of the folder, on the configured forge. Opened at its first use. Throws `git` without a git repository,
    * `configuration` if the forge is GitHub and there is no token.

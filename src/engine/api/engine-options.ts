@@ -5,7 +5,9 @@ import type { LandingMode } from '../../run/report/run-result.ts';
 import type { Clock } from '../../shared/clock.ts';
 
 /** What the engine passes to its analysis: a model judge, stored verdicts, and the user's folder. */
-export type AnalysisServices = Required<Pick<AnalysisOptions, 'judge' | 'verdicts' | 'packagesFrom'>>;
+export type AnalysisServices = Required<
+  Pick<AnalysisOptions, 'judge' | 'verdicts' | 'packagesFrom' | 'evaluateInterfaces'>
+>;
 
 /** Everything an engine receives from its edge. */
 export interface EngineOptions {

@@ -1,3 +1,4 @@
+import { HELD_OUT_FILES } from '../../configuration/shared-files.ts';
 import { listTermGlobs } from '../../run/terms/term-globs.ts';
 import { DEFAULT_RETRY_POLICY } from '../../models/calls/retry-policy.ts';
 import { createDocumentExecutors } from '../../pipeline/executors/create-document-executors.ts';
@@ -87,13 +88,13 @@ export async function composeExecutors(
   );
 }
 
-/** A worktree of a commit, which the analysis forgets when it is closed. */
+/** A worktree of a commit without the scenarios, which the analysis forgets when it is closed. */
 async function openCommit(
   { repository, analysis }: Pick<RunServices, 'repository' | 'analysis'>,
   commit: string,
   signal: AbortSignal,
 ): Promise<OpenedCommit> {
-  const worktree = await repository.openWorktree(commit, { signal });
+  const worktree = await repository.openWorktree(commit, { without: HELD_OUT_FILES, signal });
   return {
     tree: worktree.tree,
     async [Symbol.asyncDispose]() {

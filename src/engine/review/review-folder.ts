@@ -23,13 +23,10 @@ export async function reviewFolder(services: RunServices, options: ReviewOptions
   requireGit(repository);
   const git = new Git(repository.folder);
   const { base: baseRevision, head: headRevision } = options;
-  const current = await repository.readHead(signal);
-  if (current.commit === null && headRevision === undefined) {
-    throw new HoldfastError('git', 'Failed to find the change: the repository has no commit.', {
-      hint: 'Commit what the change starts from.',
-    });
-  }
-  const reviewed = headRevision === undefined ? current.commit! : await resolveRevision(git, headRevision, signal);
+  const reviewed =
+    headRevision === undefined
+      ? await requireHead(repository, signal)
+      : await resolveRevision(git, headRevision, signal);
   const base = await findReviewBase(git, reviewed, { base: baseRevision, configuration, signal });
   const head = headRevision === undefined ? (await repository.createBase({ signal })).commit : reviewed;
   const read = await readChange({ repository, analysis, from: base.commit, to: head, signal });
@@ -45,7 +42,7 @@ export async function reviewFolder(services: RunServices, options: ReviewOptions
         standards,
         constraints: (constraintSignal) =>
           services.constraints(
-            { commit: head, ...(options.head === undefined ? { root: repository.folder } : {}) },
+            { commit: head, files: changedFiles, ...(options.head === undefined ? { root: repository.folder } : {}) },
             constraintSignal,
           ),
         isAllowed: ({ area }) => options.mayChange?.includes(area) === true,
@@ -68,6 +65,14 @@ function requireGit({ kind, folder }: Repository): void {
   if (kind === 'git') return;
   throw new HoldfastError('git', `Failed to review ${folder}: it is not in a git repository.`, {
     hint: 'A review compares with a commit. Run "git init" and commit what the change starts from.',
+  });
+}
+
+async function requireHead(repository: Repository, signal: AbortSignal): Promise<string> {
+  const { commit } = await repository.readHead(signal);
+  if (commit !== null) return commit;
+  throw new HoldfastError('git', 'Failed to find the change: the repository has no commit.', {
+    hint: 'Commit what the change starts from.',
   });
 }
 

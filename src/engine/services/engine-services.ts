@@ -30,6 +30,7 @@ import type { OpenedTelemetry, Telemetry } from '../../telemetry/telemetry.ts';
 import { DiskTree } from '../../workspace/files/disk-tree.ts';
 import { openRepository } from '../../workspace/open-repository.ts';
 import type { Repository } from '../../workspace/repository.ts';
+import type { EvaluatedInterfaces, InterfaceHost } from '../interfaces/evaluate-interfaces.ts';
 import type { EngineOptions } from '../api/engine-options.ts';
 import { createDomainJudge } from '../domains/domain-judge.ts';
 import type { DomainContext } from '../domains/tree-domains.ts';
@@ -68,6 +69,10 @@ export class EngineServices implements AsyncDisposable {
       judge: (account) => (account === undefined ? this.#createJudge() : this.#judges.judgeOf(account)),
       verdicts: this.#createVerdictStore(),
       packagesFrom: options.folder,
+      evaluateInterfaces: async ({ root, termsFolder }, signal) => {
+        const { toInterfaceEvaluation } = await import('../interfaces/evaluate-interfaces.ts');
+        return toInterfaceEvaluation(await this.evaluateInterfaces({ root, termsFolder }, signal));
+      },
     });
   }
 
@@ -110,6 +115,34 @@ export class EngineServices implements AsyncDisposable {
   /** Masks every secret that is known to this engine. The only redactor of what is reported and stored. */
   redact(text: string): string {
     return this.secrets.redact(text);
+  }
+
+  /**
+   * Compares the artifacts of a tree with the interface definitions of another one, with the services that it declares.
+   *
+   * @param termsFolder absolute path of the folder with the definitions and the services
+   */
+  async evaluateInterfaces(
+    { root, termsFolder }: { readonly root: string; readonly termsFolder: string },
+    signal: AbortSignal,
+  ): Promise<EvaluatedInterfaces> {
+    const { evaluateInterfaces } = await import('../interfaces/evaluate-interfaces.ts');
+    const terms = termsFolder === this.tree.root ? this.tree : new DiskTree(termsFolder);
+    return evaluateInterfaces(this.interfaceHost(), { root, commit: null, terms, servicesFolder: termsFolder }, signal);
+  }
+
+  /** What the evaluation of interfaces needs from this engine. */
+  interfaceHost(): InterfaceHost {
+    const { storage, trusted, log } = this.#options;
+    return {
+      storage,
+      trusted,
+      configuration: () => this.configuration(),
+      protectedFolders: async () => (await this.repository()).protectedFolders,
+      log: (line) => {
+        log('info', line);
+      },
+    };
   }
 
   /** The history; undefined if there is none yet. */
@@ -192,7 +225,7 @@ export class EngineServices implements AsyncDisposable {
       },
       redact: (text) => this.redact(text),
       budget: run.budget ?? new CostBudget(configuration.limits.maxCostUsd, run.spentUsd),
-      constraints: createConstraintEvaluation(repository),
+      constraints: createConstraintEvaluation(this.interfaceHost(), repository, this.#options.folder),
       judgeByDomains: createDomainJudge(this.domainContext(configuration, repository)),
       judges: this.#judges,
       clock: this.#options.clock,

@@ -31,13 +31,11 @@ export function parseDiff(diff: string): readonly FileDiff[] {
   const lines = diff.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   const files: FileDiff[] = [];
   for (let at = 0; at < lines.length;) {
-    if (!lines[at]!.startsWith('diff --git ')) {
-      at++;
-      continue;
-    }
-    const header: string[] = [lines[at++]!];
-    while (at < lines.length && !lines[at]!.startsWith('@@') && !lines[at]!.startsWith('diff --git ')) {
-      header.push(lines[at++]!);
+    const first = lines[at++] ?? '';
+    if (!first.startsWith('diff --git ')) continue;
+    const header: string[] = [];
+    for (let line = lines[at]; line !== undefined && !/^(@@|diff --git )/.test(line); line = lines[++at]) {
+      header.push(line);
     }
     const hunks: Hunk[] = [];
     let incomplete = false;
@@ -47,7 +45,7 @@ export function parseDiff(diff: string): readonly FileDiff[] {
       incomplete ||= hunk.incomplete;
       at = hunk.end;
     }
-    files.push({ ...readHeader(header), hunks, incomplete });
+    files.push({ ...readHeader(first, header), hunks, incomplete });
   }
   return files;
 }
@@ -64,33 +62,35 @@ function readHunk(
   let line = Number(start);
   let at = first;
   for (; at < lines.length && (oldLeft > 0 || newLeft > 0); at++) {
-    const marker = lines[at]!.charAt(0);
-    const text = lines[at]!.slice(1);
+    const whole = lines[at] ?? '';
+    const marker = whole.charAt(0);
+    const text = whole.slice(1);
     if (marker === '+') {
       read.push({ kind: 'added', text, line: line++ });
       newLeft--;
     } else if (marker === '-') {
       read.push({ kind: 'deleted', text });
       oldLeft--;
-    } else if (marker === ' ' || (lines[at] === '' && at < lines.length - 1)) {
+    } else if (marker === ' ' || (whole === '' && at < lines.length - 1)) {
       read.push({ kind: 'context', text, line: line++ });
       oldLeft--;
       newLeft--;
     } else if (marker !== '\\') break;
   }
+  // "\ No newline at end of file"
   while (lines[at]?.startsWith('\\') === true) at++;
   return { lines: read, end: at, incomplete: oldLeft > 0 || newLeft > 0 };
 }
 
-function readHeader(header: readonly string[]): Omit<FileDiff, 'hunks' | 'incomplete'> {
+/** @param first the line `diff --git …` */
+function readHeader(first: string, header: readonly string[]): Omit<FileDiff, 'hunks' | 'incomplete'> {
   const valueOf = (start: string): string | undefined =>
     header.find((line) => line.startsWith(start))?.slice(start.length);
   const before = toPath(valueOf('--- '), 'a/');
   const after = toPath(valueOf('+++ '), 'b/');
   const renamedFrom = valueOf('rename from ') ?? valueOf('copy from ');
   const renamedTo = valueOf('rename to ') ?? valueOf('copy to ');
-  const path =
-    after ?? (renamedTo === undefined ? undefined : unquote(renamedTo)) ?? before ?? pathOfGitLine(header[0]!);
+  const path = after ?? (renamedTo === undefined ? undefined : unquote(renamedTo)) ?? before ?? pathOfGitLine(first);
   const previousPath = renamedFrom === undefined ? undefined : unquote(renamedFrom);
   return {
     path,

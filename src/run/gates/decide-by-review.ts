@@ -31,7 +31,8 @@ export async function decideByReview(input: GateInput, gate: Gate): Promise<Gate
         specification: { file: input.document.file, text: describeTask(contract, chunk) },
         standards,
         criteria: gate.criteria,
-        constraints: (signal) => services.constraints({ commit: judged.commit, root: attempt.root }, signal),
+        constraints: (signal) =>
+          services.constraints({ commit: judged.commit, root: attempt.root, files: input.changedFiles }, signal),
         isAllowed: (change) => isAllowed(chunk, change),
       },
       {

@@ -1,5 +1,6 @@
 import type { Contract } from '../../contract/model.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
+import type { ConcealedPaths } from '../../workspace/confinement/confinement-rules.ts';
 import type { CommandRules } from '../../workspace/processes/command-rules.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { RunServices } from './run-services.ts';
@@ -11,25 +12,34 @@ export interface CommandSurroundings {
   readonly tree: string;
   /** Absolute paths of folders that the commands may only read: `protectedFolders` of the repository. */
   readonly readOnly: readonly string[];
+  /** What the commands must not see at all: `concealed` of the attempt's worktree. */
+  readonly concealed?: ConcealedPaths | undefined;
 }
 
 /** How the commands of a contract run in a tree. */
-export function commandRulesOf({ contract, configuration, tree, readOnly }: CommandSurroundings): CommandRules {
+export function commandRulesOf({
+  contract,
+  configuration,
+  tree,
+  readOnly,
+  concealed,
+}: CommandSurroundings): CommandRules {
   const { mode, write } = configuration.confinement;
   return {
     passedVariables: configuration.environment,
-    confinement: { mode, write, tree, readOnly, network: contract.network ?? false },
+    confinement: { mode, write, tree, readOnly, concealed, network: contract.network ?? false },
   };
 }
 
 export interface AttemptSurroundings {
   readonly contract: Pick<Contract, 'network'>;
-  readonly attempt: Pick<AttemptWorktree, 'topLevel'>;
+  readonly attempt: Pick<AttemptWorktree, 'topLevel' | 'concealed'>;
   readonly services: Pick<RunServices, 'configuration' | 'repository'>;
 }
 
 /** How the commands of a contract run in the worktree of an attempt. */
 export function attemptRules({ contract, attempt, services }: AttemptSurroundings): CommandRules {
   const { configuration, repository } = services;
-  return commandRulesOf({ contract, configuration, tree: attempt.topLevel, readOnly: repository.protectedFolders });
+  const { topLevel, concealed } = attempt;
+  return commandRulesOf({ contract, configuration, tree: topLevel, readOnly: repository.protectedFolders, concealed });
 }

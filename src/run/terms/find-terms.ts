@@ -1,6 +1,7 @@
 import { listSchemaFiles } from '../../checks/schemas/schema-references.ts';
 import { namesLiterally } from '../../contract/globs/path-matcher.ts';
 import type { Assertion, Contract, Gate } from '../../contract/model.ts';
+import { listServiceFiles } from '../../domains/declarations/list-service-files.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { ProtectedFiles } from '../../workspace/files/protected-files.ts';
 import { createProtectedMatcher } from '../../workspace/files/protected-files.ts';
@@ -32,7 +33,7 @@ export async function findTerms(input: TermsInput): Promise<Terms> {
 
 /**
  * [TRUST-1] Finds the files that the result of a chunk is judged by: contracts, gates, schemas with their references,
- * validators, hooks and settings. No attempt may write them. The only exception is a schema that the base does not
+ * validators, interface definitions, domain services, hooks and settings. No attempt may write them. The only exception is a schema that the base does not
  * contain: a chunk may create it if `allowedFiles` names it literally.
  */
 async function findTermFiles({
@@ -49,6 +50,7 @@ async function findTermFiles({
   const paths = [
     document.file,
     ...(await listValidatorModules(tree)),
+    ...(await listServiceFiles(tree)),
     ...(await services.repository.listHookFolders()),
   ];
   for (const schema of schemas) {

@@ -1,3 +1,4 @@
+import { HELD_OUT_FILES } from '../../configuration/shared-files.ts';
 import type { Contract } from '../../contract/model.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
@@ -10,7 +11,7 @@ import { describeCommand } from '../validation/stage-command.ts';
 
 /**
  * Runs `work` in a new worktree that starts as `base`, and removes the worktree when `work` has ended, even if it fails.
- * Every worktree of a run is created here.
+ * Every worktree of a run is created here. It never contains the scenarios [ASSERT-SCEN-002].
  */
 export async function withAttemptWorktree<Result>(
   { contract, services }: { readonly contract: Contract; readonly services: RunServices },
@@ -19,6 +20,7 @@ export async function withAttemptWorktree<Result>(
 ): Promise<Result> {
   const attempt = await services.repository.openWorktree(base, {
     copy: [...(contract.attempt?.copy ?? []), ...services.configuration.attempt.copy],
+    without: HELD_OUT_FILES,
     signal: services.signal,
   });
   try {

@@ -32,18 +32,31 @@ export async function readHiddenTexts(source: ScenarioSource): Promise<HiddenTex
   return new HiddenTexts(texts, values);
 }
 
-/** The values of a scenario file, and the keys that people chose. */
+/** The values of a scenario file, their words, and the keys that people chose. */
 function valuesOf(file: string, text: string): readonly string[] {
   const { root } = parseSource(file, text, new LineMap(text));
-  return root === undefined ? [] : scalarsOf(dataOf(root)).filter((value) => !PUBLIC_WORDS.has(value));
+  return root === undefined ? [] : scalarsOf(dataOf(root), false).filter((value) => !PUBLIC_WORDS.has(value));
 }
 
-function scalarsOf(data: unknown): readonly string[] {
-  if (typeof data === 'string') return [data];
+/** The keys of sentences for people. Single words of them say nothing, only their numbers do. */
+const SENTENCE_KEYS: ReadonlySet<string> = new Set(['title', 'description', 'message', 'condition', 'question']);
+
+function scalarsOf(data: unknown, isSentence: boolean): readonly string[] {
+  if (typeof data === 'string') return [data, ...wordsOf(data).filter((word) => !isSentence || /\d/.test(word))];
   if (typeof data === 'number') return [String(data)];
-  if (Array.isArray(data)) return data.flatMap(scalarsOf);
+  if (Array.isArray(data)) return data.flatMap((item) => scalarsOf(item, isSentence));
   if (typeof data !== 'object' || data === null) return [];
-  return Object.entries(data).flatMap(([key, value]) => [...(isSchemaKey(key) ? [] : [key]), ...scalarsOf(value)]);
+  return Object.entries(data).flatMap(([key, value]) => [
+    ...(isSchemaKey(key) ? [] : [key]),
+    ...scalarsOf(value, SENTENCE_KEYS.has(key)),
+  ]);
+}
+
+/** The words and numbers of a command, a URL or a pattern, in the longest and the shortest form. */
+function wordsOf(text: string): readonly string[] {
+  const long = text.split(/[^\p{L}\p{N}._-]+/u);
+  const short = text.split(/[^\p{L}\p{N}]+/u);
+  return [...new Set([...long, ...short])].filter((word) => word.length > 1);
 }
 
 /** The keys of the formats, which are documented. Other keys are data of the scenario, such as fields of a request. */

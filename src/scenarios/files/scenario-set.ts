@@ -1,4 +1,5 @@
 import type { Problem } from '../../contract/document.ts';
+import { exportName } from '../../contract/requirements.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { readScenario, type ScenarioDocument } from './scenario-document.ts';
 import type { ScenarioFile } from './scenario-file.ts';
@@ -92,16 +93,17 @@ export function requireValidSet(set: ScenarioSet): void {
 /**
  * [ASSERT-SCEN-001] Selects the scenarios that cover at least one of the interfaces, in the order of their files.
  *
- * @param covers `undefined` selects all
+ * @param covers names of exports, which can be written as `name()`, or ids of the registry; `undefined` selects all
  * @param ids `undefined` selects all
  */
 export function selectScenarios<Selected extends Pick<Scenario, 'definition'>>(
   scenarios: readonly Selected[],
   { covers, ids }: { readonly covers?: readonly string[] | undefined; readonly ids?: readonly string[] | undefined },
 ): readonly Selected[] {
+  const names = covers?.map(exportName);
   return scenarios.filter(
     ({ definition }) =>
-      (covers === undefined || definition.covers.some((name) => covers.includes(name))) &&
+      (names === undefined || definition.covers.some((name) => names.includes(exportName(name)))) &&
       (ids === undefined || ids.includes(definition.id)),
   );
 }

@@ -1,4 +1,5 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import { withDefaultFlags } from '../../contract/format-version.ts';
 import type { Requirement } from '../../contract/requirements.ts';
 import type { CommandRules } from '../../workspace/processes/command-rules.ts';
 import { criterionId, type ScenarioFile } from '../files/scenario-file.ts';
@@ -42,7 +43,7 @@ export async function judgeTrajectory(
     check,
   }));
   const requirements: readonly Requirement[] = [...failures.map(({ assertion }) => assertion), ...acceptance].map(
-    (assertion) => ({ assertion: fillTemplatesInData(assertion, values), origin: [] }),
+    (assertion) => ({ assertion: fillTemplatesInData(withDefaultFlags(assertion), values), origin: [] }),
   );
   const results = await analysis.check(
     {

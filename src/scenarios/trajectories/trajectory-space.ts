@@ -45,7 +45,7 @@ const MARK_VARIABLE = 'HOLDFAST_TRAJECTORY_ID';
  */
 export async function openTrajectorySpace(
   { repository, copy }: TrajectoryServices,
-  { commit, scenario, twins, source, signal }: TrajectorySpaceInput,
+  { commit, without, scenario, twins, source, signal }: TrajectorySpaceInput,
 ): Promise<TrajectorySpace> {
   await using resources = new Disposals();
   const scratch = resources.use(await repository.openScratchFolder(signal));
@@ -65,7 +65,7 @@ export async function openTrajectorySpace(
     await mkdir(folder, { recursive: true });
     await copyFiles(source, '', await expandFolders(source, twin.files), folder);
   }
-  const worktree = resources.use(await repository.openWorktree(commit, { copy, signal }));
+  const worktree = resources.use(await repository.openWorktree(commit, { copy, without, signal }));
   worktree.markUsed();
   const moved = resources.move();
   return {

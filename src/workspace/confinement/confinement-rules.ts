@@ -13,10 +13,19 @@ export interface ConfinementRules {
   readonly tree: string;
   /** Absolute paths of folders that the command may only read, except for `tree`: the user's tree and repository. */
   readonly readOnly: readonly string[];
+  /** What the command must not see at all; nothing by default. */
+  readonly concealed?: ConcealedPaths | undefined;
   /** Paths that the user allows commands to write; `~` is the home folder. */
   readonly write: readonly string[];
   /** Whether the contract asks for network access. Matters in the mode `strict`. */
   readonly network: boolean;
+}
+
+/** Absolute paths that a command cannot see, with the exceptions. The tree of the command is always an exception. */
+export interface ConcealedPaths {
+  readonly hidden: readonly string[];
+  /** Paths inside hidden folders that the command can read: installed packages, and the repository of its tree. */
+  readonly visible: readonly string[];
 }
 
 /** The sandboxes that a command can run in. */

@@ -14,29 +14,61 @@ export interface PathRule {
 
 /**
  * The rules for a command, shortest path first. The most specific rule applies. For one path, the user's own list
- * outweighs the hidden paths, and the tree of the command outweighs everything. All other paths can only be read.
+ * outweighs the hidden paths, the concealed paths outweigh that list, and the tree of the command outweighs everything.
+ * All other paths can only be read.
  */
 export async function resolvePathRules(
   rules: ConfinementRules,
   surroundings: Surroundings,
 ): Promise<readonly PathRule[]> {
+  const { hidden = [], visible = [] } = rules.concealed ?? {};
+  const programs = await listConcealedPrograms(hidden, surroundings);
   const groups: readonly (readonly [access: PathRule['access'], paths: readonly string[]])[] = [
     ['write', writableFolders(surroundings)],
     ['read', [surroundings.home, ...rules.readOnly]],
-    ['hidden', hiddenPaths(surroundings)],
+    ['hidden', await listSecrets(rules, surroundings)],
     ['write', writablePaths(rules.write, surroundings.home)],
+    ['hidden', hidden],
+    ['read', [...programs, ...visible]],
     ['write', [rules.tree]],
   ];
   const byPath = new Map<string, PathRule>();
   for (const [access, paths] of groups) {
     for (const found of await Promise.all(paths.map(resolveExisting))) {
-      if (found === undefined) continue;
-      // A hidden folder must not contain what the command works with.
-      if (access === 'hidden' && [rules.tree, ...rules.readOnly].some((used) => isWithin(found.path, used))) continue;
-      byPath.set(found.path, { ...found, access });
+      if (found !== undefined) byPath.set(found.path, { ...found, access });
     }
   }
   return [...byPath.values()].sort((one, other) => one.path.length - other.path.length);
+}
+
+/** The paths with secrets, except for those that contain what the command works with. */
+async function listSecrets(rules: ConfinementRules, surroundings: Surroundings): Promise<readonly string[]> {
+  const found = await Promise.all(hiddenPaths(surroundings).map(resolveExisting));
+  return found.flatMap((one) =>
+    one === undefined || [rules.tree, ...rules.readOnly].some((used) => isWithin(one.path, used)) ? [] : [one.path],
+  );
+}
+
+/**
+ * The folders of programs on the PATH that concealed folders contain, such as those of a package manager. A virtual
+ * environment of Python is needed as a whole.
+ */
+async function listConcealedPrograms(
+  concealed: readonly string[],
+  { environment }: Surroundings,
+): Promise<readonly string[]> {
+  const hidden = (await Promise.all(concealed.map(resolveExisting))).flatMap((found) => found?.path ?? []);
+  const folders: string[] = [];
+  for (const entry of (environment['PATH'] ?? '').split(path.delimiter)) {
+    if (!path.isAbsolute(entry)) continue;
+    const found = await resolveExisting(entry);
+    if (found?.isFolder !== true || !hidden.some((folder) => isWithin(folder, found.path))) continue;
+    const parent = path.dirname(found.path);
+    const whole = (await resolveExisting(path.join(parent, 'pyvenv.cfg'))) === undefined ? found.path : parent;
+    // A folder that contains a concealed one would show everything.
+    if (!hidden.some((folder) => isWithin(whole, folder))) folders.push(whole);
+  }
+  return folders;
 }
 
 /** The absolute paths that the user allows commands to write. */

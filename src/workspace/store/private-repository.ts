@@ -172,6 +172,7 @@ export class PrivateRepository {
       mkdir(this.temporaryFolder, { recursive: true }),
       mkdir(this.warmFolder, { recursive: true }),
       mkdir(path.join(this.directory, 'objects', 'info'), { recursive: true }),
+      mkdir(path.join(this.directory, 'objects', 'pack'), { recursive: true }),
       mkdir(path.join(this.directory, 'refs', 'heads'), { recursive: true }),
       mkdir(path.join(this.directory, 'info'), { recursive: true }),
     ]);

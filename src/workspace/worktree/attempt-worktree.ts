@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
+import type { ConcealedPaths } from '../confinement/confinement-rules.ts';
 import { writablePaths } from '../confinement/path-rules.ts';
 import { DiskTree } from '../files/disk-tree.ts';
 import { listGitFiles, withoutUnusableLinks } from '../files/file-listing.ts';
@@ -51,6 +52,8 @@ export interface WorktreeHoldout extends OpenedHoldout {
   readonly original: PrivateRepository;
   /** The commit of the original repository that the worktree starts from. */
   readonly originalBase: string;
+  /** Absolute paths of folders that contain the left-out files or their history. */
+  readonly hidden: readonly string[];
 }
 
 export interface SnapshotOptions {
@@ -65,6 +68,8 @@ export interface OpenedWorktree {
   readonly manifest: TreeManifest | undefined;
   /** The files of the base. */
   readonly listing: CommitListing;
+  /** What commands must not see, if the worktree leaves files out. */
+  readonly concealed: ConcealedPaths | undefined;
 }
 
 /** The worktree of one attempt, in Holdfast's storage. Changes in it do not affect the user's tree or repository. */
@@ -77,6 +82,8 @@ export class AttemptWorktree implements AsyncDisposable {
   readonly tree: DiskTree;
   /** Messages for the user, for example about copied submodules. */
   readonly notes: readonly string[];
+  /** What commands in the worktree must not see: the left-out files elsewhere. `undefined` if it leaves out none. */
+  readonly concealed: ConcealedPaths | undefined;
   readonly #state: WorktreeState;
   readonly #source: WorktreeSource;
   readonly #includedFiles = new Set<string>();
@@ -90,7 +97,7 @@ export class AttemptWorktree implements AsyncDisposable {
   #disposal: Promise<void> | undefined;
 
   /** Use `openAttemptWorktree`. */
-  constructor(state: WorktreeState, source: WorktreeSource, { notes, manifest, listing }: OpenedWorktree) {
+  constructor(state: WorktreeState, source: WorktreeSource, { notes, manifest, listing, concealed }: OpenedWorktree) {
     this.id = state.id;
     this.topLevel = state.worktree;
     this.root = path.resolve(state.worktree, source.prefix);
@@ -98,6 +105,7 @@ export class AttemptWorktree implements AsyncDisposable {
       listFiles: (signal) => listGitFiles(this.root, signal, state.git.with({}, this.root)),
     });
     this.notes = notes;
+    this.concealed = concealed;
     this.#manifest = manifest;
     this.#state = state;
     this.#source = source;

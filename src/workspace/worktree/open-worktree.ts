@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { CancelledError, HoldfastError, messageOf } from '../../shared/errors.ts';
+import type { ConcealedPaths } from '../confinement/confinement-rules.ts';
 import { isWithin, pathExists } from '../files/safe-path.ts';
 import { Git } from '../git/git.ts';
 import { tryLock, withLock } from '../store/process-lock.ts';
@@ -17,6 +18,7 @@ import { copyUntracked, copySubmodule } from './copied-files.ts';
 import { findDependenciesAbove, mirrorDependencies } from './dependencies.ts';
 import { applyOverlay, withParentFolders } from './overlay.ts';
 import type { Overlay, OverlayEntry } from './overlay.ts';
+import { listLinkedFolders } from './linked-packages.ts';
 import { createGitDirectory, readManifest, restoreWorktree } from './restore-worktree.ts';
 import type { TreeManifest } from './tree-manifest.ts';
 import { takeWarmWorktree } from './warm-worktrees.ts';
@@ -109,7 +111,7 @@ async function openFromFolder(
         },
         signal,
       });
-      return new AttemptWorktree(state, source, { notes, manifest, listing });
+      return new AttemptWorktree(state, source, { notes, manifest, listing, concealed: await conceal(state, source) });
     }
     await createGitDirectory(state, base);
     await checkOutCommit(state, base, base, signal);
@@ -118,11 +120,21 @@ async function openFromFolder(
     await mkdir(path.join(state.worktree, source.prefix), { recursive: true });
     const tree = await state.git.text(['rev-parse', '--verify', `${base}^{tree}`], { action: 'read the base', signal });
     const manifest = reuses ? await readManifest(state, { tree, listing }) : undefined;
-    return new AttemptWorktree(state, source, { notes, manifest, listing });
+    return new AttemptWorktree(state, source, { notes, manifest, listing, concealed: await conceal(state, source) });
   } catch (thrown) {
     await removeWorktree(home, gitDirectory, lock);
     throw thrown;
   }
+}
+
+/** Commands see what the worktree links to, and the data of the attempt with its own repository. */
+async function conceal(
+  { overlay, worktree, home }: WorktreeState,
+  { holdout, store, topLevel }: WorktreeSource,
+): Promise<ConcealedPaths | undefined> {
+  if (holdout === undefined) return undefined;
+  const linked = await listLinkedFolders(overlay, worktree, topLevel);
+  return { hidden: holdout.hidden, visible: [...linked, home, store.directory] };
 }
 
 function treeName(topLevel: string): string {

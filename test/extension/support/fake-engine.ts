@@ -44,6 +44,11 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
   const never = (): Promise<never> => Promise.reject(new HoldfastError('internal', 'Not part of this test'));
   const engine: Engine = {
     folder: '/home/repo',
+    scenarios: {
+      files: () => Promise.resolve({ folder: undefined, scenarios: [], twins: [] }),
+      run: never,
+      results: () => Promise.resolve([]),
+    },
     contracts: () => Promise.resolve(state.documents),
     contract: (file) => Promise.resolve(state.documents.find((document) => document.file === file) ?? never()),
     check: (file, options) => state.check(file, options?.signal),

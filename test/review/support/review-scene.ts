@@ -10,7 +10,7 @@ import { systemClock } from '../../../src/shared/clock.ts';
 import { openRepository } from '../../../src/workspace/open-repository.ts';
 import type { LoopbackServer, RecordedRequest, ScriptedReply } from '../../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
-import { Workspace } from '../../cli/support/workspace.ts';
+import type { Workspace } from '../../cli/support/workspace.ts';
 
 export type ModelPassName = 'quality' | 'architecture' | 'security';
 
@@ -37,15 +37,26 @@ export function passOf(request: RecordedRequest): ModelPassName {
 /** The replies of each pass in their order. A pass without replies finds nothing. */
 export type PassReplies = Partial<Readonly<Record<ModelPassName, readonly ScriptedReply[]>>>;
 
-/** A model on loopback that answers each pass by its own script. */
-export function startReviewServer(replies: PassReplies = {}): Promise<LoopbackServer> {
-  const counts: Record<ModelPassName, number> = { quality: 0, architecture: 0, security: 0 };
+/**
+ * A model on loopback that answers each pass by its own script.
+ *
+ * @param others the replies to requests that are not part of a review, in their order
+ */
+export function startReviewServer(
+  replies: PassReplies = {},
+  others: readonly ScriptedReply[] = [],
+): Promise<LoopbackServer> {
+  const counts = { quality: 0, architecture: 0, security: 0, others: 0 };
+  const none = { status: 500, body: { error: { message: 'no scripted reply' } } };
   return startOpenAiChatServer((request) => {
+    if (!isReviewRequest(request)) return others[counts.others++] ?? none;
     const pass = passOf(request);
-    return replies[pass] === undefined
-      ? findingsReply()
-      : (replies[pass][counts[pass]++] ?? { status: 500, body: { error: { message: 'no scripted reply' } } });
+    return replies[pass] === undefined ? findingsReply() : (replies[pass][counts[pass]++] ?? none);
   });
+}
+
+export function isReviewRequest(request: RecordedRequest): boolean {
+  return promptOf(request).includes('You review a change of a code base');
 }
 
 export interface ReviewSceneOptions extends Partial<Omit<ReviewInput, 'change' | 'protectedChanges'>> {
@@ -72,7 +83,7 @@ export async function reviewWorkspace(
   const { commit } = await repository.createBase();
   const from = workspace.git('rev-list', '--max-parents=0', 'HEAD');
   const read = await readChange({ repository, analysis, from, to: commit, signal });
-  return reviewChange(
+  return await reviewChange(
     { ...read, standards: [], constraints: NO_CONSTRAINTS, ...input },
     {
       openModel: () => {

@@ -26,6 +26,29 @@ describe('The profile of sandbox-exec', () => {
     ]);
   });
 
+  it('[ASSERT-SCEN-002] permits what a command needs inside a hidden folder, without listing the folders above', () => {
+    const lines = sandboxProfile(
+      [
+        { path: '/repo', access: 'hidden', isFolder: true },
+        { path: '/repo/node_modules', access: 'read', isFolder: true },
+        { path: '/repo/data/attempt/tree', access: 'write', isFolder: true },
+      ],
+      true,
+    ).split('\n');
+    assert.deepEqual(lines.slice(lines.indexOf('(deny file-read* file-write* (subpath "/repo"))')), [
+      '(deny file-read* file-write* (subpath "/repo"))',
+      '(deny network-outbound (subpath "/repo"))',
+      '(deny file-write* (subpath "/repo/node_modules"))',
+      '(allow file-read* (subpath "/repo/node_modules"))',
+      '(allow file-read-metadata (literal "/repo"))',
+      '(allow file-read* file-write* (subpath "/repo/data/attempt/tree"))',
+      '(allow file-read-metadata (literal "/repo/data/attempt"))',
+      '(allow file-read-metadata (literal "/repo/data"))',
+      '(allow file-read-metadata (literal "/repo"))',
+      '',
+    ]);
+  });
+
   it('[TRUST-8] permits only loopback without network', () => {
     assert.ok(!sandboxProfile([], true).includes('(deny network*)'));
     const withoutNetwork = sandboxProfile([], false).split('\n');

@@ -293,6 +293,21 @@ describe('A worktree that leaves files out', () => {
     assert.equal(count(second) - before, 4);
   });
 
+  it('[ASSERT-SCEN-002] copies many files as one pack, which has no left-out file', async () => {
+    await using scene = await Scene.create({
+      prepare: async (user) => {
+        for (let file = 0; file < 600; file++) await user.write(`many/${file}.txt`, `${file}\n`);
+      },
+    });
+    await using attempt = await scene.open();
+    const { common } = await gitFoldersOf(attempt);
+    const packs = (await readdir(path.join(common, 'objects/pack'))).filter((name) => name.endsWith('.pack'));
+    assert.equal(packs.length, 1);
+    assert.equal(await readFile(path.join(attempt.root, 'many/599.txt'), 'utf8'), '599\n');
+    assert.equal(git(attempt, 'fsck', '--full'), '');
+    await assertNoCanary(attempt);
+  });
+
   it('opens many worktrees at the same time', async () => {
     await using scene = await Scene.create();
     const base = await scene.repository.createBase();

@@ -1,3 +1,4 @@
+import { HELD_OUT_FILES } from '../../../configuration/shared-files.ts';
 import { attemptOnCommit, type CommitAttemptOutcome } from '../../../run/commit-attempt/commit-attempt.ts';
 import { describeFailure, hashCode } from '../../../run/commit-attempt/attempt-failure.ts';
 import { toRetryContext, toStoredFeedback } from '../../../run/commit-attempt/stored-feedback.ts';
@@ -141,5 +142,7 @@ async function readReworked(
   await forge.fetchCommit(result, signal);
   const ancestor = await repository.commits?.mergeBase(base.commit, [result], signal);
   if (ancestor === base.commit) return { snapshot: await repository.resolve(result, signal) };
-  return ancestor === undefined ? undefined : { diff: await repository.readDiff(ancestor, result, signal) };
+  if (ancestor === undefined) return undefined;
+  const { diff } = await repository.readChange(ancestor, result, { without: HELD_OUT_FILES, signal });
+  return { diff: diff.text };
 }

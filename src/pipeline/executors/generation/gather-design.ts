@@ -1,3 +1,4 @@
+import { isHeldOut, withoutHeldOutFiles } from '../../../configuration/held-out-files.ts';
 import { findContextWindow } from '../../../models/cost/context-window.ts';
 import type { PromptDesign } from '../../../prompts/prompt-input.ts';
 import { formatCount } from '../../../shared/format-count.ts';
@@ -82,7 +83,9 @@ async function readPriorOutputs(
   const outputs: SubItemOutput[] = [];
   for (const { id, dependsOn, base: from, result } of state.subItems) {
     if (!ids.has(id) || from === undefined || result === undefined) continue;
-    const paths = (await repository.listChanges(from.commit, result, signal)).map(({ path }) => path);
+    const paths = (await repository.listChanges(from.commit, result, signal))
+      .map(({ path }) => path)
+      .filter((path) => !isHeldOut(path));
     const texts = await repository.readFiles(base.commit, paths, signal);
     outputs.push({ id, dependsOn, files: [...texts].flatMap(([path, bytes]) => toTextFile(path, bytes)) });
   }
@@ -100,7 +103,7 @@ async function readTermStandards(
   { repository }: Pick<GenerationServices, 'repository'>,
   signal: AbortSignal,
 ): Promise<readonly ContextItem[]> {
-  const tree = repository.readTree(commit, signal);
+  const tree = withoutHeldOutFiles(repository.readTree(commit, signal));
   const { contextFiles } = requirePipelineSettings(await tree.readText(PIPELINE_FILE));
   return contextFiles.length === 0 ? [] : readStandards(tree, contextFiles);
 }

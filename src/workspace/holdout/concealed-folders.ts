@@ -1,0 +1,106 @@
+/** Finds where on this machine the left-out files and their history are, besides the worktree of an attempt. */
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isNotFoundError } from '../../shared/system-error.ts';
+import { readConfig } from '../git/batch-reads.ts';
+import { Git } from '../git/git.ts';
+import type { UserRepository } from '../store/private-repository.ts';
+
+export interface ConcealedSource {
+  /** Absolute path of the user's work tree. */
+  readonly topLevel: string;
+  readonly user: UserRepository | undefined;
+  /** Absolute path of Holdfast's storage. */
+  readonly storage: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The folders that a command of an isolated attempt must not see: every work tree of the repository, its git directory with
+ * the history, Holdfast's storage, and repositories on this machine that share objects or commits with it.
+ */
+export async function listConcealedFolders(source: ConcealedSource): Promise<readonly string[]> {
+  const { topLevel, user, storage, signal } = source;
+  if (user === undefined) return [topLevel, storage];
+  const { commonDirectory, gitDirectory } = user;
+  const folders = [topLevel, storage, commonDirectory, gitDirectory];
+  // The main work tree, if this one is linked.
+  if (path.basename(commonDirectory) === '.git') folders.push(path.dirname(commonDirectory));
+  const [worktrees, alternates, remotes] = await Promise.all([
+    listLinkedWorktrees(commonDirectory),
+    listAlternates(path.join(commonDirectory, 'objects')),
+    listLocalRemotes(topLevel, signal),
+  ]);
+  return [...new Set([...folders, ...worktrees, ...alternates, ...remotes])];
+}
+
+async function listLinkedWorktrees(commonDirectory: string): Promise<readonly string[]> {
+  const folder = path.join(commonDirectory, 'worktrees');
+  const names = await whenFound(() => readdir(folder));
+  const pointers = await Promise.all((names ?? []).map((name) => readText(path.join(folder, name, 'gitdir'))));
+  return pointers.flatMap((pointer) =>
+    pointer === undefined ? [] : [path.dirname(path.resolve(folder, pointer.trim()))],
+  );
+}
+
+/** The object stores that a repository reads from, and those that these read from. */
+async function listAlternates(objects: string, found = new Set<string>()): Promise<readonly string[]> {
+  const text = await readText(path.join(objects, 'info', 'alternates'));
+  for (const line of text?.split('\n') ?? []) {
+    if (line === '' || line.startsWith('#')) continue;
+    const store = path.resolve(objects, line.startsWith('"') ? unquote(line) : line);
+    if (found.has(store)) continue;
+    found.add(store);
+    await listAlternates(store, found);
+  }
+  return [...found].flatMap((store) => [store, ...repositoryOf(path.dirname(store))]);
+}
+
+/** A git directory, and the work tree that contains it. */
+function repositoryOf(gitDirectory: string): readonly string[] {
+  return path.basename(gitDirectory) === '.git' ? [gitDirectory, path.dirname(gitDirectory)] : [gitDirectory];
+}
+
+function unquote(line: string): string {
+  try {
+    return String(JSON.parse(line));
+  } catch {
+    return line;
+  }
+}
+
+/** The remotes that are folders of this machine. */
+async function listLocalRemotes(topLevel: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
+  const config = await readConfig(new Git(topLevel), signal);
+  return [...config].flatMap(([name, value]) => {
+    if (!/^remote\..*\.(push)?url$/.test(name)) return [];
+    const folder = toFolder(value);
+    return folder === undefined ? [] : [path.resolve(topLevel, folder)];
+  });
+}
+
+function toFolder(url: string): string | undefined {
+  if (url.startsWith('file://')) {
+    try {
+      return fileURLToPath(url);
+    } catch {
+      return undefined;
+    }
+  }
+  // Otherwise the text before the first colon is a host or a scheme.
+  return path.isAbsolute(url) || !url.includes(':') ? url : undefined;
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  return whenFound(() => readFile(file, 'utf8'));
+}
+
+async function whenFound<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await read();
+  } catch (thrown) {
+    if (isNotFoundError(thrown)) return undefined;
+    throw thrown;
+  }
+}
