@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
 import type { PullRequest } from '../../src/pipeline/forge/forge.ts';
 import {
   ALL_ACCEPTED,
@@ -178,6 +179,43 @@ describe('the pipeline on the local forge', function () {
     assert.equal((await scene.step(id)).item?.progress?.stage, 'intake');
     const comments = scene.comments(id).filter((body) => body.includes('pipeline.yaml:2'));
     assert.equal(comments.length, 1, 'one comment');
+  });
+
+  it('[ASSERT-XDOM-001] [ASSERT-XDOM-002] a malformed interface definition stops the item before any stage, with one comment that names the line', async () => {
+    const file = '.holdfast/interfaces/limits.yaml';
+    const bad = 'interfaces:\n  - id: limits\n    version: one\n    owners: [typescript]\n';
+    using scene = new PipelineWorkspace({ files: { [file]: bad } });
+    // The label of the item is read with the configuration, so the item is created as one without it, and labelled.
+    const id = await scene.createItem();
+    scene.query(`insert into forge_labels (number, label) values (${id}, 'holdfast:run')`);
+    for (let time = 0; time < 2; time++) {
+      const { code, stderr } = await scene.run('step', id);
+      assert.equal(code, 2);
+      assert.match(stderr, /\.holdfast\/interfaces\/limits\.yaml:3: .*version/);
+    }
+    const comments = scene.comments(id).filter((body) => body.includes('limits.yaml:3'));
+    assert.equal(comments.length, 1, 'one comment');
+    assert.deepEqual((await scene.show(id)).cost, [], 'no stage was executed');
+    scene.workspace.write({ [file]: bad.replace('one', '1') });
+    scene.workspace.git('commit', '-q', '-a', '-m', 'fix');
+    assert.equal((await scene.step(id)).item?.progress?.stage, 'intake');
+  });
+
+  it('[ASSERT-XDOM-003] a service that does not understand the version of an interface stops the item, and is named', async () => {
+    const service = fileURLToPath(new URL('../fixtures/domains/limits.mjs', import.meta.url));
+    const command = `'${process.execPath}' '${service}' 2`;
+    using scene = new PipelineWorkspace({
+      files: {
+        '.holdfast/domains.yaml': `services:\n  - { domain: limits, command: "${command}", primary: src/** }\n`,
+        '.holdfast/interfaces/limits.yaml': 'interfaces:\n  - { id: limits, version: 1, owners: [limits] }\n',
+      },
+    });
+    const id = await scene.createItem(undefined, '--run');
+    const { code, stderr } = await scene.run('step', id);
+    assert.equal(code, 2);
+    assert.match(stderr, /limits\.yaml:2: The service limits understands version 2 of the interface limits/);
+    assert.ok(scene.comments(id).some((body) => body.includes('understands version 2')));
+    assert.deepEqual((await scene.show(id)).cost, [], 'no stage was executed');
   });
 
   it('[ASSERT-PSM-005] backs off with the exit code 75 from an item that a person marked as processing', async () => {

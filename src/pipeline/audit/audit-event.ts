@@ -229,27 +229,23 @@ const MAX_LISTED = 50;
 /** The scores, the number of trajectories and the failures [ASSERT-SCEN-010]. */
 function describeScenarioOutcome(outcome: ScenarioOutcome): Details {
   const { commit, outcome: ended, score, threshold, trajectories, scenarios, holdoutGap } = outcome;
-  const listed = scenarios
-    .slice(0, MAX_LISTED)
-    .flatMap(({ id, score: own, planned, unsatisfied, failed, environment }) => [
-      [`score ${id}`, own] as const,
-      [`planned ${id}`, planned] as const,
-      ...(unsatisfied + failed + environment === 0
-        ? []
-        : [
-            [
-              `failures ${id}`,
-              `${unsatisfied} unsatisfied, ${failed} failure criterion, ${environment} environment`,
-            ] as const,
-          ]),
-    ]);
+  const listed = scenarios.slice(0, MAX_LISTED).map((scenario): Details => {
+    const { id, score: own, planned, unsatisfied, failed, environment } = scenario;
+    const failures = `${unsatisfied} unsatisfied, ${failed} failure criterion, ${environment} environment`;
+    const hasFailures = unsatisfied + failed + environment > 0;
+    return {
+      [`score ${id}`]: own,
+      [`planned ${id}`]: planned,
+      ...(hasFailures ? { [`failures ${id}`]: failures } : {}),
+    };
+  });
   return {
     commit,
     outcome: ended,
     score,
     threshold,
     trajectories,
-    ...Object.fromEntries(listed),
+    ...listed.reduce((all, one) => ({ ...all, ...one }), {}),
     holdoutEnforced: holdoutGap === undefined,
     ...(holdoutGap === undefined ? {} : { holdoutGap }),
   };

@@ -185,7 +185,8 @@ function subItemEvents(
     const isWithdrawn = approval?.via === 'review' && approval.hash === result && foreign === undefined;
     return isWithdrawn ? [{ type: 'approval-withdrawn', subItem: id, at }] : [];
   }
-  if (!isForeign && isApproved(subItem)) return [];
+  // A review counts also after an approval in a comment: only a review sets the status of the human approval.
+  if (!isForeign && isApproved(subItem) && approval?.via === 'review') return [];
   const given = { hash: approved.commit, by: approved.by, via: 'review', at: approved.at } as const;
   return [{ type: 'sub-item-approved', subItem: id, approval: given }];
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { StepReport, WorkItem, WorkItemDetails } from '../../../src/engine.ts';
 import type { RecordedReply } from '../../../src/models/replay/replay-format.ts';
-import { ALL_ACCEPTED, toReply, type StageReply } from '../../pipeline/executors/support/stage-replies.ts';
+import { ALL_ACCEPTED, REVIEWS, toReply, type StageReply } from '../../pipeline/executors/support/stage-replies.ts';
 import { runHoldfast, startHoldfast, type ProcessResult, type RunningHoldfast } from './holdfast.ts';
 import { Workspace } from './workspace.ts';
 
@@ -51,7 +51,7 @@ export class PipelineWorkspace implements Disposable {
       '.gitignore': 'replies.json\n',
       ...files,
     });
-    const recording = { version: 1, model: 'test', replies: [...replies.map(toReply), ...ATTEMPTS] };
+    const recording = { version: 1, model: 'test', replies: [...[...replies, ...REVIEWS].map(toReply), ...ATTEMPTS] };
     this.workspace.write({ 'replies.json': JSON.stringify(recording) });
     this.#environment = { ...this.workspace.environment(), HOLDFAST_MODEL: 'replay:replies.json', ...environment };
   }

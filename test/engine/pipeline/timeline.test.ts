@@ -13,6 +13,8 @@ import {
   createPolicy,
   performAll,
   plannedSubItem,
+  reviewed,
+  scenariosEnded,
 } from '../../pipeline/state/item-states.ts';
 
 const planned = createPlannedItem([plannedSubItem('types')]);
@@ -51,6 +53,42 @@ describe('The timeline of an item', () => {
       },
       { at: later(2), kind: 'attempt', stage: 'generation', subItem: 'types', text: 'Attempt 2 of 5 passed.' },
     ]);
+  });
+
+  it('[ASSERT-SCEN-006] [ASSERT-REVIEW-004] shows what scenarios and the review said about each result', () => {
+    const finding = {
+      pass: 'security',
+      file: 'src/a.ts',
+      severity: 'blocking',
+      category: 'injection',
+      explanation: 'It is not escaped.',
+      reviews: 1,
+    } as const;
+    const state = performAll(
+      apply(
+        planned,
+        attempted('types', { number: 1, passed: true }),
+        { ...scenariosEnded('types', 'types-r1'), at: later(1) },
+        { ...reviewed('types', 'types-r1', { decision: 'remediate', findings: [finding] }), at: later(2) },
+      ),
+    );
+    const judgements = createTimeline(state).filter(({ stage }) => stage === 'scenarios' || stage === 'review');
+    assert.deepEqual(
+      judgements
+        .filter(({ kind }) => kind === 'attempt')
+        .map(({ at, stage, subItem, text }) => [at, stage, subItem, text]),
+      [
+        [later(1), 'scenarios', 'types', 'Scenarios: skipped, because none covers the interfaces of this change.'],
+        [later(2), 'review', 'types', 'Review: 1 finding (1 blocking).'],
+      ],
+    );
+    const receipt = { at: later(3), pullRequest: 7 };
+    const posted = describeEffect('types/findings/abc1234', 'integration', receipt);
+    assert.deepEqual([posted.text, posted.subItem], ['Posted the findings of the review in pull request #7.', 'types']);
+    assert.match(
+      describeEffect('types/human-approval/12', 'integration', receipt).text,
+      /status of the human approval/,
+    );
   });
 
   it('[ASSERT-ARCH-004] shows refused and rejected answers with their reasons, in order', () => {

@@ -64,7 +64,7 @@ describe('The timeline of a work item', () => {
     );
     assert.deepEqual(
       view.stages.map(({ state }) => state),
-      ['done', 'done', 'done', 'current', 'later', 'later'],
+      ['done', 'done', 'done', 'current', 'later', 'later', 'later', 'later'],
     );
   });
 

@@ -28,9 +28,21 @@ describe('configuration of the pipeline', () => {
         interfaces: 'human',
         planning: 'human',
         generation: 'auto',
+        scenarios: 'auto',
+        review: 'auto',
         integration: 'human',
       },
-      maxTries: { intake: 5, architecture: 5, interfaces: 5, planning: 5, generation: 5, integration: 5 },
+      maxTries: {
+        intake: 5,
+        architecture: 5,
+        interfaces: 5,
+        planning: 5,
+        generation: 5,
+        scenarios: 5,
+        review: 5,
+        integration: 5,
+      },
+      remediationLimit: 3,
       maxStageCostUsd: {},
     });
   });
@@ -42,6 +54,8 @@ describe('configuration of the pipeline', () => {
         'gates: { architecture: auto, generation: human }',
         'maxTries: { default: 3, generation: 8 }',
         'budgets: { item: 12.5, stages: { architecture: 2 } }',
+        'scenarios: { threshold: 0.9, trajectories: 4 }',
+        'review: { remediationLimit: 1 }',
         'scopeThreshold: 12',
         'maxSubItems: 4',
         'safetyCriticalModules: [src/brakes/**]',
@@ -56,6 +70,8 @@ describe('configuration of the pipeline', () => {
     assert.deepEqual(value.architecturalRules[0]?.from, ['src/domain/**']);
     assert.equal(value.heartbeatLimitSeconds, 90);
     const policy = policySchema.parse(toPolicy(value));
+    assert.deepEqual(value.scenarios, { threshold: 0.9, trajectories: 4 });
+    assert.equal(policy.remediationLimit, 1);
     assert.equal(policy.gates.architecture, 'auto');
     assert.equal(policy.gates.interfaces, 'human');
     assert.deepEqual(
@@ -136,6 +152,8 @@ describe('configuration of the pipeline', () => {
       'interfaces',
       'planning',
       'generation',
+      'scenarios',
+      'review',
       'integration',
     ]);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { auditFacts } from '../../../src/pipeline/audit/audit-event.ts';
+import { without } from '../../../src/pipeline/state/changes.ts';
 import { itemStateSchema, type ItemState } from '../../../src/pipeline/state/item-state.ts';
 import type { KeptFinding, ScenarioOutcome } from '../../../src/pipeline/state/judgement.ts';
 import { nextAction } from '../../../src/pipeline/state/next-action.ts';
@@ -317,11 +318,11 @@ describe('the human approval of a safety-affecting change', () => {
 describe('a state of an earlier version', () => {
   it('is read without the stages scenarios and review, whose gates are automatic', () => {
     const state = createResult();
-    const { scenarios: _s, review: _r, ...gates } = state.policy.gates;
-    const { scenarios: _t, review: _u, ...maxTries } = state.policy.maxTries;
-    const { remediationLimit: _l, ...policy } = state.policy;
+    const gates = without(state.policy.gates, 'scenarios', 'review');
+    const maxTries = without(state.policy.maxTries, 'scenarios', 'review');
+    const policy = { ...without(state.policy, 'remediationLimit'), gates, maxTries };
     const subItems = state.subItems.map((subItem) => ({ ...subItem, stage: 'integration' }));
-    const earlier = { ...state, policy: { ...policy, gates, maxTries }, subItems };
+    const earlier = { ...state, policy, subItems };
     const read = itemStateSchema.parse(JSON.parse(JSON.stringify(earlier)));
     assert.deepEqual([read.policy.gates.scenarios, read.policy.gates.review], ['auto', 'auto']);
     assert.deepEqual([read.policy.maxTries.review, read.policy.remediationLimit], [5, 3]);

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { createAnalysis } from '../../../../src/analysis/in-process-analysis.ts';
+import { BaseConfiguration } from '../../../../src/engine/pipeline/base-configuration.ts';
+import { composeJudging } from '../../../../src/engine/pipeline/compose-judging.ts';
 import { EngineServices } from '../../../../src/engine/services/engine-services.ts';
 import { openGenerationRun } from '../../../../src/engine/pipeline/open-generation-run.ts';
 import { createGenerationExecutor } from '../../../../src/pipeline/executors/generation/generation-executor.ts';
@@ -18,9 +20,11 @@ import type { StoredInterfaces } from '../../../../src/pipeline/executors/stored
 import { startItem } from '../../../../src/pipeline/state/item-transitions.ts';
 import { itemStateSchema, type ItemState } from '../../../../src/pipeline/state/item-state.ts';
 import type { Policy } from '../../../../src/pipeline/state/policy.ts';
+import type { StageExecutor } from '../../../../src/pipeline/step/stage-executor.ts';
 import { runStep, type StepResult } from '../../../../src/pipeline/step/run-step.ts';
 import type { RunEvent } from '../../../../src/run/report/run-events.ts';
 import { JobSlots } from '../../../../src/shared/job-slots.ts';
+import { Git } from '../../../../src/workspace/git/git.ts';
 import { systemClock } from '../../../../src/shared/clock.ts';
 import type { LoopbackServer, RecordedRequest, ScriptedReply } from '../../../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../../../servers/openai-chat.ts';
@@ -49,8 +53,15 @@ export interface GenerationSceneOptions {
   readonly onPrompt?: (chunk: string) => Promise<void>;
   /** How many sub-items are generated at the same time. Default: 1. */
   readonly jobs?: number;
-  /** What scenarios and the review say about a change. Default: no scenario covers it, and nothing is found. */
-  readonly judges?: SceneJudges;
+  /**
+   * What scenarios and the review say about a change. `real`: the engine executes them, and the model answers the review as
+   * `onRequest` says. Default: no scenario covers it, and nothing is found.
+   */
+  readonly judges?: SceneJudges | 'real';
+  /** The answer of the model to another request than that of an attempt. Default: the review finds nothing. */
+  readonly onRequest?: ((prompt: string) => unknown) | undefined;
+  /** The specification with its front matter. */
+  readonly specification?: string;
   /** Keys of the contract besides its chunks. */
   readonly contract?: Readonly<Record<string, unknown>>;
 }
@@ -89,6 +100,8 @@ export class GenerationScene implements AsyncDisposable {
   readonly item: string;
   /** The first request of each attempt: the chunk and the prompt. */
   readonly prompts: { readonly chunk: string; readonly text: string }[] = [];
+  /** The requests that are not of attempts, such as those of reviews. */
+  readonly requests: string[] = [];
   /** What was left out of prompts. */
   readonly notes: string[] = [];
   /** The attempts that were reported while they ran. */
@@ -100,7 +113,7 @@ export class GenerationScene implements AsyncDisposable {
   readonly #store: WatchedStore;
   readonly #policy: Policy;
   readonly #jobs: number;
-  readonly #judges: SceneJudges;
+  readonly #judges: SceneJudges | 'real';
 
   private constructor(
     forge: ForgeScene,
@@ -111,7 +124,7 @@ export class GenerationScene implements AsyncDisposable {
       store: WatchedStore;
       policy: Policy;
       jobs: number;
-      judges: SceneJudges;
+      judges: SceneJudges | 'real';
     },
   ) {
     this.forge = forge;
@@ -135,6 +148,8 @@ export class GenerationScene implements AsyncDisposable {
       onPrompt,
       jobs = 1,
       judges = {},
+      onRequest,
+      specification,
     }: GenerationSceneOptions,
     answers: Readonly<Record<string, readonly Answer[]>>,
   ): Promise<GenerationScene> {
@@ -147,7 +162,8 @@ export class GenerationScene implements AsyncDisposable {
     const server = await startOpenAiChatServer(async (request) => {
       const prompts = scene.current?.prompts ?? [];
       const count = prompts.length;
-      const answer = reply(request, chunks, answers, prompts);
+      const requests = scene.current?.requests ?? [];
+      const answer = reply(request, { chunks, answers, prompts, requests, onRequest });
       const prompt = prompts[count];
       try {
         if (prompt !== undefined) await onPrompt?.(prompt.chunk);
@@ -174,7 +190,8 @@ export class GenerationScene implements AsyncDisposable {
     const item = await forge.people.createItem('Health checks', ['holdfast:run']);
     const store = new WatchedStore();
     const base = { branch: 'main', commit: (await user.git('rev-parse', 'main')).trim() };
-    const state = plan(startItem({ item, title: 'Health checks', terms: { base, policy } }), chunks, contract);
+    const started = startItem({ item, title: 'Health checks', terms: { base, policy } });
+    const state = plan(started, chunks, contract, specification);
     await store.swap(item, undefined, JSON.stringify({ ...state, labels: ['holdfast:run'] }));
     const opened = new GenerationScene(forge, item, { server, engine, store, policy, jobs, judges });
     scene.current = opened;
@@ -198,6 +215,20 @@ export class GenerationScene implements AsyncDisposable {
     if (line !== undefined) this.progress.push(line);
   }
 
+  async #composeJudging(): Promise<readonly StageExecutor[]> {
+    const { forge, user } = this.forge;
+    const git = new Git(user.folder);
+    const repository = await this.#engine.repository();
+    const base = new BaseConfiguration({
+      forge,
+      git,
+      prefix: '',
+      findBaseBranch: () => Promise.resolve('main'),
+      readTree: (commit, stop) => Promise.resolve(repository.readTree(commit, stop)),
+    });
+    return composeJudging({ services: this.#engine, forge, git, base }, {});
+  }
+
   /** Performs one step, as a separate process would. */
   async step(): Promise<StepResult> {
     const { forge, user } = this.forge;
@@ -208,15 +239,12 @@ export class GenerationScene implements AsyncDisposable {
       openRun: (request) =>
         openGenerationRun(request, { services: this.#engine, report: (event) => this.#report(event) }),
     });
-    const { runScenarios = () => Promise.resolve(SKIPPED), reviewChange = () => Promise.resolve(NOTHING_FOUND) } =
-      this.#judges;
-    const scenarios = createScenariosExecutor({ forge, runScenarios });
-    const review = createReviewExecutor({ forge, reviewChange });
+    const judging = this.#judges === 'real' ? await this.#composeJudging() : createScriptedJudging(forge, this.#judges);
     const commit = (await user.git('rev-parse', 'main')).trim();
     return runStep(this.item, {
       forge,
       store: this.#store,
-      executors: new Map([executor, scenarios, review].map((one) => [one.stage, one])),
+      executors: new Map([executor, ...judging].map((one) => [one.stage, one])),
       readTerms: () => Promise.resolve({ base: { branch: 'main', commit }, policy: this.#policy }),
       heartbeatLimitMs: 60_000,
       identity: { host: 'h', pid: 1, processToken: 't' },
@@ -253,8 +281,20 @@ export class GenerationScene implements AsyncDisposable {
   }
 }
 
+function createScriptedJudging(
+  forge: ForgeScene['forge'],
+  { runScenarios = () => Promise.resolve(SKIPPED), reviewChange = () => Promise.resolve(NOTHING_FOUND) }: SceneJudges,
+): readonly StageExecutor[] {
+  return [createScenariosExecutor({ forge, runScenarios }), createReviewExecutor({ forge, reviewChange })];
+}
+
 /** The item after planning. The first step performs its effects. */
-function plan(item: ItemState, chunks: readonly SceneChunk[], contract: Readonly<Record<string, unknown>>): ItemState {
+function plan(
+  item: ItemState,
+  chunks: readonly SceneChunk[],
+  contract: Readonly<Record<string, unknown>>,
+  specification = SPECIFICATION,
+): ItemState {
   const text = `${JSON.stringify(
     {
       version: 1,
@@ -291,7 +331,7 @@ function plan(item: ItemState, chunks: readonly SceneChunk[], contract: Readonly
     item,
     answered('intake'),
     advanced,
-    answered('architecture', {}, { file: 'docs/specs/item.md', document: SPECIFICATION, commit: '' }),
+    answered('architecture', {}, { file: 'docs/specs/item.md', document: specification, commit: '' }),
     advanced,
     answered('interfaces', {}, designInterfaces(chunks)),
     advanced,
@@ -340,11 +380,15 @@ function titleOf(id: string): string {
   return `Sub-item ${id}`;
 }
 
+interface ReplyContext extends Pick<GenerationSceneOptions, 'chunks' | 'onRequest'> {
+  readonly answers: Readonly<Record<string, readonly Answer[]>>;
+  readonly prompts: { readonly chunk: string; readonly text: string }[];
+  readonly requests: string[];
+}
+
 function reply(
   { body }: RecordedRequest,
-  chunks: readonly SceneChunk[],
-  answers: Readonly<Record<string, readonly Answer[]>>,
-  prompts: { readonly chunk: string; readonly text: string }[],
+  { chunks, answers, prompts, requests, onRequest }: ReplyContext,
 ): ScriptedReply {
   const { messages } = body as { messages: readonly { role: string; content: unknown }[] };
   const usage = { input: 100, output: 100 };
@@ -353,7 +397,10 @@ function reply(
     .map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)))
     .join('\n');
   const chunk = chunks.find(({ id }) => text.includes(`# Task: ${titleOf(id)}\n`));
-  if (chunk === undefined) return { text: 'Done.', usage };
+  if (chunk === undefined) {
+    requests.push(text);
+    return { text: JSON.stringify(onRequest?.(text) ?? { findings: [] }), usage };
+  }
   const number = prompts.filter((prompt) => prompt.chunk === chunk.id).length;
   prompts.push({ chunk: chunk.id, text });
   const known = answers[chunk.id] ?? [];

@@ -4,15 +4,17 @@ import type { StageName } from '../../../../src/pipeline/stage-names.ts';
 /** One answer of the model in a stage. A text is sent as it is, other values as JSON. */
 export interface StageReply {
   readonly stage: StageName;
+  /** Default: the stage. */
+  readonly purpose?: string;
   readonly attempt?: number;
   readonly round?: number;
   readonly answer: unknown;
 }
 
 /** The reply of a recording with one step, with usage that costs 0.01 USD at the prices of the scene. */
-export function toReply({ stage, attempt, round, answer }: StageReply): RecordedReply {
+export function toReply({ stage, purpose = stage, attempt, round, answer }: StageReply): RecordedReply {
   return {
-    purpose: stage,
+    purpose,
     stage,
     ...(attempt === undefined ? {} : { attempt }),
     ...(round === undefined ? {} : { round }),
@@ -82,10 +84,18 @@ export function plan(...subItems: readonly Readonly<Record<string, unknown>>[]) 
   return { description: 'Invoices for orders.', subItems };
 }
 
+/** The passes of a review that finds nothing. */
+export const REVIEWS: readonly StageReply[] = ['quality', 'architecture', 'security'].map((pass) => ({
+  stage: 'review',
+  purpose: `review-${pass}`,
+  answer: { findings: [] },
+}));
+
 /** The answers of all stages, each accepted at once. */
 export const ALL_ACCEPTED: readonly StageReply[] = [
   { stage: 'intake', answer: CLASSIFICATION },
   { stage: 'architecture', answer: specification(['src/orders.ts']) },
   { stage: 'interfaces', answer: INTERFACES },
   { stage: 'planning', answer: plan(TYPES, CREATE) },
+  ...REVIEWS,
 ];

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { ModuleIndex } from '../../../../src/code/index/module-index.ts';
 import type { ArchitecturalRule } from '../../../../src/pipeline/configuration/pipeline-settings.ts';
-import { checkSpecification } from '../../../../src/pipeline/stages/architecture/check-specification.ts';
+import {
+  checkSpecification,
+  type SpecificationTerms,
+} from '../../../../src/pipeline/stages/architecture/check-specification.ts';
 import { findModuleImports } from '../../../../src/pipeline/stages/architecture/module-imports.ts';
 import { readSpecification } from '../../../../src/pipeline/stages/architecture/read-specification.ts';
 import { TreeModules } from '../../../../src/pipeline/stages/modules/tree-modules.ts';
+import { readRegistry } from '../../../../src/domains/registry/read-registry.ts';
 import { MemoryTree } from '../../../code/memory-tree.ts';
 
 const TREE = new MemoryTree({
@@ -24,13 +28,73 @@ const RULES: readonly ArchitecturalRule[] = [
   { from: ['src/domain/**'], to: ['package:react'], reason: 'The domain knows no user interface' },
 ];
 
-async function check(frontMatter: string) {
+async function check(frontMatter: string, more: Partial<SpecificationTerms> = {}) {
   const { facts, mistakes } = readSpecification('spec.md', `---\ntitle: Orders\n${frontMatter}\n---\n\n# Orders\n`);
   assert.deepEqual(mistakes, []);
   assert.ok(facts !== undefined);
   const imports = findModuleImports(await ModuleIndex.build(TREE));
-  return checkSpecification(facts, { modules: new TreeModules(TREE.files.keys()), imports, rules: RULES });
+  return checkSpecification(facts, { modules: new TreeModules(TREE.files.keys()), imports, rules: RULES, ...more });
 }
+
+const REGISTRY = `interfaces:
+  - id: can-bus
+    version: 1
+    owners: [firmware]
+    parameters:
+      bitrate: { unit: kbit/s, min: 125, nominal: 500, max: 1000 }
+      max_bus_load: { min: 0, nominal: 0.5, max: 0.5 }
+    messages:
+      properties:
+        payload: { unit: bit, min: 1 }
+        cycle_time: { unit: ms, min: 1 }
+    constraints:
+      - id: bus-load
+        expression: sum(messages, payload / cycle_time) / bitrate <= max_bus_load
+`;
+
+describe('the values that a specification proposes', () => {
+  const message = (name: string, bits: number): string =>
+    `      - { name: ${name}, properties: { payload: { value: ${bits}, unit: bit }, cycle_time: { value: 10, unit: ms } } }`;
+  const propose = (...lines: readonly string[]): string =>
+    ['interfaceValues:', '  - interface: can-bus', '    module: src/domain', ...lines].join('\n');
+  const values = (bitrate: number): string =>
+    `    parameters: [{ name: bitrate, value: ${bitrate}, unit: kbit/s }, { name: max_bus_load, value: 0.5 }]`;
+
+  async function checkValues(frontMatter: string) {
+    const { registry } = await readRegistry(new MemoryTree({ '.holdfast/interfaces/can.yaml': REGISTRY }));
+    return check(frontMatter, { registry });
+  }
+
+  it('[ASSERT-XVAL-004] are refused before anything is implemented if they violate a range, with interface, parameter, range and value', async () => {
+    assert.deepEqual(await checkValues(propose(values(500))), []);
+    const [mistake, ...more] = await checkValues(propose(values(2000)));
+    assert.deepEqual(more, []);
+    assert.ok(mistake !== undefined);
+    assert.deepEqual([mistake.code, mistake.path.join('.')], ['constraint', 'interfaceValues.0']);
+    assert.deepEqual(mistake.subjects.slice(0, 2), ['can-bus', 'bitrate']);
+    assert.match(mistake.message, /125[\s\S]*1000[\s\S]*2000|2000[\s\S]*125[\s\S]*1000/);
+  });
+
+  it('[ASSERT-XVAL-004] are refused if they push a computed value over its limit', async () => {
+    const low = propose(values(500), '    messages:', message('speed', 1000), message('torque', 1000));
+    assert.deepEqual(await checkValues(low), []);
+    const high = propose(values(500), '    messages:', message('speed', 1000), message('torque', 1750));
+    const [mistake] = await checkValues(high);
+    assert.deepEqual([mistake?.code, mistake?.subjects[1]], ['constraint', 'bus-load']);
+    assert.match(mistake?.message ?? '', /0\.55/);
+  });
+
+  it('[ASSERT-XVAL-004] must name an interface of the registry and a module', async () => {
+    const mistakes = await check(propose(values(500)).replace('src/domain', 'src/none'));
+    assert.deepEqual(
+      mistakes.map(({ code, path }) => [code, path.join('.')]),
+      [
+        ['unknown-module', 'interfaceValues.0.module'],
+        ['unknown-interface', 'interfaceValues.0.interface'],
+      ],
+    );
+  });
+});
 
 describe('specification of a work item', () => {
   it('[ASSERT-ARCH-001] passes if all modules exist or are marked new', async () => {
