@@ -15,9 +15,18 @@ export async function showHoldfast(sample: SampleCopy, command: readonly string[
   return holdfastIn(sample, command, 'inherit');
 }
 
+/** Shows a command with its output. @throws Error if it fails */
+export async function showPassing(sample: SampleCopy, command: readonly string[]): Promise<ShownCommand> {
+  const shown = await showHoldfast(sample, command);
+  console.log(`${shown.lines.join('\n')}\n`);
+  if (shown.exitCode !== 0)
+    throw new Error(`holdfast ${command.join(' ')} failed with the exit code ${shown.exitCode}`);
+  return shown;
+}
+
 /** Runs the built command line in the sample. */
 export async function holdfastIn(
-  sample: SampleCopy,
+  sample: Pick<SampleCopy, 'folder'>,
   command: readonly string[],
   progress: 'inherit' | 'ignore' = 'ignore',
 ): Promise<ShownCommand> {

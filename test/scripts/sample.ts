@@ -27,7 +27,10 @@ export async function copySample(example: keyof typeof EXAMPLES = 'health-check'
     return stdout;
   };
   try {
-    await cp(join(projectRoot, 'examples', example), folder, { recursive: true, filter: (path) => !path.includes('node_modules') });
+    await cp(join(projectRoot, 'examples', example), folder, {
+      recursive: true,
+      filter: (path) => !path.includes('node_modules'),
+    });
     await linkPackages(folder);
     await git('init', '--quiet', '--initial-branch=main');
     // Commits need an author, and the machine may have none configured.

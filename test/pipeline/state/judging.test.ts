@@ -117,8 +117,9 @@ describe('the scenarios of a sub-item', () => {
     const before = createResult();
     const event = scenariosEnded('a', 'a-r1', FAILED);
     const [fact] = auditFacts(before, transition(before, event).state, event, AT);
-    const { details = {}, ...place } = fact ?? {};
-    assert.deepEqual([place.stage, place.subItem, place.event], ['scenarios', 'a', 'scenarios-ended']);
+    assert.ok(fact);
+    const { details, stage, subItem, event: name } = fact;
+    assert.deepEqual([stage, subItem, name], ['scenarios', 'a', 'scenarios-ended']);
     assert.deepEqual([details['score'], details['threshold'], details['trajectories']], [0.5, 0.95, 2]);
     assert.deepEqual([details['score brake'], details['outcome'], details['holdoutEnforced']], [0.5, 'failed', true]);
     assert.equal(details['failures brake'], '1 unsatisfied, 0 failure criterion, 0 environment');
