@@ -37,6 +37,7 @@ interface JsonReview {
     readonly file: string;
     readonly key: string;
     readonly category: string;
+    readonly explanation: string;
     readonly line?: number;
   }[];
   readonly passes: readonly {
@@ -149,6 +150,26 @@ describe('holdfast review', () => {
     assert.match(text.stdout, /warning No model was used/);
     assert.ok(!`${text.stdout}${text.stderr}`.includes(token));
     assert.ok(!existsSync(join(workspace.folder, '.git', 'holdfast', 'history.db')), 'there is nothing to record');
+  });
+
+  it('[ASSERT-XVAL-001] blocks a value of the code that the interface registry does not allow, without a model', async () => {
+    const bus = (bitrate: number): string =>
+      `/**\n * @interface can-bus.bitrate\n * @unit kbit/s\n */\nexport const BITRATE = ${bitrate};\n`;
+    using workspace = new Workspace({
+      '.holdfast/interfaces/can.yaml':
+        'interfaces:\n  - id: can-bus\n    version: 1\n    owners: [typescript]\n    parameters:\n      bitrate: { unit: kbit/s, min: 125, max: 1000 }\n',
+      '.holdfast/domains.yaml': 'services: [{ domain: typescript, builtin: typescript, primary: "src/**" }]\n',
+      'package.json': '{ "private": true }\n',
+      'src/bus.ts': bus(500),
+    });
+    workspace.write({ 'src/bus.ts': bus(2000) });
+    const { run, report } = await review(workspace, workspace.environment(), '--no-model');
+    assert.equal(run.code, 1, run.stderr + run.stdout);
+    const [finding] = report?.findings ?? [];
+    assert.deepEqual([finding?.file, finding?.line, finding?.category], ['src/bus.ts', 5, 'interface-constraint']);
+    for (const part of ['can-bus', 'bitrate', '125', '1000', '2000', 'typescript']) {
+      assert.ok(finding?.explanation.includes(part), `${part}: ${finding?.explanation ?? ''}`);
+    }
   });
 
   it('writes SARIF with rules, levels, relative URIs and stable fingerprints', async () => {
