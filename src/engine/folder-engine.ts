@@ -296,17 +296,17 @@ export class FolderEngine implements Engine {
   }
 
   async domainServices(signal: AbortSignal): Promise<readonly DomainServiceStatus[]> {
-    const { listDomainServices } = await import('./domains/domain-services.ts');
+    const { listDomainServices } = await import('./domain-services.ts');
     return listDomainServices(this.#options, this.#services, signal);
   }
 
   async testDomainService(options: DomainTestOptions): Promise<ConformanceReport> {
-    const { testDomainService } = await import('./domains/domain-services.ts');
+    const { testDomainService } = await import('./domain-services.ts');
     return testDomainService(this.#options, this.#services, options);
   }
 
   async serveDomainService(options: ServeDomainOptions): Promise<void> {
-    const { serveDomainService } = await import('./domains/domain-services.ts');
+    const { serveDomainService } = await import('./domain-services.ts');
     await serveDomainService(this.#options, this.#services, options);
   }
 

@@ -1,16 +1,16 @@
-import { DOMAINS_FILE } from '../../configuration/shared-files.ts';
-import { runConformance } from '../../domains/conformance/run-conformance.ts';
-import type { ConformanceReport } from '../../domains/conformance/conformance-report.ts';
-import type { ServiceDeclaration } from '../../domains/declarations/domain-declarations.ts';
-import { requireDomainDeclarations } from '../../domains/declarations/domains-document.ts';
-import { openDomainServices, type DomainServices } from '../../domains/open-domain-services.ts';
-import { DomainServiceError } from '../../domains/service/service-error.ts';
-import { serveTypeScript } from '../../domains/typescript/serve-typescript.ts';
-import { HoldfastError } from '../../shared/errors.ts';
-import type { CommandRules } from '../../workspace/processes/command-rules.ts';
-import type { DomainServiceStatus, DomainTestOptions, ServeDomainOptions } from '../api/domain-types.ts';
-import type { EngineOptions } from '../api/engine-options.ts';
-import type { EngineServices } from '../services/engine-services.ts';
+import { DOMAINS_FILE } from '../configuration/shared-files.ts';
+import { runConformance } from '../domains/conformance/run-conformance.ts';
+import type { ConformanceReport } from '../domains/conformance/conformance-report.ts';
+import type { ServiceDeclaration } from '../domains/declarations/domain-declarations.ts';
+import { requireDomainDeclarations } from '../domains/declarations/domains-document.ts';
+import { openDomainServices, type DomainServices } from '../domains/open-domain-services.ts';
+import { DomainServiceError } from '../domains/service/service-error.ts';
+import { serveTypeScript } from '../domains/typescript/serve-typescript.ts';
+import { HoldfastError } from '../shared/errors.ts';
+import type { CommandRules } from '../workspace/processes/command-rules.ts';
+import type { DomainServiceStatus, DomainTestOptions, ServeDomainOptions } from './api/domain-types.ts';
+import type { EngineOptions } from './api/engine-options.ts';
+import type { EngineServices } from './services/engine-services.ts';
 
 const DEFAULT_TEST_SECONDS = 60;
 
