@@ -79,6 +79,7 @@ const TERMS = [
   'quality/gates.yaml',
   'holdfast.config.yaml',
   '.holdfast/validators/unused.ts',
+  '.holdfast/domains.yaml',
   'src/limit.ts',
   '.vscode/settings.json',
   '.vscode/tasks.json',

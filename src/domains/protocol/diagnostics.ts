@@ -18,7 +18,7 @@ const textLocationSchema = z.object({
 });
 
 /** `error` fails the validation; `warning` and `information` do not. */
-export const DIAGNOSTIC_SEVERITIES = ['error', 'warning', 'information'] as const;
+const DIAGNOSTIC_SEVERITIES = ['error', 'warning', 'information'] as const;
 
 export const diagnosticSchema = z.object({
   artifact: artifactPathSchema,
@@ -41,7 +41,5 @@ export const simulationFailureSchema = z.object({
   output: z.string().optional(),
 });
 
-export type TextLocation = z.infer<typeof textLocationSchema>;
-export type DiagnosticSeverity = (typeof DIAGNOSTIC_SEVERITIES)[number];
 export type Diagnostic = z.infer<typeof diagnosticSchema>;
 export type SimulationFailure = z.infer<typeof simulationFailureSchema>;

@@ -7,8 +7,7 @@ import { findProgramProblem } from '../../workspace/environment/find-program.ts'
 import { readPlainFileSync } from '../../workspace/plain-files/plain-file.ts';
 import { runCommand } from '../../workspace/processes/run-command.ts';
 import type { Diagnostic } from '../protocol/diagnostics.ts';
-import { NO_LIMIT_MS, OUTPUT_LIMIT_BYTES } from './tool-limits.ts';
-import type { TypeScriptRequest } from './typescript-server.ts';
+import { NO_LIMIT_MS, OUTPUT_LIMIT_BYTES, type TypeScriptRequest } from './typescript-request.ts';
 
 /** The files of one configuration; `undefined` for the files that no tsconfig.json includes. */
 type FileGroup = readonly [configuration: string | undefined, files: readonly string[]];

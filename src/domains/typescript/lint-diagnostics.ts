@@ -5,8 +5,7 @@ import { CancelledError, HoldfastError } from '../../shared/errors.ts';
 import { findProgramProblem } from '../../workspace/environment/find-program.ts';
 import { runCommand } from '../../workspace/processes/run-command.ts';
 import type { Diagnostic } from '../protocol/diagnostics.ts';
-import { NO_LIMIT_MS, OUTPUT_LIMIT_BYTES } from './tool-limits.ts';
-import type { TypeScriptRequest } from './typescript-server.ts';
+import { NO_LIMIT_MS, OUTPUT_LIMIT_BYTES, type TypeScriptRequest } from './typescript-request.ts';
 
 const ESLINT_ERROR = 2;
 

@@ -189,13 +189,18 @@ interface Tag {
   readonly text: string;
 }
 
-/** The tags of a JSDoc comment. A tag starts a line or follows a space, and its text ends at the next tag. */
+/** The tags of a JSDoc comment. A line has tags if it starts with one; a tag in a sentence is text. */
 function readTags(comment: string): readonly Tag[] {
-  const text = comment.slice('/**'.length, -'*/'.length).replace(/^[ \t]*\*/gm, '');
-  return [...text.matchAll(/(?<=^|\s)@(?<name>\w+)(?<text>(?:(?!\s@\w)[^])*)/g)].map(({ groups }) => ({
-    name: groups?.['name'] ?? '',
-    text: (groups?.['text'] ?? '').trim(),
-  }));
+  return comment
+    .slice('/**'.length, -'*/'.length)
+    .split(/\r?\n/)
+    .map((line) => line.replace(/^\s*\*?/, '').trim())
+    .filter((line) => line.startsWith('@'))
+    .flatMap((line) => line.slice(1).split(/\s@/))
+    .map((tag) => {
+      const [name = '', ...words] = tag.trim().split(/\s+/);
+      return { name, text: words.join(' ') };
+    });
 }
 
 function unitsOf(tags: readonly Tag[]): Units {

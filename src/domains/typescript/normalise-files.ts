@@ -3,8 +3,7 @@ import { findProgramProblem } from '../../workspace/environment/find-program.ts'
 import { DiskTree } from '../../workspace/files/disk-tree.ts';
 import { runCommand } from '../../workspace/processes/run-command.ts';
 import type { MethodResult } from '../protocol/methods.ts';
-import { NO_LIMIT_MS, OUTPUT_LIMIT_BYTES } from './tool-limits.ts';
-import type { TypeScriptRequest } from './typescript-server.ts';
+import { NO_LIMIT_MS, OUTPUT_LIMIT_BYTES, type TypeScriptRequest } from './typescript-request.ts';
 
 /**
  * Formats files with the repository's Prettier. Returns the files whose text changes.

@@ -5,8 +5,7 @@ import { findLastError } from '../../workspace/processes/last-error.ts';
 import { runCommand, type CommandOutcome } from '../../workspace/processes/run-command.ts';
 import type { SimulationFailure } from '../protocol/diagnostics.ts';
 import type { MethodResult } from '../protocol/methods.ts';
-import { NO_LIMIT_MS } from './tool-limits.ts';
-import type { TypeScriptRequest } from './typescript-server.ts';
+import { NO_LIMIT_MS, type TypeScriptRequest } from './typescript-request.ts';
 
 const OUTPUT_LIMIT_BYTES = 16 * 1024;
 

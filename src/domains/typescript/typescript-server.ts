@@ -9,22 +9,12 @@ import { extractInterfaces } from './extract-interfaces.ts';
 import { findLintDiagnostics } from './lint-diagnostics.ts';
 import { normaliseFiles } from './normalise-files.ts';
 import { runTests } from './run-tests.ts';
+import type { TypeScriptRequest } from './typescript-request.ts';
 
 export interface TypeScriptServerOptions {
   readonly log: (line: string) => void;
   /** The rules of the commands of the repository, for the tree with this root. */
   readonly rulesFor: (root: string) => CommandRules;
-}
-
-/** What the parts of the service work on. */
-export interface TypeScriptRequest {
-  /** Absolute path. */
-  readonly root: string;
-  /** The scripts among the artifacts of the request. */
-  readonly files: readonly string[];
-  readonly rules: CommandRules;
-  readonly signal: AbortSignal;
-  readonly log: (line: string) => void;
 }
 
 /** The built-in service for TypeScript and JavaScript. It is the reference for other services. */

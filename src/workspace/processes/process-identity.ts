@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { subprocessEnvironment } from '../environment/subprocess-environment.ts';
 
 const QUERY_TIMEOUT_MS = 10_000;
 
@@ -38,7 +39,7 @@ async function query(program: string, arguments_: readonly string[]): Promise<st
   const { stdout } = await promisify(execFile)(program, [...arguments_], {
     timeout: QUERY_TIMEOUT_MS,
     windowsHide: true,
-    env: { ...process.env, LC_ALL: 'C' },
+    env: { ...subprocessEnvironment(), LC_ALL: 'C' },
   });
   const text = stdout.trim();
   return text === '' ? undefined : text;

@@ -94,12 +94,14 @@ export async function startSupervisedProcess(options: SupervisedProcessOptions):
   throwIfCancelled(options.signal, `start ${options.name}`);
   const [program, ...arguments_] =
     typeof options.command === 'string' ? splitCommand(options.command) : options.command;
-  if (program === undefined || program === '') throw new ProcessStartError(options.name, 'the command contains no program');
+  if (program === undefined || program === '')
+    throw new ProcessStartError(options.name, 'the command contains no program');
   const confined = await confineCommand(options.rules?.confinement, options.cwd);
   if ('refusal' in confined) throw new ProcessStartError(options.name, confined.refusal);
   const environment = { ...subprocessEnvironment(options.rules?.passedVariables), ...options.variables };
   const problem = await findProgramProblemBehindSandbox(confined.prefix, program, options.cwd, environment);
-  if (problem !== undefined) throw new ProcessStartError(options.name, explainStartFailure(program, options.cwd, problem));
+  if (problem !== undefined)
+    throw new ProcessStartError(options.name, explainStartFailure(program, options.cwd, problem));
   await endAbandonedProcesses(options.records);
   const mark = createProcessMark();
   const record = await createProcessRecord(options.records, options.name, mark);
@@ -110,7 +112,11 @@ export async function startSupervisedProcess(options: SupervisedProcessOptions):
   if (subprocess.pid === undefined) {
     const { cause } = await subprocess;
     await record.close();
-    throw new ProcessStartError(options.name, explainStartFailure(program, options.cwd, systemErrorCode(cause), cause), cause);
+    throw new ProcessStartError(
+      options.name,
+      explainStartFailure(program, options.cwd, systemErrorCode(cause), cause),
+      cause,
+    );
   }
   const running = new RunningProcess(options, { subprocess, pid: subprocess.pid, mark, record, kind: confined.kind });
   try {
