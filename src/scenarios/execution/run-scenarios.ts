@@ -1,4 +1,4 @@
-import { SCENARIOS_FOLDER } from '../../configuration/shared-files.ts';
+import { HELD_OUT_FILES, SCENARIOS_FOLDER } from '../../configuration/shared-files.ts';
 import { CancelledError, HoldfastError, throwIfCancelled } from '../../shared/errors.ts';
 import { createFeedback } from '../feedback/create-feedback.ts';
 import { readHiddenTexts } from '../feedback/read-hidden-texts.ts';
@@ -20,7 +20,7 @@ import { runInParallel } from './run-in-parallel.ts';
 import type { ScenarioEvent } from './scenario-events.ts';
 
 /** Files that no trajectory tree contains. */
-const HOLDOUT_GLOBS: readonly string[] = [`**/${SCENARIOS_FOLDER}/**`];
+export const HOLDOUT_GLOBS = HELD_OUT_FILES;
 
 export interface ScenarioRunInput {
   /** The commit under test. */
