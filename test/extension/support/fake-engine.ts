@@ -76,7 +76,6 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     pipeline: never,
     initActions: never,
     review: never,
-    scenarios: never,
     interfaceFiles: never,
     interfaceFindings: never,
     diagnose: never,
