@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { scenarioReportSchema } from '../../src/scenarios/scenario-report.ts';
 import { openFolderEngine } from '../run/support/folder-engine.ts';
 import { scenarioText } from '../scenarios/support/scenario-text.ts';
+import { findSandbox } from '../../src/workspace/confinement/find-sandbox.ts';
 import { runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
@@ -109,6 +110,27 @@ describe('holdfast scenarios run', function () {
     assert.deepEqual(report.holdout, { enforced: true });
     workspace.write({ 'holdfast.config.yaml': `scenarios: { folder: ${JSON.stringify(workspace.folder)} }\n` });
     assert.match((await run(workspace, 'run')).stderr, /the folder is inside of/);
+  });
+
+  it('[ASSERT-SCEN-002] hides the scenarios in your tree and repository from its commands', async function () {
+    if ('reason' in (await findSandbox())) this.skip();
+    using workspace = createWorkspace();
+    workspace.write({
+      'main.mjs': `
+        import { readdirSync } from 'node:fs';
+        for (const folder of process.argv.slice(2)) {
+          try { console.log(readdirSync(folder).length > 0 ? 'visible ' + folder : 'empty'); } catch { console.log('hidden'); }
+        }
+        console.log('ok');
+      `,
+      [FILE]: scenarioText({
+        trajectories: '1',
+        steps: `[{ id: run, command: "node main.mjs '${workspace.folder}/.holdfast/scenarios' '${workspace.folder}/.git/objects'" }]`,
+        failure: "[{ message: m, pattern: '^visible' }]",
+      }),
+    });
+    const { code, stdout } = await run(workspace, 'run');
+    assert.equal(code, 0, stdout);
   });
 
   it('says that the holdout is not enforced where commands run unconfined', async () => {

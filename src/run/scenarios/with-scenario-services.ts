@@ -34,12 +34,13 @@ export function withScenarioServices<Result>(
     return await work({
       repository,
       analysis,
-      commandRules: ({ tree, write, network }) => {
+      commandRules: ({ tree, write, concealed, network }) => {
         const rules = commandRulesOf({
           contract: { network },
           configuration,
           tree,
           readOnly: repository.protectedFolders,
+          concealed,
         });
         const { confinement } = rules;
         if (confinement === undefined) return rules;

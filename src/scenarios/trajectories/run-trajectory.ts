@@ -169,7 +169,12 @@ class Trajectory implements AsyncDisposable {
           command: splitTemplatedCommand(twin.command)(values),
           cwd: folder,
           variables: { ...this.#space.variables, ...fillTemplatesInData(twin.environment, values) },
-          rules: commandRules({ tree: folder, write: this.#space.writable, network: true }),
+          rules: commandRules({
+            tree: folder,
+            write: this.#space.writable,
+            concealed: this.#space.concealed,
+            network: true,
+          }),
           port: this.#ports.get(twin.id),
           ready: twin.ready,
           timeoutMs: twin.timeoutSeconds * 1000,
@@ -203,7 +208,7 @@ class Trajectory implements AsyncDisposable {
 
   #surroundings(step: ScenarioStep): StepSurroundings {
     const { definition } = this.#input.scenario;
-    const { worktree, files, variables, writable } = this.#space;
+    const { worktree, files, variables, writable, concealed } = this.#space;
     const isNetworked =
       definition.network ||
       definition.twins.length > 0 ||
@@ -214,7 +219,7 @@ class Trajectory implements AsyncDisposable {
       cwd: worktree.root,
       files,
       variables,
-      rules: this.#services.commandRules({ tree: worktree.topLevel, write: writable, network: isNetworked }),
+      rules: this.#services.commandRules({ tree: worktree.topLevel, write: writable, concealed, network: isNetworked }),
       values: this.#values,
       timeoutMs: Math.max(1, Math.min(limit, left)),
       signal: this.#input.signal,

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HoldfastError } from '../../shared/errors.ts';
 import { Disposals } from '../../shared/disposals.ts';
+import type { ConcealedPaths } from '../../workspace/confinement/confinement-rules.ts';
 import { killMarkedProcesses, type ProcessMark } from '../../workspace/processes/marked-processes.ts';
 import { createProcessRecord } from '../../workspace/processes/process-records.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
@@ -18,6 +19,8 @@ export interface TrajectorySpace extends AsyncDisposable {
   readonly state: string;
   /** The folder ${files}: the scripts of the scenario. */
   readonly files: string;
+  /** What commands must not see, except for the files of the trajectory. */
+  readonly concealed: ConcealedPaths | undefined;
   /** Folders that commands may write in addition to their tree. */
   readonly writable: readonly string[];
   /** The folder with the files of a twin. */
@@ -65,13 +68,18 @@ export async function openTrajectorySpace(
     await mkdir(folder, { recursive: true });
     await copyFiles(source, '', await expandFolders(source, twin.files), folder);
   }
-  const worktree = resources.use(await repository.openWorktree(commit, { copy, without, signal }));
+  const hidden = source.folder === undefined ? [] : [source.folder];
+  const worktree = resources.use(await repository.openWorktree(commit, { copy, without, hidden, signal }));
   worktree.markUsed();
   const moved = resources.move();
   return {
     worktree,
     state,
     files,
+    concealed: worktree.concealed && {
+      ...worktree.concealed,
+      visible: [...worktree.concealed.visible, files],
+    },
     writable: [state, home, temporary],
     twinFolder: (id) => at('twins', id),
     variables: { ...freshHome(home, temporary), [mark.name]: mark.value },
