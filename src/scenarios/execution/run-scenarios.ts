@@ -1,4 +1,4 @@
-import { SCENARIOS_FOLDER } from '../../configuration/shared-files.ts';
+import { HELD_OUT_FILES, SCENARIOS_FOLDER } from '../../configuration/shared-files.ts';
 import { CancelledError, HoldfastError, throwIfCancelled } from '../../shared/errors.ts';
 import { createFeedback } from '../feedback/create-feedback.ts';
 import { readHiddenTexts } from '../feedback/read-hidden-texts.ts';
@@ -18,9 +18,6 @@ import { runTrajectory, type TrajectoryOutcome } from '../trajectories/run-traje
 import type { TrajectoryServices } from '../trajectories/trajectory-services.ts';
 import { runInParallel } from './run-in-parallel.ts';
 import type { ScenarioEvent } from './scenario-events.ts';
-
-/** Files that no trajectory tree contains. */
-export const HOLDOUT_GLOBS: readonly string[] = [`${SCENARIOS_FOLDER}/**`];
 
 export interface ScenarioRunInput {
   /** The commit under test. */
@@ -123,7 +120,7 @@ async function runAll(
               twins: needed,
               source: input.source,
               commit: input.commit,
-              without: HOLDOUT_GLOBS,
+              without: HELD_OUT_FILES,
               number,
               of: run.planned,
               ports,
