@@ -1,5 +1,4 @@
 import type { Analysis } from '../analysis/analysis.ts';
-import { HELD_OUT_FILES } from '../configuration/shared-files.ts';
 import { readProtectedChanges } from '../protection/read-protected-changes.ts';
 import type { Repository } from '../workspace/repository.ts';
 import type { ReviewInput } from './review-input.ts';
@@ -8,7 +7,7 @@ import type { ReviewInput } from './review-input.ts';
 const MAX_DIFF_BYTES = 32 * 1024 * 1024;
 
 export interface ChangeSource {
-  readonly repository: Pick<Repository, 'readChange' | 'readFiles' | 'listFiles'>;
+  readonly repository: Pick<Repository, 'listChanges' | 'readDiff' | 'readFiles' | 'listFiles'>;
   readonly analysis: Pick<Analysis, 'protectedChanges'>;
   /** The commits before and after the change. */
   readonly from: string;
@@ -18,14 +17,10 @@ export interface ChangeSource {
   readonly signal: AbortSignal;
 }
 
-/** Reads the change between two commits without the scenarios, and the tests and settings that it weakens. */
+/** Reads the change between two commits, and the tests and settings that it weakens. */
 export async function readChange(source: ChangeSource): Promise<Pick<ReviewInput, 'change' | 'protectedChanges'>> {
   const { repository, analysis, from, to, commands = [], signal } = source;
-  const { files: changedFiles, diff } = await repository.readChange(from, to, {
-    without: HELD_OUT_FILES,
-    limitBytes: MAX_DIFF_BYTES,
-    signal,
-  });
+  const changedFiles = await repository.listChanges(from, to, signal);
   const existing = changedFiles.flatMap(({ path, kind }) => (kind === 'deleted' ? [] : [path]));
   const after = await repository.readFiles(to, existing, signal);
   const protectedChanges = await readProtectedChanges({
@@ -39,7 +34,7 @@ export async function readChange(source: ChangeSource): Promise<Pick<ReviewInput
   });
   return {
     change: {
-      diff: diff.text,
+      diff: await repository.readDiff(from, to, signal, MAX_DIFF_BYTES),
       files: [...after].flatMap(([path, bytes]) =>
         bytes.includes(0) ? [] : [{ path, text: bytes.toString('utf8').replace(/^\ufeff/, '') }],
       ),
