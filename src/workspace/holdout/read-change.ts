@@ -9,6 +9,8 @@ import { createLeftOutMatcher, findLeftOut, listTreeObjects } from './left-out-f
 export interface ReadChangeOptions {
   /** Paths of files and folders, or globs, relative to the workspace folder or the top level. */
   readonly without: readonly string[];
+  /** The longest diff that is read in full, in bytes. */
+  readonly limitBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -29,13 +31,13 @@ interface ReadChangeInput extends ReadChangeOptions {
 /** Compares two commits without some of their files. A file that was moved from or to them is created or deleted. */
 export async function readChangeWithout(
   store: PrivateRepository,
-  { from, to, without, prefix, signal }: ReadChangeInput,
+  { from, to, without, prefix, limitBytes, signal }: ReadChangeInput,
 ): Promise<CommitChange> {
   const matches = createLeftOutMatcher(without, prefix);
   const [one, other] = await Promise.all([from, to].map((commit) => reduceTree(store, commit, matches, signal)));
   const comparison = { from: one ?? from, to: other ?? to, prefix, signal };
   const git = store.git();
-  const [files, diff] = await Promise.all([listChanges(git, comparison), readDiff(git, comparison)]);
+  const [files, diff] = await Promise.all([listChanges(git, comparison), readDiff(git, comparison, limitBytes)]);
   return { files, diff };
 }
 
