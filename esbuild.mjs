@@ -127,7 +127,7 @@ function existing(entries) {
 /** Writes the schemas for YAML and JSON editors: the output of `holdfast schema`. */
 async function writeSchemas() {
   if (!nodeEntries.cli) return;
-  for (const kind of ['contract', 'pipeline']) {
+  for (const kind of ['contract', 'pipeline', 'domains']) {
     const { stdout } = await promisify(execFile)(process.execPath, [join(dist, 'cli.js'), 'schema', kind]);
     await writeFile(join(dist, `${kind}.schema.json`), stdout);
   }

@@ -1,6 +1,7 @@
 /** The public entry of Holdfast for its edges, the editor and the command line: one engine per workspace folder. */
 import { CHECKS } from './checks/definitions/check-table.ts';
 import { contractFileJsonSchema } from './contract/json-schema/contract-file-json-schema.ts';
+import { domainsJsonSchema } from './domains/declarations/domains-document.ts';
 import type { Engine } from './engine/api/engine-interface.ts';
 import type { EngineOptions } from './engine/api/engine-options.ts';
 import { interfaceJsonSchema } from './domains/registry/interface-json-schema.ts';
@@ -9,6 +10,7 @@ import { pipelineJsonSchema } from './pipeline/configuration/pipeline-json-schem
 import { scenarioJsonSchema, twinsJsonSchema } from './scenarios/files/scenario-json-schema.ts';
 
 export type * from './engine/api/check-types.ts';
+export type * from './engine/api/domain-types.ts';
 export type * from './engine/api/engine-interface.ts';
 export type * from './engine/api/engine-options.ts';
 export type * from './engine/api/export-types.ts';
@@ -23,6 +25,9 @@ export type { ContinueOptions } from './run/services/run-options.ts';
 export type { RunSummary } from './history/records/run-summaries.ts';
 export type { GateChoice, PersonVerdict } from './run/report/run-result.ts';
 export type { Impact } from './impact/impact.ts';
+export { formatFindingPlace, summarizeFindings } from './review/format-finding.ts';
+export { findingKey } from './review/recognise-findings.ts';
+export { toSarif } from './review/sarif-report.ts';
 
 /** Creates the engine of one workspace folder. Nothing is opened or read before it is needed. */
 export function createEngine(options: EngineOptions): Engine {
@@ -52,4 +57,9 @@ export function twinsSchemaJson(): Readonly<Record<string, unknown>> {
 /** The JSON Schema of the files in `.holdfast/interfaces/`. */
 export function interfaceSchemaJson(): Readonly<Record<string, unknown>> {
   return interfaceJsonSchema();
+}
+
+/** The JSON Schema of `.holdfast/domains.yaml`. */
+export function domainsSchemaJson(): Readonly<Record<string, unknown>> {
+  return domainsJsonSchema();
 }

@@ -145,6 +145,10 @@ export interface InterfaceTrees {
   readonly root: string;
   /** The tree with the definitions and the services. */
   readonly termsFolder: string;
+  /**
+   * The changed files: the services that are primary for one of them must be available. Default: all files of the tree.
+   */
+  readonly changedFiles?: readonly string[] | undefined;
 }
 
 /** The services that checks need from their host. */

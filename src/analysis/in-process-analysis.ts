@@ -80,7 +80,11 @@ class InProcessAnalysis implements Analysis {
         verdicts,
         evaluateInterfaces:
           trusted && evaluateInterfaces
-            ? () => evaluateInterfaces({ root, termsFolder: request.validatorsFrom ?? root }, signal)
+            ? () =>
+                evaluateInterfaces(
+                  { root, termsFolder: request.validatorsFrom ?? root, changedFiles: request.changedFiles },
+                  signal,
+                )
             : undefined,
         ...validators,
         validatorTimeoutMs: this.#validatorTimeoutMs,

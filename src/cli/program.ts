@@ -21,6 +21,7 @@ import type { ReviewFlags } from './commands/review-command.ts';
 import type { RunFlags } from './commands/run-chunks-command.ts';
 import { defineAmendmentCommands } from './define-amendment-commands.ts';
 import { defineChoiceCommands, GATE_CHOICES } from './define-choice-commands.ts';
+import { defineDomainCommands } from './define-domain-commands.ts';
 import { defineInterfaceCommands } from './define-interface-commands.ts';
 import { definePipelineCommands } from './define-pipeline-commands.ts';
 import { definePlanCommands } from './define-plan-commands.ts';
@@ -193,6 +194,7 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
   definePipelineCommands(program, context, finish);
   defineScenarioCommands(program, context, finish);
   defineInterfaceCommands(program, context, finish);
+  defineDomainCommands(program, context, finish);
 
   program
     .command('history')
@@ -230,7 +232,7 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
     .description('print the JSON Schema of a kind of file')
     .addArgument(
       new Argument('[kind]', 'the kind of file')
-        .choices(['contract', 'pipeline', 'interfaces', 'scenario', 'twins'])
+        .choices(['contract', 'pipeline', 'domains', 'interfaces', 'scenario', 'twins'])
         .default('contract'),
     )
     .action(async (kind: SchemaKind) => {

@@ -41,7 +41,7 @@ export interface DomainServicesOptions {
   readonly clock?: Clock | undefined;
   /** The number of bytes that a service may write in one request. Default: 16 MiB. */
   readonly outputLimitBytes?: number | undefined;
-  /** How long a service may take to answer a cancelled request before it is ended. Default: 2 seconds. */
+  /** How long a service may take to answer a cancelled request before it is ended. Default: 5 seconds. */
   readonly cancelGraceMs?: number | undefined;
 }
 
@@ -92,6 +92,12 @@ export interface DomainServices extends AsyncDisposable {
     readonly services: readonly DomainFacts[];
     readonly warnings: readonly ServiceWarning[];
   }>;
+  /**
+   * The answer of one service to the handshake.
+   *
+   * @throws DomainServiceError if it is not usable
+   */
+  factsOf(domain: string): Promise<ServiceFacts>;
   /** The diagnostics of the primary services for their files [ASSERT-CODE-001]. The code passes if none is an error. */
   validate(files: readonly string[]): Promise<DomainValidation>;
   /** The simulations of the primary services. A simulation that does not end in time is a failure. */
@@ -122,7 +128,7 @@ export interface DomainServices extends AsyncDisposable {
 }
 
 const DEFAULT_OUTPUT_LIMIT = 16 * 1024 * 1024;
-const DEFAULT_CANCEL_GRACE_MS = 2_000;
+const DEFAULT_CANCEL_GRACE_MS = 5_000;
 
 /**
  * Prepares the declared services. Each is started at its first request, once for the whole run, and ended with the result
@@ -238,6 +244,10 @@ class TreeServices implements DomainServices {
     return { services: answers.values, warnings: answers.warnings };
   }
 
+  factsOf(domain: string): Promise<ServiceFacts> {
+    return this.#requireService(domain, 'handshake').service.facts(this.#target, this.#options.signal);
+  }
+
   async validate(files: readonly string[]): Promise<DomainValidation> {
     const { answers, skipped } = await this.#callPrimaries('validate', files);
     const diagnostics = answers.flatMap(({ domain, result }) => result.diagnostics.map((one) => ({ ...one, domain })));
@@ -274,14 +284,17 @@ class TreeServices implements DomainServices {
     method: Method,
     params: Omit<MethodParams<Method>, 'root' | 'commit'>,
   ): Promise<MethodResult<Method>> {
-    const declared = this.#services.find((one) => one.domain === domain);
-    if (declared === undefined) {
-      throw new HoldfastError('not-found', `Failed to call ${method}: the domain "${domain}" has no service`, {
-        hint: 'Declare it in .holdfast/domains.yaml.',
-      });
-    }
+    const declared = this.#requireService(domain, method);
     const complete = { ...params, ...this.#target } as MethodParams<Method> & RequestTarget;
     return declared.service.call(method, complete, this.#options.signal);
+  }
+
+  #requireService(domain: string, method: string): DeclaredService {
+    const declared = this.#services.find((one) => one.domain === domain);
+    if (declared !== undefined) return declared;
+    throw new HoldfastError('not-found', `Failed to call ${method}: the domain "${domain}" has no service`, {
+      hint: 'Declare it in .holdfast/domains.yaml.',
+    });
   }
 
   forTree(root: string, commit: string | null): DomainServices {

@@ -34,6 +34,12 @@ import { readRunnableContract, requireChunk } from '../run/services/runnable-con
 import { messageOf } from '../shared/errors.ts';
 import { endAbandonedProcesses } from '../workspace/processes/process-records.ts';
 import type { CheckOptions, ContractCheck, Finding, RecordReport } from './api/check-types.ts';
+import type {
+  ConformanceReport,
+  DomainServiceStatus,
+  DomainTestOptions,
+  ServeDomainOptions,
+} from './api/domain-types.ts';
 import type { Engine } from './api/engine-interface.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './api/export-types.ts';
@@ -287,6 +293,21 @@ export class FolderEngine implements Engine {
         ? await this.#services.openCheckServices(signal, () => undefined)
         : await this.#services.openServices(options, signal, () => undefined);
     return this.#services.secrets.redactReport(await reviewFolder(services, options));
+  }
+
+  async domainServices(signal: AbortSignal): Promise<readonly DomainServiceStatus[]> {
+    const { listDomainServices } = await import('./domain-services.ts');
+    return listDomainServices(this.#options, this.#services, signal);
+  }
+
+  async testDomainService(options: DomainTestOptions): Promise<ConformanceReport> {
+    const { testDomainService } = await import('./domain-services.ts');
+    return testDomainService(this.#options, this.#services, options);
+  }
+
+  async serveDomainService(options: ServeDomainOptions): Promise<void> {
+    const { serveDomainService } = await import('./domain-services.ts');
+    await serveDomainService(this.#options, this.#services, options);
   }
 
   diagnose(): Promise<readonly Finding[]> {

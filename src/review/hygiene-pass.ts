@@ -10,6 +10,10 @@ export interface HygieneOutcome extends PassOutcome {
   readonly secrets: readonly string[];
 }
 
+/** Files whose text a review has to see. One zero byte makes git and the review take a file for binary. */
+const SOURCE_FILE =
+  /\.([cm]?[jt]sx?|py|rb|go|rs|java|kts?|swift|c|h|cc|cpp|hpp|cs|php|sh|bash|ps1|sql|vue|svelte|ya?ml|json|toml|html?|css)$/i;
+
 /** Searches the added lines for secrets, and reports tests and settings that the change weakens. Calls no model. */
 export async function runHygienePass(
   { change, protectedChanges, isAllowed = () => false }: ReviewInput,
@@ -17,7 +21,10 @@ export async function runHygienePass(
   { onEvent }: Pick<ReviewServices, 'onEvent'>,
 ): Promise<HygieneOutcome> {
   onEvent?.({ type: 'pass-started', pass: 'hygiene' });
-  const findings: ReviewFinding[] = protectedChanges.map((one) => toFinding(one, isAllowed(one)));
+  const findings: ReviewFinding[] = [
+    ...protectedChanges.map((one) => toFinding(one, isAllowed(one))),
+    ...change.changedFiles.filter(({ path, binary }) => binary && SOURCE_FILE.test(path)).map(toHiddenTextFinding),
+  ];
   const warnings: string[] = [];
   const secrets = new Set<string>();
   const failures: string[] = [];
@@ -68,6 +75,17 @@ function joinDeleted({ hunks }: FileDiff): string {
 function firstAddedLine({ firstLine, lastLine }: FoundSecret, added: ReadonlySet<number>): number | undefined {
   for (let line = firstLine; line <= lastLine; line++) if (added.has(line)) return line;
   return undefined;
+}
+
+function toHiddenTextFinding({ path }: { readonly path: string }): ReviewFinding {
+  return {
+    pass: 'hygiene',
+    file: path,
+    severity: 'warning',
+    category: 'unreadable-source',
+    explanation: 'The file has the name of a source file, but git takes it for binary, so its text was not reviewed.',
+    suggestion: 'Save the file as UTF-8 without zero bytes, or review it by hand.',
+  };
 }
 
 function toSecretFinding(file: string, { kind, rule }: FoundSecret, line: number): ReviewFinding {

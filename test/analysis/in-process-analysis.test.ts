@@ -44,6 +44,23 @@ describe('The analysis in its own thread', () => {
     assert.deepEqual(await verdicts(analysis, checks), [false], 'a second change within the same second');
   });
 
+  it('reads the outputs of steps that have run already', async () => {
+    await using folder = await TemporaryFolder.create({});
+    await using analysis = createAnalysis({ environment: () => undefined });
+    const checks: readonly Check[] = [
+      { type: 'pattern_match', target: 'run', pattern: '^printed$' },
+      { type: 'pattern_match', target: 'order.status', pattern: '201' },
+      { type: 'pattern_match', target: 'build', pattern: 'built' },
+    ];
+    const steps = [{ id: 'build', command: `${NODE} -p "'built'"` }];
+    const stepOutputs = { run: 'printed', 'order.status': '201' };
+    assert.deepEqual(await verdicts(analysis, request(folder.path, checks, { steps, stepOutputs })), [
+      true,
+      true,
+      true,
+    ]);
+  });
+
   it('keeps pending changes if the check that would process them is cancelled', async () => {
     for (const paths of [['src'], 'all'] as const) {
       await using folder = await TemporaryFolder.create({ 'src/a.ts': 'export const answer = 42;', 'b.ts': '' });

@@ -157,6 +157,21 @@ describe('holdfast interfaces check', () => {
     assert.match(nothing.stderr, /Failed to find interface definitions/);
   });
 
+  it('cannot run if a service that is responsible for a file fails, and notes one that is not', async () => {
+    const ends = "node -e 'process.exit(3)'";
+    using workspace = new Workspace({
+      ...FILES,
+      '.holdfast/domains.yaml': `services: [{ domain: firmware, command: "${ends}", primary: "src/**" }]\n`,
+    });
+    const primary = await runHoldfast(workspace.folder, ['interfaces', 'check'], workspace.environment());
+    assert.equal(primary.code, 2, primary.stdout);
+    assert.match(primary.stderr, /firmware/);
+    workspace.write({ '.holdfast/domains.yaml': `services: [{ domain: firmware, command: "${ends}" }]\n` });
+    const secondary = await runHoldfast(workspace.folder, ['interfaces', 'check'], workspace.environment());
+    assert.equal(secondary.code, 0, secondary.stderr);
+    assert.match(secondary.stdout, /^note The domain firmware was left out/m);
+  });
+
   it('lists interfaces, and prints the schema', async () => {
     using workspace = new Workspace(FILES);
     const list = await runHoldfast(workspace.folder, ['interfaces', 'list'], workspace.environment());

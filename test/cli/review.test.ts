@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { findingsReply, promptOf, startReviewServer } from '../review/support/review-scene.ts';
+import { dumpHistory } from './support/dump-history.ts';
 import { runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
@@ -120,6 +123,7 @@ describe('holdfast review', () => {
     assert.deepEqual(again.report?.findings, first.report?.findings);
     assert.equal(server.requests.length, 3);
     assert.equal(again.report?.costUsd, 0);
+    assert.equal(dumpHistory(workspace).match(/"purpose":"review"/g)?.length, 3);
   });
 
   it('finds secrets and weakened tests without a model, and never prints the secret', async () => {
@@ -144,7 +148,7 @@ describe('holdfast review', () => {
     assert.match(text.stdout, /informational test\/a\.test\.ts:3 hygiene\/test-skipped/);
     assert.match(text.stdout, /warning No model was used/);
     assert.ok(!`${text.stdout}${text.stderr}`.includes(token));
-    assert.ok(!Object.keys(workspace.state()).some((name) => name.includes('holdfast.db')));
+    assert.ok(!existsSync(join(workspace.folder, '.git', 'holdfast', 'history.db')), 'there is nothing to record');
   });
 
   it('writes SARIF with rules, levels, relative URIs and stable fingerprints', async () => {

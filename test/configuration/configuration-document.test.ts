@@ -55,6 +55,16 @@ describe('configuration file', () => {
     });
   });
 
+  it('reads the folder of scenarios, which is absolute or in the home folder', () => {
+    for (const folder of ['~/scenarios', '/srv/scenarios', 'C:\\\\scenarios', 'D:/scenarios']) {
+      const text = `scenarios: { folder: "${folder}" }`;
+      assert.equal(readConfiguration(text).settings?.scenarios?.folder, folder.replace('\\\\', '\\'));
+    }
+    for (const folder of ['scenarios', '../scenarios', '~', '/', '~other/scenarios']) {
+      assert.deepEqual(listProblems(`# a\nscenarios: { folder: "${folder}" }`), ['2 wrong-value']);
+    }
+  });
+
   it('reads an empty file and a file of comments as no settings', () => {
     assert.deepEqual(readConfiguration('').settings, {});
     assert.deepEqual(readConfiguration('# nothing yet\n').settings, {});

@@ -59,6 +59,14 @@ describe('configuration', () => {
     assert.equal(configuration.sources.jobs.kind, 'default');
   });
 
+  it('reads the folder of scenarios from the environment, then from the file', () => {
+    const file = { scenarios: { folder: '~/file' } };
+    const environment = { HOLDFAST_SCENARIOS_FOLDER: '/environment' };
+    assert.deepEqual(resolveConfiguration({ environment, file }).scenarios, { folder: '/environment' });
+    assert.deepEqual(resolveConfiguration({ file }).scenarios, { folder: '~/file' });
+    assert.deepEqual(resolveConfiguration({}).scenarios, {});
+  });
+
   it('rejects invalid environment variables and lists all of them', () => {
     const environment = { HOLDFAST_MAX_COST: 'ten', HOLDFAST_JOBS: '0', HOLDFAST_COMMIT_HOOKS: 'maybe' };
     assert.throws(

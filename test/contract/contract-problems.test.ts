@@ -222,6 +222,10 @@ gates:
       '5:15 warning empty-gate gates[0]',
     ]);
     assert.deepEqual(problemLines(read(`${minimal}gates: [{ id: g, command: npm test }]\n`)), []);
+    assert.deepEqual(problemLines(read(`${minimal}gates: [{ id: g, review: true }]\n`)), []);
+    assert.deepEqual(problemLines(read(`${minimal}gates: [{ id: g, review: false }]\n`)), [
+      '5:15 warning empty-gate gates[0]',
+    ]);
     const gate = (type: string): string =>
       `gates: [{ id: g, assertions: [{ type: ${type}, message: m, check: { type: file_exists, target: a.ts } }] }]`;
     assert.deepEqual(problemLines(read(`${minimal}${gate('assert')}\n`)), []);

@@ -98,7 +98,11 @@ describe('domain services', () => {
       {
         domain: 'firmware',
         interfaces: [
-          { id: 'bus', values: [{ parameter: 'load', value: 1, location: { artifact: 'a.txt', line: 1 } }], messages: [] },
+          {
+            id: 'bus',
+            values: [{ parameter: 'load', value: 1, location: { artifact: 'a.txt', line: 1 } }],
+            messages: [],
+          },
         ],
       },
     ]);
@@ -169,9 +173,7 @@ describe('domain services', () => {
     );
     assert.deepEqual(await opened.services.simulate(['a.txt']), {
       passed: false,
-      failures: [
-        { domain: 'faulty', category: 'timeout', message: 'The simulation did not end in 0.1 seconds.' },
-      ],
+      failures: [{ domain: 'faulty', category: 'timeout', message: 'The simulation did not end in 0.1 seconds.' }],
       skipped: [],
     });
     // A new process answers the next request.
@@ -180,10 +182,7 @@ describe('domain services', () => {
 
   it('another method that does not end in time makes the service unavailable', async () => {
     await using home = await temporaryFolder();
-    await using opened = openServices(
-      home,
-      declareFaulty('hang', 'faulty', `${PRIMARY}, timeouts: { validate: 0.1 }`),
-    );
+    await using opened = openServices(home, declareFaulty('hang', 'faulty', `${PRIMARY}, timeouts: { validate: 0.1 }`));
     await rejectsWithFault(opened.services.validate(['a.txt']), 'unavailable', /no answer in 0\.1 seconds/);
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { selectGates, sharedGateIds } from '../../src/gates/select-gates.ts';
-import { selectDeciders } from '../../src/contract/gate-deciders.ts';
+import { isDecidedByModel, selectDeciders } from '../../src/contract/gate-deciders.ts';
 import { enforcementModeOf, mostRestrictive } from '../../src/gates/enforcement-mode.ts';
 import { keepsConversation, improvementHintsOf, lowestMaxAttempts } from '../../src/gates/retry-config.ts';
 import { collectSharedGates } from '../../src/gates/shared-gates.ts';
@@ -70,6 +70,15 @@ describe('gates', () => {
       assert.deepEqual(selectDeciders(gateSchema.parse({ id: 'described', judge: true, description: 'It is.' })), [
         'judge',
       ]);
+    });
+
+    it('include a review, which also judges the criteria', () => {
+      const reviewed = gateSchema.parse({ id: 'reviewed', review: true, criteria: ['It is.'] });
+      assert.deepEqual(selectDeciders(reviewed), ['review']);
+      assert.equal(isDecidedByModel(reviewed), true);
+      assert.deepEqual(selectDeciders({ ...reviewed, command: 'true', judge: true }), ['command', 'review', 'judge']);
+      assert.deepEqual(selectDeciders({ ...reviewed, review: { model: 'anthropic:claude-sonnet-4-5' } }), ['review']);
+      assert.deepEqual(selectDeciders({ ...reviewed, review: false }), ['judge']);
     });
 
     it('do not include suggestions', () => {

@@ -30,9 +30,11 @@ describe('plan rule gate-mode', () => {
       { id: 'sound', severity: 'critical', criteria: ['It is documented.'] },
       { id: 'polite', severity: 'critical', command: 'node polite.mjs' },
       { id: 'advice', severity: 'high', criteria: ['It is short.'] },
+      { id: 'reviewed', severity: 'critical', review: true },
     ]);
-    assert.equal(warnings.length, 1);
+    assert.equal(warnings.length, 2);
     assert.match(warnings[0] ?? '', /"sound" is critical/);
+    assert.match(warnings[1] ?? '', /"reviewed" is critical/);
   });
 
   it('[GATE-8] does not warn about a gate that states its mode', async () => {

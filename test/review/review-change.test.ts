@@ -382,6 +382,24 @@ describe('The review of a change', () => {
     for (const request of server.requests) assert.ok(!promptOf(request).includes('package-899'));
   });
 
+  it('reviews text files although an attribute of git declares them binary', async () => {
+    using workspace = createWorkspace({ '.gitattributes': '*.ts -diff\n' });
+    await using server = await startReviewServer();
+    const report = await reviewWorkspace(workspace, server);
+    assert.deepEqual(report.warnings, []);
+    for (const request of server.requests) assert.match(promptOf(request), /\+ {2}return a \/ b;/);
+  });
+
+  it('warns about a source file that hides its text from the review', async () => {
+    using workspace = createWorkspace({ 'src/hidden.ts': 'export const a = 1; // \0\n' });
+    await using server = await startReviewServer();
+    const report = await reviewWorkspace(workspace, server);
+    assert.deepEqual(
+      report.findings.map(({ file, severity, category }) => [file, severity, category]),
+      [['src/hidden.ts', 'warning', 'unreadable-source']],
+    );
+  });
+
   it('shows no scenario to a model', async () => {
     const secretCase = 'id: hidden-case\nexpected: 42\n';
     using workspace = createWorkspace({ '.holdfast/scenarios/case.yaml': secretCase });

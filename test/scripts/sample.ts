@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { projectRoot } from './project.ts';
 
-/** The sample repository of the demo, the editor and the tests. */
-const sampleFolder = join(projectRoot, 'examples', 'health-check');
+/** The examples that are complete repositories, with the message of their first commit. */
+const EXAMPLES = { 'health-check': 'An order service', 'can-bus': 'A CAN gateway' } as const;
 
 /** The dependencies of the sample. The copy links to the packages of this project, so that nothing is downloaded. */
 const samplePackages = ['typescript', '@types/node'];
@@ -17,17 +17,17 @@ export interface SampleCopy extends AsyncDisposable {
   git(...gitArguments: string[]): Promise<string>;
 }
 
-/** Copies examples/health-check to a temporary folder: a git repository with one commit and installed packages. */
-export async function copySample(): Promise<SampleCopy> {
+/** Copies an example to a temporary folder: a git repository with one commit and installed packages. */
+export async function copySample(example: keyof typeof EXAMPLES = 'health-check'): Promise<SampleCopy> {
   const parent = await realpath(await mkdtemp(join(tmpdir(), 'holdfast-sample-')));
   const remove = () => rm(parent, { recursive: true, force: true, maxRetries: 5 });
-  const folder = join(parent, 'health-check');
+  const folder = join(parent, example);
   const git = async (...gitArguments: string[]): Promise<string> => {
     const { stdout } = await execa('git', gitArguments, { cwd: folder, stdin: 'ignore' });
     return stdout;
   };
   try {
-    await cp(sampleFolder, folder, { recursive: true, filter: (path) => !path.includes('node_modules') });
+    await cp(join(projectRoot, 'examples', example), folder, { recursive: true, filter: (path) => !path.includes('node_modules') });
     await linkPackages(folder);
     await git('init', '--quiet', '--initial-branch=main');
     // Commits need an author, and the machine may have none configured.
@@ -35,7 +35,7 @@ export async function copySample(): Promise<SampleCopy> {
     await git('config', 'user.email', 'sample@holdfast.invalid');
     await git('config', 'commit.gpgsign', 'false');
     await git('add', '--all');
-    await git('commit', '--quiet', '--message', 'An order service');
+    await git('commit', '--quiet', '--message', EXAMPLES[example]);
   } catch (thrown) {
     await remove();
     throw thrown;

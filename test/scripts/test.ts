@@ -5,6 +5,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { prepareSandbox } from './sandbox.ts';
 import { runSuites, type SuiteRun } from './scheduler.ts';
 import { suites } from './suites.ts';
 import type { Suite } from './suite-kinds.ts';
@@ -14,6 +15,9 @@ const { values } = parseArgs({ options: { only: { type: 'string' }, list: { type
 if (values.list) {
   for (const suite of suites) console.log(`${suite.id.padEnd(15)} ${suite.title}`);
 } else {
+  await prepareSandbox((line) => {
+    console.log(line);
+  });
   const runs = await runSuites(chosen(values.only), Math.min(availableParallelism(), 2), print);
   summarise(runs);
 }

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import packageManifest from '../../../package.json' with { type: 'json' };
-import type { FolderReview, ReviewEvent, ReviewOptions } from '../../engine.ts';
-import { toSarif } from '../../review/sarif-report.ts';
+import { toSarif, type FolderReview, type ReviewEvent, type ReviewOptions } from '../../engine.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';

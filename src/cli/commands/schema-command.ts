@@ -1,10 +1,18 @@
-import { contractSchemaJson, interfaceSchemaJson, pipelineSchemaJson, scenarioSchemaJson, twinsSchemaJson } from '../../engine.ts';
+import {
+  contractSchemaJson,
+  domainsSchemaJson,
+  interfaceSchemaJson,
+  pipelineSchemaJson,
+  scenarioSchemaJson,
+  twinsSchemaJson,
+} from '../../engine.ts';
 import type { CommandContext } from '../base/command-context.ts';
 import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
 
 const SCHEMAS = {
   contract: contractSchemaJson,
   pipeline: pipelineSchemaJson,
+  domains: domainsSchemaJson,
   interfaces: interfaceSchemaJson,
   scenario: scenarioSchemaJson,
   twins: twinsSchemaJson,

@@ -44,7 +44,14 @@ export function printInterfacesReport(
     terminal.result(`The definitions in ${files} have errors. No value was compared.`);
     return;
   }
-  for (const finding of compared?.findings ?? []) printFinding(terminal, finding);
+  const findings = compared?.findings ?? [];
+  for (const finding of findings) printFinding(terminal, finding);
+  for (const { interface: id, parameter, computed } of compared?.compared ?? []) {
+    const isReported = findings.some((finding) => finding.interface === id && finding.parameter === parameter);
+    if (computed === undefined || isReported) continue;
+    const { title, expected, actual } = computed;
+    terminal.result(`${terminal.style('green', 'holds')} ${title} of the interface ${id} is ${actual}: ${expected}`);
+  }
   for (const { message } of [...(compared?.absences ?? []), ...(compared?.notes ?? [])]) {
     terminal.result(`${terminal.style('yellow', 'note')} ${message}`);
   }

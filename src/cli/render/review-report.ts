@@ -1,6 +1,11 @@
-import type { FolderReview, ReviewFinding, ReviewReport } from '../../engine.ts';
-import { formatFindingPlace, summarizeFindings } from '../../review/format-finding.ts';
-import { findingKey } from '../../review/recognise-findings.ts';
+import {
+  findingKey,
+  formatFindingPlace,
+  summarizeFindings,
+  type FolderReview,
+  type ReviewFinding,
+  type ReviewReport,
+} from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { Style, Terminal } from '../base/terminal.ts';
 import { formatCost } from './run-report.ts';

@@ -22,6 +22,8 @@ export interface ComparedPart {
   readonly parameter: string;
   /** The domains whose values were compared. */
   readonly domains: readonly string[];
+  /** Of a computed constraint: what was expected, for example `at most 0.5 (max_bus_load)`, and the computed value. */
+  readonly computed?: { readonly title: string; readonly expected: string; readonly actual: string } | undefined;
 }
 
 /** The result of comparing values with the registry. */

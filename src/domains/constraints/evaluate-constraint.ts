@@ -59,12 +59,17 @@ export function evaluateConstraint(context: ConstraintContext): ConstraintResult
   }
   const usedMessages = names.has('messages') ? messages : [];
   try {
-    const findings = choices.flatMap((choice) => evaluateChoice(context, choice, usedMessages) ?? []).slice(0, 1);
+    const results = choices.map((choice) => ({ choice, ...evaluateChoice(context, choice, usedMessages) }));
+    const decisive = results.find(({ holds }) => !holds) ?? results[0];
     const domains = domainsOf(originsOf(choices, usedMessages));
+    const part = { interface: context.definition.id, parameter: constraint.id, domains };
+    if (decisive === undefined) return { findings: [], notes: partialNotes(context, usedMessages), compared: [part] };
+    const { choice, holds, expected, actual } = decisive;
+    const computed = { title: titleOf(constraint), expected, actual };
     return {
-      findings,
+      findings: holds ? [] : [toFinding(context, computed, originsOf([choice], usedMessages))],
       notes: partialNotes(context, usedMessages),
-      compared: [{ interface: context.definition.id, parameter: constraint.id, domains }],
+      compared: [{ ...part, computed }],
     };
   } catch (thrown) {
     if (!(thrown instanceof MissingValueError)) throw thrown;
@@ -72,31 +77,38 @@ export function evaluateConstraint(context: ConstraintContext): ConstraintResult
   }
 }
 
-/** The finding for one combination of values; `undefined` if the constraint holds. */
+interface ComputedResult {
+  readonly holds: boolean;
+  readonly expected: string;
+  readonly actual: string;
+}
+
 function evaluateChoice(
   context: ConstraintContext,
   choice: Choice,
   messages: readonly MergedMessage[],
-): ConstraintFinding | undefined {
+): ComputedResult {
   const { definition, constraint } = context;
   const values = valuesFor(context, choice, messages);
   const { comparison } = constraint;
-  const result =
-    comparison === undefined
-      ? { holds: evaluateExpression(constraint.node, values) === true, ...booleanTexts(constraint) }
-      : evaluateComparison(comparison, values, definition);
-  if (result.holds) return undefined;
-  const { expected, actual } = result;
-  const origins = originsOf([choice], messages);
+  if (comparison !== undefined) return evaluateComparison(comparison, values, definition);
+  const holds = evaluateExpression(constraint.node, values) === true;
+  return { holds, expected: `true: ${constraint.expression}`, actual: String(holds) };
+}
+
+function toFinding(
+  { definition, constraint }: ConstraintContext,
+  { title, expected, actual }: { readonly title: string; readonly expected: string; readonly actual: string },
+  origins: readonly Origin[],
+): ConstraintFinding {
   const domain = domainsOf(origins).join(', ') || definition.owners.join(', ');
-  const title = constraint.title === undefined ? constraint.id : `${constraint.title} (${constraint.id})`;
   const message = `${title} of the interface ${definition.id} must be ${expected}, but is ${actual} with the values of ${domain}.`;
   const parts = { severity: constraint.severity, interface: definition.id, parameter: constraint.id, domain };
   return createFinding({ ...parts, expected, actual, message }, constraint.location, commonLocation(origins));
 }
 
-function booleanTexts({ expression }: RegisteredConstraint): { readonly expected: string; readonly actual: string } {
-  return { expected: `true: ${expression}`, actual: 'false' };
+function titleOf({ id, title }: RegisteredConstraint): string {
+  return title === undefined ? id : `${title} (${id})`;
 }
 
 const OPERATOR_TEXTS: Readonly<Record<ComparisonOperator, string>> = {
@@ -112,7 +124,7 @@ function evaluateComparison(
   comparison: RegisteredComparison,
   values: EvaluationValues,
   { parameters }: RegisteredInterface,
-): { readonly holds: boolean; readonly expected: string; readonly actual: string } {
+): ComputedResult {
   const { operator, limit } = comparison;
   const computed = evaluateExpression(comparison.value, values);
   const bound = limit.kind === 'name' ? limitOf(limit.name, operator, values) : evaluateExpression(limit, values);

@@ -13,6 +13,7 @@ import {
   type MethodTimeouts,
   type ServiceFacts,
 } from '../protocol/methods.ts';
+import { describeIssues } from './describe-issues.ts';
 import { DomainServiceError } from './service-error.ts';
 import { ServiceSession, type RequestOutcome, type SessionOptions } from './service-session.ts';
 import type { ServiceTransport } from './transport.ts';
@@ -121,8 +122,6 @@ export class DomainService implements AsyncDisposable {
     const session = new ServiceSession(await this.#openTransport(), this.#options);
     try {
       const facts = await this.#handshake(session, target, signal);
-      const { name, version } = facts;
-      this.#options.log(`Domain service ${this.domain}: ${[name ?? 'started', version].filter(Boolean).join(' ')}`);
       this.#current = { session, facts };
       return this.#current;
     } catch (thrown) {
@@ -225,14 +224,6 @@ export class DomainService implements AsyncDisposable {
 
 /** The service ended before it answered. */
 class ServiceEndedError extends Error {}
-
-const MAX_ISSUES = 3;
-
-function describeIssues({ issues }: z.ZodError): string {
-  const texts = issues.map(({ path, message }) => `${path.length === 0 ? 'the response' : path.join('.')}: ${message}`);
-  const more = texts.length > MAX_ISSUES ? `, and ${texts.length - MAX_ISSUES} more` : '';
-  return `${texts.slice(0, MAX_ISSUES).join('; ')}${more}`;
-}
 
 function seconds(milliseconds: number): string {
   const value = milliseconds / 1000;

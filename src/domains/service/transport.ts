@@ -20,7 +20,7 @@ export interface ServiceTransport {
 }
 
 /** How long a service may take to end after its input is closed. */
-const END_GRACE_MS = 1_000;
+const END_GRACE_MS = 300;
 const CONNECT_TIMEOUT_MS = 10_000;
 const LAST_OUTPUT_LENGTH = 600;
 

@@ -1,7 +1,6 @@
 /** Finds the declarations of a script that a JSDoc tag marks as values or messages of an interface. */
 import type { ts } from 'ts-morph';
 import { unwrapExpression } from '../../code/declarations/unwrap-expression.ts';
-import { commentsAt } from '../../code/language/jsdoc-nodes.ts';
 import type { TypeScript } from '../../code/language/typescript-parser.ts';
 import { constantsOf, evaluateConstant, evaluateType, type Constants, type Scalar } from './constant-value.ts';
 
@@ -164,13 +163,20 @@ class DeclarationReader {
     return this.#ts.isIdentifier(name) || this.#ts.isStringLiteralLike(name) ? name.text : undefined;
   }
 
+  /**
+   * The tags of the JSDoc comments of a node. The parser does not attach a comment that follows a brace or a comma on the
+   * same line, as in `{ /** @unit ms *\/ cycle_time: 10 }`.
+   */
   #tagsAt(node: ts.Node): readonly Tag[] {
-    return commentsAt(node).flatMap((comment) =>
-      (comment.tags ?? []).map((tag) => ({
-        name: tag.tagName.text,
-        text: (this.#ts.getTextOfJSDocComment(tag.comment) ?? '').trim(),
-      })),
+    const { text } = this.#source;
+    const start = node.getStart(this.#source);
+    const sameLine = (this.#ts.getTrailingCommentRanges(text, node.pos) ?? []).filter(
+      ({ end }) => !text.slice(end, start).includes('\n'),
     );
+    return [...sameLine, ...(this.#ts.getLeadingCommentRanges(text, node.pos) ?? [])]
+      .map(({ pos, end }) => text.slice(pos, end))
+      .filter((comment) => comment.startsWith('/**'))
+      .flatMap(readTags);
   }
 
   #lineOf(node: ts.Node): number {
@@ -181,6 +187,15 @@ class DeclarationReader {
 interface Tag {
   readonly name: string;
   readonly text: string;
+}
+
+/** The tags of a JSDoc comment. A tag starts a line or follows a space, and its text ends at the next tag. */
+function readTags(comment: string): readonly Tag[] {
+  const text = comment.slice('/**'.length, -'*/'.length).replace(/^[ \t]*\*/gm, '');
+  return [...text.matchAll(/(?<=^|\s)@(?<name>\w+)(?<text>(?:(?!\s@\w)[^])*)/g)].map(({ groups }) => ({
+    name: groups?.['name'] ?? '',
+    text: (groups?.['text'] ?? '').trim(),
+  }));
 }
 
 function unitsOf(tags: readonly Tag[]): Units {

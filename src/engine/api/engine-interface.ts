@@ -1,3 +1,4 @@
+import type { ConformanceReport, DomainServiceStatus, DomainTestOptions, ServeDomainOptions } from './domain-types.ts';
 import type { OwnExports } from '../../analysis/analysis.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { AmendmentStatus } from '../../history/records/amendments.ts';
@@ -158,6 +159,15 @@ export interface Engine extends AsyncDisposable {
   review(options?: ReviewOptions): Promise<FolderReview>;
   /** The scenarios of the folder. */
   readonly scenarios: Scenarios;
+  /**
+   * Starts every domain service that `.holdfast/domains.yaml` declares, and reports what each says about itself. Throws
+   * `configuration` if the file has errors, `untrusted` in an untrusted workspace.
+   */
+  domainServices(signal: AbortSignal): Promise<readonly DomainServiceStatus[]>;
+  /** Examines whether a command is a domain service that follows the protocol. Throws `process` if it does not start. */
+  testDomainService(options: DomainTestOptions): Promise<ConformanceReport>;
+  /** Serves a built-in domain service until its input ends. */
+  serveDomainService(options: ServeDomainOptions): Promise<void>;
   /** What is configured and what is missing. */
   diagnose(): Promise<readonly Finding[]>;
   /** Completes or rolls back the unfinished work of an earlier process. Returns a message for each recovered item. */

@@ -12,15 +12,15 @@ export function createConstraintEvaluation(
   repository: Pick<Repository, 'listFiles' | 'readTree' | 'openWorktree'>,
   servicesFolder: string,
 ): EvaluateConstraints {
-  return async ({ commit, root }, signal) => {
-    const files = await repository.listFiles(commit, signal);
-    if (!files.some((file) => file.startsWith(`${INTERFACES_FOLDER}/`))) {
+  return async ({ commit, root, files }, signal) => {
+    const all = await repository.listFiles(commit, signal);
+    if (!all.some((file) => file.startsWith(`${INTERFACES_FOLDER}/`))) {
       return { findings: [], warnings: [], note: `There is no interface registry (${INTERFACES_FOLDER}).` };
     }
     const { evaluateInterfaces } = await import('../interfaces/evaluate-interfaces.ts');
     const terms = repository.readTree(commit, signal);
     const evaluate = (folder: string): Promise<EvaluatedInterfaces> =>
-      evaluateInterfaces(host, { root: folder, commit, terms, servicesFolder }, signal);
+      evaluateInterfaces(host, { root: folder, commit, terms, servicesFolder, files }, signal);
     if (root !== undefined) return toReport(await evaluate(root));
     await using worktree = await repository.openWorktree(commit, { signal });
     return toReport(await evaluate(worktree.root));

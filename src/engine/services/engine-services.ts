@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Analysis } from '../../analysis/analysis.ts';
+import type { Analysis, InterfaceTrees } from '../../analysis/analysis.ts';
 import type { Judge, JudgeVerdict, VerdictStore } from '../../checks/interfaces/judge.ts';
 import {
   loadConfiguration,
@@ -69,9 +69,9 @@ export class EngineServices implements AsyncDisposable {
       judge: (account) => (account === undefined ? this.#createJudge() : this.#judges.judgeOf(account)),
       verdicts: this.#createVerdictStore(),
       packagesFrom: options.folder,
-      evaluateInterfaces: async ({ root, termsFolder }, signal) => {
+      evaluateInterfaces: async (trees, signal) => {
         const { toInterfaceEvaluation } = await import('../interfaces/evaluate-interfaces.ts');
-        return toInterfaceEvaluation(await this.evaluateInterfaces({ root, termsFolder }, signal));
+        return toInterfaceEvaluation(await this.evaluateInterfaces(trees, signal));
       },
     });
   }
@@ -119,16 +119,19 @@ export class EngineServices implements AsyncDisposable {
 
   /**
    * Compares the artifacts of a tree with the interface definitions of another one, with the services that it declares.
-   *
-   * @param termsFolder absolute path of the folder with the definitions and the services
    */
   async evaluateInterfaces(
-    { root, termsFolder }: { readonly root: string; readonly termsFolder: string },
+    { root, termsFolder, changedFiles }: InterfaceTrees,
     signal: AbortSignal,
   ): Promise<EvaluatedInterfaces> {
     const { evaluateInterfaces } = await import('../interfaces/evaluate-interfaces.ts');
-    const terms = termsFolder === this.tree.root ? this.tree : new DiskTree(termsFolder);
-    return evaluateInterfaces(this.interfaceHost(), { root, commit: null, terms, servicesFolder: termsFolder }, signal);
+    const treeOf = (folder: string): DiskTree => (folder === this.tree.root ? this.tree : new DiskTree(folder));
+    const files = changedFiles ?? (await treeOf(root).listFiles());
+    return evaluateInterfaces(
+      this.interfaceHost(),
+      { root, commit: null, terms: treeOf(termsFolder), servicesFolder: termsFolder, files },
+      signal,
+    );
   }
 
   /** What the evaluation of interfaces needs from this engine. */

@@ -20,7 +20,7 @@ import { runInParallel } from './run-in-parallel.ts';
 import type { ScenarioEvent } from './scenario-events.ts';
 
 /** Files that no trajectory tree contains. */
-export const HOLDOUT_GLOBS: readonly string[] = [`${SCENARIOS_FOLDER}/**`];
+const HOLDOUT_GLOBS: readonly string[] = [`**/${SCENARIOS_FOLDER}/**`];
 
 export interface ScenarioRunInput {
   /** The commit under test. */
@@ -35,7 +35,7 @@ export interface ScenarioRunInput {
   readonly threshold?: number | undefined;
   /** The number of trajectories of scenarios that set none. Default: 10. */
   readonly trajectories?: number | undefined;
-  /** The number of trajectories of all scenarios, whatever they set. */
+  /** The number of trajectories of every scenario, regardless of what it sets. */
   readonly forceTrajectories?: number | undefined;
   /** How many trajectories run in parallel. Default: 1. */
   readonly jobs?: number | undefined;

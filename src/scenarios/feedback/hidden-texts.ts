@@ -1,6 +1,6 @@
 /** The texts of scenarios, prepared for the search in output. */
 
-/** So many letters and digits in a row are a quotation, wherever in a hidden text they are. */
+/** So many letters and digits in a row are a quotation, at any place of a hidden text. */
 const QUOTATION_LENGTH = 10;
 /** A hidden value of so few letters and digits is only removed where no letter or digit is next to it. */
 const SHORT_VALUE_LENGTH = 6;

@@ -145,7 +145,6 @@ export const scenarioSchema = z
 
 export type ScenarioFile = z.infer<typeof scenarioSchema>;
 export type ScenarioStep = z.infer<typeof scenarioStepSchema>;
-export type AcceptanceCriterion = z.infer<typeof acceptanceSchema>;
 export type FailureCriterion = z.infer<typeof failureSchema>;
 
 /** The id of a criterion in reports. */

@@ -32,4 +32,3 @@ export const readinessSchema = z
   .describe('How to find out that the service is ready: http, tcp or output. Default: tcp.');
 
 export type Readiness = z.infer<typeof readinessSchema>;
-export type PortSetting = z.infer<typeof portSchema>;

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isPathPattern } from '../../contract/globs/path-matcher.ts';
 import type { PathMatcher } from '../../contract/globs/path-matcher.ts';
+import { HoldfastError } from '../../shared/errors.ts';
 import { createProtectedMatcher } from '../files/protected-files.ts';
 import { readBlobs } from '../git/batch-reads.ts';
 import { splitFields } from '../git/git.ts';
@@ -55,7 +56,11 @@ export async function listTreeObjects(git: Git, tree: string, signal: AbortSigna
   return { files, objects };
 }
 
-/** The left-out entries among the files of a tree, also those that a link of the tree makes left-out files. */
+/**
+ * The left-out entries among the files of a tree, also those that a link of the tree makes left-out files.
+ *
+ * @throws HoldfastError `git` for a name that git cannot be given as text
+ */
 export async function findLeftOut(
   git: Git,
   files: readonly ListedObject[],
@@ -63,7 +68,7 @@ export async function findLeftOut(
   signal: AbortSignal | undefined,
 ): Promise<readonly ListedObject[]> {
   const aliases = await readAliases(git, files, signal);
-  return files.filter(
+  const leftOut = files.filter(
     ({ path }) =>
       matches(path) ||
       aliases.some(
@@ -71,6 +76,11 @@ export async function findLeftOut(
           (path === target || path.startsWith(`${target}/`)) && matches(link + path.slice(target.length)),
       ),
   );
+  const unreadable = leftOut.find(({ path }) => path.includes('\ufffd'));
+  if (unreadable === undefined) return leftOut;
+  throw new HoldfastError('git', `Failed to leave out ${unreadable.path}: its name is not UTF-8`, {
+    hint: 'Rename the file.',
+  });
 }
 
 /** The symbolic links of a tree with the path in the tree that each leads to. */

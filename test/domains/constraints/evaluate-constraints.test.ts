@@ -148,7 +148,11 @@ describe('The evaluation of constraints', () => {
     ]);
     const passing = evaluate(bus(message('a', 8, 1.5), message('b', 8, 1.5), message('c', 8, 1.5)));
     assert.deepEqual(passing.findings, []);
-    assert.ok(passing.compared.some(({ parameter }) => parameter === 'bus_load'));
+    assert.deepEqual(passing.compared.find(({ parameter }) => parameter === 'bus_load')?.computed, {
+      title: 'Bus load (bus_load)',
+      expected: 'at most 0.5 (max_bus_load)',
+      actual: '0.444',
+    });
   });
 
   it('uses an extracted parameter in a computed constraint, of another domain too', () => {

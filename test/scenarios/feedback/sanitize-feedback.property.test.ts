@@ -43,15 +43,24 @@ const ENCODINGS: readonly Encoding[] = [
   ['in JSON in a URL', (text) => encodeURIComponent(JSON.stringify({ q: text }))],
   [
     'as Unicode escapes',
-    (text) => [...text].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+    (text) =>
+      Array.from(text)
+        .map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+        .join(''),
   ],
-  ['as entities of HTML', (text) => [...text].map((c) => `&#${c.charCodeAt(0)};`).join('')],
+  [
+    'as entities of HTML',
+    (text) =>
+      Array.from(text)
+        .map((c) => `&#${c.charCodeAt(0)};`)
+        .join(''),
+  ],
   ['over several lines', (text) => text.replace(/(.{3})/g, '$1\n   ')],
   ['as a concatenation', (text) => text.replace(/(.{5})/g, "$1' +\n  '")],
   ['as a difference', (text) => text.replace(/(.{4})/g, '$1\n+ ')],
   ['with colors', (text) => text.replace(/(.{2})/g, '\u001b[31m$1\u001b[39m')],
   ['with escaped colors', (text) => text.replace(/(.{2})/g, '\\u001b[1;31m$1\\u001b[0m')],
-  ['with spaces', (text) => [...text].join(' ')],
+  ['with spaces', (text) => Array.from(text).join(' ')],
   ['as base64', (text) => Buffer.from(`value=${text}&`).toString('base64')],
   ['as base64 for URLs', (text) => Buffer.from(`{"a":"${text}"}`).toString('base64url')],
   [
@@ -112,7 +121,7 @@ describe('Feedback without text of scenarios', () => {
     });
   }
 
-  it('hides a part of a line of a script, wherever the output cuts it', () => {
+  it('hides a part of a line of a script that the output cuts at any place', () => {
     fc.assert(
       fc.property(canary, canary, fc.nat(10), noise, (first, second, cut, after) => {
         const line = `assert.equal(total, '${first} ${second}');`;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { readScenario } from '../../../src/scenarios/files/scenario-document.ts';
 import { reachingStep } from '../../../src/scenarios/files/scenario-file.ts';
 import { readTwins } from '../../../src/scenarios/files/twins-document.ts';
@@ -240,5 +241,19 @@ describe('A file of twins', () => {
     assert.match(problems, /^3 duplicate-id/m);
     assert.match(problems, /^3 unknown-variable: There is no variable "prt"/m);
     assert.match(problems, /^4 outside-tree/m);
+  });
+});
+
+describe('The page about scenarios', () => {
+  const blocks = [...readFileSync('docs/scenarios.md', 'utf8').matchAll(/```yaml\n([^]*?)```/g)].map(
+    ([, text = '']) => text,
+  );
+
+  it('shows a scenario and twins without mistakes', () => {
+    const scenario = blocks.find((text) => text.includes('acceptance:'));
+    const twins = blocks.find((text) => text.startsWith('twins:'));
+    assert.ok(scenario !== undefined && twins !== undefined);
+    assert.deepEqual(readScenario({ file: 'order.scenario.yaml', text: scenario, twins: ['bank'] }).problems, []);
+    assert.deepEqual(readTwins({ file: 'twins.yaml', text: twins }).problems, []);
   });
 });

@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { chromium } from 'playwright-core';
+import { installDebianPackages } from '../../scripts/debian-package.ts';
 import { withLock } from '../../scripts/lock.ts';
 import { npm, packageScript } from '../../scripts/processes.ts';
 import { cacheFolder } from '../../scripts/project.ts';
@@ -74,19 +75,7 @@ function findInstalled(): Promise<string | undefined> {
 }
 
 async function installDebianPackage(report: ReportProgress): Promise<string | undefined> {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
-  report("Installing Debian's package chromium (once) …");
-  const options = {
-    stdin: 'ignore',
-    all: true,
-    reject: false,
-    env: { DEBIAN_FRONTEND: 'noninteractive' },
-    killDescendants: true,
-  } as const;
-  await execa('apt-get', ['update', '-q'], options);
-  const install = ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'];
-  const result = await execa('apt-get', install, options);
-  if (result.failed) report(result.all);
+  await installDebianPackages(['chromium', 'fonts-dejavu-core'], report);
   return existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined;
 }
 

@@ -308,6 +308,31 @@ describe('A worktree that leaves files out', () => {
     await assertNoCanary(attempt);
   });
 
+  it('refuses to leave out a file whose name is not text', async () => {
+    await using scene = await Scene.create();
+    const name = Buffer.concat([Buffer.from(`${scene.user.folder}/.holdfast/scenarios/`), Buffer.from([0xff, 0x61])]);
+    await writeFile(name, CANARY);
+    await scene.user.git('add', '-A');
+    await assert.rejects(scene.open(), /Failed to leave out .*: its name is not UTF-8/);
+  });
+
+  it('[ASSERT-SCEN-002] compares two commits without the files and their names', async () => {
+    await using scene = await Scene.create();
+    const base = await scene.repository.createBase();
+    await scene.user.write('src/a.ts', 'export const a = 2;\n');
+    await scene.user.write('.holdfast/scenarios/added.yaml', `${CANARY}\n`);
+    await scene.user.write(SECRET, `id: changed\nexpect: ${CANARY}\n`);
+    const next = await scene.repository.createBase();
+    assert.match(await scene.repository.readDiff(base.commit, next.commit), new RegExp(CANARY));
+    const { files, diff } = await scene.repository.readChange(base.commit, next.commit, { without: WITHOUT });
+    assert.deepEqual(
+      files.map((file) => file.path),
+      ['src/a.ts'],
+    );
+    assert.match(diff.text, /\+export const a = 2;/);
+    assert.equal(/scenarios|CANARY/.test(diff.text), false);
+  });
+
   it('opens many worktrees at the same time', async () => {
     await using scene = await Scene.create();
     const base = await scene.repository.createBase();

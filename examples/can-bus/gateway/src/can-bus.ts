@@ -6,6 +6,13 @@
  */
 export const CAN_BITRATE = 500;
 
+/** A frame on the bus. */
+export interface CanFrame {
+  /** The identifier, which is also the priority: lower ones win. */
+  readonly id: number;
+  readonly data: Uint8Array;
+}
+
 /**
  * What the gateway sends itself.
  *
@@ -13,4 +20,4 @@ export const CAN_BITRATE = 500;
  * @unit payload byte
  * @unit cycle_time ms
  */
-export const GATEWAY_MESSAGES = [{ name: 'gateway_alive', payload: 2, cycle_time: 50 }] as const;
+export const GATEWAY_MESSAGES = [{ name: 'gateway_alive', payload: 7, cycle_time: 25 }] as const;
