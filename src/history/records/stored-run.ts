@@ -53,7 +53,17 @@ const assertionResultSchema = z.object({
   validators: z.array(validatorAnswerSchema).optional(),
 });
 
-const stageSchema = z.enum(['preflight', 'write', 'build', 'verify', 'acceptance', 'assertions', 'domains', 'gates', 'landing']);
+const stageSchema = z.enum([
+  'preflight',
+  'write',
+  'build',
+  'verify',
+  'acceptance',
+  'assertions',
+  'domains',
+  'gates',
+  'landing',
+]);
 
 const retryContextSchema = z.object({
   attempt: z.number(),
@@ -189,7 +199,14 @@ export const storedOutcomeSchema = z.object({
   impact: z.string().optional(),
   choice: z.enum(['retry', 'skip', 'abort', 'pass', 'fail']).optional(),
   amendment: z.object({ id: z.string() }).optional(),
-  error: z.object({ code: z.enum(ERROR_CODES), message: z.string(), hint: z.string().optional() }).optional(),
+  error: z
+    .object({
+      code: z.enum(ERROR_CODES),
+      message: z.string(),
+      hint: z.string().optional(),
+      domain: z.string().optional(),
+    })
+    .optional(),
 });
 
 export type StoredValidation = DeepReadonly<z.infer<typeof storedValidationSchema>>;

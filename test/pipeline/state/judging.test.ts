@@ -117,7 +117,8 @@ describe('the scenarios of a sub-item', () => {
     const before = createResult();
     const event = scenariosEnded('a', 'a-r1', FAILED);
     const [fact] = auditFacts(before, transition(before, event).state, event, AT);
-    const { details = {}, ...place } = fact ?? {};
+    assert.ok(fact !== undefined);
+    const { details, ...place } = fact;
     assert.deepEqual([place.stage, place.subItem, place.event], ['scenarios', 'a', 'scenarios-ended']);
     assert.deepEqual([details['score'], details['threshold'], details['trajectories']], [0.5, 0.95, 2]);
     assert.deepEqual([details['score brake'], details['outcome'], details['holdoutEnforced']], [0.5, 'failed', true]);

@@ -28,7 +28,7 @@ function createMeeting(count: number): () => Promise<void> {
 }
 
 describe('a step with several jobs', function () {
-  this.timeout(300_000);
+  this.timeout(600_000);
   let scene: ForgeScene;
 
   before(async () => {

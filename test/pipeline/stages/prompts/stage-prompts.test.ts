@@ -29,6 +29,7 @@ const PROMPTS: Readonly<Record<string, (material: StageMaterial) => StagePrompt>
       ...material,
       modules: [attack('module')],
       rules: [{ from: ['src/a/**'], to: ['src/b/**'], reason: attack('rule') }],
+      registry: [{ file: '.holdfast/interfaces/a.yaml', text: attack('registry') }],
     }),
   interfaces: (material) => interfacesPrompt({ ...material, specification: SPECIFICATION }),
   planning: (material) =>
