@@ -69,6 +69,7 @@ describe('holdfast doctor', () => {
       'forge: ok',
       'base branch: ok',
       'pipeline: ok',
+      'human approval: ok',
     ]);
     assert.match(findFinding(diagnosis, 'model').hint ?? '', /HOLDFAST_MODEL.*holdfast\.config\.yaml/);
   });

@@ -4,7 +4,6 @@ import { DEFAULT_RETRY_POLICY } from '../../models/calls/retry-policy.ts';
 import { createDocumentExecutors } from '../../pipeline/executors/create-document-executors.ts';
 import { createGenerationExecutor } from '../../pipeline/executors/generation/generation-executor.ts';
 import type { OpenedCommit } from '../../pipeline/executors/document-executor-services.ts';
-import type { Forge } from '../../pipeline/forge/forge.ts';
 import type { StageExecutor } from '../../pipeline/step/stage-executor.ts';
 import type { PlanInput } from '../../plan/check-plan.ts';
 import { readPlanSituation } from '../../plan/plan-situation.ts';
@@ -12,27 +11,18 @@ import type { RunServices } from '../../run/services/run-services.ts';
 import { detectTestCommand } from '../../test-runners/detect-test-command.ts';
 import { createProtectedMatcher } from '../../workspace/files/protected-files.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
-import type { Git } from '../../workspace/git/git.ts';
 import { writeTextCommit } from '../../workspace/git/write-text-commit.ts';
 import type { StepOptions } from '../api/pipeline-types.ts';
-import type { EngineServices } from '../services/engine-services.ts';
 import { GateFiles } from '../services/gate-files.ts';
-import type { BaseConfiguration } from './base-configuration.ts';
 import { requireServiceVersions } from './base-registry.ts';
 import { openGenerationRun } from './open-generation-run.ts';
 import { observeTree } from '../domains/change-constraints.ts';
 import { composeJudging } from './compose-judging.ts';
+import type { ExecutorParts } from './executor-parts.ts';
 import { traceExecutor } from './trace-executor.ts';
 
 /** Workflows run on the forge's servers with its secrets. No stage may write one. */
 const WORKFLOWS = '**/.github/{workflows,actions}/**';
-
-export interface ExecutorParts {
-  readonly services: EngineServices;
-  readonly forge: Forge;
-  readonly git: Git;
-  readonly base: BaseConfiguration;
-}
 
 /**
  * Composes the executors of the stages.

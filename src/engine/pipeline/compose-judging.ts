@@ -24,7 +24,7 @@ import { openScenarioSource } from '../../scenarios/files/scenario-source.ts';
 import type { ScenarioReport } from '../../scenarios/scenario-report.ts';
 import type { StepOptions } from '../api/pipeline-types.ts';
 import { evaluateChangeConstraints } from '../domains/change-constraints.ts';
-import type { ExecutorParts } from './compose-executors.ts';
+import type { ExecutorParts } from './executor-parts.ts';
 
 /** Composes the executors of the stages that judge the result of a sub-item. Everything that judges is read from its terms. */
 export function composeJudging(parts: ExecutorParts, options: StepOptions): readonly StageExecutor[] {

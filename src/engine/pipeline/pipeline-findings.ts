@@ -65,7 +65,7 @@ async function readCommittedSettings(git: Git, prefix: string, commit: string): 
   return requirePipelineSettings(bytes?.toString('utf8'));
 }
 
-/** Nothing if the configuration on the base branch is malformed, or if GitHub cannot be asked without a token. */
+/** Nothing if the configuration on the base branch is malformed, or if there is no token for GitHub. */
 async function approvalFinding(
   { models, settings: { environment } }: EngineOptions,
   configuration: Parameters<typeof findForgeTarget>[0],

@@ -36,7 +36,7 @@ export const scenarioOutcomeSchema = z.object({
 export type ScenarioOutcome = z.infer<typeof scenarioOutcomeSchema>;
 
 /** A finding that is kept for the pull request or for the next review. */
-export const keptFindingSchema = z.object({
+const keptFindingSchema = z.object({
   ...reviewFindingSchema.shape,
   /** In how many reviews in a row it was found. */
   reviews: z.int().min(1),

@@ -80,7 +80,7 @@ describe('the scenarios of a sub-item', () => {
     assert.deepEqual([a?.remediations, a?.rework, a?.attempts], [1, 0, []]);
   });
 
-  it('[ASSERT-SCEN-007] sends a result back that met a failure criterion, whatever its score', () => {
+  it('[ASSERT-SCEN-007] sends a result back that met a failure criterion, regardless of its score', () => {
     const scenarios = [{ id: 'brake', score: 1, planned: 10, satisfied: 9, unsatisfied: 0, failed: 1, environment: 0 }];
     const state = apply(createResult(), scenariosEnded('a', 'a-r1', { ...FAILED, score: 1, scenarios }, ['brake']));
     assert.deepEqual(placeOf(state), { stage: 'generation', status: 'active' });
@@ -117,9 +117,9 @@ describe('the scenarios of a sub-item', () => {
     const before = createResult();
     const event = scenariosEnded('a', 'a-r1', FAILED);
     const [fact] = auditFacts(before, transition(before, event).state, event, AT);
-    assert.ok(fact);
-    const { details, stage, subItem, event: name } = fact;
-    assert.deepEqual([stage, subItem, name], ['scenarios', 'a', 'scenarios-ended']);
+    assert.ok(fact !== undefined);
+    const { details, ...place } = fact;
+    assert.deepEqual([place.stage, place.subItem, place.event], ['scenarios', 'a', 'scenarios-ended']);
     assert.deepEqual([details['score'], details['threshold'], details['trajectories']], [0.5, 0.95, 2]);
     assert.deepEqual([details['score brake'], details['outcome'], details['holdoutEnforced']], [0.5, 'failed', true]);
     assert.equal(details['failures brake'], '1 unsatisfied, 0 failure criterion, 0 environment');
@@ -205,7 +205,7 @@ describe('the review of a sub-item', () => {
     const state = apply(once, broken);
     assert.equal(state.failure?.reason, 'escalated');
     assert.match(state.failure.message, /no valid answer of the pass security \(no JSON\)/);
-    assert.deepEqual(listWaitingDecisions(state), [], 'nobody can accept what was not reviewed');
+    assert.deepEqual(listWaitingDecisions(state), [], 'what was not reviewed cannot be accepted');
     const valid = apply(once, reviewed('a', 'a-r1'));
     assert.deepEqual(nextAction(performAll(valid)), { type: 'integrate', subItem: 'a' });
   });
@@ -256,8 +256,8 @@ describe('the judgements of a result whose pull request is open', () => {
     const state = apply(performAll(replayed), ...judged('a', 'a-r2'));
     const posted = state.outbox.flatMap((effect) => (effect.type === 'review' ? [effect.commit] : []));
     assert.deepEqual([placeOf(state)?.status, posted], ['waiting', ['a-r2']]);
-    const asked = apply(createOpen(), { type: 'changes-requested', subItem: 'a', feedback: 'More.', ...BY });
-    const again = performAll(apply(asked, attempted('a', { number: 2, passed: true })));
+    const requested = apply(createOpen(), { type: 'changes-requested', subItem: 'a', feedback: 'More.', ...BY });
+    const again = performAll(apply(requested, attempted('a', { number: 2, passed: true })));
     assert.deepEqual(nextAction(again), { type: 'judge', stage: 'scenarios', subItem: 'a' });
   });
 
@@ -267,8 +267,8 @@ describe('the judgements of a result whose pull request is open', () => {
       based('b', 'holdfast/42/1/sub/a', 'a-r1'),
       attempted('b', { number: 1, passed: true }),
     );
-    const asked = apply(both, { type: 'changes-requested', subItem: 'a', feedback: 'More.', ...BY });
-    const passed = performAll(apply(asked, attempted('a', { number: 2, passed: true })));
+    const requested = apply(both, { type: 'changes-requested', subItem: 'a', feedback: 'More.', ...BY });
+    const passed = performAll(apply(requested, attempted('a', { number: 2, passed: true })));
     assert.deepEqual(nextAction(passed), { type: 'judge', stage: 'scenarios', subItem: 'a' });
     const judgedAgain = performAll(apply(passed, ...judged('a', 'a-r2')));
     assert.deepEqual(nextAction(judgedAgain), { type: 'replay', subItem: 'b' });
@@ -304,9 +304,14 @@ describe('the human approval of a safety-affecting change', () => {
     assert.equal(effect?.type === 'human-approval' && effect.by, 'kim');
     const withdrawn = apply(performAll(approved), { type: 'approval-withdrawn', subItem: 'a', at: AT });
     assert.deepEqual(statuses(withdrawn), ['a-r1 pending']);
-    const asked = apply(performAll(approved), { type: 'changes-requested', subItem: 'a', feedback: 'More.', ...BY });
-    assert.deepEqual(statuses(asked), ['a-r1 pending']);
-    const next = apply(performAll(asked), attempted('a', { number: 2, passed: true }));
+    const requested = apply(performAll(approved), {
+      type: 'changes-requested',
+      subItem: 'a',
+      feedback: 'More.',
+      ...BY,
+    });
+    assert.deepEqual(statuses(requested), ['a-r1 pending']);
+    const next = apply(performAll(requested), attempted('a', { number: 2, passed: true }));
     assert.deepEqual(statuses(next), ['a-r2 pending']);
   });
 

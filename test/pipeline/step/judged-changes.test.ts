@@ -31,7 +31,7 @@ for (const [name, createScene] of [
   ['github', createGithubScene],
 ] as const) {
   describe(`judged changes on the forge ${name}`, function () {
-    this.timeout(300_000);
+    this.timeout(600_000);
     let scene: ForgeScene;
 
     before(async () => {

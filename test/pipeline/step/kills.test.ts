@@ -9,7 +9,7 @@ import { Steps, type StepOptions } from './support.ts';
 const policy = createPolicy();
 
 describe('a step that is killed', function () {
-  this.timeout(300_000);
+  this.timeout(600_000);
   let scene: ForgeScene;
   let steps: Steps;
 

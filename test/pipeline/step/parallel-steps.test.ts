@@ -28,7 +28,7 @@ function createMeeting(count: number): () => Promise<void> {
 }
 
 describe('a step with several jobs', function () {
-  this.timeout(300_000);
+  this.timeout(600_000);
   let scene: ForgeScene;
 
   before(async () => {
@@ -113,7 +113,8 @@ describe('a step with several jobs', function () {
     assert.equal(last.state?.stage, 'integration');
     // 0.04 USD were spent before. The second attempt gets what the first one left.
     assert.ok(shares.has('0.230 0.230'), [...shares].join(', '));
-    assert.equal(totalUsd(last.state.spending).toFixed(2), '0.07');
+    // Each of the three sub-items is generated, tried and reviewed for 0.01 USD.
+    assert.equal(totalUsd(last.state.spending).toFixed(2), '0.13');
   });
 
   it('[PIPE-2] stores the results of others when an attempt throws, counts its reservation as spent, and repeats only that', async () => {

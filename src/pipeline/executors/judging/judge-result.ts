@@ -15,7 +15,7 @@ export interface JudgingServices {
 }
 
 /** Judges a result: the events that follow, and the cost in USD, or `null` if it is unknown. */
-export type Judge = (
+type Judge = (
   change: JudgedChange,
   input: StageInput,
 ) => Promise<{ readonly event: ItemEvent; readonly costUsd: number | null }>;
