@@ -30,7 +30,7 @@ export interface OpenWorktreeOptions {
    * repository. Default: none.
    */
   readonly without?: readonly string[] | undefined;
-  /** With `without`: absolute paths outside the repository that commands in the worktree must not see either. */
+  /** Absolute paths outside the repository that commands in the worktree must not see. Default: none. */
   readonly hidden?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -137,15 +137,17 @@ export class Repository implements AsyncDisposable {
    * to the dependencies of the user's tree. The caller must dispose the worktree.
    *
    * With `without`, the files that match are neither in the worktree nor in the objects that its git directory can reach.
-   * If neither the base nor the user's tree has such a file, the worktree is an ordinary one. The worktree still takes and returns commits of this repository: its snapshots keep these files unchanged.
+   * If neither the base nor the user's tree has such a file, the worktree is an ordinary one. The worktree still takes and
+   * returns commits of this repository: its snapshots keep these files unchanged.
    */
   async openWorktree(base: string | Snapshot, options: OpenWorktreeOptions = {}): Promise<AttemptWorktree> {
     const { topLevel, prefix, user } = this.#layout;
-    const { copy = [], without = [], signal } = options;
+    const { copy = [], without = [], hidden = [], signal } = options;
     const commit = typeof base === 'string' ? base : base.commit;
     const open = async (from: WorktreeOrigin): Promise<AttemptWorktree> => {
       const onDisposed = (): void => void this.#worktrees.delete(worktree);
-      const worktree = await openAttemptWorktree({ ...from, user, topLevel, prefix, copy, signal, onDisposed });
+      const place = { user, topLevel, prefix };
+      const worktree = await openAttemptWorktree({ ...from, ...place, copy, hidden, signal, onDisposed });
       this.#worktrees.add(worktree);
       return worktree;
     };
@@ -156,8 +158,8 @@ export class Repository implements AsyncDisposable {
       if (holdout === undefined) return open({ ...plain, listing });
       const { repository, base: reduced } = holdout;
       const { storage } = this.#options;
-      const hidden = [...(await listConcealedFolders({ topLevel, user, storage, signal })), ...(options.hidden ?? [])];
-      const original = { original: this.#store, originalBase: commit, hidden };
+      const concealed = await listConcealedFolders({ topLevel, user, storage, signal });
+      const original = { original: this.#store, originalBase: commit, hidden: concealed };
       return open({ store: repository.store, base: reduced.commit, listing, holdout: { ...holdout, ...original } });
     });
   }

@@ -1,8 +1,11 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import type { Configuration } from '../../configuration/configuration.ts';
-import { DOMAINS_FILE } from '../../configuration/shared-files.ts';
+import { DOMAINS_FILE, SCENARIOS_FOLDER } from '../../configuration/shared-files.ts';
 import { requireDomainDeclarations } from '../../domains/declarations/domains-document.ts';
 import { openDomainServices, type DomainServices } from '../../domains/open-domain-services.ts';
 import type { Clock } from '../../shared/clock.ts';
+import type { ConcealedPaths } from '../../workspace/confinement/confinement-rules.ts';
 import { DiskTree } from '../../workspace/files/disk-tree.ts';
 import type { Repository } from '../../workspace/repository.ts';
 
@@ -24,6 +27,8 @@ export interface TreeWithTerms {
   readonly root: string;
   /** The commit of the tree; `null` if it is not from a commit. */
   readonly commit: string | null;
+  /** What services and the commands that they run must not see: `concealed` of the tree's worktree. */
+  readonly concealed?: ConcealedPaths | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -34,7 +39,7 @@ export interface TreeWithTerms {
  */
 export async function openTreeDomains(
   { repository, configuration, storage, trusted, clock, log }: DomainContext,
-  { folder, root, commit, signal }: TreeWithTerms,
+  { folder, root, commit, concealed, signal }: TreeWithTerms,
 ): Promise<DomainServices | undefined> {
   const declarations = requireDomainDeclarations(await new DiskTree(folder).readText(DOMAINS_FILE));
   if (declarations.services.length === 0) return undefined;
@@ -47,9 +52,35 @@ export async function openTreeDomains(
     storage,
     trusted: trusted(),
     environment: configuration.environment,
-    confinement: { mode, write, tree: root, readOnly: [...repository.protectedFolders, folder], network: false },
+    confinement: {
+      mode,
+      write,
+      tree: root,
+      readOnly: [...repository.protectedFolders, folder],
+      concealed: concealed && { ...concealed, visible: [...concealed.visible, ...(await listVisibleParts(folder))] },
+      network: false,
+    },
     signal,
     log,
     clock,
   });
+}
+
+/**
+ * What services see of the folder in which they start: everything except its history and what is held back from attempts. A
+ * service can print what it reads, and its output reaches the model.
+ */
+async function listVisibleParts(folder: string): Promise<readonly string[]> {
+  const concealed = new Set(['.git', SCENARIOS_FOLDER]);
+  const parts: string[] = [];
+  const visit = async (relative: string): Promise<void> => {
+    for (const name of await readdir(path.join(folder, relative))) {
+      const part = relative === '' ? name : `${relative}/${name}`;
+      if (concealed.has(part)) continue;
+      if ([...concealed].some((other) => other.startsWith(`${part}/`))) await visit(part);
+      else parts.push(path.join(folder, part));
+    }
+  };
+  await visit('');
+  return parts;
 }

@@ -169,7 +169,7 @@ async function evaluateConstraints(
   await using ofResult = await repository.openWorktree(commit, { without: HELD_OUT_FILES, signal });
   return await evaluateChangeConstraints(
     services.domainContext(configuration, repository),
-    { folder: ofTerms.root, root: ofResult.root, commit, signal },
+    { folder: ofTerms.root, root: ofResult.root, commit, concealed: ofResult.concealed, signal },
     changedFiles,
   );
 }

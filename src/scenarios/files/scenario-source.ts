@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { SCENARIOS_FOLDER } from '../../configuration/shared-files.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
+import { expandHome } from '../../workspace/files/home-path.ts';
 import { isWithin } from '../../workspace/files/safe-path.ts';
 import { readPlainFile } from '../../workspace/plain-files/plain-file.ts';
 import type { Repository } from '../../workspace/repository.ts';
@@ -83,7 +83,7 @@ export async function openScenarioSource(
  * @throws HoldfastError `configuration` if the folder is inside of the repository, or does not exist
  */
 export async function folderScenarios(named: string, repository: readonly string[]): Promise<ScenarioSource> {
-  const folder = path.resolve(named.startsWith('~/') ? path.join(homedir(), named.slice(2)) : named);
+  const folder = path.resolve(expandHome(named));
   const enclosing = repository.find((outer) => isWithin(outer, folder));
   if (enclosing !== undefined) {
     throw new HoldfastError(

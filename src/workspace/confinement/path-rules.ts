@@ -2,6 +2,7 @@ import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { isWithin } from '../files/safe-path.ts';
 import type { ConfinementRules } from './confinement-rules.ts';
+import { expandHome } from '../files/home-path.ts';
 import { hiddenPaths, writableFolders, type Surroundings } from './sandbox-paths.ts';
 
 /** What a command may do with a path and everything below it, unless a rule for a deeper path says otherwise. */
@@ -74,10 +75,6 @@ async function listConcealedPrograms(
 /** The absolute paths that the user allows commands to write. */
 export function writablePaths(items: readonly string[], home: string): readonly string[] {
   return items.map((item) => expandHome(item, home)).filter((item) => path.isAbsolute(item));
-}
-
-function expandHome(item: string, home: string): string {
-  return item === '~' || item.startsWith('~/') ? path.join(home, item.slice(1)) : item;
 }
 
 async function resolveExisting(item: string): Promise<Omit<PathRule, 'access'> | undefined> {

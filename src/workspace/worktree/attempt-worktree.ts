@@ -41,6 +41,8 @@ export interface WorktreeSource {
   readonly holdout?: WorktreeHoldout | undefined;
   /** Ignored files to copy, relative to the workspace folder. */
   readonly copy: readonly string[];
+  /** Absolute paths outside the repository that commands must not see. */
+  readonly hidden: readonly string[];
   readonly signal?: AbortSignal | undefined;
   /** Called when the worktree has been removed. */
   readonly onDisposed?: (() => void) | undefined;
@@ -68,7 +70,7 @@ export interface OpenedWorktree {
   readonly manifest: TreeManifest | undefined;
   /** The files of the base. */
   readonly listing: CommitListing;
-  /** What commands must not see, if the worktree leaves files out. */
+  /** What commands must not see. */
   readonly concealed: ConcealedPaths | undefined;
 }
 
@@ -82,7 +84,7 @@ export class AttemptWorktree implements AsyncDisposable {
   readonly tree: DiskTree;
   /** Messages for the user, for example about copied submodules. */
   readonly notes: readonly string[];
-  /** What commands in the worktree must not see: the left-out files elsewhere. `undefined` if it leaves out none. */
+  /** What commands in the worktree must not see: hidden paths, and the left-out files elsewhere. `undefined` if nothing. */
   readonly concealed: ConcealedPaths | undefined;
   readonly #state: WorktreeState;
   readonly #source: WorktreeSource;

@@ -130,11 +130,11 @@ async function openFromFolder(
 /** Commands see what the worktree links to, and the data of the attempt with its own repository. */
 async function conceal(
   { overlay, worktree, home }: WorktreeState,
-  { holdout, store, topLevel }: WorktreeSource,
+  { holdout, hidden, store, topLevel }: WorktreeSource,
 ): Promise<ConcealedPaths | undefined> {
-  if (holdout === undefined) return undefined;
+  if (holdout === undefined) return hidden.length === 0 ? undefined : { hidden, visible: [] };
   const linked = await listLinkedFolders(overlay, worktree, topLevel);
-  return { hidden: holdout.hidden, visible: [...linked, home, store.directory] };
+  return { hidden: [...holdout.hidden, ...hidden], visible: [...linked, home, store.directory] };
 }
 
 function treeName(topLevel: string): string {
