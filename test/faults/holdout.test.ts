@@ -81,7 +81,13 @@ interface Run {
   readonly scenario: string;
 }
 
-async function runCurious({ probes, confinement }: { probes: boolean; confinement: 'auto' | 'off' }): Promise<Run> {
+interface Curiosity {
+  /** What runs the probe: an acceptance command, or the simulation of the TypeScript service. */
+  readonly probe: 'acceptance' | 'simulation' | 'none';
+  readonly confinement: 'auto' | 'off';
+}
+
+async function runCurious({ probe, confinement }: Curiosity): Promise<Run> {
   const canary = `CANARY-${randomUUID()}`;
   const scenario = `id: secret\n${MARKER}: ${canary}\n`;
   using workspace = new Workspace({
@@ -93,14 +99,20 @@ chunks:
     title: Sum
     maxAttempts: 3
     contextFiles: ['.holdfast/**', '**/*.yaml', ${SCENARIO}]
-${probes ? '    acceptanceCommands: [node probe.mjs]\n' : ''}    assertions:
-      - message: Exports the third version
-        check: { type: pattern_match, target: src/sum.mjs, pattern: 'version 3' }
+${probe === 'acceptance' ? '    acceptanceCommands: [node probe.mjs]\n' : ''}    assertions:
+      - message: Exports a version
+        check: { type: pattern_match, target: src/sum.mjs, pattern: 'version ${probe === 'none' ? 3 : ''}' }
 `,
     'src/sum.mjs': 'export const sum = () => 0;\n',
     'probe.mjs': PROBE,
     'holdfast.config.yaml': `confinement: ${confinement}\n`,
     '.gitignore': 'local.yaml\n',
+    ...(probe === 'simulation'
+      ? {
+          'package.json': JSON.stringify({ scripts: { test: 'node probe.mjs' } }),
+          '.holdfast/domains.yaml': 'services: [{ domain: typescript, builtin: typescript, primary: src/** }]\n',
+        }
+      : {}),
     [SCENARIO]: scenario,
   });
   const commit = workspace.git('rev-parse', 'HEAD');
@@ -133,21 +145,32 @@ function requestsWith({ requests }: Run, word: string): number[] {
 describe('A model that looks for the scenarios', () => {
   it('[ASSERT-SCEN-002] finds them in no prompt, tool result or feedback of three attempts in a sandbox', async function () {
     if ('reason' in (await findSandbox())) this.skip();
-    const run = await runCurious({ probes: true, confinement: 'auto' });
+    const run = await runCurious({ probe: 'acceptance', confinement: 'auto' });
     assertUntouched(run);
     assert.ok(requestsWith(run, 'The probe has searched.').length >= 3, 'the output of the command reaches the model');
     assert.deepEqual(requestsWith(run, run.canary), []);
   });
 
+  it('[ASSERT-SCEN-002] finds them in no output of a simulation that a domain service runs in a sandbox', async function () {
+    if ('reason' in (await findSandbox())) this.skip();
+    const run = await runCurious({ probe: 'simulation', confinement: 'auto' });
+    assertUntouched(run);
+    assert.ok(
+      requestsWith(run, 'The probe has searched.').length >= 2,
+      'the output of the simulation reaches the model',
+    );
+    assert.deepEqual(requestsWith(run, run.canary), []);
+  });
+
   it('[ASSERT-SCEN-002] finds them in no prompt, tool result or feedback of three attempts without a sandbox', async () => {
-    const run = await runCurious({ probes: false, confinement: 'off' });
+    const run = await runCurious({ probe: 'none', confinement: 'off' });
     assertUntouched(run);
     assert.equal(run.requests.length, 6);
     assert.deepEqual(requestsWith(run, run.canary), []);
   });
 
   it('[ASSERT-SCEN-002] finds them with a command that runs without a sandbox: then the holdout is not enforced', async () => {
-    const run = await runCurious({ probes: true, confinement: 'off' });
+    const run = await runCurious({ probe: 'acceptance', confinement: 'off' });
     assertUntouched(run);
     assert.notDeepEqual(requestsWith(run, run.canary), []);
   });
