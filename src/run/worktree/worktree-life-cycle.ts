@@ -1,4 +1,4 @@
-import { HELD_OUT_FILES } from '../../configuration/shared-files.ts';
+import { HOLDOUT_FILES } from '../../configuration/shared-files.ts';
 import type { Contract } from '../../contract/model.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
@@ -20,7 +20,7 @@ export async function withAttemptWorktree<Result>(
 ): Promise<Result> {
   const attempt = await services.repository.openWorktree(base, {
     copy: [...(contract.attempt?.copy ?? []), ...services.configuration.attempt.copy],
-    without: HELD_OUT_FILES,
+    without: HOLDOUT_FILES,
     signal: services.signal,
   });
   try {
