@@ -8,4 +8,4 @@ export const INTERFACES_FOLDER = '.holdfast/interfaces';
 export const SCENARIOS_FOLDER = '.holdfast/scenarios';
 
 /** The files that no attempt and no model sees: the scenarios of every folder of the repository [ASSERT-SCEN-002]. */
-export const HELD_OUT_FILES: readonly string[] = [`**/${SCENARIOS_FOLDER}/**`];
+export const HOLDOUT_FILES: readonly string[] = [`**/${SCENARIOS_FOLDER}/**`];

@@ -1,4 +1,4 @@
-import { isHeldOut } from '../configuration/held-out-files.ts';
+import { isHoldoutFile } from '../configuration/holdout-files.ts';
 import type { Repository } from '../workspace/repository.ts';
 import type { FileChange } from '../workspace/git/tree-changes.ts';
 import type { FileVersions, ProtectedChange } from './changes/protected-change.ts';
@@ -21,11 +21,11 @@ export interface ProtectionSources {
 /** [TRUST-7] Reads the versions of the changed files, and finds the changes that weaken tests, scripts and settings. */
 export async function readProtectedChanges(sources: ProtectionSources): Promise<readonly ProtectedChange[]> {
   const { repository, base, readAfter, commands, find, signal } = sources;
-  // A change at a held-out path violates the terms. Its content must not reach a model.
+  // A change at a path of the holdout violates the terms. Its content must not reach a model.
   const changes = sources.changes.filter(
-    ({ path, previousPath = path }) => !isHeldOut(path) && !isHeldOut(previousPath),
+    ({ path, previousPath = path }) => !isHoldoutFile(path) && !isHoldoutFile(previousPath),
   );
-  const baseFiles = (await repository.listFiles(base, signal)).filter((file) => !isHeldOut(file));
+  const baseFiles = (await repository.listFiles(base, signal)).filter((file) => !isHoldoutFile(file));
   const settings = await repository.readFiles(base, baseFiles.filter(isSettingsPath), signal);
   const baseSettings = [...settings].flatMap(([path, bytes]) => {
     const text = decode(bytes);

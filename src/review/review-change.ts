@@ -1,4 +1,4 @@
-import { isHeldOut } from '../configuration/held-out-files.ts';
+import { isHoldoutFile } from '../configuration/holdout-files.ts';
 import type { ConfiguredModel } from '../models/base/configured-model.ts';
 import { throwIfCancelled } from '../shared/errors.ts';
 import { runConstraintPass } from './constraint-pass.ts';
@@ -90,7 +90,7 @@ function withoutScenarios(input: ReviewInput): ReviewInput {
 }
 
 function isScenario({ path, previousPath = path }: Partial<FileDiff> & { readonly path: string }): boolean {
-  return [path, previousPath].some(isHeldOut);
+  return [path, previousPath].some(isHoldoutFile);
 }
 
 /**

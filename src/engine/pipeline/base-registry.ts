@@ -1,4 +1,4 @@
-import { HELD_OUT_FILES, DOMAINS_FILE, INTERFACES_FOLDER } from '../../configuration/shared-files.ts';
+import { HOLDOUT_FILES, DOMAINS_FILE, INTERFACES_FOLDER } from '../../configuration/shared-files.ts';
 import { checkServiceVersions } from '../../domains/constraints/service-versions.ts';
 import { requireDomainDeclarations } from '../../domains/declarations/domains-document.ts';
 import { requireRegistry } from '../../domains/registry/read-registry.ts';
@@ -34,7 +34,7 @@ export async function requireServiceVersions(
   const files = await repository.listFiles(commit, signal);
   const isDeclared = files.includes(DOMAINS_FILE) && files.some((file) => file.startsWith(`${INTERFACES_FOLDER}/`));
   if (!isDeclared) return;
-  await using worktree = await repository.openWorktree(commit, { without: HELD_OUT_FILES, signal });
+  await using worktree = await repository.openWorktree(commit, { without: HOLDOUT_FILES, signal });
   const registry = await requireRegistry(worktree.tree);
   const { root } = worktree;
   await using domains = await openTreeDomains(context, { folder: root, root, commit, signal });

@@ -1,4 +1,4 @@
-import { HELD_OUT_FILES } from '../../configuration/shared-files.ts';
+import { HOLDOUT_FILES } from '../../configuration/shared-files.ts';
 import { listTermGlobs } from '../../run/terms/term-globs.ts';
 import { DEFAULT_RETRY_POLICY } from '../../models/calls/retry-policy.ts';
 import { createDocumentExecutors } from '../../pipeline/executors/create-document-executors.ts';
@@ -88,7 +88,7 @@ async function openCommit(
   commit: string,
   signal: AbortSignal,
 ): Promise<OpenedCommit> {
-  const worktree = await repository.openWorktree(commit, { without: HELD_OUT_FILES, signal });
+  const worktree = await repository.openWorktree(commit, { without: HOLDOUT_FILES, signal });
   return {
     tree: worktree.tree,
     async [Symbol.asyncDispose]() {

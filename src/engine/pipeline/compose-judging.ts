@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CHECKS } from '../../checks/definitions/check-table.ts';
-import { HELD_OUT_FILES, INTERFACES_FOLDER } from '../../configuration/shared-files.ts';
+import { HOLDOUT_FILES, INTERFACES_FOLDER } from '../../configuration/shared-files.ts';
 import { readContract } from '../../contract/read/read-contract.ts';
 import type { Chunk } from '../../contract/model.ts';
 import { withCallOrigin } from '../../models/base/call-origin.ts';
@@ -73,7 +73,7 @@ async function runSubItemScenarios(
   const { folder } = configuration.scenarios;
   const source = await openScenarioSource(repository, { commit: terms, folder, signal });
   const covers = [...change.interfaces, ...(await listChangedInterfaces(opened, change))];
-  await using worktree = await repository.openWorktree(terms, { without: HELD_OUT_FILES, signal });
+  await using worktree = await repository.openWorktree(terms, { without: HOLDOUT_FILES, signal });
   const services = { ...opened, termsFolder: worktree.root };
   const report = await withScenarioServices(
     services,
@@ -165,8 +165,8 @@ async function evaluateConstraints(
   if (!files.some((file) => file.startsWith(`${INTERFACES_FOLDER}/`))) {
     return { findings: [], warnings: [], note: `There is no interface registry (${INTERFACES_FOLDER}).` };
   }
-  await using ofTerms = await repository.openWorktree(terms, { without: HELD_OUT_FILES, signal });
-  await using ofResult = await repository.openWorktree(commit, { without: HELD_OUT_FILES, signal });
+  await using ofTerms = await repository.openWorktree(terms, { without: HOLDOUT_FILES, signal });
+  await using ofResult = await repository.openWorktree(commit, { without: HOLDOUT_FILES, signal });
   return await evaluateChangeConstraints(
     services.domainContext(configuration, repository),
     { folder: ofTerms.root, root: ofResult.root, commit, concealed: ofResult.concealed, signal },

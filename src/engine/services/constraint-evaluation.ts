@@ -1,4 +1,4 @@
-import { HELD_OUT_FILES, INTERFACES_FOLDER } from '../../configuration/shared-files.ts';
+import { HOLDOUT_FILES, INTERFACES_FOLDER } from '../../configuration/shared-files.ts';
 import type { ConstraintReport, EvaluateConstraints } from '../../review/review-input.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { EvaluatedInterfaces, InterfaceHost } from '../interfaces/evaluate-interfaces.ts';
@@ -22,7 +22,7 @@ export function createConstraintEvaluation(
     const evaluate = (folder: string): Promise<EvaluatedInterfaces> =>
       evaluateInterfaces(host, { root: folder, commit, terms, servicesFolder, files }, signal);
     if (root !== undefined) return toReport(await evaluate(root));
-    await using worktree = await repository.openWorktree(commit, { without: HELD_OUT_FILES, signal });
+    await using worktree = await repository.openWorktree(commit, { without: HOLDOUT_FILES, signal });
     return toReport(await evaluate(worktree.root));
   };
 }

@@ -1,5 +1,5 @@
 import type { Analysis } from '../../analysis/analysis.ts';
-import { isHeldOut } from '../../configuration/held-out-files.ts';
+import { isHoldoutFile } from '../../configuration/holdout-files.ts';
 import { markedData } from '../../prompts/marked-data.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
@@ -23,9 +23,9 @@ const CONVENTIONS = [
 
 /** The part of the planner's prompt about a repository, as data: files, exports, scripts and conventions. */
 export async function createRepositoryOutline(tree: SourceTree, analysis: Pick<Analysis, 'exports'>): Promise<string> {
-  const files = (await tree.listFiles()).filter((file) => !isHeldOut(file));
+  const files = (await tree.listFiles()).filter((file) => !isHoldoutFile(file));
   const modules = (await analysis.exports(tree.root, undefined)).filter(
-    ({ file, exports }) => exports.length > 0 && !isHeldOut(file),
+    ({ file, exports }) => exports.length > 0 && !isHoldoutFile(file),
   );
   const parts = [
     files.length === 0 ? 'The repository contains no files yet.' : markedData('files', {}, bounded(files, MAX_FILES)),

@@ -1,4 +1,4 @@
-import { HELD_OUT_FILES } from '../../configuration/shared-files.ts';
+import { HOLDOUT_FILES } from '../../configuration/shared-files.ts';
 import type { Contract } from '../../contract/model.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { expandHome } from '../../workspace/files/home-path.ts';
@@ -23,7 +23,7 @@ export async function withAttemptWorktree<Result>(
   const attempt = await services.repository.openWorktree(base, {
     hidden: folder === undefined ? [] : [expandHome(folder)],
     copy: [...(contract.attempt?.copy ?? []), ...services.configuration.attempt.copy],
-    without: HELD_OUT_FILES,
+    without: HOLDOUT_FILES,
     signal: services.signal,
   });
   try {

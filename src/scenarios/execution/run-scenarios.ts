@@ -1,4 +1,4 @@
-import { HELD_OUT_FILES, SCENARIOS_FOLDER } from '../../configuration/shared-files.ts';
+import { HOLDOUT_FILES, SCENARIOS_FOLDER } from '../../configuration/shared-files.ts';
 import { CancelledError, HoldfastError, throwIfCancelled } from '../../shared/errors.ts';
 import { createFeedback } from '../feedback/create-feedback.ts';
 import { readHiddenTexts } from '../feedback/read-hidden-texts.ts';
@@ -120,7 +120,7 @@ async function runAll(
               twins: needed,
               source: input.source,
               commit: input.commit,
-              without: HELD_OUT_FILES,
+              without: HOLDOUT_FILES,
               number,
               of: run.planned,
               ports,

@@ -135,7 +135,7 @@ describe('A worktree that leaves files out', () => {
     }
   });
 
-  it('[ASSERT-SCEN-002] gives back results with the left-out files unchanged', async () => {
+  it('[ASSERT-SCEN-002] returns results with the left-out files unchanged', async () => {
     await using scene = await Scene.create();
     const base = await scene.repository.createBase();
     const attempt = await scene.open();

@@ -1,4 +1,4 @@
-import { HELD_OUT_FILES } from '../../../configuration/shared-files.ts';
+import { HOLDOUT_FILES } from '../../../configuration/shared-files.ts';
 import { attemptOnCommit, type CommitAttemptOutcome } from '../../../run/commit-attempt/commit-attempt.ts';
 import { describeFailure, hashCode } from '../../../run/commit-attempt/attempt-failure.ts';
 import { toRetryContext, toStoredFeedback } from '../../../run/commit-attempt/stored-feedback.ts';
@@ -143,6 +143,6 @@ async function readReworked(
   const ancestor = await repository.commits?.mergeBase(base.commit, [result], signal);
   if (ancestor === base.commit) return { snapshot: await repository.resolve(result, signal) };
   if (ancestor === undefined) return undefined;
-  const { diff } = await repository.readChange(ancestor, result, { without: HELD_OUT_FILES, signal });
+  const { diff } = await repository.readChange(ancestor, result, { without: HOLDOUT_FILES, signal });
   return { diff: diff.text };
 }

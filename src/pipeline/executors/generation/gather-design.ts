@@ -1,4 +1,4 @@
-import { isHeldOut, withoutHeldOutFiles } from '../../../configuration/held-out-files.ts';
+import { isHoldoutFile, withoutHoldoutFiles } from '../../../configuration/holdout-files.ts';
 import { findContextWindow } from '../../../models/cost/context-window.ts';
 import type { PromptDesign } from '../../../prompts/prompt-input.ts';
 import { formatCount } from '../../../shared/format-count.ts';
@@ -85,7 +85,7 @@ async function readPriorOutputs(
     if (!ids.has(id) || from === undefined || result === undefined) continue;
     const paths = (await repository.listChanges(from.commit, result, signal))
       .map(({ path }) => path)
-      .filter((path) => !isHeldOut(path));
+      .filter((path) => !isHoldoutFile(path));
     const texts = await repository.readFiles(base.commit, paths, signal);
     outputs.push({ id, dependsOn, files: [...texts].flatMap(([path, bytes]) => toTextFile(path, bytes)) });
   }
@@ -103,7 +103,7 @@ async function readTermStandards(
   { repository }: Pick<GenerationServices, 'repository'>,
   signal: AbortSignal,
 ): Promise<readonly ContextItem[]> {
-  const tree = withoutHeldOutFiles(repository.readTree(commit, signal));
+  const tree = withoutHoldoutFiles(repository.readTree(commit, signal));
   const { contextFiles } = requirePipelineSettings(await tree.readText(PIPELINE_FILE));
   return contextFiles.length === 0 ? [] : readStandards(tree, contextFiles);
 }
