@@ -1,74 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { connect } from 'node:net';
-import { join, sep } from 'node:path';
 import { runHoldfast, startHoldfast } from '../cli/support/holdfast.ts';
 import { Workspace } from '../cli/support/workspace.ts';
 import { findProcesses } from '../workspace/support/running-processes.ts';
-
-const MARK = 'process-of-a-killed-scenario';
-
-/** Two twins, a service, and a command that never ends. The twins and the service ignore requests to end. */
-function createFiles(): Record<string, string> {
-  const server = `
-    import { createServer } from 'node:http';
-    process.on('SIGTERM', () => {});
-    createServer((request, response) => response.end('ok')).listen(Number(process.argv[2]), '127.0.0.1');
-  `;
-  return {
-    '.holdfast/scenarios/twins.yaml': `twins:
-  - { id: bank, command: 'node server.mjs \${port} ${MARK}', files: [server.mjs], ready: { http: / } }
-  - { id: mail, command: 'node server.mjs \${port} ${MARK}', files: [server.mjs] }
-`,
-    '.holdfast/scenarios/server.mjs': server,
-    '.holdfast/scenarios/endless.scenario.yaml': `id: endless
-title: It never ends
-covers: [Orders]
-twins: [bank, mail]
-steps:
-  - { id: api, command: 'node server.mjs \${port:api} ${MARK}', background: true, port: auto }
-  - { id: run, command: 'node main.mjs \${port:bank} \${port:mail} \${port:api} \${files} ${MARK}' }
-acceptance:
-  - { message: m, check: { type: pattern_match, target: run, pattern: ok } }
-`,
-    'server.mjs': server,
-    // It starts a child in another session, and writes the ports where the test reads them.
-    'main.mjs': `
-      import { spawn } from 'node:child_process';
-      import { writeFileSync } from 'node:fs';
-      import { tmpdir } from 'node:os';
-      spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', '${MARK}'], { detached: true, stdio: 'ignore' }).unref();
-      writeFileSync('ports.json', JSON.stringify(process.argv.slice(2, 5)));
-      setInterval(() => {}, 1000);
-    `,
-  };
-}
-
-/** The files below a folder with a name. */
-function findFiles(folder: string, name: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.split(sep).at(-1) === name)
-    .map((file) => join(folder, file));
-}
-
-/** Trees and temporary folders of attempts and trajectories, and records of processes. */
-function leftovers(storage: string): readonly string[] {
-  return readdirSync(storage, { recursive: true, encoding: 'utf8' }).filter((entry) => {
-    const parts = entry.split(sep);
-    return parts.at(-2) === 'attempts' || (parts[0] === 'processes' && parts.length === 2 && !entry.endsWith('.lock'));
-  });
-}
-
-function acceptsConnections(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1' });
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
-}
+import { acceptsConnections, createEndlessScenario, leftovers, MARK, readPorts } from './support/endless-scenario.ts';
 
 describe('A killed scenario with two twins', function () {
   this.timeout(120_000);
@@ -78,7 +12,7 @@ describe('A killed scenario with two twins', function () {
     ['off', ['scenarios', 'list']],
   ] as const) {
     it(`[ASSERT-SCEN-009] leaves no process, port or tree after the next command (confinement: ${confinement})`, async () => {
-      using workspace = new Workspace(createFiles());
+      using workspace = new Workspace(createEndlessScenario('Orders'));
       const environment: NodeJS.ProcessEnv = { ...workspace.environment(), HOLDFAST_CONFINEMENT: confinement };
       const storage = environment['HOLDFAST_STORAGE'] ?? '';
       const before = workspace.state();
@@ -99,19 +33,3 @@ describe('A killed scenario with two twins', function () {
     });
   }
 });
-
-/** Waits until the command of the scenario has written its ports. Rejects if Holdfast ends before. */
-async function readPorts(storage: string, finished: ReturnType<typeof runHoldfast>): Promise<readonly number[]> {
-  let ended: string | undefined;
-  void finished.then(({ stdout, stderr }) => (ended = stdout + stderr));
-  for (;;) {
-    if (ended !== undefined) throw new Error(`The scenario ended early: ${ended}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    try {
-      const [file] = findFiles(storage, 'ports.json');
-      if (file !== undefined) return (JSON.parse(readFileSync(file, 'utf8')) as string[]).map(Number);
-    } catch {
-      // The storage folder does not exist yet, or the file is not complete.
-    }
-  }
-}

@@ -5,7 +5,7 @@ import { ExitCode } from './exit-code.ts';
 import { findWorkspaceFolder } from './workspace-folder.ts';
 
 /**
- * Opens the pipeline of the workspace folder and runs a command with it. A failure that a later try may avoid, such as a
+ * Opens the pipeline of the workspace folder, ends what an interrupted command has left, and runs a command. A failure that a later try may avoid, such as a
  * rate limit, ends with the exit code for "try again later".
  */
 export async function withPipeline(
@@ -16,7 +16,9 @@ export async function withPipeline(
   const { terminal, signal } = context;
   try {
     const engine = await context.openEngine(findWorkspaceFolder('.', context.workingDirectory), flags);
-    return await work(await engine.pipeline());
+    const pipeline = await engine.pipeline();
+    for (const note of await engine.recover()) terminal.progressLine(note);
+    return await work(pipeline);
   } catch (thrown) {
     if (signal.aborted || !(thrown instanceof HoldfastError && thrown.retryable)) throw thrown;
     terminal.progressLine(terminal.style('yellow', thrown.message));

@@ -60,6 +60,11 @@ export class PipelineWorkspace implements Disposable {
     return runHoldfast(this.workspace.folder, args, this.#environment);
   }
 
+  /** Where the processes and trees of commands are recorded. */
+  get storage(): string {
+    return this.#environment['HOLDFAST_STORAGE'] ?? assert.fail();
+  }
+
   /** Starts a command, which the caller ends. */
   start(...args: readonly string[]): RunningHoldfast {
     return startHoldfast(this.workspace.folder, args, this.#environment);
