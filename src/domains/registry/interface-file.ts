@@ -123,4 +123,3 @@ export type InterfaceFile = z.infer<typeof interfaceFileSchema>;
 export type InterfaceDefinition = z.infer<typeof interfaceSchema>;
 export type ParameterDefinition = z.infer<typeof parameterSchema>;
 export type MessagePropertyDefinition = z.infer<typeof messagePropertySchema>;
-

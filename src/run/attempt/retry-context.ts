@@ -40,7 +40,10 @@ export function createRetryContext(
     .filter(({ stage }) => !failedStages.has(stage) && stage !== 'gates')
     .map(({ stage, message, interpretation }) => {
       // The cause is interpreted again in each attempt, so it does not identify the failure.
-      return { stage, message: interpretation === undefined ? message : `${message}\nInterpretation: ${interpretation}` };
+      return {
+        stage,
+        message: interpretation === undefined ? message : `${message}\nInterpretation: ${interpretation}`,
+      };
     });
   return {
     attempt,

@@ -13,7 +13,10 @@ const SYSTEM = [
 ].join('\n');
 
 const answerSchema = z.strictObject({
-  interpretation: z.string().min(1).describe('What the failure means for the artifact, and what to change. A few sentences.'),
+  interpretation: z
+    .string()
+    .min(1)
+    .describe('What the failure means for the artifact, and what to change. A few sentences.'),
 });
 
 /** The most characters of a report and of an artifact in the prompt. */
@@ -27,7 +30,10 @@ const MAX_TRIES = 2;
  *
  * @throws HoldfastError if the model cannot be called, or the budget is used up
  */
-export async function interpretFailure(input: DomainValidationInput, failure: DomainFailure): Promise<string | undefined> {
+export async function interpretFailure(
+  input: DomainValidationInput,
+  failure: DomainFailure,
+): Promise<string | undefined> {
   const { services, chunk, attempt, runId, number } = input;
   const { artifact } = failure;
   const text = artifact === undefined ? undefined : await attempt.tree.readText(artifact);
@@ -40,22 +46,26 @@ export async function interpretFailure(input: DomainValidationInput, failure: Do
     markedData('task', {}, `${chunk.title}\n\n${chunk.description}`),
   ].join('\n\n');
   const configured = await services.model();
-  return withRecordedCalls(services, { purpose: 'interpretation', runId, attempt: number, chunk: chunk.id }, async (policy) => {
-    try {
-      const { interpretation } = await requestStructuredAnswer({
-        model: guardModel(configured, policy),
-        system: SYSTEM,
-        prompt: services.redact(prompt),
-        schema: answerSchema,
-        redact: services.redact,
-        label: { purpose: 'interpretation', chunk: chunk.id },
-        maxTries: MAX_TRIES,
-        signal: services.signal,
-      });
-      return interpretation;
-    } catch (thrown) {
-      if (thrown instanceof UnusableAnswerError) return undefined;
-      throw thrown;
-    }
-  });
+  return withRecordedCalls(
+    services,
+    { purpose: 'interpretation', runId, attempt: number, chunk: chunk.id },
+    async (policy) => {
+      try {
+        const { interpretation } = await requestStructuredAnswer({
+          model: guardModel(configured, policy),
+          system: SYSTEM,
+          prompt: services.redact(prompt),
+          schema: answerSchema,
+          redact: services.redact,
+          label: { purpose: 'interpretation', chunk: chunk.id },
+          maxTries: MAX_TRIES,
+          signal: services.signal,
+        });
+        return interpretation;
+      } catch (thrown) {
+        if (thrown instanceof UnusableAnswerError) return undefined;
+        throw thrown;
+      }
+    },
+  );
 }
