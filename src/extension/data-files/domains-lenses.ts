@@ -1,7 +1,7 @@
 import type { DataFileCheck } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import { toTextRange } from '../base/text-range.ts';
-import type { DataFileLens } from './data-file-lenses.ts';
+import type { DataFileLens } from './data-file-lens.ts';
 
 /** Creates the lenses that say how many files each service is responsible for. */
 export function createDomainsLenses({ document, globs }: DataFileCheck): DataFileLens[] {

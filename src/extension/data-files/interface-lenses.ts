@@ -2,7 +2,7 @@ import type { DataFileCheck } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import { toTextRange } from '../base/text-range.ts';
 import type { FolderState } from '../state/workspace-state.ts';
-import type { DataFileLens } from './data-file-lenses.ts';
+import type { DataFileLens } from './data-file-lens.ts';
 
 /** Creates the lenses of a file of interface definitions: compare the artifacts, and how many values do not fit. */
 export function createInterfaceLenses({ document }: DataFileCheck, { folder, jobs }: FolderState): DataFileLens[] {

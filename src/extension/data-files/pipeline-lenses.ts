@@ -3,7 +3,7 @@ import type { DataFileCheck } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import { toTextRange } from '../base/text-range.ts';
 import { nameDocument, type WaitingGate } from '../state/work-items.ts';
-import type { DataFileLens } from './data-file-lenses.ts';
+import type { DataFileLens } from './data-file-lens.ts';
 
 /** How many waiting decisions a lens names. */
 const MAX_NAMED = 3;

@@ -2,7 +2,7 @@ import type { DataFileCheck, ScenarioResult } from '../../engine.ts';
 import { formatShare } from '../base/report-labels.ts';
 import { toTextRange } from '../base/text-range.ts';
 import type { FolderState } from '../state/workspace-state.ts';
-import type { DataFileLens } from './data-file-lenses.ts';
+import type { DataFileLens } from './data-file-lens.ts';
 
 /** Creates the lenses of a scenario file: run it, and its last score. A scenario with errors cannot run. */
 export function createScenarioLenses({ document }: DataFileCheck, { folder, jobs }: FolderState): DataFileLens[] {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { CheckedPlan, ContractCheck, DataFileCheck } from '../../engine.ts';
 import type { TextRange } from '../base/text-range.ts';
-import { createReviewDiagnostics } from '../change-review/review-diagnostics.ts';
-import { createConstraintDiagnostics } from '../interfaces/constraint-diagnostics.ts';
+import { createReviewDiagnostics } from './review-diagnostics.ts';
+import { createConstraintDiagnostics } from './constraint-diagnostics.ts';
 import type { JobStates } from '../state/jobs.ts';
 import type { WorkspaceStore } from '../state/store.ts';
 import { contractKey } from '../state/target.ts';

@@ -18,8 +18,8 @@ interface Services {
 
 /**
  * Compares the artifacts with the interface definitions again after files are saved. The services that read artifacts are
- * processes: they are started only in a trusted workspace, never while the person types, and not before the person asked
- * for the first check or saved a definition.
+ * processes: they are started only in a trusted workspace, never while the person types, and not before the first check by
+ * command or the first saved definition.
  */
 export class InterfaceChecks {
   readonly #services: Services;

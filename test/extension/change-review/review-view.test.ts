@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FolderReview, PassReport, ReviewFinding, ReviewReport } from '../../../src/engine.ts';
-import { createReviewDiagnostics } from '../../../src/extension/change-review/review-diagnostics.ts';
+import { createReviewDiagnostics } from '../../../src/extension/diagnostics/review-diagnostics.ts';
 import {
   createReviewView,
   describeReview,

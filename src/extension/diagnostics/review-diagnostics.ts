@@ -1,6 +1,6 @@
 import type { ReviewFinding, ReviewReport } from '../../engine.ts';
 import { lineTextRange } from '../base/text-range.ts';
-import type { ContractDiagnostic, Severity } from '../diagnostics/contract-diagnostics.ts';
+import type { ContractDiagnostic, Severity } from './contract-diagnostics.ts';
 
 const SEVERITIES: Readonly<Record<ReviewFinding['severity'], Severity>> = {
   blocking: 'error',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ConstraintFinding, InterfaceFindings } from '../../../src/engine.ts';
 import { UnsavedTexts } from '../../../src/extension/engines/unsaved-texts.ts';
 import { WorkspaceEngines } from '../../../src/extension/engines/workspace-engines.ts';
-import { createConstraintDiagnostics } from '../../../src/extension/interfaces/constraint-diagnostics.ts';
+import { createConstraintDiagnostics } from '../../../src/extension/diagnostics/constraint-diagnostics.ts';
 import { InterfaceChecks } from '../../../src/extension/interfaces/interface-checks.ts';
 import { formatInterfaceFindings } from '../../../src/extension/interfaces/interface-text.ts';
 import { WorkspaceStore } from '../../../src/extension/state/store.ts';

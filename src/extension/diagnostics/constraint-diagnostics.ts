@@ -1,6 +1,6 @@
 import type { ConstraintFinding } from '../../domains/constraints/constraint-finding.ts';
 import { lineTextRange, locationToTextRange } from '../base/text-range.ts';
-import type { ContractDiagnostic } from '../diagnostics/contract-diagnostics.ts';
+import type { ContractDiagnostic } from './contract-diagnostics.ts';
 
 /**
  * Creates the diagnostics of values that do not fit an interface: one at the definition and, if the value has a place in
