@@ -8,6 +8,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import * as esbuild from 'esbuild';
+import { DATA_FILE_KINDS } from './src/configuration/data-file-kinds.ts';
 import { thirdPartyLicenses } from './test/scripts/licenses.ts';
 
 const root = import.meta.dirname;
@@ -127,7 +128,7 @@ function existing(entries) {
 /** Writes the schemas for YAML and JSON editors: the output of `holdfast schema`. */
 async function writeSchemas() {
   if (!nodeEntries.cli) return;
-  for (const kind of ['contract', 'pipeline', 'domains']) {
+  for (const kind of ['contract', ...DATA_FILE_KINDS]) {
     const { stdout } = await promisify(execFile)(process.execPath, [join(dist, 'cli.js'), 'schema', kind]);
     await writeFile(join(dist, `${kind}.schema.json`), stdout);
   }

@@ -1,6 +1,7 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import packageManifest from '../../package.json' with { type: 'json' };
-import type { Engine } from '../engine.ts';
+import { DATA_FILE_KINDS } from '../configuration/data-file-kinds.ts';
+import type { DataFileKind, Engine } from '../engine.ts';
 import { CancelledError, HoldfastError, messageOf } from '../shared/errors.ts';
 import type { CommandContext, AwaitExitCode, OutputFormat } from './base/command-context.ts';
 import type { CheckFlags } from './commands/check-command.ts';
@@ -15,7 +16,6 @@ import {
 } from './base/options.ts';
 import type { Terminal } from './base/terminal.ts';
 import type { RecordFlags } from './commands/record-command.ts';
-import type { SchemaKind } from './commands/schema-command.ts';
 import type { InitFlags } from './commands/init-command.ts';
 import type { ReviewFlags } from './commands/review-command.ts';
 import type { RunFlags } from './commands/run-chunks-command.ts';
@@ -229,15 +229,13 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
 
   program
     .command('schema')
-    .description('print the JSON Schema of a kind of file')
+    .description('print the JSON Schema of contract files, or of a kind of file under .holdfast/')
     .addArgument(
-      new Argument('[kind]', 'the kind of file')
-        .choices(['contract', 'pipeline', 'domains', 'interfaces', 'scenario', 'twins'])
-        .default('contract'),
+      new Argument('[kind]', 'the kind of file').choices(['contract', ...DATA_FILE_KINDS]).default('contract'),
     )
-    .action(async (kind: SchemaKind) => {
+    .action(async (kind: 'contract' | DataFileKind) => {
       const { schemaCommand } = await import('./commands/schema-command.ts');
-      setExitCode(schemaCommand(context, kind));
+      await finish(schemaCommand(context, kind));
     });
 
   program

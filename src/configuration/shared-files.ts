@@ -1,3 +1,6 @@
+/** The configuration of the pipeline, which a team shares. It is read from the base commit of an item. */
+export const PIPELINE_FILE = '.holdfast/pipeline.yaml';
+
 /** Where people declare the domain services of the repository. */
 export const DOMAINS_FILE = '.holdfast/domains.yaml';
 

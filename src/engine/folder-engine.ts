@@ -40,11 +40,11 @@ import type {
   DomainTestOptions,
   ServeDomainOptions,
 } from './api/domain-types.ts';
+import type { DataFileCheck, DataFileKind } from './api/data-file-types.ts';
 import type { Engine } from './api/engine-interface.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './api/export-types.ts';
 import type { InterfaceFindings, InterfaceFindingsOptions, RegistryReading } from './api/interface-types.ts';
-import type { PipelineFileCheck } from './api/pipeline-file-types.ts';
 import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from './api/pipeline-types.ts';
 import type {
   CheckedPlan,
@@ -63,12 +63,12 @@ import type { Scenarios } from './api/scenario-types.ts';
 import { compareCommits } from './commit-comparison.ts';
 import { checkContract } from './contract-check.ts';
 import { describeCommandProblem, draftContract, proposeChecks } from './contract-draft.ts';
+import { loadDataFileReader } from './data-files/data-file-table.ts';
 import { diagnose } from './diagnosis.ts';
 import { EngineServices } from './services/engine-services.ts';
 import { queryDependents, queryImpact, queryModifiedExports, type ExportSources } from './export-queries.ts';
 import { LazyPipeline } from './pipeline/lazy-pipeline.ts';
 import { locateForge } from './pipeline/locate-forge.ts';
-import { checkPipelineFile } from './pipeline-file.ts';
 import { checkPlanFile, compilePlanFile, fixPlanFile, reviewPlanFile } from './plans.ts';
 import { initActions } from './init-actions.ts';
 import { reviewFolder } from './review/review-folder.ts';
@@ -256,8 +256,8 @@ export class FolderEngine implements Engine {
     return queryModifiedExports(this.#exportSources(), file, options);
   }
 
-  pipelineFile(): Promise<PipelineFileCheck | undefined> {
-    return checkPipelineFile(this.#services.tree);
+  async dataFiles(kind: DataFileKind): Promise<readonly DataFileCheck[]> {
+    return (await loadDataFileReader(kind)).check(this.#services.tree);
   }
 
   async interfaceFiles(): Promise<RegistryReading> {

@@ -6,15 +6,16 @@ import { createApi, type HoldfastApi } from './api/holdfast-api.ts';
 import { FolderPaths } from './base/folder-paths.ts';
 import { systemTimers } from './base/timers.ts';
 import { ContractChecks } from './checks/contract-checks.ts';
-import { PipelineFileChecks } from './checks/pipeline-file-checks.ts';
+import { DataFileChecks } from './checks/data-file-checks.ts';
 import { registerCommands } from './commands/command-table.ts';
 import { registerCompletion } from './completion/completion-contribution.ts';
+import { registerDataFiles } from './data-files/data-files-contribution.ts';
 import { registerDiagnostics } from './diagnostics/diagnostics-contribution.ts';
 import { UnsavedTexts } from './engines/unsaved-texts.ts';
 import { WorkspaceEngines } from './engines/workspace-engines.ts';
 import { registerImpact } from './impact/impact-contribution.ts';
+import { InterfaceChecks } from './interfaces/interface-checks.ts';
 import { registerLenses } from './lenses/lens-contribution.ts';
-import { registerPipelineFile } from './pipeline-file/pipeline-file-contribution.ts';
 import { registerPlanFindings } from './plan/plan-contribution.ts';
 import { registerCompilationTries } from './plan/plan-tries-document.ts';
 import { registerResultContent } from './review/result-content.ts';
@@ -45,7 +46,7 @@ const contributions: readonly {
   { name: 'impact', register: registerImpact },
   { name: 'plan findings', register: registerPlanFindings },
   { name: 'completion', register: registerCompletion },
-  { name: 'pipeline configuration', register: registerPipelineFile },
+  { name: 'data files', register: registerDataFiles },
   { name: 'status bar', register: ({ store }) => registerStatusBar(store) },
   { name: 'result contents', register: ({ engines }) => registerResultContent(engines) },
   { name: 'amendments', register: registerAmendments },
@@ -55,6 +56,8 @@ const contributions: readonly {
   { name: 'plan panel', register: (services) => registerPanel('holdfast.plan', services.planPanel) },
   { name: 'impact panel', register: (services) => registerPanel('holdfast.impact', services.impactPanel) },
   { name: 'timeline panel', register: (services) => registerPanel('holdfast.timeline', services.timelinePanel) },
+  { name: 'review panel', register: (services) => registerPanel('holdfast.review', services.reviewPanel) },
+  { name: 'scenarios panel', register: (services) => registerPanel('holdfast.scenarios', services.scenariosPanel) },
   { name: 'file watching', register: registerFileWatching },
   { name: 'history watching', register: registerHistoryWatching },
   { name: 'folders', register: registerFolders },
@@ -106,15 +109,17 @@ function createServices(context: vscode.ExtensionContext): ExtensionServices {
     timers: systemTimers,
     usesHoldfast,
   });
-  const pipelineFiles = new PipelineFileChecks({ engines: workspaceEngines, store, unsaved, log }, systemTimers);
-  context.subscriptions.push(log, checks, pipelineFiles);
+  const dataFiles = new DataFileChecks({ engines: workspaceEngines, store, unsaved, log }, systemTimers);
+  const interfaceChecks = new InterfaceChecks({ engines: workspaceEngines, store, unsaved, log }, systemTimers);
+  context.subscriptions.push(log, checks, dataFiles, interfaceChecks);
   const services: ExtensionServices = {
     context,
     log,
     store,
     engines: workspaceEngines,
     checks,
-    pipelineFiles,
+    dataFiles,
+    interfaceChecks,
     unsaved,
     validators,
     paths: new FolderPaths(() => vscode.workspace.workspaceFolders ?? []),
@@ -146,6 +151,13 @@ function createServices(context: vscode.ExtensionContext): ExtensionServices {
     ),
     timelinePanel: memoizeUntilFailure(
       async () => new (await import('./work-items/timeline-panel.ts')).TimelinePanel(services),
+    ),
+    jobs: memoizeUntilFailure(async () => new (await import('./jobs/job-controller.ts')).JobController(services)),
+    reviewPanel: memoizeUntilFailure(async () =>
+      (await import('./change-review/review-panel.ts')).createReviewPanel(services),
+    ),
+    scenariosPanel: memoizeUntilFailure(async () =>
+      (await import('./scenarios/scenarios-panel.ts')).createScenariosPanel(services),
     ),
   };
   return services;

@@ -28,7 +28,7 @@ const edgeRules: IForbiddenRuleType[] = [
     name: 'edges-see-the-engine-alone',
     comment:
       'An edge shows the results of the engine and passes user input to it. It may name the types that cross the ' +
-      'border, read the list of settings, load code in steps, and create the collaborators that the engine takes as ' +
+      'border, read the lists of settings and of file kinds, load code in steps, and create the collaborators that the engine takes as ' +
       'arguments: the analysis, the clock and the validators of other extensions. Only the engine calls all other ' +
       'code below, or the editor and the terminal would disagree.',
     severity: 'error',
@@ -36,7 +36,7 @@ const edgeRules: IForbiddenRuleType[] = [
     to: {
       path: inAny(names.filter((name) => name !== 'shared')),
       pathNot:
-        '^src/(engine|analysis/in-process-analysis|analysis/thread/connect-analysis|engine/preload-modules|checks/validators/validator-collection|configuration/setting-names)\\.ts$',
+        '^src/(engine|analysis/in-process-analysis|analysis/thread/connect-analysis|engine/preload-modules|checks/validators/validator-collection|configuration/setting-names|configuration/data-file-kinds)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   },

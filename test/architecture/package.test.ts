@@ -33,6 +33,10 @@ describe('The packaged extension', () => {
       'dist/cli.js',
       'dist/contract.schema.json',
       'dist/pipeline.schema.json',
+      'dist/domains.schema.json',
+      'dist/interfaces.schema.json',
+      'dist/twins.schema.json',
+      'dist/scenario.schema.json',
     ]) {
       assert.ok(names.includes(`extension/${needed}`), `${needed} is missing`);
     }

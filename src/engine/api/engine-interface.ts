@@ -23,9 +23,9 @@ import type {
 } from '../../run/report/run-result.ts';
 import type { ChoiceOptions, ContinueOptions, RunOptions } from '../../run/services/run-options.ts';
 import type { CheckOptions, ContractCheck, Finding, RecordReport } from './check-types.ts';
+import type { DataFileCheck, DataFileKind } from './data-file-types.ts';
 import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './export-types.ts';
 import type { InterfaceFindings, InterfaceFindingsOptions, RegistryReading } from './interface-types.ts';
-import type { PipelineFileCheck } from './pipeline-file-types.ts';
 import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from './pipeline-types.ts';
 import type { Scenarios } from './scenario-types.ts';
 import type {
@@ -132,8 +132,6 @@ export interface Engine extends AsyncDisposable {
    * repository or no commit.
    */
   modifiedExports(file: string, options?: ModifiedOptions): Promise<readonly ModifiedExportReport[]>;
-  /** The configuration of the pipeline as it is now, unsaved text included; undefined if the file does not exist. */
-  pipelineFile(): Promise<PipelineFileCheck | undefined>;
   /** The interface definitions of the folder with their problems, unsaved text included. Runs nothing. */
   interfaceFiles(): Promise<RegistryReading>;
   /**
@@ -143,6 +141,8 @@ export interface Engine extends AsyncDisposable {
    * workspace with declared services
    */
   interfaceFindings(options?: InterfaceFindingsOptions): Promise<InterfaceFindings>;
+  /** The files of a kind under `.holdfast/` as they are now, unsaved text included, sorted by path. Only reads files. */
+  dataFiles(kind: DataFileKind): Promise<readonly DataFileCheck[]>;
   /**
    * The pipeline of the folder, on the configured forge. Opened at its first use. Throws `git` without a git repository,
    * `configuration` if the forge is GitHub and there is no token.

@@ -24,6 +24,12 @@ export function toTextRange(range: Range): TextRange {
   };
 }
 
+/** The range of a 1-based line, without its indentation. */
+export function lineTextRange(line: number): TextRange {
+  // VS Code limits the range to the text of the line.
+  return { start: { line: line - 1, character: 0 }, end: { line: line - 1, character: Number.MAX_VALUE } };
+}
+
 /** The range of a location. A location without an end gives an empty range, which VS Code shows as the word there. */
 export function locationToTextRange(location: Location): TextRange {
   const start = { line: location.line - 1, character: location.column - 1 };

@@ -70,6 +70,22 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
     (await import('../work-items/work-item-commands.ts')).showTimeline(services, argument),
   'holdfast.showWorkDocument': async (services, argument) =>
     (await import('../work-items/work-item-commands.ts')).showWorkDocument(services, argument),
+  'holdfast.checkInterfaces': async (services, argument) =>
+    (await import('../interfaces/interface-commands.ts')).checkInterfaces(services, argument),
+  'holdfast.reviewChanges': async (services, argument) =>
+    (await import('../change-review/change-review-commands.ts')).reviewChanges(services, argument),
+  'holdfast.showReview': async (services, argument) =>
+    (await import('../change-review/change-review-commands.ts')).showReview(services, argument),
+  'holdfast.copyReview': async (services, argument) =>
+    (await import('../change-review/change-review-commands.ts')).copyReview(services, argument),
+  'holdfast.clearReview': async (services, argument) =>
+    (await import('../change-review/change-review-commands.ts')).clearReview(services, argument),
+  'holdfast.runScenarios': async (services, argument) =>
+    (await import('../scenarios/scenario-commands.ts')).runScenarios(services, argument),
+  'holdfast.showScenarioResults': async (services, argument) =>
+    (await import('../scenarios/scenario-commands.ts')).showScenarioResults(services, argument),
+  'holdfast.copyScenarioResults': async (services, argument) =>
+    (await import('../scenarios/scenario-commands.ts')).copyScenarioResults(services, argument),
   'holdfast.showLog': (services) => {
     services.log.show();
     return Promise.resolve();

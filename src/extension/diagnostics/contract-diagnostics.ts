@@ -13,8 +13,10 @@ export interface ContractDiagnostic {
   readonly range: TextRange;
   readonly severity: Severity;
   readonly message: string;
-  /** The type of the check, the code of a contract problem, or the id of a plan rule. */
+  /** The type of the check, the code of a contract problem, the id of a plan rule, or the category of a finding. */
   readonly code: string;
+  /** What found it. Default: `Holdfast`. */
+  readonly source?: string | undefined;
   readonly related: readonly { readonly file: string; readonly range: TextRange; readonly message: string }[];
 }
 

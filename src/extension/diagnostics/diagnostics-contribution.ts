@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
-import type { CheckedPlan, ContractCheck } from '../../engine.ts';
+import type { CheckedPlan, ContractCheck, DataFileCheck } from '../../engine.ts';
 import type { TextRange } from '../base/text-range.ts';
+import { createReviewDiagnostics } from './review-diagnostics.ts';
+import { createConstraintDiagnostics } from './constraint-diagnostics.ts';
+import type { JobStates } from '../state/jobs.ts';
 import type { WorkspaceStore } from '../state/store.ts';
 import { contractKey } from '../state/target.ts';
-import { findFolder, type WorkspaceState } from '../state/workspace-state.ts';
+import { findFolder, type FolderState, type WorkspaceState } from '../state/workspace-state.ts';
 import {
   createContractDiagnostics,
   createDocumentDiagnostics,
@@ -21,7 +24,7 @@ const SEVERITIES: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
 };
 
 /**
- * Shows contract problems, plan findings, failed assertions and problems of the configuration of the pipeline in the
+ * Shows contract problems, plan findings, failed assertions, problems of the data files under `.holdfast/`, and findings of jobs in the
  * Problems view (ENF-UI-1). Diagnostics move with edits and stay until a newer check replaces them.
  */
 export function registerDiagnostics(store: WorkspaceStore): vscode.Disposable {
@@ -66,17 +69,39 @@ function updateDiagnostics(
     if (!check || (check === known?.check && fullCheck === known.fullCheck)) continue;
     for (const fileKey of diagnostics.replace(owner, createDiagnostics(check, plan, fullCheck))) changed.add(fileKey);
   }
-  for (const { folder, pipelineFile } of state.folders) {
-    if (!pipelineFile) continue;
-    const owner = contractKey({ folder, contract: pipelineFile.document.file });
-    existing.add(owner);
-    if (pipelineFile === (previous && findFolder(previous, folder)?.pipelineFile)) continue;
-    for (const fileKey of diagnostics.replace(owner, createDocumentDiagnostics(pipelineFile.document)))
-      changed.add(fileKey);
+  for (const { folder, dataFiles } of state.folders) {
+    const known = new Set(previous && listDataFiles(findFolder(previous, folder)?.dataFiles));
+    for (const check of listDataFiles(dataFiles)) {
+      const owner = contractKey({ folder, contract: check.document.file });
+      existing.add(owner);
+      if (known.has(check)) continue;
+      for (const fileKey of diagnostics.replace(owner, createDocumentDiagnostics(check.document))) changed.add(fileKey);
+    }
+  }
+  for (const { folder, jobs = {} } of state.folders) {
+    const before = previous ? findFolder(previous, folder)?.jobs : undefined;
+    for (const job of ['interfaces', 'review'] as const) {
+      // No file has this name, so that it is the owner of nothing else.
+      const owner = contractKey({ folder, contract: `job:${job}` });
+      if (jobs[job]?.result === undefined) continue;
+      existing.add(owner);
+      if (jobs[job].result === before?.[job]?.result) continue;
+      for (const fileKey of diagnostics.replace(owner, createJobDiagnostics(job, jobs))) changed.add(fileKey);
+    }
   }
   for (const owner of diagnostics.owners())
     if (!existing.has(owner)) for (const fileKey of diagnostics.replace(owner, [])) changed.add(fileKey);
   return changed;
+}
+
+function listDataFiles(dataFiles: FolderState['dataFiles'] = {}): readonly DataFileCheck[] {
+  return Object.values(dataFiles).flat();
+}
+
+function createJobDiagnostics(job: 'interfaces' | 'review', jobs: JobStates): readonly ContractDiagnostic[] {
+  if (job === 'interfaces') return createConstraintDiagnostics(jobs.interfaces?.result?.findings ?? []);
+  const report = jobs.review?.result?.report;
+  return report ? createReviewDiagnostics(report) : [];
 }
 
 function createDiagnostics(
@@ -94,7 +119,7 @@ function toVscodeDiagnostic(owner: string, diagnostic: ContractDiagnostic): vsco
     diagnostic.message,
     SEVERITIES[diagnostic.severity],
   );
-  result.source = 'Holdfast';
+  result.source = diagnostic.source ?? 'Holdfast';
   result.code = diagnostic.code;
   result.relatedInformation = diagnostic.related.map(
     (related) =>

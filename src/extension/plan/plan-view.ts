@@ -1,12 +1,8 @@
 import type { CheckedPlan } from '../../engine.ts';
 import type { PlanEdge } from '../../plan/facts/plan-edges.ts';
 import type { Finding } from '../../plan/findings/finding.ts';
-import type {
-  PlanChunkView,
-  PlanFindingView,
-  PlanStatusView,
-  PlanView,
-} from '../../webview/protocol/plan-panel-data.ts';
+import type { PlanChunkView, PlanFindingView, PlanView } from '../../webview/protocol/plan-panel-data.ts';
+import type { StatusView } from '../../webview/protocol/status-view.ts';
 import { getChunkStatus, type ChunkStatus } from '../state/chunk-status.ts';
 import type { ContractState, FolderState } from '../state/workspace-state.ts';
 
@@ -58,7 +54,7 @@ function toFindingView({ rule, severity, message, range }: Finding, file: string
   return { rule, severity, message, location: { file, line: range.start.line, column: range.start.column } };
 }
 
-function toStatusView(status: ChunkStatus): PlanStatusView {
+function toStatusView(status: ChunkStatus): StatusView {
   switch (status.kind) {
     case 'running': {
       const { attempt, of } = status;

@@ -2,7 +2,8 @@ import type * as vscode from 'vscode';
 import type { ValidatorCollection } from '../../checks/validators/validator-collection.ts';
 import type { FolderPaths } from '../base/folder-paths.ts';
 import type { ContractChecks } from '../checks/contract-checks.ts';
-import type { PipelineFileChecks } from '../checks/pipeline-file-checks.ts';
+import type { DataFileChecks } from '../checks/data-file-checks.ts';
+import type { InterfaceChecks } from '../interfaces/interface-checks.ts';
 import type { UnsavedTexts } from '../engines/unsaved-texts.ts';
 import type { WorkspaceEngines } from '../engines/workspace-engines.ts';
 import type { WorkspaceStore } from '../state/store.ts';
@@ -12,10 +13,13 @@ import type {
   ChoiceService,
   FullCheckService,
   ImpactPanelService,
+  JobService,
   PlanPanelService,
   ResultsPanelService,
+  ReviewPanelService,
   ReviewService,
   RunService,
+  ScenariosPanelService,
   TimelinePanelService,
   WorkItemService,
 } from './feature-services.ts';
@@ -27,7 +31,8 @@ export interface ExtensionServices {
   readonly store: WorkspaceStore;
   readonly engines: WorkspaceEngines;
   readonly checks: ContractChecks;
-  readonly pipelineFiles: PipelineFileChecks;
+  readonly dataFiles: DataFileChecks;
+  readonly interfaceChecks: InterfaceChecks;
   readonly unsaved: UnsavedTexts;
   readonly paths: FolderPaths;
   /** Validators that other extensions register. */
@@ -44,4 +49,7 @@ export interface ExtensionServices {
   readonly impactPanel: () => Promise<ImpactPanelService>;
   readonly workItems: () => Promise<WorkItemService>;
   readonly timelinePanel: () => Promise<TimelinePanelService>;
+  readonly jobs: () => Promise<JobService>;
+  readonly reviewPanel: () => Promise<ReviewPanelService>;
+  readonly scenariosPanel: () => Promise<ScenariosPanelService>;
 }

@@ -20,7 +20,10 @@ import type { ImpactMemory } from '../../webview/protocol/impact-messages.ts';
 import type { PlanMemory } from '../../webview/protocol/plan-messages.ts';
 import type { FullCheckSession } from '../run-session/full-check-session.ts';
 import type { RunSession } from '../run-session/run-session.ts';
+import type { ReviewMemory } from '../../webview/protocol/review-messages.ts';
+import type { ScenariosMemory } from '../../webview/protocol/scenarios-messages.ts';
 import type { TimelineMemory } from '../../webview/protocol/timeline-messages.ts';
+import type { JobName, JobResults } from '../state/jobs.ts';
 import type { AmendmentTarget, ContractOrChunkTarget, RunTarget } from '../state/target.ts';
 import type { WorkItemTarget } from '../state/work-items.ts';
 
@@ -36,6 +39,32 @@ export interface RunWork {
 export interface RunOutcome extends Pick<ContractRunResult, 'chunks' | 'keptAs'> {
   /** Defaults to the first chunk status other than `pass`, or `pass`. */
   readonly status?: RunStatus | undefined;
+}
+
+/** How a job runs. */
+export interface JobOptions<Name extends JobName> {
+  /** The title of the progress, for example `Review Changes`. */
+  readonly title: string;
+  /** The action that needs saved files, for messages, such as `Review`. */
+  readonly purpose: string;
+  /** The progress before the first report. */
+  readonly starting: string;
+  readonly work: (
+    engine: Engine,
+    signal: AbortSignal,
+    reportProgress: (progress: string) => void,
+  ) => Promise<JobResults[Name]>;
+}
+
+/** The check of the interfaces, the review of the changes, and the run of scenarios. */
+export interface JobService {
+  /**
+   * Runs a job of a folder with progress and cancellation, and writes its state to the store.
+   * @throws HoldfastError `untrusted`, or `conflict` if the job is running in the folder
+   */
+  run<Name extends JobName>(folder: string, job: Name, options: JobOptions<Name>): Promise<JobResults[Name]>;
+  /** Cancels a running job. */
+  cancel(folder: string, job: JobName): void;
 }
 
 /** What a run does in spite of a reason not to. */
@@ -206,6 +235,14 @@ export interface AmendmentPanelService extends RestorablePanel {
 
 export interface PlanPanelService extends RestorablePanel {
   show(memory: PlanMemory): void;
+}
+
+export interface ReviewPanelService extends RestorablePanel {
+  show(memory: ReviewMemory): void;
+}
+
+export interface ScenariosPanelService extends RestorablePanel {
+  show(memory: ScenariosMemory): void;
 }
 
 export interface ImpactPanelService extends RestorablePanel {

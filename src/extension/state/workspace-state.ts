@@ -3,13 +3,15 @@ import type {
   Amendment,
   CheckedPlan,
   ContractCheck,
+  DataFileCheck,
+  DataFileKind,
   PendingChoice,
   PendingReview,
-  PipelineFileCheck,
   ReviewResolution,
 } from '../../engine.ts';
 import type { RunStatus, Stage } from '../../run/report/run-result.ts';
 import type { Failure } from '../base/failure.ts';
+import type { JobAction, JobStates } from './jobs.ts';
 import type { ContractTarget } from './target.ts';
 import type { WorkItemsState } from './work-items.ts';
 
@@ -60,8 +62,10 @@ export interface FolderState {
   readonly choices: readonly PendingChoice[];
   /** Pending amendments, newest first. */
   readonly amendments: readonly Amendment[];
-  /** `.holdfast/pipeline.yaml`, if it exists. */
-  readonly pipelineFile?: PipelineFileCheck | undefined;
+  /** The files under `.holdfast/` by kind. Absent until they are checked for the first time. */
+  readonly dataFiles?: Readonly<Partial<Record<DataFileKind, readonly DataFileCheck[]>>> | undefined;
+  /** The check of the interfaces, the review of the changes and the run of scenarios. */
+  readonly jobs?: JobStates | undefined;
   /** Absent until they are read for the first time. */
   readonly workItems?: WorkItemsState | undefined;
   /** The work items that this window is working on, with the last line of progress of each. */
@@ -106,7 +110,13 @@ export type WorkspaceAction =
     }
   | { readonly type: 'choices-listed'; readonly folder: string; readonly choices: readonly PendingChoice[] }
   | { readonly type: 'amendments-listed'; readonly folder: string; readonly amendments: readonly Amendment[] }
-  | { readonly type: 'pipeline-file-checked'; readonly folder: string; readonly check: PipelineFileCheck | undefined }
+  | {
+      readonly type: 'data-files-checked';
+      readonly folder: string;
+      readonly kind: DataFileKind;
+      readonly checks: readonly DataFileCheck[];
+    }
+  | JobAction
   | { readonly type: 'work-items-read'; readonly folder: string; readonly workItems: WorkItemsState }
   | {
       readonly type: 'work-item-step-changed';
@@ -172,8 +182,16 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
       return updateFolder(state, action.folder, (folder) => replaceList(folder, 'choices', action.choices));
     case 'amendments-listed':
       return updateFolder(state, action.folder, (folder) => replaceList(folder, 'amendments', action.amendments));
-    case 'pipeline-file-checked':
-      return updateFolder(state, action.folder, (folder) => ({ ...folder, pipelineFile: action.check }));
+    case 'data-files-checked':
+      return updateFolder(state, action.folder, (folder) => ({
+        ...folder,
+        dataFiles: { ...folder.dataFiles, [action.kind]: action.checks },
+      }));
+    case 'job-changed':
+      return updateFolder(state, action.folder, (folder) => ({
+        ...folder,
+        jobs: { ...folder.jobs, [action.job]: action.state },
+      }));
     case 'work-items-read':
       return updateFolder(state, action.folder, (folder) => ({ ...folder, workItems: action.workItems }));
     case 'work-item-step-changed':

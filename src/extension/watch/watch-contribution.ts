@@ -9,12 +9,16 @@ import { ChangeBatcher } from './change-batcher.ts';
 /** The events of file watchers are collected for this long, in milliseconds. */
 const COLLECT_MS = 60;
 
-type Services = Pick<ExtensionServices, 'checks' | 'pipelineFiles' | 'paths' | 'unsaved' | 'engines' | 'log'>;
+type Services = Pick<
+  ExtensionServices,
+  'checks' | 'dataFiles' | 'interfaceChecks' | 'paths' | 'unsaved' | 'engines' | 'log'
+>;
 
 /** Reports typed text and changed files on disk to the checks. */
 export function registerFileWatching(services: Services): vscode.Disposable {
   const reportChanges = (folder: string, paths: readonly string[]): void => {
-    services.pipelineFiles.handleDiskChanges(folder, paths);
+    services.dataFiles.handleDiskChanges(folder, paths);
+    services.interfaceChecks.handleDiskChanges(folder, paths);
     services.checks
       .handleDiskChanges(folder, paths)
       .catch((error: unknown) => services.log.warn(formatFailure(toFailure(error))));

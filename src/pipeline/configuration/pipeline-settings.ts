@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { DEFAULT_REMEDIATION_LIMIT, gateModeSchema } from '../state/policy.ts';
 import { STAGE_NAMES, type StageName } from '../stage-names.ts';
 
-/** The configuration of the pipeline, which a team shares. It is read from the base commit of an item. */
-export const PIPELINE_FILE = '.holdfast/pipeline.yaml';
+export { PIPELINE_FILE } from '../../configuration/shared-files.ts';
 
 /** The maximum of `maxAttempts` in a contract, which the limit of the generation becomes. */
 const HIGHEST_TRIES = 20;

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { sourceLocationSchema } from './source-location.ts';
+import { statusViewSchema } from './status-view.ts';
 
 export const planFindingSchema = z.object({
   rule: z.string(),
@@ -12,18 +13,11 @@ export const planFindingSchema = z.object({
   location: sourceLocationSchema,
 });
 
-/** The status of a chunk: a color class of the page, an icon and a label. */
-export const planStatusSchema = z.object({
-  tone: z.enum(['good', 'bad', 'busy', 'attention', 'quiet']),
-  icon: z.string(),
-  label: z.string(),
-});
-
 export const planChunkSchema = z.object({
   id: z.string(),
   title: z.string(),
   location: sourceLocationSchema,
-  status: planStatusSchema,
+  status: statusViewSchema,
   /** Whether the verify command is skipped after this chunk, because the verify contract is not satisfied by then. */
   verifyExempt: z.boolean(),
   findings: z.array(planFindingSchema),
@@ -51,7 +45,6 @@ export const planViewSchema = z.object({
 });
 
 export type PlanFindingView = z.infer<typeof planFindingSchema>;
-export type PlanStatusView = z.infer<typeof planStatusSchema>;
 export type PlanChunkView = z.infer<typeof planChunkSchema>;
 export type PlanEdgeView = z.infer<typeof planEdgeSchema>;
 export type PlanView = z.infer<typeof planViewSchema>;

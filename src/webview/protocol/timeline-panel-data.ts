@@ -1,6 +1,6 @@
 /** The data of the timeline panel: one work item, what waits for a decision, and what happened to it. */
 import * as z from 'zod';
-import { planStatusSchema as statusSchema } from './plan-panel-data.ts';
+import { statusViewSchema } from './status-view.ts';
 
 /** What the panel can open or decide about: a document, a change or a pull request of the item. */
 export const itemPartSchema = z.object({
@@ -15,7 +15,7 @@ export const timelineEntrySchema = z.object({
   at: z.string(),
   /** Effects and model calls are details, which the page hides at first. */
   isDetail: z.boolean(),
-  status: statusSchema,
+  status: statusViewSchema,
   /** The stage, and the sub-item if there is one. */
   place: z.string(),
   text: z.string(),
@@ -25,7 +25,7 @@ export const timelineEntrySchema = z.object({
 export const timelineViewSchema = z.object({
   id: z.string(),
   title: z.string(),
-  status: statusSchema,
+  status: statusViewSchema,
   /** The last line of progress, if this window works on the item. */
   progress: z.string().optional(),
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
@@ -38,7 +38,7 @@ export const timelineViewSchema = z.object({
   subItems: z.array(
     z.object({
       title: z.string(),
-      status: statusSchema,
+      status: statusViewSchema,
       stage: z.string(),
       attempts: z.int(),
       dependsOn: z.string(),

@@ -117,6 +117,10 @@ export const headerStyles = css`
     gap: 4px 10px;
     margin-top: 4px;
   }
+  .subject .verdict {
+    color: var(--vscode-foreground);
+    font-weight: 600;
+  }
   .actions {
     display: flex;
     flex-wrap: wrap;

@@ -180,3 +180,39 @@ export const tableStyles = css`
     background: var(--vscode-editorWidget-background);
   }
 `;
+
+/** Styles of a section with a heading and a table of parts with their status. */
+export const partsStyles = css`
+  .heading {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    justify-content: space-between;
+    gap: 8px;
+  }
+  .parts {
+    width: 100%;
+  }
+  .parts th,
+  .parts td {
+    padding: 5px 18px 5px 0;
+    border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent));
+    text-align: left;
+    font-weight: normal;
+    vertical-align: top;
+  }
+  .parts thead th {
+    color: var(--vscode-descriptionForeground);
+    font-size: 0.9em;
+  }
+  .parts .number {
+    text-align: right;
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+  }
+  .status {
+    display: flex;
+    align-items: center;
+    gap: 6px;
+  }
+`;

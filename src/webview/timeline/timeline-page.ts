@@ -9,7 +9,7 @@ import {
 import type { ItemPart, TimelineAction, TimelineView } from '../protocol/timeline-panel-data.ts';
 import type { PageHost } from '../shared/connect-page.ts';
 import { headerStyles, pageStyles } from '../shared/page-styles.ts';
-import { tableStyles } from '../shared/section-styles.ts';
+import { partsStyles, tableStyles } from '../shared/section-styles.ts';
 import { costSection, documentsSection, subItemsSection } from './item-sections.ts';
 import { itemHeader } from './item-header.ts';
 import type { TimelineActions } from './timeline-actions.ts';
@@ -19,7 +19,7 @@ import { timelineStyles } from './timeline-styles.ts';
 /** The page of the timeline panel: what waits for a decision about a work item, its parts, and what happened to it. */
 export class TimelinePage extends LitElement implements TimelineActions {
   static override properties = { message: { state: true }, showsDetails: { state: true } };
-  static override styles = [pageStyles, headerStyles, tableStyles, timelineStyles];
+  static override styles = [pageStyles, headerStyles, tableStyles, partsStyles, timelineStyles];
 
   /** The last message of the extension. */
   declare message: MessageToTimelinePanel | undefined;

@@ -38,31 +38,10 @@ export const timelineStyles = css`
   .callout .decision {
     min-width: 0;
   }
-  .parts {
-    width: 100%;
-  }
   .costs {
     width: auto;
     min-width: 50%;
   }
-  .parts th,
-  .parts td {
-    padding: 5px 18px 5px 0;
-    border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent));
-    text-align: left;
-    font-weight: normal;
-    vertical-align: top;
-  }
-  .parts thead th {
-    color: var(--vscode-descriptionForeground);
-    font-size: 0.9em;
-  }
-  .parts .number {
-    text-align: right;
-    font-variant-numeric: tabular-nums;
-    white-space: nowrap;
-  }
-  .status,
   .documents li {
     display: flex;
     align-items: center;
@@ -72,13 +51,6 @@ export const timelineStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 4px 18px;
-  }
-  .heading {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: baseline;
-    justify-content: space-between;
-    gap: 8px;
   }
   .heading label {
     display: flex;

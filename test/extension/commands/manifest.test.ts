@@ -7,8 +7,7 @@ import { commandTitles } from '../../../src/extension/base/command-ids.ts';
 import { commandTable } from '../../../src/extension/commands/command-table.ts';
 import { SETTING_NAMES } from '../../../src/configuration/setting-names.ts';
 import { presentNode } from '../../../src/extension/tree/node-presentation.ts';
-import { PIPELINE_FILE } from '../../../src/extension/checks/pipeline-file-checks.ts';
-import { PIPELINE_FILE as ENGINE_PIPELINE_FILE } from '../../../src/pipeline/configuration/pipeline-settings.ts';
+import { DATA_FILE_KINDS, DATA_FILE_PATTERNS, findDataFileKind } from '../../../src/configuration/data-file-kinds.ts';
 import { RESULT_SCHEME } from '../../../src/extension/review/result-uri.ts';
 
 const menuItem = z.object({ command: z.string(), when: z.string().optional() });
@@ -26,7 +25,7 @@ const manifestSchema = z.object({
         properties: z.record(z.string(), z.object({ markdownDescription: z.string().min(1), default: z.unknown() })),
       }),
     ),
-    jsonValidation: z.array(z.object({ url: z.string() })),
+    jsonValidation: z.array(z.object({ url: z.string(), fileMatch: z.array(z.string()) })),
     yamlValidation: z.array(z.object({ url: z.string(), fileMatch: z.array(z.string()) })),
   }),
 });
@@ -123,7 +122,7 @@ describe('package.json', () => {
 
   it('activates for contracts and its panels, not for every window', () => {
     assert.ok(manifest.activationEvents.includes('workspaceContains:**/*.contract.yaml'));
-    for (const panel of ['results', 'amendment', 'plan', 'impact', 'timeline'])
+    for (const panel of ['results', 'amendment', 'plan', 'impact', 'timeline', 'review', 'scenarios'])
       assert.ok(manifest.activationEvents.includes(`onWebviewPanel:holdfast.${panel}`), panel);
     assert.ok(!manifest.activationEvents.includes('*'));
   });
@@ -134,9 +133,14 @@ describe('package.json', () => {
     assert.equal(RESULT_SCHEME, 'holdfast-result');
   });
 
-  it('[PIPE-4] completion in the configuration of the pipeline uses its schema', () => {
-    assert.equal(PIPELINE_FILE, ENGINE_PIPELINE_FILE);
-    const validation = manifest.contributes.yamlValidation.find(({ fileMatch }) => fileMatch.includes(PIPELINE_FILE));
-    assert.equal(validation?.url, './dist/pipeline.schema.json');
+  it('[PIPE-4] completion in each kind of data file uses its schema', () => {
+    const { yamlValidation, jsonValidation } = manifest.contributes;
+    for (const kind of DATA_FILE_KINDS)
+      for (const glob of DATA_FILE_PATTERNS[kind].globs) {
+        const validations = glob.endsWith('.json') ? jsonValidation : yamlValidation;
+        const validation = validations.find(({ fileMatch }) => fileMatch.includes(glob));
+        assert.equal(validation?.url, `./dist/${kind}.schema.json`, glob);
+        assert.equal(findDataFileKind(glob.replace('/**/', '/').replace('*', 'one')), kind, glob);
+      }
   });
 });

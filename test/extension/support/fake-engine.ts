@@ -10,7 +10,7 @@ export interface FakeEngineState {
   check: (file: string, signal: AbortSignal | undefined) => Promise<ContractCheck>;
   plan: (file: string) => Promise<CheckedPlan>;
   fix: (file: string, fix: PlanFix | undefined) => Promise<string | undefined>;
-  pipelineFile: Engine['pipelineFile'];
+  dataFiles: Engine['dataFiles'];
   readonly unsaved: Map<string, string | null>;
   readonly changed: string[];
   disposed: boolean;
@@ -35,7 +35,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
       });
     },
     fix: () => Promise.resolve(undefined),
-    pipelineFile: () => Promise.resolve(undefined),
+    dataFiles: () => Promise.resolve([]),
     unsaved: new Map(),
     changed: [],
     disposed: false,
@@ -76,11 +76,11 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     pipeline: never,
     initActions: never,
     review: never,
+    interfaceFiles: never,
+    interfaceFindings: never,
     domainServices: never,
     testDomainService: never,
     serveDomainService: never,
-    interfaceFiles: never,
-    interfaceFindings: never,
     diagnose: never,
     exports: never,
     impact: never,
@@ -94,7 +94,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     reviewPlan: never,
     planCompilations: () => Promise.resolve([]),
     forge: () => Promise.resolve({ kind: 'local' }),
-    pipelineFile: () => state.pipelineFile(),
+    dataFiles: (kind) => state.dataFiles(kind),
     recover: () => Promise.resolve([]),
     setUnsavedText: (path, text) => void state.unsaved.set(path, text),
     filesChanged: (paths) => void state.changed.push(...(paths === 'all' ? ['all'] : paths)),

@@ -1,17 +1,9 @@
 import type { DataPath } from '../../contract/document.ts';
-import type { PipelineFileCheck } from '../../engine.ts';
+import type { DataFileCheck } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
-import { toTextRange, type TextRange } from '../base/text-range.ts';
-import { nameDocument, type WaitingGate, type WorkItemTarget } from '../state/work-items.ts';
-
-/** The data of a code lens above a value of the configuration of the pipeline. A lens without a command is a text. */
-export interface PipelineFileLens {
-  readonly range: TextRange;
-  readonly title: string;
-  readonly tooltip: string;
-  readonly command: string;
-  readonly argument?: WorkItemTarget | undefined;
-}
+import { toTextRange } from '../base/text-range.ts';
+import { nameDocument, type WaitingGate } from '../state/work-items.ts';
+import type { DataFileLens } from './data-file-lens.ts';
 
 /** How many waiting decisions a lens names. */
 const MAX_NAMED = 3;
@@ -20,11 +12,11 @@ const MAX_NAMED = 3;
  * Creates the lenses that say what the values of the file mean for the folder: how many files its globs match, and what
  * waits at its gates.
  */
-export function createPipelineFileLenses(
-  { document, globs }: PipelineFileCheck,
+export function createPipelineLenses(
+  { document, globs }: DataFileCheck,
   gates: readonly WaitingGate[],
-): readonly PipelineFileLens[] {
-  const at = (path: DataPath, title: string, tooltip: string): PipelineFileLens => {
+): readonly DataFileLens[] {
+  const at = (path: DataPath, title: string, tooltip: string): DataFileLens => {
     const { start } = toTextRange(document.keyRangeOf(path));
     return { range: { start, end: start }, title, tooltip, command: '' };
   };
@@ -32,7 +24,7 @@ export function createPipelineFileLenses(
     globs.find((one) => JSON.stringify(one.path) === JSON.stringify(path))?.files;
   const [first, ...others] = gates;
   // Without the key, the lens is at the start of the file.
-  const waiting: readonly PipelineFileLens[] =
+  const waiting: readonly DataFileLens[] =
     first === undefined
       ? []
       : [

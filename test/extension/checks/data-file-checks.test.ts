@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { checkPipelineFile } from '../../../src/engine/pipeline-file.ts';
-import type { PipelineFileCheck } from '../../../src/engine.ts';
+import { pipelineReader } from '../../../src/engine/data-files/pipeline-file.ts';
+import type { DataFileCheck } from '../../../src/engine.ts';
 import { UnsavedTexts } from '../../../src/extension/engines/unsaved-texts.ts';
 import { WorkspaceEngines } from '../../../src/extension/engines/workspace-engines.ts';
-import { PipelineFileChecks } from '../../../src/extension/checks/pipeline-file-checks.ts';
-import { createPipelineFileLenses } from '../../../src/extension/pipeline-file/pipeline-file-lenses.ts';
+import { DataFileChecks } from '../../../src/extension/checks/data-file-checks.ts';
+import { createPipelineLenses } from '../../../src/extension/data-files/pipeline-lenses.ts';
 import { WorkspaceStore } from '../../../src/extension/state/store.ts';
 import { createInitialState } from '../../../src/extension/state/workspace-state.ts';
 import { createFakeEngine } from '../support/fake-engine.ts';
@@ -15,8 +15,8 @@ import { createWorkItem, listed, waitingForApproval } from '../support/work-item
 
 const files = ['src/brakes/abs.ts', 'src/brakes/pedal.ts', 'src/web/page.ts', 'docs/decisions/one.md'];
 
-async function check(text: string): Promise<PipelineFileCheck> {
-  const found = await checkPipelineFile({
+async function check(text: string): Promise<DataFileCheck> {
+  const [found] = await pipelineReader.check({
     readText: () => Promise.resolve(text),
     listFiles: () => Promise.resolve(files),
   });
@@ -36,7 +36,7 @@ contextFiles:
 `);
     assert.deepEqual(checked.document.problems, []);
     assert.deepEqual(
-      createPipelineFileLenses(checked, []).map(({ range, title }) => [range.start.line, title]),
+      createPipelineLenses(checked, []).map(({ range, title }) => [range.start.line, title]),
       [
         [0, '2 files match'],
         [2, '2 files must not import 1 file'],
@@ -72,14 +72,14 @@ contextFiles: ['docs/**', '!docs/old/**']
     const checked = await check('labelPrefix: holdfast\ngates: { planning: human }\n');
     const item = createWorkItem('12', waitingForApproval);
     const gates = listWaitingGates({ folders: [{ folder: sampleFolder, workItems: listed([item]) }] });
-    const [lens] = createPipelineFileLenses(checked, gates);
+    const [lens] = createPipelineLenses(checked, gates);
     assert.equal(lens?.title, '● 1 decision waits: #12 specification');
     assert.equal(lens.range.start.line, 1);
-    assert.equal(lens.argument?.item, '12');
-    const [several] = createPipelineFileLenses(checked, [...gates, ...gates, ...gates, ...gates]);
+    assert.deepEqual(lens.argument, gates[0]?.target);
+    const [several] = createPipelineLenses(checked, [...gates, ...gates, ...gates, ...gates]);
     assert.match(several?.title ?? '', /^● 4 decisions wait: (#12 specification, ){3}…$/);
     assert.equal(several?.argument, undefined, 'the person picks one');
-    assert.deepEqual(createPipelineFileLenses(checked, []), []);
+    assert.deepEqual(createPipelineLenses(checked, []), []);
   });
 
   it('[PIPE-4] show all errors of a malformed file, and no lens', async () => {
@@ -91,12 +91,12 @@ contextFiles: ['docs/**', '!docs/old/**']
         ['error', 2],
       ],
     );
-    assert.deepEqual(createPipelineFileLenses(checked, []), []);
+    assert.deepEqual(createPipelineLenses(checked, []), []);
   });
 
   it('[PIPE-4] follow the text in the editor and the files on disk', async () => {
     const results = [await check('maxSubItems: 1'), await check('maxSubItems: 2')];
-    const { engine, state } = createFakeEngine({ pipelineFile: () => Promise.resolve(results.shift()) });
+    const { engine, state } = createFakeEngine({ dataFiles: () => Promise.resolve([results.shift() ?? []].flat()) });
     const store = new WorkspaceStore(createInitialState(true), (error) => assert.ifError(error));
     store.dispatch({ type: 'folders-changed', folders: [{ folder: sampleFolder, name: 'repo' }] });
     const unsaved = new UnsavedTexts();
@@ -105,25 +105,25 @@ contextFiles: ['docs/**', '!docs/old/**']
       () => Promise.resolve(engine),
       () => '/home/repo',
     );
-    const checks = new PipelineFileChecks(
+    const checks = new DataFileChecks(
       { store, engines, unsaved, log: { warn: (message) => assert.equal(message, '') } },
       timers,
     );
-    const current = () => store.state.folders[0]?.pipelineFile?.document.value?.maxSubItems;
+    const current = () => store.state.folders[0]?.dataFiles?.pipeline?.[0]?.document.text;
 
     checks.handleDiskChanges(sampleFolder, ['src/other.ts']);
     await timers.advance(200);
     assert.equal(results.length, 2, 'a folder without the file');
     unsaved.queue(sampleFolder, '.holdfast/pipeline.yaml', () => 'maxSubItems: 1');
-    await checks.check(sampleFolder);
+    await checks.check(sampleFolder, 'pipeline');
     assert.equal(state.unsaved.get('.holdfast/pipeline.yaml'), 'maxSubItems: 1');
-    assert.equal(current(), 1);
+    assert.equal(current(), 'maxSubItems: 1');
 
     checks.handleDiskChanges(sampleFolder, ['src/other.ts']);
     checks.handleDiskChanges(sampleFolder, ['src/more.ts']);
     await timers.advance(200);
-    assert.equal(current(), 2, 'changes are checked together');
-    await checks.check(sampleFolder);
-    assert.equal(store.state.folders[0]?.pipelineFile, undefined, 'the file was deleted');
+    assert.equal(current(), 'maxSubItems: 2', 'changes are checked together');
+    await checks.check(sampleFolder, 'pipeline');
+    assert.equal(current(), undefined, 'the file was deleted');
   });
 });

@@ -1,26 +1,29 @@
-import type { DataPath, Problem } from '../contract/document.ts';
-import { createPathMatcher, isExclusion } from '../contract/globs/path-matcher.ts';
-import { readPipelineSettings, type PipelineDocument } from '../pipeline/configuration/pipeline-document.ts';
-import { PIPELINE_FILE, type PipelineSettings } from '../pipeline/configuration/pipeline-settings.ts';
-import { createModuleMatcher, TreeModules } from '../pipeline/stages/modules/tree-modules.ts';
-import type { SourceTree } from '../workspace/files/source-tree.ts';
-import type { PipelineFileCheck } from './api/pipeline-file-types.ts';
+import type { DataPath, Problem } from '../../contract/document.ts';
+import { createPathMatcher, isExclusion } from '../../contract/globs/path-matcher.ts';
+import { pipelineJsonSchema } from '../../pipeline/configuration/pipeline-json-schema.ts';
+import { readPipelineSettings, type PipelineDocument } from '../../pipeline/configuration/pipeline-document.ts';
+import { PIPELINE_FILE, type PipelineSettings } from '../../pipeline/configuration/pipeline-settings.ts';
+import { createModuleMatcher, TreeModules } from '../../pipeline/stages/modules/tree-modules.ts';
+import type { DataFileCheck } from '../api/data-file-types.ts';
+import type { DataFileReader, DataFileTree } from './data-file-reader.ts';
 
-/** Reads `.holdfast/pipeline.yaml` of a working tree, and compares its globs with the files. Undefined if it does not exist. */
-export async function checkPipelineFile(
-  tree: Pick<SourceTree, 'readText' | 'listFiles'>,
-): Promise<PipelineFileCheck | undefined> {
+/** Reads `.holdfast/pipeline.yaml`, and compares its globs with the files. */
+export const pipelineReader: DataFileReader = { schema: pipelineJsonSchema, check: checkPipelineFile };
+
+async function checkPipelineFile(tree: DataFileTree): Promise<readonly DataFileCheck[]> {
   const text = await tree.readText(PIPELINE_FILE);
-  if (text === undefined) return undefined;
+  if (text === undefined) return [];
   const document = readPipelineSettings(text);
-  if (document.value === undefined) return { document, globs: [] };
+  if (document.value === undefined) return [{ kind: 'pipeline', document, globs: [] }];
   const files = await tree.listFiles();
   const lists = globLists(document.value);
   const unmatched = lists.flatMap((list) => findUnmatched(document, list, files));
-  return {
-    document: { ...document, problems: [...document.problems, ...unmatched] },
-    globs: lists.map(({ path, globs, createMatcher }) => ({ path, files: countMatches(files, globs, createMatcher) })),
-  };
+  const checked = { ...document, problems: [...document.problems, ...unmatched] };
+  const globs = lists.map(({ path, globs: entries, createMatcher }) => ({
+    path,
+    files: countMatches(files, entries, createMatcher),
+  }));
+  return [{ kind: 'pipeline', document: checked, globs }];
 }
 
 interface GlobList {

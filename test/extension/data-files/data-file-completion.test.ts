@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { pipelineSchemaJson } from '../../../src/engine.ts';
-import { completePipelineFile } from '../../../src/extension/pipeline-file/pipeline-file-completion.ts';
-import { describeSchema, findSchema } from '../../../src/extension/pipeline-file/schema-node.ts';
+import { pipelineJsonSchema } from '../../../src/pipeline/configuration/pipeline-json-schema.ts';
+import { completeDataFile } from '../../../src/extension/data-files/data-file-completion.ts';
+import { describeSchema, findSchema, type SchemaNode } from '../../../src/extension/data-files/schema-node.ts';
 import { STAGE_NAMES } from '../../../src/pipeline/stage-names.ts';
 
 /** The labels that are offered at the `|` of a text. */
 function complete(text: string): readonly string[] {
   const [before = '', after = ''] = text.split('|');
-  return completePipelineFile(pipelineSchemaJson(), before, after).map(({ label }) => label);
+  return completeDataFile(pipelineJsonSchema(), before, after).map(({ label }) => label);
 }
 
 describe('Completion in pipeline.yaml', () => {
@@ -61,23 +61,59 @@ describe('Completion in pipeline.yaml', () => {
 
   it('[PIPE-4] inserts a key with the form of its value', () => {
     const insertOf = (label: string): string | undefined =>
-      completePipelineFile(pipelineSchemaJson(), '', '').find((one) => one.label === label)?.insert;
+      completeDataFile(pipelineJsonSchema(), '', '').find((one) => one.label === label)?.insert;
     assert.equal(insertOf('maxSubItems'), 'maxSubItems: ${1:10}');
     assert.equal(insertOf('gates'), 'gates:\n  $0');
     assert.equal(insertOf('contextFiles'), 'contextFiles:\n  - $0');
     assert.equal(insertOf('architecturalRules'), 'architecturalRules:\n  - from: $1\n    to: $2\n    reason: $3');
-    const [stage] = completePipelineFile(pipelineSchemaJson(), 'gates:\n  in', '');
+    const [stage] = completeDataFile(pipelineJsonSchema(), 'gates:\n  in', '');
     assert.equal(stage?.insert, 'intake: ${1|auto,human|}');
     assert.equal(stage.replaces, 2);
   });
 
   it('[PIPE-4] explains a key with its values and its default', () => {
-    const node = findSchema(pipelineSchemaJson(), ['gates', 'architecture']);
+    const node = findSchema(pipelineJsonSchema(), ['gates', 'architecture']);
     assert.match(
       describeSchema('architecture', node ?? {}),
       /needs.*\n\nValues: `auto`, `human`\.\n\nDefault: `human`\./s,
     );
-    assert.equal(findSchema(pipelineSchemaJson(), ['gates', 'absent']), undefined);
-    assert.match(findSchema(pipelineSchemaJson(), ['architecturalRules', 0, 'reason'])?.description ?? '', /sentence/);
+    assert.equal(findSchema(pipelineJsonSchema(), ['gates', 'absent']), undefined);
+    assert.match(findSchema(pipelineJsonSchema(), ['architecturalRules', 0, 'reason'])?.description ?? '', /sentence/);
+  });
+});
+
+describe('Completion from a JSON Schema', () => {
+  const schema: SchemaNode = {
+    properties: {
+      limits: { additionalProperties: { properties: { min: {}, max: {} } } },
+      steps: { items: { $ref: '#/definitions/step' } },
+      exact: { type: 'boolean' },
+    },
+    definitions: {
+      step: {
+        oneOf: [
+          { properties: { id: {}, command: { description: 'A command.' } }, required: ['id', 'command'] },
+          { properties: { id: {}, request: {}, method: { enum: ['GET', 'POST'] } }, required: ['id'] },
+          { properties: { id: {}, steps: { items: { $ref: '#/definitions/step' } } } },
+        ],
+      },
+    },
+  };
+  const labelsAt = (text: string): readonly string[] => completeDataFile(schema, text, '').map(({ label }) => label);
+
+  it('[PIPE-4] offers the keys of maps with free keys', () => {
+    assert.deepEqual(labelsAt('limits:\n  bitrate:\n    '), ['min', 'max']);
+  });
+
+  it('[PIPE-4] offers the keys of the alternatives that fit the keys that are there, through references', () => {
+    assert.deepEqual(labelsAt('steps:\n  - '), ['id', 'command', 'request', 'method', 'steps']);
+    assert.deepEqual(labelsAt('steps:\n  - id: a\n    request: b\n    '), ['method']);
+    assert.deepEqual(labelsAt('steps:\n  - id: a\n    steps:\n      - command: b\n        '), ['id']);
+  });
+
+  it('[PIPE-4] offers the values of an alternative, and of a boolean', () => {
+    assert.deepEqual(labelsAt('steps:\n  - id: a\n    method: '), ['GET', 'POST']);
+    assert.deepEqual(labelsAt('exact: '), ['true', 'false']);
+    assert.equal(findSchema(schema, ['steps', 0, 'command'])?.description, 'A command.');
   });
 });

@@ -1,23 +1,27 @@
 import * as vscode from 'vscode';
-import type { PipelineFileCheck } from '../../engine.ts';
-import { PIPELINE_FILE } from '../checks/pipeline-file-checks.ts';
+import { DATA_FILE_KINDS, DATA_FILE_PATTERNS, findDataFileKind } from '../../configuration/data-file-kinds.ts';
+import type { DataFileCheck, DataFileKind } from '../../engine.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import { listWaitingGates } from '../state/work-items.ts';
-import { findFolder } from '../state/workspace-state.ts';
-import { completePipelineFile } from './pipeline-file-completion.ts';
-import { createPipelineFileLenses } from './pipeline-file-lenses.ts';
+import { findFolder, type FolderState } from '../state/workspace-state.ts';
+import { completeDataFile } from './data-file-completion.ts';
+import { DATA_FILE_LENSES } from './data-file-lenses.ts';
 import { describeSchema, findSchema, type SchemaNode } from './schema-node.ts';
 
-/** With this extension, the schema that package.json contributes gives the same completions and hovers. */
+/** With this extension, the schemas that package.json contributes give the same completions and hovers. */
 const YAML_EXTENSION = 'redhat.vscode-yaml';
 
-const PIPELINE_FILES: vscode.DocumentSelector = { scheme: 'file', pattern: `**/${PIPELINE_FILE}` };
+const GLOBS = DATA_FILE_KINDS.flatMap((kind) => DATA_FILE_PATTERNS[kind].globs);
 
-type Services = Pick<ExtensionServices, 'store' | 'engines' | 'paths' | 'pipelineFiles'>;
+const DATA_FILES = GLOBS.map(toFilter);
 
-/** Registers diagnostics, lenses, completion and hovers of `.holdfast/pipeline.yaml` [PIPE-4]. */
-export function registerPipelineFile(services: Services): vscode.Disposable {
-  const { store, pipelineFiles } = services;
+/** The editor itself completes JSON, from the schemas that package.json contributes. */
+const YAML_DATA_FILES = GLOBS.filter((glob) => !glob.endsWith('.json')).map(toFilter);
+
+type Services = Pick<ExtensionServices, 'store' | 'engines' | 'paths' | 'dataFiles'>;
+
+/** Registers diagnostics, lenses, completion and hovers of the data files under `.holdfast/` [PIPE-4]. */
+export function registerDataFiles(services: Services): vscode.Disposable {
+  const { store, dataFiles } = services;
   const changed = new vscode.EventEmitter<void>();
   const listed = new Set<string>();
   const checkListed = (): void => {
@@ -25,11 +29,11 @@ export function registerPipelineFile(services: Services): vscode.Disposable {
     for (const { folder, status } of store.state.folders) {
       if (status !== 'ready' || listed.has(folder) || !services.engines.getOpened(folder)) continue;
       listed.add(folder);
-      pipelineFiles.schedule(folder);
+      dataFiles.scheduleAll(folder);
     }
   };
   const onText = (document: vscode.TextDocument): void => {
-    for (const folder of findFolders(services, document)) pipelineFiles.schedule(folder);
+    for (const { folder, kind } of locateDataFile(services, document)) dataFiles.schedule(folder, kind);
   };
   checkListed();
   for (const document of vscode.workspace.textDocuments) onText(document);
@@ -42,42 +46,63 @@ export function registerPipelineFile(services: Services): vscode.Disposable {
     vscode.workspace.onDidOpenTextDocument(onText),
     vscode.workspace.onDidCloseTextDocument(onText),
     vscode.workspace.onDidChangeTextDocument(({ document }) => onText(document)),
-    vscode.languages.registerCodeLensProvider(PIPELINE_FILES, {
+    vscode.languages.registerCodeLensProvider(DATA_FILES, {
       onDidChangeCodeLenses: changed.event,
       provideCodeLenses: (document) => provideLenses(services, document),
     }),
     vscode.languages.registerCompletionItemProvider(
-      PIPELINE_FILES,
+      YAML_DATA_FILES,
       { provideCompletionItems: (document, position) => provideCompletions(services, document, position) },
       ' ',
     ),
-    vscode.languages.registerHoverProvider(PIPELINE_FILES, {
+    vscode.languages.registerHoverProvider(YAML_DATA_FILES, {
       provideHover: (document, position) => provideHover(services, document, position),
     }),
   );
 }
 
-/** The folders whose configuration of the pipeline a document is. */
-function findFolders({ paths }: Services, document: vscode.TextDocument): readonly string[] {
-  return paths
-    .locate(document.uri)
-    .filter(({ path }) => path === PIPELINE_FILE)
-    .map(({ folder }) => folder);
+function toFilter(glob: string): vscode.DocumentFilter {
+  return { scheme: 'file', pattern: `**/${glob}` };
+}
+
+interface DataFileLocation {
+  readonly folder: string;
+  readonly path: string;
+  readonly kind: DataFileKind;
+}
+
+/** The folders in which a document is a data file, with its kind. */
+function locateDataFile(
+  { paths }: Pick<Services, 'paths'>,
+  document: vscode.TextDocument,
+): readonly DataFileLocation[] {
+  return paths.locate(document.uri).flatMap(({ folder, path }) => {
+    const kind = findDataFileKind(path);
+    return kind === undefined ? [] : [{ folder, path, kind }];
+  });
+}
+
+interface CurrentCheck {
+  readonly check: DataFileCheck;
+  readonly folder: FolderState;
 }
 
 /** The last check of a document, if it was computed from the current text. */
-function findCheck(services: Services, document: vscode.TextDocument): PipelineFileCheck | undefined {
-  return findFolders(services, document)
-    .map((folder) => findFolder(services.store.state, folder)?.pipelineFile)
-    .find((check) => check?.document.text === document.getText());
+function findCheck(services: Services, document: vscode.TextDocument): CurrentCheck | undefined {
+  const text = document.getText();
+  for (const { folder, path, kind } of locateDataFile(services, document)) {
+    const state = findFolder(services.store.state, folder);
+    const check = state?.dataFiles?.[kind]?.find((one) => one.document.file === path && one.document.text === text);
+    if (state && check) return { check, folder: state };
+  }
+  return undefined;
 }
 
 function provideLenses(services: Services, document: vscode.TextDocument): vscode.CodeLens[] {
-  const check = findCheck(services, document);
-  if (!check) return [];
-  const folders = findFolders(services, document);
-  const gates = listWaitingGates(services.store.state).filter(({ target }) => folders.includes(target.folder));
-  return createPipelineFileLenses(check, gates).map(({ range: { start }, title, tooltip, command, argument }) => {
+  const current = findCheck(services, document);
+  if (!current) return [];
+  const lenses = DATA_FILE_LENSES[current.check.kind](current.check, current.folder);
+  return lenses.map(({ range: { start }, title, tooltip, command, argument }) => {
     const range = new vscode.Range(start.line, start.character, start.line, start.character);
     const args = argument === undefined ? [] : [argument];
     return new vscode.CodeLens(range, { title, tooltip, command, arguments: args });
@@ -86,9 +111,9 @@ function provideLenses(services: Services, document: vscode.TextDocument): vscod
 
 /** Undefined if the file belongs to no folder, or another extension completes it. */
 async function loadSchema(services: Services, document: vscode.TextDocument): Promise<SchemaNode | undefined> {
-  if (findFolders(services, document).length === 0) return undefined;
-  if (vscode.extensions.getExtension(YAML_EXTENSION) !== undefined) return undefined;
-  return (await import('../../engine.ts')).pipelineSchemaJson();
+  const [located] = locateDataFile(services, document);
+  if (!located || vscode.extensions.getExtension(YAML_EXTENSION) !== undefined) return undefined;
+  return (await import('../../engine.ts')).dataFileSchemaJson(located.kind);
 }
 
 async function provideCompletions(
@@ -100,7 +125,7 @@ async function provideCompletions(
   if (!schema) return [];
   const text = document.getText();
   const offset = document.offsetAt(position);
-  return completePipelineFile(schema, text.slice(0, offset), text.slice(offset)).map((completion) => {
+  return completeDataFile(schema, text.slice(0, offset), text.slice(offset)).map((completion) => {
     const kind = completion.kind === 'key' ? vscode.CompletionItemKind.Property : vscode.CompletionItemKind.EnumMember;
     const item = new vscode.CompletionItem(completion.label, kind);
     item.insertText = new vscode.SnippetString(completion.insert);
@@ -115,10 +140,10 @@ async function provideHover(
   document: vscode.TextDocument,
   position: vscode.Position,
 ): Promise<vscode.Hover | undefined> {
-  const check = findCheck(services, document);
-  const schema = check && (await loadSchema(services, document));
+  const current = findCheck(services, document);
+  const schema = current && (await loadSchema(services, document));
   if (!schema) return undefined;
-  const path = check.document.pathAt(document.offsetAt(position));
+  const path = current.check.document.pathAt(document.offsetAt(position));
   const node = findSchema(schema, path);
   const key = path.findLast((step) => typeof step === 'string');
   if (!node || key === undefined) return undefined;

@@ -1,0 +1,158 @@
+import type { FolderReview, PassReport, ReviewFinding, ReviewPass, ReviewReport } from '../../engine.ts';
+import { formatCount } from '../../shared/format-count.ts';
+import type { FindingView, PassView, ReviewAction, ReviewView } from '../../webview/protocol/review-panel-data.ts';
+import type { StatusView } from '../../webview/protocol/status-view.ts';
+import { formatFailure } from '../base/failure.ts';
+import { formatCost } from '../base/report-labels.ts';
+import type { JobState } from '../state/jobs.ts';
+
+const PASS_LABELS: Readonly<Record<ReviewPass, string>> = {
+  constraints: 'Interface constraints',
+  hygiene: 'Secrets and tests',
+  quality: 'Quality',
+  architecture: 'Architecture',
+  security: 'Security',
+};
+
+/** The name of a pass for people. */
+export function formatPass(pass: ReviewPass): string {
+  return PASS_LABELS[pass];
+}
+
+/** Creates the content of the review panel. */
+export function createReviewView(
+  { progress, result, failure }: JobState<FolderReview>,
+  { folderName, trusted }: { readonly folderName: string; readonly trusted: boolean },
+): ReviewView {
+  const report = result?.report;
+  return {
+    title: `Review of the changes in ${folderName}`,
+    status: progress === undefined ? describeReview(result) : { tone: 'busy', icon: 'sync', label: 'Running' },
+    ...(result ? { subject: describeChange(result) } : {}),
+    progress,
+    failure: failure && formatFailure(failure),
+    facts: report ? createFacts(report) : [],
+    warnings: [...(report?.warnings ?? [])],
+    passes: report?.passes.map((pass) => createPassView(pass, report.findings)) ?? [],
+    findings: report?.findings.map(createFindingView) ?? [],
+    actions: listActions(progress !== undefined, report !== undefined, trusted),
+  };
+}
+
+/** The review that another window showed. What that window was doing has ended with it. */
+export function restoreReviewView(view: ReviewView, trusted: boolean): ReviewView {
+  const { progress, ...rest } = view;
+  const stopped = { tone: 'quiet', icon: 'circle-slash', label: 'Ended with its window' } as const;
+  return {
+    ...rest,
+    status: progress === undefined ? view.status : stopped,
+    // The findings of another window are not in the Problems view and cannot be copied as a report.
+    actions: listActions(false, false, trusted),
+  };
+}
+
+function describeChange({ base, changedFiles }: FolderReview): string {
+  return `${formatCount(changedFiles.length, 'changed file')} since ${base.commit.slice(0, 8)} (${base.source})`;
+}
+
+function listActions(isRunning: boolean, hasResult: boolean, trusted: boolean): ReviewAction[] {
+  if (isRunning) return ['cancel'];
+  return [...(trusted ? (['review'] as const) : []), ...(hasResult ? (['copy', 'clear'] as const) : [])];
+}
+
+/** The verdict of a review. A review with a broken pass is never green. */
+export function describeReview(review: FolderReview | undefined): StatusView {
+  if (!review) return { tone: 'quiet', icon: 'circle-large-outline', label: 'Not reviewed' };
+  const { report } = review;
+  if (!report) return { tone: 'quiet', icon: 'dash', label: 'Nothing to review' };
+  const blocking = countSeverity(report, 'blocking');
+  const broken = report.passes.filter(({ status }) => status === 'broken').length;
+  const incomplete = broken === 0 ? '' : `, ${formatCount(broken, 'pass', 'passes')} broken`;
+  if (blocking > 0)
+    return { tone: 'bad', icon: 'error', label: `${formatCount(blocking, 'blocking finding')}${incomplete}` };
+  if (report.decision === 'broken' || broken > 0)
+    return {
+      tone: 'attention',
+      icon: 'debug-disconnect',
+      label: `Incomplete: ${formatCount(broken, 'pass has', 'passes have')} no valid answer`,
+    };
+  return { tone: 'good', icon: 'pass', label: 'No blocking finding' };
+}
+
+function createFacts(report: ReviewReport): ReviewView['facts'] {
+  const dropped = report.passes.reduce((sum, pass) => sum + pass.dropped, 0);
+  return [
+    { name: 'Blocking', value: String(countSeverity(report, 'blocking')) },
+    { name: 'Warnings', value: String(countSeverity(report, 'warning')) },
+    { name: 'Informational', value: String(countSeverity(report, 'informational')) },
+    ...(dropped === 0 ? [] : [{ name: 'Dropped', value: String(dropped) }]),
+    { name: 'Cost', value: formatCost(report.costUsd) },
+  ];
+}
+
+function countSeverity({ findings }: ReviewReport, severity: ReviewFinding['severity']): number {
+  return findings.filter((finding) => finding.severity === severity).length;
+}
+
+function createPassView(report: PassReport, findings: readonly ReviewFinding[]): PassView {
+  const { pass, status, reason, note, dropped, calls, costUsd } = report;
+  const remark = reason ?? note;
+  const own = findings.filter((finding) => finding.pass === pass);
+  return {
+    name: PASS_LABELS[pass],
+    status: describePass(
+      status,
+      own.some(({ severity }) => severity === 'blocking'),
+    ),
+    ...(remark === undefined ? {} : { reason: remark }),
+    findings: own.length,
+    dropped,
+    calls,
+    cost: formatCost(costUsd),
+  };
+}
+
+function describePass(status: PassReport['status'], isBlocking: boolean): StatusView {
+  if (status === 'broken') return { tone: 'attention', icon: 'debug-disconnect', label: 'BROKEN' };
+  return isBlocking
+    ? { tone: 'bad', icon: 'error', label: 'Blocking' }
+    : { tone: 'good', icon: 'pass', label: 'Completed' };
+}
+
+function createFindingView(finding: ReviewFinding): FindingView {
+  const { file, line, severity, pass, category, explanation, suggestion } = finding;
+  return {
+    severity,
+    pass: PASS_LABELS[pass],
+    category,
+    place: formatPlace(finding),
+    location: { file, line: line ?? 1, column: 1 },
+    explanation,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
+}
+
+function formatPlace({ file, line }: Pick<ReviewFinding, 'file' | 'line'>): string {
+  return line === undefined ? file : `${file}:${line}`;
+}
+
+/** A review as plain text, to paste into an issue or a chat. */
+export function formatReview(review: FolderReview): string {
+  const { report } = review;
+  if (!report) return `${describeReview(review).label}: ${describeChange(review)}\n`;
+  const findings = report.findings.flatMap((finding) => [
+    `${finding.severity}: ${formatPlace(finding)} [${PASS_LABELS[finding.pass]}, ${finding.category}]`,
+    indent(finding.explanation),
+    ...(finding.suggestion === undefined ? [] : [indent(`Suggestion: ${finding.suggestion}`)]),
+  ]);
+  const broken = report.passes
+    .filter(({ status }) => status === 'broken')
+    .map(({ pass, reason }) => `BROKEN: ${PASS_LABELS[pass]}${reason === undefined ? '' : `: ${reason}`}`);
+  const warnings = report.warnings.map((warning) => `warning: ${warning}`);
+  const verdict = `${describeReview(review).label}: ${describeChange(review)}`;
+  return [verdict, ...findings, ...broken, ...warnings, `Cost: ${formatCost(report.costUsd)}`].join('\n').concat('\n');
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^/gm, '  ');
+}

@@ -1,0 +1,30 @@
+import type { ConstraintFinding } from '../../domains/constraints/constraint-finding.ts';
+import { lineTextRange, locationToTextRange } from '../base/text-range.ts';
+import type { ContractDiagnostic } from './contract-diagnostics.ts';
+
+/**
+ * Creates the diagnostics of values that do not fit an interface: one at the definition and, if the value has a place in
+ * an artifact, one there. The two name each other.
+ */
+export function createConstraintDiagnostics(findings: readonly ConstraintFinding[]): readonly ContractDiagnostic[] {
+  return findings.flatMap((finding): ContractDiagnostic[] => {
+    const { definition, artifact, severity, domain, expected, actual, message } = finding;
+    const common = {
+      severity: severity === 'blocking' ? 'error' : 'warning',
+      code: `${finding.interface}.${finding.parameter}`,
+      message,
+    } as const;
+    const atDefinition = { file: definition.file, range: locationToTextRange(definition) };
+    const atArtifact = artifact && { file: artifact.artifact, range: lineTextRange(artifact.line ?? 1) };
+    return [
+      {
+        ...common,
+        ...atDefinition,
+        related: atArtifact ? [{ ...atArtifact, message: `${actual}, from the domain ${domain}` }] : [],
+      },
+      ...(atArtifact
+        ? [{ ...common, ...atArtifact, related: [{ ...atDefinition, message: `The definition requires ${expected}` }] }]
+        : []),
+    ];
+  });
+}

@@ -1,0 +1,35 @@
+import type { ScenarioEvent } from '../../engine.ts';
+
+/** Counts the trajectories of a validation. Several can run at the same time. */
+export class ScenarioProgress {
+  readonly #planned = new Map<string, number>();
+  readonly #titles = new Map<string, string>();
+  #ended = 0;
+
+  /** The progress after an event in a few words; undefined if the event does not change it. */
+  report(event: ScenarioEvent): string | undefined {
+    switch (event.type) {
+      case 'scenario-started':
+        this.#planned.set(event.scenario, event.trajectories);
+        this.#titles.set(event.scenario, event.title);
+        return this.#describe(event.scenario);
+      case 'trajectory-started':
+        return `${this.#titleOf(event.scenario)}: trajectory ${event.number} of ${event.of}`;
+      case 'trajectory-ended':
+        this.#ended++;
+        return this.#describe(event.scenario);
+      case 'scenario-ended':
+      case 'note':
+        return undefined;
+    }
+  }
+
+  #describe(scenario: string): string {
+    const planned = [...this.#planned.values()].reduce((sum, count) => sum + count, 0);
+    return `${this.#titleOf(scenario)}: ${this.#ended} of ${planned} trajectories ended`;
+  }
+
+  #titleOf(scenario: string): string {
+    return this.#titles.get(scenario) ?? scenario;
+  }
+}

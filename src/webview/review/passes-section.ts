@@ -1,0 +1,42 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ReviewView } from '../protocol/review-panel-data.ts';
+
+/** The passes with their state, findings and cost. A broken pass states its reason. */
+export function passesSection({ passes }: ReviewView): TemplateResult | typeof nothing {
+  if (passes.length === 0) return nothing;
+  return html`<section aria-labelledby="passes">
+    <h2 id="passes">Passes</h2>
+    <div class="scroll">
+      <table class="parts">
+        <thead>
+          <tr>
+            <th scope="col">Pass</th>
+            <th scope="col">State</th>
+            <th scope="col" class="number">Findings</th>
+            <th scope="col" class="number">Dropped</th>
+            <th scope="col" class="number">Model calls</th>
+            <th scope="col" class="number">Cost</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${passes.map(
+            ({ name, status, reason, findings, dropped, calls, cost }) =>
+              html`<tr>
+                <th scope="row">${name}</th>
+                <td>
+                  <span class="status"
+                    ><vscode-icon class=${status.tone} name=${status.icon}></vscode-icon>${status.label}</span
+                  >
+                  ${reason === undefined ? nothing : html`<div class="muted lines">${reason}</div>`}
+                </td>
+                <td class="number">${findings}</td>
+                <td class="number">${dropped}</td>
+                <td class="number">${calls}</td>
+                <td class="number">${cost}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}
