@@ -14,7 +14,7 @@ import { registerDiagnostics } from './diagnostics/diagnostics-contribution.ts';
 import { UnsavedTexts } from './engines/unsaved-texts.ts';
 import { WorkspaceEngines } from './engines/workspace-engines.ts';
 import { registerImpact } from './impact/impact-contribution.ts';
-import { InterfaceChecks } from './interfaces/interface-checks.ts';
+import { InterfaceChecks } from './checks/interface-checks.ts';
 import { registerLenses } from './lenses/lens-contribution.ts';
 import { registerPlanFindings } from './plan/plan-contribution.ts';
 import { registerCompilationTries } from './plan/plan-tries-document.ts';

@@ -3,7 +3,7 @@ import type { ValidatorCollection } from '../../checks/validators/validator-coll
 import type { FolderPaths } from '../base/folder-paths.ts';
 import type { ContractChecks } from '../checks/contract-checks.ts';
 import type { DataFileChecks } from '../checks/data-file-checks.ts';
-import type { InterfaceChecks } from '../interfaces/interface-checks.ts';
+import type { InterfaceChecks } from '../checks/interface-checks.ts';
 import type { UnsavedTexts } from '../engines/unsaved-texts.ts';
 import type { WorkspaceEngines } from '../engines/workspace-engines.ts';
 import type { WorkspaceStore } from '../state/store.ts';

@@ -3,7 +3,7 @@ import type { ConstraintFinding, InterfaceFindings } from '../../../src/engine.t
 import { UnsavedTexts } from '../../../src/extension/engines/unsaved-texts.ts';
 import { WorkspaceEngines } from '../../../src/extension/engines/workspace-engines.ts';
 import { createConstraintDiagnostics } from '../../../src/extension/diagnostics/constraint-diagnostics.ts';
-import { InterfaceChecks } from '../../../src/extension/interfaces/interface-checks.ts';
+import { InterfaceChecks } from '../../../src/extension/checks/interface-checks.ts';
 import { formatInterfaceFindings } from '../../../src/extension/interfaces/interface-text.ts';
 import { WorkspaceStore } from '../../../src/extension/state/store.ts';
 import { createInitialState } from '../../../src/extension/state/workspace-state.ts';
