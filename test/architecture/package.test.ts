@@ -15,7 +15,7 @@ const shipped = [
   /^extension\/dist\/[\w.-]+-[A-Z0-9]{8}\.js$/,
   /^extension\/dist\/webview\/[\w.-]+\.(js|css|ttf|svg)$/,
   /^extension\/dist\/[\w.-]+\.wasm$/,
-  /^extension\/dist\/((contract|pipeline)\.schema\.json|THIRD-PARTY-LICENSES\.txt)$/,
+  /^extension\/dist\/((contract|pipeline|domains|interfaces|twins|scenario)\.schema\.json|THIRD-PARTY-LICENSES\.txt)$/,
   /^extension\/docs\/images\/[\w-]+\.png$/,
   /^extension\/media\/[\w./-]+\.(svg|png|md|css)$/,
 ];
