@@ -6,22 +6,14 @@ export function formatFindingPlace({ file, line }: Pick<ReviewFinding, 'file' | 
   return line === undefined ? file : `${file}:${line}`;
 }
 
-/** [ASSERT-REVIEW-004] A finding for the next attempt: file, line, severity, category, explanation and suggestion. */
-export function formatFindingForAttempt(finding: ReviewFinding): string {
+/** [ASSERT-REVIEW-004] A finding for the next attempt and for people: file, line, severity, category, explanation and suggestion. */
+export function formatFinding(finding: ReviewFinding): string {
   return `${formatFindingPlace(finding)}: ${formatFindingText(finding)}`;
 }
 
 /** A finding without its place: severity, pass, category, explanation and suggestion. */
 export function formatFindingText({ pass, severity, category, explanation, suggestion }: ReviewFinding): string {
   return `[${severity}] ${pass}/${category}: ${explanation}${suggestion === undefined ? '' : ` Suggestion: ${suggestion}`}`;
-}
-
-/** [ASSERT-REVIEW-004] The findings that the next attempt must correct, as a section of its feedback. */
-export function formatFindingsForAttempt(findings: readonly ReviewFinding[]): string {
-  return [
-    'The review of the change has findings. Correct each of them. If a finding is wrong, leave the code and say why in your last message.',
-    ...findings.map((finding) => `- ${formatFindingForAttempt(finding)}`),
-  ].join('\n');
 }
 
 /** A comment of a review on a forge. Without a line, it concerns the whole file. */

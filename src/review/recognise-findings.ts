@@ -36,14 +36,6 @@ export function isSameFinding(earlier: ReviewFinding, current: ReviewFinding): b
   return isSameCategory && similarity >= SIMILAR_EXPLANATIONS;
 }
 
-/** The findings that an earlier review has, too. */
-export function findPersisting(
-  earlier: readonly ReviewFinding[],
-  current: readonly ReviewFinding[],
-): readonly ReviewFinding[] {
-  return current.filter((finding) => earlier.some((one) => isSameFinding(one, finding)));
-}
-
 function normalizeCode(code: string): string {
   return code.replace(/\s+/g, ' ').trim();
 }

@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  formatFindingForAttempt,
-  formatFindingsForAttempt,
-  summarizeFindings,
-  toLineComments,
-} from '../../src/review/format-finding.ts';
+import { formatFinding, summarizeFindings, toLineComments } from '../../src/review/format-finding.ts';
 import type { ReviewFinding } from '../../src/review/review-finding.ts';
 
 const FINDING: ReviewFinding = {
@@ -21,10 +16,9 @@ describe('The text of findings', () => {
   it('[ASSERT-REVIEW-004] has file, line, severity, explanation and suggestion for the next attempt', () => {
     const line =
       'src/a.ts:7: [blocking] quality/wrong-boundary: The last item is skipped. Suggestion: Use <= instead of <.';
-    assert.equal(formatFindingForAttempt(FINDING), line);
-    assert.ok(formatFindingsForAttempt([FINDING]).endsWith(`\n- ${line}`));
+    assert.equal(formatFinding(FINDING), line);
     assert.equal(
-      formatFindingForAttempt({ ...FINDING, line: undefined, suggestion: undefined }),
+      formatFinding({ ...FINDING, line: undefined, suggestion: undefined }),
       'src/a.ts: [blocking] quality/wrong-boundary: The last item is skipped.',
     );
   });

@@ -18,7 +18,7 @@ import { withScenarioServices } from '../../run/scenarios/with-scenario-services
 import { withRecordedCalls } from '../../run/services/recorded-calls.ts';
 import type { RunServices } from '../../run/services/run-services.ts';
 import { isAllowed } from '../../run/terms/judge-protection.ts';
-import { holdoutOf } from '../../scenarios/execution/holdout.ts';
+import { describeHoldout } from '../../scenarios/execution/holdout.ts';
 import { runScenarios } from '../../scenarios/execution/run-scenarios.ts';
 import { openScenarioSource } from '../../scenarios/files/scenario-source.ts';
 import type { ScenarioReport } from '../../scenarios/scenario-report.ts';
@@ -87,7 +87,7 @@ async function runSubItemScenarios(
           threshold,
           trajectories,
           jobs: configuration.jobs,
-          holdout: holdoutOf(source.isOutside, confinement.kind),
+          holdout: describeHoldout(source, confinement.kind),
         },
         scenarioServices,
       ),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { withScenarioServices } from '../../run/scenarios/with-scenario-services.ts';
-import { holdoutOf } from '../../scenarios/execution/holdout.ts';
+import { describeHoldout } from '../../scenarios/execution/holdout.ts';
 import { runScenarios } from '../../scenarios/execution/run-scenarios.ts';
 import { folderScenarios, openScenarioSource, treeScenarios } from '../../scenarios/files/scenario-source.ts';
 import { readScenarioSet } from '../../scenarios/files/scenario-set.ts';
@@ -53,7 +53,7 @@ export class FolderScenarios implements Scenarios {
             threshold: options.threshold,
             forceTrajectories: options.trajectories,
             jobs: options.jobs ?? configuration.jobs,
-            holdout: holdoutOf(source.isOutside, confinement.kind),
+            holdout: describeHoldout(source, confinement.kind),
           },
           scenarioServices,
         ),

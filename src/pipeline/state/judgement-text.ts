@@ -61,21 +61,6 @@ function countFindings(findings: readonly KeptFinding[], omitted: number): strin
   return `${formatCount(findings.length, 'finding')} (${parts.join(', ')})${more}`;
 }
 
-/** A finding as one paragraph, with its place. */
-export function describeFinding({
-  pass,
-  file,
-  line,
-  severity,
-  category,
-  explanation,
-  suggestion,
-}: KeptFinding): string {
-  const place = line === undefined ? file : `${file}:${line}`;
-  const fix = suggestion === undefined ? '' : ` Suggestion: ${suggestion}`;
-  return `${place} (${pass}, ${severity}, ${category}): ${explanation}${fix}`;
-}
-
 /** What the pull request says about the judgements of its change [ASSERT-EXT-002]. */
 export function describeJudgements({ scenarios, review }: SubItem): readonly string[] {
   const lines = [

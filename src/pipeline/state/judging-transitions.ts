@@ -1,8 +1,9 @@
 /** The transitions of the stages that judge the result of a sub-item: scenarios and review. */
+import { formatFinding } from '../../review/format-finding.ts';
 import { subItemOf, withComment, withSubItem, without } from './changes.ts';
 import type { EventOf } from './item-event.ts';
 import type { ItemState } from './item-state.ts';
-import { describeFinding, describeReview, describeScenarios } from './judgement-text.ts';
+import { describeReview, describeScenarios } from './judgement-text.ts';
 import { withJudgement, type ReviewOutcome } from './judgement.ts';
 import { gateOf } from './policy.ts';
 import { failSubItem } from './sub-item-failure.ts';
@@ -82,7 +83,7 @@ function listBlocking({ findings }: ReviewOutcome): readonly { readonly feedback
   return findings
     .filter(({ severity }) => severity === 'blocking')
     .map((finding) => {
-      const text = describeFinding(finding);
+      const text = formatFinding(finding);
       const persists = finding.reviews === 1 ? '' : ` It was found in ${finding.reviews} reviews in a row.`;
       return { feedback: `The review found: ${text}${persists}`, report: `${text}${persists}` };
     });

@@ -1,6 +1,6 @@
+import { toLineComments } from '../../review/format-finding.ts';
 import type { LineComment } from '../forge/forge.ts';
 import { describeJudgements } from '../state/judgement-text.ts';
-import type { ReviewOutcome } from '../state/judgement.ts';
 import type { SubItem } from '../state/sub-item.ts';
 
 /** A review of a pull request, as the forge shows it. */
@@ -17,17 +17,5 @@ export function createPostedReview(subItem: SubItem, commit: string): PostedRevi
   const { review, result } = subItem;
   if (review?.commit !== commit || result !== commit) return undefined;
   const intro = `Holdfast judged the commit ${commit}.`;
-  return { body: [intro, ...describeJudgements(subItem)].join('\n\n'), comments: toLineComments(review) };
-}
-
-/** Findings without a line are about the whole file. */
-function toLineComments({ findings }: ReviewOutcome): readonly LineComment[] {
-  return findings.map(({ file, line, severity, category, pass, explanation, suggestion }) => ({
-    path: file,
-    ...(line === undefined ? {} : { line }),
-    body: [
-      `**${severity}** (${pass}, ${category}): ${explanation}`,
-      ...(suggestion === undefined ? [] : [`Suggestion: ${suggestion}`]),
-    ].join('\n\n'),
-  }));
+  return { body: [intro, ...describeJudgements(subItem)].join('\n\n'), comments: toLineComments(review.findings) };
 }

@@ -1,11 +1,15 @@
 import type { ConfinementKind } from '../../workspace/confinement/confinement-rules.ts';
+import type { ScenarioSource } from '../files/scenario-source.ts';
 import type { ScenarioReport } from '../scenario-report.ts';
 
 /**
- * Whether code is generated without access to the scenarios: they lie outside of the repository, or the commands of attempts
- * run in a sandbox that hides the user's tree and repository.
+ * Whether code is generated without access to the scenarios [ASSERT-SCEN-002]: they lie outside of the repository, or the
+ * commands of attempts run in a sandbox that hides the user's tree and repository.
  */
-export function holdoutOf(isOutside: boolean, confinement: ConfinementKind): ScenarioReport['holdout'] {
+export function describeHoldout(
+  { isOutside }: Pick<ScenarioSource, 'isOutside'>,
+  confinement: ConfinementKind,
+): ScenarioReport['holdout'] {
   if (isOutside || confinement !== 'unconfined') return { enforced: true };
   return {
     enforced: false,

@@ -135,7 +135,7 @@ describe('the review of a sub-item', () => {
     const state = apply(createReviewable(), reviewed('a', 'a-r1', { ...outcome, findings: [...outcome.findings] }));
     assert.deepEqual(nextAction(performAll(state)), { type: 'generate', subItem: 'a' });
     assert.deepEqual(state.subItems[0]?.feedback, [
-      'The review found: src/a.ts:3 (security, blocking, injection): The text is not escaped.',
+      'The review found: src/a.ts:3: [blocking] security/injection: The text is not escaped.',
     ]);
     assert.equal(hasPullRequest(state), false);
   });

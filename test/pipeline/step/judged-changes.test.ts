@@ -58,7 +58,7 @@ for (const [name, createScene] of [
         review?.comments.map(({ path, line }) => [path, line]),
         [['src/types.ts', 1]],
       );
-      assert.match(review.comments[0]?.body ?? '', /\*\*warning\*\* \(quality, naming\): The name is short\./);
+      assert.match(review.comments[0]?.body ?? '', /\*\*warning\*\* · quality · naming\s+The name is short\./);
       assert.match(review.body, /src\/types\.ts:30`: [\s\S]*outside the change[\s\S]*src\/lines\.txt/);
       assert.match(review.body, /Review: passed with 3 findings \(2 warning, 1 informational\)/);
       const body = (await scene.forge.readPullRequest(numberOf(state), signal))?.body ?? '';

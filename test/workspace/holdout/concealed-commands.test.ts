@@ -5,7 +5,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ConfinementRules } from '../../../src/workspace/confinement/confinement-rules.ts';
-import { describeHoldout } from '../../../src/workspace/confinement/describe-holdout.ts';
 import { findSandbox } from '../../../src/workspace/confinement/find-sandbox.ts';
 import { openRepository } from '../../../src/workspace/open-repository.ts';
 import { runCommand } from '../../../src/workspace/processes/run-command.ts';
@@ -143,26 +142,4 @@ describe('A command in a worktree that leaves files out', () => {
       assert.equal(await run(['node', '-e', text], { write }), 'refused\n');
       assert.equal(await run(['node', 'search.cjs', DISGUISED, user.folder], { write }), 'searched\n');
     }));
-});
-
-describe('The state of the holdout', () => {
-  const repository = ['/work/repo', '/work/repo/.git'];
-  const inside = '/work/repo/.holdfast/scenarios';
-
-  it('[ASSERT-SCEN-002] is enforced in a sandbox, or if the files are outside of the repository', () => {
-    for (const confinement of ['bubblewrap', 'sandbox-exec'] as const) {
-      assert.deepEqual(describeHoldout({ confinement, location: inside, repository }), { enforced: true });
-    }
-    const outside = describeHoldout({ confinement: 'unconfined', location: '/work/scenarios', repository });
-    assert.deepEqual(outside, { enforced: true });
-  });
-
-  it('[ASSERT-SCEN-002] is not enforced without a sandbox if the files are in the repository', () => {
-    const { enforced, reason } = describeHoldout({ confinement: 'unconfined', location: inside, repository });
-    assert.equal(enforced, false);
-    assert.match(
-      reason ?? '',
-      /not enforced.*\/work\/repo\/\.holdfast\/scenarios.*move the files out of the repository/,
-    );
-  });
 });

@@ -104,7 +104,7 @@ describe('domain services in the pipeline', function () {
     const [limit] = state.subItems;
     assert.match(
       scene.prompts[1]?.text ?? '',
-      /The review found: src\/limit\.ts:1 \(constraints, blocking[\s\S]*limits/,
+      /The review found: src\/limit\.ts:1: \[blocking\] constraints\/[\s\S]*limits/,
     );
     assert.match(scene.prompts[1]?.text ?? '', /1 to 4[\s\S]*5|5[\s\S]*1 to 4/);
     assert.deepEqual([limit?.stage, limit?.status, limit?.remediations], ['integration', 'waiting', 1]);
