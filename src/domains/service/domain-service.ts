@@ -195,7 +195,7 @@ export class DomainService implements AsyncDisposable {
     } catch (thrown) {
       if (!(thrown instanceof ServiceEndedError)) throw thrown;
       await this.close();
-      this.#options.log(`Domain service ${this.domain}: ${thrown.message}. It is started again.`);
+      this.#options.log(`The domain service ${this.domain} is started again: ${thrown.message}`);
     }
     try {
       return await work();

@@ -71,9 +71,11 @@ export class ServiceSession {
       this.#guard.on('error', (error) =>
         fail({ kind: error instanceof FrameError ? error.kind : 'protocol', reason: messageOf(error) }),
       );
-      this.#connection.onError(([error]) =>
-        fail({ kind: 'protocol', reason: `it wrote a message that is not valid: ${messageOf(error)}` }),
-      );
+      this.#connection.onError(([error, unsent]) => {
+        // A message that could not be sent is not an error of the service. Its end or the time limit says what happened.
+        if (unsent !== undefined) return;
+        fail({ kind: 'protocol', reason: `it wrote a message that is not valid: ${messageOf(error)}` });
+      });
       void transport.ended.then(async (reason) => {
         // What the service wrote before its end is read first: it can explain the end.
         await endOf(this.#guard);
@@ -81,6 +83,9 @@ export class ServiceSession {
       });
     });
     transport.input.pipe(this.#guard);
+    // A stream that is destroyed does not end its destination.
+    if (transport.input.destroyed) this.#guard.end();
+    else transport.input.once('close', () => this.#guard.end());
     this.#connection.listen();
   }
 
