@@ -20,12 +20,12 @@ export async function evaluateChangeConstraints(
   tree: TreeWithTerms,
   changedFiles: readonly string[],
 ): Promise<ConstraintReport> {
-  const registry = await requireRegistry(new DiskTree(tree.folder));
+  const registry = await requireRegistry(tree.terms ?? new DiskTree(tree.folder));
   if (registry.interfaces.size === 0) {
     return { findings: [], warnings: [], note: `There is no interface registry (${INTERFACES_FOLDER}).` };
   }
   await using domains = await openTreeDomains(context, tree);
-  if (domains === undefined) {
+  if (domains.declarations.services.length === 0) {
     return { findings: [], warnings: [], note: 'No domain service is declared, so no values could be compared.' };
   }
   const { findings, notes, absences } = await evaluateTree(registry, domains, changedFiles);
@@ -34,8 +34,7 @@ export async function evaluateChangeConstraints(
 
 /** The values that the artifacts of a tree have, as far as their services are there. */
 export async function observeTree(context: DomainContext, tree: TreeWithTerms): Promise<readonly Observation[]> {
-  const registry = await requireRegistry(new DiskTree(tree.folder));
+  const registry = await requireRegistry(tree.terms ?? new DiskTree(tree.folder));
   await using domains = await openTreeDomains(context, tree);
-  if (domains === undefined) return [];
   return (await domains.extractInterfaces(createInterfaceQueries(registry))).extractions;
 }

@@ -7,7 +7,7 @@ import { openTreeDomains, type DomainContext } from './tree-domains.ts';
 export function createDomainJudge(context: DomainContext): JudgeByDomains {
   return async ({ changedFiles, ...tree }) => {
     await using domains = await openTreeDomains(context, tree);
-    if (domains === undefined || domains.primaryFor(changedFiles).length === 0) {
+    if (domains.primaryFor(changedFiles).length === 0) {
       return { passed: true, failures: [], warnings: [] };
     }
     const validation = await domains.validate(changedFiles);

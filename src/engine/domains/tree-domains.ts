@@ -7,6 +7,7 @@ import { openDomainServices, type DomainServices } from '../../domains/open-doma
 import type { Clock } from '../../shared/clock.ts';
 import type { ConcealedPaths } from '../../workspace/confinement/confinement-rules.ts';
 import { DiskTree } from '../../workspace/files/disk-tree.ts';
+import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { Repository } from '../../workspace/repository.ts';
 
 /** What domain services are started with. */
@@ -25,6 +26,8 @@ export interface TreeWithTerms {
   readonly folder: string;
   /** Absolute path of the workspace folder of the tree. */
   readonly root: string;
+  /** The tree with the registry and the declarations. Default: the files of `folder`. */
+  readonly terms?: Pick<SourceTree, 'listFiles' | 'readText'> | undefined;
   /** The commit of the tree; `null` if it is not from a commit. */
   readonly commit: string | null;
   /** What services and the commands that they run must not see: `concealed` of the tree's worktree. */
@@ -33,16 +36,15 @@ export interface TreeWithTerms {
 }
 
 /**
- * Prepares the services that a folder declares, for a tree. The caller closes them. Undefined if none is declared.
+ * Prepares the services that a folder declares, for a tree. The caller closes them.
  *
  * @throws HoldfastError `configuration` if the declarations have errors, `untrusted` in a restricted workspace
  */
 export async function openTreeDomains(
   { repository, configuration, storage, trusted, clock, log }: DomainContext,
-  { folder, root, commit, concealed, signal }: TreeWithTerms,
-): Promise<DomainServices | undefined> {
-  const declarations = requireDomainDeclarations(await new DiskTree(folder).readText(DOMAINS_FILE));
-  if (declarations.services.length === 0) return undefined;
+  { folder, root, terms, commit, concealed, signal }: TreeWithTerms,
+): Promise<DomainServices> {
+  const declarations = requireDomainDeclarations(await (terms ?? new DiskTree(folder)).readText(DOMAINS_FILE));
   const { mode, write } = configuration.confinement;
   return openDomainServices({
     declarations,

@@ -38,7 +38,6 @@ export async function requireServiceVersions(
   const registry = await requireRegistry(worktree.tree);
   const { root } = worktree;
   await using domains = await openTreeDomains(context, { folder: root, root, commit, signal });
-  if (domains === undefined) return;
   const { services } = await domains.facts();
   const mismatches = checkServiceVersions(registry, services);
   if (mismatches.length === 0) return;

@@ -30,7 +30,7 @@ import type { OpenedTelemetry, Telemetry } from '../../telemetry/telemetry.ts';
 import { DiskTree } from '../../workspace/files/disk-tree.ts';
 import { openRepository } from '../../workspace/open-repository.ts';
 import type { Repository } from '../../workspace/repository.ts';
-import type { EvaluatedInterfaces, InterfaceHost } from '../interfaces/evaluate-interfaces.ts';
+import type { EvaluatedInterfaces } from '../interfaces/evaluate-interfaces.ts';
 import type { EngineOptions } from '../api/engine-options.ts';
 import { createDomainJudge } from '../domains/domain-judge.ts';
 import type { DomainContext } from '../domains/tree-domains.ts';
@@ -128,24 +128,10 @@ export class EngineServices implements AsyncDisposable {
     const treeOf = (folder: string): DiskTree => (folder === this.tree.root ? this.tree : new DiskTree(folder));
     const files = changedFiles ?? (await treeOf(root).listFiles());
     return evaluateInterfaces(
-      this.interfaceHost(),
-      { root, commit: null, terms: treeOf(termsFolder), servicesFolder: termsFolder, files },
-      signal,
+      this.domainContext(await this.configuration(), await this.repository()),
+      { folder: termsFolder, root, terms: treeOf(termsFolder), commit: null, signal },
+      files,
     );
-  }
-
-  /** What the evaluation of interfaces needs from this engine. */
-  interfaceHost(): InterfaceHost {
-    const { storage, trusted, log } = this.#options;
-    return {
-      storage,
-      trusted,
-      configuration: () => this.configuration(),
-      protectedFolders: async () => (await this.repository()).protectedFolders,
-      log: (line) => {
-        log('info', line);
-      },
-    };
   }
 
   /** The history; undefined if there is none yet. */
@@ -213,6 +199,7 @@ export class EngineServices implements AsyncDisposable {
     await this.secrets.load();
     const configuration = await this.#resolveConfiguration(run, load);
     const repository = await this.repository();
+    const domains = this.domainContext(configuration, repository);
     let model: Promise<ConfiguredModel> | undefined;
     return {
       repository,
@@ -228,8 +215,8 @@ export class EngineServices implements AsyncDisposable {
       },
       redact: (text) => this.redact(text),
       budget: run.budget ?? new CostBudget(configuration.limits.maxCostUsd, run.spentUsd),
-      constraints: createConstraintEvaluation(this.interfaceHost(), repository, this.#options.folder),
-      judgeByDomains: createDomainJudge(this.domainContext(configuration, repository)),
+      constraints: createConstraintEvaluation(domains, repository, this.#options.folder),
+      judgeByDomains: createDomainJudge(domains),
       judges: this.#judges,
       clock: this.#options.clock,
       telemetry: await this.telemetry(),
