@@ -69,7 +69,7 @@ export async function openTreeDomains(
 }
 
 /**
- * What services see of the folder in which they start: everything except its history and what is held back from attempts. A
+ * What services see of the folder in which they start: everything except its history and the files of the holdout. A
  * service can print what it reads, and its output reaches the model.
  */
 async function listVisibleParts(folder: string): Promise<readonly string[]> {
