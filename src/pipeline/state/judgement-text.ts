@@ -100,9 +100,10 @@ export function describeBlocking({ findings }: ReviewOutcome, subject: string): 
   return `${subject} has ${formatCount(blocking.length, 'blocking finding')}: ${listed.join(' ')}${more}`;
 }
 
-/** The place and the explanation of a finding on one line. */
+/** The place of a finding and the first line of its explanation, which the other lines only detail. */
 function describeBriefly(finding: KeptFinding): string {
-  const text = endSentence(finding.explanation.replace(/\s+/g, ' ').trim());
+  const [first = ''] = finding.explanation.trim().split(/\r?\n/);
+  const text = endSentence(first.trim());
   return `${formatFindingPlace(finding)} ${text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`}`;
 }
 

@@ -21,7 +21,7 @@ const FINDING: KeptFinding = {
   line: 17,
   severity: 'blocking',
   category: 'constraint',
-  explanation: 'The load must be at most 0.5,\nbut is 0.55',
+  explanation: 'The load must be at most 0.5, but is 0.55\nExpected: at most 0.5',
   reviews: 1,
 };
 const SCENARIOS = [{ id: 'brake', score: 0.5, planned: 2, satisfied: 1, unsatisfied: 1, failed: 0, environment: 0 }];

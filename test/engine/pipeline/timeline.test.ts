@@ -74,7 +74,13 @@ describe('The timeline of an item', () => {
         planned,
         attempted('types', { number: 1, passed: true }),
         { ...scenariosEnded('types', 'types-r1', { outcome: 'passed', score: 1, scenarios: SCENARIOS }), at: later(1) },
-        { ...reviewed('types', 'types-r1', { decision: 'remediate', findings: Array(5).fill(finding) }), at: later(2) },
+        {
+          ...reviewed('types', 'types-r1', {
+            decision: 'remediate',
+            findings: Array.from({ length: 5 }, () => finding),
+          }),
+          at: later(2),
+        },
       ),
     );
     const judgements = createTimeline(state).filter(({ stage }) => stage === 'scenarios' || stage === 'review');
