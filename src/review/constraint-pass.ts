@@ -41,6 +41,6 @@ function toReviewFinding(constraint: ConstraintFinding): ReviewFinding {
     ...(line === undefined ? {} : { line }),
     severity,
     category: 'interface-constraint',
-    explanation: `${message} Interface: ${name}. Parameter: ${parameter}. Expected: ${expected}. Actual: ${actual}. Domain: ${domain}. Defined at ${definition.file}:${definition.line}.`,
+    explanation: `${message}\nInterface: ${name}. Parameter: ${parameter}. Expected: ${expected}. Actual: ${actual}. Domain: ${domain}. Defined at ${definition.file}:${definition.line}.`,
   };
 }

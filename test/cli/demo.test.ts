@@ -61,4 +61,22 @@ describe('the demo', () => {
     }
     assert.equal(stdout.split('\n').at(-1), '3 pull requests wait for review');
   }).timeout(240_000);
+
+  it('[ASSERT-XVAL-003] [ASSERT-REVIEW-004] with --can blocks a bus load of 0.55, feeds it back, and passes at 0.48', async () => {
+    const { exitCode, stderr, stdout } = await runDemo('--can');
+    assert.equal(exitCode, 0, stderr + stdout);
+    const finding = 'The review of battery-status has 1 blocking finding: ';
+    const sentBack = stdout.split('\n').find((line) => line.includes(finding)) ?? assert.fail(stdout);
+    assert.match(
+      sentBack,
+      /at most 0\.5 \(max_bus_load\), but is 0\.55\b.* Next: an attempt of the sub-item battery-status\.$/,
+    );
+    assert.match(
+      stdout,
+      /^    \S+ \S+Z  review of battery-status: Review: .*1 blocking.*\n        - blocking \S+:\d+ Bus load/m,
+    );
+    assert.match(stdout, /^        - battery-status: score 1, \d+ of \d+ trajectories satisfied$/m);
+    assert.match(stdout, /^Attempt 1 .* 0\.55, expected at most 0\.5 .*\nAttempt 2 .* 0\.48, expected at most 0\.5 /m);
+    assert.match(stdout.split('\n').at(-1) ?? '', /It passed at 0\.48: 1 pull request waits for review$/);
+  }).timeout(240_000);
 });

@@ -82,8 +82,26 @@ export function printItemDetails(terminal: Terminal, item: WorkItemDetails): voi
     const name = subItem === undefined ? stage : `${stage} of ${subItem}`;
     terminal.result(`cost of ${name}: ${formatCost(usd)} (executions: ${executions})`);
   }
+  printTimeline(terminal, item);
   const failure = item.progress?.failure;
   if (failure !== undefined) {
     terminal.result(`${terminal.style('red', `failed in ${failure.stage}`)} (${failure.reason}): ${failure.message}`);
   }
+}
+
+/** Prints what happened, oldest first, without the effects and calls: they are in the JSON output. */
+function printTimeline(terminal: Terminal, { timeline }: WorkItemDetails): void {
+  const shown = timeline.filter(({ kind }) => kind !== 'effect' && kind !== 'call');
+  if (shown.length > 0) terminal.result('timeline:');
+  for (const { at, stage, subItem, text } of shown) {
+    const [first = '', ...more] = text.split('\n');
+    const place = subItem === undefined ? stage : `${stage} of ${subItem}`;
+    terminal.result(`    ${terminal.style('dim', formatMinute(at))}  ${place}: ${first}`);
+    for (const line of more) terminal.result(`        ${line}`);
+  }
+}
+
+/** `2026-11-25 02:09Z`, from ISO 8601 in UTC. */
+function formatMinute(at: string): string {
+  return `${at.slice(0, 16).replace('T', ' ')}Z`;
 }

@@ -121,7 +121,7 @@ export interface TimelineEntry {
   readonly kind: 'transition' | 'attempt' | 'gate' | 'effect' | 'call';
   readonly stage: StageName;
   readonly subItem?: string | undefined;
-  /** One sentence for people. */
+  /** For people: one sentence, which the findings, scores or mistakes can follow as lines. */
   readonly text: string;
   readonly costUsd?: number | undefined;
 }
@@ -132,7 +132,7 @@ export type { OutsideComment };
 export interface StepReport {
   readonly outcome: StepOutcome;
   readonly item?: WorkItem | undefined;
-  /** One sentence: what happened, or what the item waits for. */
+  /** One line: what scenarios and reviews found, and what happens next or what the item waits for. */
   readonly summary: string;
   /** The answers to commands of people that could not be applied: which command, and why. Absent if there are none. */
   readonly refusedCommands?: readonly string[] | undefined;

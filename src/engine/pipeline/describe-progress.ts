@@ -1,10 +1,44 @@
+import { stageAfter } from '../../pipeline/stage-names.ts';
+import { describeBlocking, describeReview, describeScenarios } from '../../pipeline/state/judgement-text.ts';
 import type { ItemState } from '../../pipeline/state/item-state.ts';
 import { nextAction } from '../../pipeline/state/next-action.ts';
 import { listWaitingDecisions } from '../../pipeline/state/waiting-decisions.ts';
+import type { JudgedSubItem } from '../../pipeline/step/run-step.ts';
 import { describeDecision } from './waiting-decisions.ts';
 
+/** What scenarios and reviews said in a step, and what happens next, on one line for people. */
+export function describeStep(state: ItemState, judged: readonly JudgedSubItem[] = []): string {
+  const sentences = judged.flatMap((judgement) => describeJudged(state, judgement));
+  return [...sentences, describeProgress(state)].join(' ').replace(/\s*\n\s*/g, ' ');
+}
+
+/** The judgement of a sub-item, unless the failure of the sub-item says the same. */
+function describeJudged({ subItems, policy }: ItemState, { subItem: id, stage }: JudgedSubItem): readonly string[] {
+  const subItem = subItems.find((candidate) => candidate.id === id);
+  const isFailed = subItem?.status === 'failed';
+  const subject = `The ${stage === 'review' ? 'review' : 'scenarios'} of ${id}`;
+  if (stage === 'scenarios') {
+    const outcome = subItem?.scenarios;
+    if (outcome === undefined || (isFailed && outcome.outcome === 'environment')) return [];
+    return [describeScenarios(outcome, subject)];
+  }
+  const outcome = subItem?.review;
+  switch (outcome?.decision) {
+    case 'remediate':
+      return [describeBlocking(outcome, subject)];
+    case 'broken': {
+      if (isFailed) return [];
+      return [describeReview(outcome, `${subject} (try ${subItem?.brokenReviews ?? 1} of ${policy.maxTries.review})`)];
+    }
+    case 'proceed':
+      return [describeReview(outcome, subject)];
+    case undefined:
+      return [];
+  }
+}
+
 /** Where an item is and what happens next, in one sentence for people. */
-export function describeProgress(state: ItemState): string {
+function describeProgress(state: ItemState): string {
   switch (state.status) {
     case 'cancelled':
       return 'The item is cancelled.';
@@ -23,8 +57,9 @@ export function describeProgress(state: ItemState): string {
 function describeNext(state: ItemState): string {
   const action = nextAction(state);
   switch (action.type) {
-    case 'perform':
     case 'advance':
+      return `The stage ${state.stage} passed. Next: the stage ${stageAfter(state.stage) ?? state.stage}.`;
+    case 'perform':
       return `The stage ${state.stage} continues with the next step.`;
     case 'execute':
       return `Next: the stage ${action.stage}.`;

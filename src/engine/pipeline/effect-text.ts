@@ -19,6 +19,7 @@ const EFFECTS: readonly EffectText[] = [
   { name: /^(?:([^/]+)\/)?gate\/\d+$/, kind: 'effect', text: () => 'Requested a decision in a comment.' },
   { name: /^takeover\/\d+$/, kind: 'transition', text: () => 'Another process continued the work.' },
   { name: /^finished\/\d+$/, kind: 'transition', text: () => 'The item was finished.' },
+  { name: /^plan\/\d+$/, kind: 'effect', text: () => 'Posted the plan in a comment.' },
   { name: /^reply\/.+$/, kind: 'effect', text: () => 'Answered a command in a comment.' },
   { name: /^([^/]+)\/foreign\/\d+$/, kind: 'transition', text: () => 'A person changed the branch.' },
   { name: /^entered\/\d+$/, kind: 'transition', text: (_, stage) => `The stage ${stage} started.` },

@@ -8,7 +8,7 @@ import type { StepOptions, StepReport } from '../api/pipeline-types.ts';
 import { BaseBranchError } from './base-branch.ts';
 import type { BaseTip } from './base-configuration.ts';
 import { describeStop, reportStop } from './stop-comment.ts';
-import { describeProgress } from './describe-progress.ts';
+import { describeStep } from './describe-progress.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
 import { readState } from './stored-state.ts';
 import { toWorkItem } from './work-item.ts';
@@ -111,7 +111,7 @@ async function requireBase(
 async function toReport(
   { forge, store }: PipelineParts,
   id: string,
-  { outcome, state: known, message, refused }: StepResult,
+  { outcome, state: known, message, refused, judged }: StepResult,
   { terms, signal }: { readonly terms: StepTerms; readonly signal: AbortSignal },
 ): Promise<StepReport> {
   const item = await forge.readItem(id, signal);
@@ -128,7 +128,7 @@ async function toReport(
   const refusedCommands = refused === undefined ? {} : { refusedCommands: refused };
   const report = { outcome, item: toWorkItem(item, state), ...refusedCommands };
   if (state !== undefined) {
-    return { ...report, summary: message ?? describeProgress(state) };
+    return { ...report, summary: message ?? describeStep(state, judged) };
   }
   if (message !== undefined) return { ...report, summary: message };
   const { run } = labelNames(terms.settings.labelPrefix);

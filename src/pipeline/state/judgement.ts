@@ -73,7 +73,7 @@ export type ReviewOutcome = z.infer<typeof reviewOutcomeSchema>;
 export const judgementSchema = z.object({
   stage: z.enum(JUDGING_STAGES),
   commit: z.string(),
-  /** One sentence for people. */
+  /** For people: one sentence, and the most important findings or the score of each scenario as a list. */
   text: z.string(),
   at: z.string(),
 });
@@ -85,4 +85,13 @@ const MAX_JUDGEMENTS = 40;
 
 export function withJudgement(earlier: readonly Judgement[] = [], judgement: Judgement): Judgement[] {
   return [...earlier, judgement].slice(-MAX_JUDGEMENTS);
+}
+
+/** The judgements that a sub-item has and an earlier state of it did not have. */
+export function listNewJudgements(
+  earlier: readonly Judgement[] = [],
+  judgements: readonly Judgement[] = [],
+): readonly Judgement[] {
+  const known = new Set(earlier);
+  return judgements.filter((judgement) => !known.has(judgement));
 }

@@ -3,7 +3,7 @@ import { formatFinding } from '../../review/format-finding.ts';
 import { subItemOf, withComment, withSubItem, without } from './changes.ts';
 import type { EventOf } from './item-event.ts';
 import type { ItemState } from './item-state.ts';
-import { describeReview, describeScenarios } from './judgement-text.ts';
+import { describeReview, describeScenarios, listReview, listScenarios } from './judgement-text.ts';
 import { withJudgement, type ReviewOutcome } from './judgement.ts';
 import { gateOf } from './policy.ts';
 import { failSubItem } from './sub-item-failure.ts';
@@ -20,7 +20,12 @@ export function endScenarios(before: ItemState, event: EventOf<'scenarios-ended'
   const judged = withSubItem(before, id, (current) => ({
     ...current,
     scenarios: outcome,
-    judgements: withJudgement(current.judgements, { stage: 'scenarios', commit: outcome.commit, text, at }),
+    judgements: withJudgement(current.judgements, {
+      stage: 'scenarios',
+      commit: outcome.commit,
+      text: listScenarios(outcome),
+      at,
+    }),
   }));
   switch (outcome.outcome) {
     case 'environment': {
@@ -54,7 +59,12 @@ export function endReview(before: ItemState, { subItem: id, outcome, at }: Event
   const judged = withSubItem(before, id, (current) => ({
     ...without(current, 'brokenReviews'),
     review: outcome,
-    judgements: withJudgement(current.judgements, { stage: 'review', commit: outcome.commit, text, at }),
+    judgements: withJudgement(current.judgements, {
+      stage: 'review',
+      commit: outcome.commit,
+      text: listReview(outcome),
+      at,
+    }),
   }));
   switch (outcome.decision) {
     case 'broken':
@@ -113,7 +123,7 @@ function remediate(state: ItemState, id: string, { stage, feedback, unresolved, 
     const list = unresolved.map((text) => `- ${text}`).join('\n');
     const command = `/${state.policy.labelPrefix} approve ${result}`;
     const message =
-      `The sub-item ${id} was corrected ${limit} times, and the stage ${stage} still refuses it:\n\n${list}\n\n` +
+      `The sub-item ${id} was corrected ${limit} times, and the stage ${stage} still refuses it.\n\n${list}\n\n` +
       `To accept the change as it is, comment \`${command}\`.`;
     return failSubItem(state, { failure: { stage, subItem: id, reason: 'escalated', message, at } });
   }

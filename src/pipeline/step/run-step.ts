@@ -5,11 +5,12 @@ import type { AuditLog } from '../state/audit-entry.ts';
 import { ForgeError } from '../forge/forge-error.ts';
 import type { Forge, ForgeItem } from '../forge/forge.ts';
 import type { StageExecutor } from './stage-executor.ts';
-import { stageAfter, type StageName } from '../stage-names.ts';
+import { stageAfter, type JudgingStage, type StageName } from '../stage-names.ts';
 import { without } from '../state/changes.ts';
 import type { ItemEvent, RoundTerms } from '../state/item-event.ts';
 import { startItem } from '../state/item-transitions.ts';
 import type { ItemState } from '../state/item-state.ts';
+import { listNewJudgements } from '../state/judgement.ts';
 import { labelNames, observeLabels, projectLabels } from '../state/labels.ts';
 import { judgeLock, type HasOwnerEnded, type Lock, type LockVerdict } from '../state/lock.ts';
 import { listWorkable, nextAction, type NextAction } from '../state/next-action.ts';
@@ -33,12 +34,19 @@ export interface StepResult {
   readonly state?: ItemState | undefined;
   /** What the item waits for, if nothing happened. */
   readonly because?: Extract<NextAction, { type: 'nothing' }>['because'] | undefined;
+  /** What scenarios and reviews judged in this step, in the order of the plan. Absent if they judged nothing. */
+  readonly judged?: readonly JudgedSubItem[] | undefined;
   /** Why to try again later, for people. Present if the outcome is `busy`. */
   readonly message?: string | undefined;
   /** The answers to commands in comments that could not be applied. Absent if there are none. */
   readonly refused?: readonly string[] | undefined;
   /** When a rate limit ends, in milliseconds since 1970. */
   readonly retryAt?: number | undefined;
+}
+
+export interface JudgedSubItem {
+  readonly subItem: string;
+  readonly stage: JudgingStage;
 }
 
 export interface StepServices {
@@ -125,7 +133,7 @@ async function attemptStep(item: string, services: StepServices): Promise<StepRe
     },
     ...events,
   );
-  const before = session.state.failure;
+  const before = session.state;
   try {
     await workOn(session, snapshot.item, worker, services);
     await release(session, worker);
@@ -136,11 +144,20 @@ async function attemptStep(item: string, services: StepServices): Promise<StepRe
   await session.deliverAudit();
   const { state } = session;
   const refused = events.flatMap((event) => (event.type === 'command-refused' ? [event.reply] : []));
+  const judged = listJudged(before, state);
   return {
-    outcome: state.failure !== undefined && state.failure !== before ? 'failed' : 'advanced',
+    outcome: state.failure !== undefined && state.failure !== before.failure ? 'failed' : 'advanced',
     state,
     ...(refused.length === 0 ? {} : { refused }),
+    ...(judged.length === 0 ? {} : { judged }),
   };
+}
+
+function listJudged(before: ItemState, after: ItemState): readonly JudgedSubItem[] {
+  return after.subItems.flatMap(({ id, judgements }) => {
+    const earlier = before.subItems.find((subItem) => subItem.id === id)?.judgements;
+    return listNewJudgements(earlier, judgements).map(({ stage }) => ({ subItem: id, stage }));
+  });
 }
 
 /** Why this process backs off; undefined if it may work on the item [ASSERT-PSM-005]. */

@@ -18,6 +18,11 @@ import {
 } from '../../pipeline/state/item-states.ts';
 
 const planned = createPlannedItem([plannedSubItem('types')]);
+const COUNTS = { planned: 2, satisfied: 2, unsatisfied: 0, failed: 0, environment: 0 };
+const SCENARIOS = [
+  { id: 'start', score: 1, ...COUNTS },
+  { id: 'brake', score: 0.5, ...COUNTS, satisfied: 1, failed: 1 },
+];
 const later = (minute: number): string => `2026-11-23T11:0${minute}:00.000Z`;
 
 describe('The timeline of an item', () => {
@@ -68,8 +73,14 @@ describe('The timeline of an item', () => {
       apply(
         planned,
         attempted('types', { number: 1, passed: true }),
-        { ...scenariosEnded('types', 'types-r1'), at: later(1) },
-        { ...reviewed('types', 'types-r1', { decision: 'remediate', findings: [finding] }), at: later(2) },
+        { ...scenariosEnded('types', 'types-r1', { outcome: 'passed', score: 1, scenarios: SCENARIOS }), at: later(1) },
+        {
+          ...reviewed('types', 'types-r1', {
+            decision: 'remediate',
+            findings: Array.from({ length: 5 }, () => finding),
+          }),
+          at: later(2),
+        },
       ),
     );
     const judgements = createTimeline(state).filter(({ stage }) => stage === 'scenarios' || stage === 'review');
@@ -78,8 +89,26 @@ describe('The timeline of an item', () => {
         .filter(({ kind }) => kind === 'attempt')
         .map(({ at, stage, subItem, text }) => [at, stage, subItem, text]),
       [
-        [later(1), 'scenarios', 'types', 'Scenarios: skipped, because none covers the interfaces of this change.'],
-        [later(2), 'review', 'types', 'Review: 1 finding (1 blocking).'],
+        [
+          later(1),
+          'scenarios',
+          'types',
+          [
+            'Scenarios: passed, score 1 of 0.95 in 0 trajectories (start, brake).',
+            '- brake: score 0.5, 1 of 2 trajectories satisfied, 1 met a failure criterion',
+            '- start: score 1, 2 of 2 trajectories satisfied',
+          ].join('\n'),
+        ],
+        [
+          later(2),
+          'review',
+          'types',
+          [
+            'Review: 5 findings (5 blocking).',
+            ...Array<string>(3).fill('- blocking src/a.ts It is not escaped.'),
+            '- and 2 further findings',
+          ].join('\n'),
+        ],
       ],
     );
     const receipt = { at: later(3), pullRequest: 7 };
@@ -145,6 +174,7 @@ describe('The timeline of an item', () => {
       ['types/retarget/31', 'effect', 'Changed the base of pull request #7.', 'types'],
       ['types/rejected/31', 'gate', 'The change was rejected.', 'types'],
       ['gate/12', 'effect', 'Requested a decision in a comment.', undefined],
+      ['plan/1', 'effect', 'Posted the plan in a comment.', undefined],
       ['failure/12', 'effect', 'Reported the failure in a comment.', undefined],
       ['something/else', 'effect', 'something/else (1f2e3d4)', undefined],
     ];

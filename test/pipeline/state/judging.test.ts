@@ -204,7 +204,7 @@ describe('the review of a sub-item', () => {
     assert.deepEqual(nextAction(once), { type: 'judge', stage: 'review', subItem: 'a' });
     const state = apply(once, broken);
     assert.equal(state.failure?.reason, 'escalated');
-    assert.match(state.failure.message, /no valid answer of the pass security \(no JSON\)/);
+    assert.match(state.failure.message, /no valid answer of the pass security: no JSON\.$/);
     assert.deepEqual(listWaitingDecisions(state), [], 'what was not reviewed cannot be accepted');
     const valid = apply(once, reviewed('a', 'a-r1'));
     assert.deepEqual(nextAction(performAll(valid)), { type: 'integrate', subItem: 'a' });
