@@ -1,4 +1,5 @@
 import type { Analysis } from '../analysis/analysis.ts';
+import { isHoldoutFile } from '../configuration/holdout-files.ts';
 import { readProtectedChanges } from '../protection/read-protected-changes.ts';
 import type { Repository } from '../workspace/repository.ts';
 import type { ReviewInput } from './review-input.ts';
@@ -32,8 +33,10 @@ export async function readChange(source: ChangeSource): Promise<Pick<ReviewInput
     find: (query) => analysis.protectedChanges(query, { signal }),
     signal,
   });
+  const hidden = await readHeldOutTexts(repository, [from, to], signal);
   return {
     change: {
+      holdoutCopies: [...after].flatMap(([path, bytes]) => (hidden.has(textOf(bytes)) ? [path] : [])),
       diff: await repository.readDiff(from, to, signal, MAX_DIFF_BYTES),
       files: [...after].flatMap(([path, bytes]) =>
         bytes.includes(0) ? [] : [{ path, text: bytes.toString('utf8').replace(/^\ufeff/, '') }],
@@ -42,4 +45,25 @@ export async function readChange(source: ChangeSource): Promise<Pick<ReviewInput
     },
     protectedChanges,
   };
+}
+
+/** The texts of the scenarios in some commits: a copy of one elsewhere is not sent to a model, either. */
+async function readHeldOutTexts(
+  repository: ChangeSource['repository'],
+  commits: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const texts = new Set<string>();
+  for (const commit of commits) {
+    const files = (await repository.listFiles(commit, signal)).filter((file) => isHoldoutFile(file));
+    if (files.length === 0) continue;
+    for (const bytes of (await repository.readFiles(commit, files, signal)).values()) texts.add(textOf(bytes));
+  }
+  texts.delete('');
+  return texts;
+}
+
+/** The text of a file without differences of line ends, and of white space at its start and end. */
+function textOf(bytes: Buffer): string {
+  return bytes.toString('utf8').replaceAll('\r\n', '\n').trim();
 }

@@ -32,7 +32,7 @@ export async function reviewChange(given: ReviewInput, services: ReviewServices)
   };
   const constraintOutcome = finish(await runConstraintPass(input, services));
   const allFiles = parseDiff(input.change.diff);
-  const files = allFiles.filter((file) => !isScenario(file));
+  const files = allFiles.filter((file) => !isScenario(file, input));
   const hygiene = finish(await runHygienePass(input, allFiles, services));
   const selection = selectFiles(input, files);
   const mask = createSecretMask(hygiene.secrets);
@@ -77,7 +77,7 @@ export async function reviewChange(given: ReviewInput, services: ReviewServices)
 /** [ASSERT-SCEN-002] No model sees a scenario, also if a person changes one or configures it as a standard. */
 function withoutScenarios(input: ReviewInput): ReviewInput {
   const { change, standards } = input;
-  const isVisible = (file: { readonly path: string }): boolean => !isScenario(file);
+  const isVisible = (file: { readonly path: string }): boolean => !isScenario(file, input);
   return {
     ...input,
     change: {
@@ -89,8 +89,11 @@ function withoutScenarios(input: ReviewInput): ReviewInput {
   };
 }
 
-function isScenario({ path, previousPath = path }: Partial<FileDiff> & { readonly path: string }): boolean {
-  return [path, previousPath].some(isHoldoutFile);
+function isScenario(
+  { path, previousPath = path }: Partial<FileDiff> & { readonly path: string },
+  { change: { holdoutCopies = [] } }: ReviewInput,
+): boolean {
+  return holdoutCopies.includes(path) || [path, previousPath].some(isHoldoutFile);
 }
 
 /**

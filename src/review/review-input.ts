@@ -21,6 +21,8 @@ export interface ReviewedChange {
   readonly diff: string;
   /** The changed files that exist after the change and are text. */
   readonly files: readonly ReviewedFile[];
+  /** The changed files that have the text of a scenario, although they are elsewhere. No model sees them. */
+  readonly holdoutCopies?: readonly string[] | undefined;
   /** All changed files, with the numbers of their changed lines, by which a diff that was cut is recognised. */
   readonly changedFiles: readonly Pick<FileChange, 'path' | 'binary' | 'addedLines' | 'deletedLines'>[];
 }

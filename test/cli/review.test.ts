@@ -98,6 +98,35 @@ describe('holdfast review', () => {
     );
   });
 
+  it('[ASSERT-SCEN-002] sends no text of a scenario that the change edits, renames or copies, and says so', async () => {
+    using workspace = createWorkspace();
+    const folder = '.holdfast/scenarios';
+    const scenario = (text: string): string => `id: one\ntitle: ${text}\n`;
+    workspace.write({
+      [`${folder}/one.yaml`]: scenario('hidden-zero'),
+      [`${folder}/two.yaml`]: scenario('hidden-two'),
+    });
+    workspace.git('add', '-A');
+    workspace.git('commit', '-q', '-m', 'scenarios');
+    workspace.write({
+      [`${folder}/one.yaml`]: scenario('hidden-one'),
+      'docs/one.yaml': scenario('hidden-one').replaceAll('\n', '\r\n'),
+      'docs/two.yaml': scenario('hidden-two'),
+      'src/a b.ts': 'export const one = 2;\r\n',
+    });
+    workspace.git('mv', `${folder}/two.yaml`, `${folder}/three.yaml`);
+    await using server = await startReviewServer({ quality: [findingsReply()] });
+    const run = await runHoldfast(workspace.folder, ['review', '--base', 'HEAD'], workspace.environment(server));
+    assert.equal(run.code, 0, run.stdout + run.stderr);
+    assert.match(run.stdout, /Scenario files are not reviewed/);
+    assert.equal(server.requests.length, 3);
+    assert.deepEqual(
+      server.requests.filter(({ text }) => /hidden-|[.]holdfast/.test(text)),
+      [],
+    );
+    assert.ok(server.requests.every(({ text }) => text.includes('export const one = 2')));
+  });
+
   it('reviews a commit with --head, compared with --base', async () => {
     using workspace = createWorkspace();
     workspace.write({ 'src/first.ts': 'export const first = 1;\n' });

@@ -133,6 +133,45 @@ describe('holdfast scenarios run', function () {
     assert.equal(code, 0, stdout);
   });
 
+  it('[ASSERT-SCEN-002] hides scripts and twins from the code under test, and shows scripts to the steps that use them', async function () {
+    if ('reason' in (await findSandbox())) this.skip();
+    using workspace = createWorkspace({
+      '.holdfast/scenarios/compare.mjs': `console.log('expected result'); console.log('compared');\n`,
+      '.holdfast/scenarios/bank.mjs': `
+        import { createServer } from 'node:http';
+        createServer((request, response) => response.end('ok')).listen(Number(process.argv[2]), '127.0.0.1');
+      `,
+      '.holdfast/scenarios/twins.yaml':
+        "twins:\n  - { id: bank, command: 'node bank.mjs ${port}', files: [bank.mjs], ready: { http: / } }\n",
+      [FILE]: scenarioText({
+        trajectories: '1',
+        twins: '[bank]',
+        steps: `
+  - { id: run, command: node main.mjs }
+  - { id: compare, script: compare.mjs }
+  - { id: data, command: "node main.mjs '\${files}'" }`,
+        acceptance: `
+  - { message: Nothing is visible, check: { type: equals, target: run, expected: "ok\\n" } }
+  - { message: The script runs, check: { type: contains, target: compare, expected: compared } }
+  - { message: Its folder is visible, check: { type: contains, target: data, expected: visible compare.mjs } }`,
+      }),
+      'main.mjs': `
+        import { readdirSync } from 'node:fs';
+        import path from 'node:path';
+        const visit = (folder) => {
+          for (const entry of readdirSync(folder, { withFileTypes: true })) {
+            if (entry.isDirectory()) visit(path.join(folder, entry.name));
+            else if (/^(compare|bank)[.]mjs$/.test(entry.name)) console.log('visible ' + entry.name);
+          }
+        };
+        visit(path.join(process.env.HOME, '..'));
+        console.log('ok');
+      `,
+    });
+    const { code, stdout, stderr } = await run(workspace, 'run');
+    assert.equal(code, 0, stdout + stderr);
+  });
+
   it('says that the holdout is not enforced where commands run unconfined', async () => {
     using workspace = createWorkspace();
     const environment = { ...workspace.environment(), HOLDFAST_CONFINEMENT: 'off' };

@@ -66,9 +66,13 @@ export class HiddenTexts {
     }
   }
 
-  /** Finds the parts of a text that quote a hidden text. The ranges can overlap. */
+  /** Finds the parts of a text that quote a hidden text, forward or backward. The ranges can overlap. */
   find(text: string): readonly TextRange[] {
-    const { text: squashed, indexes } = squash(text);
+    const squashed = squash(text);
+    return [...this.#findForward(text, squashed), ...this.#findBackward(text, squashed), ...this.#findSymbols(text)];
+  }
+
+  #findForward(text: string, { text: squashed, indexes }: Squashed): readonly TextRange[] {
     const found: TextRange[] = [];
     const add = (start: number, length: number): void => {
       const last = indexes[start + length - 1] ?? 0;
@@ -82,6 +86,29 @@ export class HiddenTexts {
           add(index, value.length);
       }
     }
+    return found;
+  }
+
+  /** A program can print what it received backwards. Short values are words of other texts in this direction, too. */
+  #findBackward(text: string, { text: squashed, indexes }: Squashed): readonly TextRange[] {
+    const backward = reverse(squashed);
+    const found: TextRange[] = [];
+    const add = (start: number, length: number): void => {
+      const first = indexes[squashed.length - start - length] ?? 0;
+      const last = indexes[squashed.length - 1 - start] ?? 0;
+      found.push({ start: first, end: last + characterLength(text, last) });
+    };
+    for (let index = 0; index < backward.length; index++) {
+      if (this.#quotations.has(backward.slice(index, index + QUOTATION_LENGTH))) add(index, QUOTATION_LENGTH);
+      for (const value of this.#values.get(backward.charAt(index)) ?? []) {
+        if (value.length > SHORT_VALUE_LENGTH && backward.startsWith(value, index)) add(index, value.length);
+      }
+    }
+    return found;
+  }
+
+  #findSymbols(text: string): readonly TextRange[] {
+    const found: TextRange[] = [];
     for (const symbol of this.#symbols) {
       for (let at = text.indexOf(symbol); at >= 0; at = text.indexOf(symbol, at + symbol.length)) {
         found.push({ start: at, end: at + symbol.length });
@@ -93,6 +120,10 @@ export class HiddenTexts {
   /** Whether a decoded text quotes a hidden text. Short values are ignored: a wrong decoding contains them by chance. */
   isQuotedIn(decoded: string): boolean {
     const { text } = squash(decoded);
+    return this.#startsQuotationIn(text) || this.#startsQuotationIn(reverse(text));
+  }
+
+  #startsQuotationIn(text: string): boolean {
     for (let index = 0; index < text.length; index++) {
       if (this.#quotations.has(text.slice(index, index + QUOTATION_LENGTH))) return true;
       const values = this.#values.get(text.charAt(index)) ?? [];
@@ -100,6 +131,11 @@ export class HiddenTexts {
     }
     return false;
   }
+}
+
+/** The code units of a text in reverse order, so that each has its mirrored index. */
+function reverse(text: string): string {
+  return text.split('').reverse().join('');
 }
 
 /** Whether a part of a squashed text is a word or a number in the original text, and not a piece of a longer one. */

@@ -6,7 +6,7 @@ import { criterionId, reachingStep, type ScenarioFile, type ScenarioStep } from 
 import type { Scenario } from '../files/scenario-set.ts';
 import type { ScenarioSource } from '../files/scenario-source.ts';
 import { PORT_PREFIX } from '../files/template-problems.ts';
-import { fillTemplatesInData, splitTemplatedCommand, type TemplateValues } from '../files/templates.ts';
+import { fillTemplatesInData, findTemplates, splitTemplatedCommand, type TemplateValues } from '../files/templates.ts';
 import type { Twin } from '../files/twins-file.ts';
 import type { TrajectoryResult } from '../scenario-report.ts';
 import type { FreePorts } from '../services/free-ports.ts';
@@ -172,7 +172,7 @@ class Trajectory implements AsyncDisposable {
           rules: commandRules({
             tree: folder,
             write: this.#space.writable,
-            concealed: this.#space.concealed,
+            concealed: this.#space.concealedFromScripts,
             network: true,
           }),
           port: this.#ports.get(twin.id),
@@ -208,7 +208,8 @@ class Trajectory implements AsyncDisposable {
 
   #surroundings(step: ScenarioStep): StepSurroundings {
     const { definition } = this.#input.scenario;
-    const { worktree, files, variables, writable, concealed } = this.#space;
+    const { worktree, files, variables, writable } = this.#space;
+    const concealed = usesFiles(step) ? this.#space.concealedFromScripts : this.#space.concealed;
     const isNetworked =
       definition.network ||
       definition.twins.length > 0 ||
@@ -342,6 +343,14 @@ class Trajectory implements AsyncDisposable {
 export function seedOf({ id, seed }: Pick<ScenarioFile, 'id' | 'seed'>, number: number): number {
   if (seed !== undefined) return (seed + number - 1) & 0x7fffffff;
   return createHash('sha256').update(`${id} ${number}`).digest().readUInt32BE(0) & 0x7fffffff;
+}
+
+/**
+ * Whether a step must see the scripts of its scenario. Other commands are the code under test, which could read in a script
+ * what is expected of it.
+ */
+function usesFiles(step: ScenarioStep): boolean {
+  return step.script !== undefined || findTemplates(JSON.stringify(step)).some(({ name }) => name === 'files');
 }
 
 function describeObservation({ step, exitCode, endedBySignal, status, output }: StepObservation): string {

@@ -19,8 +19,10 @@ export interface TrajectorySpace extends AsyncDisposable {
   readonly state: string;
   /** The folder ${files}: the scripts of the scenario. */
   readonly files: string;
-  /** What commands must not see, except for the files of the trajectory. */
+  /** What the code under test must not see: the repository, the scripts of the scenario, and the files of twins. */
   readonly concealed: ConcealedPaths | undefined;
+  /** What twins and scripts must not see: as above, without the folder `files`. */
+  readonly concealedFromScripts: ConcealedPaths | undefined;
   /** Folders that commands may write in addition to their tree. */
   readonly writable: readonly string[];
   /** The folder with the files of a twin. */
@@ -76,7 +78,8 @@ export async function openTrajectorySpace(
     worktree,
     state,
     files,
-    concealed: worktree.concealed && {
+    concealed: worktree.concealed,
+    concealedFromScripts: worktree.concealed && {
       ...worktree.concealed,
       visible: [...worktree.concealed.visible, files],
     },

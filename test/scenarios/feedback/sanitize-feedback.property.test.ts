@@ -55,6 +55,8 @@ const ENCODINGS: readonly Encoding[] = [
         .map((c) => `&#${c.charCodeAt(0)};`)
         .join(''),
   ],
+  ['backward', (text) => Array.from(text).reverse().join('')],
+  ['backward in base64', (text) => Buffer.from(Array.from(text).reverse().join('')).toString('base64')],
   ['over several lines', (text) => text.replace(/(.{3})/g, '$1\n   ')],
   ['as a concatenation', (text) => text.replace(/(.{5})/g, "$1' +\n  '")],
   ['as a difference', (text) => text.replace(/(.{4})/g, '$1\n+ ')],
