@@ -1,10 +1,7 @@
+import type { DomainServicesOptions } from '../../../src/domains/declared-service.ts';
 import { fileURLToPath } from 'node:url';
 import { requireDomainDeclarations } from '../../../src/domains/declarations/domains-document.ts';
-import {
-  openDomainServices,
-  type DomainServices,
-  type DomainServicesOptions,
-} from '../../../src/domains/open-domain-services.ts';
+import { openDomainServices, type DomainServices } from '../../../src/domains/open-domain-services.ts';
 import { DomainServiceError, type ServiceFault } from '../../../src/domains/service/service-error.ts';
 import type { TemporaryFolder } from '../../workspace/support/temporary.ts';
 import assert from 'node:assert/strict';
