@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { isHeldOut } from '../../configuration/held-out-files.ts';
+import { isHoldoutFile } from '../../configuration/holdout-files.ts';
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CheckInput } from '../evidence/check-input.ts';
@@ -80,7 +80,7 @@ async function readJudgedFiles(
     const more = await readContents({ id: path, type: 'file', location: path }, evidence);
     for (const content of more) texts.set(content.name, content.text);
   }
-  const scenarios = [...texts.keys()].filter((name) => isHeldOut(name));
+  const scenarios = [...texts.keys()].filter((name) => isHoldoutFile(name));
   for (const name of scenarios) texts.delete(name);
   if (texts.size === 0) {
     const reason = scenarios.length === 0 ? 'there is no file to judge' : 'no model sees scenarios';
