@@ -33,7 +33,7 @@ export async function readChange(source: ChangeSource): Promise<Pick<ReviewInput
     find: (query) => analysis.protectedChanges(query, { signal }),
     signal,
   });
-  const hidden = await readHeldOutTexts(repository, [from, to], signal);
+  const hidden = await readHoldoutTexts(repository, [from, to], signal);
   return {
     change: {
       holdoutCopies: [...after].flatMap(([path, bytes]) => (hidden.has(textOf(bytes)) ? [path] : [])),
@@ -48,7 +48,7 @@ export async function readChange(source: ChangeSource): Promise<Pick<ReviewInput
 }
 
 /** The texts of the scenarios in some commits: a copy of one elsewhere is not sent to a model, either. */
-async function readHeldOutTexts(
+async function readHoldoutTexts(
   repository: ChangeSource['repository'],
   commits: readonly string[],
   signal: AbortSignal,

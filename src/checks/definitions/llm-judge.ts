@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { isHoldoutFile } from '../../configuration/holdout-files.ts';
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CheckInput } from '../evidence/check-input.ts';
@@ -79,8 +80,11 @@ async function readJudgedFiles(
     const more = await readContents({ id: path, type: 'file', location: path }, evidence);
     for (const content of more) texts.set(content.name, content.text);
   }
+  const scenarios = [...texts.keys()].filter((name) => isHoldoutFile(name));
+  for (const name of scenarios) texts.delete(name);
   if (texts.size === 0) {
-    throw new HoldfastError('contract', 'Failed to judge: there is no file to judge', {
+    const reason = scenarios.length === 0 ? 'there is no file to judge' : 'no model sees scenarios';
+    throw new HoldfastError('contract', `Failed to judge: ${reason}`, {
       hint: 'Set target to a path, a glob, a URL, or the id of a resource or step.',
     });
   }

@@ -156,6 +156,16 @@ describe('llm_judge', () => {
     await failsWithError(FILES, check, /there is no file to judge/, { judge });
   });
 
+  it('[ASSERT-SCEN-002] shows no scenario to the model', async () => {
+    const judge = new RecordingJudge(verdict);
+    const files = { ...FILES, 'app/.holdfast/scenarios/a.yaml': 'hidden', '.holdfast/scenarios/run.mjs': 'hidden' };
+    await passes(files, { type: 'llm_judge', target: 'src/*', files: ['**/*'], question: 'Good?' }, { judge });
+    assert.deepEqual(judge.questions[0]?.files.map(({ path }) => path).sort(), Object.keys(FILES).sort());
+    const onlyScenarios: Check = { type: 'llm_judge', target: '.holdfast/scenarios/run.mjs', question: 'Good?' };
+    await failsWithError(files, onlyScenarios, /no model sees scenarios/, { judge });
+    assert.equal(judge.questions.length, 1);
+  });
+
   it('[ENF-FUTURE-1] [ENF-VAL-14] fails with the reason without a model, and if the model fails', async () => {
     await failsWithError(FILES, judgeCheck, /no model is configured/);
     const judge: Judge = { model: 'test:judge', judge: () => Promise.reject(new Error('rate limited')) };

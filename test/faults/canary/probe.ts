@@ -1,6 +1,6 @@
 import { CANARY_FORM } from './canary.ts';
 
-/** What the probe says after its search. Whoever receives it also receives what the probe found. */
+/** What the probe says after its search. A reader of it also reads what the probe found. */
 export const PROBE_ENDED = 'The probe has searched the machine.';
 
 /**

@@ -77,7 +77,7 @@ createServer((request, response) => response.end('${canaries['twin source']}')).
   };
 }
 
-/** What the program under test prints of its own, which quotes no scenario, so that the model must receive it. */
+/** What the program under test prints that quotes no scenario, so that the model must receive it. */
 export const OBSERVED = 'nothing ready yet';
 
 /** What the program under test prints if it finds the script of the scenario. */
