@@ -119,7 +119,8 @@ function describePass(status: PassReport['status'], isBlocking: boolean): Status
     : { tone: 'good', icon: 'pass', label: 'Completed' };
 }
 
-function createFindingView(finding: ReviewFinding): FindingView {
+/** A finding as the pages show it. */
+export function createFindingView(finding: ReviewFinding): FindingView {
   const { file, line, severity, pass, category, explanation, suggestion } = finding;
   return {
     severity,

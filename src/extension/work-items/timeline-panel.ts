@@ -9,11 +9,13 @@ import {
 import type { TimelineAction } from '../../webview/protocol/timeline-panel-data.ts';
 import type { CommandId } from '../base/command-ids.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
+import { reportFailure } from '../base/report-failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { TimelinePanelService } from '../services/feature-services.ts';
 import { findFolder } from '../state/workspace-state.ts';
 import { FollowingPanel } from '../webviews/following-panel.ts';
 import { createTimelineView } from './timeline-view.ts';
+import { openReviewedFile } from './work-documents.ts';
 
 const TIMELINE_PANEL_TYPE = 'holdfast.timeline';
 
@@ -30,7 +32,7 @@ const PART_COMMANDS: Readonly<Record<'approve' | 'reject' | 'open', CommandId>> 
   open: 'holdfast.showWorkDocument',
 };
 
-type Services = Pick<ExtensionServices, 'context' | 'log' | 'store' | 'workItems'>;
+type Services = Pick<ExtensionServices, 'context' | 'engines' | 'log' | 'store' | 'workItems'>;
 
 /** The timeline panel, which shows one work item and follows it. */
 export class TimelinePanel implements TimelinePanelService {
@@ -61,7 +63,11 @@ export class TimelinePanel implements TimelinePanelService {
         const { item } = memory;
         return { title: message.type === 'show' ? `#${item} ${message.view.title}` : `#${item}`, message };
       },
-      receive,
+      receive: (message, memory) => {
+        if (message.type === 'open-finding')
+          this.#openFinding(message, memory).catch((error: unknown) => void reportFailure(log, error));
+        else runCommand(message, memory);
+      },
     });
   }
 
@@ -72,6 +78,14 @@ export class TimelinePanel implements TimelinePanelService {
   /** Adopts a panel that VS Code restored after a reload. */
   restore(panel: vscode.WebviewPanel, state: unknown): void {
     this.#panel.restore(panel, state);
+  }
+
+  async #openFinding(
+    { subItem, location }: Extract<MessageFromTimelinePanel, { readonly type: 'open-finding' }>,
+    { folder, item }: TimelineMemory,
+  ): Promise<void> {
+    const details = await (await this.#services.workItems()).details({ folder, item });
+    await openReviewedFile(this.#services.engines, details, { folder, subItem, location });
   }
 
   async #createMessage(memory: TimelineMemory): Promise<MessageToTimelinePanel> {
@@ -87,9 +101,9 @@ export class TimelinePanel implements TimelinePanelService {
   }
 }
 
-type PageRequest = Exclude<MessageFromTimelinePanel, { readonly type: 'ready' }>;
+type CommandRequest = Exclude<MessageFromTimelinePanel, { readonly type: 'ready' | 'open-finding' }>;
 
-function receive(message: PageRequest, { folder, item }: TimelineMemory): void {
+function runCommand(message: CommandRequest, { folder, item }: TimelineMemory): void {
   const target = { folder, item, ...('part' in message ? message.part : {}) };
   const command = message.type === 'act' ? ACTION_COMMANDS[message.action] : PART_COMMANDS[message.type];
   void vscode.commands.executeCommand(command, target);

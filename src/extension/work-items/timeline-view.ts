@@ -3,6 +3,7 @@ import type { StageName } from '../../pipeline/stage-names.ts';
 import type { SafetyReason } from '../../pipeline/state/item-state.ts';
 import type { TimelineAction, TimelineEntryView, TimelineView } from '../../webview/protocol/timeline-panel-data.ts';
 import { capitalize, formatUsd, labelStage, nameDecision, nameDocument, STAGES } from '../state/work-items.ts';
+import { createJudgementView } from './judgement-view.ts';
 import { describeItem, describeSubItem, type ItemStatusKind } from './work-item-presentation.ts';
 
 type StatusView = TimelineView['status'];
@@ -84,6 +85,7 @@ export function createTimelineView(
       part: { stage, hash },
     })),
     subItems: details.subItems.map(toSubItemView),
+    judgements: details.subItems.flatMap((subItem) => createJudgementView(subItem) ?? []),
     costs: details.cost.map(({ stage, subItem, usd, unsettledUsd, executions }) => ({
       place: formatPlace(stage, subItem),
       cost: formatUsd(usd),

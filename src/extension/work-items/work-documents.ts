@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { ChangedFile, StageAnswer, WorkItemDetails, WorkSubItem } from '../../engine.ts';
 import { HoldfastError } from '../../shared/errors.ts';
+import type { SourceLocation } from '../../webview/protocol/source-location.ts';
+import { locationToTextRange } from '../base/text-range.ts';
 import type { WorkspaceEngines } from '../engines/workspace-engines.ts';
 import { nameDocument, type WorkItemTarget } from '../state/work-items.ts';
 import { createWorkDocumentUri } from './work-document-uri.ts';
@@ -72,6 +74,34 @@ async function openChange(
       hint: 'Run the work item: a change exists as soon as an attempt has passed.',
     });
   await openDiff(engines, `#${details.id} ${title}`, { folder, base, result });
+}
+
+/** Opens a file of the change that the review of a sub-item was about, at a location. */
+export async function openReviewedFile(
+  engines: Engines,
+  details: WorkItemDetails,
+  {
+    folder,
+    subItem: id,
+    location,
+  }: { readonly folder: string; readonly subItem: string; readonly location: SourceLocation },
+): Promise<void> {
+  const { baseCommit: base, review } = details.subItems.find((subItem) => subItem.id === id) ?? {};
+  const changes = base && review ? await (await engines.get(folder)).changesBetween(base, review.commit) : [];
+  const change = changes.find(({ path }) => path === location.file);
+  if (!change || base === undefined || review === undefined)
+    throw new HoldfastError('not-found', `${location.file} is not part of the change of "${id}" any more.`, {
+      hint: 'Refresh the work items, and open the current change of the sub-item.',
+    });
+  // A finding about a deleted file is about what was there.
+  const side = change.after === undefined ? 'before' : 'after';
+  const file = side === 'before' ? (change.previousPath ?? change.path) : change.path;
+  const parts = createWorkDocumentUri({ kind: 'file', folder, base, result: review.commit, side }, file);
+  const { start, end } = locationToTextRange(location);
+  await vscode.window.showTextDocument(vscode.Uri.from(parts), {
+    preview: true,
+    selection: new vscode.Range(start.line, start.character, end.line, end.character),
+  });
 }
 
 interface Comparison {

@@ -4,6 +4,7 @@ import type { CommandId } from '../base/command-ids.ts';
 import { formatFailure } from '../base/failure.ts';
 import { capitalize, formatUsd, labelStage, nameDecision, nameDocument } from '../state/work-items.ts';
 import type { NodePresentation } from '../tree/node-presentation.ts';
+import { findHoldoutGap } from './judgement-view.ts';
 import type { ItemNode, WorkItemNode } from './work-item-nodes.ts';
 
 interface Appearance {
@@ -184,13 +185,19 @@ const SUB_ITEM_STATUS: Readonly<Record<WorkSubItem['status'], Appearance & { rea
 };
 
 /** The status of a sub-item in a few words. */
-export function describeSubItem({
-  status,
-  attempts,
-}: WorkSubItem): Appearance & { readonly text: string; readonly isStarted: boolean } {
-  const isStarted = status !== 'active' || attempts > 0;
+export function describeSubItem(
+  subItem: WorkSubItem,
+): Appearance & { readonly text: string; readonly isStarted: boolean } {
+  const { status, stage, attempts } = subItem;
+  // A sub-item that a stage after generation sent back has no attempts, but a change.
+  const isStarted = status !== 'active' || attempts > 0 || subItem.commit !== undefined;
   const notStarted = { text: 'not started', icon: 'circle-large-outline', color: QUIET };
-  return { ...(isStarted ? SUB_ITEM_STATUS[status] : notStarted), isStarted };
+  if (!isStarted) return { ...notStarted, isStarted };
+  const shown = SUB_ITEM_STATUS[status];
+  // Before integration there is no pull request to review: the person approves the change.
+  if (status !== 'waiting' || stage === 'integration') return { ...shown, isStarted };
+  const isUnguarded = stage === 'scenarios' && findHoldoutGap(subItem) !== undefined;
+  return { ...shown, text: isUnguarded ? 'waits: holdout not enforced' : 'waits for approval', isStarted };
 }
 
 function presentSubItem(
@@ -200,12 +207,15 @@ function presentSubItem(
   const { text, icon, color } = describeSubItem(subItem);
   const attempts = subItem.attempts === 0 ? '' : formatCount(subItem.attempts, 'attempt');
   const description = [subItem.stage, text, attempts].filter(Boolean).join(' · ');
+  const judgements = [...(subItem.judgements ?? []), ...(subItem.warnings ?? [])];
   const hasChange = subItem.commit !== undefined && subItem.baseCommit !== undefined;
   const after = subItem.dependsOn.length === 0 ? '' : `After ${subItem.dependsOn.join(', ')}`;
   return {
     label: subItem.title,
     description,
-    tooltip: [`${subItem.title} (${subItem.id})`, description, after, subItem.branch ?? ''].filter(Boolean).join('\n'),
+    tooltip: [`${subItem.title} (${subItem.id})`, description, after, subItem.branch ?? '', ...judgements]
+      .filter(Boolean)
+      .join('\n'),
     icon,
     color,
     contextValue: hasChange ? 'subItem.change' : 'subItem',

@@ -13,6 +13,8 @@ export const findingViewSchema = z.object({
   location: sourceLocationSchema,
   explanation: z.string(),
   suggestion: z.string().optional(),
+  /** What else a person knows, such as how often it was found. */
+  note: z.string().optional(),
 });
 
 export const passViewSchema = z.object({

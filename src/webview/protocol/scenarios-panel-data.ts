@@ -14,6 +14,9 @@ export const trajectoryViewSchema = z.object({
   observed: z.string(),
 });
 
+/** How many trajectories had each outcome. The sum is the number of planned trajectories. */
+export const distributionSchema = z.array(z.object({ outcome: z.enum(TRAJECTORY_OUTCOMES), count: z.int().min(1) }));
+
 export const scenarioViewSchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -22,8 +25,7 @@ export const scenarioViewSchema = z.object({
   /** `80 %`, or `–` if no trajectory ended. */
   score: z.string(),
   planned: z.int().min(1),
-  /** How many trajectories had each outcome. The sum is `planned`. */
-  distribution: z.array(z.object({ outcome: z.enum(TRAJECTORY_OUTCOMES), count: z.int().min(1) })),
+  distribution: distributionSchema,
   /** Those that ended. */
   trajectories: z.array(trajectoryViewSchema),
 });

@@ -1,5 +1,6 @@
 /** The messages between the extension and the timeline panel. */
 import * as z from 'zod';
+import { sourceLocationSchema } from './source-location.ts';
 import { itemPartSchema, timelineViewSchema } from './timeline-panel-data.ts';
 
 /** The state that survives a reload of the window. */
@@ -22,6 +23,8 @@ export const messageToTimelinePanelSchema = z.discriminatedUnion('type', [
 export const messageFromTimelinePanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('act'), action: z.enum(['run', 'step', 'restart', 'cancel']) }),
+  /** Opens a file of the change that was reviewed. */
+  z.object({ type: z.literal('open-finding'), subItem: z.string(), location: sourceLocationSchema }),
   z.object({ type: z.enum(['approve', 'reject', 'open']), part: itemPartSchema }),
 ]);
 

@@ -1,5 +1,7 @@
 /** The data of the timeline panel: one work item, what waits for a decision, and what happened to it. */
 import * as z from 'zod';
+import { findingViewSchema } from './review-panel-data.ts';
+import { distributionSchema } from './scenarios-panel-data.ts';
 import { statusViewSchema } from './status-view.ts';
 
 /** What the panel can open or decide about: a document, a change or a pull request of the item. */
@@ -20,6 +22,45 @@ export const timelineEntrySchema = z.object({
   place: z.string(),
   text: z.string(),
   cost: z.string().optional(),
+});
+
+/** What scenarios and the review said about the change of a sub-item. */
+export const judgementViewSchema = z.object({
+  /** The id of the sub-item. */
+  subItem: z.string(),
+  title: z.string(),
+  scenarios: z
+    .object({
+      status: statusViewSchema,
+      /** `100 % of 6 trajectories, at least 90 %`. Absent if none was planned. */
+      score: z.string().optional(),
+      /** Why the holdout is not enforced. */
+      holdout: z.string().optional(),
+      /** Whether the change was replaced since. */
+      isOutdated: z.boolean(),
+      results: z.array(
+        z.object({
+          id: z.string(),
+          score: z.string(),
+          planned: z.int().min(1),
+          distribution: distributionSchema,
+        }),
+      ),
+    })
+    .optional(),
+  review: z
+    .object({
+      status: statusViewSchema,
+      /** Whether the change was replaced since. */
+      isOutdated: z.boolean(),
+      /** The most severe ones first. */
+      findings: z.array(findingViewSchema),
+      /** Further findings, which are not kept. */
+      omitted: z.int(),
+      /** Passes without a valid answer, and what could not be checked. */
+      warnings: z.array(z.string()),
+    })
+    .optional(),
 });
 
 export const timelineViewSchema = z.object({
@@ -47,6 +88,7 @@ export const timelineViewSchema = z.object({
       pullRequest: z.int().optional(),
     }),
   ),
+  judgements: z.array(judgementViewSchema),
   costs: z.array(z.object({ place: z.string(), cost: z.string(), executions: z.int(), note: z.string() })),
   /** Newest first. */
   entries: z.array(timelineEntrySchema),
@@ -56,6 +98,7 @@ export const timelineViewSchema = z.object({
 });
 
 export type ItemPart = z.infer<typeof itemPartSchema>;
+export type JudgementView = z.infer<typeof judgementViewSchema>;
 export type TimelineEntryView = z.infer<typeof timelineEntrySchema>;
 export type TimelineView = z.infer<typeof timelineViewSchema>;
 export type TimelineAction = TimelineView['actions'][number];

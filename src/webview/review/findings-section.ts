@@ -73,7 +73,11 @@ function groupFindings(
   return [...groups];
 }
 
-function findingItem(finding: FindingView, { open, groupBy }: FindingsInput): TemplateResult {
+/** A finding with a link to its place. The list of a group of one pass does not repeat the pass. */
+export function findingItem(
+  finding: FindingView,
+  { open, groupBy }: Pick<FindingsInput, 'open' | 'groupBy'>,
+): TemplateResult {
   const { label, icon, tone } = SEVERITIES[finding.severity];
   return html`<li class="finding">
     <vscode-icon class=${tone} name=${icon} aria-hidden="true"></vscode-icon>
@@ -83,6 +87,7 @@ function findingItem(finding: FindingView, { open, groupBy }: FindingsInput): Te
         <button class="link mono" @click=${() => open(finding.location)}>${finding.place}</button>
         <span class="tag">${finding.category}</span>
         ${groupBy === 'pass' ? nothing : html`<span class="muted">${finding.pass}</span>`}
+        ${finding.note === undefined ? nothing : html`<span class="attention">${finding.note}</span>`}
       </div>
       <div class="lines">${finding.explanation}</div>
       ${

@@ -15,7 +15,7 @@ import { reportHeader } from '../shared/report-header.ts';
 import { partsStyles, tableStyles } from '../shared/section-styles.ts';
 import { findingsSection } from './findings-section.ts';
 import { passesSection } from './passes-section.ts';
-import { reviewStyles } from './review-styles.ts';
+import { findingStyles, reviewStyles } from './review-styles.ts';
 
 const ACTIONS: Readonly<Record<ReviewAction, { readonly label: string; readonly icon: string }>> = {
   review: { label: 'Review Changes', icon: 'play' },
@@ -27,7 +27,7 @@ const ACTIONS: Readonly<Record<ReviewAction, { readonly label: string; readonly 
 /** The page of the review panel: the verdict, what could not be checked, the findings and the passes. */
 export class ReviewPage extends LitElement {
   static override properties = { message: { state: true }, groupBy: { state: true } };
-  static override styles = [pageStyles, headerStyles, tableStyles, partsStyles, reviewStyles];
+  static override styles = [pageStyles, headerStyles, tableStyles, partsStyles, reviewStyles, findingStyles];
 
   /** The last message of the extension. */
   declare message: MessageToReviewPanel | undefined;

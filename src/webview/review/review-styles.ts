@@ -23,6 +23,10 @@ export const reviewStyles = css`
     background: var(--vscode-inputOption-activeBackground, transparent);
     border-color: var(--vscode-inputOption-activeBorder, var(--vscode-focusBorder));
   }
+`;
+
+/** Styles of a list of findings. */
+export const findingStyles = css`
   .finding {
     display: grid;
     grid-template-columns: 18px 1fr;

@@ -17,11 +17,13 @@ export const OUTCOME_STYLES: Readonly<Record<TrajectoryOutcome, OutcomeStyle>> =
   'not-run': { label: 'not run', icon: 'circle-large-outline', tone: 'quiet' },
 };
 
+type Distribution = Pick<ScenarioView, 'title' | 'planned' | 'distribution'>;
+
 /** The width and height of one trajectory in the coordinates of the drawing, which is stretched to the page. */
 const UNIT = 100;
 
 /** The distribution of the trajectories of a scenario: one segment for each outcome, in proportion, with the counts below. */
-export function distributionBar({ title, planned, distribution }: ScenarioView): TemplateResult {
+export function distributionBar({ title, planned, distribution }: Distribution): TemplateResult {
   const text = distribution.map(({ outcome, count }) => `${count} ${OUTCOME_STYLES[outcome].label}`).join(', ');
   let start = 0;
   const segments = distribution.map(({ outcome, count }) => {
@@ -48,7 +50,7 @@ export function distributionBar({ title, planned, distribution }: ScenarioView):
 }
 
 /** The counts of a scenario with their icons. */
-export function distributionCounts({ distribution }: ScenarioView): TemplateResult {
+export function distributionCounts({ distribution }: Pick<ScenarioView, 'distribution'>): TemplateResult {
   return html`<ul class="counts">
     ${distribution.map(({ outcome, count }) => {
       const { label, icon, tone } = OUTCOME_STYLES[outcome];

@@ -13,7 +13,7 @@ import { noteCallouts, reportHeader } from '../shared/report-header.ts';
 import { partsStyles, sectionStyles, tableStyles } from '../shared/section-styles.ts';
 import { distributionLegend } from './distribution-bar.ts';
 import { scenarioSection } from './scenario-section.ts';
-import { scenariosStyles } from './scenarios-styles.ts';
+import { distributionStyles, scenariosStyles } from './scenarios-styles.ts';
 
 const ACTIONS: Readonly<Record<ScenariosAction, { readonly label: string; readonly icon: string }>> = {
   run: { label: 'Run Scenarios', icon: 'play' },
@@ -24,7 +24,15 @@ const ACTIONS: Readonly<Record<ScenariosAction, { readonly label: string; readon
 /** The page of the scenarios panel: the verdict, and the distribution of the trajectories of each scenario. */
 export class ScenariosPage extends LitElement {
   static override properties = { message: { state: true } };
-  static override styles = [pageStyles, headerStyles, sectionStyles, tableStyles, partsStyles, scenariosStyles];
+  static override styles = [
+    pageStyles,
+    headerStyles,
+    sectionStyles,
+    tableStyles,
+    partsStyles,
+    scenariosStyles,
+    distributionStyles,
+  ];
 
   /** The last message of the extension. */
   declare message: MessageToScenariosPanel | undefined;

@@ -20,6 +20,26 @@ export const scenariosStyles = css`
     font-weight: 600;
     font-variant-numeric: tabular-nums;
   }
+  .legend {
+    font-size: 0.92em;
+  }
+  .swatch {
+    width: 10px;
+    height: 10px;
+    border-radius: 2px;
+  }
+  details .parts th,
+  details .parts td {
+    padding-left: 10px;
+  }
+  details .parts pre {
+    max-height: 160px;
+    overflow: auto;
+  }
+`;
+
+/** Styles of the distribution of trajectories: the bar, its colors and the counts. */
+export const distributionStyles = css`
   .bar {
     display: block;
     width: 100%;
@@ -58,21 +78,5 @@ export const scenariosStyles = css`
     display: flex;
     align-items: center;
     gap: 5px;
-  }
-  .legend {
-    font-size: 0.92em;
-  }
-  .swatch {
-    width: 10px;
-    height: 10px;
-    border-radius: 2px;
-  }
-  details .parts th,
-  details .parts td {
-    padding-left: 10px;
-  }
-  details .parts pre {
-    max-height: 160px;
-    overflow: auto;
   }
 `;

@@ -1,3 +1,4 @@
+import type { SourceLocation } from '../protocol/source-location.ts';
 import type { ItemPart, TimelineAction } from '../protocol/timeline-panel-data.ts';
 
 /** What the sections of the page can do. */
@@ -6,4 +7,6 @@ export interface TimelineActions {
   approve(part: ItemPart): void;
   reject(part: ItemPart): void;
   open(part: ItemPart): void;
+  /** Opens the place of a finding in the change of a sub-item. */
+  openFinding(subItem: string, location: SourceLocation): void;
 }

@@ -7,11 +7,15 @@ import {
   type TimelineMemory,
 } from '../protocol/timeline-messages.ts';
 import type { ItemPart, TimelineAction, TimelineView } from '../protocol/timeline-panel-data.ts';
+import type { SourceLocation } from '../protocol/source-location.ts';
+import { findingStyles } from '../review/review-styles.ts';
+import { distributionStyles } from '../scenarios/scenarios-styles.ts';
 import type { PageHost } from '../shared/connect-page.ts';
 import { headerStyles, pageStyles } from '../shared/page-styles.ts';
 import { partsStyles, tableStyles } from '../shared/section-styles.ts';
 import { costSection, documentsSection, subItemsSection } from './item-sections.ts';
 import { itemHeader } from './item-header.ts';
+import { judgementsSection } from './judgements-section.ts';
 import type { TimelineActions } from './timeline-actions.ts';
 import { entriesSection } from './timeline-entries.ts';
 import { timelineStyles } from './timeline-styles.ts';
@@ -19,7 +23,15 @@ import { timelineStyles } from './timeline-styles.ts';
 /** The page of the timeline panel: what waits for a decision about a work item, its parts, and what happened to it. */
 export class TimelinePage extends LitElement implements TimelineActions {
   static override properties = { message: { state: true }, showsDetails: { state: true } };
-  static override styles = [pageStyles, headerStyles, tableStyles, partsStyles, timelineStyles];
+  static override styles = [
+    pageStyles,
+    headerStyles,
+    tableStyles,
+    partsStyles,
+    findingStyles,
+    distributionStyles,
+    timelineStyles,
+  ];
 
   /** The last message of the extension. */
   declare message: MessageToTimelinePanel | undefined;
@@ -61,6 +73,10 @@ export class TimelinePage extends LitElement implements TimelineActions {
     this.host?.send({ type: 'open', part });
   }
 
+  openFinding(subItem: string, location: SourceLocation): void {
+    this.host?.send({ type: 'open-finding', subItem, location });
+  }
+
   override render(): TemplateResult {
     const { message } = this;
     if (!message) return html`<main><p class="muted">Loading …</p></main>`;
@@ -69,8 +85,8 @@ export class TimelinePage extends LitElement implements TimelineActions {
   }
 
   #content(view: TimelineView): TemplateResult {
-    return html`${itemHeader(view, this)} ${subItemsSection(view, this)} ${documentsSection(view, this)}
-    ${view.costs.length > 0 ? costSection(view) : nothing}
+    return html`${itemHeader(view, this)} ${subItemsSection(view, this)} ${judgementsSection(view, this)}
+    ${documentsSection(view, this)} ${view.costs.length > 0 ? costSection(view) : nothing}
     ${entriesSection(view.entries, this.showsDetails, (shows) => this.#setDetails(shows))}`;
   }
 

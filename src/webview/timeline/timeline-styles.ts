@@ -42,6 +42,31 @@ export const timelineStyles = css`
     width: auto;
     min-width: 50%;
   }
+  .judgement h3 {
+    margin: 10px 0 4px;
+  }
+  .verdict-line {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 2px 8px;
+    padding: 3px 0;
+  }
+  .verdict-line .name {
+    min-width: 80px;
+  }
+  .judgement .callout {
+    margin: 4px 0;
+  }
+  .judgement .parts .bar {
+    width: 160px;
+    height: 10px;
+    margin: 4px 0;
+  }
+  .judgement .parts,
+  .judgement .findings {
+    margin: 0 0 6px;
+  }
   .documents li {
     display: flex;
     align-items: center;

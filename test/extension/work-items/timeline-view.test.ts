@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createTimelineView } from '../../../src/extension/work-items/timeline-view.ts';
+import type { WorkSubItem } from '../../../src/engine.ts';
 import {
   messageFromTimelinePanelSchema,
   messageToTimelinePanelSchema,
@@ -37,6 +38,49 @@ const details = createDetails(createWorkItem('3', { ...waitingForApproval, stage
     },
   ],
 });
+
+const judged: WorkSubItem = {
+  id: 'types',
+  title: 'Types',
+  dependsOn: [],
+  stage: 'scenarios',
+  status: 'waiting',
+  attempts: 1,
+  commit: 'c2',
+  baseCommit: 'c0',
+  scenarios: {
+    commit: 'c2',
+    outcome: 'passed',
+    score: 0.8,
+    threshold: 0.75,
+    trajectories: 5,
+    scenarios: [
+      { id: 'orders', score: 0.8, planned: 6, satisfied: 4, unsatisfied: 0, failed: 1, environment: 0 },
+      { id: 'empty', score: null, planned: 0, satisfied: 0, unsatisfied: 0, failed: 0, environment: 0 },
+    ],
+    holdoutGap: 'the sandbox is missing.',
+    at: '2026-11-25T10:00:00Z',
+  },
+  review: {
+    commit: 'c1',
+    decision: 'remediate',
+    findings: [
+      {
+        pass: 'security',
+        file: 'src/a.ts',
+        line: 4,
+        severity: 'blocking',
+        category: 'injection',
+        explanation: 'Unsafe.',
+        reviews: 2,
+      },
+    ],
+    omitted: 1,
+    passes: [{ pass: 'quality', status: 'broken', reason: 'no answer', dropped: 0 }],
+    warnings: ['No domain service.'],
+    at: '2026-11-25T09:00:00Z',
+  },
+};
 
 describe('The timeline of a work item', () => {
   const view = createTimelineView(details, undefined, true);
@@ -87,6 +131,46 @@ describe('The timeline of a work item', () => {
     const fresh = createTimelineView(createDetails(createWorkItem('1')), undefined, true);
     assert.deepEqual(fresh.actions, ['run']);
     assert.ok(fresh.stages.every(({ state }) => state === 'later'));
+  });
+
+  it('shows the score of each scenario, and why a person decides without an enforced holdout', () => {
+    const [judgement] = createTimelineView({ ...details, subItems: [judged] }, undefined, true).judgements;
+    const { scenarios } = judgement ?? assert.fail();
+    assert.deepEqual(
+      [scenarios?.status.label, scenarios?.score, scenarios?.holdout, scenarios?.isOutdated],
+      ['Passed', '80 % of 5 trajectories, at least 75 %', 'Holdout not enforced: the sandbox is missing.', false],
+    );
+    assert.deepEqual(scenarios?.results, [
+      {
+        id: 'orders',
+        score: '80 %',
+        planned: 6,
+        distribution: [
+          { outcome: 'satisfied', count: 4 },
+          { outcome: 'failure-criterion', count: 1 },
+          { outcome: 'not-run', count: 1 },
+        ],
+      },
+    ]);
+  });
+
+  it('[ASSERT-EXT-002] shows the findings of the last review with their places, and what could not be checked', () => {
+    const withReview = createTimelineView({ ...details, subItems: [judged] }, undefined, true);
+    const { review } = withReview.judgements[0] ?? assert.fail();
+    assert.deepEqual(
+      [review?.status.label, review?.isOutdated, review?.omitted],
+      ['1 blocking finding', true, 1],
+      'the review is about an earlier change',
+    );
+    assert.deepEqual(review?.warnings, ['No valid answer of the pass Quality: no answer', 'No domain service.']);
+    const [finding] = review?.findings ?? [];
+    assert.deepEqual(finding?.location, { file: 'src/a.ts', line: 4, column: 1 });
+    assert.equal(finding?.note, 'found in 2 reviews in a row');
+    const memory = { folder: 'file:///home/repo', item: '3' };
+    assert.ok(messageToTimelinePanelSchema.safeParse({ type: 'show', memory, view: withReview }).success);
+    const request = { type: 'open-finding', subItem: 'types', location: finding?.location };
+    assert.ok(messageFromTimelinePanelSchema.safeParse(request).success);
+    assert.deepEqual(createTimelineView(details, undefined, true).judgements, []);
   });
 
   it('is a valid message, and the page can name each part', () => {

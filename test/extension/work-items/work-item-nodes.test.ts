@@ -148,6 +148,41 @@ describe('The view of work items', () => {
     );
   });
 
+  it('says what a sub-item waits for before it has a pull request, and what was said about its change', () => {
+    const target = { folder: sampleFolder, item: '3', subItem: 'types' };
+    const subItem: WorkSubItem = {
+      id: 'types',
+      title: 'Types',
+      dependsOn: [],
+      stage: 'review',
+      status: 'waiting',
+      attempts: 1,
+      commit: 'c1',
+      judgements: ['Review: passed with no findings.'],
+      warnings: ['No domain service.'],
+    };
+    const present = (over: Partial<WorkSubItem>) =>
+      presentWorkItemNode({ kind: 'sub-item', id: 's', subItem: { ...subItem, ...over }, target });
+    assert.equal(present({}).description, 'review · waits for approval · 1 attempt');
+    assert.match(present({}).tooltip ?? '', /Review: passed with no findings\.\nNo domain service\./);
+    const scenarios = {
+      commit: 'c1',
+      outcome: 'passed',
+      score: 1,
+      threshold: 0.9,
+      trajectories: 1,
+      scenarios: [],
+      holdoutGap: 'no sandbox',
+      at: '2026-11-25T10:00:00Z',
+    } as const;
+    const unguarded = present({ stage: 'scenarios', scenarios: { ...scenarios, scenarios: [] } });
+    assert.equal(unguarded.description, 'scenarios · waits: holdout not enforced · 1 attempt');
+    const earlier = present({ stage: 'scenarios', scenarios: { ...scenarios, commit: 'c0', scenarios: [] } });
+    assert.equal(earlier.description, 'scenarios · waits for approval · 1 attempt', 'the gap is of another change');
+    const sentBack = present({ stage: 'generation', status: 'active', attempts: 0 });
+    assert.equal(sentBack.description, 'generation · in progress');
+  });
+
   it('names the folders of several folders, and restricted mode', () => {
     const folders = [
       { ...base, workItems: listed([createWorkItem('1')]) },
