@@ -89,6 +89,20 @@ function attemptReply(chunk: string, attempt: number, path: string, content: str
   return { chunk, attempt, steps: [write, { text: 'Done.', usage }] };
 }
 
+/** What a pass of the review says about a change. Without findings: about each other change. */
+function reviewReply(pass: 'quality' | 'architecture' | 'security', findings: object[], contains?: string): object {
+  return stageReply(`review-${pass}`, { findings }, contains);
+}
+
+const finding = {
+  file: createFile,
+  line: 4,
+  severity: 'warning',
+  category: 'input-validation',
+  explanation: 'A negative total is accepted, and a customer would get an invoice over less than nothing.',
+  suggestion: 'Throw a RangeError if the total is below 0.',
+};
+
 const recording = {
   version: 1,
   model: 'written by hand',
@@ -102,6 +116,10 @@ const recording = {
     attemptReply('types', 1, typesFile, typesText.replace('interface Invoice ', 'interface Bill ')),
     attemptReply('types', 2, typesFile, typesText),
     attemptReply('create', 1, createFile, createText),
+    reviewReply('quality', [finding], 'function createInvoice'),
+    reviewReply('quality', []),
+    reviewReply('architecture', []),
+    reviewReply('security', []),
   ],
 };
 

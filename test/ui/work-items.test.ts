@@ -66,6 +66,15 @@ describe('Work items in the editor', () => {
       await clearNotifications(editor);
       await editor.screenshot(screenshotFile('work-item-change'));
 
+      // A finding of the review opens the changed file at its line.
+      await findItem(editor).click();
+      const finding = panel.getByRole('button', { name: 'src/billing/create-invoice.ts:4' });
+      await finding.scrollIntoViewIfNeeded();
+      await editor.screenshot(screenshotFile('work-item-review'));
+      await finding.click();
+      await page.locator('.tab.active', { hasText: 'create-invoice.ts' }).waitFor();
+      await page.locator('.statusbar').getByText('Ln 4, Col 1').waitFor();
+
       // A pull request is a diff, too. The timeline is restored with the window.
       await findItem(editor).click();
       await panel.getByRole('button', { name: '#7' }).click();

@@ -69,7 +69,12 @@ export function createTimelineView(
   return {
     id: details.id,
     title: details.title,
-    status: { tone: ITEM_TONES[status.kind], icon: status.icon.replace('~spin', ''), label: status.text },
+    status: {
+      tone: ITEM_TONES[status.kind],
+      icon: status.icon.replace('~spin', ''),
+      // The page shows the whole failure below.
+      label: status.kind === 'failed' ? 'failed' : status.text,
+    },
     ...(step === undefined ? {} : { progress: step }),
     facts: createFacts(details),
     stages: STAGES.map((stage) => ({ name: labelStage(stage), state: stateOfStage(details, stage) })),

@@ -135,12 +135,13 @@ describe('The timeline of a work item', () => {
 
   it('shows the score of each scenario, and why a person decides without an enforced holdout', () => {
     const [judgement] = createTimelineView({ ...details, subItems: [judged] }, undefined, true).judgements;
-    const { scenarios } = judgement ?? assert.fail();
+    assert.ok(judgement?.scenarios);
+    const { scenarios } = judgement;
     assert.deepEqual(
-      [scenarios?.status.label, scenarios?.score, scenarios?.holdout, scenarios?.isOutdated],
+      [scenarios.status.label, scenarios.score, scenarios.holdout, scenarios.isOutdated],
       ['Passed', '80 % of 5 trajectories, at least 75 %', 'Holdout not enforced: the sandbox is missing.', false],
     );
-    assert.deepEqual(scenarios?.results, [
+    assert.deepEqual(scenarios.results, [
       {
         id: 'orders',
         score: '80 %',
@@ -156,14 +157,15 @@ describe('The timeline of a work item', () => {
 
   it('[ASSERT-EXT-002] shows the findings of the last review with their places, and what could not be checked', () => {
     const withReview = createTimelineView({ ...details, subItems: [judged] }, undefined, true);
-    const { review } = withReview.judgements[0] ?? assert.fail();
+    const review = withReview.judgements[0]?.review;
+    assert.ok(review);
     assert.deepEqual(
-      [review?.status.label, review?.isOutdated, review?.omitted],
+      [review.status.label, review.isOutdated, review.omitted],
       ['1 blocking finding', true, 1],
       'the review is about an earlier change',
     );
-    assert.deepEqual(review?.warnings, ['No valid answer of the pass Quality: no answer', 'No domain service.']);
-    const [finding] = review?.findings ?? [];
+    assert.deepEqual(review.warnings, ['No valid answer of the pass Quality: no answer', 'No domain service.']);
+    const [finding] = review.findings ?? [];
     assert.deepEqual(finding?.location, { file: 'src/a.ts', line: 4, column: 1 });
     assert.equal(finding?.note, 'found in 2 reviews in a row');
     const memory = { folder: 'file:///home/repo', item: '3' };
