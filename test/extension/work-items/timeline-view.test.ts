@@ -165,7 +165,7 @@ describe('The timeline of a work item', () => {
       'the review is about an earlier change',
     );
     assert.deepEqual(review.warnings, ['No valid answer of the pass Quality: no answer', 'No domain service.']);
-    const [finding] = review.findings ?? [];
+    const [finding] = review.findings;
     assert.deepEqual(finding?.location, { file: 'src/a.ts', line: 4, column: 1 });
     assert.equal(finding?.note, 'found in 2 reviews in a row');
     const memory = { folder: 'file:///home/repo', item: '3' };
