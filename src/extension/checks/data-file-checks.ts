@@ -27,6 +27,8 @@ export class DataFileChecks {
   readonly #services: Services;
   readonly #timers: Timers;
   readonly #scheduled = new Map<string, { cancel(): void }>();
+  /** The last check of each kind, which the next one awaits. */
+  readonly #running = new Map<string, Promise<void>>();
 
   constructor(services: Services, timers: Timers) {
     this.#services = services;
@@ -60,7 +62,15 @@ export class DataFileChecks {
   }
 
   /** Checks the files of a kind now. A failure is logged, and the last results stay. */
-  async check(folder: string, kind: DataFileKind): Promise<void> {
+  check(folder: string, kind: DataFileKind): Promise<void> {
+    const key = `${folder}\n${kind}`;
+    // A slow check that ends after a later one would replace its result with that of an older text.
+    const check = (this.#running.get(key) ?? Promise.resolve()).then(() => this.#readFiles(folder, kind));
+    this.#running.set(key, check);
+    return check;
+  }
+
+  async #readFiles(folder: string, kind: DataFileKind): Promise<void> {
     const { engines, unsaved, store, log } = this.#services;
     try {
       const engine = await engines.get(folder);

@@ -25,9 +25,9 @@ export function registerDataFiles(services: Services): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   const listed = new Set<string>();
   const checkListed = (): void => {
-    // The contracts of a folder are listed before its engine is needed here.
+    // The contracts of a folder are listed before its engine is needed here. Data files do not depend on them.
     for (const { folder, status } of store.state.folders) {
-      if (status !== 'ready' || listed.has(folder) || !services.engines.getOpened(folder)) continue;
+      if (status === 'loading' || listed.has(folder) || !services.engines.getOpened(folder)) continue;
       listed.add(folder);
       dataFiles.scheduleAll(folder);
     }

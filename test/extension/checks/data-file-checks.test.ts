@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { pipelineReader } from '../../../src/engine/data-files/pipeline-file.ts';
 import type { DataFileCheck } from '../../../src/engine.ts';
 import { UnsavedTexts } from '../../../src/extension/engines/unsaved-texts.ts';
@@ -125,5 +126,26 @@ contextFiles: ['docs/**', '!docs/old/**']
     assert.equal(current(), 'maxSubItems: 2', 'changes are checked together');
     await checks.check(sampleFolder, 'pipeline');
     assert.equal(current(), undefined, 'the file was deleted');
+  });
+
+  it('[PIPE-4] never replace the result of the current text by that of an earlier one', async () => {
+    const [slow, quick] = [await check('maxSubItems: 1'), await check('maxSubItems: 2')];
+    let finish = (_checks: readonly DataFileCheck[]): void => assert.fail('not started');
+    const first = new Promise<readonly DataFileCheck[]>((resolve) => (finish = resolve));
+    const answers = [first, Promise.resolve([quick])];
+    const { engine } = createFakeEngine({ dataFiles: () => answers.shift() ?? Promise.resolve([]) });
+    const store = new WorkspaceStore(createInitialState(true), (error) => assert.ifError(error));
+    store.dispatch({ type: 'folders-changed', folders: [{ folder: sampleFolder, name: 'repo' }] });
+    const engines = new WorkspaceEngines(
+      () => Promise.resolve(engine),
+      () => '/home/repo',
+    );
+    const log = { warn: (message: string) => assert.equal(message, '') };
+    const checks = new DataFileChecks({ store, engines, unsaved: new UnsavedTexts(), log }, new ManualTimers());
+    const both = [checks.check(sampleFolder, 'pipeline'), checks.check(sampleFolder, 'pipeline')];
+    await setImmediate();
+    finish([slow]);
+    await Promise.all(both);
+    assert.equal(store.state.folders[0]?.dataFiles?.pipeline?.[0]?.document.text, 'maxSubItems: 2');
   });
 });

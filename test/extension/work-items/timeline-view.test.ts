@@ -166,11 +166,12 @@ describe('The timeline of a work item', () => {
     );
     assert.deepEqual(review.warnings, ['No valid answer of the pass Quality: no answer', 'No domain service.']);
     const [finding] = review.findings;
-    assert.deepEqual(finding?.location, { file: 'src/a.ts', line: 4, column: 1 });
-    assert.equal(finding?.note, 'found in 2 reviews in a row');
+    assert.ok(finding);
+    assert.deepEqual(finding.location, { file: 'src/a.ts', line: 4, column: 1 });
+    assert.equal(finding.note, 'found in 2 reviews in a row');
     const memory = { folder: 'file:///home/repo', item: '3' };
     assert.ok(messageToTimelinePanelSchema.safeParse({ type: 'show', memory, view: withReview }).success);
-    const request = { type: 'open-finding', subItem: 'types', location: finding?.location };
+    const request = { type: 'open-finding', subItem: 'types', location: finding.location };
     assert.ok(messageFromTimelinePanelSchema.safeParse(request).success);
     assert.deepEqual(createTimelineView(details, undefined, true).judgements, []);
   });
