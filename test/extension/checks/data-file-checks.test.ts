@@ -130,7 +130,7 @@ contextFiles: ['docs/**', '!docs/old/**']
 
   it('[PIPE-4] never replace the result of the current text by that of an earlier one', async () => {
     const [slow, quick] = [await check('maxSubItems: 1'), await check('maxSubItems: 2')];
-    let finish = (_checks: readonly DataFileCheck[]): void => assert.fail('not started');
+    let finish: (checks: readonly DataFileCheck[]) => void = () => assert.fail('not started');
     const first = new Promise<readonly DataFileCheck[]>((resolve) => (finish = resolve));
     const answers = [first, Promise.resolve([quick])];
     const { engine } = createFakeEngine({ dataFiles: () => answers.shift() ?? Promise.resolve([]) });
