@@ -70,7 +70,6 @@ describe('Work items in the editor', () => {
       await findItem(editor).click();
       const finding = panel.getByRole('button', { name: 'src/billing/create-invoice.ts:4' });
       await finding.scrollIntoViewIfNeeded();
-      await editor.screenshot(screenshotFile('work-item-review'));
       await finding.click();
       await page.locator('.tab.active', { hasText: 'create-invoice.ts' }).waitFor();
       await page.locator('.statusbar').getByText('Ln 4, Col 1').waitFor();
