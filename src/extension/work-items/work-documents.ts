@@ -90,7 +90,7 @@ export async function openReviewedFile(
   const changes = base && review ? await (await engines.get(folder)).changesBetween(base, review.commit) : [];
   const change = changes.find(({ path }) => path === location.file);
   if (!change || base === undefined || review === undefined)
-    throw new HoldfastError('not-found', `${location.file} is not part of the change of "${id}" any more.`, {
+    throw new HoldfastError('not-found', `${location.file} is no longer part of the change of "${id}".`, {
       hint: 'Refresh the work items, and open the current change of the sub-item.',
     });
   // A finding about a deleted file is about what was there.
