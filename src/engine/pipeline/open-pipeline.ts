@@ -1,6 +1,7 @@
 import { openPipelineDatabase } from '../../pipeline/database/pipeline-database.ts';
 import { LocalForge } from '../../pipeline/forge/local/local-forge.ts';
 import { LocalPeople } from '../../pipeline/forge/local/local-people.ts';
+import { STAGE_NAMES } from '../../pipeline/stage-names.ts';
 import { DatabaseStateStore } from '../../pipeline/state/database-state-store.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { Git } from '../../workspace/git/git.ts';
@@ -17,15 +18,7 @@ import type { PipelineParts } from './pipeline-parts.ts';
 import { requireGitRepository } from './require-git-repository.ts';
 
 /** The stages that an executor performs. Integration only opens the pull request, which is an effect. */
-const EXECUTED_STAGES = [
-  'intake',
-  'architecture',
-  'interfaces',
-  'planning',
-  'generation',
-  'scenarios',
-  'review',
-] as const;
+const EXECUTED_STAGES = STAGE_NAMES.filter((stage) => stage !== 'integration');
 
 export interface OpenedPipeline extends AsyncDisposable {
   readonly pipeline: Pipeline;

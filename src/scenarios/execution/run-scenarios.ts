@@ -14,7 +14,8 @@ import {
   satisfiedShare,
 } from '../scoring/score.ts';
 import { FreePorts } from '../services/free-ports.ts';
-import { runTrajectory, type TrajectoryOutcome } from '../trajectories/run-trajectory.ts';
+import { runTrajectory } from '../trajectories/run-trajectory.ts';
+import type { TrajectoryOutcome } from '../trajectories/trajectory-outcome.ts';
 import type { TrajectoryServices } from '../trajectories/trajectory-services.ts';
 import { runInParallel } from './run-in-parallel.ts';
 import type { ScenarioEvent } from './scenario-events.ts';

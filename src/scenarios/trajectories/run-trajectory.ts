@@ -8,13 +8,13 @@ import type { ScenarioSource } from '../files/scenario-source.ts';
 import { PORT_PREFIX } from '../files/template-problems.ts';
 import { fillTemplatesInData, findTemplates, splitTemplatedCommand, type TemplateValues } from '../files/templates.ts';
 import type { Twin } from '../files/twins-file.ts';
-import type { TrajectoryResult } from '../scenario-report.ts';
 import type { FreePorts } from '../services/free-ports.ts';
 import { startFailureMessage, startService } from '../services/start-service.ts';
 import { appliesTo } from './failure-criteria.ts';
 import { judgeTrajectory } from './judge-trajectory.ts';
 import { commandLineOf, environmentOf, runStep, type StepSurroundings } from './run-step.ts';
-import type { FailureCategory, StepObservation } from './step-observation.ts';
+import type { StepObservation } from './step-observation.ts';
+import { describeObservation, type Ending, type TrajectoryOutcome } from './trajectory-outcome.ts';
 import type { TrajectoryServices } from './trajectory-services.ts';
 import { openTrajectorySpace, type TrajectorySpace } from './trajectory-space.ts';
 
@@ -31,25 +31,6 @@ export interface TrajectoryInput {
   readonly of: number;
   readonly ports: FreePorts;
   readonly signal: AbortSignal;
-}
-
-/** How a trajectory ended, with what is not part of the report. */
-export interface TrajectoryOutcome {
-  readonly result: TrajectoryResult;
-  /** `undefined` if the trajectory is satisfied. */
-  readonly category: FailureCategory | undefined;
-  /** The steps that ran, without setup. */
-  readonly observations: readonly StepObservation[];
-  /** What people must know, for example that a twin ended early. */
-  readonly notes: readonly string[];
-}
-
-interface Ending {
-  readonly outcome: TrajectoryResult['outcome'];
-  readonly decidedBy?: string | undefined;
-  readonly category?: FailureCategory | undefined;
-  /** For people. */
-  readonly message: string;
 }
 
 /**
@@ -73,7 +54,6 @@ export async function runTrajectory(services: TrajectoryServices, input: Traject
 
 /** How long a service of a step may take to start. */
 const SERVICE_START_MS = 30_000;
-const OBSERVED_CHARACTERS = 2_000;
 
 class Trajectory implements AsyncDisposable {
   readonly #services: TrajectoryServices;
@@ -351,15 +331,4 @@ export function seedOf({ id, seed }: Pick<ScenarioFile, 'id' | 'seed'>, number: 
  */
 function usesFiles(step: ScenarioStep): boolean {
   return step.script !== undefined || findTemplates(JSON.stringify(step)).some(({ name }) => name === 'files');
-}
-
-function describeObservation({ step, exitCode, endedBySignal, status, output }: StepObservation): string {
-  const facts = [
-    ...(exitCode === undefined ? [] : [`exit code ${exitCode}`]),
-    ...(endedBySignal === undefined ? [] : [`ended by ${endedBySignal}`]),
-    ...(status === undefined ? [] : [`status ${status}`]),
-  ];
-  const text = output.trim();
-  const shown = text.length > OBSERVED_CHARACTERS ? `… ${text.slice(-OBSERVED_CHARACTERS)}` : text;
-  return [`${step.id}: ${facts.join(', ') || 'started'}`, ...(shown === '' ? [] : [shown])].join('\n');
 }
