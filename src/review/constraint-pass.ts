@@ -9,7 +9,7 @@ export interface ConstraintOutcome extends PassOutcome {
 
 /** Compares the artifacts with the interface registry. A failure makes the pass broken; only a cancellation is thrown. */
 export async function runConstraintPass(
-  { constraints }: Pick<ReviewInput, 'constraints'>,
+  { constraints, change }: Pick<ReviewInput, 'constraints' | 'change'>,
   { signal, redact, onEvent }: Pick<ReviewServices, 'signal' | 'redact' | 'onEvent'>,
 ): Promise<ConstraintOutcome> {
   onEvent?.({ type: 'pass-started', pass: 'constraints' });
@@ -23,17 +23,20 @@ export async function runConstraintPass(
     const reason = redact(`${messageOf(thrown)}${hint}`);
     return { report: { ...report, status: 'broken', reason }, findings: [], warnings: [], constraints: [] };
   }
+  const changed = new Set(change.changedFiles.map(({ path }) => path));
   return {
     report: { ...report, status: 'completed', ...(found.note === undefined ? {} : { note: found.note }) },
-    findings: found.findings.map(toReviewFinding),
+    findings: found.findings.map((finding) => toReviewFinding(finding, changed)),
     warnings: found.warnings,
     constraints: found.findings,
   };
 }
 
 /** [ASSERT-XVAL-001] The finding names the interface, the parameter, the expected and the actual value, and the domain. */
-function toReviewFinding(constraint: ConstraintFinding): ReviewFinding {
-  const { severity, interface: name, parameter, expected, actual, domain, message, definition, artifact } = constraint;
+function toReviewFinding(constraint: ConstraintFinding, changed: ReadonlySet<string>): ReviewFinding {
+  const { severity, interface: name, parameter, expected, actual, domain, message, definition } = constraint;
+  // Of values in several artifacts, the changed one is the cause.
+  const artifact = constraint.artifact ?? constraint.contributors?.find((place) => changed.has(place.artifact));
   const line = artifact === undefined ? definition.line : artifact.line;
   return {
     pass: 'constraints',

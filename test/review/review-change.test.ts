@@ -98,6 +98,20 @@ describe('The review of a change', () => {
     assert.deepEqual(report.constraints, [OVERLOAD]);
   });
 
+  it('[ASSERT-XVAL-001] places a constraint on values of several artifacts at the changed one', async () => {
+    using workspace = createWorkspace();
+    await using server = await startReviewServer();
+    const unchanged = { artifact: 'firmware/can.h', line: 8 };
+    const placesOf = async (contributors: readonly { readonly artifact: string; readonly line?: number }[]) => {
+      const finding = { ...OVERLOAD, artifact: undefined, contributors: [...contributors] };
+      const constraints = () => Promise.resolve({ findings: [finding], warnings: [] });
+      const { findings } = await reviewWorkspace(workspace, server, { constraints });
+      return findings.map(({ file, line }) => `${file}:${line}`);
+    };
+    assert.deepEqual(await placesOf([unchanged, { artifact: 'src/sum.ts', line: 6 }]), ['src/sum.ts:6']);
+    assert.deepEqual(await placesOf([unchanged]), ['.holdfast/interfaces/can.yaml:7']);
+  });
+
   it('[ASSERT-XVAL-003] evaluates the constraints before the model is opened', async () => {
     using workspace = createWorkspace();
     await using server = await startReviewServer();

@@ -58,12 +58,14 @@ export function printInterfacesReport(
   terminal.result(`${interfaces} in ${files}: the definitions have no errors. ${describeComparison(compared)}`);
 }
 
-function printFinding(terminal: Terminal, { severity, message, definition, artifact }: ConstraintFinding): void {
+function printFinding(terminal: Terminal, finding: ConstraintFinding): void {
+  const { severity, message, definition, artifact, contributors = [] } = finding;
   const label = terminal.style(severity === 'blocking' ? 'red' : 'yellow', severity);
   const place = `${definition.file}:${definition.line}:${definition.column}`;
   terminal.result(`${label} ${place} ${message}`);
-  if (artifact === undefined) return;
-  terminal.result(`    ${artifact.artifact}${artifact.line === undefined ? '' : `:${artifact.line}`}`);
+  for (const place of artifact === undefined ? contributors : [artifact]) {
+    terminal.result(`    ${place.artifact}${place.line === undefined ? '' : `:${place.line}`}`);
+  }
 }
 
 function describeComparison(compared: InterfaceFindings | undefined): string {

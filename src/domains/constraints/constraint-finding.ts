@@ -28,6 +28,8 @@ export const constraintFindingSchema = z.strictObject({
   definition: definitionLocationSchema,
   /** Absent if the value comes from a specification or from several artifacts. */
   artifact: artifactLocationSchema.optional(),
+  /** The places of all values that a computed constraint uses, if they are in several artifacts. */
+  contributors: z.array(artifactLocationSchema).optional(),
 });
 
 export type ConstraintFinding = z.infer<typeof constraintFindingSchema>;

@@ -17,6 +17,7 @@ import type {
 import { definedValuesOf } from '../registry/value-rule.ts';
 import type { ComparedPart, ConstraintNote } from './constraint-evaluation.ts';
 import type { ConstraintFinding } from './constraint-finding.ts';
+import type { ArtifactLocation } from '../extraction/extracted-interfaces.ts';
 import { createFinding } from './create-finding.ts';
 import type { KnownValue, KnownValues } from './known-values.ts';
 import { isSame, type MergedMessage } from './merge-messages.ts';
@@ -104,7 +105,13 @@ function toFinding(
   const domain = domainsOf(origins).join(', ') || definition.owners.join(', ');
   const message = `${title} of the interface ${definition.id} must be ${expected}, but is ${actual} with the values of ${domain}.`;
   const parts = { severity: constraint.severity, interface: definition.id, parameter: constraint.id, domain };
-  return createFinding({ ...parts, expected, actual, message }, constraint.location, commonLocation(origins));
+  const artifact = commonLocation(origins);
+  const contributors = artifact === undefined ? listPlaces(origins) : [];
+  return createFinding(
+    { ...parts, expected, actual, message, ...(contributors.length === 0 ? {} : { contributors }) },
+    constraint.location,
+    artifact,
+  );
 }
 
 function titleOf({ id, title }: RegisteredConstraint): string {
@@ -256,6 +263,12 @@ function commonLocation(origins: readonly Origin[]): Origin['location'] {
   if (!origins.every(({ location }) => location?.artifact === artifact)) return undefined;
   const isOneLine = line !== undefined && origins.every(({ location }) => location?.line === line);
   return isOneLine ? { artifact, line } : { artifact };
+}
+
+/** The different places of values, in the order of the values. */
+function listPlaces(origins: readonly Origin[]): ArtifactLocation[] {
+  const places = origins.flatMap(({ location }) => location ?? []);
+  return [...new Map(places.map((place) => [`${place.artifact}:${place.line}`, place])).values()];
 }
 
 /** The messages of an owner without a service are not part of the result. */

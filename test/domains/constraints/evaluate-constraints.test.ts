@@ -170,6 +170,9 @@ describe('The evaluation of constraints', () => {
       ['warning', 'bitrate', 'nominal 500 kbit/s', '250 kbit/s', 'electrical'],
     ]);
     assert.equal(findings[0]?.artifact, undefined);
+    // Both messages are at the same line.
+    const places = findings[0]?.contributors?.map(({ artifact, line }) => `${artifact}:${line}`);
+    assert.deepEqual(places, ['board.kicad:4', 'src/can.c:9']);
   });
 
   it('evaluates every combination if artifacts have different values', () => {
