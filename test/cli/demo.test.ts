@@ -65,7 +65,7 @@ describe('the demo', () => {
   it('[ASSERT-XVAL-003] [ASSERT-REVIEW-004] with --can blocks a bus load of 0.55, feeds it back, and passes at 0.48', async () => {
     const { exitCode, stderr, stdout } = await runDemo('--can');
     assert.equal(exitCode, 0, stderr + stdout);
-    const finding = 'The review of battery-status has 1 blocking finding: ';
+    const finding = 'The review of battery-status has 1 blocking finding: gateway/src/battery-status.ts:16 Bus load ';
     const sentBack = stdout.split('\n').find((line) => line.includes(finding)) ?? assert.fail(stdout);
     assert.match(
       sentBack,
