@@ -24,7 +24,10 @@ export interface CompetitionResult {
 }
 
 /** The executions of one item: one answer per stage, and one attempt per sub-item. */
-const EXECUTIONS = ['architecture', 'generation check', 'generation types', 'intake', 'interfaces', 'planning'];
+const EXECUTIONS = [
+  ...['architecture', 'intake', 'interfaces', 'planning'],
+  ...['generation', 'scenarios', 'review'].flatMap((stage) => [`${stage} check`, `${stage} types`]),
+].sort();
 const PULL_REQUESTS = 4;
 const SUB_ITEMS = 2;
 
