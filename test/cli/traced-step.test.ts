@@ -4,6 +4,9 @@ import { startOtlpCollector } from '../servers/otlp-collector.ts';
 
 const AUTO = 'gates: { architecture: auto, interfaces: auto, planning: auto }\n';
 
+const DOCUMENT_STAGES = ['intake', 'architecture', 'interfaces', 'planning'];
+const SUB_ITEM_STAGES = ['generation', 'scenarios', 'review'];
+
 describe('the steps of a work item', function () {
   this.timeout(120_000);
 
@@ -29,21 +32,20 @@ describe('the steps of a work item', function () {
     const stages = spans.filter(({ name }) => name === 'holdfast.stage');
     assert.deepEqual(
       stages.map(({ parent, attributes }) => `${String(attributes['holdfast.stage'])} < ${parent}`),
-      ['intake', 'architecture', 'interfaces', 'planning', 'generation', 'generation'].map(
-        (stage) => `${stage} < holdfast.step`,
-      ),
+      [...DOCUMENT_STAGES, ...SUB_ITEM_STAGES, ...SUB_ITEM_STAGES].map((stage) => `${stage} < holdfast.step`),
     );
     assert.deepEqual(
       stages.flatMap(({ attributes }) => attributes['holdfast.sub_item'] ?? []),
-      ['types', 'create'],
+      ['types', 'create'].flatMap((subItem) => SUB_ITEM_STAGES.map(() => subItem)),
     );
     const calls = spans.filter(({ name }) => name.startsWith('chat '));
     const purposeOf = (attributes: Readonly<Record<string, unknown>>) => String(attributes['holdfast.purpose']);
     assert.deepEqual(
       [...new Set(calls.map(({ attributes, parent }) => `${purposeOf(attributes)} < ${parent}`))],
       [
-        ...['intake', 'architecture', 'interfaces', 'planning'].map((stage) => `${stage} < holdfast.stage`),
+        ...DOCUMENT_STAGES.map((stage) => `${stage} < holdfast.stage`),
         'attempt < holdfast.attempt',
+        ...['quality', 'architecture', 'security'].map((pass) => `review-${pass} < holdfast.stage`),
       ],
     );
     const chunks = spans.filter(({ name }) => name === 'holdfast.chunk');
