@@ -17,12 +17,12 @@ import type {
 import { definedValuesOf } from '../registry/value-rule.ts';
 import type { ComparedPart, ConstraintNote } from './constraint-evaluation.ts';
 import type { ConstraintFinding } from './constraint-finding.ts';
-import type { ArtifactLocation } from '../extraction/extracted-interfaces.ts';
 import { createFinding } from './create-finding.ts';
 import type { KnownValue, KnownValues } from './known-values.ts';
 import { isSame, type MergedMessage } from './merge-messages.ts';
 import type { Origin } from './observation.ts';
 import { formatQuantity } from './observed-value.ts';
+import { commonLocation, domainsOf, listPlaces } from './origins.ts';
 
 /** A constraint is evaluated for at most so many combinations of differing values. */
 const MAX_COMBINATIONS = 256;
@@ -249,26 +249,6 @@ function collectNames(node: ExpressionNode): ReadonlySet<string> {
 
 function originsOf(choices: readonly Choice[], messages: readonly MergedMessage[]): readonly Origin[] {
   return [...choices.flatMap((choice) => [...choice.values()]), ...messages.flatMap(({ origins }) => origins)];
-}
-
-function domainsOf(origins: readonly Origin[]): readonly string[] {
-  return [...new Set(origins.map(({ domain }) => domain))].sort();
-}
-
-/** The place that all values have in common: the same line, or the same artifact. */
-function commonLocation(origins: readonly Origin[]): Origin['location'] {
-  const [first] = origins;
-  if (first?.location === undefined) return undefined;
-  const { artifact, line } = first.location;
-  if (!origins.every(({ location }) => location?.artifact === artifact)) return undefined;
-  const isOneLine = line !== undefined && origins.every(({ location }) => location?.line === line);
-  return isOneLine ? { artifact, line } : { artifact };
-}
-
-/** The different places of values, in the order of the values. */
-function listPlaces(origins: readonly Origin[]): ArtifactLocation[] {
-  const places = origins.flatMap(({ location }) => location ?? []);
-  return [...new Map(places.map((place) => [`${place.artifact}:${place.line}`, place])).values()];
 }
 
 /** The messages of an owner without a service are not part of the result. */
