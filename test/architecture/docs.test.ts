@@ -3,17 +3,14 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { glob } from 'tinyglobby';
-import { checksPage, checksPageFile } from '../scripts/checks-page.ts';
-import { architecturePage, architecturePageFile } from '../scripts/folder-graph.ts';
+import { generatedPages } from '../scripts/generated-pages.ts';
 import { projectRoot } from '../scripts/project.ts';
 
 describe('The documents', () => {
-  it('describe the current checks (node test/scripts/write-docs.ts writes the page)', async () => {
-    assert.equal(await readFile(checksPageFile, 'utf8'), checksPage());
-  });
-
-  it('show the current folders (node test/scripts/write-docs.ts writes the pictures)', async () => {
-    assert.equal(await readFile(architecturePageFile, 'utf8'), await architecturePage());
+  it('describe the current model, checks, settings, commands and folders (node test/scripts/write-docs.ts)', async () => {
+    for (const { file, text } of await generatedPages()) {
+      assert.equal(await readFile(file, 'utf8'), text, `${file} is stale`);
+    }
   });
 
   it('link only to files that exist', async () => {

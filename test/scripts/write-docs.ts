@@ -1,7 +1,9 @@
 /** Writes the pages of docs/, and the parts of pages, that are generated from the sources. */
-import { writeFile } from 'node:fs/promises';
-import { checksPage, checksPageFile } from './checks-page.ts';
-import { architecturePage, architecturePageFile } from './folder-graph.ts';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { generatedPages } from './generated-pages.ts';
 
-await writeFile(checksPageFile, checksPage());
-await writeFile(architecturePageFile, await architecturePage());
+for (const { file, text } of await generatedPages()) {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+}
