@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ValidatorCollection } from '../checks/validators/validator-collection.ts';
 import { memoizeUntilFailure } from '../shared/retryable-cache.ts';
@@ -68,6 +69,7 @@ let engines: WorkspaceEngines | undefined;
 /** Returns the API for other extensions, which docs/validators.md describes. */
 export function activate(context: vscode.ExtensionContext): HoldfastApi {
   const started = performance.now();
+  l10n.config({ contents: vscode.l10n.bundle ?? {} });
   const services = createServices(context);
   engines = services.engines;
   for (const { name, register } of contributions) {

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { glob } from 'tinyglobby';
-import { generatedPages } from '../scripts/generated-pages.ts';
+import { generatedFiles } from '../scripts/generated-files.ts';
 import { projectRoot } from '../scripts/project.ts';
 
 describe('The documents', () => {
   it('describe the current model, checks, settings, commands and folders (node test/scripts/write-docs.ts)', async () => {
-    for (const { file, text } of await generatedPages()) {
+    for (const { file, text } of await generatedFiles()) {
       assert.equal(await readFile(file, 'utf8'), text, `${file} is stale`);
     }
   });

@@ -9,8 +9,8 @@ import { dataFileSchemaJson } from '../../src/engine.ts';
 import { projectRoot } from './project.ts';
 import { formatType, keyTables, type KeySchema } from './key-tables.ts';
 
-/** A generated page of docs/reference/. */
-export interface ReferencePage {
+/** A file that is generated from the sources. */
+export interface GeneratedFile {
   /** The absolute path. */
   readonly file: string;
   readonly text: string;
@@ -19,7 +19,7 @@ export interface ReferencePage {
 const generated = 'This page is generated from the source code.';
 
 /** Every page of docs/reference/. `node test/scripts/write-docs.ts` writes them, and a test compares them with the files. */
-export async function referencePages(): Promise<readonly ReferencePage[]> {
+export async function referencePages(): Promise<readonly GeneratedFile[]> {
   return [
     page('contract-keys', contractPage()),
     page('configuration-keys', configurationPage()),
@@ -29,7 +29,7 @@ export async function referencePages(): Promise<readonly ReferencePage[]> {
   ];
 }
 
-function page(name: string, parts: readonly string[]): ReferencePage {
+function page(name: string, parts: readonly string[]): GeneratedFile {
   return { file: join(projectRoot, 'docs', 'reference', `${name}.md`), text: `${parts.join('\n\n')}\n` };
 }
 
@@ -93,7 +93,8 @@ function settingsPage(): readonly string[] {
         const shape = setting as unknown as KeySchema;
         const unset = shape.default === undefined ? '' : ` Default: \`${JSON.stringify(shape.default)}\`.`;
         const choices = (shape.enum ?? []).map((value, at) => {
-          const description = (setting['markdownEnumDescriptions'] ?? setting['enumDescriptions']) as string[] | undefined;
+          const description = (setting['markdownEnumDescriptions'] ?? setting['enumDescriptions']) as
+            string[] | undefined;
           return `- \`${String(value)}\`${description?.[at] ? `: ${description[at]}` : ''}`;
         });
         return [
@@ -109,7 +110,10 @@ function settingsPage(): readonly string[] {
 
 /** `#holdfast.model#` is a link in the settings editor only. */
 function linkSettings(text: string): string {
-  return text.replaceAll(/`#([\w.]+)#`/g, (_match, name: string) => `[\`${name}\`](#${name.replaceAll('.', '').toLowerCase()})`);
+  return text.replaceAll(
+    /`#([\w.]+)#`/g,
+    (_match, name: string) => `[\`${name}\`](#${name.replaceAll('.', '').toLowerCase()})`,
+  );
 }
 
 function commandsPage(): readonly string[] {

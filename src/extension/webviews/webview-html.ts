@@ -4,6 +4,10 @@ export type PageName = 'results' | 'impact' | 'amendment' | 'plan' | 'timeline' 
 /** The content of a webview page. URIs are webview URIs. */
 export interface WebviewPage {
   readonly title: string;
+  /** The language of the editor, for example `en` or `pt-br`. */
+  readonly language: string;
+  /** The translated strings by their English text; empty for English. */
+  readonly translations: Readonly<Record<string, unknown>>;
   /** The custom element that renders the page. */
   readonly element: `holdfast-${PageName}`;
   readonly nonce: string;
@@ -27,7 +31,7 @@ export function createWebviewHtml(page: WebviewPage): string {
     `img-src ${page.cspSource}`,
   ].join('; ');
   return `<!doctype html>
-<html lang="en">
+<html lang="${escapeHtml(page.language)}">
   <head>
     <meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}" />
@@ -37,10 +41,16 @@ export function createWebviewHtml(page: WebviewPage): string {
   </head>
   <body>
     <${page.element}></${page.element}>
+    <script type="application/json" id="holdfast-translations">${embedJson(page.translations)}</script>
     <script type="module" nonce="${escapeHtml(page.nonce)}" src="${escapeHtml(page.scriptUri)}"></script>
   </body>
 </html>
 `;
+}
+
+/** JSON that cannot end its script element. */
+function embedJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
 function escapeHtml(text: string): string {

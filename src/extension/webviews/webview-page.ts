@@ -27,6 +27,8 @@ export function fillWebview(
     webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', file)).toString();
   webview.html = createWebviewHtml({
     title,
+    language: vscode.env.language,
+    translations: vscode.l10n.bundle ?? {},
     element: `holdfast-${name}`,
     nonce: randomBytes(16).toString('base64url'),
     cspSource: webview.cspSource,

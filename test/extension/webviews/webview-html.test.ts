@@ -3,6 +3,8 @@ import { createWebviewHtml } from '../../../src/extension/webviews/webview-html.
 
 const page = {
   title: 'Run: "A" <b>',
+  language: 'de',
+  translations: { Run: 'Ausführen </script>' },
   element: 'holdfast-results' as const,
   nonce: 'n0nce',
   cspSource: 'https://webview',
@@ -17,8 +19,14 @@ describe('createWebviewHtml', () => {
     assert.match(html, /script-src &#39;nonce-n0nce&#39;/);
     assert.match(html, /default-src &#39;none&#39;/);
     assert.doesNotMatch(html, /unsafe|<style|style="/);
-    assert.equal(html.match(/<script/g)?.length, 1);
+    assert.equal(html.match(/<script(?! type="application\/json")/g)?.length, 1);
     assert.match(html, /<script type="module" nonce="n0nce" src="s.js">/);
+  });
+
+  it('names the language and contains its translations as data', () => {
+    assert.match(html, /<html lang="de">/);
+    const data = /<script type="application\/json" id="holdfast-translations">(.*?)<\/script>/.exec(html)?.[1];
+    assert.deepEqual(JSON.parse(data ?? ''), page.translations);
   });
 
   it('escapes its input', () => {

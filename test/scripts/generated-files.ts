@@ -1,0 +1,14 @@
+import { checksPage, checksPageFile } from './checks-page.ts';
+import { architecturePage, architecturePageFile } from './folder-graph.ts';
+import { referencePages, type GeneratedFile } from './reference-pages.ts';
+import { englishBundle, englishBundleFile } from './translations.ts';
+
+/** Every file that is generated from the sources, or has generated parts. */
+export async function generatedFiles(): Promise<readonly GeneratedFile[]> {
+  return [
+    { file: checksPageFile, text: checksPage() },
+    { file: architecturePageFile, text: await architecturePage() },
+    ...(await referencePages()),
+    { file: englishBundleFile, text: englishBundle() },
+  ];
+}
