@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { projectRoot, vsixPath } from '../scripts/project.ts';
-import { zipListing } from './zip-listing.ts';
+import { readZipEntry, zipListing } from './zip-listing.ts';
 
 const megabyte = 1_000_000;
 
@@ -10,14 +10,13 @@ const megabyte = 1_000_000;
 const shipped = [
   /^\[Content_Types\]\.xml$/,
   /^extension\.vsixmanifest$/,
-  /^extension\/(package\.json|readme\.md|changelog\.md|LICENSE\.txt)$/i,
+  /^extension\/(package\.json|package\.nls(\.[\w-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/i,
   /^extension\/dist\/(extension|cli|analysis-worker)\.js$/,
   /^extension\/dist\/[\w.-]+-[A-Z0-9]{8}\.js$/,
   /^extension\/dist\/webview\/[\w.-]+\.(js|css|ttf|svg)$/,
   /^extension\/dist\/[\w.-]+\.wasm$/,
   /^extension\/dist\/((contract|pipeline|domains|interfaces|twins|scenario)\.schema\.json|THIRD-PARTY-LICENSES\.txt)$/,
-  /^extension\/docs\/images\/[\w-]+\.png$/,
-  /^extension\/media\/[\w./-]+\.(svg|png|md|css)$/,
+  /^extension\/media\/[\w./-]+\.(svg|png|md|css|json)$/,
 ];
 
 describe('The packaged extension', () => {
@@ -42,15 +41,22 @@ describe('The packaged extension', () => {
     }
   });
 
-  it('contains the pictures of its README and no others', async () => {
-    const readme = await readFile(path.join(projectRoot, 'README.md'), 'utf8');
-    const shown = [...readme.matchAll(/\]\((docs\/images\/[\w-]+\.png)\)/g)].map(
-      ([, file = '']) => `extension/${file}`,
+  it('shows the pictures and pages of its README from the repository, so that every marketplace shows them', async () => {
+    const [source, packaged] = await Promise.all([
+      readFile(path.join(projectRoot, 'README.md'), 'utf8'),
+      readZipEntry(vsixPath(), 'extension/readme.md'),
+    ]);
+    const links = (text: string): readonly string[] =>
+      [...text.matchAll(/\]\((?!#)([^)]+)\)/g)].map(([, link = '']) => link);
+    assert.ok(links(source).some((link) => link.endsWith('.png')));
+    assert.deepEqual(
+      links(packaged).filter((link) => !link.startsWith('https://')),
+      [],
     );
-    const packaged = (await zipListing(vsixPath()))
-      .map((entry) => entry.name)
-      .filter((name) => name.startsWith('extension/docs/'));
-    assert.deepEqual(packaged.sort(), shown.sort());
+    assert.deepEqual(
+      links(packaged).map((link) => path.posix.basename(link)),
+      links(source).map((link) => path.posix.basename(link)),
+    );
   });
 
   it('is smaller than 12 MB', async () => {

@@ -96,7 +96,8 @@ function refName(ref: string): string {
   return `[${name}](#${name.toLowerCase()})`;
 }
 
-/** Escapes what would end a cell of a table. */
+/** Escapes what would end a cell of a table. Descriptions link to pages of docs/, and the tables are one folder below. */
 function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
+  const relative = text.replaceAll(/\]\((?=[\w-]+\.md)/g, '](../');
+  return relative.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
 }

@@ -9,7 +9,7 @@ import { projectRoot } from './project.ts';
 const bundleFolder = join(projectRoot, 'media', 'l10n');
 export const englishBundleFile = join(bundleFolder, 'bundle.l10n.json');
 
-/** A call of `l10n.t` whose first argument is no literal, so that nobody could translate it. */
+/** A call of `l10n.t` whose first argument is not a literal, so that it cannot be translated. */
 export interface UntranslatableCall {
   readonly file: string;
   readonly line: number;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { copySample } from '../scripts/sample.ts';
+import { Animation } from './animation.ts';
 import {
   clearNotifications,
   openCheckedContract,
@@ -22,6 +23,7 @@ describe('Run chunk', () => {
     await withEditor({ workspace: sample.folder }, async (editor) => {
       const { page } = editor;
       const panel = findResultsPanel(editor);
+      const animation = new Animation();
       const violations: string[] = [];
       page.on('console', (message) => {
         if (/violates the following Content Security Policy/.test(message.text())) violations.push(message.text());
@@ -29,11 +31,13 @@ describe('Run chunk', () => {
       await openCheckedContract(editor);
       await openContractsView(editor);
       await editor.screenshot(screenshotFile('contract'));
+      await animation.show(editor, 2_500);
 
       await runChunkFromPalette(editor, 'Health check types');
       await page.locator('.notification-toast', { hasText: 'Holdfast: Health check types' }).first().waitFor();
       await panel.getByRole('tab', { name: /Attempt 2 of 3/ }).waitFor();
       await editor.screenshot(screenshotFile('panel-running'));
+      await animation.show(editor, 2_500);
 
       await panel.getByText('Passed, waiting for your review').first().waitFor();
       assert.equal(await sample.git('status', '--porcelain'), '', 'nothing lands before it is accepted');
@@ -45,9 +49,11 @@ describe('Run chunk', () => {
         .waitFor();
       await clearNotifications(editor);
       await editor.screenshot(screenshotFile('review'));
+      await animation.show(editor, 3_000);
       await panel.getByRole('tab', { name: /Compare/ }).click();
       await panel.getByRole('table').getByText('HealthCheckStatus').first().waitFor();
       await editor.screenshot(screenshotFile('panel-attempts'));
+      await animation.show(editor, 3_000);
 
       await panel.getByRole('button', { name: 'Accept' }).click();
       await panel.getByRole('status').getByText('Passed', { exact: true }).waitFor();
@@ -56,6 +62,8 @@ describe('Run chunk', () => {
       await clearNotifications(editor);
       await panel.getByRole('tab', { name: /Attempt 2 of 3/ }).click();
       await editor.screenshot(screenshotFile('panel-passed'));
+      await animation.show(editor, 3_000);
+      await animation.write('main-job');
       assert.match(await sample.git('log', '--format=%s', '-1'), /^chunk: Health check types$/);
       assert.equal(await sample.git('status', '--porcelain'), '');
       assert.deepEqual(violations, [], 'the panel follows its content security policy');
