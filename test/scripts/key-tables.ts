@@ -28,7 +28,7 @@ export function keyTables(title: string, schema: KeySchema): readonly string[] {
     const properties = Object.entries(shape.properties ?? {}).filter(([key]) => key !== '$schema');
     if (properties.length === 0 && !shape.description) continue;
     sections.push(`## ${name}`);
-    if (shape.description) sections.push(shape.description);
+    if (shape.description) sections.push(relink(shape.description));
     if (properties.length > 0) sections.push(keyTable(properties, new Set(shape.required)));
     for (const [key, value] of properties) {
       const inner = innerObject(value);
@@ -96,8 +96,12 @@ function refName(ref: string): string {
   return `[${name}](#${name.toLowerCase()})`;
 }
 
-/** Escapes what would end a cell of a table. Descriptions link to pages of docs/, and the tables are one folder below. */
+/** Escapes what would end a cell of a table. */
 function cell(text: string): string {
-  const relative = text.replaceAll(/\]\((?=[\w-]+\.md)/g, '](../');
-  return relative.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
+  return relink(text).replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
+}
+
+/** Descriptions link to pages of docs/, and the tables are one folder below. */
+function relink(text: string): string {
+  return text.replaceAll(/\]\((?=[\w-]+\.md)/g, '](../');
 }
