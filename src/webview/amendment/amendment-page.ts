@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { html, LitElement, type TemplateResult } from 'lit';
 import {
   amendmentMemorySchema,
@@ -7,6 +8,7 @@ import {
 } from '../protocol/amendment-messages.ts';
 import type { SourceLocation } from '../protocol/source-location.ts';
 import type { PageHost } from '../shared/connect-page.ts';
+import { emptyPage } from '../shared/empty-page.ts';
 import { formStyles } from '../shared/form-styles.ts';
 import { headerStyles, pageStyles } from '../shared/page-styles.ts';
 import { sectionStyles, tableStyles } from '../shared/section-styles.ts';
@@ -90,9 +92,7 @@ export class AmendmentPage extends LitElement implements AmendmentActions {
   override render(): TemplateResult {
     const { view, failure } = this.state;
     if (!view) {
-      return html`<main>
-        <p role="status" class=${failure === undefined ? 'muted' : 'bad'}>${failure ?? 'Loading …'}</p>
-      </main>`;
+      return emptyPage(l10n.t('Contract Amendment'), failure, failure === undefined ? 'muted' : 'bad');
     }
     return html`<main>
       ${decisionHeader(view, this.state, this)} ${changeSection(view, this.state, this)} ${typesSection(view)}

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AmendmentChangeView, AmendmentView } from '../protocol/amendment-panel-data.ts';
 import { diffTable } from '../shared/diff-table.ts';
@@ -14,7 +15,9 @@ export function changeSection(view: AmendmentView, state: AmendmentState, action
     ${
       state.isEditing && view.status === 'pending'
         ? html`<div>${view.changes.map((change, index) => valueField(change, index, state, actions))}</div>`
-        : html`<div class="output">${diffTable(view.lines, 'Proposed change of the contract')}</div>`
+        : html`<div class="output" tabindex="0" role="group" aria-labelledby="change">
+            ${diffTable(view.lines, l10n.t('Proposed change of the contract'))}
+          </div>`
     }
     <p>
       <vscode-button secondary icon="diff" @click=${() => actions.openDiff()}>Open in Diff Editor</vscode-button>
@@ -64,8 +67,8 @@ function valueField(
       .value=${text}
       @input=${onInput}
     ></textarea>
-    <ul id="errors-${index}" class="bad" role=${errors.length > 0 ? 'alert' : nothing}>
-      ${errors.map((error) => html`<li class="as-written">${error}</li>`)}
-    </ul>
+    <div id="errors-${index}" class="bad" role=${errors.length > 0 ? 'alert' : nothing}>
+      ${errors.map((error) => html`<p class="as-written">${error}</p>`)}
+    </div>
   </div>`;
 }

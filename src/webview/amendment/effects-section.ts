@@ -13,7 +13,7 @@ export function typesSection({ types }: AmendmentView): TemplateResult | typeof 
         ({ name, definition }) =>
           html`<li>
             <strong class="mono">${name}</strong>
-            <pre class="output">${definition}</pre>
+            <pre class="output" tabindex="0" role="group" aria-label=${name}>${definition}</pre>
           </li>`,
       )}
     </ul>

@@ -67,7 +67,9 @@ function nodeTemplate(node: GraphNode, isTabStop: boolean, input: GraphInput): T
   const { file, level, x, y } = node;
   const uses = input.usesByFile.get(file) ?? [];
   const { name, folder } = splitPath(file);
-  const maxLength = uses.length > 0 ? 13 : 16;
+  const shownName = truncateStart(name, uses.length > 0 ? 13 : 16);
+  const shownFolder = truncateStart(folder, 19);
+  const shownCount = uses.length === 0 ? '' : `${uses.length}×`;
   const open = (): void => {
     input.focus(file);
     const { line, column } = uses[0] ?? { line: 1, column: 1 };
@@ -78,18 +80,19 @@ function nodeTemplate(node: GraphNode, isTabStop: boolean, input: GraphInput): T
     role="button"
     tabindex=${isTabStop ? '0' : '-1'}
     data-file=${file}
-    aria-label=${ariaLabel(node, uses.length, input)}
+    aria-label=${[shownName, shownFolder, shownCount].filter((text) => text !== '').join(' ')}
+    aria-description=${describeNode(node, uses.length, input)}
     @click=${open}
     @focus=${() => input.focus(file)}
   >
     <title>${file}</title>
     <rect x=${x} y=${y} width=${NODE.width} height=${NODE.height} rx="4"></rect>
-    <text class="name" x=${x + 10} y=${y + 18}>${truncateStart(name, maxLength)}</text>
-    <text class="folder" x=${x + 10} y=${y + 33}>${truncateStart(folder, 19)}</text>
+    <text class="name" x=${x + 10} y=${y + 18}>${shownName}</text>
+    <text class="folder" x=${x + 10} y=${y + 33}>${shownFolder}</text>
     ${
-      uses.length === 0
+      shownCount === ''
         ? nothing
-        : svg`<text class="count" x=${x + NODE.width - 10} y=${y + 18} text-anchor="end">${uses.length}×</text>`
+        : svg`<text class="count" x=${x + NODE.width - 10} y=${y + 18} text-anchor="end">${shownCount}</text>`
     }
   </g>`;
 }
@@ -98,7 +101,8 @@ function hiddenTemplate({ x, y, count }: HiddenFiles): TemplateResult {
   return svg`<text class="rest" x=${x + 10} y=${y + 24}>and ${count} more</text>`;
 }
 
-function ariaLabel({ file, level }: GraphNode, useCount: number, { view }: GraphInput): string {
+/** The full path and the role of a file in the graph. The accessible name of a node is its visible text. */
+function describeNode({ file, level }: GraphNode, useCount: number, { view }: GraphInput): string {
   const used = useCount === 0 ? '' : `, ${formatCount(useCount, 'use')}`;
   if (level === 0) return `${file}, this file${used}`;
   const imports = view.dependents.edges

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { formatCount } from '../../shared/format-count.ts';
 import {
@@ -9,6 +10,7 @@ import {
 import type { ExportImpactView, ImpactView } from '../protocol/impact-panel-data.ts';
 import type { SourceLocation } from '../protocol/source-location.ts';
 import type { PageHost } from '../shared/connect-page.ts';
+import { emptyPage } from '../shared/empty-page.ts';
 import { headerStyles, pageStyles } from '../shared/page-styles.ts';
 import { sectionStyles, tableStyles } from '../shared/section-styles.ts';
 import { graphSection } from './graph-section.ts';
@@ -64,7 +66,7 @@ export class ImpactPage extends LitElement implements ImpactActions {
 
   override render(): TemplateResult {
     const { message, view } = this;
-    if (!message) return html`<main><p class="muted">Loading …</p></main>`;
+    if (!message) return emptyPage(l10n.t('Impact'));
     const failure = message.type === 'failed' ? message.message : undefined;
     if (!view) {
       return html`<main>

@@ -110,7 +110,7 @@ export const impactStyles = css`
     display: flex;
     gap: 10px;
     width: 100%;
-    padding: 2px 10px;
+    padding: 3px 10px;
   }
   .location:hover {
     background: var(--vscode-list-hoverBackground);
@@ -126,7 +126,7 @@ export const impactStyles = css`
     flex: none;
     min-width: 36px;
     text-align: right;
-    color: var(--vscode-editorLineNumber-foreground);
+    color: var(--vscode-descriptionForeground);
     font-variant-numeric: tabular-nums;
   }
   .export {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount } from '../../shared/format-count.ts';
 import type { ExportImpactView, FileUses } from '../protocol/impact-panel-data.ts';
@@ -27,7 +28,7 @@ function fileDetails({ file, locations }: FileUses, isOpen: boolean, actions: Im
             <button
               class="link location"
               @click=${() => actions.openLocation({ file, line, column })}
-              aria-label="Open ${file} at line ${line}${text === undefined ? '' : `: ${text}`}"
+              title=${l10n.t('Open {0} at line {1}', file, line)}
             >
               <span class="line-number">${line}</span><code>${text ?? `column ${column}`}</code>
             </button>

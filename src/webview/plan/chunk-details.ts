@@ -14,7 +14,7 @@ export function chunkDetails(
   const incoming = view.edges.filter(({ to }) => to === position);
   const outgoing = view.edges.filter(({ from }) => from === position);
   const titleOf = (index: number): string => view.chunks[index]?.title ?? '';
-  return html`<section aria-labelledby="details">
+  return html`<section class="details" aria-labelledby="details" tabindex="0">
     <h2 id="details">
       ${chunk.title} <span class="muted mono">${chunk.id}</span>
       ${chunk.verifyExempt ? html`<span class="muted">verify-exempt: only the syntax is checked</span>` : nothing}

@@ -1,26 +1,35 @@
-import { Graph, layout, type EdgeLabel, type NodeLabel, type Point } from '@dagrejs/dagre';
 import type { PlanEdgeView } from '../protocol/plan-panel-data.ts';
+import { assignPositions } from './layout/assign-positions.ts';
+import { createLayers } from './layout/create-layers.ts';
+import { orderLayers } from './layout/order-layers.ts';
 import { flowLabel } from './plan-page-labels.ts';
 
-export interface LayoutChunk {
-  /** The index of the chunk in the plan. */
-  readonly position: number;
-  /** 0 is the topmost layer. */
-  readonly layer: number;
+/** In CSS pixels. The origin is the top left corner of the drawing. */
+export interface Point {
   readonly x: number;
   readonly y: number;
+}
+
+export interface LayoutChunk extends Point {
+  /** The index of the chunk in the plan. */
+  readonly position: number;
+  /** The visual row, 0 is the topmost. A layer with many chunks has several rows. */
+  readonly row: number;
 }
 
 export interface LayoutEdge {
   readonly edge: PlanEdgeView;
   /** The data of an SVG path. */
   readonly path: string;
-  /** The label and its center. Absent for an edge without a label. */
+  /** The corners of the smallest rectangle that contains the edge. */
+  readonly from: Point;
+  readonly to: Point;
+  /** The label and its center. Absent for an edge without a label, and in a large plan. */
   readonly label?: Point & { readonly text: string };
 }
 
 export interface PlanLayout {
-  /** Sorted by layer, then from left to right. */
+  /** Sorted by row, then from left to right. */
   readonly chunks: readonly LayoutChunk[];
   readonly edges: readonly LayoutEdge[];
   readonly width: number;
@@ -30,56 +39,35 @@ export interface PlanLayout {
 /** In CSS pixels. */
 export const CHUNK = { width: 216, height: 66 } as const;
 
-/** The approximate width of a character. */
+/** The approximate width of a character of a label. */
 const CHARACTER_WIDTH = 6.4;
-const LABEL_HEIGHT = 16;
 
-/** Lays out the chunks in layers by dependency, the first layer at the top. Also handles dependency cycles of an invalid plan. */
+/** A larger plan has no labels at its edges: the details of a chunk list what passes. */
+const MAX_LABELED_CHUNKS = 120;
+
+/**
+ * Lays out the chunks in layers by dependency, the first layer at the top. Also handles dependency cycles of an invalid
+ * plan. It takes linear time for a large plan: wide layers are broken into rows, and long plans into columns.
+ */
 export function layoutPlan(count: number, edges: readonly PlanEdgeView[]): PlanLayout {
-  const graph = new Graph<object, NodeLabel, EdgeLabel>();
-  graph.setGraph({ rankdir: 'TB', nodesep: 28, ranksep: 30, edgesep: 14, marginx: 12, marginy: 12 });
-  for (let position = 0; position < count; position++) graph.setNode(String(position), { ...CHUNK });
-  for (const edge of edges) {
-    const text = flowLabel(edge);
-    const size =
-      text === '' ? {} : { width: text.length * CHARACTER_WIDTH, height: LABEL_HEIGHT, labelpos: 'c' as const };
-    graph.setEdge(String(edge.from), String(edge.to), size);
-  }
-  layout(graph);
-  const nodes = Array.from({ length: count }, (_, position) => graph.node(String(position)));
-  const rows = [...new Set(nodes.map(({ y = 0 }) => y))].sort((a, b) => a - b);
-  const chunks = nodes
-    .map(({ x = 0, y = 0 }, position): LayoutChunk => ({
-      position,
-      layer: rows.indexOf(y),
-      x: x - CHUNK.width / 2,
-      y: y - CHUNK.height / 2,
-    }))
-    .sort((one, other) => one.layer - other.layer || one.x - other.x);
-  const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
-  return { chunks, edges: edges.map((edge) => layoutEdge(graph, edge)), width, height };
-}
-
-function layoutEdge(graph: Graph<object, NodeLabel, EdgeLabel>, edge: PlanEdgeView): LayoutEdge {
-  const { points = [], x, y } = graph.edge(String(edge.from), String(edge.to));
-  const text = flowLabel(edge);
-  const path = toPath(points);
-  return text === '' || x === undefined || y === undefined ? { edge, path } : { edge, path, label: { x, y, text } };
-}
-
-/** Creates an SVG path with curves at the points between its ends. */
-function toPath(points: readonly Point[]): string {
-  const [first, ...rest] = points;
-  if (!first) return '';
-  const bends = rest.slice(0, -1).map((point, index) => {
-    const next = rest[index + 1] ?? point;
-    const end = index === rest.length - 2 ? next : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 };
-    return `Q${formatPoint(point)} ${formatPoint(end)}`;
-  });
-  const last = rest.at(-1);
-  return [`M${formatPoint(first)}`, ...(bends.length > 0 || !last ? bends : [`L${formatPoint(last)}`])].join(' ');
-}
-
-function formatPoint({ x, y }: Point): string {
-  return `${Math.round(x * 10) / 10},${Math.round(y * 10) / 10}`;
+  const hasLabels = count <= MAX_LABELED_CHUNKS;
+  const labels = edges.map((edge) => (hasLabels ? flowLabel(edge) : ''));
+  const layered = createLayers(
+    count,
+    edges.map(({ from, to }, index) => ({ from, to, labelWidth: (labels[index]?.length ?? 0) * CHARACTER_WIDTH })),
+    hasLabels,
+  );
+  orderLayers(layered);
+  const { chunks, routes, width, height } = assignPositions(layered, count, CHUNK);
+  return {
+    chunks,
+    edges: edges.map((edge, index): LayoutEdge => {
+      const route = routes[index] ?? { path: '', from: { x: 0, y: 0 }, to: { x: 0, y: 0 }, labelAt: undefined };
+      const { labelAt, ...line } = route;
+      const text = labels[index] ?? '';
+      return text === '' || !labelAt ? { edge, ...line } : { edge, ...line, label: { ...labelAt, text } };
+    }),
+    width,
+    height,
+  };
 }

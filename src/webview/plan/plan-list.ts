@@ -1,24 +1,33 @@
+import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit';
-import type { PlanGraphInput } from './plan-graph.ts';
+import type { PlanView } from '../protocol/plan-panel-data.ts';
 import { chunkAriaLabel, findingCount } from './plan-page-labels.ts';
 
-/** Lists the chunks of a plan that is too large to draw, in file order. */
-export function planList({ view, selected, select, open }: Omit<PlanGraphInput, 'layout'>): TemplateResult {
-  return html`<ul class="findings" aria-label="Chunks">
-    ${view.chunks.map(
-      (chunk, position) =>
-        html`<li>
-          <button
-            class="link finding"
-            aria-label=${chunkAriaLabel(chunk, position, view)}
-            aria-current=${position === selected ? 'true' : 'false'}
-            @click=${() => open(position)}
-            @focus=${() => select(position)}
-          >
-            <vscode-icon class=${chunk.status.tone} name=${chunk.status.icon}></vscode-icon>
-            <span>${chunk.title} <span class="muted">${chunk.id} ${findingCount(chunk.findings)}</span></span>
-          </button>
-        </li>`,
-    )}
+interface PlanListInput {
+  readonly view: PlanView;
+  readonly selected: number | undefined;
+  readonly select: (position: number) => void;
+  readonly open: (position: number) => void;
+}
+
+/** Lists the chunks in file order, as an alternative to the graph. */
+export function planList({ view, selected, select, open }: PlanListInput): TemplateResult {
+  return html`<ul class="findings list" aria-label=${l10n.t('Chunks')}>
+    ${view.chunks.map((chunk, position) => {
+      const { title, status, findings } = chunk;
+      const shown = [title, status.label, findingCount(findings)].filter((text) => text !== '').join('; ');
+      return html`<li>
+        <button
+          class="link finding"
+          aria-label=${chunkAriaLabel(chunk, position, view)}
+          aria-current=${position === selected ? 'true' : 'false'}
+          @click=${() => open(position)}
+          @focus=${() => select(position)}
+        >
+          <vscode-icon class=${status.tone} name=${status.icon}></vscode-icon>
+          <span>${shown}</span>
+        </button>
+      </li>`;
+    })}
   </ul>`;
 }

@@ -1,7 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { formatCount } from '../../shared/format-count.ts';
 import {
   messageToPlanPanelSchema,
+  planMemorySchema,
   type MessageFromPlanPanel,
   type PlanMemory,
   type MessageToPlanPanel,
@@ -9,31 +11,51 @@ import {
 import type { PlanView } from '../protocol/plan-panel-data.ts';
 import type { SourceLocation } from '../protocol/source-location.ts';
 import type { PageHost } from '../shared/connect-page.ts';
+import { emptyPage } from '../shared/empty-page.ts';
 import { headerStyles, pageStyles } from '../shared/page-styles.ts';
 import { chunkDetails, findingList } from './chunk-details.ts';
-import { planGraph } from './plan-graph.ts';
 import { layoutPlan, type PlanLayout } from './plan-layout.ts';
 import { planList } from './plan-list.ts';
 import { findingCount } from './plan-page-labels.ts';
 import { planStyles } from './plan-styles.ts';
+import type { Viewport } from './viewport.ts';
 
-/** A larger plan is shown as a list: its layout takes seconds, and its drawing is hard to read. */
-const MAX_DRAWN_CHUNKS = 150;
+/** The visible part is stored after it has not changed for this long, in milliseconds. */
+const REMEMBER_MS = 250;
 
-/** The page of the plan panel: the graph of the chunks, and details of the selected chunk. */
+/** The page of the plan panel: the chunks as a graph or a list, and details of the selected chunk. */
 export class PlanPage extends LitElement {
-  static override properties = { message: { state: true }, selectedChunk: { state: true } };
+  static override properties = {
+    message: { state: true },
+    selectedChunk: { state: true },
+    asList: { state: true },
+  };
   static override styles = [pageStyles, headerStyles, planStyles];
 
   /** The last message of the extension. */
   declare message: MessageToPlanPanel | undefined;
   /** The id of the selected chunk. */
   declare selectedChunk: string | undefined;
+  declare asList: boolean;
   declare host: PageHost<MessageFromPlanPanel, PlanMemory> | undefined;
-  /** `undefined` if the plan is too large to draw. */
+  /** The visible part of the graph. `undefined` until the graph is shown. */
+  #viewport: Viewport | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #layout: PlanLayout | undefined;
   /** Identifies the chunks and edges of `#layout`. */
   #layoutKey = '';
+
+  constructor() {
+    super();
+    this.asList = false;
+  }
+
+  /** Restores the state from before the page was hidden or the window was closed. */
+  restore(memory: unknown): void {
+    const restored = planMemorySchema.safeParse(memory).data;
+    this.asList = restored?.asList === true;
+    this.#viewport = restored?.viewport;
+  }
 
   /** Handles a message of the extension. Ignores messages of an unknown form. */
   receive(raw: unknown): void {
@@ -44,13 +66,15 @@ export class PlanPage extends LitElement {
     const isOtherPlan = previous?.folder !== memory.folder || previous.contract !== memory.contract;
     const isOtherChunk = memory.chunk !== undefined && memory.chunk !== previous?.chunk;
     if (isOtherPlan || isOtherChunk) this.selectedChunk = memory.chunk;
+    if (isOtherPlan && previous) this.#viewport = undefined;
+    if (isOtherPlan && previous) this.#layoutKey = '';
     this.message = message.data;
     this.#remember();
   }
 
   override render(): TemplateResult {
     const { message } = this;
-    if (!message) return html`<main><p class="muted">Loading …</p></main>`;
+    if (!message) return emptyPage(l10n.t('Plan'));
     if (message.type === 'nothing') {
       return html`<main>
         <h1>${message.memory.contract}</h1>
@@ -70,9 +94,18 @@ export class PlanPage extends LitElement {
     return html`<main>
       ${this.#header(view, message.memory)} ${findingList(view.findings, openLocation)}
       ${
-        this.#layout
-          ? html`${planGraph({ view, layout: this.#layout, selected, select, open })} ${legend(view)}`
-          : planList({ view, selected, select, open })
+        this.asList
+          ? planList({ view, selected, select, open })
+          : html`<holdfast-plan-graph
+                .view=${view}
+                .layout=${this.#layout}
+                .selected=${selected}
+                .initialViewport=${this.#viewport}
+                .onSelect=${select}
+                .onOpen=${open}
+                .onViewport=${(viewport: Viewport) => this.#rememberViewport(viewport)}
+              ></holdfast-plan-graph>
+              ${legend(view)}`
       }
       ${selected === undefined ? nothing : chunkDetails(view, selected, openLocation)}
     </main>`;
@@ -85,7 +118,7 @@ export class PlanPage extends LitElement {
     const key = JSON.stringify([chunks.length, edges]);
     if (key === this.#layoutKey) return;
     this.#layoutKey = key;
-    this.#layout = chunks.length > MAX_DRAWN_CHUNKS ? undefined : layoutPlan(chunks.length, edges);
+    this.#layout = layoutPlan(chunks.length, edges);
   }
 
   #header(view: PlanView, { contract }: PlanMemory): TemplateResult {
@@ -108,7 +141,18 @@ export class PlanPage extends LitElement {
           </button>
         </div>
       </div>
+      <div class="switch" role="group" aria-label=${l10n.t('Show the chunks as')}>
+        ${this.#switchButton(l10n.t('Graph'), false)} ${this.#switchButton(l10n.t('List'), true)}
+      </div>
     </header>`;
+  }
+
+  #switchButton(label: string, asList: boolean): TemplateResult {
+    const onClick = (): void => {
+      this.asList = asList;
+      this.#remember();
+    };
+    return html`<button aria-pressed=${this.asList === asList ? 'true' : 'false'} @click=${onClick}>${label}</button>`;
   }
 
   #select(view: PlanView, position: number): void {
@@ -116,8 +160,17 @@ export class PlanPage extends LitElement {
     this.#remember();
   }
 
+  /** A drag changes the visible part with each frame, and storing it sends a message. */
+  #rememberViewport(viewport: Viewport): void {
+    this.#viewport = viewport;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#remember(), REMEMBER_MS);
+  }
+
   #remember(): void {
-    if (this.message) this.host?.remember({ ...this.message.memory, chunk: this.selectedChunk });
+    if (!this.message) return;
+    const { memory } = this.message;
+    this.host?.remember({ ...memory, chunk: this.selectedChunk, asList: this.asList, viewport: this.#viewport });
   }
 
   #openLocation(location: SourceLocation): void {

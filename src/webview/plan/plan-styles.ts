@@ -3,108 +3,49 @@ import { css } from 'lit';
 /** Styles of the plan panel. */
 export const planStyles = css`
   main {
-    max-width: none;
-  }
-  .graph {
-    max-height: 68vh;
-    overflow: auto;
-    margin-top: 12px;
-    border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent));
-    border-radius: 4px;
-  }
-  svg {
-    display: block;
-    margin: 0 auto;
-  }
-  foreignObject {
-    overflow: visible;
-  }
-  .chunk {
-    position: relative;
     display: flex;
     flex-direction: column;
-    justify-content: center;
-    gap: 4px;
-    width: 100%;
-    height: 100%;
-    padding: 6px 10px 6px 12px;
-    border: 1px solid var(--vscode-contrastBorder, var(--vscode-editorWidget-border, var(--vscode-panel-border)));
-    border-left: 4px solid var(--vscode-descriptionForeground);
-    border-radius: 4px;
-    background: var(--vscode-editorWidget-background);
-    text-align: left;
-    cursor: pointer;
+    max-width: none;
+    height: 100vh;
+    padding: 12px 16px;
   }
-  .chunk:hover {
-    background: var(--vscode-list-hoverBackground);
+  holdfast-plan-graph {
+    flex: 1 1 auto;
+    min-height: 220px;
+    margin-top: 8px;
   }
-  .chunk[aria-current='true'] {
+  .details {
+    flex: 0 0 auto;
+    max-height: 34vh;
+    overflow: auto;
+  }
+  .details h2 {
+    margin-top: 12px;
+  }
+  .list {
+    flex: 1 1 auto;
+    overflow: auto;
+    margin-top: 8px;
+  }
+  .list .finding[aria-current='true'] {
     background: var(--vscode-list-inactiveSelectionBackground);
   }
-  .chunk.good-edge {
-    border-left-color: var(--vscode-testing-iconPassed, #388a34);
-  }
-  .chunk.bad-edge {
-    border-left-color: var(--vscode-testing-iconFailed, #e51400);
-  }
-  .chunk.attention-edge {
-    border-left-color: var(--vscode-editorWarning-foreground, #bf8803);
-  }
-  .chunk.busy-edge {
-    border-left-color: var(--vscode-progressBar-background, #0e70c0);
-  }
-  .title {
-    overflow: hidden;
-    font-weight: 600;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-  .state {
+  .switch {
     display: flex;
-    align-items: center;
-    gap: 6px;
-    font-size: 0.9em;
-    white-space: nowrap;
+    gap: 2px;
   }
-  .state .grow {
-    flex: 1;
-    min-width: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
+  .switch button {
+    padding: 2px 10px;
+    min-height: 24px;
+    border: 1px solid var(--holdfast-border);
+    border-radius: 3px;
+    background: none;
+    cursor: pointer;
   }
-  .mark {
-    position: absolute;
-    top: -9px;
-    right: 8px;
-    padding: 0 6px;
-    border: 1px dashed var(--vscode-descriptionForeground);
-    border-radius: 8px;
-    background: var(--vscode-editor-background);
-    color: var(--vscode-descriptionForeground);
-    font-size: 0.8em;
-  }
-  .line {
-    fill: none;
-    stroke: var(--vscode-descriptionForeground);
-    stroke-width: 1.2;
-  }
-  .implied .line {
-    stroke-dasharray: 5 4;
-  }
-  .near .line {
-    stroke: var(--vscode-focusBorder);
-    stroke-width: 2;
-  }
-  .head {
-    fill: var(--vscode-descriptionForeground);
-  }
-  .flow {
-    font-family: var(--vscode-editor-font-family, monospace);
-    font-size: 10.5px;
-    fill: var(--vscode-foreground);
-    stroke: var(--vscode-editor-background);
-    stroke-width: 4px;
-    paint-order: stroke;
+  .switch button[aria-pressed='true'] {
+    color: var(--vscode-inputOption-activeForeground, var(--vscode-foreground));
+    background: var(--vscode-inputOption-activeBackground, transparent);
+    border-color: var(--vscode-inputOption-activeBorder, var(--vscode-focusBorder));
   }
   .legend {
     display: flex;

@@ -10,6 +10,10 @@ export const planMemorySchema = z.object({
   contract: z.string(),
   /** The id of the selected chunk. */
   chunk: z.string().optional(),
+  /** Whether the chunks are shown as a list instead of a graph. */
+  asList: z.boolean().optional(),
+  /** The visible part of the graph. */
+  viewport: z.object({ left: z.number(), top: z.number(), scale: z.number().positive() }).optional(),
 });
 
 /** From the extension to the panel. */

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AttemptView, RequirementView } from '../protocol/results-panel-data.ts';
 import { costLabel, requirementStyle, stopReasonLabel, tokenLabel } from './results-labels.ts';
@@ -5,7 +6,7 @@ import { costLabel, requirementStyle, stopReasonLabel, tokenLabel } from './resu
 /** A table of all attempts, with one row per requirement and one column per attempt. */
 export function attemptComparison(attempts: readonly AttemptView[]): TemplateResult {
   const rows = uniqueRequirements(attempts);
-  return html`<div class="scroll">
+  return html`<div class="scroll" tabindex="0" role="group" aria-label=${l10n.t('Comparison of the attempts')}>
     <table class="comparison">
       <caption class="visually-hidden">
         Comparison of the attempts

@@ -107,7 +107,7 @@ function hintList(hints: readonly string[]): TemplateResult | typeof nothing {
 function historyTable(history: PendingChoiceView['history']): TemplateResult | typeof nothing {
   if (history.length === 0) return nothing;
   return html`<h3 id="verdicts">Verdicts</h3>
-    <div class="scroll">
+    <div class="scroll" tabindex="0" role="group" aria-labelledby="verdicts">
       <table class="comparison history" aria-labelledby="verdicts">
         <thead>
           <tr>

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AttemptView, CommandView } from '../protocol/results-panel-data.ts';
 import { durationLabel } from './results-labels.ts';
@@ -6,7 +7,7 @@ import { durationLabel } from './results-labels.ts';
 export function commandList(title: string, commands: readonly CommandView[]): TemplateResult | typeof nothing {
   if (commands.length === 0) return nothing;
   return html`<section aria-label=${title}>
-    <h3>${title}</h3>
+    <h2>${title}</h2>
     ${commands.map(commandItem)}
   </section>`;
 }
@@ -24,7 +25,7 @@ function commandItem(command: CommandView): TemplateResult {
         ${durationLabel(command.durationMs)}</span
       >
     </summary>
-    <div class="output"><pre>${command.output === '' ? '(no output)' : command.output}</pre></div>
+    <div class="output" tabindex="0" role="group" aria-label=${l10n.t('Output of {0}', command.command)}><pre>${command.output === '' ? l10n.t('(no output)') : command.output}</pre></div>
   </details>`;
 }
 
@@ -33,7 +34,7 @@ export function problemList(attempt: Pick<AttemptView, 'problems' | 'refusedWrit
   const { problems, refusedWrites } = attempt;
   if (problems.length === 0 && refusedWrites.length === 0) return nothing;
   return html`<section aria-label="Problems">
-    <h3>Problems</h3>
+    <h2>Problems</h2>
     <ul>
       ${problems.map(
         (problem) =>

@@ -12,7 +12,7 @@ export function gateSection(
   if (gates.length === 0) return nothing;
   const passed = gates.filter(({ verdict }) => verdict === 'PASS').length;
   return html`<section aria-label=${title}>
-    <h3>${title} <span class="muted">${passed}/${gates.length}</span></h3>
+    <h2>${title} <span class="muted">${passed}/${gates.length}</span></h2>
     <ul>
       ${gates.map((gate) => gateItem(gate, actions))}
     </ul>
@@ -23,7 +23,7 @@ export function gateSection(
 export function warningSection(warnings: readonly string[]): TemplateResult | typeof nothing {
   if (warnings.length === 0) return nothing;
   return html`<section aria-label="Warnings">
-    <h3>Warnings <span class="muted">${warnings.length}</span></h3>
+    <h2>Warnings <span class="muted">${warnings.length}</span></h2>
     <ul>
       ${warnings.map(
         (warning) =>

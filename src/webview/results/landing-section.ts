@@ -6,10 +6,10 @@ import type { BlockerView, LandingView } from '../protocol/results-panel-data.ts
 export function blockerSection(blockers: readonly BlockerView[]): TemplateResult | typeof nothing {
   if (blockers.length === 0) return nothing;
   return html`<section aria-label="Blocked">
-    <h3>
+    <h2>
       Blocked by ${formatCount(blockers.length, 'reason')}
       <span class="muted">The model was not called, and nothing changed.</span>
-    </h3>
+    </h2>
     <ul>
       ${blockers.map(
         (blocker) =>
@@ -33,7 +33,7 @@ export function blockerSection(blockers: readonly BlockerView[]): TemplateResult
 export function landingSection(landing: LandingView | undefined): TemplateResult | typeof nothing {
   if (!landing) return nothing;
   return html`<section aria-label="Landing">
-    <h3>${landing.conflicts.length > 0 ? 'Nothing landed' : 'Landed'}</h3>
+    <h2>${landing.conflicts.length > 0 ? 'Nothing landed' : 'Landed'}</h2>
     ${landing.conflicts.length > 0 ? conflictList(landing) : landedFiles(landing)}
     <ul>
       ${landing.notes.map((note) => html`<li class="muted">${note}</li>`)}

@@ -19,7 +19,7 @@ function requirementSection(
   const ofKind = requirements.filter((requirement) => requirement.kind === kind);
   if (ofKind.length === 0) return nothing;
   return html`<section aria-label=${title}>
-    <h3>${title} <span class="muted">${countLabel(requirements, kind)}</span></h3>
+    <h2>${title} <span class="muted">${countLabel(requirements, kind)}</span></h2>
     <ul>
       ${ofKind.map((requirement) => requirementItem(requirement, actions))}
     </ul>

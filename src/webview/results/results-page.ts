@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import {
   resultsMemorySchema,
@@ -14,6 +15,7 @@ import type {
 } from '../protocol/results-panel-data.ts';
 import type { SourceLocation } from '../protocol/source-location.ts';
 import type { PageHost } from '../shared/connect-page.ts';
+import { emptyPage } from '../shared/empty-page.ts';
 import { formStyles } from '../shared/form-styles.ts';
 import { headerStyles, pageStyles } from '../shared/page-styles.ts';
 import { sectionStyles, tableStyles } from '../shared/section-styles.ts';
@@ -104,7 +106,7 @@ export class ResultsPage extends LitElement implements PageActions {
 
   override render(): TemplateResult {
     const { view } = this.panel;
-    if (!view) return html`<main><p class="muted">Loading …</p></main>`;
+    if (!view) return emptyPage(l10n.t('Results'));
     const chunk = this.#findShownChunk(view);
     return html`<main>
       ${headerSection(view, this)} ${view.chunks.length > 1 ? this.#chunkTabs(view, chunk) : nothing}

@@ -6,7 +6,7 @@ export function passesSection({ passes }: ReviewView): TemplateResult | typeof n
   if (passes.length === 0) return nothing;
   return html`<section aria-labelledby="passes">
     <h2 id="passes">Passes</h2>
-    <div class="scroll">
+    <div class="scroll" tabindex="0" role="group" aria-labelledby="passes">
       <table class="parts">
         <thead>
           <tr>

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { html, LitElement, type TemplateResult } from 'lit';
 import {
   messageToReviewPanelSchema,
@@ -10,6 +11,7 @@ import {
 import type { ReviewAction, ReviewView } from '../protocol/review-panel-data.ts';
 import type { SourceLocation } from '../protocol/source-location.ts';
 import type { PageHost } from '../shared/connect-page.ts';
+import { emptyPage } from '../shared/empty-page.ts';
 import { headerStyles, pageStyles } from '../shared/page-styles.ts';
 import { reportHeader } from '../shared/report-header.ts';
 import { partsStyles, tableStyles } from '../shared/section-styles.ts';
@@ -53,7 +55,7 @@ export class ReviewPage extends LitElement {
   }
 
   override render(): TemplateResult {
-    if (!this.message) return html`<main><p class="muted">Loading …</p></main>`;
+    if (!this.message) return emptyPage(l10n.t('Review'));
     return html`<main>${this.#content(this.message.view)}</main>`;
   }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ScenarioView, TrajectoryView } from '../protocol/scenarios-panel-data.ts';
 import type { SourceLocation } from '../protocol/source-location.ts';
@@ -24,7 +25,7 @@ function trajectoryTable(trajectories: readonly TrajectoryView[]): TemplateResul
     <summary>
       <span class="grow">Trajectories <span class="muted">${trajectories.length}</span></span>
     </summary>
-    <div class="scroll">
+    <div class="scroll" tabindex="0" role="group" aria-label=${l10n.t('Trajectories')}>
       <table class="parts">
         <thead>
           <tr>

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import {
   messageToScenariosPanelSchema,
@@ -8,6 +9,7 @@ import {
 import type { ScenariosAction, ScenariosView } from '../protocol/scenarios-panel-data.ts';
 import type { SourceLocation } from '../protocol/source-location.ts';
 import type { PageHost } from '../shared/connect-page.ts';
+import { emptyPage } from '../shared/empty-page.ts';
 import { headerStyles, pageStyles } from '../shared/page-styles.ts';
 import { noteCallouts, reportHeader } from '../shared/report-header.ts';
 import { partsStyles, sectionStyles, tableStyles } from '../shared/section-styles.ts';
@@ -47,7 +49,7 @@ export class ScenariosPage extends LitElement {
   }
 
   override render(): TemplateResult {
-    if (!this.message) return html`<main><p class="muted">Loading …</p></main>`;
+    if (!this.message) return emptyPage(l10n.t('Scenarios'));
     return html`<main>${this.#content(this.message.view)}</main>`;
   }
 

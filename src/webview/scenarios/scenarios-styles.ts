@@ -53,16 +53,16 @@ export const distributionStyles = css`
     vector-effect: non-scaling-stroke;
   }
   .satisfied {
-    fill: var(--vscode-testing-iconPassed, #388a34);
+    fill: var(--holdfast-good);
   }
   .unsatisfied {
-    fill: var(--vscode-testing-iconFailed, #e51400);
+    fill: var(--holdfast-bad);
   }
   .failure-criterion {
     fill: var(--vscode-charts-purple, #652d90);
   }
   .environment {
-    fill: var(--vscode-editorWarning-foreground, #bf8803);
+    fill: var(--holdfast-attention);
   }
   .not-run {
     fill: var(--vscode-widget-border, var(--vscode-panel-border, #8888));

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount } from '../../shared/format-count.ts';
 import { parseDiff, type DiffFile, type DiffLine } from './diff-lines.ts';
@@ -15,7 +16,7 @@ export function diffSection(diff: string, isOpen: boolean): TemplateResult | typ
   const files = parseDiff(diff);
   if (files.length === 0) return nothing;
   return html`<section aria-label="Changes">
-    <h3>Changes <span class="muted">${formatCount(files.length, 'file')}</span></h3>
+    <h2>Changes <span class="muted">${formatCount(files.length, 'file')}</span></h2>
     ${files.map((file) => fileDetails(file, isOpen))}
   </section>`;
 }
@@ -25,16 +26,26 @@ function fileDetails(file: DiffFile, isOpen: boolean): TemplateResult {
     <summary>
       <span class="grow mono">${file.path}</span>
       <span class="muted">${file.kind}</span>
-      <span class="good" aria-label="${file.added} lines added">+${file.added}</span>
-      <span class="bad" aria-label="${file.removed} lines removed">-${file.removed}</span>
+      <span class="good" role="img" aria-label=${l10n.t('{0} lines added', file.added)}>+${file.added}</span>
+      <span class="bad" role="img" aria-label=${l10n.t('{0} lines removed', file.removed)}>−${file.removed}</span>
     </summary>
-    <div class="output">${diffTable(file.lines, `Changes in ${file.path}`)}</div>
+    <div class="output" tabindex="0" role="group" aria-label=${file.path}>
+      ${diffTable(file.lines, l10n.t('Changes in {0}', file.path))}
+    </div>
   </details>`;
 }
 
 /** A table of the lines of a diff, with line numbers. */
 export function diffTable(lines: readonly DiffLine[], label: string): TemplateResult {
   return html`<table class="diff" aria-label=${label}>
+    <thead>
+      <tr class="visually-hidden">
+        <th scope="col">${l10n.t('Line before')}</th>
+        <th scope="col">${l10n.t('Line after')}</th>
+        <th scope="col">${l10n.t('Change')}</th>
+        <th scope="col">${l10n.t('Text')}</th>
+      </tr>
+    </thead>
     <tbody>
       ${lines.map(
         (line) =>

@@ -1,8 +1,23 @@
 import { css } from 'lit';
 
-/** Styles of all panels. They use only the editor's theme colors and fonts. */
+/**
+ * Styles of all panels. They use only the editor's theme colors and fonts.
+ *
+ * Many themes define the colors of a status for icons, with less than 4.5:1 for text: the green of passed tests has 1.9:1 in
+ * Light Modern. So a tone is a color of the theme, mixed with its text color. test/webview/browser measures the contrast.
+ */
 export const pageStyles = css`
   :host {
+    --holdfast-good: color-mix(in srgb, var(--vscode-terminal-ansiGreen, #107c10) 80%, var(--vscode-foreground));
+    --holdfast-bad: color-mix(in srgb, var(--vscode-editorError-foreground, #e51400) 80%, var(--vscode-foreground));
+    --holdfast-attention: color-mix(
+      in srgb,
+      var(--vscode-editorWarning-foreground, #bf8803) 55%,
+      var(--vscode-foreground)
+    );
+    --holdfast-busy: color-mix(in srgb, var(--vscode-editorInfo-foreground, #0063d3) 85%, var(--vscode-foreground));
+    --holdfast-quiet: var(--vscode-descriptionForeground);
+    --holdfast-border: var(--vscode-widget-border, var(--vscode-panel-border, transparent));
     display: block;
     font-family: var(--vscode-font-family);
     font-size: var(--vscode-font-size, 13px);
@@ -61,19 +76,19 @@ export const pageStyles = css`
     color: var(--vscode-descriptionForeground);
   }
   .good {
-    color: var(--vscode-testing-iconPassed, #388a34);
+    color: var(--holdfast-good);
   }
   .bad {
-    color: var(--vscode-testing-iconFailed, #e51400);
+    color: var(--holdfast-bad);
   }
   .attention {
-    color: var(--vscode-editorWarning-foreground, #bf8803);
+    color: var(--holdfast-attention);
   }
   .busy {
-    color: var(--vscode-progressBar-background, #0e70c0);
+    color: var(--holdfast-busy);
   }
   .quiet {
-    color: var(--vscode-descriptionForeground);
+    color: var(--holdfast-quiet);
   }
   .visually-hidden {
     position: absolute;
@@ -98,6 +113,26 @@ export const pageStyles = css`
   :focus-visible {
     outline: 1px solid var(--vscode-focusBorder);
     outline-offset: 1px;
+  }
+  :host-context(body.vscode-high-contrast) :focus-visible {
+    outline-width: 2px;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    *,
+    *::before,
+    *::after {
+      animation: none !important;
+      transition: none !important;
+    }
+  }
+  /* The colors of the system replace those of the theme. */
+  @media (forced-colors: active) {
+    :focus-visible {
+      outline: 2px solid Highlight;
+    }
+    .link {
+      color: LinkText;
+    }
   }
 `;
 
@@ -163,7 +198,12 @@ export const headerStyles = css`
     white-space: pre-line;
   }
   .callout > div {
+    min-width: 0;
     color: var(--vscode-foreground);
     overflow-wrap: anywhere;
+  }
+  .callout .link {
+    color: inherit;
+    text-decoration: underline;
   }
 `;

@@ -159,7 +159,7 @@ export const tableStyles = css`
   .diff .number {
     width: 1%;
     min-width: 40px;
-    color: var(--vscode-editorLineNumber-foreground);
+    color: var(--vscode-descriptionForeground);
     text-align: right;
     user-select: none;
     white-space: nowrap;
@@ -173,6 +173,10 @@ export const tableStyles = css`
   }
   .diff .removed {
     background: var(--vscode-diffEditor-removedLineBackground, var(--vscode-diffEditor-removedTextBackground));
+  }
+  .diff .added .number,
+  .diff .removed .number {
+    color: var(--vscode-foreground);
   }
   .diff .hunk td,
   .diff .note td {

@@ -7,7 +7,7 @@ export function subItemsSection({ subItems }: TimelineView, actions: TimelineAct
   if (subItems.length === 0) return nothing;
   return html`<section aria-labelledby="sub-items">
     <h2 id="sub-items">Sub-items</h2>
-    <div class="scroll">
+    <div class="scroll" tabindex="0" role="group" aria-labelledby="sub-items">
       <table class="parts">
         <thead>
           <tr>
@@ -64,7 +64,7 @@ export function documentsSection(
 export function costSection({ costs }: TimelineView): TemplateResult {
   return html`<section aria-labelledby="costs">
     <h2 id="costs">Cost</h2>
-    <div class="scroll">
+    <div class="scroll" tabindex="0" role="group" aria-labelledby="costs">
       <table class="parts costs">
         <thead>
           <tr>

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount } from '../../shared/format-count.ts';
 import type { StatusView } from '../protocol/status-view.ts';
@@ -25,7 +26,7 @@ export function judgementsSection(
   </section>`;
 }
 
-function scenarioResults({ scenarios }: JudgementView): TemplateResult | typeof nothing {
+function scenarioResults({ scenarios, title }: JudgementView): TemplateResult | typeof nothing {
   if (!scenarios) return nothing;
   const { status, score, holdout, isOutdated, results } = scenarios;
   return html`${verdictLine('Scenarios', status, score, isOutdated)}
@@ -33,7 +34,7 @@ function scenarioResults({ scenarios }: JudgementView): TemplateResult | typeof 
   ${
     results.length === 0
       ? nothing
-      : html`<div class="scroll">
+      : html`<div class="scroll" tabindex="0" role="group" aria-label=${l10n.t('Scenarios of {0}', title)}>
           <table class="parts">
             <thead>
               <tr>

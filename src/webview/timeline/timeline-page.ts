@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import {
   messageToTimelinePanelSchema,
@@ -11,6 +12,7 @@ import type { SourceLocation } from '../protocol/source-location.ts';
 import { findingStyles } from '../review/review-styles.ts';
 import { distributionStyles } from '../scenarios/scenarios-styles.ts';
 import type { PageHost } from '../shared/connect-page.ts';
+import { emptyPage } from '../shared/empty-page.ts';
 import { headerStyles, pageStyles } from '../shared/page-styles.ts';
 import { partsStyles, tableStyles } from '../shared/section-styles.ts';
 import { costSection, documentsSection, subItemsSection } from './item-sections.ts';
@@ -79,8 +81,8 @@ export class TimelinePage extends LitElement implements TimelineActions {
 
   override render(): TemplateResult {
     const { message } = this;
-    if (!message) return html`<main><p class="muted">Loading …</p></main>`;
-    if (message.type === 'nothing') return html`<main><p role="status" class="muted">${message.message}</p></main>`;
+    if (!message) return emptyPage(l10n.t('Work Item'));
+    if (message.type === 'nothing') return emptyPage(l10n.t('Work Item'), message.message);
     return html`<main>${this.#content(message.view)}</main>`;
   }
 

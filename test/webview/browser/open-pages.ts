@@ -53,6 +53,8 @@ async function openPage(page: Page, name: PageName): Promise<OpenPage> {
   });
   const html = createWebviewHtml({
     title: name,
+    language: 'en',
+    translations: {},
     element: `holdfast-${name}`,
     nonce: 'test',
     cspSource: ORIGIN,
