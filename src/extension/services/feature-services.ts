@@ -69,7 +69,7 @@ export interface JobService {
 
 /** What a run does in spite of a reason not to. */
 export interface RunOverrides {
-  /** Whether chunks that are done run again. */
+  /** Whether chunks run although they are done, or the current files satisfy them. */
   readonly force?: boolean | undefined;
   /** Whether attempts start although the build fails before the first one. */
   readonly allowFailingBuild?: boolean | undefined;
@@ -91,6 +91,11 @@ export interface RunService {
    * @throws HoldfastError if the workspace is not trusted, the contract has errors, or a setting refuses unsaved files
    */
   start(target: ContractOrChunkTarget, options?: RunOverrides): Promise<RunStatus | undefined>;
+  /**
+   * Executes the newest run of a target again, which ended because no model could be called. Returns the status, or
+   * `undefined` if there is no such run in this window.
+   */
+  resume(target: ContractOrChunkTarget): Promise<RunStatus | undefined>;
   /** Executes a run with progress and cancellation. See `start` for the result and errors. */
   execute(work: RunWork): Promise<RunStatus | undefined>;
   /** @throws HoldfastError if the workspace is not trusted */

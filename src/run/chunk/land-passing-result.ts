@@ -1,4 +1,5 @@
 import { messageOf } from '../../shared/errors.ts';
+import { formatConflicts } from '../../shared/format-conflicts.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import { KEPT_REFS } from '../../workspace/store/kept-results.ts';
@@ -11,7 +12,7 @@ import { ResultNotLandedError } from '../landing/result-not-landed-error.ts';
 import { storeUnlanded } from '../landing/unlanded-results.ts';
 import { gatherContext, type ChunkContext } from '../prompt/change-context.ts';
 import { fingerprintChunk } from '../records/chunk-fingerprint.ts';
-import { formatConflicts } from '../../shared/format-conflicts.ts';
+import { supersedeEarlier } from '../records/supersede-earlier.ts';
 import type { CommandReport } from '../report/run-result.ts';
 import type { ChunkRunInput, ChunkRunOutcome, StartingTree, UnlandedResult } from '../services/chunk-run-input.ts';
 
@@ -72,7 +73,8 @@ async function placeResult(input: PassingLandingInput, { result, changedFiles }:
   const context = await gatherContext({ ...input, result });
   const fingerprint = await fingerprintChunk(input, chunk, attempt.tree);
   const passed = { chunk, runId: progress.runId, changedFiles, fingerprint };
-  if (mode === 'review' || mode === 'none') {
+  const isEmpty = mode === 'review' && isEmptyChange(input, result);
+  if (!isEmpty && (mode === 'review' || mode === 'none')) {
     const unlanded = { base, result, passed: [passed] };
     if (input.isStacked === true) await repository.keepResult(progress.runId, result.commit, { base });
     else await storeUnlanded({ ...input, unlanded });
@@ -83,11 +85,22 @@ async function placeResult(input: PassingLandingInput, { result, changedFiles }:
     runId: progress.runId,
     chunks: [passed],
     result,
-    mode,
+    mode: mode === 'review' ? 'working-tree' : mode,
     message: `chunk: ${chunk.title}`,
     attemptNumber: progress.attempts.length,
   });
-  return { context, landing };
+  if (!isEmpty || landing.report.conflicts.length > 0) return { context, landing };
+  return { context, landing: { ...landing, report: { ...landing.report, notes: [NOTHING_TO_REVIEW] } } };
+}
+
+const NOTHING_TO_REVIEW = 'The result changes no file, so there is nothing to review. The chunk is recorded as done.';
+
+/**
+ * [EDIT-7] Whether a result equals the user's tree that it started from. It is recorded at once, because a person has nothing
+ * to review. A result on top of results that have not landed is recorded with them.
+ */
+function isEmptyChange({ base, start }: PassingLandingInput, result: Snapshot): boolean {
+  return result.tree === base.tree && (start === undefined || start.passed.size === 0);
 }
 
 /** Adds the verdicts of the gates on the merge to the run, and returns their outcome. */
@@ -121,6 +134,8 @@ async function recordPlacement(
     return { result: progress.createResult('conflict', { landed, reason: formatConflicts(landed.conflicts) }) };
   }
   await dropLanded(input);
+  const newer = { specId: contract.spec.id, chunkIds: [chunk.id], runId: progress.runId };
+  await supersedeEarlier(services, { ...newer, outcome: 'passed' });
   const notes: string[] = [];
   try {
     await recordJudgements(input, landing);
