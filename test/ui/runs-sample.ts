@@ -10,6 +10,8 @@ export const greetAfter =
 export const greetMerged =
   'export function greet(name: string, isLoud: boolean): string {\n  return isLoud ? `${name}!` : name.trim();\n}\n';
 
+export const loudModule = 'export function loud(text: string): string {\n  return text.toUpperCase();\n}\n';
+
 const greetingsContract = `version: 1
 spec: { id: greetings, title: Greetings }
 chunks:
@@ -49,6 +51,17 @@ chunks:
     gates: [measured]
 `;
 
+/** A contract as a template leaves it. */
+const paymentsContract = `version: 2
+spec: { id: payments, title: Payments, description: 'TODO: the goal of this work' }
+chunks:
+  - id: first
+    title: Take a payment
+    description: 'TODO: what the model must do'
+    creates: [pay()]
+    allowedFiles: ['src/<name>.ts']
+`;
+
 const writes = (path: string, content: string) => ({ name: 'write_file', input: { path, content } });
 const steps = (...tools: readonly object[]) => [
   { tools, usage: { input: 900, output: 120 } },
@@ -58,10 +71,7 @@ const steps = (...tools: readonly object[]) => [
 const replies = [
   {
     chunk: 'greet',
-    steps: steps(
-      writes('src/greet.ts', greetAfter),
-      writes('src/loud.ts', 'export function loud(text: string): string {\n  return text.toUpperCase();\n}\n'),
-    ),
+    steps: steps(writes('src/greet.ts', greetAfter), writes('src/loud.ts', loudModule)),
   },
   { chunk: 'welcome', steps: [{ text: 'Nothing to do.', usage: { input: 900, output: 8 } }] },
   {
@@ -77,6 +87,7 @@ export async function createRunsSample(): Promise<SampleCopy> {
   const sample = await copySample();
   const files: Readonly<Record<string, string>> = {
     'greetings.contract.yaml': greetingsContract,
+    'payments.contract.yaml': paymentsContract,
     'sound.contract.yaml': soundContract,
     'src/greet.ts': greetBefore,
     'src/welcome.ts': "export const welcome = 'Hello, world';\n",
