@@ -77,8 +77,8 @@ describe('Runs and their results', () => {
       await panel.getByRole('status').getByText('Waiting for your choice').waitFor();
       await panel.getByRole('button', { name: 'Accept Despite Failed Gate' }).click();
       await modal.getByRole('button', { name: 'Accept Despite Failed Gate' }).click();
-      await panel.getByRole('region', { name: 'Warnings' }).getByText('Measured in decibels').first().waitFor();
       await reviews.filter({ hasText: 'Volume' }).waitFor();
+      await page.getByRole('tab', { name: /^Review: Volume/ }).waitFor();
     });
   }).timeout(longTestMs);
 
@@ -113,20 +113,25 @@ describe('Runs and their results', () => {
         .first()
         .click();
       const key = page.locator('.quick-input-widget input[type=password]');
+      await page.getByText('needs a key. It is stored').waitFor();
+      await key.fill('the-wrong-key');
+      await key.press('Enter');
       await page.getByText('The key was refused').waitFor();
       await key.fill('the-right-key');
+      await waitUntilShown(page);
       await editor.screenshot(screenshotFile('select-model-key'));
       await key.press('Enter');
       await rows.filter({ hasText: 'tiny' }).waitFor();
+      await waitUntilShown(page);
       await editor.screenshot(screenshotFile('select-model-list'));
       await rows.filter({ hasText: 'tiny' }).first().click();
       await findToast(page, 'Chunks now run with openai-compatible:tiny')
-        .getByText(/answered in .* s/)
+        .getByText(/It answered in .* s/)
         .waitFor();
       await editor.screenshot(screenshotFile('select-model-tested'));
       await findToast(page, '"Greet a person" passed').waitFor();
       const settings = server.requests.filter(({ path }) => path.endsWith('/models'));
-      assert.equal(settings.length, 2, 'the list was requested without a key and with it');
+      assert.equal(settings.length, 3, 'the list was requested without a key, with a wrong and with the right key');
     });
   }).timeout(longTestMs);
 });
@@ -154,6 +159,7 @@ async function mergeConflict(editor: Editor, folder: string): Promise<void> {
   await editor.screenshot(screenshotFile('merge-saved'));
   await landing.getByRole('button', { name: 'Land Now' }).click();
   await findToast(page, 'Landed 1 file').waitFor();
+  await mergeEditor.waitFor({ state: 'detached' });
   await clearNotifications(editor);
 }
 
@@ -163,6 +169,14 @@ async function openContractsView({ page }: Editor): Promise<void> {
     .getByRole('tab', { name: /^Holdfast/ })
     .click();
   await page.locator('.pane-body .monaco-list-row', { hasText: 'Sound' }).first().waitFor();
+}
+
+/** Waits until the quick input has faded in. */
+async function waitUntilShown(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const widget = document.querySelector('.quick-input-widget');
+    return widget !== null && getComputedStyle(widget).opacity === '1';
+  });
 }
 
 function findToast(page: Page, text: string): Locator {

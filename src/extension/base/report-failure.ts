@@ -29,7 +29,7 @@ export async function reportFailure(
   log.error(text, thrown instanceof Error ? (thrown.stack ?? '') : '');
   const selected = await vscode.window.showErrorMessage(`Holdfast: ${text}`, ...findActions(thrown));
   if (!selected) return;
-  const isFixed = await vscode.commands.executeCommand<unknown>(selected.command);
+  const isFixed = await vscode.commands.executeCommand(selected.command);
   if (isFixed !== true || resume === undefined || !RESUMING.has(selected.command)) return;
   try {
     await resume();

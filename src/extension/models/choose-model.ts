@@ -6,14 +6,21 @@ export type ModelSource =
   | { readonly kind: 'editor'; readonly reference: string }
   | { readonly kind: 'service'; readonly service: ModelService };
 
+/** The service refused a request. */
+export interface KeyProblem {
+  readonly failure: ModelFailure;
+  /** Whether the request had a key. */
+  readonly hadKey: boolean;
+}
+
 /** What the person does about a failed test. */
 export type FailureAnswer = 'retry' | 'key' | 'model' | 'use';
 
 /** The questions of the selection. Each resolves to `undefined` if the person cancels. */
 export interface ModelDialog {
   pickSource(): Promise<ModelSource | undefined>;
-  /** @param failure why the present key does not work */
-  enterKey(service: ModelService, failure?: ModelFailure): Promise<string | undefined>;
+  /** @param problem why a key must be entered, if one was sent or if the service refused the request without one */
+  enterKey(service: ModelService, problem?: KeyProblem): Promise<string | undefined>;
   /** @param models `undefined` if the service has no list: the person enters a name */
   pickModel(service: ModelService, models: readonly ServedModel[] | undefined): Promise<string | undefined>;
   /** Shows that a service could not be reached. Resolves to whether to try again. */
@@ -113,7 +120,7 @@ async function listWithKey(
     );
     if ('value' in listed) return { models: listed.value, key };
     if (listed.failure.isKeyRefused) {
-      key = await replaceKey(choice, service, listed.failure);
+      key = await replaceKey(choice, service, listed.failure, key);
       if (key === undefined) return undefined;
     } else if ((await dialog.confirmRetry(service, listed.failure)) !== true) {
       return undefined;
@@ -143,7 +150,7 @@ async function testWithKey(
       case 'model':
         return 'other-model';
       case 'key':
-        key = (await replaceKey(choice, service, tested.failure)) ?? key;
+        key = (await replaceKey(choice, service, tested.failure, key)) ?? key;
         break;
       case 'retry':
         break;
@@ -170,11 +177,12 @@ async function replaceKey(
   { dialog, connection, keys }: Choice,
   service: ModelService,
   failure: ModelFailure,
+  entered: EnteredKey,
 ): Promise<EnteredKey> {
-  const value = await dialog.enterKey(service, failure);
-  if (value === undefined) return undefined;
   const { names, own } = connection.keysOf(service);
-  return { name: (await findKey(keys, names))?.name ?? own, value };
+  const inEffect = await findKey(keys, names);
+  const value = await dialog.enterKey(service, { failure, hadKey: entered !== undefined || inEffect !== undefined });
+  return value === undefined ? undefined : { name: entered?.name ?? inEffect?.name ?? own, value };
 }
 
 async function findKey(

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ModelConnection, ModelFailure, ModelService, ServedModel } from '../../engine.ts';
 import { CancelledError } from '../../shared/errors.ts';
 import { formatFailure } from '../base/failure.ts';
-import type { FailureAnswer, ModelDialog } from './choose-model.ts';
+import type { FailureAnswer, KeyProblem, ModelDialog } from './choose-model.ts';
 import { formatPrice } from './model-labels.ts';
 import { pickSource } from './pick-source.ts';
 
@@ -40,21 +40,23 @@ export function createModelDialog(
   };
 }
 
-async function enterKey(service: ModelService, failure?: ModelFailure): Promise<string | undefined> {
+async function enterKey(service: ModelService, problem?: KeyProblem): Promise<string | undefined> {
   const entered = await vscode.window.showInputBox({
     title: l10n.t('API Key: {0}', service.title),
     prompt:
-      failure === undefined
-        ? l10n.t(
-            "The key of {0}. It is stored in the editor's secret storage, never in settings, logs or prompts.",
-            service.title,
-          )
-        : l10n.t('The key was refused. {0}', failure.message),
+      problem?.hadKey === true ? l10n.t('The key was refused. {0}', problem.failure.message) : describeStorage(service),
     password: true,
     ignoreFocusOut: true,
     validateInput: (value) => (value.trim() === '' ? l10n.t('Enter a key.') : undefined),
   });
   return entered?.trim();
+}
+
+function describeStorage({ title }: ModelService): string {
+  return l10n.t(
+    "{0} needs a key. It is stored in the editor's secret storage, never in settings, logs or prompts.",
+    title,
+  );
 }
 
 interface ModelItem extends vscode.QuickPickItem {

@@ -13,9 +13,9 @@ export function formatPrice(price: TokenPrice | undefined): string {
 }
 
 /** What a test call showed, in one sentence. */
-export function formatTest(reference: string, { durationMs, price }: ModelTest): string {
+export function formatTest({ durationMs, price }: ModelTest): string {
   const seconds = (durationMs / 1_000).toFixed(1);
-  return l10n.t('{0} answered in {1} s ({2}).', reference, seconds, formatPrice(price));
+  return l10n.t('It answered in {0} s, {1}.', seconds, formatPrice(price));
 }
 
 /** At least two decimals, and two digits of small amounts. */

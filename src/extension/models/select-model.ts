@@ -39,7 +39,7 @@ export async function selectModel({ context, log }: Services): Promise<boolean> 
   // An address that belongs to another service would receive the calls of a provider with its own address.
   await configuration.update('baseUrl', baseUrl, target);
   await configuration.update('model', reference, target);
-  const tested = test === undefined ? l10n.t('The connection was not tested.') : formatTest(reference, test);
+  const tested = test === undefined ? l10n.t('The connection was not tested.') : formatTest(test);
   log.info(`Model: ${reference}. ${tested}`);
   void vscode.window.showInformationMessage(l10n.t('Holdfast: Chunks now run with {0}. {1}', reference, tested));
   return true;

@@ -34,3 +34,13 @@ export async function openMergeEditor(
     await vscode.commands.executeCommand('vscode.diff', uri('after'), output, title);
   }
 }
+
+/** Closes the merge editors of files that have landed, unless they have unsaved changes. */
+export async function closeMergeEditors(files: readonly string[]): Promise<void> {
+  const names = files.map((file) => file.slice(file.lastIndexOf('/') + 1));
+  // The API has no type for the input of a merge editor. Its label ends with the name of the file.
+  const tabs = vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter((tab) => tab.input === undefined && !tab.isDirty && names.some((name) => tab.label.endsWith(`: ${name}`)));
+  if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
+}

@@ -12,7 +12,7 @@ import { createSettingReader } from '../settings/setting-reader.ts';
 import type { RunTarget } from '../state/target.ts';
 import { findFolder } from '../state/workspace-state.ts';
 import { ConflictFiles } from './conflict-files.ts';
-import { openMergeEditor } from './open-merge-editor.ts';
+import { closeMergeEditors, openMergeEditor } from './open-merge-editor.ts';
 import { createResultUriParts } from './result-uri.ts';
 
 const ACCEPT = 'Accept';
@@ -47,6 +47,11 @@ export class ReviewController implements ReviewService {
   async refresh(folder: string): Promise<readonly PendingReview[]> {
     const reviews = await (await this.#services.engines.get(folder)).pendingReviews();
     this.#services.store.dispatch({ type: 'reviews-listed', folder, reviews });
+    // Another run or another process may have replaced or decided results.
+    const gone = [...this.#openDiffs.values()].filter(
+      (shown) => shown.folder === folder && !reviews.some(({ runId }) => runId === shown.runId),
+    );
+    for (const target of gone) await this.#closeDiff(target);
     return reviews;
   }
 
@@ -95,6 +100,7 @@ export class ReviewController implements ReviewService {
     if (landing.conflicts.length === 0) {
       this.#recordResolution(target, 'accepted');
       this.#conflicts.forget(target.runId);
+      await closeMergeEditors(merged);
     }
     await this.#updateAfterDecision(target, landing.files);
     const message = formatLanding(landing);
@@ -188,12 +194,11 @@ export class ReviewController implements ReviewService {
     if (command) await vscode.commands.executeCommand(command, target);
   }
 
-  /** Refreshes the pending decisions, closes the diff unless a conflict keeps the result pending, and checks again. */
+  /** Refreshes the pending decisions, which closes the diff unless a conflict keeps the result pending, and checks again. */
   async #updateAfterDecision(target: RunTarget, landed: readonly string[]): Promise<void> {
-    const pending = await this.refresh(target.folder);
+    await this.refresh(target.folder);
     // Landing a chunk resolves its amendments.
     await (await this.#services.amendments()).refresh(target.folder);
-    if (!pending.some((review) => review.runId === target.runId)) await this.#closeDiff(target);
     await this.#services.checks.handleDiskChanges(target.folder, landed);
     this.#services.checks.recheck(target.folder);
   }

@@ -246,7 +246,7 @@ export class RunController implements RunService {
     const isBuildFailing = hasFailingBuild(chunks);
     const notification =
       status === 'pass'
-        ? vscode.window.showInformationMessage(message, show, ...(isUpToDate ? [again] : []))
+        ? vscode.window.showInformationMessage(message, ...(isUpToDate ? [again] : []), show)
         : vscode.window.showWarningMessage(message, ...(isBuildFailing ? [terminal, again] : []), show);
     void notification.then((selected) => {
       if (selected === again) {

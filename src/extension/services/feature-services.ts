@@ -129,7 +129,7 @@ export interface FullCheckService {
 export interface ReviewService {
   /** The result that the active editor shows. */
   findActive(): RunTarget | undefined;
-  /** Reads the folder's pending reviews into the store. */
+  /** Reads the folder's pending reviews into the store, and closes the changes of those that no longer wait. */
   refresh(folder: string): Promise<readonly PendingReview[]>;
   /** Notifies the person about reviews left from an earlier window. Each is reported once. */
   offerPending(folder: string): Promise<void>;

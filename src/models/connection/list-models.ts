@@ -93,7 +93,7 @@ async function requestList({ service, key, fetch, timeoutMs, signal }: ListModel
   const { status } = response;
   if (status === 404 || status === 405 || status === 501) return undefined;
   if (!response.ok) {
-    const detail = text.replace(/\s+/g, ' ').trim().slice(0, MAX_DETAIL_LENGTH);
+    const detail = readErrorMessage(text).replace(/\s+/g, ' ').trim().slice(0, MAX_DETAIL_LENGTH);
     const hint = status === 401 || status === 403 ? 'Enter a valid key of the service.' : 'Try again later.';
     throw fail(`the server answered ${status}: ${detail}`, hint, status);
   }
@@ -130,6 +130,18 @@ function headersOf({ provider }: ModelService, key: string | undefined): Readonl
     return { ...accept, 'anthropic-version': '2023-06-01', ...(key && { 'x-api-key': key }) };
   if (provider === 'google') return { ...accept, ...(key && { 'x-goog-api-key': key }) };
   return { ...accept, ...(key && { authorization: `Bearer ${key}` }) };
+}
+
+const errorSchema = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) });
+
+/** The message in the body of an error, or the body if it has another form. */
+function readErrorMessage(body: string): string {
+  try {
+    const { error } = errorSchema.parse(JSON.parse(body));
+    return typeof error === 'string' ? error : error.message;
+  } catch {
+    return body;
+  }
 }
 
 /** `fetch failed` alone does not name the error of the socket. */

@@ -35,7 +35,7 @@ export function landingSection(landing: LandingView | undefined): TemplateResult
   if (!landing) return nothing;
   return html`<section aria-label="Landing">
     <h3>${landing.conflicts.length > 0 ? 'Nothing landed' : 'Landed'}</h3>
-    ${landing.conflicts.length > 0 ? conflictList(landing) : landedFiles(landing)}
+    ${landing.conflicts.length > 0 ? conflictList(landing) : landing.files.length > 0 ? landedFiles(landing) : nothing}
     <ul>
       ${landing.notes.map((note) => html`<li class="muted">${note}</li>`)}
     </ul>

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { createModelConnection } from '../../../src/engine/model-connection.ts';
 import type { ModelFailure, ModelService, ServedModel } from '../../../src/engine.ts';
-import { chooseModel, type FailureAnswer, type ModelDialog } from '../../../src/extension/models/choose-model.ts';
+import {
+  chooseModel,
+  type FailureAnswer,
+  type KeyProblem,
+  type ModelDialog,
+} from '../../../src/extension/models/choose-model.ts';
 import { formatPrice, formatTest } from '../../../src/extension/models/model-labels.ts';
 import { CancelledError } from '../../../src/shared/errors.ts';
 import { startModelServer } from '../../servers/model-list.ts';
@@ -20,6 +25,7 @@ class ScriptedDialog implements ModelDialog {
   readonly service: ModelService;
   readonly offered: (readonly ServedModel[] | undefined)[] = [];
   readonly failures: ModelFailure[] = [];
+  readonly hadKey: boolean[] = [];
   readonly answers: FailureAnswer[][] = [];
   readonly #keys: string[];
   readonly #models: string[];
@@ -40,8 +46,11 @@ class ScriptedDialog implements ModelDialog {
     return Promise.resolve({ kind: 'service', service: this.service } as const);
   }
 
-  enterKey(_: ModelService, failure?: ModelFailure) {
-    if (failure) this.failures.push(failure);
+  enterKey(_: ModelService, problem?: KeyProblem) {
+    if (problem) {
+      this.failures.push(problem.failure);
+      this.hadKey.push(problem.hadKey);
+    }
     return Promise.resolve(this.#keys.shift());
   }
 
@@ -97,6 +106,15 @@ describe('chooseModel', () => {
     assert.doesNotMatch(JSON.stringify(dialog.failures), /outdated-key|wrong-key/, 'no key in a message');
   });
 
+  it('[EDIT-1] asks for a key if a server in the local network refuses a request without one', async () => {
+    await using server = await startModelServer({ key: 'right-key-0001' });
+    const dialog = new ScriptedDialog(server.baseUrl, { keys: ['right-key-0001'], models: ['tiny'] });
+    const chosen = await choose(dialog);
+    assert.deepEqual(dialog.hadKey, [false]);
+    assert.deepEqual(chosen?.key, { name: 'HOLDFAST_API_KEY', value: 'right-key-0001' });
+    assert.equal(chosen.test?.answer, 'OK', 'the test uses the entered key');
+  });
+
   it('[EDIT-1] says that no server answers, and tries again if the person wants it', async () => {
     const server = await startModelServer();
     await server.close();
@@ -146,6 +164,6 @@ describe('model labels', () => {
       '$0.015 in, $0.00 out per million tokens',
     );
     assert.equal(formatPrice(undefined), 'price unknown');
-    assert.equal(formatTest('a:b', { durationMs: 1_234, answer: 'OK' }), 'a:b answered in 1.2 s (price unknown).');
+    assert.equal(formatTest({ durationMs: 1_234, answer: 'OK' }), 'It answered in 1.2 s, price unknown.');
   });
 });
