@@ -125,7 +125,7 @@ describe('Runs and their results', () => {
       await waitUntilShown(page);
       await editor.screenshot(screenshotFile('select-model-list'));
       await rows.filter({ hasText: 'tiny' }).first().click();
-      await findToast(page, 'Chunks now run with openai-compatible:tiny')
+      await findToast(page, 'openai-compatible:tiny is selected')
         .getByText(/It answered in .* s/)
         .waitFor();
       await editor.screenshot(screenshotFile('select-model-tested'));

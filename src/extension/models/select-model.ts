@@ -41,7 +41,7 @@ export async function selectModel({ context, log }: Services): Promise<boolean> 
   await configuration.update('model', reference, target);
   const tested = test === undefined ? l10n.t('The connection was not tested.') : formatTest(test);
   log.info(`Model: ${reference}. ${tested}`);
-  void vscode.window.showInformationMessage(l10n.t('Holdfast: Chunks now run with {0}. {1}', reference, tested));
+  void vscode.window.showInformationMessage(l10n.t('Holdfast: {0} is selected. {1}', reference, tested));
   return true;
 }
 

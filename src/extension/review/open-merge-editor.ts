@@ -36,11 +36,16 @@ export async function openMergeEditor(
 }
 
 /** Closes the merge editors of files that have landed, unless they have unsaved changes. */
-export async function closeMergeEditors(files: readonly string[]): Promise<void> {
-  const names = files.map((file) => file.slice(file.lastIndexOf('/') + 1));
-  // The API has no type for the input of a merge editor. Its label ends with the name of the file.
+export async function closeMergeEditors(folder: string, files: readonly string[]): Promise<void> {
+  const uris = new Set(files.map((file) => vscode.Uri.joinPath(vscode.Uri.parse(folder), file).toString()));
   const tabs = vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
-    .filter((tab) => tab.input === undefined && !tab.isDirty && names.some((name) => tab.label.endsWith(`: ${name}`)));
+    .filter((tab) => !tab.isDirty && uris.has(findMergedFile(tab.input)));
   if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
+}
+
+/** The file that a merge editor writes; empty for another tab. The public API has no type for the input of a merge editor. */
+function findMergedFile(input: unknown): string {
+  const result: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'result') : undefined;
+  return result instanceof vscode.Uri ? result.toString() : '';
 }

@@ -100,7 +100,7 @@ export class ReviewController implements ReviewService {
     if (landing.conflicts.length === 0) {
       this.#recordResolution(target, 'accepted');
       this.#conflicts.forget(target.runId);
-      await closeMergeEditors(merged);
+      await closeMergeEditors(target.folder, merged);
     }
     await this.#updateAfterDecision(target, landing.files);
     const message = formatLanding(landing);
