@@ -1,5 +1,5 @@
 /**
- * Text of a template that nobody has edited yet. Templates mark it in one of two forms, and nothing else counts:
+ * Text of a template that was not edited yet. Templates mark it in one of two forms, and nothing else counts:
  *
  * - prose, names, signatures and commands: the whole value is `TODO`, or one line that starts with `TODO:`
  * - paths: a part in angle brackets, such as `src/<name>.ts`

@@ -38,7 +38,7 @@ chunks:
     assert.deepEqual(found(text, 'two'), ['4 spec.description TODO: the goal', '16 chunks[1].title TODO: title']);
   });
 
-  it('[EDIT-7] accepts real text that speaks of TODO, generic types and markup', () => {
+  it('[EDIT-7] accepts real text with TODO, generic types and markup', () => {
     const text = `spec: { id: demo, title: TODO list, description: Remove every TODO comment. }
 chunks:
   - id: one

@@ -129,9 +129,9 @@ describeHistory('pending reviews', (store) => {
     assert.deepEqual(await history.supersedeEarlier({ ...newer, runId: 'r3' }), ['r1']);
     assert.deepEqual(new Set(await ids()), new Set(['other', 'r2', 'r3']));
     assert.equal(await history.readResolution('r1'), 'superseded');
-    assert.equal(await history.resolveReview('r1', 'accepted'), false, 'a superseded result cannot land any more');
+    assert.equal(await history.resolveReview('r1', 'accepted'), false, 'a superseded result no longer lands');
 
-    // The other chunk of r2 passes in a run of its own.
+    // The other chunk of r2 passes in a separate run.
     await history.startRun({ ...start('r4'), chunk: { id: 'types', title: 'Types' } });
     await history.finishRun('r4', { ...passed, chunk: 'types', runId: 'r4' });
     assert.deepEqual(await history.supersedeEarlier({ ...newer, chunkIds: ['check'], runId: 'r5' }), ['r2']);

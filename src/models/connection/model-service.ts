@@ -3,7 +3,7 @@ import { COMMON_KEY } from '../providers/api-key.ts';
 import { isLocalAddress, keyNamesOf } from '../providers/openai-compatible.ts';
 import { modelProviders } from '../providers/provider-table.ts';
 
-/** A server that models can be selected from: its provider, and its address if the provider has no address of its own. */
+/** A server that models can be selected from: its provider, and its address if the provider does not imply it. */
 export interface ModelService {
   /** The part before the colon of a model reference. */
   readonly provider: string;
