@@ -106,7 +106,7 @@ export class ReviewController implements ReviewService {
     const message = formatLanding(landing);
     if (landing.conflicts.length > 0) {
       log.warn(message);
-      await this.#offerMerge(target, landing);
+      await this.offerMerge(target, landing);
     } else {
       log.info(message);
       void vscode.window.showInformationMessage(`Holdfast: ${message}`);
@@ -114,8 +114,7 @@ export class ReviewController implements ReviewService {
     return landing;
   }
 
-  /** Opens the merge editor for each file that the person can merge, and says how the result can land. */
-  async #offerMerge(target: RunTarget, landing: LandingReport): Promise<void> {
+  async offerMerge(target: RunTarget, landing: LandingReport): Promise<void> {
     const mergeable = landing.conflicts.flatMap(({ file, isMergeable }) => (isMergeable === true ? [file] : []));
     const message = `Holdfast: ${formatLanding(landing)}`;
     if (mergeable.length === 0) {

@@ -112,7 +112,7 @@ export function toLandingView(landing: LandingReport): LandingView {
   return {
     commit: landing.commit,
     files: [...landing.files],
-    conflicts: landing.conflicts.map(({ file, reason }) => ({ file, reason })),
+    conflicts: [...landing.conflicts],
     keptRef: landing.keptRef,
     notes: [...landing.notes],
   };

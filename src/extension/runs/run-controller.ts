@@ -224,7 +224,10 @@ export class RunController implements RunService {
       amendments.refresh(folder),
     ]);
     const review = pendingReviews.find(({ runId }) => runId === header.runId);
-    if (review) await reviews.present({ folder, runId: review.runId }, formatOutcome(session.view, 'review'));
+    const conflict = chunks.find(({ status }) => status === 'conflict')?.landing;
+    if (review && session.outcome === 'conflict' && conflict)
+      await reviews.offerMerge({ folder, runId: review.runId }, conflict);
+    else if (review) await reviews.present({ folder, runId: review.runId }, formatOutcome(session.view, 'review'));
     const undecided = pendingChoices.filter(({ runId }) => chunks.some((chunk) => chunk.runId === runId));
     for (const choice of undecided) choices.offer(folder, choice);
     const proposed = pendingAmendments.filter(({ id }) => chunks.some((chunk) => chunk.amendment === id));

@@ -138,6 +138,8 @@ export interface ReviewService {
   openChanges(target: RunTarget): Promise<void>;
   /** Lands a result. A conflict lands nothing. Returns `undefined` if unsaved files prevented the landing. */
   accept(target: RunTarget): Promise<LandingReport | undefined>;
+  /** Opens the merge editor for each file of a conflict that the person can merge, and says how the result can land. */
+  offerMerge(target: RunTarget, landing: LandingReport): Promise<void>;
   /** Discards a result after confirmation. Returns whether it was discarded. */
   discard(target: RunTarget): Promise<boolean>;
 }

@@ -23,6 +23,8 @@ export interface PassingLandingInput extends ChunkRunInput {
   /** The tree that every attempt starts from. */
   readonly base: StartingTree;
   readonly baseline: CommandReport | undefined;
+  /** Whether a result that conflicts with the user's files waits for review, so that the user can merge and land it. */
+  readonly offersConflict?: boolean | undefined;
 }
 
 /**
@@ -60,7 +62,9 @@ export type PassingLanding = ChunkRunOutcome | { readonly undecided: UndecidedMe
 interface PlacedResult {
   readonly context: ChunkContext;
   readonly landing?: LandingOutcome;
-  readonly unlanded?: UnlandedResult;
+  /** The result as it is stored, or would be. */
+  readonly stored: UnlandedResult;
+  readonly isStored: boolean;
 }
 
 /**
@@ -73,12 +77,12 @@ async function placeResult(input: PassingLandingInput, { result, changedFiles }:
   const context = await gatherContext({ ...input, result });
   const fingerprint = await fingerprintChunk(input, chunk, attempt.tree);
   const passed = { chunk, runId: progress.runId, changedFiles, fingerprint };
+  const stored: UnlandedResult = { base, result, passed: [passed] };
   const isEmpty = mode === 'review' && isEmptyChange(input, result);
   if (!isEmpty && (mode === 'review' || mode === 'none')) {
-    const unlanded = { base, result, passed: [passed] };
     if (input.isStacked === true) await repository.keepResult(progress.runId, result.commit, { base });
-    else await storeUnlanded({ ...input, unlanded });
-    return { context, unlanded };
+    else await storeUnlanded({ ...input, unlanded: stored });
+    return { context, stored, isStored: true };
   }
   const landing = await landResult({
     ...input,
@@ -89,8 +93,9 @@ async function placeResult(input: PassingLandingInput, { result, changedFiles }:
     message: `chunk: ${chunk.title}`,
     attemptNumber: progress.attempts.length,
   });
-  if (!isEmpty || landing.report.conflicts.length > 0) return { context, landing };
-  return { context, landing: { ...landing, report: { ...landing.report, notes: [NOTHING_TO_REVIEW] } } };
+  const placed = { context, stored, isStored: false };
+  if (!isEmpty || landing.report.conflicts.length > 0) return { ...placed, landing };
+  return { ...placed, landing: { ...landing, report: { ...landing.report, notes: [NOTHING_TO_REVIEW] } } };
 }
 
 const NOTHING_TO_REVIEW = 'The result changes no file, so there is nothing to review. The chunk is recorded as done.';
@@ -118,18 +123,20 @@ async function recordJudgements(
 
 async function recordPlacement(
   input: PassingLandingInput,
-  { context, landing, unlanded }: PlacedResult,
+  { context, landing, stored, isStored }: PlacedResult,
 ): Promise<ChunkRunOutcome> {
   const { contract, chunk, progress, services } = input;
   const { history } = services;
   if (landing === undefined) {
     await history.recordContext(progress.runId, contract.spec.id, chunk.id, context);
-    return { result: progress.createResult('pass'), ...(unlanded === undefined ? {} : { unlanded }) };
+    return { result: progress.createResult('pass'), ...(isStored ? { unlanded: stored } : {}) };
   }
   const { report: landed } = landing;
   services.report({ type: 'landed', chunk: chunk.id, landing: landed });
   if (landed.conflicts.length > 0) {
     await recordJudgements(input, landing);
+    const isOffered = input.offersConflict === true && landed.conflicts.some(({ isMergeable }) => isMergeable === true);
+    if (isOffered) await storeUnlanded({ ...input, landing: 'review', unlanded: stored });
     await history.setChunkStatus(contract.spec.id, chunk, 'conflict');
     return { result: progress.createResult('conflict', { landed, reason: formatConflicts(landed.conflicts) }) };
   }

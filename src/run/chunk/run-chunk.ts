@@ -163,7 +163,8 @@ async function executeInWorktree(
   }
   const prompt = await gatherPrompt({ ...input, attempt, terms, maxAttempts: progress.shownMaxAttemptNumber });
   progress.impact = prompt.impactSummary;
-  const execution = { ...input, progress, gates, attempt, base, terms, baseline };
+  const offersConflict = input.unattended !== true;
+  const execution = { ...input, progress, gates, attempt, base, terms, baseline, offersConflict };
   return concludeChunk(
     execution,
     await attemptUntilAccepted({ ...execution, model, prompt, next: input.earlierAttempts?.next ?? {} }),

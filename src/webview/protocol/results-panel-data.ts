@@ -96,7 +96,7 @@ export const attemptSchema = z.object({
 export const landingSchema = z.object({
   commit: z.string().optional(),
   files: z.array(z.string()),
-  conflicts: z.array(z.object({ file: z.string(), reason: z.string() })),
+  conflicts: z.array(z.object({ file: z.string(), reason: z.string(), isMergeable: z.literal(true).optional() })),
   keptRef: z.string().optional(),
   notes: z.array(z.string()),
 });

@@ -183,4 +183,22 @@ describe('a result that conflicts with the files of the user', () => {
     assert.equal(workspace.read(HELLO), "export const text = 'mine';\nexport const hello = text;\n");
     assert.deepEqual(await engine.pendingReviews(), []);
   });
+
+  it('[EDIT-7] waits for the merge of the user too if results land without a review', async () => {
+    using workspace = new Workspace(BASE_FILES);
+    await using server = await startOpenAiChatServer(result);
+    await using engine = openFolderEngine(workspace, { server, landing: 'commit' });
+    const run = await engine.runChunk({
+      contract: CONTRACT,
+      chunk: 'hello',
+      onEvent: (event) => {
+        if (event.type === 'attempt-started') workspace.write({ [HELLO]: "export const text = 'mine';\n" });
+      },
+    });
+    assert.equal(run.status, 'conflict');
+    assert.deepEqual(await reviewIds(engine), [run.runId]);
+    workspace.write({ [HELLO]: "export const text = 'mine';\nexport const hello = text;\n" });
+    assert.deepEqual((await engine.accept(run.runId, 'commit', [HELLO])).files, ['src/loud.ts']);
+    assert.equal(keptRefs(workspace), '');
+  });
 });
