@@ -215,9 +215,13 @@ export class FolderEngine implements Engine {
     return compareCommits(await this.#services.repository(), base, result);
   }
 
-  async accept(runId: string, landing: 'commit' | 'working-tree' = 'commit'): Promise<LandingReport> {
+  async accept(
+    runId: string,
+    landing: 'commit' | 'working-tree' = 'commit',
+    resolved: readonly string[] = [],
+  ): Promise<LandingReport> {
     const services = await this.#services.openServices({ landing }, new AbortController().signal, () => undefined);
-    return landReview(services, runId, landing);
+    return landReview(services, runId, landing, resolved);
   }
 
   async discard(runId: string): Promise<void> {

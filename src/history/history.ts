@@ -19,7 +19,9 @@ import {
   releaseReview,
   removeReview,
   resolveReview,
+  supersedeReviews,
   writeReview,
+  type NewerResult,
   type ReviewResolution,
   type StoredReview,
 } from './records/reviews.ts';
@@ -34,6 +36,11 @@ import {
 } from './records/scenario-reports.ts';
 import type { StoredAttempt, StoredRun } from './records/stored-run.ts';
 import { readAnswer, readVerdict, writeAnswer, writeVerdict, type StoredVerdict } from './records/verdicts.ts';
+
+/** A newer run of chunks: it passed, it stopped with a result that a gate blocks, or it failed without a result. */
+export interface NewerRun extends NewerResult {
+  readonly outcome: 'passed' | 'stopped' | 'failed';
+}
 
 /**
  * The database of runs, attempts, contexts and reviews of a repository. Every method that writes is one transaction. Checks
@@ -231,7 +238,7 @@ export class History implements AsyncDisposable {
    * Resolves a review and sets the review status of its chunks. Returns false if it was already resolved. Pending amendments
    * of accepted chunks are superseded.
    */
-  resolveReview(runId: string, resolution: ReviewResolution): Promise<boolean> {
+  resolveReview(runId: string, resolution: Exclude<ReviewResolution, 'superseded'>): Promise<boolean> {
     return this.#connection.write(async (queries) => {
       const resolved = await resolveReview(queries, this.#context, runId, resolution);
       if (resolved === undefined) return false;
@@ -240,6 +247,27 @@ export class History implements AsyncDisposable {
         await amendments.supersedeAmendments(queries, this.#context, { specId, chunkId: id });
       }
       return true;
+    });
+  }
+
+  /**
+   * [EDIT-7] Resolves what waits for a decision about earlier runs of chunks: their amendments, if the newer run has a result,
+   * runs that stopped at a gate, and if this result passed, reviews. Returns the ids of the runs whose results are no longer
+   * offered.
+   *
+   * @param newer.runId the run whose own decisions stay
+   */
+  supersedeEarlier(newer: NewerRun): Promise<readonly string[]> {
+    const { specId, chunkIds, runId, outcome } = newer;
+    return this.#connection.write(async (queries) => {
+      const superseded = outcome === 'passed' ? [...(await supersedeReviews(queries, this.#context, newer))] : [];
+      for (const chunkId of chunkIds) {
+        const chunk = { specId, chunkId, runId };
+        await amendments.supersedeAmendments(queries, this.#context, chunk);
+        if (outcome === 'failed') continue;
+        superseded.push(...(await gateReviews.supersedeGateReviews(queries, this.#context, chunk)));
+      }
+      return superseded;
     });
   }
 

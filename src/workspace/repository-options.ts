@@ -40,6 +40,8 @@ export interface PrepareLandingOptions {
   readonly base: string | Snapshot;
   /** The commit with the result of the work. */
   readonly result: string | Snapshot;
+  /** Files, relative to the folder, that the user has merged with the result. Their content stays. Default: none. */
+  readonly resolved?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -175,12 +175,13 @@ export class Repository implements AsyncDisposable {
   }
 
   /** Merges a result with the user's current tree. Does not write the result to the user's tree. */
-  async prepareLanding({ base, result, signal }: PrepareLandingOptions): Promise<PreparedLanding> {
+  async prepareLanding({ base, result, resolved = [], signal }: PrepareLandingOptions): Promise<PreparedLanding> {
     const user = await this.createBase({ signal });
     const merge = await mergeSnapshots(this.#store, {
       base: await resolveSnapshot(this.#store.git(), base, signal),
       result: await resolveSnapshot(this.#store.git(), result, signal),
       userSnapshot: user,
+      resolved: resolved.map((file) => `${this.prefix}${file}`),
       signal,
     });
     const target = this.#landingTarget;

@@ -91,8 +91,11 @@ export interface Engine extends AsyncDisposable {
    * the repository on this machine.
    */
   changesBetween(base: string, result: string): Promise<readonly ChangedFile[]>;
-  /** Lands a reviewed result. A conflict lands nothing. */
-  accept(runId: string, landing?: 'commit' | 'working-tree'): Promise<LandingReport>;
+  /**
+   * Lands a reviewed result. A conflict lands nothing.
+   * @param resolved files that the person has merged with the result: their content stays, and is checked with the rest
+   */
+  accept(runId: string, landing?: 'commit' | 'working-tree', resolved?: readonly string[]): Promise<LandingReport>;
   discard(runId: string): Promise<void>;
   /** What a person decided about the result of an earlier run; undefined if it was not reviewed. */
   reviewResolution(runId: string): Promise<ReviewResolution | undefined>;

@@ -39,7 +39,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
     (await import('../amendments/amendment-commands.ts')).rejectAmendment(services, argument),
   'holdfast.openAmendmentDiff': async (services, argument) =>
     (await import('../amendments/amendment-commands.ts')).openAmendmentDiff(services, argument),
-  'holdfast.selectModel': async (services) => (await import('../models/select-model.ts')).selectModel(services.log),
+  'holdfast.selectModel': async (services) => (await import('../models/select-model.ts')).selectModel(services),
   'holdfast.setApiKey': async (services) => (await import('../models/set-api-key.ts')).setApiKey(services),
   'holdfast.newContract': async (services) => (await import('./new-contract.ts')).newContract(services),
   'holdfast.showPlan': async (services, argument) =>

@@ -169,6 +169,7 @@ function getRunActions(session: RunSession, waitsForReview: boolean, trusted: bo
   if (!trusted) return ['manage-trust'];
   const { header, chunks } = session.view;
   const { status, notes } = header;
+  if (chunks.length > 0 && chunks.every((chunk) => chunk.upToDate === true)) return ['validate', 'force-run'];
   if (status === 'pass' || status === 'unverified') return ['validate', 'run'];
   const hasError = notes.some((note) => note.level === 'error');
   return hasError ? ['run', 'select-model', 'set-api-key', 'show-log'] : getActionsAfter(status, chunks);

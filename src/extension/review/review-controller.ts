@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ChangedFile, PendingReview, ReviewResolution } from '../../engine.ts';
 import type { LandingReport } from '../../run/report/run-result.ts';
@@ -10,6 +11,8 @@ import { readEditorSettings } from '../settings/holdfast-settings.ts';
 import { createSettingReader } from '../settings/setting-reader.ts';
 import type { RunTarget } from '../state/target.ts';
 import { findFolder } from '../state/workspace-state.ts';
+import { ConflictFiles } from './conflict-files.ts';
+import { closeMergeEditors, openMergeEditor } from './open-merge-editor.ts';
 import { createResultUriParts } from './result-uri.ts';
 
 const ACCEPT = 'Accept';
@@ -24,12 +27,15 @@ export class ReviewController implements ReviewService {
   /** Run ids for which this window has shown a notification. */
   readonly #offered = new Set<string>();
 
+  readonly #conflicts = new ConflictFiles();
+
   constructor(services: ExtensionServices) {
     this.#services = services;
     const update = (): void => this.#updateContextKey();
     services.context.subscriptions.push(
       vscode.window.tabGroups.onDidChangeTabs(update),
       vscode.window.tabGroups.onDidChangeTabGroups(update),
+      vscode.workspace.onDidSaveTextDocument((document) => this.#handleSaved(document.uri)),
     );
   }
 
@@ -41,6 +47,11 @@ export class ReviewController implements ReviewService {
   async refresh(folder: string): Promise<readonly PendingReview[]> {
     const reviews = await (await this.#services.engines.get(folder)).pendingReviews();
     this.#services.store.dispatch({ type: 'reviews-listed', folder, reviews });
+    // Another run or another process may have replaced or decided results.
+    const gone = [...this.#openDiffs.values()].filter(
+      (shown) => shown.folder === folder && !reviews.some(({ runId }) => runId === shown.runId),
+    );
+    for (const target of gone) await this.#closeDiff(target);
     return reviews;
   }
 
@@ -83,19 +94,63 @@ export class ReviewController implements ReviewService {
     const engine = await engines.get(target.folder);
     const settings = readEditorSettings(createSettingReader(target.folder));
     if (!(await saveUnsavedFiles(paths, target.folder, settings.unsavedFiles, 'Accept'))) return undefined;
-    const landing = await engine.accept(target.runId, settings.reviewLanding);
-    const message = formatLanding(landing);
+    const merged = this.#conflicts.mergedOf(target.runId);
+    const landing = await engine.accept(target.runId, settings.reviewLanding, merged);
     (await this.#services.runs()).findByRunId(target.runId)?.recordLanding(landing);
-    if (landing.conflicts.length === 0) this.#recordResolution(target, 'accepted');
+    if (landing.conflicts.length === 0) {
+      this.#recordResolution(target, 'accepted');
+      this.#conflicts.forget(target.runId);
+      await closeMergeEditors(target.folder, merged);
+    }
     await this.#updateAfterDecision(target, landing.files);
+    const message = formatLanding(landing);
     if (landing.conflicts.length > 0) {
       log.warn(message);
-      void this.#runSelected(vscode.window.showWarningMessage(`Holdfast: ${message}`, SHOW_RESULTS), target);
+      await this.offerMerge(target, landing);
     } else {
       log.info(message);
       void vscode.window.showInformationMessage(`Holdfast: ${message}`);
     }
     return landing;
+  }
+
+  async offerMerge(target: RunTarget, landing: LandingReport): Promise<void> {
+    const mergeable = landing.conflicts.flatMap(({ file, isMergeable }) => (isMergeable === true ? [file] : []));
+    const message = `Holdfast: ${formatLanding(landing)}`;
+    if (mergeable.length === 0) {
+      void this.#runSelected(vscode.window.showWarningMessage(message, SHOW_RESULTS), target);
+      return;
+    }
+    this.#conflicts.record(target.runId, mergeable);
+    for (const file of mergeable) await openMergeEditor(target, file, this.#services.log);
+    const keepOwn = l10n.t('Land with My Version');
+    const hint = l10n.t('Merge the result into your version and save it. Then land the result again.');
+    void vscode.window.showWarningMessage(`${message} ${hint}`, keepOwn, SHOW_RESULTS).then((selected) => {
+      if (selected === keepOwn) {
+        this.#conflicts.keepAll(target.runId);
+        void vscode.commands.executeCommand('holdfast.acceptResult', target);
+      }
+      if (selected === SHOW_RESULTS) void vscode.commands.executeCommand('holdfast.showResults', target);
+    });
+  }
+
+  /** Offers to land the results whose conflicts the person has merged with this save. */
+  #handleSaved(uri: vscode.Uri): void {
+    for (const { folder, path } of this.#services.paths.locate(uri)) {
+      const reviews = findFolder(this.#services.store.state, folder)?.reviews ?? [];
+      const complete = this.#conflicts.save(path, (runId) => reviews.some((review) => review.runId === runId));
+      for (const runId of complete) void this.#offerLanding({ folder, runId });
+    }
+  }
+
+  async #offerLanding(target: RunTarget): Promise<void> {
+    const review = this.#findReview(target);
+    if (!review) return;
+    const files = this.#conflicts.mergedOf(target.runId).join(', ');
+    const land = l10n.t('Land Now');
+    const question = l10n.t('You saved {0}. Land "{1}" with your version of it?', files, joinTitles(review));
+    const selected = await vscode.window.showInformationMessage(`Holdfast: ${question}`, land);
+    if (selected === land) await vscode.commands.executeCommand('holdfast.acceptResult', target);
   }
 
   async discard(target: RunTarget): Promise<boolean> {
@@ -109,12 +164,13 @@ export class ReviewController implements ReviewService {
     if (confirmed !== DISCARD) return false;
     await (await this.#services.engines.get(target.folder)).discard(target.runId);
     (await this.#services.runs()).findByRunId(target.runId)?.recordDiscard();
+    this.#conflicts.forget(target.runId);
     this.#recordResolution(target, 'discarded');
     await this.#updateAfterDecision(target, []);
     return true;
   }
 
-  #recordResolution({ folder, runId }: RunTarget, resolution: ReviewResolution): void {
+  #recordResolution({ folder, runId }: RunTarget, resolution: Exclude<ReviewResolution, 'superseded'>): void {
     this.#services.store.dispatch({ type: 'review-resolved', folder, runId, resolution });
   }
 
@@ -137,12 +193,11 @@ export class ReviewController implements ReviewService {
     if (command) await vscode.commands.executeCommand(command, target);
   }
 
-  /** Refreshes the pending decisions, closes the diff unless a conflict keeps the result pending, and checks again. */
+  /** Refreshes the pending decisions, which closes the diff unless a conflict keeps the result pending, and checks again. */
   async #updateAfterDecision(target: RunTarget, landed: readonly string[]): Promise<void> {
-    const pending = await this.refresh(target.folder);
+    await this.refresh(target.folder);
     // Landing a chunk resolves its amendments.
     await (await this.#services.amendments()).refresh(target.folder);
-    if (!pending.some((review) => review.runId === target.runId)) await this.#closeDiff(target);
     await this.#services.checks.handleDiskChanges(target.folder, landed);
     this.#services.checks.recheck(target.folder);
   }

@@ -112,7 +112,7 @@ export function toLandingView(landing: LandingReport): LandingView {
   return {
     commit: landing.commit,
     files: [...landing.files],
-    conflicts: landing.conflicts.map(({ file, reason }) => ({ file, reason })),
+    conflicts: [...landing.conflicts],
     keptRef: landing.keptRef,
     notes: [...landing.notes],
   };
@@ -130,7 +130,8 @@ export function toChunkView(result: ChunkRunResult, title: string, known?: Chunk
     title,
     status: isUnverifiedRun(result) ? 'unverified' : result.status,
     runId: result.runId,
-    ...(result.upToDate === true ? { upToDate: true } : {}),
+    ...(result.upToDate === true || result.skippedSatisfied === true ? { upToDate: true } : {}),
+    ...(result.skippedSatisfied === true ? { alreadyHolds: true } : {}),
     maxAttempts: known?.maxAttempts,
     blockers: (result.blockedBy ?? []).map(toBlockerView),
     requirements: known?.requirements ?? [],

@@ -69,7 +69,7 @@ export interface JobService {
 
 /** What a run does in spite of a reason not to. */
 export interface RunOverrides {
-  /** Whether chunks that are done run again. */
+  /** Whether chunks run although they are done, or the current files satisfy them. */
   readonly force?: boolean | undefined;
   /** Whether attempts start although the build fails before the first one. */
   readonly allowFailingBuild?: boolean | undefined;
@@ -91,6 +91,11 @@ export interface RunService {
    * @throws HoldfastError if the workspace is not trusted, the contract has errors, or a setting refuses unsaved files
    */
   start(target: ContractOrChunkTarget, options?: RunOverrides): Promise<RunStatus | undefined>;
+  /**
+   * Executes the newest run of a target again, which ended because no model could be called. Returns the status, or
+   * `undefined` if there is no such run in this window.
+   */
+  resume(target: ContractOrChunkTarget): Promise<RunStatus | undefined>;
   /** Executes a run with progress and cancellation. See `start` for the result and errors. */
   execute(work: RunWork): Promise<RunStatus | undefined>;
   /** @throws HoldfastError if the workspace is not trusted */
@@ -124,7 +129,7 @@ export interface FullCheckService {
 export interface ReviewService {
   /** The result that the active editor shows. */
   findActive(): RunTarget | undefined;
-  /** Reads the folder's pending reviews into the store. */
+  /** Reads the folder's pending reviews into the store, and closes the changes of those that no longer wait. */
   refresh(folder: string): Promise<readonly PendingReview[]>;
   /** Notifies the person about reviews left from an earlier window. Each is reported once. */
   offerPending(folder: string): Promise<void>;
@@ -133,6 +138,8 @@ export interface ReviewService {
   openChanges(target: RunTarget): Promise<void>;
   /** Lands a result. A conflict lands nothing. Returns `undefined` if unsaved files prevented the landing. */
   accept(target: RunTarget): Promise<LandingReport | undefined>;
+  /** Opens the merge editor for each file of a conflict that the person can merge, and says how the result can land. */
+  offerMerge(target: RunTarget, landing: LandingReport): Promise<void>;
   /** Discards a result after confirmation. Returns whether it was discarded. */
   discard(target: RunTarget): Promise<boolean>;
 }

@@ -30,6 +30,8 @@ export interface LandingInput {
   readonly baseline: CommandReport | undefined;
   /** The number of the attempt that gates on the merge are judged for. Default: 1. */
   readonly attemptNumber?: number | undefined;
+  /** Files that the user has merged with the result, whose content stays. Default: none. */
+  readonly resolved?: readonly string[] | undefined;
   readonly services: RunServices;
 }
 
@@ -62,6 +64,7 @@ export async function landResult(input: LandingInput): Promise<LandingOutcome> {
     const prepared = await services.repository.prepareLanding({
       base: input.base,
       result: input.result,
+      resolved: input.resolved,
       signal: services.signal,
     });
     const { merged, userSnapshot, files } = prepared;
@@ -78,6 +81,7 @@ export async function landResult(input: LandingInput): Promise<LandingOutcome> {
       message: recordingMessage(input.message, input.contract, chunks),
       runCommitHooks: services.configuration.commitHooks,
       startedOn: input.base.headRef,
+      resolved: input.resolved,
     });
     outdatedBy = landed.outdatedBy;
     if (outdatedBy !== undefined) continue;

@@ -13,11 +13,15 @@ import { readChangesBetween } from './changed-files.ts';
 import { landResult } from './land-result.ts';
 import { reviewPayloadSchema, type ReviewPayload } from './unlanded-results.ts';
 
-/** Lands a result, which a person has accepted, in the user's current tree. A conflict leaves the review pending. */
+/**
+ * Lands a result, which a person has accepted, in the user's current tree. A conflict leaves the review pending.
+ * @param resolved files that the person has merged with the result, whose content stays
+ */
 export async function landReview(
   services: RunServices,
   runId: string,
   mode: 'commit' | 'working-tree',
+  resolved: readonly string[] = [],
 ): Promise<LandingReport> {
   const { review, payload } = await requireReview(services.history, runId);
   const kept = await requireKeptResult(services.repository, runId);
@@ -41,6 +45,7 @@ export async function landReview(
       mode,
       message: commitMessage(review),
       baseline: undefined,
+      resolved,
       services,
     });
     if (landed.conflicts.length > 0) return landed;

@@ -96,7 +96,7 @@ export const attemptSchema = z.object({
 export const landingSchema = z.object({
   commit: z.string().optional(),
   files: z.array(z.string()),
-  conflicts: z.array(z.object({ file: z.string(), reason: z.string() })),
+  conflicts: z.array(z.object({ file: z.string(), reason: z.string(), isMergeable: z.literal(true).optional() })),
   keptRef: z.string().optional(),
   notes: z.array(z.string()),
 });
@@ -141,8 +141,10 @@ export const chunkSchema = z.object({
   gates: z.array(gateSchema),
   /** Failures that did not stop the chunk, each with the name of its gate. */
   warnings: z.array(z.string()),
-  /** Whether the chunk did not run because it is done. */
+  /** Whether the chunk did not run because it is done, or already holds. */
   upToDate: z.boolean().optional(),
+  /** Whether the chunk did not run because the files satisfy it, although no record says that it passed. */
+  alreadyHolds: z.boolean().optional(),
   /** The last choice that was made for the gates. */
   choice: gateChoiceSchema.optional(),
   /** Set while the run waits for a choice. */
@@ -173,6 +175,7 @@ export const headerSchema = z.object({
     z.enum([
       'run',
       'run-anyway',
+      'force-run',
       'open-terminal',
       'validate',
       'validate-fully',

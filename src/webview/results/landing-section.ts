@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { groupByFile } from '../../shared/format-conflicts.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { BlockerView, LandingView } from '../protocol/results-panel-data.ts';
 
@@ -34,7 +35,7 @@ export function landingSection(landing: LandingView | undefined): TemplateResult
   if (!landing) return nothing;
   return html`<section aria-label="Landing">
     <h3>${landing.conflicts.length > 0 ? 'Nothing landed' : 'Landed'}</h3>
-    ${landing.conflicts.length > 0 ? conflictList(landing) : landedFiles(landing)}
+    ${landing.conflicts.length > 0 ? conflictList(landing) : landing.files.length > 0 ? landedFiles(landing) : nothing}
     <ul>
       ${landing.notes.map((note) => html`<li class="muted">${note}</li>`)}
     </ul>
@@ -43,11 +44,11 @@ export function landingSection(landing: LandingView | undefined): TemplateResult
 
 function conflictList({ conflicts, keptRef }: LandingView): TemplateResult {
   return html`<ul>
-      ${conflicts.map(
-        (conflict) =>
+      ${groupByFile(conflicts).map(
+        ({ file, reasons }) =>
           html`<li class="callout attention">
             <vscode-icon name="warning"></vscode-icon>
-            <div><code>${conflict.file}</code> ${conflict.reason}</div>
+            <div>${file === '' ? nothing : html`<code>${file}</code> `}${reasons.join('; ')}</div>
           </li>`,
       )}
     </ul>

@@ -43,6 +43,7 @@ const STATUS_ICONS: Readonly<Record<StatusView, string>> = {
 export const ACTION_LABELS: Readonly<Record<PanelAction, { readonly label: string; readonly icon: string }>> = {
   run: { label: 'Run', icon: 'play' },
   'run-anyway': { label: 'Run Anyway', icon: 'debug-continue' },
+  'force-run': { label: 'Run Anyway', icon: 'play' },
   'open-terminal': { label: 'Open Terminal', icon: 'terminal' },
   validate: { label: 'Validate', icon: 'checklist' },
   'validate-fully': { label: 'Validate Fully', icon: 'beaker' },

@@ -23,6 +23,8 @@ export interface CommitSource {
   readonly traits: FileSystemTraits;
   /** The changes that land. Paths are relative to the top level. */
   readonly changes: readonly TreeChange[];
+  /** Files that the user has merged with the result. Paths are relative to the top level. */
+  readonly resolved?: readonly string[] | undefined;
   /** The merged tree; its attribute files apply. */
   readonly merged: Snapshot;
   readonly message: string;
@@ -105,7 +107,7 @@ class CommitPlanner {
   /** Returns a refusal if the user has uncommitted changes in files of the landing, which a commit would include. */
   async #checkUserChanges(): Promise<string | undefined> {
     const changed = new Set<string>();
-    const files = this.#source.changes.map(({ path: file }) => file);
+    const files = [...this.#source.changes.map(({ path: file }) => file), ...(this.#source.resolved ?? [])];
     for (const batch of splitIntoBatches(files)) {
       const status = await this.#git.fields(
         [

@@ -16,6 +16,8 @@ export interface Conflict {
   readonly file: string;
   /** A message for the user, without the file name. */
   readonly reason: string;
+  /** Whether both sides changed the text of the file, so that a person can merge them. */
+  readonly isMergeable?: true | undefined;
 }
 
 export interface Merge {
@@ -33,15 +35,20 @@ export interface MergeInput {
   readonly result: Snapshot;
   /** The tree to merge the result into. */
   readonly userSnapshot: Snapshot;
+  /** Paths, relative to the top level, that a person has merged: the user's tree has their merged content. Default: none. */
+  readonly resolved?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-type FileMerge = { readonly entry: TreeEntry | undefined } | { readonly reason: string };
-type ContentMerge = { readonly object: string } | { readonly reason: string };
+type Unmerged = Omit<Conflict, 'file'>;
+type FileMerge = { readonly entry: TreeEntry | undefined } | Unmerged;
+type ContentMerge = { readonly object: string } | Unmerged;
 
 export async function mergeSnapshots(store: PrivateRepository, input: MergeInput): Promise<Merge> {
   return new TreeMerge(store, input).merge();
 }
+
+const MERGEABLE = { isMergeable: true } as const;
 
 class TreeMerge {
   readonly #store: PrivateRepository;
@@ -60,12 +67,14 @@ class TreeMerge {
       this.#compare(base, userSnapshot),
     ]);
     const userChangesByPath = new Map(userChanges.map((change) => [change.path, change]));
+    const resolved = new Set(this.#input.resolved);
     const changes: TreeChange[] = [];
     for (const change of resultChanges) {
+      if (resolved.has(change.path)) continue;
       const userChange = userChangesByPath.get(change.path);
       const merged = userChange === undefined ? { entry: change.after } : await this.#mergeFile(change, userChange);
       const before = userChange === undefined ? change.before : userChange.after;
-      if ('reason' in merged) this.#conflicts.push({ file: change.path, reason: merged.reason });
+      if ('reason' in merged) this.#conflicts.push({ file: change.path, ...merged });
       else if (!isSameEntry(before, merged.entry)) changes.push({ path: change.path, before, after: merged.entry });
     }
     this.#addFolderConflicts(changes, userChanges);
@@ -94,7 +103,10 @@ class TreeMerge {
     if (resultEntry === undefined) return { reason: `the chunk deletes it, but you have changed it ${since}` };
     if (userEntry === undefined) return { reason: `the chunk changes it, but you have deleted or renamed it ${since}` };
     if (base === undefined)
-      return { reason: `the chunk creates it, but you have created another file with this name ${since}` };
+      return {
+        reason: `the chunk creates it, but you have created another file with this name ${since}`,
+        ...MERGEABLE,
+      };
     if ([base, resultEntry, userEntry].some(({ mode }) => mode === SYMLINK_MODE || mode === GITLINK_MODE)) {
       return { reason: 'both the chunk and you have changed it, and links and submodules cannot be merged' };
     }
@@ -135,7 +147,8 @@ class TreeMerge {
       });
       if (merged.exitCode === 255)
         return { reason: 'both the chunk and you have changed it, and binary files cannot be merged' };
-      if (merged.exitCode > 0) return { reason: 'both the chunk and you have changed the same or adjacent lines' };
+      if (merged.exitCode > 0)
+        return { reason: 'both the chunk and you have changed the same or adjacent lines', ...MERGEABLE };
       const object = await git.text(['hash-object', '-w', '--no-filters', '--stdin'], {
         action: `write the merged ${file}`,
         input: merged.stdout,

@@ -52,7 +52,10 @@ export class PreparedLanding {
   constructor(target: LandingTarget, merge: Merge, userSnapshot: Base) {
     this.#target = target;
     this.#changes = merge.changes;
-    this.conflicts = merge.conflicts.map(({ file, reason }) => ({ file: toFolderPath(target.prefix, file), reason }));
+    this.conflicts = merge.conflicts.map((conflict) => ({
+      ...conflict,
+      file: toFolderPath(target.prefix, conflict.file),
+    }));
     this.merged = merge.merged;
     this.mergedCommit = merge.merged.commit;
     this.differsFromResult = merge.differsFromResult;
@@ -249,6 +252,7 @@ class Landing {
       store,
       traits,
       changes: this.#changes,
+      resolved: (this.#options.resolved ?? []).map((file) => `${this.#target.prefix}${file}`),
       merged: this.#merged,
       message,
       temporaryFolder: journal.folder,

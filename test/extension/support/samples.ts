@@ -132,6 +132,7 @@ export function createPendingChoice(over: Partial<PendingChoice> = {}): PendingC
     contract: 'health.contract.yaml',
     chunk: { id: 'types', title: 'Health check types' },
     gates: [createGateReport()],
+    changedFiles: ['src/health/types.ts'],
     attemptCount: 2,
     maxAttempts: 2,
     hints: ['Put a comment above each export.'],
