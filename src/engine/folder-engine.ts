@@ -69,6 +69,7 @@ import { EngineServices } from './services/engine-services.ts';
 import { queryDependents, queryImpact, queryModifiedExports, type ExportSources } from './export-queries.ts';
 import { LazyPipeline } from './pipeline/lazy-pipeline.ts';
 import { locateForge } from './pipeline/locate-forge.ts';
+import { FolderProgress } from './progress/folder-progress.ts';
 import { checkPlanFile, compilePlanFile, fixPlanFile, reviewPlanFile } from './plans.ts';
 import { initActions } from './init-actions.ts';
 import { reviewFolder } from './review/review-folder.ts';
@@ -82,6 +83,7 @@ export class FolderEngine implements Engine {
   readonly #options: EngineOptions;
   readonly #services: EngineServices;
   readonly #pipeline: LazyPipeline;
+  readonly #progress: FolderProgress;
 
   constructor(options: EngineOptions) {
     this.folder = options.folder;
@@ -89,6 +91,7 @@ export class FolderEngine implements Engine {
     this.#services = new EngineServices(options);
     this.scenarios = new FolderScenarios(this.#services, options.log);
     this.#pipeline = new LazyPipeline(this.#services, options);
+    this.#progress = new FolderProgress(this.#services, options.trusted);
   }
 
   async contracts(): Promise<readonly ContractDocument[]> {
@@ -101,6 +104,10 @@ export class FolderEngine implements Engine {
 
   check(file: string, options: CheckOptions = {}): Promise<ContractCheck> {
     return checkContract(this.#services, file, { ...options, trusted: this.#options.trusted() });
+  }
+
+  addProgress(check: ContractCheck, { signal }: Pick<CheckOptions, 'signal'> = {}): Promise<ContractCheck> {
+    return this.#progress.add(check, signal ?? new AbortController().signal);
   }
 
   checkPlan(file: string, options: PlanCheckOptions = {}): Promise<CheckedPlan> {

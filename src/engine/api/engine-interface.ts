@@ -51,6 +51,12 @@ export interface Engine extends AsyncDisposable {
   contract(file: string): Promise<ContractDocument>;
   /** Checks the files as they are now, unsaved text included. Writes nothing. */
   check(file: string, options?: CheckOptions): Promise<ContractCheck>;
+  /**
+   * [EDIT-6] Adds to each chunk of a check what its verdict means together with its past: records of passing, the merge base
+   * with the default branch, and its latest run. The merge base is read in a worktree of its own, once for each commit and
+   * fingerprint, and only in a trusted workspace. Changes no verdict.
+   */
+  addProgress(check: ContractCheck, options?: Pick<CheckOptions, 'signal'>): Promise<ContractCheck>;
   /** Finds the problems of a contract or a manifest before any part of it runs. Writes nothing. */
   checkPlan(file: string, options?: PlanCheckOptions): Promise<CheckedPlan>;
   /** Finds the dependencies between the chunks of a plan: what one chunk provides and a later chunk uses. Only reads files. */
