@@ -44,9 +44,9 @@ export function keepProgress(check: ContractCheck, { check: shown, lastRead }: C
   if (previous === undefined) return check;
   const chunks = check.chunks.map((chunk) => {
     const known = previous.chunks.find(({ id }) => id === chunk.id);
-    return chunk.verdict === 'unsatisfied' && known?.verdict === 'unsatisfied' && chunk.progress === undefined
-      ? { ...chunk, progress: known.progress, passedBefore: known.passedBefore }
-      : chunk;
+    if (chunk.verdict !== 'unsatisfied' || known?.verdict !== 'unsatisfied') return chunk;
+    if (chunk.progress !== undefined || known.progress === undefined) return chunk;
+    return { ...chunk, progress: known.progress, passedBefore: known.passedBefore };
   });
   return { ...check, chunks };
 }

@@ -254,11 +254,11 @@ function updateContract(
   target: ContractTarget,
   change: (contract: ContractState) => ContractState,
 ): WorkspaceState {
-  if (!findContract(state, target)) return state;
+  const known = findContract(state, target);
+  const changed = known && change(known);
+  if (changed === undefined || changed === known) return state;
   return updateFolder(state, target.folder, (folder) => ({
     ...folder,
-    contracts: folder.contracts.map((contract) =>
-      contract.contract === target.contract ? change(contract) : contract,
-    ),
+    contracts: folder.contracts.map((contract) => (contract === known ? changed : contract)),
   }));
 }
