@@ -43,7 +43,13 @@ import type {
 import type { DataFileCheck, DataFileKind } from './api/data-file-types.ts';
 import type { Engine } from './api/engine-interface.ts';
 import type { EngineOptions } from './api/engine-options.ts';
-import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './api/export-types.ts';
+import type {
+  FileDependents,
+  FileExportCoverage,
+  ImpactOptions,
+  ModifiedExportReport,
+  ModifiedOptions,
+} from './api/export-types.ts';
 import type { InterfaceFindings, InterfaceFindingsOptions, RegistryReading } from './api/interface-types.ts';
 import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from './api/pipeline-types.ts';
 import type {
@@ -66,7 +72,13 @@ import { describeCommandProblem, draftContract, proposeChecks } from './contract
 import { loadDataFileReader } from './data-files/data-file-table.ts';
 import { diagnose } from './diagnosis.ts';
 import { EngineServices } from './services/engine-services.ts';
-import { queryDependents, queryImpact, queryModifiedExports, type ExportSources } from './export-queries.ts';
+import {
+  queryDependents,
+  queryExportCoverage,
+  queryImpact,
+  queryModifiedExports,
+  type ExportSources,
+} from './export-queries.ts';
 import { LazyPipeline } from './pipeline/lazy-pipeline.ts';
 import { locateForge } from './pipeline/locate-forge.ts';
 import { FolderProgress } from './progress/folder-progress.ts';
@@ -261,6 +273,10 @@ export class FolderEngine implements Engine {
 
   modifiedExports(file: string, options: ModifiedOptions = {}): Promise<readonly ModifiedExportReport[]> {
     return queryModifiedExports(this.#exportSources(), file, options);
+  }
+
+  exportCoverage({ signal }: Pick<ImpactOptions, 'signal'> = {}): Promise<readonly FileExportCoverage[]> {
+    return queryExportCoverage(this.#exportSources(), signal);
   }
 
   async dataFiles(kind: DataFileKind): Promise<readonly DataFileCheck[]> {

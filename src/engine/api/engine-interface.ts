@@ -24,7 +24,13 @@ import type {
 import type { ChoiceOptions, ContinueOptions, RunOptions } from '../../run/services/run-options.ts';
 import type { CheckOptions, ContractCheck, Finding, RecordReport } from './check-types.ts';
 import type { DataFileCheck, DataFileKind } from './data-file-types.ts';
-import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './export-types.ts';
+import type {
+  FileDependents,
+  FileExportCoverage,
+  ImpactOptions,
+  ModifiedExportReport,
+  ModifiedOptions,
+} from './export-types.ts';
 import type { InterfaceFindings, InterfaceFindingsOptions, RegistryReading } from './interface-types.ts';
 import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from './pipeline-types.ts';
 import type { Scenarios } from './scenario-types.ts';
@@ -138,6 +144,8 @@ export interface Engine extends AsyncDisposable {
    * repository or no commit.
    */
   modifiedExports(file: string, options?: ModifiedOptions): Promise<readonly ModifiedExportReport[]>;
+  /** [EDIT-5] The exports that each module declares, with the contracts that name them, sorted by path. */
+  exportCoverage(options?: Pick<ImpactOptions, 'signal'>): Promise<readonly FileExportCoverage[]>;
   /** The interface definitions of the folder with their problems, unsaved text included. Runs nothing. */
   interfaceFiles(): Promise<RegistryReading>;
   /**

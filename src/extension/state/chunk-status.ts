@@ -34,7 +34,13 @@ export function getChunkStatus(folder: FolderState, contract: ContractState, chu
   );
   if (review) return { kind: 'review', runId: review.runId };
   const check = findChunkCheck(contract, chunk);
-  if (!check) return { kind: 'unchecked' };
+  return check ? toCheckedStatus(check) : { kind: 'unchecked' };
+}
+
+/** The status of a checked chunk, by its check and its past alone. */
+export function toCheckedStatus(
+  check: ChunkCheck,
+): Extract<ChunkStatus, { readonly kind: 'unverified' | 'holds' | 'notStarted' | 'fails' }> {
   if (check.verdict === 'unverified') return { kind: 'unverified' };
   const required = [...check.postconditionResults, ...check.assertResults];
   const passed = required.filter((result) => result.passed).length;

@@ -89,6 +89,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     impact: never,
     dependents: never,
     modifiedExports: never,
+    exportCoverage: never,
     checkPlan: (file) => state.plan(file),
     planFlow: never,
     fixPlan: (file, fix) => state.fix(file, fix),
