@@ -24,9 +24,10 @@ const FULL_CHECK_TOOLTIP = 'Check all chunks with all commands and gates, as a l
 
 const SUMMARIES = { holds: 'satisfied', notStarted: 'notStarted', fails: 'failing' } as const;
 
-const STALE_MARK = (): string => l10n.t(' (stale)');
+/** The title of a lens that shows the last readable state. */
+const markStale = (title: string, isStale: boolean): string => (isStale ? l10n.t('{0} (stale)', title) : title);
 
-const STALE_TOOLTIP = (): string => l10n.t('The contract has errors. This is its last state without them.');
+const describeStale = (): string => l10n.t('The contract has errors. This is its last state without them.');
 
 /** The sign of a contract with a decision that waits for the person. */
 const WAITING_SIGN = '●';
@@ -107,8 +108,8 @@ function createContractLevelLenses(
       : [
           createLens(
             range,
-            [`${sign} ${formatVerdictCounts(counts)}${isStale ? STALE_MARK() : ''}`, ...pending.labels].join(', '),
-            isStale ? STALE_TOOLTIP() : l10n.t('Show results'),
+            markStale([`${sign} ${formatVerdictCounts(counts)}`, ...pending.labels].join(', '), isStale),
+            isStale ? describeStale() : l10n.t('Show results'),
             'holdfast.showResults',
             argument,
             'status',
@@ -191,8 +192,8 @@ function createStatusLenses(
     case 'holds':
     case 'notStarted':
     case 'fails': {
-      const title = `${SIGNS[SUMMARIES[status.kind]]} ${status.passed}/${status.total}${isStale ? STALE_MARK() : ''}`;
-      const tooltip = isStale ? STALE_TOOLTIP() : describeCounts(status);
+      const title = markStale(`${SIGNS[SUMMARIES[status.kind]]} ${status.passed}/${status.total}`, isStale);
+      const tooltip = isStale ? describeStale() : describeCounts(status);
       return [createLens(range, title, tooltip, 'holdfast.showResults', argument, 'status')];
     }
   }

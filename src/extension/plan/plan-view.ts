@@ -76,11 +76,14 @@ function toStatusView(status: ChunkStatus): StatusView {
       return {
         tone: 'quiet',
         icon: 'circle-large-outline',
-        label: l10n.t('not done yet{0}', formatPassedCount(status)),
+        label: l10n.t('not done yet, {0}/{1}', status.passed, status.total),
       };
     case 'fails': {
-      const counts = formatPassedCount(status);
-      const label = status.cause === 'regressed' ? l10n.t('regression{0}', counts) : l10n.t('run failed{0}', counts);
+      const { cause, passed, total } = status;
+      const label =
+        cause === 'regressed'
+          ? l10n.t('regression, {0}/{1}', passed, total)
+          : l10n.t('run failed, {0}/{1}', passed, total);
       return { tone: 'bad', icon: 'error', label };
     }
   }

@@ -54,12 +54,11 @@ export function toCheckedStatus(
 /** What a status with counts means, as a sentence. */
 export function describeCounts(status: Extract<ChunkStatus, { readonly passed: number }>): string {
   const { passed, total } = status;
-  const counts = l10n.t('{0} of {1} requirements met', passed, total);
-  if (status.kind === 'holds') return `${counts}.`;
-  if (status.kind === 'notStarted') return l10n.t('Not done yet: {0}.', counts);
+  if (status.kind === 'holds') return l10n.t('{0} of {1} requirements met.', passed, total);
+  if (status.kind === 'notStarted') return l10n.t('Not done yet: {0} of {1} requirements met.', passed, total);
   return status.cause === 'regressed'
-    ? l10n.t('Regression: {0}. The chunk has passed before.', counts)
-    : l10n.t('The latest run failed: {0}.', counts);
+    ? l10n.t('Regression: {0} of {1} requirements met. The chunk has passed before.', passed, total)
+    : l10n.t('The latest run failed: {0} of {1} requirements met.', passed, total);
 }
 
 /** The status in a few words. Empty for a chunk that was not checked. */
