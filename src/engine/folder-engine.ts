@@ -43,7 +43,13 @@ import type {
 import type { DataFileCheck, DataFileKind } from './api/data-file-types.ts';
 import type { Engine } from './api/engine-interface.ts';
 import type { EngineOptions } from './api/engine-options.ts';
-import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './api/export-types.ts';
+import type {
+  FileDependents,
+  FileExportCoverage,
+  ImpactOptions,
+  ModifiedExportReport,
+  ModifiedOptions,
+} from './api/export-types.ts';
 import type { InterfaceFindings, InterfaceFindingsOptions, RegistryReading } from './api/interface-types.ts';
 import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from './api/pipeline-types.ts';
 import type {
@@ -66,9 +72,16 @@ import { describeCommandProblem, draftContract, proposeChecks } from './contract
 import { loadDataFileReader } from './data-files/data-file-table.ts';
 import { diagnose } from './diagnosis.ts';
 import { EngineServices } from './services/engine-services.ts';
-import { queryDependents, queryImpact, queryModifiedExports, type ExportSources } from './export-queries.ts';
+import {
+  queryDependents,
+  queryExportCoverage,
+  queryImpact,
+  queryModifiedExports,
+  type ExportSources,
+} from './export-queries.ts';
 import { LazyPipeline } from './pipeline/lazy-pipeline.ts';
 import { locateForge } from './pipeline/locate-forge.ts';
+import { FolderProgress } from './progress/folder-progress.ts';
 import { checkPlanFile, compilePlanFile, fixPlanFile, reviewPlanFile } from './plans.ts';
 import { initActions } from './init-actions.ts';
 import { reviewFolder } from './review/review-folder.ts';
@@ -82,6 +95,7 @@ export class FolderEngine implements Engine {
   readonly #options: EngineOptions;
   readonly #services: EngineServices;
   readonly #pipeline: LazyPipeline;
+  readonly #progress: FolderProgress;
 
   constructor(options: EngineOptions) {
     this.folder = options.folder;
@@ -89,6 +103,7 @@ export class FolderEngine implements Engine {
     this.#services = new EngineServices(options);
     this.scenarios = new FolderScenarios(this.#services, options.log);
     this.#pipeline = new LazyPipeline(this.#services, options);
+    this.#progress = new FolderProgress(this.#services, options.trusted);
   }
 
   async contracts(): Promise<readonly ContractDocument[]> {
@@ -101,6 +116,10 @@ export class FolderEngine implements Engine {
 
   check(file: string, options: CheckOptions = {}): Promise<ContractCheck> {
     return checkContract(this.#services, file, { ...options, trusted: this.#options.trusted() });
+  }
+
+  addProgress(check: ContractCheck, { signal }: Pick<CheckOptions, 'signal'> = {}): Promise<ContractCheck> {
+    return this.#progress.add(check, signal ?? new AbortController().signal);
   }
 
   checkPlan(file: string, options: PlanCheckOptions = {}): Promise<CheckedPlan> {
@@ -258,6 +277,10 @@ export class FolderEngine implements Engine {
 
   modifiedExports(file: string, options: ModifiedOptions = {}): Promise<readonly ModifiedExportReport[]> {
     return queryModifiedExports(this.#exportSources(), file, options);
+  }
+
+  exportCoverage({ signal }: Pick<ImpactOptions, 'signal'> = {}): Promise<readonly FileExportCoverage[]> {
+    return queryExportCoverage(this.#exportSources(), signal);
   }
 
   async dataFiles(kind: DataFileKind): Promise<readonly DataFileCheck[]> {

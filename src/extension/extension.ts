@@ -25,6 +25,7 @@ import type { RestorablePanel } from './services/feature-services.ts';
 import { WorkspaceStore } from './state/store.ts';
 import { createInitialState } from './state/workspace-state.ts';
 import { registerStatusBar } from './status-bar/status-bar-contribution.ts';
+import { registerTesting } from './testing/testing-contribution.ts';
 import { registerTree } from './tree/tree-contribution.ts';
 import { registerFolders, usesHoldfast } from './watch/folders-contribution.ts';
 import { registerHistoryWatching } from './watch/history-watching.ts';
@@ -48,6 +49,7 @@ const contributions: readonly {
   { name: 'plan findings', register: registerPlanFindings },
   { name: 'completion', register: registerCompletion },
   { name: 'data files', register: registerDataFiles },
+  { name: 'tests', register: registerTesting },
   { name: 'status bar', register: ({ store }) => registerStatusBar(store) },
   { name: 'result contents', register: ({ engines }) => registerResultContent(engines) },
   { name: 'amendments', register: registerAmendments },

@@ -25,6 +25,7 @@ import {
   type ReviewResolution,
   type StoredReview,
 } from './records/reviews.ts';
+import { readLatestRuns, type LatestRun } from './records/latest-runs.ts';
 import { readSummaries, type RunSummary } from './records/run-summaries.ts';
 import { findDeadRuns, finishRun, insertRun, interruptRun, readRun, requireRun } from './records/runs.ts';
 import type { RunStart } from './records/runs.ts';
@@ -279,6 +280,11 @@ export class History implements AsyncDisposable {
   /** Lists runs, latest first. */
   listRuns(limit = 50): Promise<readonly RunSummary[]> {
     return this.#connection.read((queries) => readSummaries(queries, limit));
+  }
+
+  /** The latest run of each chunk of a specification that has ended, by chunk id. */
+  readLatestRuns(specId: string): Promise<ReadonlyMap<string, LatestRun>> {
+    return this.#connection.read((queries) => readLatestRuns(queries, specId));
   }
 
   /** Totals the calls that were made for a run so far; `undefined` if there was none. */

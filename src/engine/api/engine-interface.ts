@@ -24,7 +24,13 @@ import type {
 import type { ChoiceOptions, ContinueOptions, RunOptions } from '../../run/services/run-options.ts';
 import type { CheckOptions, ContractCheck, Finding, RecordReport } from './check-types.ts';
 import type { DataFileCheck, DataFileKind } from './data-file-types.ts';
-import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './export-types.ts';
+import type {
+  FileDependents,
+  FileExportCoverage,
+  ImpactOptions,
+  ModifiedExportReport,
+  ModifiedOptions,
+} from './export-types.ts';
 import type { InterfaceFindings, InterfaceFindingsOptions, RegistryReading } from './interface-types.ts';
 import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from './pipeline-types.ts';
 import type { Scenarios } from './scenario-types.ts';
@@ -51,6 +57,12 @@ export interface Engine extends AsyncDisposable {
   contract(file: string): Promise<ContractDocument>;
   /** Checks the files as they are now, unsaved text included. Writes nothing. */
   check(file: string, options?: CheckOptions): Promise<ContractCheck>;
+  /**
+   * [EDIT-6] Adds to each chunk of a check what its verdict means together with its past: records of passing, the merge base
+   * with the default branch, and its latest run. The merge base is read in a worktree of its own, once for each commit and
+   * fingerprint, and only in a trusted workspace. Changes no verdict.
+   */
+  addProgress(check: ContractCheck, options?: Pick<CheckOptions, 'signal'>): Promise<ContractCheck>;
   /** Finds the problems of a contract or a manifest before any part of it runs. Writes nothing. */
   checkPlan(file: string, options?: PlanCheckOptions): Promise<CheckedPlan>;
   /** Finds the dependencies between the chunks of a plan: what one chunk provides and a later chunk uses. Only reads files. */
@@ -135,6 +147,8 @@ export interface Engine extends AsyncDisposable {
    * repository or no commit.
    */
   modifiedExports(file: string, options?: ModifiedOptions): Promise<readonly ModifiedExportReport[]>;
+  /** [EDIT-5] The exports that each module declares, with the contracts that name them, sorted by path. */
+  exportCoverage(options?: Pick<ImpactOptions, 'signal'>): Promise<readonly FileExportCoverage[]>;
   /** The interface definitions of the folder with their problems, unsaved text included. Runs nothing. */
   interfaceFiles(): Promise<RegistryReading>;
   /**

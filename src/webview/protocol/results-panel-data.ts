@@ -7,6 +7,8 @@ export const requirementSchema = z.object({
   message: z.string(),
   check: z.string(),
   passed: z.boolean(),
+  /** Whether it is not met because its chunk has not been done yet, which is no error. */
+  notStarted: z.boolean().optional(),
   tier: z.int().min(1).max(3).optional(),
   expected: z.string().optional(),
   actual: z.string().optional(),
@@ -118,6 +120,8 @@ export const statusSchema = z.enum([
   'unverified',
   /** A result that the person discarded. */
   'discarded',
+  /** A check of a chunk whose requirements do not hold yet, without a sign that they ever did. */
+  'notStarted',
 ]);
 
 export const chunkSchema = z.object({

@@ -26,7 +26,7 @@ export interface ChunkSectionInput {
 export function chunkSection(page: ChunkSectionInput): TemplateResult {
   const { chunk, actions } = page;
   const shown = chunk.attempts.find((attempt) => attempt.number === page.selected);
-  const tone = chunk.status === 'unverified' ? 'quiet' : 'bad';
+  const tone = chunk.status === 'unverified' || chunk.status === 'notStarted' ? 'quiet' : 'bad';
   return html`
     ${
       chunk.reason === undefined || chunk.blockers.length > 0 || chunk.pendingChoice

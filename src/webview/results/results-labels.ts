@@ -23,6 +23,7 @@ const STATUS_LABELS: Readonly<Record<StatusView, string>> = {
   undecided: 'Waiting for your choice',
   unverified: 'Not verified',
   discarded: 'Discarded',
+  notStarted: 'Not done yet',
 };
 
 const STATUS_ICONS: Readonly<Record<StatusView, string>> = {
@@ -38,6 +39,7 @@ const STATUS_ICONS: Readonly<Record<StatusView, string>> = {
   undecided: 'question',
   unverified: 'dash',
   discarded: 'discard',
+  notStarted: 'circle-large-outline',
 };
 
 export const ACTION_LABELS: Readonly<Record<PanelAction, { readonly label: string; readonly icon: string }>> = {
@@ -89,6 +91,7 @@ export function statusTone(status: StatusView): Tone {
     case 'cancelled':
     case 'unverified':
     case 'discarded':
+    case 'notStarted':
       return 'quiet';
   }
 }
@@ -110,12 +113,17 @@ export function verdictStyle({ verdict, mode }: GateView): { readonly icon: stri
 }
 
 /** Returns the icon, color and label of an assertion result. An unmet suggestion is not an error. */
-export function requirementStyle({ passed, kind }: Pick<RequirementView, 'passed' | 'kind'>): {
+export function requirementStyle({
+  passed,
+  kind,
+  notStarted,
+}: Pick<RequirementView, 'passed' | 'kind' | 'notStarted'>): {
   readonly icon: string;
   readonly tone: Tone;
   readonly label: string;
 } {
   if (passed) return { icon: 'pass', tone: 'good', label: 'met' };
+  if (notStarted === true) return { icon: 'circle-large-outline', tone: 'quiet', label: 'not met yet' };
   return kind === 'assert'
     ? { icon: 'error', tone: 'bad', label: 'not met' }
     : { icon: 'info', tone: 'attention', label: 'not followed' };

@@ -25,7 +25,7 @@ import { statusIcon, statusLabel, statusTone } from './results-labels.ts';
 import { tabList } from './tab-list.ts';
 
 /** The statuses of chunks that need nothing from the person. */
-const UNREMARKABLE: ReadonlySet<StatusView> = new Set(['pass', 'waiting', 'unverified', 'discarded']);
+const UNREMARKABLE: ReadonlySet<StatusView> = new Set(['pass', 'waiting', 'unverified', 'discarded', 'notStarted']);
 
 /** The page of the results panel: renders the extension's data and sends the user's actions. */
 export class ResultsPage extends LitElement implements PageActions {
@@ -155,6 +155,7 @@ export class ResultsPage extends LitElement implements PageActions {
       view.chunks.find((chunk) => chunk.id === this.selectedChunk) ??
       view.chunks.find((chunk) => chunk.status === 'running') ??
       view.chunks.find((chunk) => !UNREMARKABLE.has(chunk.status)) ??
+      view.chunks.find((chunk) => chunk.status === 'notStarted') ??
       view.chunks.find((chunk) => chunk.status === 'unverified') ??
       view.chunks.findLast((chunk) => chunk.status === 'pass') ??
       view.chunks[0]
