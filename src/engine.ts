@@ -14,6 +14,7 @@ export type * from './engine/api/engine-interface.ts';
 export type * from './engine/api/engine-options.ts';
 export type * from './engine/api/export-types.ts';
 export type * from './engine/api/interface-types.ts';
+export type * from './engine/api/landing-types.ts';
 export type * from './engine/api/pipeline-types.ts';
 export type * from './engine/api/plan-types.ts';
 export type * from './engine/api/review-types.ts';

@@ -45,6 +45,7 @@ import type { Engine } from './api/engine-interface.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './api/export-types.ts';
 import type { InterfaceFindings, InterfaceFindingsOptions, RegistryReading } from './api/interface-types.ts';
+import type { LandingActions } from './api/landing-types.ts';
 import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from './api/pipeline-types.ts';
 import type {
   CheckedPlan,
@@ -67,6 +68,7 @@ import { loadDataFileReader } from './data-files/data-file-table.ts';
 import { diagnose } from './diagnosis.ts';
 import { EngineServices } from './services/engine-services.ts';
 import { queryDependents, queryImpact, queryModifiedExports, type ExportSources } from './export-queries.ts';
+import { FolderLandings } from './landings.ts';
 import { LazyPipeline } from './pipeline/lazy-pipeline.ts';
 import { locateForge } from './pipeline/locate-forge.ts';
 import { checkPlanFile, compilePlanFile, fixPlanFile, reviewPlanFile } from './plans.ts';
@@ -79,6 +81,7 @@ import { recordWork } from './record-work.ts';
 export class FolderEngine implements Engine {
   readonly folder: string;
   readonly scenarios: Scenarios;
+  readonly landings: LandingActions;
   readonly #options: EngineOptions;
   readonly #services: EngineServices;
   readonly #pipeline: LazyPipeline;
@@ -87,6 +90,7 @@ export class FolderEngine implements Engine {
     this.folder = options.folder;
     this.#options = options;
     this.#services = new EngineServices(options);
+    this.landings = new FolderLandings(this.#services);
     this.scenarios = new FolderScenarios(this.#services, options.log);
     this.#pipeline = new LazyPipeline(this.#services, options);
   }

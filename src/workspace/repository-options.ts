@@ -1,6 +1,7 @@
 /** What a repository is opened with, and the options of its operations. */
 import type { BaseLimits, Snapshot } from './git/snapshot.ts';
 import type { FileSystemTraits } from './landing/disk-entries.ts';
+import type { MergeKind } from './landing/merge.ts';
 import type { UserRepository } from './store/private-repository.ts';
 
 export interface RepositoryOptions {
@@ -40,6 +41,8 @@ export interface PrepareLandingOptions {
   readonly base: string | Snapshot;
   /** The commit with the result of the work. */
   readonly result: string | Snapshot;
+  /** What is merged, for the reasons of conflicts. Default: the result of a chunk. */
+  readonly kind?: MergeKind | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

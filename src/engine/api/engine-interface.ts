@@ -26,6 +26,7 @@ import type { CheckOptions, ContractCheck, Finding, RecordReport } from './check
 import type { DataFileCheck, DataFileKind } from './data-file-types.ts';
 import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './export-types.ts';
 import type { InterfaceFindings, InterfaceFindingsOptions, RegistryReading } from './interface-types.ts';
+import type { LandingActions } from './landing-types.ts';
 import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from './pipeline-types.ts';
 import type { Scenarios } from './scenario-types.ts';
 import type {
@@ -94,6 +95,8 @@ export interface Engine extends AsyncDisposable {
   /** Lands a reviewed result. A conflict lands nothing. */
   accept(runId: string, landing?: 'commit' | 'working-tree'): Promise<LandingReport>;
   discard(runId: string): Promise<void>;
+  /** What landed in the folder, and its undo. */
+  readonly landings: LandingActions;
   /** What a person decided about the result of an earlier run; undefined if it was not reviewed. */
   reviewResolution(runId: string): Promise<ReviewResolution | undefined>;
   /** Runs that wait for a choice, oldest first. They outlive the process that started them. */

@@ -16,6 +16,32 @@ export function withTrailers(message: string, trailers: readonly ChunkTrailer[])
   return `${message.trimEnd()}\n\n${lines.join('\n')}`;
 }
 
+/**
+ * The message of a commit that undoes a landing. It names the undone chunks itself, because a rebase or a squash replaces
+ * the commit of the landing.
+ *
+ * @param subject the subject of the landing
+ * @param reverted the commit that is reverted as a whole; absent if it also contains something else
+ */
+export function undoMessage(subject: string, trailers: readonly ChunkTrailer[], reverted: string | undefined): string {
+  const head = reverted === undefined ? `Undo "${subject}"` : `Revert "${subject}"\n\nThis reverts commit ${reverted}.`;
+  const lines = trailers.map(
+    ({ specId, chunkId, fingerprint }) => `Holdfast-Undone: ${specId}/${chunkId} ${fingerprint}`,
+  );
+  return `${head}\n\n${lines.join('\n')}`;
+}
+
+const UNDONE_LINE = /^[\s>*-]*Holdfast-Undone:\s*([^\s/]+)\/(\S+)\s+([0-9a-f]{64})\s*$/;
+
+/** Reads the landings that a commit undoes, according to its trailers. */
+export function readUndone(message: string): readonly ChunkTrailer[] {
+  return message.split(/\r?\n/).flatMap((line) => {
+    const [, specId, chunkId, fingerprint] = UNDONE_LINE.exec(line) ?? [];
+    if (specId === undefined || chunkId === undefined || fingerprint === undefined) return [];
+    return [{ specId, chunkId, fingerprint }];
+  });
+}
+
 const CHUNK_LINE = /^[\s>*-]*Holdfast-Chunk:\s*([^\s/]+)\/(\S+)\s*$/;
 const FINGERPRINT_LINE = /^[\s>*-]*Holdfast-Fingerprint:\s*([0-9a-f]{64})\s*$/;
 const REVERT_LINE = /^[\s>*-]*Revert "(.*)"(?: \(#\d+\))?\s*$/;

@@ -26,6 +26,8 @@ export interface LandOptions {
   readonly runCommitHooks?: boolean | undefined;
   /** The ref that HEAD referred to when the work began. If it refers to another one now, nothing lands. */
   readonly startedOn?: string | undefined;
+  /** Completes "Failed to …". Default: `land the result`. */
+  readonly action?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
