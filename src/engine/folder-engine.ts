@@ -1,5 +1,7 @@
 import type { OwnExports } from '../analysis/analysis.ts';
 import type { ContractDocument } from '../contract/document.ts';
+import { createAnalyticsReport, type AnalyticsReport } from '../history/analytics/analytics-report.ts';
+import type { AnalyticsFilter } from '../history/analytics/analytics-rows.ts';
 import type { RunSummary } from '../history/records/run-summaries.ts';
 import type { Impact, ImpactQuery } from '../impact/impact.ts';
 import { findPlanFlow } from '../plan/plan-flow.ts';
@@ -234,6 +236,12 @@ export class FolderEngine implements Engine {
 
   async history(limit?: number): Promise<readonly RunSummary[]> {
     return (await (await this.#services.history())?.listRuns(limit)) ?? [];
+  }
+
+  async analytics(filter: AnalyticsFilter = {}): Promise<AnalyticsReport> {
+    const history = await this.#services.history();
+    if (history !== undefined) return history.readAnalytics(filter);
+    return createAnalyticsReport({ runs: [], calls: [], failures: [], contracts: [], models: [] }, filter);
   }
 
   historyFile(): Promise<string> {

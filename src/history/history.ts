@@ -1,4 +1,6 @@
 import type { RunUsage } from '../shared/call-totals.ts';
+import { createAnalyticsReport, type AnalyticsReport } from './analytics/analytics-report.ts';
+import { readAnalyticsRows, type AnalyticsFilter } from './analytics/analytics-rows.ts';
 import type { CallWork } from './database/call-work.ts';
 import type { Connection, HistoryContext } from './database/connection.ts';
 import * as amendments from './records/amendments.ts';
@@ -291,6 +293,11 @@ export class History implements AsyncDisposable {
       readSummaries(queries, { limit: runIds.length, runIds }),
     );
     return new Map(summaries.map((summary) => [summary.runId, summary]));
+  }
+
+  /** Computes how runs went and what they cost. */
+  async readAnalytics(filter: AnalyticsFilter = {}): Promise<AnalyticsReport> {
+    return createAnalyticsReport(await this.#connection.read((queries) => readAnalyticsRows(queries, filter)), filter);
   }
 
   /** Totals the calls that were made for a run so far; `undefined` if there was none. */

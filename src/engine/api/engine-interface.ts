@@ -1,6 +1,8 @@
 import type { ConformanceReport, DomainServiceStatus, DomainTestOptions, ServeDomainOptions } from './domain-types.ts';
 import type { OwnExports } from '../../analysis/analysis.ts';
 import type { ContractDocument } from '../../contract/document.ts';
+import type { AnalyticsReport } from '../../history/analytics/analytics-report.ts';
+import type { AnalyticsFilter } from '../../history/analytics/analytics-rows.ts';
 import type { AmendmentStatus } from '../../history/records/amendments.ts';
 import type { RunSummary } from '../../history/records/run-summaries.ts';
 import type { Impact, ImpactQuery } from '../../impact/impact.ts';
@@ -95,6 +97,8 @@ export interface Engine extends AsyncDisposable {
   /** Lands a reviewed result. A conflict lands nothing. */
   accept(runId: string, landing?: 'commit' | 'working-tree'): Promise<LandingReport>;
   discard(runId: string): Promise<void>;
+  /** How the runs of this repository went and what they cost, from its history. Empty if there is none. */
+  analytics(filter?: AnalyticsFilter): Promise<AnalyticsReport>;
   /** What landed in the folder, and its undo. */
   readonly landings: LandingActions;
   /** What a person decided about the result of an earlier run; undefined if it was not reviewed. */

@@ -18,6 +18,7 @@ export interface HistoryTables {
   audit_entries: AuditEntryRow;
   scenario_reports: ScenarioReportRow;
   landings: LandingRow;
+  assertion_failures: AssertionFailureRow;
 }
 
 /** One version of a contract file that a run used. */
@@ -196,6 +197,18 @@ interface ChunkRecordRow {
   undone_at: string | null;
   /** `null` for records without a landing, and for those of earlier versions. */
   landing_id: string | null;
+}
+
+/** A failed assertion of an attempt. */
+interface AssertionFailureRow {
+  attempt_id: number;
+  run_id: string;
+  spec_id: string;
+  chunk_id: string;
+  /** `assert` or `suggest`. */
+  type: string;
+  check_type: string;
+  message: string;
 }
 
 /** What landed at once. */

@@ -7,6 +7,7 @@ import { chunkRecords } from './0005-chunk-records.ts';
 import { audit } from './0006-audit.ts';
 import { scenarioReports } from './0007-scenario-reports.ts';
 import { landings } from './0008-landings.ts';
+import { assertionFailures } from './0009-assertion-failures.ts';
 
 /** All migrations by recorded name. They run in the order of their names. A released migration must not change. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-audit': audit,
   '0007-scenario-reports': scenarioReports,
   '0008-landings': landings,
+  '0009-assertion-failures': assertionFailures,
 };
