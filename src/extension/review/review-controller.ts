@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ChangedFile, PendingReview, ReviewResolution } from '../../engine.ts';
 import type { LandingReport } from '../../run/report/run-result.ts';
@@ -93,9 +94,16 @@ export class ReviewController implements ReviewService {
       void this.#runSelected(vscode.window.showWarningMessage(`Holdfast: ${message}`, SHOW_RESULTS), target);
     } else {
       log.info(message);
-      void vscode.window.showInformationMessage(`Holdfast: ${message}`);
+      void this.#offerUndo(target, landing, message);
     }
     return landing;
+  }
+
+  async #offerUndo({ folder, runId }: RunTarget, { commit, files }: LandingReport, message: string): Promise<void> {
+    const undo = l10n.t('Undo');
+    const buttons = files.length === 0 ? [] : [undo];
+    const selected = await vscode.window.showInformationMessage(`Holdfast: ${message}`, ...buttons);
+    if (selected === undo) await vscode.commands.executeCommand('holdfast.undoLanding', { folder, commit, runId });
   }
 
   async discard(target: RunTarget): Promise<boolean> {
