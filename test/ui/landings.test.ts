@@ -84,7 +84,7 @@ describe('Landings and analytics', () => {
       await row.click();
       await page.getByRole('treeitem', { name: 'File src/health/types.ts' }).click();
       await page.getByRole('tab', { name: /types\.ts \(landing/ }).waitFor();
-      await page.locator('.editor .view-line', { hasText: 'HealthCheckResult' }).first().waitFor();
+      await page.locator('.monaco-diff-editor .view-line', { hasText: 'DependencyHealth' }).first().waitFor();
       await editor.screenshot(screenshotFile('landings'));
 
       await row.hover();
@@ -121,8 +121,8 @@ describe('Landings and analytics', () => {
       await panel.getByRole('button', { name: 'Clear Filter' }).click();
       await panel.getByText('49', { exact: true }).first().waitFor();
       await editor.runCommand('Preferences: Toggle between Light/Dark Themes');
-      await page.locator('.monaco-workbench.vs').waitFor();
-      await editor.screenshot(screenshotFile('analytics-light'));
+      await page.locator('.monaco-workbench.vs-dark').waitFor();
+      await editor.screenshot(screenshotFile('analytics-dark'));
       await editor.runCommand('Preferences: Color Theme');
       await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Dark High Contrast' }).click();
       await page.locator('.monaco-workbench.hc-black').waitFor();

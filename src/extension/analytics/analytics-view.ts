@@ -147,7 +147,7 @@ function createTimeline(report: AnalyticsReport, kind: TimelineKind): AnalyticsC
     max,
     maxText: kind.formatMax(max),
   };
-  const unit = period === 'day' ? l10n.t('by day') : l10n.t('by week');
+  const unit = period === 'day' ? l10n.t('By day') : l10n.t('By week');
   return {
     id: kind.id,
     title: kind.title,
