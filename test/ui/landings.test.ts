@@ -120,11 +120,14 @@ describe('Landings and analytics', () => {
       await panel.getByText('No run matches the filter.').waitFor();
       await panel.getByRole('button', { name: 'Clear Filter' }).click();
       await panel.getByText('49', { exact: true }).first().waitFor();
+      assert.equal(await panel.getByRole('combobox', { name: 'Time' }).inputValue(), 'all');
       await editor.runCommand('Preferences: Toggle between Light/Dark Themes');
       await page.locator('.monaco-workbench.vs-dark').waitFor();
       await editor.screenshot(screenshotFile('analytics-dark'));
       await editor.runCommand('Preferences: Color Theme');
-      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Dark High Contrast' }).click();
+      await page.locator('.quick-input-widget input[type=text]').fill('Dark High Contrast');
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Dark High Contrast' }).first().waitFor();
+      await page.keyboard.press('Enter');
       await page.locator('.monaco-workbench.hc-black').waitFor();
       await editor.screenshot(screenshotFile('analytics-high-contrast'));
     });

@@ -13,7 +13,7 @@ const REDRAW_MS = 150;
 export function registerLandings(services: ExtensionServices): vscode.Disposable {
   const { store, engines, log } = services;
   const changed = new vscode.EventEmitter<undefined>();
-  let isKnown = false;
+  let following: vscode.Disposable | undefined;
   const view = vscode.window.createTreeView('holdfast.landings', {
     showCollapseAll: true,
     treeDataProvider: {
@@ -30,10 +30,8 @@ export function registerLandings(services: ExtensionServices): vscode.Disposable
   const setContext = (state: string): void =>
     void vscode.commands.executeCommand('setContext', 'holdfast.landings', state);
   async function listRoots(): Promise<readonly LandingNode[]> {
-    if (!isKnown) {
-      isKnown = true;
-      subscriptions.push((await services.landings()).onDidChange(requestRedraw));
-    }
+    const { onDidChange } = await services.landings();
+    following ??= onDidChange(requestRedraw);
     const folders = store.state.folders.filter(({ status }) => status !== 'loading');
     const [only] = folders;
     if (folders.length === 1 && only) return listFolder(only.folder);
@@ -55,37 +53,35 @@ export function registerLandings(services: ExtensionServices): vscode.Disposable
       if (view.visible) changed.fire(undefined);
     }, REDRAW_MS);
   };
-  const subscriptions: vscode.Disposable[] = [
-    view,
-    changed,
-    view.onDidChangeVisibility(requestRedraw),
-    // A run or an accepted review lands; decisions made elsewhere list the reviews again.
-    store.subscribe((state, previous) => {
-      const isSame =
-        state.folders.length === previous.folders.length &&
-        state.folders.every((folder, index) => {
-          const before = previous.folders[index];
-          return (
-            folder.reviews === before?.reviews &&
-            folder.run?.kind === before.run?.kind &&
-            folder.status === before.status
-          );
-        });
-      if (!isSame) requestRedraw();
-    }),
-    vscode.workspace.registerTextDocumentContentProvider(LANDING_SCHEME, {
-      async provideTextDocumentContent(uri) {
-        const file = parseLandingUri(uri);
-        if (!file) return '';
-        const changes = await (await engines.get(file.folder)).landings.changes(file.landing);
-        const change = changes.find(({ path, previousPath }) =>
-          file.side === 'before' ? (previousPath ?? path) === file.path : path === file.path,
+  // A run or an accepted review lands; decisions made elsewhere list the reviews again.
+  const subscription = store.subscribe((state, previous) => {
+    const isSame =
+      state.folders.length === previous.folders.length &&
+      state.folders.every((folder, index) => {
+        const before = previous.folders[index];
+        return (
+          folder.reviews === before?.reviews && folder.run?.kind === before.run?.kind && folder.status === before.status
         );
-        return (file.side === 'before' ? change?.before : change?.after) ?? '';
-      },
-    }),
-    { dispose: () => clearTimeout(redraw) },
-  ];
+      });
+    if (!isSame) requestRedraw();
+  });
+  const contents = vscode.workspace.registerTextDocumentContentProvider(LANDING_SCHEME, {
+    async provideTextDocumentContent(uri) {
+      const file = parseLandingUri(uri);
+      if (!file) return '';
+      const changes = await (await engines.get(file.folder)).landings.changes(file.landing);
+      const change = changes.find(({ path, previousPath }) =>
+        file.side === 'before' ? (previousPath ?? path) === file.path : path === file.path,
+      );
+      return (file.side === 'before' ? change?.before : change?.after) ?? '';
+    },
+  });
+  const onVisible = view.onDidChangeVisibility(requestRedraw);
   view.description = l10n.t('newest first');
-  return new vscode.Disposable(() => vscode.Disposable.from(...subscriptions).dispose());
+  return vscode.Disposable.from(view, changed, subscription, contents, onVisible, {
+    dispose: () => {
+      clearTimeout(redraw);
+      following?.dispose();
+    },
+  });
 }

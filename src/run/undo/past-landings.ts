@@ -123,13 +123,20 @@ function matchLanding(
   const gone = present === undefined ? undone.find(isCommit) : undefined;
   const found = present ?? gone;
   if (found !== undefined) claimed.add(found.commit);
-  const { prefix: _prefix, folder, createdAt, chunks, commit, ...rest } = stored;
+  const { id, commit } = stored;
   const landing: PastLanding = {
-    ...rest,
-    chunks: chunks.map(({ fingerprint: _fingerprint, ...chunk }) => chunk),
-    landedAt: createdAt,
+    id,
+    title: stored.title,
+    contract: stored.contract,
+    chunks: stored.chunks.map(({ specId, id: chunk, title, runId }) => ({ specId, id: chunk, title, runId })),
+    author: stored.author,
+    landedAt: stored.createdAt,
+    branch: stored.branch,
     commit: found?.commit ?? commit,
-    state: stateOf(stored, folder === repository.folder, {
+    files: stored.files,
+    undoneAt: stored.undoneAt,
+    undoneCommit: stored.undoneCommit,
+    state: stateOf(stored, stored.folder === repository.folder, {
       isPresent: present !== undefined,
       isGone: gone !== undefined,
     }),

@@ -110,6 +110,8 @@ export class AnalyticsPage extends LitElement {
   }
 
   #filter(filter: AnalyticsPanelFilter): void {
+    // The next change adds to this filter, also before the extension answers.
+    if (this.message) this.message = { ...this.message, memory: { ...this.message.memory, filter } };
     this.host?.send({ type: 'filter', filter });
   }
 }
@@ -131,7 +133,9 @@ function select(
   return html`<label>
     <span>${label}</span>
     <select @change=${onChange}>
-      ${options.map((option) => html`<option value=${option.value} ?selected=${option.value === selected}>${option.label}</option>`)}
+      ${options.map(
+        (option) => html`<option value=${option.value} .selected=${option.value === selected}>${option.label}</option>`,
+      )}
     </select>
   </label>`;
 }

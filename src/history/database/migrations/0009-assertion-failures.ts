@@ -20,7 +20,7 @@ export const assertionFailures: Migration = {
       .addColumn('message', 'text', (column) => column.notNull())
       .execute();
     await database.schema.createIndex('assertion_failures_by_run').on('assertion_failures').column('run_id').execute();
-    await copyStoredFailures(database as Kysely<HistoryTables>);
+    await copyStoredFailures(database);
   },
 };
 
