@@ -124,12 +124,6 @@ describe('Landings and analytics', () => {
       await editor.runCommand('Preferences: Toggle between Light/Dark Themes');
       await page.locator('.monaco-workbench.vs-dark').waitFor();
       await editor.screenshot(screenshotFile('analytics-dark'));
-      await editor.runCommand('Preferences: Color Theme');
-      await page.locator('.quick-input-widget input[type=text]').fill('Dark High Contrast');
-      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Dark High Contrast' }).first().waitFor();
-      await page.keyboard.press('Enter');
-      await page.locator('.monaco-workbench.hc-black').waitFor();
-      await editor.screenshot(screenshotFile('analytics-high-contrast'));
     });
   }).timeout(longTestMs);
 });
