@@ -1,5 +1,7 @@
 import type { OwnExports } from '../analysis/analysis.ts';
 import type { ContractDocument } from '../contract/document.ts';
+import { createAnalyticsReport, type AnalyticsReport } from '../history/analytics/analytics-report.ts';
+import type { AnalyticsFilter } from '../history/analytics/analytics-rows.ts';
 import type { RunSummary } from '../history/records/run-summaries.ts';
 import type { Impact, ImpactQuery } from '../impact/impact.ts';
 import { findPlanFlow } from '../plan/plan-flow.ts';
@@ -51,6 +53,7 @@ import type {
   ModifiedOptions,
 } from './api/export-types.ts';
 import type { InterfaceFindings, InterfaceFindingsOptions, RegistryReading } from './api/interface-types.ts';
+import type { LandingActions } from './api/landing-types.ts';
 import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from './api/pipeline-types.ts';
 import type {
   CheckedPlan,
@@ -79,6 +82,7 @@ import {
   queryModifiedExports,
   type ExportSources,
 } from './export-queries.ts';
+import { FolderLandings } from './landings.ts';
 import { LazyPipeline } from './pipeline/lazy-pipeline.ts';
 import { locateForge } from './pipeline/locate-forge.ts';
 import { FolderProgress } from './progress/folder-progress.ts';
@@ -92,6 +96,7 @@ import { recordWork } from './record-work.ts';
 export class FolderEngine implements Engine {
   readonly folder: string;
   readonly scenarios: Scenarios;
+  readonly landings: LandingActions;
   readonly #options: EngineOptions;
   readonly #services: EngineServices;
   readonly #pipeline: LazyPipeline;
@@ -101,6 +106,7 @@ export class FolderEngine implements Engine {
     this.folder = options.folder;
     this.#options = options;
     this.#services = new EngineServices(options);
+    this.landings = new FolderLandings(this.#services);
     this.scenarios = new FolderScenarios(this.#services, options.log);
     this.#pipeline = new LazyPipeline(this.#services, options);
     this.#progress = new FolderProgress(this.#services, options.trusted);
@@ -253,6 +259,12 @@ export class FolderEngine implements Engine {
 
   async history(limit?: number): Promise<readonly RunSummary[]> {
     return (await (await this.#services.history())?.listRuns(limit)) ?? [];
+  }
+
+  async analytics(filter: AnalyticsFilter = {}): Promise<AnalyticsReport> {
+    const history = await this.#services.history();
+    if (history !== undefined) return history.readAnalytics(filter);
+    return createAnalyticsReport({ runs: [], calls: [], failures: [], contracts: [], models: [] }, filter);
   }
 
   historyFile(): Promise<string> {

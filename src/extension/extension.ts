@@ -16,6 +16,7 @@ import { UnsavedTexts } from './engines/unsaved-texts.ts';
 import { WorkspaceEngines } from './engines/workspace-engines.ts';
 import { registerImpact } from './impact/impact-contribution.ts';
 import { InterfaceChecks } from './checks/interface-checks.ts';
+import { registerLandings } from './landings/landings-contribution.ts';
 import { registerLenses } from './lenses/lens-contribution.ts';
 import { registerPlanFindings } from './plan/plan-contribution.ts';
 import { registerCompilationTries } from './plan/plan-tries-document.ts';
@@ -44,6 +45,7 @@ const contributions: readonly {
   { name: 'diagnostics', register: ({ store }) => registerDiagnostics(store) },
   { name: 'tree', register: ({ store }) => registerTree(store) },
   { name: 'work items', register: registerWorkItems },
+  { name: 'landings', register: registerLandings },
   { name: 'code lenses', register: registerLenses },
   { name: 'impact', register: registerImpact },
   { name: 'plan findings', register: registerPlanFindings },
@@ -61,6 +63,7 @@ const contributions: readonly {
   { name: 'timeline panel', register: (services) => registerPanel('holdfast.timeline', services.timelinePanel) },
   { name: 'review panel', register: (services) => registerPanel('holdfast.review', services.reviewPanel) },
   { name: 'scenarios panel', register: (services) => registerPanel('holdfast.scenarios', services.scenariosPanel) },
+  { name: 'analytics panel', register: (services) => registerPanel('holdfast.analytics', services.analyticsPanel) },
   { name: 'file watching', register: registerFileWatching },
   { name: 'history watching', register: registerHistoryWatching },
   { name: 'folders', register: registerFolders },
@@ -162,6 +165,12 @@ function createServices(context: vscode.ExtensionContext): ExtensionServices {
     ),
     scenariosPanel: memoizeUntilFailure(async () =>
       (await import('./scenarios/scenarios-panel.ts')).createScenariosPanel(services),
+    ),
+    landings: memoizeUntilFailure(
+      async () => new (await import('./landings/landing-controller.ts')).LandingController(services),
+    ),
+    analyticsPanel: memoizeUntilFailure(async () =>
+      (await import('./analytics/analytics-panel.ts')).createAnalyticsPanel(services),
     ),
   };
   return services;

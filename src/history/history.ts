@@ -1,4 +1,6 @@
 import type { RunUsage } from '../shared/call-totals.ts';
+import { createAnalyticsReport, type AnalyticsReport } from './analytics/analytics-report.ts';
+import { readAnalyticsRows, type AnalyticsFilter } from './analytics/analytics-rows.ts';
 import type { CallWork } from './database/call-work.ts';
 import type { Connection, HistoryContext } from './database/connection.ts';
 import * as amendments from './records/amendments.ts';
@@ -11,6 +13,7 @@ import { readChunks, writeChunk, type ChunkName, type ChunkState, type ChunkStat
 import type { ReviewStatus } from './records/chunks.ts';
 import { readContexts, writeContext, type StoredContext } from './records/contexts.ts';
 import * as gateReviews from './records/gate-reviews.ts';
+import * as landings from './records/landings.ts';
 import { readCompilations, writeCompilation, type StoredCompilation } from './records/plan-compilations.ts';
 import {
   claimReview,
@@ -176,6 +179,36 @@ export class History implements AsyncDisposable {
     return this.#connection.write((queries) => chunkRecords.undoRecords(queries, this.#context, runId));
   }
 
+  /** Records what landed at once, with a record for each of its chunks that has a fingerprint. */
+  recordLandings(landing: landings.NewLanding, records: readonly chunkRecords.NewChunkRecord[]): Promise<void> {
+    return this.#connection.write(async (queries) => {
+      await landings.insertLanding(queries, this.#context, landing);
+      for (const record of records) {
+        await chunkRecords.insertRecord(queries, this.#context, { ...record, landingId: landing.id });
+      }
+    });
+  }
+
+  /** Lists what landed in a workspace folder, undone landings included, newest first. */
+  listPastLandings(filter: Parameters<typeof landings.readLandings>[2]): Promise<readonly landings.StoredLanding[]> {
+    return this.#connection.read((queries) => landings.readLandings(queries, this.#context, filter));
+  }
+
+  /**
+   * Marks a landing as undone: it no longer records that its chunks passed.
+   *
+   * @param commits `commit`: the commit of the landing, as it is reachable now. `undoneCommit`: the one that undid it;
+   * undefined if the undo made no commit
+   */
+  markUndone(id: string, commits: Parameters<typeof landings.markUndone>[3]): Promise<void> {
+    return this.#connection.write((queries) => landings.markUndone(queries, this.#context, id, commits));
+  }
+
+  /** The commits of the landings of a workspace folder that were undone without a commit, and so no longer count. */
+  listUndoneCommits(prefix: string): Promise<ReadonlySet<string>> {
+    return this.#connection.read((queries) => landings.readUndoneCommits(queries, prefix));
+  }
+
   /** Reads the states of the chunks that have run, by chunk id. */
   readChunkStates(specId: string): Promise<ReadonlyMap<string, ChunkState>> {
     return this.#connection.read((queries) => readChunks(queries, specId));
@@ -279,7 +312,21 @@ export class History implements AsyncDisposable {
 
   /** Lists runs, latest first. */
   listRuns(limit = 50): Promise<readonly RunSummary[]> {
-    return this.#connection.read((queries) => readSummaries(queries, limit));
+    return this.#connection.read((queries) => readSummaries(queries, { limit }));
+  }
+
+  /** Reads the summaries of runs, by run id. Runs that are not in the history are left out. */
+  async readSummaries(runIds: readonly string[]): Promise<ReadonlyMap<string, RunSummary>> {
+    if (runIds.length === 0) return new Map();
+    const summaries = await this.#connection.read((queries) =>
+      readSummaries(queries, { limit: runIds.length, runIds }),
+    );
+    return new Map(summaries.map((summary) => [summary.runId, summary]));
+  }
+
+  /** Computes how runs went and what they cost. */
+  async readAnalytics(filter: AnalyticsFilter = {}): Promise<AnalyticsReport> {
+    return createAnalyticsReport(await this.#connection.read((queries) => readAnalyticsRows(queries, filter)), filter);
   }
 
   /** The latest run of each chunk of a specification that has ended, by chunk id. */

@@ -16,6 +16,7 @@ import { listChanges, readDiff } from './git/tree-changes.ts';
 import type { FileChange } from './git/tree-changes.ts';
 import { addObstructionConflicts } from './landing/disk-entries.ts';
 import { listHookFolders } from './landing/commit-hooks.ts';
+import { keepLandedTrees, readCommittedTrees, readLandedTrees, type LandedTrees } from './landing/landed-trees.ts';
 import type { LandingTarget } from './landing/landing-target.ts';
 import { treatLeftOutAsMissing } from './landing/left-out-files.ts';
 import { mergeSnapshots } from './landing/merge.ts';
@@ -175,18 +176,40 @@ export class Repository implements AsyncDisposable {
   }
 
   /** Merges a result with the user's current tree. Does not write the result to the user's tree. */
-  async prepareLanding({ base, result, resolved = [], signal }: PrepareLandingOptions): Promise<PreparedLanding> {
+  async prepareLanding({ base, result, resolved = [], kind, signal }: PrepareLandingOptions): Promise<PreparedLanding> {
     const user = await this.createBase({ signal });
     const merge = await mergeSnapshots(this.#store, {
       base: await resolveSnapshot(this.#store.git(), base, signal),
       result: await resolveSnapshot(this.#store.git(), result, signal),
       userSnapshot: user,
       resolved: resolved.map((file) => `${this.prefix}${file}`),
+      kind,
       signal,
     });
     const target = this.#landingTarget;
     const onDisk = target.user === undefined ? merge : await treatLeftOutAsMissing(target.user, merge, signal);
     return new PreparedLanding(target, await addObstructionConflicts(target, onDisk), user);
+  }
+
+  /** Keeps the files of a landing before and after it, so that it can be undone. */
+  async keepLanding(id: string, trees: LandedTrees): Promise<void> {
+    await this.#store.ensure();
+    await keepLandedTrees(this.#store, id, trees);
+  }
+
+  /**
+   * Reads the files of a landing before and after it: those that this work tree keeps, or else those of the commit.
+   * Returns `undefined` if there are neither.
+   */
+  async readLanding(
+    { id, commit }: { readonly id: string; readonly commit?: string | undefined },
+    signal?: AbortSignal,
+  ): Promise<LandedTrees | undefined> {
+    await this.#store.ensure(signal);
+    const kept = await readLandedTrees(this.#store, id, signal);
+    const { user } = this.#layout;
+    if (kept !== undefined || user === undefined || commit === undefined) return kept;
+    return readCommittedTrees(this.#store, user, commit, signal);
   }
 
   /**

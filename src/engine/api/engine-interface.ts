@@ -1,6 +1,8 @@
 import type { ConformanceReport, DomainServiceStatus, DomainTestOptions, ServeDomainOptions } from './domain-types.ts';
 import type { OwnExports } from '../../analysis/analysis.ts';
 import type { ContractDocument } from '../../contract/document.ts';
+import type { AnalyticsReport } from '../../history/analytics/analytics-report.ts';
+import type { AnalyticsFilter } from '../../history/analytics/analytics-rows.ts';
 import type { AmendmentStatus } from '../../history/records/amendments.ts';
 import type { RunSummary } from '../../history/records/run-summaries.ts';
 import type { Impact, ImpactQuery } from '../../impact/impact.ts';
@@ -32,6 +34,7 @@ import type {
   ModifiedOptions,
 } from './export-types.ts';
 import type { InterfaceFindings, InterfaceFindingsOptions, RegistryReading } from './interface-types.ts';
+import type { LandingActions } from './landing-types.ts';
 import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from './pipeline-types.ts';
 import type { Scenarios } from './scenario-types.ts';
 import type {
@@ -109,6 +112,10 @@ export interface Engine extends AsyncDisposable {
    */
   accept(runId: string, landing?: 'commit' | 'working-tree', resolved?: readonly string[]): Promise<LandingReport>;
   discard(runId: string): Promise<void>;
+  /** How the runs of this repository went and what they cost, from its history. Empty if there is none. */
+  analytics(filter?: AnalyticsFilter): Promise<AnalyticsReport>;
+  /** What landed in the folder, and its undo. */
+  readonly landings: LandingActions;
   /** What a person decided about the result of an earlier run; undefined if it was not reviewed. */
   reviewResolution(runId: string): Promise<ReviewResolution | undefined>;
   /** Runs that wait for a choice, oldest first. They outlive the process that started them. */

@@ -86,6 +86,15 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
     (await import('../scenarios/scenario-commands.ts')).showScenarioResults(services, argument),
   'holdfast.copyScenarioResults': async (services, argument) =>
     (await import('../scenarios/scenario-commands.ts')).copyScenarioResults(services, argument),
+  'holdfast.undoLanding': async (services, argument) =>
+    (await import('../landings/landing-commands.ts')).undoLanding(services, argument),
+  'holdfast.showLanding': async (services, argument) =>
+    (await import('../landings/landing-commands.ts')).showLanding(services, argument),
+  'holdfast.showLandings': async () => (await import('../landings/landing-commands.ts')).showLandings(),
+  'holdfast.refreshLandings': async (services) =>
+    (await import('../landings/landing-commands.ts')).refreshLandings(services),
+  'holdfast.showAnalytics': async (services, argument) =>
+    (await import('../analytics/analytics-commands.ts')).showAnalytics(services, argument),
   'holdfast.showLog': (services) => {
     services.log.show();
     return Promise.resolve();

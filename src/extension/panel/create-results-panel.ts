@@ -37,6 +37,9 @@ export function createResultsPanel(services: ExtensionServices): ResultsPanelSer
     showAmendment(target) {
       void vscode.commands.executeCommand('holdfast.showAmendment', target);
     },
+    undoLanding(target) {
+      void vscode.commands.executeCommand('holdfast.undoLanding', target);
+    },
     openLocation(folder, location) {
       openLocation(folder, location).catch((error: unknown) => void reportFailure(services.log, error));
     },

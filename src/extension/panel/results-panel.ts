@@ -8,7 +8,7 @@ import {
 } from '../../webview/protocol/results-messages.ts';
 import type { GateChoiceView, PanelAction, ResultsView } from '../../webview/protocol/results-panel-data.ts';
 import type { SourceLocation } from '../../webview/protocol/source-location.ts';
-import type { AmendmentTarget, RunTarget } from '../state/target.ts';
+import type { AmendmentTarget, LandedRunTarget, RunTarget } from '../state/target.ts';
 import { WebviewHost } from '../webviews/webview-host.ts';
 import { computePanelUpdate, type PanelSubject } from './panel-subject.ts';
 
@@ -24,6 +24,7 @@ export interface ResultsPanelHost {
   /** Resumes a run after a failed gate. */
   choose(choice: RunTarget & { readonly choice: GateChoiceView; readonly instruction?: string | undefined }): void;
   showAmendment(target: AmendmentTarget): void;
+  undoLanding(target: LandedRunTarget): void;
   /** Opens a location in the subject's folder. */
   openLocation(folder: string, location: SourceLocation): void;
   log: { warn(message: string): void };
@@ -122,6 +123,9 @@ export class ResultsPanel {
       }
       case 'show-amendment':
         this.#host.showAmendment({ folder, amendment: message.amendment });
+        return;
+      case 'undo-landing':
+        this.#host.undoLanding({ folder, commit: message.commit, runId: message.runId });
         return;
     }
   }

@@ -109,7 +109,7 @@ export class ReviewController implements ReviewService {
       await this.offerMerge(target, landing);
     } else {
       log.info(message);
-      void vscode.window.showInformationMessage(`Holdfast: ${message}`);
+      void this.#offerUndo(target, landing, message);
     }
     return landing;
   }
@@ -151,6 +151,13 @@ export class ReviewController implements ReviewService {
     const question = l10n.t('You saved {0}. Land "{1}" with your version of it?', files, joinTitles(review));
     const selected = await vscode.window.showInformationMessage(`Holdfast: ${question}`, land);
     if (selected === land) await vscode.commands.executeCommand('holdfast.acceptResult', target);
+  }
+
+  async #offerUndo({ folder, runId }: RunTarget, { commit, files }: LandingReport, message: string): Promise<void> {
+    const undo = l10n.t('Undo');
+    const buttons = files.length === 0 ? [] : [undo];
+    const selected = await vscode.window.showInformationMessage(`Holdfast: ${message}`, ...buttons);
+    if (selected === undo) await vscode.commands.executeCommand('holdfast.undoLanding', { folder, commit, runId });
   }
 
   async discard(target: RunTarget): Promise<boolean> {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { RunEvent } from '../../run/report/run-events.ts';
@@ -244,17 +245,31 @@ export class RunController implements RunService {
     const show = 'Show Results';
     const again = 'Run Anyway';
     const terminal = 'Open Terminal';
+    const undo = l10n.t('Undo');
     const { chunks } = session.view;
     const isUpToDate = chunks.length > 0 && chunks.every((chunk) => chunk.upToDate === true);
     const isBuildFailing = hasFailingBuild(chunks);
+    // What several chunks landed is undone in the view of landings.
+    const landedChunks = chunks.filter(({ landing }) => landing !== undefined && landing.files.length > 0);
+    const landed = landedChunks.length === 1 ? landedChunks[0] : undefined;
     const notification =
       status === 'pass'
-        ? vscode.window.showInformationMessage(message, ...(isUpToDate ? [again] : []), show)
+        ? vscode.window.showInformationMessage(
+            message,
+            ...(isUpToDate ? [again] : []),
+            show,
+            ...(landed === undefined ? [] : [undo]),
+          )
         : vscode.window.showWarningMessage(message, ...(isBuildFailing ? [terminal, again] : []), show);
     void notification.then((selected) => {
       if (selected === again) {
         const overrides = isBuildFailing ? { allowFailingBuild: true } : { force: true };
         this.start(session.subject, overrides).catch((error: unknown) => reportFailure(this.#services.log, error));
+      }
+      if (selected === undo && landed) {
+        const { folder } = session.subject;
+        const target = { folder, commit: landed.landing?.commit, runId: landed.runId };
+        void vscode.commands.executeCommand('holdfast.undoLanding', target);
       }
       if (selected === terminal) openTerminal(session.subject.folder);
       if (selected === show) void vscode.commands.executeCommand('holdfast.showResults', session.subject);

@@ -5,6 +5,7 @@ import type {
   ContractCheck,
   Engine,
   GateChoice,
+  PastLanding,
   PersonVerdict,
   PendingChoice,
   PendingReview,
@@ -12,9 +13,11 @@ import type {
   ProposedChange,
   ReviewResolution,
   StepReport,
+  UndoReport,
   WorkItemDetails,
 } from '../../engine.ts';
 import type { ChunkRunResult, ContractRunResult, LandingReport, RunStatus } from '../../run/report/run-result.ts';
+import type { AnalyticsMemory } from '../../webview/protocol/analytics-messages.ts';
 import type { AmendmentMemory } from '../../webview/protocol/amendment-messages.ts';
 import type { ImpactMemory } from '../../webview/protocol/impact-messages.ts';
 import type { PlanMemory } from '../../webview/protocol/plan-messages.ts';
@@ -24,7 +27,7 @@ import type { ReviewMemory } from '../../webview/protocol/review-messages.ts';
 import type { ScenariosMemory } from '../../webview/protocol/scenarios-messages.ts';
 import type { TimelineMemory } from '../../webview/protocol/timeline-messages.ts';
 import type { JobName, JobResults } from '../state/jobs.ts';
-import type { AmendmentTarget, ContractOrChunkTarget, RunTarget } from '../state/target.ts';
+import type { AmendmentTarget, ContractOrChunkTarget, LandingTarget, RunTarget } from '../state/target.ts';
 import type { WorkItemTarget } from '../state/work-items.ts';
 
 /** A new or resumed run to execute. */
@@ -210,6 +213,26 @@ export interface WorkItemService {
 
 export interface TimelinePanelService extends RestorablePanel {
   show(memory: TimelineMemory): void;
+}
+
+/** What landed, and its undo. */
+export interface LandingService {
+  /** Fires when the landings of a folder may have changed. */
+  readonly onDidChange: vscode.Event<undefined>;
+  refresh(): void;
+  /** What landed in a folder, newest first. */
+  list(folder: string): Promise<readonly PastLanding[]>;
+  /** Opens the change of a landing, or of one of its files, in the diff editor. */
+  openChanges(target: LandingTarget, file?: string): Promise<void>;
+  /**
+   * Undoes a landing after confirmation. Returns `undefined` if nothing changed.
+   * @throws HoldfastError `conflict` if it is not part of the files, `untrusted` in an untrusted workspace
+   */
+  undo(target: LandingTarget): Promise<UndoReport | undefined>;
+}
+
+export interface AnalyticsPanelService extends RestorablePanel {
+  show(memory: AnalyticsMemory): void;
 }
 
 /** A webview panel that VS Code can restore after a window reload. */

@@ -92,6 +92,7 @@ export async function landResult(input: LandingInput): Promise<LandingOutcome> {
       after: merged,
       revision,
       commit: landed.commit,
+      files: landed.files,
     });
     const notes = [...landed.notes, ...recorded];
     return toOutcome(verdict, { commit: landed.commit, files: landed.files, conflicts: [], notes });

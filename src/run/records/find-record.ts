@@ -17,14 +17,14 @@ export type ChunkRecord =
 
 export interface RecordSources {
   readonly repository: Pick<Repository, 'commits' | 'prefix' | 'hashFiles'>;
-  readonly history: Pick<History, 'listLandings'>;
+  readonly history: Pick<History, 'listLandings' | 'listUndoneCommits'>;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Finds a record that a chunk passed with a fingerprint and that was not undone since (DONE-2). */
 export async function findRecord(sources: RecordSources, key: RecordKey): Promise<ChunkRecord | undefined> {
   const { commits, prefix } = sources.repository;
-  const commit = commits && (await findCommit(commits, key, sources.signal));
+  const commit = commits && (await findCommit(sources, commits, key));
   if (commit === undefined) return findLanding(sources, key);
   const landings = await sources.history.listLandings({ prefix, chunk: key });
   return { kind: 'commit', commit, runId: landings.at(-1)?.runId };
@@ -45,17 +45,19 @@ export async function hasPassed(sources: RecordSources, key: RecordKey): Promise
 }
 
 async function findCommit(
+  { history, repository, signal }: RecordSources,
   commits: CommitHistory,
   key: RecordKey,
-  signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
   const { landed } = await commits.readRecords(signal);
+  if (landed.length === 0) return undefined;
+  const undone = await history.listUndoneCommits(repository.prefix);
   for (const { commit, trailers } of landed) {
     const isOfChunk = trailers.some(
       ({ specId, chunkId, fingerprint }) =>
         specId === key.specId && chunkId === key.chunkId && fingerprint === key.fingerprint,
     );
-    if (isOfChunk && (await commits.isInEffect(commit, signal))) return commit;
+    if (isOfChunk && !undone.has(commit) && (await commits.isInEffect(commit, signal))) return commit;
   }
   return undefined;
 }

@@ -47,6 +47,8 @@ export const messageFromResultsPanelSchema = z.discriminatedUnion('type', [
     instruction: z.string().optional(),
   }),
   z.object({ type: z.literal('show-amendment'), amendment: z.string() }),
+  /** Undo what landed: the commit, or the run whose result was written without one. */
+  z.object({ type: z.literal('undo-landing'), commit: z.string().optional(), runId: z.string().optional() }),
 ]);
 
 /** The state that survives a reload of the window. */

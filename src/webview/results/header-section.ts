@@ -46,7 +46,8 @@ export function headerSection({ header, chunks }: ResultsView, actions: PageActi
       </div>
       <div class="actions">${header.actions.map((action, index) => actionButton(action, index > 0, actions))}</div>
     </header>
-    ${factList(header, chunks)} ${header.notes.map(noteCallout)} ${landingSection(header.landing)}`;
+    ${factList(header, chunks)} ${header.notes.map(noteCallout)}
+    ${landingSection(header.landing, (commit) => actions.undoLanding(commit, chunks[0]?.runId ?? header.runId))}`;
 }
 
 function actionButton(action: PanelAction, secondary: boolean, actions: PageActions): TemplateResult {

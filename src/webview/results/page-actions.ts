@@ -11,4 +11,6 @@ export interface PageActions {
   readonly instruction: string;
   setInstruction(text: string): void;
   showAmendment(amendment: string): void;
+  /** Undoes what landed, by its commit, or by the run if there is none. */
+  undoLanding(commit: string | undefined, runId: string | undefined): void;
 }

@@ -90,6 +90,10 @@ export class ResultsPage extends LitElement implements PageActions {
     this.host?.send({ type: 'choose', runId, choice, instruction });
   }
 
+  undoLanding(commit: string | undefined, runId: string | undefined): void {
+    this.host?.send({ type: 'undo-landing', commit, runId });
+  }
+
   showAmendment(amendment: string): void {
     this.host?.send({ type: 'show-amendment', amendment });
   }

@@ -31,6 +31,8 @@ export interface LandOptions {
    * whole result, so none is created while they have uncommitted changes. Default: none.
    */
   readonly resolved?: readonly string[] | undefined;
+  /** Completes "Failed to …". Default: `land the result`. */
+  readonly action?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

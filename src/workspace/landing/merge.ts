@@ -30,6 +30,15 @@ export interface Merge {
   readonly differsFromResult: boolean;
 }
 
+/** `chunk`: the result of a chunk. `undo`: the files before a landing. */
+export type MergeKind = 'chunk' | 'undo';
+
+/** The words of the reasons of conflicts: who merges, and since when the user may have changed something. */
+const WORDS: Readonly<Record<MergeKind, { readonly subject: string; readonly since: string }>> = {
+  chunk: { subject: 'the chunk', since: 'since the run began' },
+  undo: { subject: 'the undo', since: 'since the landing' },
+};
+
 export interface MergeInput {
   readonly base: Snapshot;
   readonly result: Snapshot;
@@ -37,6 +46,8 @@ export interface MergeInput {
   readonly userSnapshot: Snapshot;
   /** Paths, relative to the top level, that a person has merged: the user's tree has their merged content. Default: none. */
   readonly resolved?: readonly string[] | undefined;
+  /** What is merged, for the reasons of conflicts. Default: the result of a chunk. */
+  readonly kind?: MergeKind | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -58,6 +69,10 @@ class TreeMerge {
   constructor(store: PrivateRepository, input: MergeInput) {
     this.#store = store;
     this.#input = input;
+  }
+
+  get #words(): (typeof WORDS)[MergeKind] {
+    return WORDS[this.#input.kind ?? 'chunk'];
   }
 
   async merge(): Promise<Merge> {
@@ -99,16 +114,17 @@ class TreeMerge {
     const { before: base, after: resultEntry } = resultChange;
     const userEntry = userChange.after;
     if (isSameEntry(resultEntry, userEntry)) return { entry: userEntry };
-    const since = 'since the run began';
-    if (resultEntry === undefined) return { reason: `the chunk deletes it, but you have changed it ${since}` };
-    if (userEntry === undefined) return { reason: `the chunk changes it, but you have deleted or renamed it ${since}` };
+    const { subject, since } = this.#words;
+    if (resultEntry === undefined) return { reason: `${subject} deletes it, but you have changed it ${since}` };
+    if (userEntry === undefined)
+      return { reason: `${subject} changes it, but you have deleted or renamed it ${since}` };
     if (base === undefined)
       return {
-        reason: `the chunk creates it, but you have created another file with this name ${since}`,
+        reason: `${subject} creates it, but you have created another file with this name ${since}`,
         ...MERGEABLE,
       };
     if ([base, resultEntry, userEntry].some(({ mode }) => mode === SYMLINK_MODE || mode === GITLINK_MODE)) {
-      return { reason: 'both the chunk and you have changed it, and links and submodules cannot be merged' };
+      return { reason: `both ${subject} and you have changed it, and links and submodules cannot be merged` };
     }
     const content = await this.#mergeContent(resultChange.path, base, resultEntry, userEntry);
     if ('reason' in content) return content;
@@ -146,9 +162,12 @@ class TreeMerge {
         signal,
       });
       if (merged.exitCode === 255)
-        return { reason: 'both the chunk and you have changed it, and binary files cannot be merged' };
+        return { reason: `both ${this.#words.subject} and you have changed it, and binary files cannot be merged` };
       if (merged.exitCode > 0)
-        return { reason: 'both the chunk and you have changed the same or adjacent lines', ...MERGEABLE };
+        return {
+          reason: `both ${this.#words.subject} and you have changed the same or adjacent lines`,
+          ...MERGEABLE,
+        };
       const object = await git.text(['hash-object', '-w', '--no-filters', '--stdin'], {
         action: `write the merged ${file}`,
         input: merged.stdout,
@@ -164,15 +183,19 @@ class TreeMerge {
   #addFolderConflicts(changes: readonly TreeChange[], userChanges: readonly TreeChange[]): void {
     const userFiles = userChanges.filter(({ after }) => after !== undefined).map(({ path: file }) => file);
     const written = new Set(changes.filter(({ after }) => after !== undefined).map(({ path: file }) => file));
+    const { subject } = this.#words;
     for (const userFile of userFiles) {
       if (written.has(userFile)) continue;
       for (const file of written) {
         if (file.startsWith(`${userFile}/`))
-          this.#addConflict(file, `you have created the file ${userFile}, but the chunk needs a folder with this name`);
+          this.#addConflict(
+            file,
+            `you have created the file ${userFile}, but ${subject} needs a folder with this name`,
+          );
         if (userFile.startsWith(`${file}/`))
           this.#addConflict(
             file,
-            `you have created ${userFile}, but the chunk needs a file with the name of its folder`,
+            `you have created ${userFile}, but ${subject} needs a file with the name of its folder`,
           );
       }
     }

@@ -73,16 +73,16 @@ export class PreparedLanding {
       return { ...NOTHING_LANDED, notes: ['Nothing to write: the files already contain the result.'] };
     }
     const target = this.#target;
-    const wait = { action: 'land the result', signal: options.signal, waitMs: LANDING_WAIT_MS };
+    const { action = 'land the result', signal } = options;
     try {
-      return await withLock(target.lockFile, wait, async () => {
+      return await withLock(target.lockFile, { action, signal, waitMs: LANDING_WAIT_MS }, async () => {
         const recovered = await recoverLandings(target);
         const result = await new Landing(target, this.#changes, this.merged, options).run();
         return { ...result, notes: [...recovered, ...result.notes] };
       });
     } catch (thrown) {
       if (thrown instanceof BranchSwitchedError) return toSwitchConflict(thrown);
-      throw toStorageError('land the result', thrown);
+      throw toStorageError(action, thrown);
     }
   }
 }

@@ -51,6 +51,8 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
       run: never,
       results: () => Promise.resolve([]),
     },
+    landings: { list: () => Promise.resolve([]), changes: never, previewUndo: never, undo: never },
+    analytics: never,
     contracts: () => Promise.resolve(state.documents),
     contract: (file) => Promise.resolve(state.documents.find((document) => document.file === file) ?? never()),
     check: (file, options) => state.check(file, options?.signal),
