@@ -11,7 +11,7 @@ import { formatDuration, formatShare } from '../base/report-labels.ts';
 
 /** The bars of a chart. The table has every row. */
 const MAX_BARS = 10;
-/** The models with a series of their own. The others are one series. */
+/** The models with a separate series. The others are one series. */
 const MAX_SERIES = 4;
 
 /** The filter for the engine. */
