@@ -47,9 +47,12 @@ describe('The view of tests', () => {
       await editor.save();
       await row(requirement).locator('.codicon-testing-passed-icon').waitFor();
 
+      await editor.runCommand('Test: Stop Continuous Run');
+
       await editor.runCommand('Test: Run All Tests with Coverage');
-      const coverage = page.locator('.test-coverage-list-element, .monaco-list-row', { hasText: 'types.ts' });
-      await coverage.first().waitFor();
+      const coverage = page.locator('.test-coverage-list-item');
+      await coverage.filter({ hasText: /src/ }).first().waitFor();
+      await editor.runCommand('Testing: Focus on Test Coverage View');
       await clearNotifications(editor);
       await editor.screenshot(screenshotFile('tests-coverage'));
     });
