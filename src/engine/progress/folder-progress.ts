@@ -97,7 +97,10 @@ export class FolderProgress {
     const landed = await readLandedChunks({ repository, history, signal }, specId);
     const sources: RecordSources = {
       repository,
-      history: history ?? { listLandings: () => Promise.resolve([]) },
+      history: history ?? {
+        listLandings: () => Promise.resolve([]),
+        listUndoneCommits: () => Promise.resolve(new Set<string>()),
+      },
       signal,
     };
     const recorded = new Set<string>();
