@@ -21,30 +21,38 @@ describe('The view of tests', () => {
       const { page } = editor;
       const row = (text: string) => page.locator('.test-explorer .monaco-list-row', { hasText: text }).first();
       await editor.openFile('health-check.contract.yaml');
+      // The view exists once the contracts were listed.
+      await page.getByText('✗ 1/3').first().waitFor();
       await editor.runCommand('Testing: Focus on Test Explorer View');
       await row('Health checks').waitFor();
       await editor.runCommand('Test: Run All Tests');
-      // The regression comes first and is open. The chunks that have not begun are skipped.
+      await row('Health checks').locator('.codicon-testing-failed-icon').waitFor();
+      for (const label of ['Health checks', 'Health check types']) {
+        await row(label).click();
+        await page.keyboard.press('ArrowRight');
+      }
+      // The regression comes first. The chunks that have not begun are skipped.
       await row(requirement).locator('.codicon-testing-failed-icon').waitFor();
-      await page.locator('.test-explorer .codicon-testing-skipped-icon').first().waitFor();
+      await row('checkHealth').locator('.codicon-testing-skipped-icon').waitFor();
       await page.locator('.glyph-margin-widgets .codicon-testing-failed-icon').first().waitFor();
       await clearNotifications(editor);
       await editor.screenshot(screenshotFile('tests'));
 
-      await row(requirement).click();
-      await editor.runCommand('Test: Peek Output');
-      await page.locator('.zone-widget .diff-editor').getByText('HealthCheckStatus').first().waitFor();
+      await page.locator('.panel .monaco-list-row', { hasText: requirement }).first().click();
+      await page.locator('.panel .monaco-diff-editor').getByText('HealthCheckStatus').first().waitFor();
       await editor.screenshot(screenshotFile('tests-difference'));
-      await page.keyboard.press('Escape');
 
       await editor.runCommand('Test: Start Continuous Run');
       await editor.replaceText(file, 'export interface HealthCheckResult { up: boolean }\n');
       await editor.save();
       await row(requirement).locator('.codicon-testing-passed-icon').waitFor();
 
+      await editor.runCommand('Test: Stop Continuous Run');
+
       await editor.runCommand('Test: Run All Tests with Coverage');
-      const coverage = page.locator('.test-coverage-list-element, .monaco-list-row', { hasText: 'types.ts' });
-      await coverage.first().waitFor();
+      const coverage = page.locator('.test-coverage-list-item');
+      await coverage.filter({ hasText: /src/ }).first().waitFor();
+      await editor.runCommand('Testing: Focus on Test Coverage View');
       await clearNotifications(editor);
       await editor.screenshot(screenshotFile('tests-coverage'));
     });

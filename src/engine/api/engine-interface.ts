@@ -62,7 +62,7 @@ export interface Engine extends AsyncDisposable {
   check(file: string, options?: CheckOptions): Promise<ContractCheck>;
   /**
    * [EDIT-6] Adds to each chunk of a check what its verdict means together with its past: records of passing, the merge base
-   * with the default branch, and its latest run. The merge base is read in a worktree of its own, once for each commit and
+   * with the default branch, and its latest run. The merge base is read in a separate worktree, once for each commit and
    * fingerprint, and only in a trusted workspace. Changes no verdict.
    */
   addProgress(check: ContractCheck, options?: Pick<CheckOptions, 'signal'>): Promise<ContractCheck>;

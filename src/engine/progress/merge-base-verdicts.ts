@@ -21,7 +21,7 @@ export interface MergeBaseQuestion {
 
 /**
  * Which chunks the files of the merge base with the default branch satisfy. Each answer is computed once for a commit and a
- * fingerprint. The analysis reads the commit in a worktree of its own, so that the user's files are not touched.
+ * fingerprint. The analysis reads the commit in a separate worktree, so that the user's files are not touched.
  */
 export class MergeBaseVerdicts {
   readonly #services: EngineServices;

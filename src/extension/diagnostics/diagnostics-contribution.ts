@@ -83,7 +83,7 @@ function updateDiagnostics(
   const existing = new Set<string>();
   for (const contract of contracts) {
     const owner = contractKey(contract);
-    // The results have an owner of their own: they stay while the text is being typed and is not a contract.
+    // The results have a separate owner: they stay while the text is being typed and is not a contract.
     const resultsOwner = `${owner}\nresults`;
     existing.add(owner).add(resultsOwner);
     const { check, plan, fullCheck, lastRead } = contract;

@@ -13,7 +13,7 @@ export function getShownContract(contract: ContractState): ShownContract {
   return { document, check, plan, isStale: contract.lastRead !== undefined };
 }
 
-/** What several chunks are together, the worst first. Work that nobody has started is no failure. */
+/** What several chunks are together, the worst first. Work that has not begun is no failure. */
 export type ProgressSummary = 'failing' | 'notStarted' | 'unverified' | 'satisfied';
 
 /** [EDIT-6] Whether a chunk is an error: it has passed before, or its latest run failed. */

@@ -10,7 +10,7 @@ import {
   type TestNode,
 } from './test-nodes.ts';
 
-/** What a test item stands for. */
+/** What a test item represents. */
 export type TestItemData =
   | { readonly kind: 'folder' }
   | { readonly kind: 'contract'; readonly node: ContractTestNode }
@@ -52,7 +52,7 @@ export class TestItems {
   /** Follows the state of the workspace. Contracts that did not change are left alone. */
   update(state: WorkspaceState): void {
     const folders = state.folders.filter(({ contracts }) => contracts.length > 0);
-    // One folder needs no level of its own.
+    // A single folder needs no level.
     const isGrouped = state.folders.length > 1;
     const groups = isGrouped ? folders.map((folder) => ({ folder, node: toFolderNode(folder) })) : [];
     this.#sync(this.#controller.items, isGrouped ? groups.map(({ node }) => node) : [], isGrouped, () => ({

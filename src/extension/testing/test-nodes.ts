@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { ChunkCheck } from '../../engine.ts';
+import { countVerdicts, formatVerdictCounts } from '../../shared/verdict.ts';
 import { locationToTextRange, toTextRange, type TextRange } from '../base/text-range.ts';
 import { listResults } from '../state/chunk-status.ts';
 import { getShownContract, isFailing, summarizeProgress, type ProgressSummary } from '../state/shown-contract.ts';
@@ -56,7 +57,9 @@ export function createContractTestNode(contract: ContractState): ContractTestNod
   return {
     id: contractKey(target),
     label: document.contract?.spec.title ?? contract.contract,
-    description: contract.contract,
+    description: [check ? formatVerdictCounts(countVerdicts(check.chunks)) : '', contract.contract]
+      .filter((part) => part !== '')
+      .join(' · '),
     range: toTextRange(document.rangeOf(document.contract ? ['spec'] : [])),
     sortText: `${RANKS[summarizeProgress(check?.chunks ?? [])]}${contract.contract}`,
     target,

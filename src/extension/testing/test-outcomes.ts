@@ -21,16 +21,23 @@ export type TestOutcome =
   | { readonly kind: 'skipped'; readonly note: string }
   | { readonly kind: 'failed' | 'errored'; readonly failure: TestFailure; readonly durationMs: number };
 
-/** [EDIT-5] [EDIT-6] The outcome of a requirement. Only a regression or a failed run makes an unmet one fail. */
+/**
+ * [EDIT-5] [EDIT-6] The outcome of a requirement. Only a regression or a failed run makes an unmet one fail. The editor marks
+ * a chunk as passed if one of its requirements is, and skipped ones do not count. So nothing of a chunk passes before all does.
+ */
 export function toRequirementOutcome(result: AssertionResult, chunk: ChunkCheck): TestOutcome {
   const { durationMs } = result;
-  if (result.passed) return { kind: 'passed', durationMs };
+  const isOpen = chunk.verdict === 'unsatisfied' && !isFailing(chunk);
+  if (result.passed) {
+    const { message } = result.assertion;
+    return isOpen ? { kind: 'skipped', note: l10n.t('Met already: {0}', message) } : { kind: 'passed', durationMs };
+  }
   if (result.untrusted === true) {
     return { kind: 'skipped', note: l10n.t('Not checked: the workspace is not trusted.') };
   }
   const text = formatAssertionFailure(result);
   if (result.assertion.type === 'suggest') return { kind: 'skipped', note: l10n.t('Not followed: {0}', text) };
-  if (!isFailing(chunk)) return { kind: 'skipped', note: l10n.t('Not done yet: {0}', text) };
+  if (isOpen) return { kind: 'skipped', note: l10n.t('Not done yet: {0}', text) };
   const { expected, actual, error } = result;
   const location = result.location ?? result.contractLocation;
   if (error !== undefined) return { kind: 'errored', failure: { message: text, location }, durationMs };

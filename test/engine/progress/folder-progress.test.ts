@@ -62,7 +62,7 @@ describe('the progress of a chunk', () => {
     workspace.git('commit', '-qam', 'break it');
     assert.deepEqual(await readProgress(workspace), ofMergeBase, 'against the default branch on another one');
     workspace.git('branch', '-q', '-f', 'main', 'work');
-    assert.deepEqual(await readProgress(workspace), NOT_STARTED, 'the default branch does not satisfy it any more');
+    assert.deepEqual(await readProgress(workspace), NOT_STARTED, 'the default branch no longer satisfies it');
   });
 
   it('[EDIT-6] answers for the terms of the contract as they are now', async () => {

@@ -50,13 +50,13 @@ const createCheck = (passed: boolean) =>
 
 describe('ContractChecks', () => {
   it('[EDIT-6] reads the past of unsatisfied chunks after the check, and again only when it may have changed', async () => {
-    const asked: string[] = [];
+    const queried: string[] = [];
     let passed = false;
     const { checks, store, timers } = createChecks({
       documents: [createDocument(file)],
       check: () => Promise.resolve(createCheck(passed)),
       progress: (check) => {
-        asked.push(check.document.file);
+        queried.push(check.document.file);
         return Promise.resolve({ ...check, chunks: check.chunks.map((chunk) => withPast(chunk, REGRESSED)) });
       },
     });
@@ -64,23 +64,23 @@ describe('ContractChecks', () => {
     const progress = () => findContract(store.state, target)?.check?.chunks[0]?.progress;
     await checks.refresh(sampleFolder);
     await timers.advance(0);
-    assert.deepEqual([asked.length, progress()], [1, 'regressed']);
+    assert.deepEqual([queried.length, progress()], [1, 'regressed']);
     checks.handleEdit(sampleFolder, 'src/health/types.ts');
     await timers.advance(500);
-    assert.equal(asked.length, 1, 'the past is known');
+    assert.equal(queried.length, 1, 'the past is known');
     passed = true;
     checks.handleEdit(sampleFolder, 'src/health/types.ts');
     await timers.advance(500);
     passed = false;
     checks.handleEdit(sampleFolder, 'src/health/types.ts');
     await timers.advance(500);
-    assert.deepEqual([asked.length, progress()], [2, 'regressed'], 'the chunk was satisfied in between');
+    assert.deepEqual([queried.length, progress()], [2, 'regressed'], 'the chunk was satisfied in between');
     checks.refreshProgress(sampleFolder);
     await timers.advance(0);
-    assert.equal(asked.length, 3, 'the history changed');
+    assert.equal(queried.length, 3, 'the history changed');
     checks.recheck(sampleFolder);
     await timers.advance(0);
-    assert.equal(asked.length, 4, 'a run ended');
+    assert.equal(queried.length, 4, 'a run ended');
   });
 
   it('[EDIT-6] shows a check at once, also while its past cannot be read or takes long', async () => {

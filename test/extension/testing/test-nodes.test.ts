@@ -27,7 +27,7 @@ function createState(...past: Parameters<typeof withPast>[1][]): ContractState {
 describe('the test items of a contract', () => {
   it('[EDIT-5] are the contract and its chunks at their lines', () => {
     const { label, description, range, chunks } = createContractTestNode(createState());
-    assert.deepEqual([label, description, range?.start.line], ['Health checks', file, 1]);
+    assert.deepEqual([label, description, range?.start.line], ['Health checks', `2/2 chunks · ${file}`, 1]);
     assert.deepEqual(
       chunks.map((chunk) => [chunk.id, chunk.label, chunk.range?.start.line]),
       [
