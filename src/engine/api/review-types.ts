@@ -33,3 +33,10 @@ export interface FolderReview {
   readonly changedFiles: readonly string[];
   readonly report?: ReviewReport | undefined;
 }
+
+/** The part of a result that waits for review. */
+export interface ReviewPartOptions {
+  /** The ids of hunks. Default: every hunk that is not rejected. */
+  readonly only?: readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+}

@@ -28,6 +28,8 @@ export interface LandingInput {
   /** The commit message. */
   readonly message: string;
   readonly baseline: CommandReport | undefined;
+  /** Set if no attempt has validated `result`: it is then judged even if the merge equals it. Begins each message about it. */
+  readonly judgeAs?: string | undefined;
   /** The number of the attempt that gates on the merge are judged for. Default: 1. */
   readonly attemptNumber?: number | undefined;
   readonly services: RunServices;
@@ -107,14 +109,15 @@ async function tryToRecord(input: Parameters<typeof recordLandedChunks>[0]): Pro
   }
 }
 
-/** Validates the merged tree if it differs from the result, which has been validated already. */
+/** Validates the merged tree, unless it equals a result that has been validated already. */
 async function validateMerge(
   input: LandingInput,
   { differsFromResult, merged, userSnapshot }: PreparedLanding,
 ): Promise<MergeVerdict> {
-  if (!differsFromResult) return VALID_MERGE;
+  if (!differsFromResult && input.judgeAs === undefined) return VALID_MERGE;
   await input.attempt.checkout(merged.commit);
-  return judgeMerge({ ...input, merged, before: userSnapshot, description: 'After merging with your edits' });
+  const description = input.judgeAs ?? 'After merging with your edits';
+  return judgeMerge({ ...input, merged, before: userSnapshot, description });
 }
 
 /** A merge of two results, and the verdict on it. */
