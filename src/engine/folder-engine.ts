@@ -22,6 +22,7 @@ import type {
   ProposedChange,
   HunkDecision,
   ResultReview,
+  ReviewLanding,
   ReviewResolution,
   WritePlan,
 } from '../run/report/decisions.ts';
@@ -224,7 +225,7 @@ export class FolderEngine implements Engine {
     runId: string,
     landing: 'commit' | 'working-tree' = 'commit',
     { only, signal = new AbortController().signal }: ReviewPartOptions = {},
-  ): Promise<LandingReport> {
+  ): Promise<ReviewLanding> {
     const services = await this.#services.openServices({ landing }, signal, () => undefined);
     return this.#services.secrets.redactReport(await landReview(services, runId, { mode: landing, only }));
   }

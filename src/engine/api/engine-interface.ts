@@ -14,6 +14,7 @@ import type {
   PendingReview,
   ProposedChange,
   ResultReview,
+  ReviewLanding,
   ReviewResolution,
   WritePlan,
 } from '../../run/report/decisions.ts';
@@ -98,7 +99,7 @@ export interface Engine extends AsyncDisposable {
    * [EDIT-4] Lands a reviewed result without the hunks that were rejected, or only the named ones. A part is judged first. A
    * conflict, or a part that fails, lands nothing. Throws `configuration` if every hunk is rejected.
    */
-  accept(runId: string, landing?: 'commit' | 'working-tree', options?: ReviewPartOptions): Promise<LandingReport>;
+  accept(runId: string, landing?: 'commit' | 'working-tree', options?: ReviewPartOptions): Promise<ReviewLanding>;
   /** [EDIT-4] The files of a result that waits for review, with their hunks and the decisions on them. */
   resultReview(runId: string): Promise<ResultReview>;
   /** [EDIT-4] Stores a decision on hunks. It is kept until the result changes. Throws `not-found` for an unknown hunk. */

@@ -4,6 +4,7 @@ import { messageOf } from '../../shared/errors.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { PreparedLanding } from '../../workspace/landing/prepared-landing.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
+import { KEPT_REFS } from '../../workspace/store/kept-results.ts';
 import { recordingMessage, recordLandedChunks, type RecordedChunk } from '../records/write-records.ts';
 import type { CommandReport, LandingReport } from '../report/run-result.ts';
 import type { StartingTree, UnlandedResult } from '../services/chunk-run-input.ts';
@@ -168,11 +169,13 @@ export async function mergeWithStack(
 }
 
 async function keepResult(
-  { runId, result, services }: LandingInput,
+  { runId, result, services, judgeAs }: LandingInput,
   files: readonly string[],
   verdict: MergeVerdict,
 ): Promise<LandingOutcome> {
-  const keptRef = await services.repository.keepResult(runId, result.commit);
+  // A part of a result is not kept: the whole result is.
+  const keptRef =
+    judgeAs === undefined ? await services.repository.keepResult(runId, result.commit) : `${KEPT_REFS}${runId}`;
   const notes = [`No files were written. The result is kept as ${keptRef}.`];
   return toOutcome(verdict, { files, conflicts: verdict.conflicts, keptRef, notes });
 }

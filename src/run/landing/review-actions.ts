@@ -1,8 +1,7 @@
 import type { History } from '../../history/history.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { Repository } from '../../workspace/repository.ts';
-import type { ChangedFile, ResultReview } from '../report/decisions.ts';
-import type { LandedPart, LandingReport } from '../report/run-result.ts';
+import type { ChangedFile, LandedPart, ResultReview, ReviewLanding } from '../report/decisions.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
 import { readChangesBetween } from './changed-files.ts';
@@ -25,7 +24,7 @@ export async function landReview(
   services: RunServices,
   runId: string,
   { mode, only }: LandReviewOptions,
-): Promise<LandingReport> {
+): Promise<ReviewLanding> {
   const { repository, history } = services;
   const stored = await requireStoredResult(repository, history, runId);
   const review = await toResultReview(repository, history, stored);
@@ -48,7 +47,7 @@ async function landStored(
   services: RunServices,
   stored: StoredResult,
   { mode, partial }: StoredLanding,
-): Promise<LandingReport> {
+): Promise<ReviewLanding> {
   const { review, payload, kept } = stored;
   const { runId } = review;
   const readable = readStoredContract(stored);

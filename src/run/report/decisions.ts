@@ -2,7 +2,7 @@
 import type { ReviewEntry } from '../../gates/gate-review.ts';
 import type { AmendmentStatus } from '../../history/records/amendments.ts';
 import type { ResultFile, ResultHunk } from '../../workspace/hunks/result-files.ts';
-import type { GateReport, Violation } from './run-result.ts';
+import type { GateReport, LandingReport, Violation } from './run-result.ts';
 
 export type { ReviewResolution } from '../../history/records/reviews.ts';
 export type { AmendmentStatus } from '../../history/records/amendments.ts';
@@ -48,6 +48,24 @@ export interface ReviewFile extends Omit<ResultFile, 'hunks'> {
 export interface ResultReview {
   readonly runId: string;
   readonly files: readonly ReviewFile[];
+}
+
+/** The part of a result that a person accepted. */
+export interface LandedPart {
+  /** The number of the attempt that made the result, if the history has it. */
+  readonly attempt?: number | undefined;
+  /** The ids of the hunks that landed. */
+  readonly accepted: readonly string[];
+  /** The ids of the hunks that did not. */
+  readonly rejected: readonly string[];
+  /** The ids of the chunks of which no hunk was accepted. They are not recorded as passed. */
+  readonly leftOutChunks: readonly string[];
+}
+
+/** The landing of a reviewed result. */
+export interface ReviewLanding extends LandingReport {
+  /** Set if a part of the result landed, or would have landed. */
+  readonly part?: LandedPart | undefined;
 }
 
 /** A run with blocking gates that have used up their attempts or could not be judged: a person must choose (GATE-6). */

@@ -180,22 +180,8 @@ export interface LandingReport {
   readonly keptRef?: string | undefined;
   /** [DONE-4] The gates that were judged on the merge with the user's tree; absent if the merge equals the result. */
   readonly gates?: readonly LandingGate[] | undefined;
-  /** Set if only a part of the result landed, or should have landed. */
-  readonly part?: LandedPart | undefined;
   /** Information for the person: skipped hooks, why no commit was created, … */
   readonly notes: readonly string[];
-}
-
-/** The part of a result that a person accepted. */
-export interface LandedPart {
-  /** The number of the attempt that made the result, if the history has it. */
-  readonly attempt?: number | undefined;
-  /** The ids of the hunks that landed. */
-  readonly accepted: readonly string[];
-  /** The ids of the hunks that did not. */
-  readonly rejected: readonly string[];
-  /** The ids of the chunks of which no hunk was accepted. They are not recorded as passed. */
-  readonly leftOutChunks: readonly string[];
 }
 
 /** An error that prevented a run, independent of the chunk: no model, no connection, no git. */

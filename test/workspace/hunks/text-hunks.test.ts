@@ -53,7 +53,13 @@ describe('hunks of a text', () => {
   it('[EDIT-4] see a changed line break and a missing last one', () => {
     const [only, ...others] = computeTextHunks('a\r\nb\r\nc', 'a\r\nb\nc\n');
     assert.deepEqual(others, []);
-    assert.deepEqual([only?.removed, only?.added], [['b\r\n', 'c'], ['b\n', 'c\n']]);
+    assert.deepEqual(
+      [only?.removed, only?.added],
+      [
+        ['b\r\n', 'c'],
+        ['b\n', 'c\n'],
+      ],
+    );
   });
 });
 
