@@ -19,6 +19,7 @@ import { InterfaceChecks } from './checks/interface-checks.ts';
 import { registerLenses } from './lenses/lens-contribution.ts';
 import { registerPlanFindings } from './plan/plan-contribution.ts';
 import { registerCompilationTries } from './plan/plan-tries-document.ts';
+import { registerHunkThreads } from './review/hunk-threads-contribution.ts';
 import { registerResultContent } from './review/result-content.ts';
 import type { ExtensionServices } from './services/extension-services.ts';
 import type { RestorablePanel } from './services/feature-services.ts';
@@ -49,6 +50,7 @@ const contributions: readonly {
   { name: 'completion', register: registerCompletion },
   { name: 'data files', register: registerDataFiles },
   { name: 'status bar', register: ({ store }) => registerStatusBar(store) },
+  { name: 'changes of results', register: registerHunkThreads },
   { name: 'result contents', register: ({ engines }) => registerResultContent(engines) },
   { name: 'amendments', register: registerAmendments },
   { name: 'plan compilation tries', register: ({ engines }) => registerCompilationTries(engines) },

@@ -6,13 +6,14 @@ import { hashCommittedFiles, hashFilesOnDisk } from './store/content-hashes.ts';
 import type { ContentHashes } from './store/content-hashes.ts';
 import { decodeText, DiskTree } from './files/disk-tree.ts';
 import type { SourceTree } from './files/source-tree.ts';
-import { pathExists } from './files/safe-path.ts';
+import { pathExists, toFolderPath } from './files/safe-path.ts';
 import { readHeadCommit, readHeadRef } from './git/commits.ts';
 import { createCommit, type NewCommit } from './store/create-commit.ts';
 import { Git } from './git/git.ts';
 import { DEFAULT_BASE_LIMITS, resolveSnapshot } from './git/snapshot.ts';
 import type { Base, Snapshot } from './git/snapshot.ts';
 import { listChanges, readDiff } from './git/tree-changes.ts';
+import { listUncommittedFiles } from './git/uncommitted-files.ts';
 import type { FileChange } from './git/tree-changes.ts';
 import { addObstructionConflicts } from './landing/disk-entries.ts';
 import { listHookFolders } from './landing/commit-hooks.ts';
@@ -206,6 +207,15 @@ export class Repository implements AsyncDisposable {
     const target = this.#landingTarget;
     const onDisk = target.user === undefined ? merge : await treatLeftOutAsMissing(target.user, merge, signal);
     return addObstructionConflicts(target, onDisk);
+  }
+
+  /** The files with uncommitted changes of the user, among the given ones; `undefined` without git. */
+  async listUncommitted(files: readonly string[], signal?: AbortSignal): Promise<readonly string[] | undefined> {
+    const { topLevel, user, prefix } = this.#layout;
+    if (user === undefined) return undefined;
+    const git = new Git(topLevel, { GIT_LITERAL_PATHSPECS: '1' });
+    const paths = files.map((file) => prefix + file);
+    return (await listUncommittedFiles(git, topLevel, paths, signal)).map((file) => toFolderPath(prefix, file));
   }
 
   /** Lists the files that differ between two commits, with the parts that can be accepted alone. */

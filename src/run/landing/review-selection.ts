@@ -7,7 +7,11 @@ import { requireStoredResult, type StoredResult } from './stored-result.ts';
 
 /** Reads the files of a result that waits for review, with the decisions on their hunks. */
 export async function readResultReview(repository: Repository, history: History, runId: string): Promise<ResultReview> {
-  return toResultReview(repository, history, await requireStoredResult(repository, history, runId));
+  const review = await toResultReview(repository, history, await requireStoredResult(repository, history, runId));
+  const paths = review.files.flatMap(({ path, previousPath = path }) => [...new Set([path, previousPath])]);
+  const uncommitted = await repository.listUncommitted(paths);
+  if (uncommitted === undefined) return { ...review, noCommit: 'no-repository' };
+  return uncommitted.length === 0 ? review : { ...review, noCommit: 'own-changes' };
 }
 
 /** The same for a result that is already read. Decisions on an earlier state of the result do not count. */
@@ -57,7 +61,7 @@ export async function decideHunks(
     accepted: listHunkIds(changed, (one) => one === 'accepted'),
     rejected: listHunkIds(changed, (one) => one === 'rejected'),
   };
-  if (await history.saveSelection(runId, selection)) return changed;
+  if (await history.saveSelection(runId, selection)) return readResultReview(repository, history, runId);
   throw new HoldfastError('not-found', `The result ${runId} does not wait for a review.`);
 }
 

@@ -48,6 +48,8 @@ export interface ReviewFile extends Omit<ResultFile, 'hunks'> {
 export interface ResultReview {
   readonly runId: string;
   readonly files: readonly ReviewFile[];
+  /** Why a landing could make no commit: there is no git repository, or files of the result have changes of the user's own. */
+  readonly noCommit?: 'no-repository' | 'own-changes' | undefined;
 }
 
 /** The part of a result that a person accepted. */
