@@ -81,6 +81,11 @@ describe('Accepting a part of a result', () => {
       await editor.openFile('prices.contract.yaml');
       await page.locator('.codelens-decoration a', { hasText: 'Run All' }).first().click();
       await panel.getByText('Passed, waiting for your review').first().waitFor();
+      await page.getByRole('tab', { name: /^Review: Add the tax/ }).waitFor();
+      await findChange(editor, 'Change 3 of 3').waitFor();
+      await clearNotifications(editor);
+      await editor.screenshot(screenshotFile('review'));
+      await page.getByRole('tab', { name: /^Run: Prices/ }).click();
       await panel.getByText('0 of 2 reviewed').waitFor();
       await panel.getByRole('button', { name: 'Accept and Commit' }).waitFor();
 

@@ -4,7 +4,7 @@ import type { ExtensionServices } from '../services/extension-services.ts';
 import { findFolder } from '../state/workspace-state.ts';
 import type { RunTarget } from '../state/target.ts';
 import { placeHunk } from './hunk-places.ts';
-import { describeHunk } from './review-labels.ts';
+import { describeHunk, summarizeHunk } from './review-labels.ts';
 import { parseResultUri, RESULT_SCHEME, type ResultFile } from './result-uri.ts';
 
 /** Must equal `commentController` in package.json. */
@@ -99,7 +99,7 @@ export class HunkThreads implements vscode.Disposable {
     const target = { folder, runId, hunk: hunk.id };
     const { lastLine } = placeHunk(file, hunk);
     const range = new vscode.Range(lastLine, 0, lastLine, 0);
-    const thread = known?.thread ?? this.#controller.createCommentThread(document.uri, range, []);
+    const thread = known?.thread ?? this.#controller.createCommentThread(document.uri, range, [createSummary(hunk)]);
     thread.canReply = false;
     thread.label = state;
     thread.contextValue = hunk.decision;
@@ -141,6 +141,11 @@ export class HunkThreads implements vscode.Disposable {
 interface FoundFile {
   readonly shown: ResultFile;
   readonly file: ReviewFile;
+}
+
+/** The editor offers to delete a thread without a comment, so each has one: how many lines the hunk changes. */
+function createSummary(hunk: ReviewHunk): vscode.Comment {
+  return { author: { name: summarizeHunk(hunk) }, body: '', mode: vscode.CommentMode.Preview };
 }
 
 function createMark(color: string, textDecoration?: string): vscode.TextEditorDecorationType {

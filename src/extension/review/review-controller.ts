@@ -104,7 +104,7 @@ export class ReviewController implements ReviewService {
       uri('before', file.previousPath ?? path),
       uri('after', path),
       l10n.t('Review: {0}', path),
-      { preview: true },
+      { preview: true, viewColumn: findDiffColumn() },
     );
     this.#updateContextKey();
   }
@@ -292,6 +292,13 @@ export class ReviewController implements ReviewService {
     const other = this.#openDiffs.get(label);
     return other && other.runId !== target.runId ? `${label}, ${target.runId.slice(0, 8)}` : label;
   }
+}
+
+/** The column for a diff: next to the panel if the panel is active, so that both are visible. */
+function findDiffColumn(): vscode.ViewColumn {
+  const { activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
+  if (!(activeTab?.input instanceof vscode.TabInputWebview)) return vscode.ViewColumn.Active;
+  return viewColumn === vscode.ViewColumn.One ? vscode.ViewColumn.Beside : vscode.ViewColumn.One;
 }
 
 /** The outcome of a landing, with how much of the result it was. */

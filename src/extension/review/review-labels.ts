@@ -85,3 +85,16 @@ function nameHunk({ hunks, kind, previousPath }: ReviewFile, hunk: ReviewHunk): 
     }
   }
 }
+
+/** How many lines a hunk changes: `2 lines added, 1 line removed`. */
+export function summarizeHunk({ added, removed }: Pick<ReviewHunk, 'added' | 'removed'>): string {
+  const parts = [
+    added.length === 0 ? '' : added.length === 1 ? l10n.t('1 line added') : l10n.t('{0} lines added', added.length),
+    removed.length === 0
+      ? ''
+      : removed.length === 1
+        ? l10n.t('1 line removed')
+        : l10n.t('{0} lines removed', removed.length),
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? l10n.t('No lines') : parts.join(', ');
+}
