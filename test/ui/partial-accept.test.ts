@@ -21,6 +21,7 @@ chunks:
     functions:
       - { name: priceOf, file: src/price.ts, signature: '(net: number) => number' }
     assertions:
+      - { message: Must declare the tax, check: { type: export_exists, target: TAX, file: src/tax.ts } }
       - { message: Must use the tax, check: { type: pattern_match, target: src/price.ts, pattern: 'net \\* TAX' } }
 `;
 
@@ -84,7 +85,7 @@ describe('Accepting a part of a result', () => {
       await page.getByRole('tab', { name: /^Review: Add the tax/ }).waitFor();
       await findChange(editor, 'Change 3 of 3').waitFor();
       await clearNotifications(editor);
-      await editor.screenshot(screenshotFile('review'));
+      await editor.screenshot(screenshotFile('result-changes'));
       await page.getByRole('tab', { name: /^Run: Prices/ }).click();
       await panel.getByText('0 of 2 reviewed').waitFor();
       await panel.getByRole('button', { name: 'Accept and Commit' }).waitFor();
@@ -93,17 +94,17 @@ describe('Accepting a part of a result', () => {
       await page.getByRole('tab', { name: /^Review: src\/price\.ts/ }).waitFor();
       await clearNotifications(editor);
       await findChange(editor, 'Change 3 of 3').waitFor();
-      await editor.screenshot(screenshotFile('review-change'));
       await decide(editor, 'Change 3 of 3', 'Reject Change');
       await findChange(editor, 'Change 3 of 3: rejected').waitFor();
       await decide(editor, 'Change 1 of 3', 'Accept Change');
       await panel.getByText('1 of 3 accepted, 1 rejected').waitFor();
       await panel.getByRole('button', { name: 'Accept 3 of 4 Changes and Commit' }).waitFor();
-      await editor.screenshot(screenshotFile('review-part'));
+      await editor.screenshot(screenshotFile('result-decided'));
 
       await editor.reload();
-      await findChange(editor, 'Change 3 of 3: rejected').waitFor();
       await panel.getByText('1 of 3 accepted, 1 rejected').waitFor();
+      await panel.getByRole('button', { name: 'Open the changes of src/price.ts' }).click();
+      await findChange(editor, 'Change 3 of 3: rejected').waitFor();
       assert.equal(await read('src/price.ts'), before, 'nothing is written before the result is accepted');
 
       await panel.getByRole('button', { name: 'Reject src/tax.ts' }).click();
@@ -111,7 +112,7 @@ describe('Accepting a part of a result', () => {
       await page.getByText('Without the rejected changes', { exact: false }).first().waitFor();
       assert.equal(await sample.git('status', '--porcelain'), '', 'a part that fails lands nothing');
       await clearNotifications(editor);
-      await editor.screenshot(screenshotFile('review-part-fails'));
+      await editor.screenshot(screenshotFile('result-part-fails'));
 
       await panel.getByRole('button', { name: 'Accept src/tax.ts' }).click();
       await panel.getByRole('button', { name: 'Accept 3 of 4 Changes and Commit' }).click();

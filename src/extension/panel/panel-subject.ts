@@ -7,6 +7,7 @@ import {
   hasResult,
   toChunkView,
   toHeaderStatus,
+  toLandingView,
   toPendingChoiceView,
   toRequirementView,
   VERDICT_STATUS,
@@ -95,6 +96,7 @@ export function createStoredRunSubject(
           ? getActionsAfter(result.status, chunks)
           : ['manage-trust'];
       const restricted = !store.state.trusted;
+      const landing = findFolder(store.state, folder)?.landings?.[runId];
       return {
         header: {
           ...subject,
@@ -104,6 +106,7 @@ export function createStoredRunSubject(
           notes: [],
           actions,
           review: findReviewFiles(store.state, { folder, runId }, readLanding),
+          landing: landing && toLandingView(landing),
         },
         chunks: addPendingChoices(chunks, store.state, folder),
       };

@@ -41,6 +41,7 @@ export class ReviewController implements ReviewService {
     this.#services = services;
     const update = (): void => this.#updateContextKey();
     services.context.subscriptions.push(
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#reloadPartsWith(uri)),
       vscode.window.tabGroups.onDidChangeTabs(update),
       vscode.window.tabGroups.onDidChangeTabGroups(update),
     );
@@ -80,6 +81,19 @@ export class ReviewController implements ReviewService {
     const review = await (await this.#services.engines.get(folder)).resultReview(runId);
     this.#services.store.dispatch({ type: 'result-review-read', folder, review });
     return review;
+  }
+
+  /** A saved file can have changes of the person's own, which a commit would include. */
+  #reloadPartsWith(saved: vscode.Uri): void {
+    for (const { folder, path } of this.#services.paths.locate(saved)) {
+      const reviews = Object.values(findFolder(this.#services.store.state, folder)?.resultReviews ?? {});
+      for (const { runId, files } of reviews) {
+        if (!files.some((file) => file.path === path || file.previousPath === path)) continue;
+        this.loadParts({ folder, runId })
+          .then(() => this.#updateContextKey())
+          .catch((error: unknown) => this.#services.log.warn(formatFailure(toFailure(error))));
+      }
+    }
   }
 
   async decide({ folder, runId }: RunTarget, hunks: readonly string[], decision: HunkDecision): Promise<void> {
@@ -140,6 +154,7 @@ export class ReviewController implements ReviewService {
     if (!(await saveUnsavedFiles(paths, target.folder, settings.unsavedFiles, 'Accept'))) return undefined;
     const landing = await engine.accept(target.runId, mode ?? settings.reviewLanding);
     const message = formatReviewLanding(landing);
+    this.#services.store.dispatch({ type: 'result-landed', ...target, landing });
     (await this.#services.runs()).findByRunId(target.runId)?.recordLanding(landing);
     if (landing.conflicts.length === 0) this.#recordResolution(target, 'accepted');
     await this.#updateAfterDecision(target, landing.files);
@@ -304,8 +319,10 @@ function findDiffColumn(): vscode.ViewColumn {
 /** The outcome of a landing, with how much of the result it was. */
 function formatReviewLanding(landing: ReviewLanding): string {
   const { part, conflicts } = landing;
+  if (part === undefined) return formatLanding(landing);
+  if (conflicts.length > 0)
+    return l10n.t('Nothing was landed. Your files are unchanged. {0}', formatConflicts(conflicts));
   const text = formatLanding(landing);
-  if (part === undefined || conflicts.length > 0) return text;
   const total = part.accepted.length + part.rejected.length;
   return `${text} ${l10n.t('Accepted {0} of {1} changes.', part.accepted.length, total)}`;
 }

@@ -8,6 +8,7 @@ import type {
   PendingChoice,
   PendingReview,
   ResultReview,
+  ReviewLanding,
   ReviewResolution,
 } from '../../engine.ts';
 import type { RunStatus, Stage } from '../../run/report/run-result.ts';
@@ -76,6 +77,8 @@ export interface FolderState {
   readonly resolutions?: Readonly<Record<string, ReviewResolution>>;
   /** The changes of pending results with the decisions on them, by run id, as far as they are read. */
   readonly resultReviews?: Readonly<Record<string, ResultReview>>;
+  /** What happened in this window when a result was accepted, by run id. */
+  readonly landings?: Readonly<Record<string, ReviewLanding>>;
 }
 
 /** The state that the tree, lenses, diagnostics and status bar show. It is immutable. */
@@ -105,6 +108,7 @@ export type WorkspaceAction =
   | { readonly type: 'full-checks-outdated'; readonly folder: string }
   | { readonly type: 'run-changed'; readonly folder: string; readonly run: RunState }
   | { readonly type: 'reviews-listed'; readonly folder: string; readonly reviews: readonly PendingReview[] }
+  | { readonly type: 'result-landed'; readonly folder: string; readonly runId: string; readonly landing: ReviewLanding }
   | { readonly type: 'result-review-read'; readonly folder: string; readonly review: ResultReview }
   | {
       readonly type: 'review-resolved';
@@ -177,6 +181,11 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
       return updateFolder(state, action.folder, (folder) => ({ ...folder, run: action.run }));
     case 'reviews-listed':
       return updateFolder(state, action.folder, (folder) => replaceReviews(folder, action.reviews));
+    case 'result-landed':
+      return updateFolder(state, action.folder, (folder) => ({
+        ...folder,
+        landings: { ...folder.landings, [action.runId]: action.landing },
+      }));
     case 'result-review-read':
       return updateFolder(state, action.folder, (folder) => addResultReview(folder, action.review));
     case 'review-resolved':
