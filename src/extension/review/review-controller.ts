@@ -309,11 +309,18 @@ export class ReviewController implements ReviewService {
   }
 }
 
-/** The column for a diff: next to the panel if the panel is active, so that both are visible. */
+/**
+ * The column for the diff of a file: that of the active diff, or one next to the results panel, so that both are visible. The
+ * panel may not be the active tab yet when one of its buttons is pressed.
+ */
 function findDiffColumn(): vscode.ViewColumn {
-  const { activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
-  if (!(activeTab?.input instanceof vscode.TabInputWebview)) return vscode.ViewColumn.Active;
-  return viewColumn === vscode.ViewColumn.One ? vscode.ViewColumn.Beside : vscode.ViewColumn.One;
+  const { all, activeTabGroup } = vscode.window.tabGroups;
+  const { input } = activeTabGroup.activeTab ?? {};
+  if (input instanceof vscode.TabInputTextDiff && input.modified.scheme === RESULT_SCHEME)
+    return activeTabGroup.viewColumn;
+  const panel = all.find(({ activeTab }) => activeTab?.input instanceof vscode.TabInputWebview);
+  if (panel?.viewColumn === vscode.ViewColumn.One) return vscode.ViewColumn.Beside;
+  return panel !== undefined || all.length > 1 ? vscode.ViewColumn.One : vscode.ViewColumn.Active;
 }
 
 /** The outcome of a landing, with how much of the result it was. */
