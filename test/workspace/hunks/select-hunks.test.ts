@@ -53,8 +53,9 @@ interface Scene {
 }
 
 async function withScene(test: (scene: Scene) => Promise<void>): Promise<void> {
-  const { workspace, base, result } = createScene();
-  using _ = workspace;
+  const scene = createScene();
+  using workspace = scene.workspace;
+  const { base, result } = scene;
   const storage = workspace.environment()['HOLDFAST_STORAGE'] ?? '';
   await using repository = await openRepository({ folder: workspace.folder, storage });
   const [from, to] = [await repository.resolve(base), await repository.resolve(result)];
@@ -109,8 +110,12 @@ describe('hunks of a result', () => {
       );
       const ids = [...files.values()].flatMap(({ hunks }) => hunks.map(({ id }) => id));
       assert.equal(new Set(ids).size, ids.length);
-      for (const [path, { hunks }] of files)
-        for (const { id } of hunks) (assert.match(id, /:[0-9a-f]{10}$/), assert.ok(id.startsWith(path)));
+      for (const [path, { hunks }] of files) {
+        for (const { id } of hunks) {
+          assert.match(id, /:[0-9a-f]{10}$/);
+          assert.ok(id.startsWith(`${path}:`));
+        }
+      }
     }));
 
   it('[EDIT-4] build the base, the result, and every part between them', () =>
