@@ -263,7 +263,7 @@ export class History implements AsyncDisposable {
     return this.#connection.read((queries) => readResolution(queries, runId));
   }
 
-  /** Stores the decisions on the parts of a result. Returns false if it does not wait for a review any more. */
+  /** Stores the decisions on the parts of a result. Returns false if it no longer waits for a review. */
   saveSelection(runId: string, selection: ReviewSelection): Promise<boolean> {
     return this.#connection.write((queries) => writeSelection(queries, runId, selection));
   }

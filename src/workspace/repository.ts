@@ -13,7 +13,6 @@ import { Git } from './git/git.ts';
 import { DEFAULT_BASE_LIMITS, resolveSnapshot } from './git/snapshot.ts';
 import type { Base, Snapshot } from './git/snapshot.ts';
 import { listChanges, readDiff } from './git/tree-changes.ts';
-import { listUncommittedFiles } from './git/uncommitted-files.ts';
 import type { FileChange } from './git/tree-changes.ts';
 import { addObstructionConflicts } from './landing/disk-entries.ts';
 import { listHookFolders } from './landing/commit-hooks.ts';
@@ -23,6 +22,7 @@ import { mergeSnapshots } from './landing/merge.ts';
 import type { Merge } from './landing/merge.ts';
 import { LANDING_WAIT_MS, PreparedLanding } from './landing/prepared-landing.ts';
 import { recoverLandings } from './landing/recovery.ts';
+import { listUncommittedFiles } from './landing/uncommitted-files.ts';
 import type {
   CombineOptions,
   Head,

@@ -10,7 +10,7 @@ import { parseResultUri, RESULT_SCHEME, type ResultFile } from './result-uri.ts'
 /** Must equal `commentController` in package.json. */
 const CONTROLLER_ID = 'holdfast.review';
 
-/** A hunk that a thread in the diff editor stands for. */
+/** The hunk of a thread in the diff editor. */
 export interface HunkTarget extends RunTarget {
   readonly hunk: string;
 }

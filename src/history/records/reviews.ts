@@ -207,7 +207,7 @@ const selectionSchema = z.object({
  */
 export type ReviewSelection = z.infer<typeof selectionSchema>;
 
-/** Stores the decisions on the parts of a result. Returns false if the review does not wait any more. */
+/** Stores the decisions on the parts of a result. Returns false if the review no longer waits. */
 export async function writeSelection(queries: Queries, runId: string, selection: ReviewSelection): Promise<boolean> {
   const updated = await queries
     .updateTable('pending_reviews')

@@ -101,11 +101,12 @@ function decisionLabel(decision: ReviewFileView['decision']): string {
   }
 }
 
-/** `new, 1 change`, or `2 of 3 changes accepted, reviewed`. */
+/** `new, 1 change`, `1 of 3 accepted, 1 rejected` or `rejected, reviewed`. */
 export function countLabel({ kind, binary, total, accepted, rejected, reviewed }: ReviewFileView): string {
   const changes = total === 1 ? l10n.t('1 change') : l10n.t('{0} changes', total);
-  const decided =
+  const mixed =
     accepted + rejected === 0 ? changes : l10n.t('{0} of {1} accepted, {2} rejected', accepted, total, rejected);
+  const decided = accepted === total ? l10n.t('accepted') : rejected === total ? l10n.t('rejected') : mixed;
   const parts = [kindLabel(kind), binary ? l10n.t('binary') : '', decided, reviewed ? l10n.t('reviewed') : ''];
   return parts.filter((part) => part !== '').join(', ');
 }

@@ -11,12 +11,12 @@ import { commitTree, readHeadCommit, readHeadRef } from '../git/commits.ts';
 import { Git, GitError, splitFields } from '../git/git.ts';
 import { EXECUTABLE_MODE, GITLINK_MODE, SYMLINK_MODE, formatIndexInfo, parseListing } from '../git/index-entries.ts';
 import type { TreeChange, TreeEntry } from '../git/index-entries.ts';
-import { listUncommittedFiles } from '../git/uncommitted-files.ts';
 import type { Snapshot } from '../git/snapshot.ts';
 import type { PrivateRepository, UserRepository } from '../store/private-repository.ts';
 import { splitIntoBatches } from '../store/user-index.ts';
 import type { FileSystemTraits } from './disk-entries.ts';
 import type { JournalCommit } from './journal.ts';
+import { listUncommittedFiles } from './uncommitted-files.ts';
 
 export interface CommitSource {
   readonly user: UserRepository;

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { pathExists } from '../files/safe-path.ts';
 import { splitIntoBatches } from '../store/user-index.ts';
-import type { Git } from './git.ts';
-import { parseListing } from './index-entries.ts';
+import type { Git } from '../git/git.ts';
+import { parseListing } from '../git/index-entries.ts';
 
 /**
  * The files in which the user has uncommitted changes, among the given ones. Ignored and untracked files count, as do files
- * whose changes git is told to ignore.
+ * whose changes git is configured to ignore.
  *
  * @param git the user's repository, with literal pathspecs
  * @param files relative to the top level
